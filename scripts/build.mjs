@@ -1,0 +1,38 @@
+// Bundles src/main.ts and each public subpath into dist/, with lazy chunks kept apart.
+import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { rolldown } from "rolldown";
+
+const exportNames = globSync("src/exports/*.ts", { exclude: ["**/*.test.ts"] }).map((file) => basename(file, ".ts"));
+const workerFiles = globSync("src/**/*-worker.ts");
+const input = {
+  waymark: "src/main.ts",
+  ...Object.fromEntries(exportNames.map((name) => [`exports/${name}`, `src/exports/${name}.ts`])),
+  ...Object.fromEntries(workerFiles.map((file) => [basename(file, ".ts"), file])),
+};
+const version = JSON.parse(readFileSync("package.json", "utf8")).version;
+
+rmSync("dist", { recursive: true, force: true });
+const bundle = await rolldown({
+  input,
+  platform: "node",
+  external: [/^@vscode\/tree-sitter-wasm/, /^@vscode\/ripgrep/, /^node:/],
+  transform: { define: { WAYMARK_VERSION: JSON.stringify(version) } },
+  treeshake: true,
+});
+await bundle.write({
+  dir: "dist",
+  format: "esm",
+  entryFileNames: "[name].js",
+  chunkFileNames: "chunks/[name]-[hash].js",
+  minify: { mangle: false, compress: true, codegen: { removeWhitespace: false } },
+});
+await bundle.close();
+
+// The entry answers --version and refuses an old Node before any other file is read.
+cpSync("scripts/entry.mjs", "dist/main.js");
+writeFileSync(
+  "dist/main.js",
+  readFileSync("dist/main.js", "utf8").replaceAll("WAYMARK_VERSION", JSON.stringify(version)),
+);
+chmodSync("dist/main.js", 0o755);

@@ -1,0 +1,172 @@
+/**
+ * The vocabulary of Citadel: what one file contributes (facts) and what the whole estate is (graph).
+ * Facts are plain JSON, so that they can be cached on disk by content hash and sent between workers.
+ */
+
+export const NODE_KINDS = [
+  "program",
+  "section",
+  "paragraph",
+  "copybook",
+  "job",
+  "step",
+  "procedure",
+  "dataset",
+  "file",
+  "table",
+  "cursor",
+  "transaction",
+  "map",
+  "mapset",
+  "map-field",
+  "data-item",
+  "entry",
+  "function",
+  "class",
+  "method",
+  "module",
+] as const;
+export type NodeKind = (typeof NODE_KINDS)[number];
+
+export const EDGE_KINDS = [
+  "performs",
+  "goto",
+  "falls-through",
+  "calls",
+  "links",
+  "xctls",
+  "starts",
+  "copies",
+  "includes",
+  "executes",
+  "reads",
+  "writes",
+  "updates",
+  "deletes",
+  "opens",
+  "closes",
+  "sends",
+  "receives",
+  "selects",
+  "inserts",
+  "defines",
+  "references",
+  "imports",
+  "inherits",
+] as const;
+export type EdgeKind = (typeof EDGE_KINDS)[number];
+
+/** How the target of an edge was found. */
+export type Resolution = "exact" | "propagated" | "table" | "external" | "unresolved";
+
+/** A place in an original source file (never in an expanded one). Lines are 1-based. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Something the parser could not understand; the rest of the file was still read. */
+export interface Problem {
+  readonly line: number;
+  readonly message: string;
+}
+
+/**
+ * A named thing with an extent. `key` is unique inside its file's facts; `owner` is the key of the symbol it
+ * belongs to (the program of a paragraph, the group of a data item).
+ */
+export interface SymbolFact {
+  readonly key: string;
+  readonly kind: NodeKind;
+  readonly name: string;
+  readonly owner?: string;
+  /** Present when the symbol was written in another file (a copybook). */
+  readonly file?: string;
+  readonly start: number;
+  readonly end: number;
+  /** Language-specific, JSON-safe details: picture, usage, offset, length, level, disposition … */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** One use of a name, as the file's own text shows it; the graph resolves it over the estate. */
+export interface ReferenceFact {
+  readonly kind: EdgeKind;
+  /** Key of the symbol that does it. */
+  readonly from: string;
+  /** The target as it is written, or as it was propagated. */
+  readonly name: string;
+  /** Kinds the target may have, best first. */
+  readonly targets: readonly NodeKind[];
+  /** Key of the target, when it is in the same file's facts. */
+  readonly to?: string;
+  readonly file?: string;
+  readonly line: number;
+  /** The end of a PERFORM range. */
+  readonly thru?: string;
+  readonly resolved?: Resolution;
+  /** Why it is unresolved, in words. */
+  readonly reason?: string;
+  /** The lines a propagated value came through. */
+  readonly via?: readonly Place[];
+  /** The statement, one line, shortened. */
+  readonly text: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export type ParseState = "full" | "partial" | "failed";
+
+/** Everything one file says. Depends only on the file's bytes and on those of `members`. */
+export interface FileFacts {
+  readonly path: string;
+  readonly language: string;
+  readonly lines: number;
+  readonly parse: ParseState;
+  readonly problems: readonly Problem[];
+  readonly symbols: readonly SymbolFact[];
+  readonly references: readonly ReferenceFact[];
+  /** Estate-relative paths of the members that were expanded into this file, so that a change in one re-parses it. */
+  readonly members: readonly string[];
+}
+
+export interface GraphFile {
+  readonly path: string;
+  readonly language: string;
+  readonly lines: number;
+  readonly sha256: string;
+  readonly parse: ParseState;
+  readonly problems: readonly Problem[];
+}
+
+export interface GraphNode {
+  readonly id: string;
+  readonly kind: NodeKind;
+  readonly name: string;
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly owner?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export interface GraphEdge {
+  readonly kind: EdgeKind;
+  readonly from: string;
+  readonly to?: string;
+  /** The target as it is called. */
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly resolved: Resolution;
+  readonly reason?: string;
+  readonly thru?: string;
+  readonly via?: readonly Place[];
+  readonly text: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** The document that `waymark code graph --json` prints. */
+export interface Graph {
+  readonly files: readonly GraphFile[];
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}

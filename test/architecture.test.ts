@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { parseSync } from "oxc-parser";
+import { expect, test } from "vitest";
+
+/** Which top-level folders a floor may import; a folder may always import itself. */
+const FLOORS: Record<string, readonly string[]> = {
+  base: [],
+  core: ["base"],
+  engines: ["base"],
+  tools: ["core", "engines", "base"],
+  adapters: ["core", "engines", "base"],
+  app: ["tools", "adapters", "core", "engines", "base"],
+  frontends: ["app", "core", "base"],
+  exports: ["app", "tools", "adapters", "core", "engines", "base"],
+  "main.ts": ["frontends", "app", "core", "base"],
+};
+/** Packages that a pure floor may name. `unbash` is the shell grammar of engines/shell. */
+const PURE_PACKAGES: Record<string, readonly string[]> = {
+  base: [],
+  core: ["zod"],
+  engines: ["unbash", "jsonrepair", "codepage", "diff", "ignore"],
+};
+const SUBCOMMANDS_MAY_USE = ["tools", "adapters", "engines"];
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+const floorOf = (path: string): string => path.split("/")[0] ?? "";
+const roomOf = (path: string): string => path.split("/").slice(0, 2).join("/");
+
+function importsOf(root: string): { files: string[]; imports: Import[]; packages: Import[] } {
+  const files = globSync("**/*.ts", { cwd: root, exclude: ["**/*.test.ts"] }).map((file) => file.split(sep).join("/"));
+  const imports: Import[] = [];
+  const packages: Import[] = [];
+  for (const file of files) {
+    const module = parseSync(file, readFileSync(join(root, file), "utf8")).module;
+    const lazy = module.dynamicImports.map((entry) =>
+      readFileSync(join(root, file), "utf8")
+        .slice(entry.moduleRequest.start, entry.moduleRequest.end)
+        .replace(/^["'`]|["'`]$/g, ""),
+    );
+    const eager = [
+      ...module.staticImports.map((entry) => entry.moduleRequest.value),
+      ...module.staticExports.flatMap((entry) => entry.entries.flatMap((part) => part.moduleRequest?.value ?? [])),
+    ];
+    for (const specifier of [...eager, ...lazy]) {
+      if (specifier.startsWith(".")) {
+        const target = relative(root, join(root, dirname(file), specifier))
+          .split(sep)
+          .join("/");
+        imports.push({ file, target });
+      } else packages.push({ file, target: specifier });
+    }
+  }
+  return { files, imports, packages };
+}
+
+function upwardImports(root: string): string[] {
+  const { imports, packages } = importsOf(root);
+  const wrong: string[] = [];
+  for (const { file, target } of imports) {
+    const from = floorOf(file);
+    const to = floorOf(target);
+    const allowed = FLOORS[from] ?? [];
+    const command = file.startsWith("frontends/commands/") && SUBCOMMANDS_MAY_USE.includes(to);
+    if (from !== to && !allowed.includes(to) && !command) wrong.push(`${file} -> ${target}`);
+    if (from === "adapters" && to === "adapters" && roomOf(file) !== roomOf(target) && target.split("/").length > 2)
+      wrong.push(`${file} -> ${target} (another adapter's room)`);
+    if (
+      from === "frontends" &&
+      to === "frontends" &&
+      roomOf(file) !== roomOf(target) &&
+      !file.startsWith("frontends/commands/")
+    )
+      wrong.push(`${file} -> ${target} (another frontend)`);
+  }
+  for (const { file, target } of packages) {
+    const allowed = PURE_PACKAGES[floorOf(file)];
+    if (allowed && !allowed.includes(target.split("/")[0] ?? "")) wrong.push(`${file} -> ${target}`);
+    if (floorOf(file) === "tools" && target.startsWith("node:")) wrong.push(`${file} -> ${target}`);
+  }
+  return wrong;
+}
+
+test("every import goes down", () => {
+  expect(importsOf("src").files.length).toBeGreaterThan(20);
+  expect(upwardImports("src")).toEqual([]);
+});
+
+test("the gate fails on a house with an upward import", () => {
+  expect(upwardImports("test/fixtures/architecture-broken")).toEqual([
+    "core/agent.ts -> tools/read.ts",
+    "core/agent.ts -> node:fs",
+  ]);
+});

@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+/** Units run beside the source; end-to-end tests drive the built binary (dist/main.js). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.ts", "test/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["test/{e2e,faults,terminal}/**/*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+    maxWorkers: 2,
+  },
+});
