@@ -1,0 +1,259 @@
+import type { Decision } from "./permissions/decide.ts";
+import type { Display, TodoItem } from "./protocol/display.ts";
+import type { RecordedEvent, ReplyEnd, ReplyPart, ToolCall } from "./protocol/event.ts";
+import type { ModelFailure } from "./protocol/outcome.ts";
+import type { Usage } from "./protocol/usage.ts";
+import type { ToolSpec } from "./tool.ts";
+
+// Everything the core needs from outside. Each port has at least one real adapter.
+
+/** A language model, or something that behaves like one. */
+export interface ModelClient {
+  /** `provider/model`. */
+  readonly id: string;
+  readonly abilities: ModelAbilities;
+  /**
+   * One request, one reply; tools are never executed here and nothing is retried.
+   * Ends with exactly one `end` or `failed` part. Throws only when `signal` aborts.
+   */
+  step(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
+}
+
+export interface ModelAbilities {
+  /** False sends the run to the judge or react-text strategy. */
+  readonly nativeTools: boolean;
+  readonly contextTokensMax?: number;
+  readonly outputTokensMax?: number;
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSpec[];
+  readonly sessionId: string;
+  readonly outputTokensMax?: number;
+  readonly temperature?: number;
+}
+
+export type ModelMessage =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly content: readonly ReplyPart[] }
+  | { readonly role: "tool"; readonly results: readonly ToolMessage[] };
+
+export interface ToolMessage {
+  readonly callId: string;
+  readonly name: string;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+export type ModelPart =
+  | { readonly type: "text-delta"; readonly text: string }
+  | { readonly type: "reasoning-delta"; readonly text: string }
+  | { readonly type: "call-input-delta"; readonly callId: string; readonly name: string; readonly text: string }
+  /** The whole reply; calls in it have unique ids. */
+  | {
+      readonly type: "end";
+      readonly content: readonly ReplyPart[];
+      readonly end: ReplyEnd;
+      readonly usage: Usage;
+      readonly costUsd: number;
+    }
+  | { readonly type: "failed"; readonly failure: ModelFailure };
+
+export interface FileStat {
+  readonly kind: "file" | "folder" | "other";
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: "file" | "folder" | "link" | "other";
+}
+
+/** One file of an all-or-nothing change. `expected` is the SHA-256 (hex) of the bytes it was planned on; null means absent. */
+export type FileChange =
+  | {
+      readonly kind: "write";
+      readonly path: string;
+      readonly bytes: Uint8Array;
+      readonly expected: string | null;
+      readonly mode?: number;
+    }
+  | { readonly kind: "delete"; readonly path: string; readonly expected: string }
+  | {
+      readonly kind: "move";
+      readonly from: string;
+      readonly to: string;
+      readonly bytes: Uint8Array;
+      readonly expected: string;
+    };
+
+/**
+ * The files an agent may touch: the working folder and those added to it. Every method takes a path relative to the
+ * working folder or absolute, and throws {@link ToolFailure} when it leads outside, is not a regular file where one
+ * is meant, or cannot be read.
+ */
+export interface Workspace {
+  /** Absolute, real path of the working folder. */
+  readonly root: string;
+  /** All roots, `root` first. */
+  readonly roots: readonly string[];
+  /** How a path is shown: relative to `root` with forward slashes, absolute when it is in an added folder. */
+  show(path: string): string;
+  stat(path: string): Promise<FileStat | undefined>;
+  /** Bytes `offset` to `offset + length` of a regular file; the whole of it by default (100 MB at most). */
+  readBytes(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Uint8Array>;
+  list(path: string): Promise<readonly FolderEntry[]>;
+  /** Files below a folder, gitignore-aware unless told otherwise, in a stable order, as paths like `show` gives. */
+  walk(path: string, options?: WalkOptions): AsyncIterable<string>;
+  /** Writes all of them or none, byte for byte, atomically and journalled. */
+  commit(changes: readonly FileChange[]): Promise<void>;
+}
+
+export interface WalkOptions {
+  readonly includeHidden?: boolean;
+  readonly includeIgnored?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchQuery {
+  /** A regular expression in the syntax ripgrep and JavaScript share. */
+  readonly pattern: string;
+  readonly path: string;
+  /** A glob that files must match, such as `*.cbl` or `src/**`. */
+  readonly glob?: string;
+  readonly ignoreCase: boolean;
+  readonly literal: boolean;
+  readonly contextLines: number;
+  readonly matchesMax: number;
+}
+
+export interface SearchMatch {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export interface SearchResult {
+  readonly matches: readonly SearchMatch[];
+  /** True when more would have matched, or time ran out: then `stopped` says why. */
+  readonly stopped?: "matches" | "time";
+}
+
+export interface Search {
+  /** @throws {ToolFailure} on an invalid pattern */
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+}
+
+export interface CommandRequest {
+  /** Handed to the shell as it is. */
+  readonly command: string;
+  /** Relative to the working folder. */
+  readonly cwd?: string;
+  readonly timeoutMs: number;
+  readonly onOutput?: (text: string) => void;
+}
+
+export interface CommandResult {
+  /** Absent when a signal ended it. */
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  /** Both streams in the order they were written; the middle is left out when very long. */
+  readonly output: string;
+  /** Length of all that was written. */
+  readonly outputBytes: number;
+  /** Where the whole output is kept, when `output` is not all of it. */
+  readonly handle?: string;
+  readonly durationMs: number;
+}
+
+export interface BackgroundProcess {
+  readonly id: string;
+  readonly command: string;
+  readonly state: "running" | "exited";
+  readonly exitCode?: number;
+  readonly handle: string;
+}
+
+/** Child processes: each in its own group, standard input closed, the whole group ended on timeout and cancel. */
+export interface Processes {
+  run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
+  start(request: CommandRequest): Promise<BackgroundProcess>;
+  list(): readonly BackgroundProcess[];
+  stop(id: string): Promise<BackgroundProcess | undefined>;
+  /** Ends every child; none survives the session. */
+  close(): Promise<void>;
+}
+
+/** Whole tool outputs, kept on disk under a handle that the model can page. */
+export interface OutputStore {
+  save(text: string): Promise<string>;
+  /** Lines `offset` (1-based) and on; undefined for an unknown handle. */
+  page(
+    handle: string,
+    range: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly lines: readonly string[]; readonly totalLines: number } | undefined>;
+}
+
+export interface TodoList {
+  read(): readonly TodoItem[];
+  replace(items: readonly TodoItem[]): void;
+}
+
+export interface Question {
+  readonly question: string;
+  readonly options: readonly string[];
+}
+
+/** Asks the person; undefined when there is nobody (headless). */
+export interface Asker {
+  ask(question: Question, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** Code intelligence without a model: a query by its tool's words, a text with citations back. */
+export interface CodeIntelligence {
+  /** Whether the folder holds files it understands; cheap, may be a cached answer. */
+  isUseful(): boolean;
+  query(verb: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
+}
+
+export interface ApprovalRequest {
+  readonly call: ToolCall;
+  readonly display: Display;
+  readonly decision: Decision;
+}
+
+export type ApprovalAnswer =
+  | { readonly allowed: true; readonly remember?: string }
+  | { readonly allowed: false; readonly why: string };
+
+/** Answers when policy says "ask". Each frontend brings its own. */
+export interface Approver {
+  approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+}
+
+/** Texts that a person sends while a run is under way; read before the next step. */
+export interface Inbox {
+  take(): readonly string[];
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after that time, or at once when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** 0 ≤ x < 1, for jitter. */
+  random(): number;
+  id(): string;
+}
+
+/** Where recorded events go; resolves when the event is safe from a crash of the process. */
+export interface EventLog {
+  append(event: RecordedEvent): Promise<void>;
+}

@@ -1,0 +1,30 @@
+/** Why a model step gave no reply. The loop reacts to `kind`; people read `message`. */
+export interface ModelFailure {
+  readonly kind:
+    | "rate-limit"
+    | "overloaded"
+    | "network"
+    | "stalled"
+    | "overflow"
+    | "auth"
+    | "refused"
+    | "bad-request"
+    | "tools-unsupported"
+    | "replay-mismatch"
+    | "unknown";
+  /** One sentence: what failed, on what, what to do next. */
+  readonly message: string;
+  readonly status?: number;
+  /** What the server asked us to wait. */
+  readonly retryAfterMs?: number;
+}
+
+export type Limit = "steps" | "wall-time" | "tokens" | "cost" | "repetition";
+
+/** Why a run stopped. The only source of exit codes. */
+export type Outcome =
+  | { readonly kind: "done"; readonly text: string }
+  | { readonly kind: "cancelled"; readonly text: string }
+  | { readonly kind: "limit"; readonly limit: Limit; readonly text: string }
+  | { readonly kind: "failed"; readonly text: string }
+  | { readonly kind: "model-failed"; readonly failure: ModelFailure; readonly text: string };

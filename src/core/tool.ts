@@ -1,0 +1,86 @@
+import type { Access } from "./permissions/accesses.ts";
+import type { Asker, CodeIntelligence, OutputStore, Processes, Search, TodoList, Workspace } from "./ports.ts";
+import type { Display } from "./protocol/display.ts";
+
+/** Thrown by a tool or a port when the model should read the message and try again. Says what to do next. */
+export class ToolFailure extends Error {
+  override readonly name = "ToolFailure";
+}
+
+/** The subset of JSON Schema (2020-12) that tools are described in. */
+export interface JsonSchema {
+  readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly enum?: readonly (string | number | boolean | null)[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+}
+
+/** What the model is told of a tool. */
+export interface ToolSpec {
+  /** Letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  readonly description: string;
+  /** Always `type: "object"`. */
+  readonly schema: JsonSchema;
+}
+
+/** What a call would touch and how to show it. Pure, so that policy, scheduling and preview share it. */
+export interface Intent {
+  readonly accesses: readonly Access[];
+  readonly display: Display;
+}
+
+/** What a tool may use; built once per session by the composition root. */
+export interface ToolPorts {
+  readonly workspace: Workspace;
+  readonly search: Search;
+  readonly processes: Processes;
+  readonly outputs: OutputStore;
+  readonly todos: TodoList;
+  readonly asker: Asker;
+  readonly code: CodeIntelligence;
+}
+
+export interface ToolContext extends ToolPorts {
+  readonly callId: string;
+  readonly signal: AbortSignal;
+  /** Shows what happens while the call runs; never reaches the model. */
+  progress(text: string): void;
+}
+
+export interface ToolOutput {
+  /** What the model reads; longer than the bound is cut by the loop and kept whole under a handle. */
+  readonly text: string;
+  readonly display: Display;
+  /** The call did what it could, and the model must see it as an error (a command that exited 1). */
+  readonly failed?: boolean;
+  /** Set when the tool has already stored its whole output. */
+  readonly handle?: string;
+  /** Ends the run after this call with this answer (`task_complete`). */
+  readonly finish?: string;
+}
+
+export interface Tool<Input = unknown> extends ToolSpec {
+  /**
+   * Checks the model's JSON: types, enums, ranges; applies defaults.
+   * @throws {ToolFailure} naming each bad field and what is allowed
+   */
+  parse(raw: unknown): Input;
+  intent(input: Input): Intent;
+  /** A dry run: the diff to ask about. Throws {@link ToolFailure} when the call could not succeed. */
+  preview?(input: Input, context: ToolContext): Promise<Display>;
+  run(input: Input, context: ToolContext): Promise<ToolOutput>;
+  /** Whether the tool is of use in this folder; absent means always. */
+  isUseful?(ports: ToolPorts): boolean;
+}
