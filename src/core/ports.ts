@@ -1,9 +1,9 @@
-import type { Decision } from "./permissions/decide.ts";
+import type { Decision } from "./permissions/decision.ts";
 import type { Display, TodoItem } from "./protocol/display.ts";
 import type { RecordedEvent, ReplyEnd, ReplyPart, ToolCall } from "./protocol/event.ts";
 import type { ModelFailure } from "./protocol/outcome.ts";
+import type { ToolSpec } from "./protocol/tool-spec.ts";
 import type { Usage } from "./protocol/usage.ts";
-import type { ToolSpec } from "./tool.ts";
 
 // Everything the core needs from outside. Each port has at least one real adapter.
 

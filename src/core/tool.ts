@@ -1,38 +1,13 @@
 import type { Access } from "./permissions/accesses.ts";
 import type { Asker, CodeIntelligence, OutputStore, Processes, Search, TodoList, Workspace } from "./ports.ts";
 import type { Display } from "./protocol/display.ts";
+import type { ToolSpec } from "./protocol/tool-spec.ts";
+
+export type { JsonSchema, ToolSpec } from "./protocol/tool-spec.ts";
 
 /** Thrown by a tool or a port when the model should read the message and try again. Says what to do next. */
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
-}
-
-/** The subset of JSON Schema (2020-12) that tools are described in. */
-export interface JsonSchema {
-  readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly items?: JsonSchema;
-  readonly enum?: readonly (string | number | boolean | null)[];
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly pattern?: string;
-}
-
-/** What the model is told of a tool. */
-export interface ToolSpec {
-  /** Letters, digits, `_` and `-`, at most 64. */
-  readonly name: string;
-  readonly description: string;
-  /** Always `type: "object"`. */
-  readonly schema: JsonSchema;
 }
 
 /** What a call would touch and how to show it. Pure, so that policy, scheduling and preview share it. */

@@ -1,9 +1,91 @@
-export type Verdict = "allow" | "ask" | "deny";
+import type { Intent } from "../tool.ts";
+import type { Access } from "./accesses.ts";
+import type { Decision, Verdict } from "./decision.ts";
+import { findPathRule, type RuleSet } from "./rule.ts";
 
-/** What policy says of one call, and why; `proposal` is the narrowest rule that would allow it. */
-export interface Decision {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly rule?: string;
-  readonly proposal?: string;
+export type { Decision } from "./decision.ts";
+
+export const PERMISSION_MODES = ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"] as const;
+export type PermissionMode = (typeof PERMISSION_MODES)[number];
+
+/** What the shell engine says of a command under the same rules. */
+export interface CommandDecision extends Decision {
+  /** Every part of it only reads, inside the working folder. */
+  readonly readsOnly: boolean;
+}
+
+export interface PermissionPolicy {
+  readonly mode: PermissionMode;
+  readonly rules: RuleSet;
+  judgeCommand(tool: string, command: string, cwd: string | undefined): CommandDecision;
+  /** Credentials and the like: reading one asks, whatever the mode. */
+  isSecretPath(path: string): boolean;
+}
+
+const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
+
+/** The strictest verdict that any access of the call earns, after the mode has had its say. */
+export function decide(tool: string, intent: Intent, policy: PermissionPolicy): Decision {
+  const toolRule = findPathRule(policy.rules, tool, "");
+  if (toolRule?.verdict === "deny") return { verdict: "deny", reason: `rule ${toolRule.rule}`, rule: toolRule.rule };
+  const decisions = intent.accesses.map((access) => applyMode(judge(tool, access, policy), access, policy));
+  return decisions.reduce(stricter, { verdict: "allow", reason: "touches nothing" });
+}
+
+function stricter(left: Decision, right: Decision): Decision {
+  return STRICTNESS[right.verdict] > STRICTNESS[left.verdict] || left.reason === "touches nothing" ? right : left;
+}
+
+interface Judged extends Decision {
+  readonly readsOnly?: boolean;
+}
+
+function judge(tool: string, access: Access, policy: PermissionPolicy): Judged {
+  switch (access.kind) {
+    case "ask":
+      return { verdict: "allow", reason: "asks you" };
+    case "run":
+      return policy.judgeCommand(tool, access.command, access.cwd);
+    case "network": {
+      const found = findPathRule(policy.rules, tool, hostOf(access.url));
+      if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
+      return { verdict: "ask", reason: "reaches the network", proposal: `${tool}(${hostOf(access.url)})` };
+    }
+    case "read":
+    case "write": {
+      const found = findPathRule(policy.rules, tool, access.path);
+      if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
+      const proposal = `${tool}(${access.path})`;
+      if (access.kind === "write") return { verdict: "ask", reason: `changes ${access.path}`, proposal };
+      if (policy.isSecretPath(access.path))
+        return { verdict: "ask", reason: `${access.path} may hold secrets`, proposal };
+      return { verdict: "allow", reason: "only reads" };
+    }
+  }
+}
+
+function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): Decision {
+  const { readsOnly, ...decision } = judged;
+  switch (policy.mode) {
+    case "default":
+      return decision;
+    case "plan":
+      if (access.kind === "write" || (access.kind === "run" && !(readsOnly && decision.verdict === "allow")))
+        return { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
+      return decision;
+    case "acceptEdits":
+      if (access.kind === "write" && decision.verdict === "ask" && decision.rule === undefined)
+        return { verdict: "allow", reason: "mode acceptEdits" };
+      return decision;
+    case "dontAsk":
+      return decision.verdict === "ask"
+        ? { ...decision, verdict: "deny", reason: `${decision.reason}, and mode dontAsk never asks` }
+        : decision;
+    case "bypassPermissions":
+      return decision.verdict === "ask" ? { verdict: "allow", reason: "mode bypassPermissions" } : decision;
+  }
+}
+
+function hostOf(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
 }

@@ -1,0 +1,42 @@
+import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { crc32 } from "./crc32.ts";
+
+/** One line of a session file: `{"n":7,"at":"…","event":{…},"crc":"1a2b3c4d"}`, the CRC over the bytes before `,"crc"`. */
+export interface LogLine {
+  /** Sequence number, from 1 without gaps. */
+  readonly n: number;
+  /** When it was appended, ISO 8601. */
+  readonly at: string;
+  readonly event: RecordedEvent;
+}
+
+const CRC_TAIL = /,"crc":"([0-9a-f]{8})"\}$/;
+
+export function encodeLine(line: LogLine): Buffer {
+  const body = JSON.stringify(line).slice(0, -1);
+  const bytes = Buffer.from(body, "utf8");
+  return Buffer.concat([bytes, Buffer.from(`,"crc":"${crc32(bytes)}"}\n`, "latin1")]);
+}
+
+/** @returns the line, or what is wrong with it */
+export function decodeLine(text: string): LogLine | { readonly problem: string } {
+  const tail = CRC_TAIL.exec(text);
+  if (!tail) return { problem: "no checksum: the line was not written whole" };
+  const body = text.slice(0, tail.index);
+  if (crc32(Buffer.from(body, "utf8")) !== tail[1])
+    return { problem: "checksum differs: the line was changed or damaged" };
+  try {
+    const value: unknown = JSON.parse(`${body}}`);
+    return isLogLine(value) ? value : { problem: "not an event" };
+  } catch {
+    return { problem: "not JSON" };
+  }
+}
+
+function isLogLine(value: unknown): value is LogLine {
+  if (typeof value !== "object" || value === null) return false;
+  const { n, at, event } = value as Record<string, unknown>;
+  return (
+    typeof n === "number" && typeof at === "string" && typeof event === "object" && event !== null && "type" in event
+  );
+}

@@ -1,0 +1,128 @@
+import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { errorCode } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import { crc32 } from "./crc32.ts";
+import { decodeLine, type LogLine } from "./log-line.ts";
+import { readSession } from "./read-session.ts";
+
+/** What a list shows of a session; found by scanning, so that no index can be wrong. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly path: string;
+  readonly cwd: string;
+  /** Milliseconds since 1970. */
+  readonly modifiedMs: number;
+  readonly sizeBytes: number;
+  /** The first words of the first prompt. */
+  readonly title: string;
+}
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+const HEAD_BYTES = 64 * 1024;
+const TITLE_CHARS_MAX = 80;
+
+/** Sessions of one working folder lie in one folder, named after it and a checksum of its whole path. */
+export function sessionFolder(stateFolder: string, cwd: string): string {
+  const name = basename(cwd).replace(/[^A-Za-z0-9._-]/g, "_") || "root";
+  return join(stateFolder, "sessions", `${name}-${crc32(Buffer.from(cwd, "utf8"))}`);
+}
+
+/** @throws {UserError} when the id could not be a file name */
+export function sessionFile(folder: string, id: string): string {
+  if (!ID.test(id))
+    throw new UserError(`"${id}" is no session id: use letters, digits, - and _ (100 at most).`, EXIT.usage);
+  return join(folder, `${id}.jsonl`);
+}
+
+/** The sessions of one folder, newest first. */
+export function listSessions(folder: string): SessionSummary[] {
+  return entries(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .flatMap((name) => summarize(join(folder, name)) ?? [])
+    .sort((left, right) => right.modifiedMs - left.modifiedMs || right.id.localeCompare(left.id));
+}
+
+/** The sessions of every folder, newest first. */
+export function listAllSessions(stateFolder: string): SessionSummary[] {
+  const root = join(stateFolder, "sessions");
+  return entries(root)
+    .flatMap((name) => listSessions(join(root, name)))
+    .sort((left, right) => right.modifiedMs - left.modifiedMs);
+}
+
+/** Finds by id or by a beginning of it that only one session has, in `folder` first, then anywhere. */
+export function findSession(stateFolder: string, folder: string, id: string): SessionSummary {
+  for (const sessions of [listSessions(folder), listAllSessions(stateFolder)]) {
+    const exact = sessions.find((session) => session.id === id);
+    if (exact) return exact;
+    const beginning = sessions.filter((session) => session.id.startsWith(id));
+    if (beginning.length === 1 && beginning[0]) return beginning[0];
+    if (beginning.length > 1)
+      throw new UserError(
+        `${beginning.length} sessions begin with "${id}"; give more of the id (\`waymark sessions list\`).`,
+        EXIT.badInput,
+      );
+  }
+  throw new UserError(`No session "${id}"; \`waymark sessions list\` shows those of this folder.`, EXIT.badInput);
+}
+
+/** A copy under a new id that goes its own way; the original is left as it is. */
+export function forkSession(source: string, target: string): void {
+  mkdirSync(join(target, ".."), { recursive: true, mode: 0o700 });
+  copyFileSync(source, target);
+}
+
+export function removeSession(session: SessionSummary): void {
+  rmSync(session.path, { force: true });
+  rmSync(`${session.path}.lock`, { force: true });
+  rmSync(session.path.replace(/\.jsonl$/, ""), { recursive: true, force: true });
+}
+
+function summarize(path: string): SessionSummary | undefined {
+  try {
+    const stat = statSync(path);
+    const { cwd, title } = describeHead(path, stat.size);
+    return { id: basename(path, ".jsonl"), path, cwd, modifiedMs: stat.mtimeMs, sizeBytes: stat.size, title };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The beginning is enough for most; a huge first prompt takes the whole file. */
+function describeHead(path: string, sizeBytes: number): { cwd: string; title: string } {
+  let cwd = "";
+  const lines = sizeBytes > HEAD_BYTES ? headLines(path) : readSession(path).lines;
+  for (const { event } of lines) {
+    if (event.type === "session-start") cwd = event.cwd;
+    if (event.type === "prompt") return { cwd, title: event.text.replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX) };
+  }
+  return { cwd, title: "" };
+}
+
+function headLines(path: string): ReturnType<typeof readSession>["lines"] {
+  const buffer = Buffer.alloc(HEAD_BYTES);
+  const descriptor = openSync(path, "r");
+  const length = readSync(descriptor, buffer, 0, HEAD_BYTES, 0);
+  closeSync(descriptor);
+  return buffer
+    .toString("utf8", 0, length)
+    .split("\n")
+    .slice(0, -1)
+    .map(decodeLine)
+    .filter((line): line is LogLine => !("problem" in line));
+}
+
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
+    throw new UserError(
+      `The folder ${folder} cannot be read (${errorCode(error)}); check its permissions.`,
+      EXIT.configuration,
+      { cause: error },
+    );
+  }
+}

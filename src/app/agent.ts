@@ -1,0 +1,181 @@
+import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
+import { RunLedger } from "../core/loop/run-ledger.ts";
+import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
+import type { RuleSet } from "../core/permissions/rule.ts";
+import type { Approver, EventLog, ModelClient } from "../core/ports.ts";
+import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
+import { record } from "../core/record.ts";
+import { run } from "../core/run.ts";
+import type { Strategy } from "../core/strategies/strategy.ts";
+import type { Tool, ToolPorts } from "../core/tool.ts";
+import { SteeringInbox } from "./steering-inbox.ts";
+import { systemClock } from "./system-clock.ts";
+
+/** One log, open for appending by this process alone. */
+export interface SessionHandle {
+  readonly id: string;
+  readonly log: EventLog;
+  /** What was recorded so far; grows with the log. */
+  readonly history: RecordedEvent[];
+  readonly parentId?: string;
+  close(): void;
+}
+
+/** Everything a session is made of; built by `assemble`. */
+export interface AgentMaterial {
+  readonly session: SessionHandle;
+  readonly newSession: () => SessionHandle;
+  readonly version: string;
+  readonly cwd: string;
+  readonly model: ModelClient;
+  readonly modelNamed: (name: string) => Promise<ModelClient>;
+  readonly strategyName: string;
+  readonly strategy: Strategy;
+  readonly system: string;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly ports: ToolPorts;
+  readonly approver: Approver;
+  readonly limits: RunLimits;
+  readonly permissionMode: PermissionMode;
+  readonly rules: RuleSet;
+  readonly policyFor: (mode: PermissionMode, rules: RuleSet) => PermissionPolicy;
+  readonly temperature?: number;
+  readonly outputTokensMax?: number;
+  readonly retryAttemptsMax: number;
+  close(): Promise<void>;
+}
+
+/** What a frontend holds: one session, one run at a time. */
+export class Agent {
+  permissionMode: PermissionMode;
+  readonly #material: AgentMaterial;
+  readonly #inbox = new SteeringInbox();
+  #model: ModelClient;
+  #rules: RuleSet;
+  #session: SessionHandle;
+  #abort: AbortController | undefined;
+
+  constructor(material: AgentMaterial) {
+    this.#material = material;
+    this.#model = material.model;
+    this.#rules = material.rules;
+    this.#session = material.session;
+    this.permissionMode = material.permissionMode;
+  }
+
+  get sessionId(): string {
+    return this.#session.id;
+  }
+
+  get cwd(): string {
+    return this.#material.cwd;
+  }
+
+  get modelId(): string {
+    return this.#model.id;
+  }
+
+  get strategy(): string {
+    return this.#material.strategyName;
+  }
+
+  get history(): readonly RecordedEvent[] {
+    return this.#session.history;
+  }
+
+  get toolNames(): readonly string[] {
+    return [...this.#material.tools.keys()];
+  }
+
+  /** Runs one prompt to its end; each event is on disk before it is given out. */
+  async *prompt(text: string): AsyncGenerator<AgentEvent, void> {
+    const { strategy, limits } = this.#material;
+    const { history, log } = this.#session;
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      if (history.length === 0) await this.#start();
+      const parts = this.#parts(abort.signal);
+      const start = { prompt: text, strategy: this.strategy, permissionMode: this.permissionMode };
+      if (limits.wallTimeMs > 0) this.#abortLate(abort, limits.wallTimeMs);
+      yield* record(run(start, strategy, parts), log, history);
+    } finally {
+      abort.abort();
+      this.#abort = undefined;
+    }
+  }
+
+  /** Text for the model, read before its next step. */
+  steer(text: string): void {
+    this.#inbox.add(text);
+  }
+
+  /** Cancels the run under way; it ends with the outcome `cancelled`. */
+  interrupt(): void {
+    this.#abort?.abort();
+  }
+
+  /** Later prompts go to this model. @throws {UserError} when the name is not known */
+  async useModel(name: string): Promise<void> {
+    this.#model = await this.#material.modelNamed(name);
+  }
+
+  /** A new, empty session; the old one stays on disk. */
+  startAnew(): void {
+    this.#session.close();
+    this.#session = this.#material.newSession();
+  }
+
+  /** Adds a rule for the rest of the session. */
+  allow(rule: string): void {
+    this.#rules = { ...this.#rules, allow: [...this.#rules.allow, rule] };
+  }
+
+  async close(): Promise<void> {
+    await this.#material.close();
+    this.#session.close();
+  }
+
+  async #start(): Promise<void> {
+    const { history, log, id, parentId } = this.#session;
+    const { cwd, version } = this.#material;
+    const event: RecordedEvent = {
+      type: "session-start",
+      sessionId: id,
+      cwd,
+      version,
+      ...(parentId ? { parentId } : {}),
+    };
+    await log.append(event);
+    history.push(event);
+  }
+
+  /** A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome. */
+  #abortLate(abort: AbortController, wallTimeMs: number): void {
+    void systemClock.sleep(wallTimeMs, abort.signal).then(() => abort.abort());
+  }
+
+  #parts(signal: AbortSignal): AgentParts {
+    const { system, tools, ports, approver, limits, temperature, outputTokensMax, policyFor, retryAttemptsMax } =
+      this.#material;
+    return {
+      model: this.#model,
+      system,
+      tools,
+      ports,
+      outputs: ports.outputs,
+      policy: () => policyFor(this.permissionMode, this.#rules),
+      approver,
+      inbox: this.#inbox,
+      clock: systemClock,
+      limits,
+      retryAttemptsMax,
+      ledger: new RunLedger(systemClock.now()),
+      sessionId: this.#session.id,
+      history: this.#session.history,
+      signal,
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(outputTokensMax === undefined ? {} : { outputTokensMax }),
+    };
+  }
+}

@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseEnv } from "node:util";
+import { errorCode } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import type { Environment, Locations } from "./locations.ts";
+import { readConfigFile } from "./read-config-file.ts";
+import { allowedText, type Config, type ConfigKey, ConfigSchema, settingMeta } from "./schema.ts";
+
+export interface LoadRequest {
+  /** Values of flags, already of the right type. */
+  readonly flags: Readonly<Partial<Record<ConfigKey, unknown>>>;
+  readonly environment: Environment;
+  readonly locations: Locations;
+  readonly cwd: string;
+  /** Whether this folder's own settings may configure us. */
+  readonly trusted: boolean;
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** Where each value came from: `flag --model`, `environment WAYMARK_MODEL`, a file's path, or `default`. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** The environment with what `.env` files added; real variables win. */
+  readonly environment: Environment;
+  /** Project files that were left out because the folder is not trusted. */
+  readonly ignored: readonly string[];
+}
+
+interface Layer {
+  readonly source: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const KEYS = Object.keys(ConfigSchema.shape) as ConfigKey[];
+
+/** Flags beat the environment, that beats the project, that beats the user, that beats the defaults. */
+export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
+  const ignored: string[] = [];
+  const userFile = join(request.locations.config, "config.json");
+  const user = await fileLayer(userFile);
+  const project: Layer[] = [];
+  for (const path of projectFiles(request.cwd, userFile)) {
+    const layer = await fileLayer(path);
+    if (layer && request.trusted) project.push(tightenOnly(layer));
+    else if (layer) ignored.push(path);
+  }
+  const environment = readEnvironment(request, ignored);
+  const layers: readonly Layer[] = [
+    ...flagLayers(request.flags),
+    ...environmentLayers(environment),
+    ...project,
+    ...(user ? [user] : []),
+  ];
+  return { ...merge(layers), environment, ignored };
+}
+
+/** `.waymark/config.json` of the folder and of those above it up to the repository's root; nearest first. */
+export function projectFiles(cwd: string, userFile: string): string[] {
+  const files: string[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    files.push(join(folder, ".waymark", "config.json"));
+    if (exists(join(folder, ".git")) || folder === dirname(folder)) break;
+  }
+  return files.filter((file) => file !== userFile);
+}
+
+/** A project may forbid and ask, never allow: what runs without asking is the person's own decision. */
+function tightenOnly({ source, values }: Layer): Layer {
+  const { permissions, ...rest } = values as { permissions?: Record<string, unknown> };
+  if (!permissions) return { source, values };
+  const { allow: _, ...tighter } = permissions;
+  return { source, values: { ...rest, permissions: tighter } };
+}
+
+function exists(path: string): boolean {
+  try {
+    readFileSync(path);
+    return true;
+  } catch (error) {
+    return errorCode(error) === "EISDIR";
+  }
+}
+
+async function fileLayer(path: string): Promise<Layer | undefined> {
+  const values = await readConfigFile(path);
+  if (!values) return undefined;
+  for (const [key, value] of Object.entries(values)) if (key !== "$schema") check(key, value, path);
+  return { source: path, values };
+}
+
+/** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
+function readEnvironment({ environment, locations, cwd, trusted }: LoadRequest, ignored: string[]): Environment {
+  const merged: Record<string, string | undefined> = { ...environment };
+  for (const path of [join(cwd, ".env"), join(locations.config, ".env")]) {
+    const text = readEnvFile(path);
+    if (text === undefined) continue;
+    if (path.startsWith(join(cwd, ".env")) && !trusted) {
+      if (/^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m.test(text)) ignored.push(path);
+      continue;
+    }
+    for (const [name, value] of Object.entries(parseEnv(text))) merged[name] ??= value;
+  }
+  return merged;
+}
+
+function readEnvFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function flagLayers(flags: LoadRequest["flags"]): Layer[] {
+  return Object.entries(flags).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    const source = `flag ${settingMeta(key as ConfigKey).flag ?? key}`;
+    if (key !== "permissions") check(key, value, source);
+    return [{ source, values: { [key]: value } }];
+  });
+}
+
+function environmentLayers(environment: Environment): Layer[] {
+  return KEYS.flatMap((key) => {
+    const name = settingMeta(key).env?.find((candidate) => environment[candidate]);
+    if (!name) return [];
+    const value = parseVariable(key, environment[name] ?? "");
+    check(key, value, `environment ${name}`);
+    return [{ source: `environment ${name}`, values: { [key]: value } }];
+  });
+}
+
+/** A variable is text: numbers, booleans and lists (by colon) are read by what the setting takes. */
+function parseVariable(key: ConfigKey, text: string): unknown {
+  if (ConfigSchema.shape[key].safeParse(text).success) return text;
+  if (/^(?:1|true|yes|on)$/i.test(text) && ConfigSchema.shape[key].safeParse(true).success) return true;
+  if (/^(?:0|false|no|off)$/i.test(text) && ConfigSchema.shape[key].safeParse(false).success) return false;
+  if (text.trim() !== "" && !Number.isNaN(Number(text))) return Number(text);
+  const list = text.split(":").filter(Boolean);
+  return ConfigSchema.shape[key].safeParse(list).success ? list : text;
+}
+
+/** @throws {UserError} that names the source, the key, and what is allowed */
+function check(key: string, value: unknown, source: string): void {
+  const field = Object.hasOwn(ConfigSchema.shape, key) ? ConfigSchema.shape[key as ConfigKey] : undefined;
+  if (!field)
+    throw new UserError(`${source}: unknown key "${key}"; allowed is ${allowedText(key)}.`, EXIT.configuration);
+  const parsed = field.safeParse(value);
+  if (parsed.success) return;
+  const issue = parsed.error.issues[0];
+  const path = [key, ...(issue?.path ?? [])].join(".");
+  const allowed = issue?.path.length ? issue.message : `allowed is ${allowedText(key)}`;
+  const exitCode = source.startsWith("flag") ? EXIT.usage : EXIT.configuration;
+  throw new UserError(`${source}: "${path}" is ${JSON.stringify(value)}; ${allowed}.`, exitCode);
+}
+
+function merge(layers: readonly Layer[]): { config: Config; sources: Record<string, string> } {
+  const values: Record<string, unknown> = {};
+  const sources: Record<string, string> = {};
+  for (const { source, values: layer } of layers) {
+    for (const [key, value] of Object.entries(layer)) {
+      if (key === "$schema") continue;
+      if (key === "permissions" || key === "providers") values[key] = joinNested(key, values[key], value);
+      else if (key in values) continue;
+      else values[key] = value;
+      sources[key] = sources[key] ? `${sources[key]}, ${source}` : source;
+    }
+  }
+  for (const key of KEYS) sources[key] ??= "default";
+  return { config: Object.freeze(ConfigSchema.parse(values)), sources };
+}
+
+/** Lists of rules are joined; of a provider's settings the nearer one wins. */
+function joinNested(key: string, nearer: unknown, farther: unknown): unknown {
+  const near = (nearer ?? {}) as Record<string, unknown>;
+  const far = (farther ?? {}) as Record<string, unknown>;
+  const joined: Record<string, unknown> = { ...far };
+  for (const [name, value] of Object.entries(near)) {
+    const other = far[name];
+    if (key === "permissions")
+      joined[name] = [...((value as unknown[] | undefined) ?? []), ...((other as unknown[] | undefined) ?? [])];
+    else joined[name] = { ...(other as object | undefined), ...(value as object) };
+  }
+  return joined;
+}

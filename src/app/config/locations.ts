@@ -1,0 +1,26 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Where Waymark keeps its own files; `WAYMARK_HOME` puts all of them into one folder. */
+export interface Locations {
+  readonly config: string;
+  readonly state: string;
+  readonly cache: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** By the XDG base directory specification 0.8; a relative path in a variable is ignored, as it demands. */
+export function locations(environment: Environment): Locations {
+  const home = environment["WAYMARK_HOME"];
+  if (home) return { config: join(home, "config"), state: join(home, "state"), cache: join(home, "cache") };
+  const base = (variable: string, fallback: string): string => {
+    const value = environment[variable];
+    return join(value?.startsWith("/") ? value : join(homedir(), fallback), "waymark");
+  };
+  return {
+    config: base("XDG_CONFIG_HOME", ".config"),
+    state: base("XDG_STATE_HOME", ".local/state"),
+    cache: base("XDG_CACHE_HOME", ".cache"),
+  };
+}

@@ -1,0 +1,158 @@
+import * as z from "zod";
+import { PERMISSION_MODES } from "../../core/permissions/decide.ts";
+
+const rules = z.array(z.string().min(1)).describe("Rules of the form Tool or Tool(pattern).");
+
+const providerSettings = z
+  .strictObject({
+    model: z.string().optional().describe("Model used when none is named."),
+    baseUrl: z.url().optional().describe("Where the provider is reached."),
+    api: z.enum(["chat", "responses"]).optional().describe("Which wire the `openai` provider speaks."),
+    apiKey: z.string().optional().describe("The key itself; the environment or `waymark login` are safer places."),
+    apiKeyCommand: z.string().optional().describe("A command that prints the key."),
+    contextTokens: z.int().positive().optional().describe("Size of the context window."),
+    nativeTools: z.boolean().optional().describe("Whether the models call tools by themselves."),
+  })
+  .describe("Settings of one provider.");
+
+/** Every setting, once: type, default, description; the environment variable and the flag are in `meta`. */
+export const ConfigSchema = z.strictObject({
+  provider: z
+    .string()
+    .optional()
+    .describe("Provider used when the model does not name one.")
+    .meta({ env: ["WAYMARK_PROVIDER", "WAYMARK_DEFAULT_PROVIDER"], flag: "--provider" }),
+  model: z
+    .string()
+    .optional()
+    .describe("PROVIDER/ID, or an id of the default provider.")
+    .meta({ env: ["WAYMARK_MODEL", "WAYMARK_DEFAULT_MODEL"], flag: "--model" }),
+  strategy: z
+    .enum(["auto", "react", "plan", "judge"])
+    .default("auto")
+    .describe("How a prompt is worked on.")
+    .meta({ env: ["WAYMARK_STRATEGY"], flag: "--strategy" }),
+  permissionMode: z
+    .enum(PERMISSION_MODES)
+    .default("default")
+    .describe("What is asked before it is done.")
+    .meta({ env: ["WAYMARK_PERMISSION_MODE"], flag: "--permission-mode" }),
+  permissions: z
+    .strictObject({ allow: rules.default([]), ask: rules.default([]), deny: rules.default([]) })
+    .default({ allow: [], ask: [], deny: [] })
+    .describe("Rules; deny beats ask beats allow. Lists of all levels are joined."),
+  sandbox: z
+    .enum(["read-only", "workspace-write", "off"])
+    .optional()
+    .describe("Sandbox that commands run in.")
+    .meta({ env: ["WAYMARK_SANDBOX"], flag: "--sandbox" }),
+  offline: z
+    .boolean()
+    .default(false)
+    .describe("Never reach the network; without a local model the offline guide answers.")
+    .meta({ env: ["WAYMARK_OFFLINE"], flag: "--offline" }),
+  maxTurns: z
+    .int()
+    .min(0)
+    .default(100)
+    .describe("Model steps a run may take; 0 is no limit.")
+    .meta({ env: ["WAYMARK_MAX_TURNS"], flag: "--max-turns" }),
+  maxCost: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe("US dollars a run may spend; 0 is no limit.")
+    .meta({ env: ["WAYMARK_MAX_COST"], flag: "--max-cost" }),
+  maxWallTime: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe("Seconds a run may take; 0 is no limit.")
+    .meta({ env: ["WAYMARK_MAX_WALL_TIME"], flag: "--max-wall-time" }),
+  maxTokens: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe("Tokens, in and out, a run may use; 0 is no limit.")
+    .meta({ env: ["WAYMARK_MAX_TOKENS"], flag: "--max-tokens" }),
+  temperature: z
+    .number()
+    .min(0)
+    .max(2)
+    .optional()
+    .describe("Sampling temperature; the model's own default when absent.")
+    .meta({ env: ["WAYMARK_TEMPERATURE"] }),
+  outputTokens: z
+    .int()
+    .positive()
+    .optional()
+    .describe("Tokens one reply may have.")
+    .meta({ env: ["WAYMARK_OUTPUT_TOKENS"] }),
+  retryAttempts: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(8)
+    .describe("How often one model step is tried.")
+    .meta({ env: ["WAYMARK_RETRY_ATTEMPTS"] }),
+  firstByteTimeout: z
+    .number()
+    .positive()
+    .default(120)
+    .describe("Seconds to wait for the first byte of an answer.")
+    .meta({ env: ["WAYMARK_FIRST_BYTE_TIMEOUT"] }),
+  stallTimeout: z
+    .number()
+    .positive()
+    .default(90)
+    .describe("Seconds of silence within an answer before it is tried again.")
+    .meta({ env: ["WAYMARK_STALL_TIMEOUT"] }),
+  addDirs: z
+    .array(z.string())
+    .default([])
+    .describe("More folders that may be worked in.")
+    .meta({ env: ["WAYMARK_ADD_DIRS"], flag: "--add-dir" }),
+  systemPrompt: z
+    .string()
+    .optional()
+    .describe("Replaces the built-in system prompt.")
+    .meta({ flag: "--system-prompt" }),
+  appendSystemPrompt: z
+    .string()
+    .optional()
+    .describe("Added at the end of the system prompt.")
+    .meta({ flag: "--append-system-prompt" }),
+  sessionPersistence: z
+    .boolean()
+    .default(true)
+    .describe("Whether sessions are kept on disk.")
+    .meta({ env: ["WAYMARK_SESSION_PERSISTENCE"], flag: "--no-session-persistence" }),
+  providers: z.record(z.string(), providerSettings).default({}).describe("Settings by provider id."),
+});
+
+export type Config = Readonly<z.infer<typeof ConfigSchema>>;
+export type ConfigKey = keyof Config;
+
+/** How a value is told from outside: variables in order of precedence, and the flag. */
+export interface SettingMeta {
+  readonly env?: readonly string[];
+  readonly flag?: string;
+}
+
+export function settingMeta(key: ConfigKey): SettingMeta {
+  return (ConfigSchema.shape[key].meta() ?? {}) as SettingMeta;
+}
+
+/** One line that says what is allowed for a key, for error messages and the reference. */
+export function allowedText(key: string): string {
+  const field = (ConfigSchema.shape as Record<string, z.ZodType | undefined>)[key];
+  if (!field) return `one of the keys ${Object.keys(ConfigSchema.shape).join(", ")}`;
+  const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" }) as Record<string, unknown>;
+  if (Array.isArray(schema["enum"])) return (schema["enum"] as unknown[]).join(", ");
+  const bounds = [
+    schema["minimum"] === undefined ? "" : `at least ${String(schema["minimum"])}`,
+    schema["exclusiveMinimum"] === undefined ? "" : `more than ${String(schema["exclusiveMinimum"])}`,
+    schema["maximum"] === undefined || Number(schema["maximum"]) > 1e15 ? "" : `at most ${String(schema["maximum"])}`,
+  ].filter(Boolean);
+  return [`a value of type ${String(schema["type"] ?? "object")}`, ...bounds].join(", ");
+}

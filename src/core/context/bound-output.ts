@@ -1,0 +1,26 @@
+import type { OutputStore } from "../ports.ts";
+
+/** About 8,000 tokens: what one result may take of the context. */
+const RESULT_CHARS_MAX = 32_000;
+const TAIL_SHARE = 0.3;
+
+/** Cuts a long result in the middle, at line ends, and keeps the whole under a handle that `shell_output` pages. */
+export async function boundOutput(
+  text: string,
+  outputs: OutputStore,
+): Promise<{ readonly text: string; readonly handle?: string }> {
+  if (text.length <= RESULT_CHARS_MAX) return { text };
+  const handle = await outputs.save(text);
+  const tailChars = Math.floor(RESULT_CHARS_MAX * TAIL_SHARE);
+  const head = cutAtLineEnd(text.slice(0, RESULT_CHARS_MAX - tailChars));
+  const tail = text.slice(text.length - tailChars);
+  const tailFromLine = tail.slice(tail.indexOf("\n") + 1);
+  const leftOut = text.length - head.length - tailFromLine.length;
+  const marker = `\n… ${leftOut} characters left out; the whole is kept: shell_output {"handle":"${handle}"} pages it …\n`;
+  return { text: head + marker + tailFromLine, handle };
+}
+
+function cutAtLineEnd(text: string): string {
+  const end = text.lastIndexOf("\n");
+  return end > text.length / 2 ? text.slice(0, end) : text;
+}

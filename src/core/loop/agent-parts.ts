@@ -1,0 +1,37 @@
+import type { PermissionPolicy } from "../permissions/decide.ts";
+import type { Approver, Clock, Inbox, ModelClient, OutputStore } from "../ports.ts";
+import type { RecordedEvent } from "../protocol/event.ts";
+import type { Tool, ToolPorts } from "../tool.ts";
+import type { RunLedger } from "./run-ledger.ts";
+
+/** Bounds of one run; zero or less means none. */
+export interface RunLimits {
+  readonly stepsMax: number;
+  readonly wallTimeMs: number;
+  readonly tokensMax: number;
+  readonly costUsdMax: number;
+}
+
+/** What a strategy works with. Built once per run by the composition root. */
+export interface AgentParts {
+  readonly model: ModelClient;
+  readonly system: string;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly ports: ToolPorts;
+  readonly outputs: OutputStore;
+  /** Read anew for each call: a person may change the mode while the run goes on. */
+  readonly policy: () => PermissionPolicy;
+  readonly approver: Approver;
+  readonly inbox: Inbox;
+  readonly clock: Clock;
+  readonly limits: RunLimits;
+  /** How often one model step is tried; at least 1. */
+  readonly retryAttemptsMax: number;
+  readonly ledger: RunLedger;
+  readonly sessionId: string;
+  /** Recorded events so far, oldest first; grows as the run is consumed. */
+  readonly history: readonly RecordedEvent[];
+  readonly temperature?: number;
+  readonly outputTokensMax?: number;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,31 @@
+/** Hands values from callbacks to one reader; unbounded, because live output is already bounded where it is made. */
+export class EventQueue<Value> {
+  #values: Value[] = [];
+  #wake: (() => void) | undefined;
+  #closed = false;
+
+  push(value: Value): void {
+    this.#values.push(value);
+    this.#wake?.();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wake?.();
+  }
+
+  /** Everything pushed until `close`, in order. */
+  async *drain(): AsyncGenerator<Value, void> {
+    for (;;) {
+      const values = this.#values;
+      this.#values = [];
+      yield* values;
+      if (this.#values.length > 0) continue;
+      if (this.#closed) return;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = undefined;
+    }
+  }
+}

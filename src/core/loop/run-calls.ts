@@ -1,0 +1,163 @@
+import { boundOutput } from "../context/bound-output.ts";
+import { collide } from "../permissions/accesses.ts";
+import { decide } from "../permissions/decide.ts";
+import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
+import { type ToolContext, ToolFailure } from "../tool.ts";
+import type { AgentParts } from "./agent-parts.ts";
+import { EventQueue } from "./event-queue.ts";
+import { failedResult, type PreparedCall, prepareCall } from "./prepare-call.ts";
+
+type ReadyCall = Extract<PreparedCall, { kind: "ready" }>;
+
+/** How long a cancelled tool may take to stop by itself before its result is given up. */
+const CANCEL_GRACE_MS = 3_000;
+
+export interface CallsEnd {
+  readonly results: readonly CallResult[];
+  /** The final answer of a tool that ends the run. */
+  readonly finish?: string;
+}
+
+/**
+ * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
+ * as long as their declared accesses do not collide; a colliding one waits for the wave before it.
+ */
+export async function* runCalls(calls: readonly ToolCall[], parts: AgentParts): AsyncGenerator<AgentEvent, CallsEnd> {
+  const results: CallResult[] = [];
+  let finish: string | undefined;
+  for (const wave of wavesOf(calls.map((call) => prepareCall(call, parts)))) {
+    const end = yield* runWave(wave, parts);
+    results.push(...end.results);
+    finish ??= end.finish;
+  }
+  return { results, ...(finish === undefined ? {} : { finish }) };
+}
+
+/** Consecutive calls that may run at the same time. */
+function wavesOf(prepared: readonly PreparedCall[]): PreparedCall[][] {
+  const waves: PreparedCall[][] = [];
+  for (const item of prepared) {
+    const wave = waves.at(-1);
+    if (wave?.every((other) => mayOverlap(other, item))) wave.push(item);
+    else waves.push([item]);
+  }
+  return waves;
+}
+
+function mayOverlap(one: PreparedCall, other: PreparedCall): boolean {
+  if (one.kind === "refused" || other.kind === "refused") return true;
+  return !collide(one.intent.accesses, other.intent.accesses);
+}
+
+interface Settled {
+  readonly result: CallResult;
+  readonly finish?: string;
+}
+
+async function* runWave(wave: readonly PreparedCall[], parts: AgentParts): AsyncGenerator<AgentEvent, CallsEnd> {
+  const queue = new EventQueue<AgentEvent>();
+  const settled: Promise<Settled>[] = [];
+  for (const item of wave) {
+    parts.ledger.callCount++;
+    parts.ledger.toolNames.add(item.call.name);
+    if (item.kind === "refused") {
+      settled.push(Promise.resolve({ result: item.result }));
+      continue;
+    }
+    const { call, intent } = item;
+    yield { type: "call-start", call, accesses: intent.accesses, display: intent.display };
+    const refusal = yield* permit(item, parts, queue);
+    settled.push(refusal ? Promise.resolve({ result: refusal }) : perform(item, parts, queue));
+  }
+  const all = Promise.all(settled).finally(() => queue.close());
+  yield* queue.drain();
+  const done = await all;
+  for (const { result } of done) yield { type: "call-end", result };
+  const finish = done.find((one) => one.finish !== undefined)?.finish;
+  return { results: done.map((one) => one.result), ...(finish === undefined ? {} : { finish }) };
+}
+
+/** @returns the refusal, or nothing when the call may run */
+async function* permit(
+  { call, tool, input, intent }: ReadyCall,
+  parts: AgentParts,
+  queue: EventQueue<AgentEvent>,
+): AsyncGenerator<AgentEvent, CallResult | undefined> {
+  if (parts.signal.aborted) return failedResult(call, "Cancelled before it started.");
+  const decision = decide(call.name, intent, parts.policy());
+  if (decision.verdict === "allow") return undefined;
+  if (decision.verdict === "deny") {
+    yield { type: "approval", callId: call.id, allowed: false, why: decision.reason };
+    return failedResult(
+      call,
+      `Not allowed: ${decision.reason}. Do not retry it; find another way or say what you need.`,
+    );
+  }
+  try {
+    const display = tool.preview ? await tool.preview(input, contextFor(call, parts, queue)) : intent.display;
+    const answer = await parts.approver.approve({ call, display, decision }, parts.signal);
+    const why = answer.allowed ? (answer.remember ?? "once") : answer.why;
+    yield { type: "approval", callId: call.id, allowed: answer.allowed, why };
+    return answer.allowed ? undefined : failedResult(call, `Not allowed: ${answer.why}`);
+  } catch (error) {
+    return failedResult(call, failureText(error, parts));
+  }
+}
+
+async function perform(item: ReadyCall, parts: AgentParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
+  const { call, tool, input } = item;
+  const startedMs = parts.clock.now();
+  const durationMs = (): number => parts.clock.now() - startedMs;
+  try {
+    const output = await untilCancelled(tool.run(input, contextFor(call, parts, queue)), parts);
+    const bounded = output.handle
+      ? { text: output.text, handle: output.handle }
+      : await boundOutput(output.text, parts.outputs);
+    const result: CallResult = {
+      callId: call.id,
+      name: call.name,
+      failed: output.failed ?? false,
+      display: output.display,
+      durationMs: durationMs(),
+      ...bounded,
+    };
+    return { result, ...(output.finish === undefined ? {} : { finish: output.finish }) };
+  } catch (error) {
+    return { result: failedResult(call, failureText(error, parts), durationMs()) };
+  }
+}
+
+/** A tool that ignores the signal cannot hold the run: its result is given up after a grace. */
+async function untilCancelled<Value>(work: Promise<Value>, { signal, clock }: AgentParts): Promise<Value> {
+  const over = new AbortController();
+  const cancelled = new Promise<never>((_, reject) => {
+    const give = (): void => {
+      void clock
+        .sleep(CANCEL_GRACE_MS, over.signal)
+        .then(() => reject(new ToolFailure("Cancelled; it may have had an effect.")));
+    };
+    if (signal.aborted) give();
+    else signal.addEventListener("abort", give, { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    over.abort();
+  }
+}
+
+function contextFor(call: ToolCall, parts: AgentParts, queue: EventQueue<AgentEvent>): ToolContext {
+  return {
+    ...parts.ports,
+    callId: call.id,
+    signal: parts.signal,
+    progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
+  };
+}
+
+function failureText(error: unknown, { signal }: AgentParts): string {
+  if (error instanceof ToolFailure) return error.message;
+  if (signal.aborted) return "Cancelled; it may have had an effect.";
+  const message = error instanceof Error ? error.message : String(error);
+  return `Execution error: ${message}. This is a fault of the tool, not of your arguments; try another way.`;
+}

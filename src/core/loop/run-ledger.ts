@@ -1,0 +1,24 @@
+import { addUsage, NO_USAGE, type Usage } from "../protocol/usage.ts";
+
+/** What one run has spent so far. Owned by the run; strategies only add to it. */
+export class RunLedger {
+  readonly startedAtMs: number;
+  steps = 0;
+  usage: Usage = NO_USAGE;
+  costUsd = 0;
+  apiDurationMs = 0;
+  callCount = 0;
+  readonly toolNames = new Set<string>();
+  /** How often each exact call has failed in a row. */
+  readonly failures = new Map<string, number>();
+
+  constructor(startedAtMs: number) {
+    this.startedAtMs = startedAtMs;
+  }
+
+  addReply(usage: Usage, costUsd: number, durationMs: number): void {
+    this.usage = addUsage(this.usage, usage);
+    this.costUsd += costUsd;
+    this.apiDurationMs += durationMs;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import type { Environment } from "../../app/config/locations.ts";
+import type { ExitCode } from "../../base/user-error.ts";
+
+/** What a command may use of the process it runs in. */
+export interface CommandContext {
+  readonly environment: Environment;
+  readonly cwd: string;
+  readonly version: string;
+  out(text: string): void;
+  error(text: string): void;
+  /** The code the process ends with; 0 unless said otherwise. */
+  exit(code: ExitCode): void;
+}
+
+/** One subcommand; its file is loaded only when it is called. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly define: (command: Command, context: CommandContext) => void }>;
+}

@@ -1,0 +1,15 @@
+import type { CommandEntry } from "./command.ts";
+
+/** Every subcommand. What is not named here is a prompt. */
+export const COMMANDS: readonly CommandEntry[] = [
+  { name: "tool", summary: "Lists the built-in tools, or runs one without a model", load: () => import("./tool.ts") },
+  {
+    name: "sessions",
+    summary: "Lists, shows, exports, forks, removes and checks sessions",
+    load: () => import("./sessions.ts"),
+  },
+  { name: "config", summary: "Reads, writes and explains settings", load: () => import("./config.ts") },
+  { name: "models", summary: "Lists the models of a provider", load: () => import("./models.ts") },
+  { name: "provider", summary: "Lists and checks providers", load: () => import("./provider.ts") },
+  { name: "doctor", summary: "Checks that everything Waymark needs is there", load: () => import("./doctor.ts") },
+];

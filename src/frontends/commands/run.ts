@@ -1,0 +1,103 @@
+import type { Command } from "commander";
+import type { Agent } from "../../app/agent.ts";
+import { type AssembleRequest, assemble } from "../../app/assemble.ts";
+import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
+import { exitCodeOf } from "../headless/exit-codes.ts";
+import { policyApprover } from "../headless/policy-approver.ts";
+import { readStdin } from "../headless/read-stdin.ts";
+import { writeEvents } from "../headless/write-events.ts";
+import type { CommandContext } from "./command.ts";
+import { configFlags, defineRunOptions, outputFormat, type RunFlags } from "./run-options.ts";
+import { workingFolder } from "./working-folder.ts";
+
+/** `waymark [prompt]` and `waymark -p [prompt]`. */
+export function define(command: Command, context: CommandContext): void {
+  defineRunOptions(command).action(async (words: readonly string[], flags: RunFlags) => {
+    if ("version" in flags) return context.out(`${context.version}\n`);
+    const isInteractive = !flags.print && process.stdin.isTTY && process.stdout.isTTY;
+    if (isInteractive) return runInteractive(words.join(" "), flags, context);
+    await runHeadless(words.join(" "), flags, context);
+  });
+}
+
+function assembleRequest(
+  flags: RunFlags,
+  context: CommandContext,
+): Omit<AssembleRequest, "approver" | "asker" | "interactive"> {
+  const resume = flags.continue ? "last" : flags.resume;
+  if (flags.forkSession && resume === undefined)
+    throw new UserError("--fork-session needs the session to copy; add -c or -r ID.", EXIT.usage);
+  if (flags.record && flags.replay)
+    throw new UserError("--record and --replay exclude each other; drop one.", EXIT.usage);
+  return {
+    flags: configFlags(flags),
+    environment: context.environment,
+    cwd: workingFolder(context.cwd, flags.cd),
+    version: context.version,
+    fork: flags.forkSession ?? false,
+    trust: flags.trust ?? false,
+    ...(resume === undefined ? {} : { resume: resume === true ? "last" : resume }),
+    ...(flags.sessionId === undefined ? {} : { sessionId: flags.sessionId }),
+    ...(flags.record === undefined ? {} : { record: flags.record }),
+    ...(flags.replay === undefined ? {} : { replay: flags.replay }),
+  };
+}
+
+async function runHeadless(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
+  const format = outputFormat(flags);
+  const request = assembleRequest(flags, context);
+  const piped = process.stdin.isTTY ? { text: "" } : await readStdin(words !== "");
+  if (piped.notice) context.error(`waymark: ${piped.notice}\n`);
+  const prompt = [words, piped.text].filter((text) => text.trim() !== "").join("\n\n");
+  if (prompt === "")
+    throw new UserError('There is no prompt; give one: waymark -p "what does this folder do?"', EXIT.usage);
+  const { agent, notices } = await assemble({
+    ...request,
+    approver: policyApprover,
+    asker: undefined,
+    interactive: false,
+  });
+  for (const notice of notices) context.error(`waymark: ${notice}\n`);
+  const signals = watchSignals(agent);
+  try {
+    const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: flags.includePartialMessages ?? false };
+    const streams = { out: context.out, error: context.error };
+    const outcome = await writeEvents(await promptEvents(agent, prompt, flags), format, frame, streams);
+    if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
+    if (outcome?.kind === "limit" && format === "text")
+      context.error(`waymark: stopped at a limit (${outcome.limit}); the answer is partial.\n`);
+    context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
+  } finally {
+    signals.release();
+    await agent.close();
+  }
+}
+
+/** With --json-schema the answer is checked, and asked for again, before it is given out. */
+async function promptEvents(agent: Agent, prompt: string, flags: RunFlags): Promise<ReturnType<Agent["prompt"]>> {
+  if (flags.jsonSchema === undefined) return agent.prompt(prompt);
+  const { promptWithSchema, readSchema } = await import("../headless/json-answer.ts");
+  return promptWithSchema(agent, prompt, readSchema(flags.jsonSchema));
+}
+
+/** The first signal cancels the run, which then ends in order; the second leaves at once. */
+function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): void } {
+  let code: ExitCode | undefined;
+  const on = (exitCode: ExitCode) => (): void => {
+    if (code !== undefined) process.exit(exitCode);
+    code = exitCode;
+    agent.interrupt();
+  };
+  const onInterrupt = on(EXIT.interrupted);
+  const onTerminate = on(EXIT.terminated);
+  process.on("SIGINT", onInterrupt).on("SIGTERM", onTerminate).on("SIGHUP", onTerminate);
+  return {
+    code: () => code,
+    release: () => void process.off("SIGINT", onInterrupt).off("SIGTERM", onTerminate).off("SIGHUP", onTerminate),
+  };
+}
+
+async function runInteractive(prompt: string, flags: RunFlags, context: CommandContext): Promise<void> {
+  const { runSession } = await import("../terminal/plain/session.ts");
+  context.exit(await runSession({ prompt, request: assembleRequest(flags, context), version: context.version }));
+}

@@ -1,0 +1,18 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { errorCode } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+
+/** The real path of the folder to work in. @throws {UserError} when it is none or may not be read */
+export function workingFolder(cwd: string, chosen: string | undefined): string {
+  const path = resolve(cwd, chosen ?? ".");
+  try {
+    if (!statSync(path).isDirectory()) throw new UserError(`${path} is not a folder; give one with -C.`, EXIT.badInput);
+    accessSync(path, constants.R_OK | constants.X_OK);
+    return realpathSync(path);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const what = errorCode(error) === "ENOENT" ? "does not exist" : `cannot be read (${errorCode(error) ?? "unknown"})`;
+    throw new UserError(`The folder ${path} ${what}; give another with -C.`, EXIT.badInput, { cause: error });
+  }
+}

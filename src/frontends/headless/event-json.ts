@@ -1,0 +1,149 @@
+import type { AgentEvent, CallResult, ReplyPart } from "../../core/protocol/event.ts";
+import type { Outcome } from "../../core/protocol/outcome.ts";
+
+/** What stays the same for every event of a run. */
+export interface EventFrame {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly includePartial: boolean;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type RunEnd = Extract<AgentEvent, { type: "run-end" }>;
+
+/** An agent event as the public lines of the contract, section 2; most give one line, some none. */
+export function eventLines(event: AgentEvent, frame: EventFrame): readonly Json[] {
+  switch (event.type) {
+    case "run-start":
+      return [
+        {
+          type: "system",
+          subtype: "init",
+          session_id: frame.sessionId,
+          cwd: frame.cwd,
+          model: event.model,
+          strategy: event.strategy,
+          tools: event.tools,
+          permissionMode: event.permissionMode,
+        },
+      ];
+    case "reply":
+      return [
+        {
+          type: "assistant",
+          message: { role: "assistant", content: event.content.map(contentBlock) },
+          session_id: frame.sessionId,
+        },
+      ];
+    case "call-end":
+      return [
+        { type: "user", message: { role: "user", content: [toolResult(event.result)] }, session_id: frame.sessionId },
+      ];
+    case "prompt":
+      if (event.origin === "user") return [];
+      return [status(frame, { status: event.origin === "steer" ? "steered" : "correction", text: event.text })];
+    case "retry":
+      return [
+        {
+          type: "system",
+          subtype: "api_retry",
+          attempt: event.attempt,
+          max_attempts: event.attemptsMax,
+          delay_ms: event.delayMs,
+          error: event.failure.kind,
+          message: event.failure.message,
+          session_id: frame.sessionId,
+        },
+      ];
+    case "compaction":
+      return [{ type: "system", subtype: "compact_boundary", summary: event.summary, session_id: frame.sessionId }];
+    case "plan-update":
+      return [
+        {
+          type: "system",
+          subtype: "plan",
+          plan_id: event.planId,
+          status: event.status,
+          detail: event.detail,
+          session_id: frame.sessionId,
+        },
+      ];
+    case "note":
+      return [
+        status(frame, {
+          status: event.topic,
+          text: event.text,
+          ...(event.detail === undefined ? {} : { detail: event.detail }),
+        }),
+      ];
+    case "approval":
+      return event.allowed ? [] : [status(frame, { status: "denied", tool_use_id: event.callId, text: event.why })];
+    case "status":
+      return [status(frame, { status: "info", text: event.text })];
+    case "run-end":
+      return [resultLine(event, frame)];
+    case "text-delta":
+      return partial(frame, { type: "content_block_delta", delta: { type: "text_delta", text: event.text } });
+    case "reasoning-delta":
+      return partial(frame, { type: "content_block_delta", delta: { type: "thinking_delta", thinking: event.text } });
+    case "call-input-delta":
+      return partial(frame, {
+        type: "content_block_delta",
+        delta: { type: "input_json_delta", tool_use_id: event.callId, partial_json: event.text },
+      });
+    case "call-progress":
+      return partial(frame, { type: "tool_progress", tool_use_id: event.callId, text: event.text });
+    case "session-start":
+    case "call-start":
+      return [];
+  }
+}
+
+function status({ sessionId }: EventFrame, fields: Json): Json {
+  return { type: "system", subtype: "status", ...fields, session_id: sessionId };
+}
+
+function partial(frame: EventFrame, event: Json): readonly Json[] {
+  return frame.includePartial ? [{ type: "stream_event", event, session_id: frame.sessionId }] : [];
+}
+
+function contentBlock(part: ReplyPart): Json {
+  switch (part.kind) {
+    case "text":
+      return { type: "text", text: part.text };
+    case "reasoning":
+      return { type: "thinking", thinking: part.text };
+    case "call":
+      return { type: "tool_use", id: part.call.id, name: part.call.name, input: part.call.input };
+  }
+}
+
+function toolResult(result: CallResult): Json {
+  return { type: "tool_result", tool_use_id: result.callId, content: result.text, is_error: result.failed };
+}
+
+function resultLine(event: RunEnd, { sessionId }: EventFrame): Json {
+  return {
+    type: "result",
+    subtype: resultSubtype(event.outcome),
+    is_error: event.outcome.kind !== "done",
+    result: event.outcome.text,
+    num_turns: event.steps,
+    duration_ms: Math.round(event.durationMs),
+    duration_api_ms: Math.round(event.apiDurationMs),
+    total_cost_usd: event.costUsd,
+    usage: {
+      input_tokens: event.usage.inputTokens,
+      output_tokens: event.usage.outputTokens,
+      cache_read_input_tokens: event.usage.cacheReadTokens,
+      cache_creation_input_tokens: event.usage.cacheWriteTokens,
+    },
+    session_id: sessionId,
+  };
+}
+
+function resultSubtype(outcome: Outcome): string {
+  if (outcome.kind === "done") return "success";
+  if (outcome.kind !== "limit" || outcome.limit === "repetition") return "error_during_execution";
+  return outcome.limit === "steps" ? "error_max_turns" : "error_max_budget";
+}

@@ -1,0 +1,56 @@
+import { summarizeDisplay } from "../../core/protocol/display.ts";
+import type { AgentEvent } from "../../core/protocol/event.ts";
+import type { Outcome } from "../../core/protocol/outcome.ts";
+import { type EventFrame, eventLines } from "./event-json.ts";
+
+export type OutputFormat = "text" | "json" | "stream-json";
+
+/** Where a headless run writes; standard output has only the answer or the events. */
+export interface Streams {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+/** Consumes a run, writing it in the wanted form. @returns how it ended */
+export async function writeEvents(
+  events: AsyncIterable<AgentEvent>,
+  format: OutputFormat,
+  frame: EventFrame,
+  streams: Streams,
+): Promise<Outcome | undefined> {
+  let outcome: Outcome | undefined;
+  const starts = new Map<string, string>();
+  for await (const event of events) {
+    if (event.type === "run-end") outcome = event.outcome;
+    if (format === "stream-json") {
+      for (const line of eventLines(event, frame)) streams.out(`${JSON.stringify(line)}\n`);
+      continue;
+    }
+    if (event.type === "call-start") starts.set(event.call.id, `${event.call.name} ${summarizeDisplay(event.display)}`);
+    const note = noteFor(event, starts);
+    if (note) streams.error(`waymark: ${note}\n`);
+    if (event.type !== "run-end") continue;
+    if (format === "json") for (const line of eventLines(event, frame)) streams.out(`${JSON.stringify(line)}\n`);
+    else if (event.outcome.kind !== "model-failed" && event.outcome.text) streams.out(withNewline(event.outcome.text));
+  }
+  return outcome;
+}
+
+/** What a person watching standard error wants to know while the answer is not there yet. */
+function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): string | undefined {
+  switch (event.type) {
+    case "retry":
+      return `${event.failure.message} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt + 1} of ${event.attemptsMax}).`;
+    case "approval":
+      return event.allowed ? undefined : `not allowed: ${starts.get(event.callId) ?? event.callId}: ${event.why}`;
+    case "note":
+    case "status":
+      return event.text;
+    default:
+      return undefined;
+  }
+}
+
+function withNewline(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}

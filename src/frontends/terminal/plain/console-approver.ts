@@ -1,0 +1,33 @@
+import type { Approver } from "../../../core/ports.ts";
+import type { Display } from "../../../core/protocol/display.ts";
+import type { PromptInput } from "./prompt-input.ts";
+
+/** Shows exactly what would be done and asks; the default is no. */
+export function consoleApprover(input: PromptInput): Approver {
+  return {
+    async approve({ call, display, decision }, signal) {
+      process.stdout.write(`\n${call.name}: ${decision.reason}\n${approvalText(display)}\n`);
+      const always = decision.proposal ? `, a = always in this session (${decision.proposal})` : "";
+      const answer =
+        (await input.ask(`Allow? y = once${always}, n = no, or say what to do instead: `, signal))?.trim() ?? "n";
+      if (/^y(es)?$/i.test(answer)) return { allowed: true };
+      if (/^a(lways)?$/i.test(answer) && decision.proposal) return { allowed: true, remember: decision.proposal };
+      if (answer === "" || /^no?$/i.test(answer)) return { allowed: false, why: "the user said no" };
+      return { allowed: false, why: `the user said no, and: ${answer}` };
+    },
+  };
+}
+
+function approvalText(display: Display): string {
+  switch (display.kind) {
+    case "diff":
+      return display.patch;
+    case "command":
+      return `$ ${display.command}${display.cwd ? `   (in ${display.cwd})` : ""}`;
+    case "text":
+    case "file":
+      return display.text;
+    case "todo":
+      return display.items.map((item) => `- ${item.text}`).join("\n");
+  }
+}

@@ -1,0 +1,63 @@
+import type { Interface } from "node:readline";
+
+const LEAVE_WINDOW_MS = 2_000;
+
+/** Lines from the person; one reader at a time. */
+export class PromptInput {
+  readonly #lines: Interface;
+  #interrupt: (() => void) | undefined;
+  #lastInterruptMs = 0;
+
+  constructor(lines: Interface) {
+    this.#lines = lines;
+    lines.on("SIGINT", () => this.#onInterrupt());
+  }
+
+  /** A prompt of one or more lines: a line that ends with a backslash goes on in the next. Undefined when the person leaves. */
+  async readPrompt(mark: string): Promise<string | undefined> {
+    const parts: string[] = [];
+    for (let prompt = mark; ; prompt = "… ") {
+      const line = await this.ask(prompt);
+      if (line === undefined) return undefined;
+      if (!line.endsWith("\\")) return [...parts, line].join("\n");
+      parts.push(line.slice(0, -1));
+    }
+  }
+
+  /** One line; undefined at the end of input. */
+  ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const onClose = (): void => resolve(undefined);
+      this.#lines.once("close", onClose);
+      const done = (line: string): void => {
+        this.#lines.off("close", onClose);
+        resolve(line);
+      };
+      if (signal) this.#lines.question(question, { signal }, done);
+      else this.#lines.question(question, done);
+      signal?.addEventListener("abort", onClose, { once: true });
+    });
+  }
+
+  /** While it is set, Ctrl-C goes there instead of leaving. */
+  onInterrupt(action: () => void): () => void {
+    this.#interrupt = action;
+    return () => {
+      this.#interrupt = undefined;
+    };
+  }
+
+  #onInterrupt(): void {
+    const now = performance.now();
+    const isSecond = now - this.#lastInterruptMs < LEAVE_WINDOW_MS;
+    this.#lastInterruptMs = now;
+    if (isSecond) this.#lines.close();
+    else if (this.#interrupt) this.#interrupt();
+    else this.#announceLeave();
+  }
+
+  #announceLeave(): void {
+    process.stdout.write("\n(Ctrl-C again leaves)\n");
+    this.#lines.prompt(true);
+  }
+}

@@ -1,0 +1,53 @@
+import { errorText } from "./base/error-text.ts";
+import { EXIT, type ExitCode, UserError } from "./base/user-error.ts";
+import type { CommandContext } from "./frontends/commands/command.ts";
+import { runCommandLine } from "./frontends/commands/command-line.ts";
+
+declare const WAYMARK_VERSION: string | undefined;
+
+let exitCode: ExitCode = EXIT.done;
+const version = typeof WAYMARK_VERSION === "string" ? WAYMARK_VERSION : "0.0.0-source";
+const isDebug = process.argv.includes("--debug");
+
+// A reader that has gone away (`| head`) is no error: there is nobody left to tell.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(exitCode);
+    throw error;
+  });
+}
+
+const context: CommandContext = {
+  environment: process.env,
+  cwd: process.cwd(),
+  version,
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+  exit: (code) => {
+    exitCode = code;
+  },
+};
+
+try {
+  await runCommandLine(process.argv.slice(2), context);
+} catch (error) {
+  exitCode = report(error);
+}
+flushThenExit();
+
+function report(error: unknown): ExitCode {
+  const isExpected = error instanceof UserError;
+  const advice = isExpected ? "" : " This is a bug of Waymark: run it again with --debug and report what it prints.";
+  process.stderr.write(`waymark: ${errorText(error)}${advice}\n`);
+  if (isDebug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return isExpected ? error.exitCode : EXIT.failed;
+}
+
+/** Leaves at once, without waiting for idle sockets, but not before what was written has reached its reader. */
+function flushThenExit(): void {
+  process.exitCode = exitCode;
+  const waiting = [process.stdout, process.stderr].filter((stream) => stream.writableLength > 0);
+  let left = waiting.length;
+  if (left === 0) process.exit(exitCode);
+  for (const stream of waiting) stream.write("", () => --left === 0 && process.exit(exitCode));
+}
