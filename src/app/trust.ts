@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { writeFileWhole } from "./config/write-file-whole.ts";
 import { dirname, join } from "node:path";
 import type { Locations } from "./config/locations.ts";
 
@@ -25,5 +26,5 @@ export function setTrust(cwd: string, trusted: boolean, locations: Locations): v
   const others = trustedFolders(locations).filter((folder) => folder !== cwd);
   const path = trustFile(locations);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(path, `${JSON.stringify(trusted ? [...others, cwd] : others, undefined, 2)}\n`, { mode: 0o600 });
+  writeFileWhole(path, `${JSON.stringify(trusted ? [...others, cwd] : others, undefined, 2)}\n`);
 }

@@ -12,6 +12,9 @@ export interface RunLimits {
   readonly costUsdMax: number;
 }
 
+/** What settling calls needs; a part of {@link AgentParts}. */
+export type CallParts = Pick<AgentParts, "tools" | "ports" | "outputs" | "policy" | "approver" | "clock" | "ledger" | "signal">;
+
 /** What a strategy works with. Built once per run by the composition root. */
 export interface AgentParts {
   readonly model: ModelClient;

@@ -1,6 +1,6 @@
 import type { CallResult, ToolCall } from "../protocol/event.ts";
 import { type Intent, type Tool, ToolFailure } from "../tool.ts";
-import type { AgentParts } from "./agent-parts.ts";
+import type { CallParts } from "./agent-parts.ts";
 
 export type PreparedCall =
   | {
@@ -13,7 +13,7 @@ export type PreparedCall =
   | { readonly kind: "refused"; readonly call: ToolCall; readonly result: CallResult };
 
 /** Finds the tool, checks the arguments, asks for the intent. Pure; a failure tells the model what to do next. */
-export function prepareCall(call: ToolCall, parts: AgentParts): PreparedCall {
+export function prepareCall(call: ToolCall, parts: CallParts): PreparedCall {
   const tool = parts.tools.get(call.name);
   if (!tool) return { kind: "refused", call, result: failedResult(call, unknownTool(call.name, parts)) };
   try {
@@ -29,7 +29,7 @@ export function prepareCall(call: ToolCall, parts: AgentParts): PreparedCall {
   }
 }
 
-function unknownTool(name: string, parts: AgentParts): string {
+function unknownTool(name: string, parts: CallParts): string {
   return `Tool not found: ${name}. Call one of: ${[...parts.tools.keys()].join(", ")}.`;
 }
 

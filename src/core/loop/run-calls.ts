@@ -3,7 +3,7 @@ import { collide } from "../permissions/accesses.ts";
 import { decide } from "../permissions/decide.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
 import { type ToolContext, ToolFailure } from "../tool.ts";
-import type { AgentParts } from "./agent-parts.ts";
+import type { CallParts } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall } from "./prepare-call.ts";
 
@@ -22,7 +22,7 @@ export interface CallsEnd {
  * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
  * as long as their declared accesses do not collide; a colliding one waits for the wave before it.
  */
-export async function* runCalls(calls: readonly ToolCall[], parts: AgentParts): AsyncGenerator<AgentEvent, CallsEnd> {
+export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
   let finish: string | undefined;
   for (const wave of wavesOf(calls.map((call) => prepareCall(call, parts)))) {
@@ -54,7 +54,7 @@ interface Settled {
   readonly finish?: string;
 }
 
-async function* runWave(wave: readonly PreparedCall[], parts: AgentParts): AsyncGenerator<AgentEvent, CallsEnd> {
+async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const queue = new EventQueue<AgentEvent>();
   const settled: Promise<Settled>[] = [];
   for (const item of wave) {
@@ -80,7 +80,7 @@ async function* runWave(wave: readonly PreparedCall[], parts: AgentParts): Async
 /** @returns the refusal, or nothing when the call may run */
 async function* permit(
   { call, tool, input, intent }: ReadyCall,
-  parts: AgentParts,
+  parts: CallParts,
   queue: EventQueue<AgentEvent>,
 ): AsyncGenerator<AgentEvent, CallResult | undefined> {
   if (parts.signal.aborted) return failedResult(call, "Cancelled before it started.");
@@ -104,7 +104,7 @@ async function* permit(
   }
 }
 
-async function perform(item: ReadyCall, parts: AgentParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
+async function perform(item: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
   const { call, tool, input } = item;
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
@@ -128,7 +128,7 @@ async function perform(item: ReadyCall, parts: AgentParts, queue: EventQueue<Age
 }
 
 /** A tool that ignores the signal cannot hold the run: its result is given up after a grace. */
-async function untilCancelled<Value>(work: Promise<Value>, { signal, clock }: AgentParts): Promise<Value> {
+async function untilCancelled<Value>(work: Promise<Value>, { signal, clock }: CallParts): Promise<Value> {
   const over = new AbortController();
   const cancelled = new Promise<never>((_, reject) => {
     const give = (): void => {
@@ -146,7 +146,7 @@ async function untilCancelled<Value>(work: Promise<Value>, { signal, clock }: Ag
   }
 }
 
-function contextFor(call: ToolCall, parts: AgentParts, queue: EventQueue<AgentEvent>): ToolContext {
+function contextFor(call: ToolCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
   return {
     ...parts.ports,
     callId: call.id,
@@ -155,7 +155,7 @@ function contextFor(call: ToolCall, parts: AgentParts, queue: EventQueue<AgentEv
   };
 }
 
-function failureText(error: unknown, { signal }: AgentParts): string {
+function failureText(error: unknown, { signal }: CallParts): string {
   if (error instanceof ToolFailure) return error.message;
   if (signal.aborted) return "Cancelled; it may have had an effect.";
   const message = error instanceof Error ? error.message : String(error);

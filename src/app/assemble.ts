@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { orient } from "../adapters/instructions/orientation.ts";
+import { readInstructions } from "../adapters/instructions/instructions.ts";
+import { sessionFolder } from "../adapters/sessions/session-catalogue.ts";
+import { systemPrompt } from "../core/prompts/system-prompt.ts";
+import type { Approver, Asker, ModelClient } from "../core/ports.ts";
+import { Agent } from "./agent.ts";
+import { chooseModel, modelNamed } from "./choose-model.ts";
+import type { LoadedConfig } from "./config/load.ts";
+import { loadConfig } from "./config/load.ts";
+import { type Environment, locations } from "./config/locations.ts";
+import type { ConfigKey } from "./config/schema.ts";
+import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
+import { permissionPolicy } from "./permission-policy.ts";
+import { chooseStrategy } from "./strategies.ts";
+import { createToolbox } from "./toolbox.ts";
+import { isTrusted } from "./trust.ts";
+
+export interface AssembleRequest {
+  readonly flags: Readonly<Partial<Record<ConfigKey, unknown>>>;
+  readonly environment: Environment;
+  /** Real, absolute path of the folder to work in. */
+  readonly cwd: string;
+  readonly version: string;
+  /** `last`, or the beginning of an id. */
+  readonly resume?: string;
+  readonly fork: boolean;
+  readonly trust: boolean;
+  readonly sessionId?: string;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly approver: Approver;
+  readonly asker: Asker | undefined;
+  readonly interactive: boolean;
+}
+
+export interface Assembled {
+  readonly agent: Agent;
+  /** What a person should be told before the first prompt. */
+  readonly notices: readonly string[];
+}
+
+/** Settings into an agent; the only place that builds adapters. @throws {UserError} when something must be mended first */
+export async function assemble(request: AssembleRequest): Promise<Assembled> {
+  const { cwd, environment, approver, version } = request;
+  const places = locations(environment);
+  const trusted = request.trust || isTrusted(cwd, places);
+  const loaded = await loadConfig({ flags: request.flags, environment, locations: places, cwd, trusted });
+  const { config } = loaded;
+  const { model, notices } = await modelFor(request, loaded);
+  const choice: SessionChoice = {
+    stateFolder: places.state,
+    cwd,
+    isKept: config.sessionPersistence,
+    fork: request.fork,
+    ...(request.resume === undefined ? {} : { resume: request.resume }),
+    ...(request.sessionId === undefined ? {} : { sessionId: request.sessionId }),
+  };
+  const session = chooseSession(choice);
+  const toolbox = createToolbox({
+    cwd,
+    addDirs: config.addDirs,
+    environment: loaded.environment,
+    stateFolder: places.state,
+    outputFolder: join(sessionFolder(places.state, cwd), session.id),
+    asker: request.asker,
+  });
+  const instructions = readInstructions(cwd, places.config);
+  const strategy = chooseStrategy(config.strategy, model);
+  const agent = new Agent({
+    session,
+    newSession: () => newSession(withoutId(choice)),
+    version,
+    cwd,
+    model,
+    modelNamed: (name) => modelNamed(name, loaded),
+    strategyName: strategy.name,
+    strategy: strategy.strategy,
+    system: systemPrompt({
+      orientation: orient(cwd, Date.now()),
+      instructions: instructions.text,
+      ...(config.systemPrompt === undefined ? {} : { replacement: config.systemPrompt }),
+      ...(config.appendSystemPrompt === undefined ? {} : { addition: config.appendSystemPrompt }),
+    }),
+    tools: toolbox.tools,
+    ports: toolbox.ports,
+    approver,
+    limits: {
+      stepsMax: config.maxTurns,
+      wallTimeMs: config.maxWallTime * 1000,
+      tokensMax: config.maxTokens,
+      costUsdMax: config.maxCost,
+    },
+    permissionMode: config.permissionMode,
+    rules: config.permissions,
+    policyFor: (mode, rules) => permissionPolicy({ mode, rules, cwd, home: environment["HOME"] }),
+    retryAttemptsMax: config.retryAttempts,
+    ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
+    ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),
+    close: toolbox.close,
+  });
+  return { agent, notices: [...notices, ...instructions.warnings, ...ignoredNotice(loaded)] };
+}
+
+async function modelFor(request: AssembleRequest, loaded: LoadedConfig): Promise<{ model: ModelClient; notices: readonly string[] }> {
+  if (request.replay !== undefined) {
+    const { replayModel } = await import("../adapters/models/recorder.ts");
+    return { model: replayModel(request.replay), notices: [] };
+  }
+  const chosen = await chooseModel(loaded);
+  if (request.record === undefined) return chosen;
+  const { recordModel } = await import("../adapters/models/recorder.ts");
+  return { ...chosen, model: recordModel(chosen.model, request.record) };
+}
+
+function withoutId({ sessionId: _, resume: __, ...choice }: SessionChoice): SessionChoice {
+  return choice;
+}
+
+function ignoredNotice({ ignored }: LoadedConfig): readonly string[] {
+  if (ignored.length === 0) return [];
+  return [`${ignored.join(", ")} ${ignored.length === 1 ? "is" : "are"} ignored: this folder is not trusted (--trust for once, \`waymark config trust\` for good).`];
+}
+

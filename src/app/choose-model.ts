@@ -1,0 +1,151 @@
+import type { ModelClient } from "../core/ports.ts";
+import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
+import type { ModelProblem } from "../adapters/models/providers.ts";
+import { createGuide } from "../adapters/models/offline/guide.ts";
+import { findProvider, keyFromEnvironment, parseModelName, PROVIDERS, resolveModel } from "../adapters/models/providers.ts";
+import type { LoadedConfig } from "./config/load.ts";
+
+export interface ChosenModel {
+  readonly model: ModelClient;
+  /** What a person should know of the choice. */
+  readonly notices: readonly string[];
+}
+
+const GUIDE = "offline/guide";
+
+/** The model that the settings mean; the offline guide when nothing is named and nothing is there. */
+export async function chooseModel(loaded: LoadedConfig): Promise<ChosenModel> {
+  const { config } = loaded;
+  const isNamed = loaded.sources["model"]?.startsWith("flag") ?? false;
+  const name = await modelName(loaded);
+  if (name === GUIDE) return { model: createGuide(), notices: [] };
+  if (config.offline && !isNamed && !isLocal(name, loaded)) return { model: createGuide(), notices: [] };
+  return { model: await modelNamed(name, loaded), notices: [] };
+}
+
+/** @throws {UserError} when the name, its key or its address is wrong */
+export async function modelNamed(name: string, loaded: LoadedConfig): Promise<ModelClient> {
+  const { config, environment } = loaded;
+  if (name === GUIDE) return createGuide();
+  const parsed = parseModelName(name);
+  if (parsed?.provider === "scripted") {
+    const { scriptedModel } = await import("../adapters/models/scripted.ts");
+    return scriptedModel(parsed.model);
+  }
+  const settings = config.providers[parsed?.provider ?? name];
+  const choice = resolveModel(name, {
+    environment,
+    ...(settings?.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
+    ...(settings?.apiKey === undefined ? {} : { key: settings.apiKey }),
+    ...(settings?.api === undefined ? {} : { api: settings.api }),
+  });
+  if ("kind" in choice) throw new UserError(choice.message, PROBLEM_EXIT[choice.kind]);
+  if (config.offline && !isLoopback(choice.baseUrl))
+    throw new UserError(`${name} is reached over the network and --offline forbids that; drop --offline or name a local model.`, EXIT.usage);
+  const { createModelClient } = await import("../adapters/models/model-client.ts");
+  return createModelClient(choice, {
+    environment,
+    firstByteMs: config.firstByteTimeout * 1000,
+    stallMs: config.stallTimeout * 1000,
+    abilities: {
+      ...(settings?.nativeTools === undefined ? {} : { nativeTools: settings.nativeTools }),
+      ...(settings?.contextTokens === undefined ? {} : { contextTokensMax: settings.contextTokens }),
+    },
+  });
+}
+
+const PROBLEM_EXIT: Record<ModelProblem["kind"], ExitCode> = {
+  "unknown-provider": EXIT.usage,
+  "no-model": EXIT.usage,
+  "no-key": EXIT.authentication,
+  "no-url": EXIT.configuration,
+  "bad-url": EXIT.configuration,
+};
+
+/**
+ * The provider: flag, then `WAYMARK_PROVIDER` and `WAYMARK_DEFAULT_PROVIDER`, then the settings, then the first that has a
+ * key. Its model: flag, then `WAYMARK_<PROVIDER>_DEFAULT_MODEL`, then `WAYMARK_MODEL` and `WAYMARK_DEFAULT_MODEL`, then
+ * the provider's settings, then the general ones, then the provider's own default (CL-12, CL-13).
+ */
+async function modelName(loaded: LoadedConfig): Promise<string> {
+  const { config, sources, environment } = loaded;
+  const source = sources["model"] ?? "default";
+  const isPinned = config.model !== undefined && (source.startsWith("flag") || !providerOutranks(loaded));
+  if (isPinned && config.model && isFullName(config.model)) return config.model;
+  const provider = config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer());
+  if (provider === undefined) {
+    if (config.model === undefined) return GUIDE;
+    throw new UserError(`The model "${config.model}" names no provider; write PROVIDER/${config.model} or set --provider.`, EXIT.usage);
+  }
+  if (provider === "offline") return GUIDE;
+  const general = config.model !== undefined && !isFullName(config.model) ? config.model : undefined;
+  const variable = environment[`WAYMARK_${provider.toUpperCase().replaceAll("-", "_")}_DEFAULT_MODEL`];
+  const isFlagOrVariable = source.startsWith("flag") || source.startsWith("environment");
+  const model =
+    (source.startsWith("flag") ? general : undefined) ?? variable ?? (isFlagOrVariable ? general : undefined) ?? config.providers[provider]?.model ?? general;
+  return model === undefined ? provider : `${provider}/${model}`;
+}
+
+/** A provider named nearer than the model (a flag over a file) sets the model's provider aside. */
+function providerOutranks({ config, sources }: LoadedConfig): boolean {
+  if (config.provider === undefined || config.model === undefined) return false;
+  const rank = (source: string | undefined): number => (source?.startsWith("flag") ? 3 : source?.startsWith("environment") ? 2 : source === "default" ? 0 : 1);
+  return rank(sources["provider"]) > rank(sources["model"]);
+}
+
+function isFullName(name: string): boolean {
+  const provider = parseModelName(name)?.provider;
+  return provider === "scripted" || name === GUIDE || (provider !== undefined && findProvider(provider) !== undefined);
+}
+
+/** The first provider, in the order of the list, that has a key or an address of its own. */
+function firstUsable({ config, environment }: LoadedConfig): string | undefined {
+  if (config.offline) return undefined;
+  return PROVIDERS.find(
+    (provider) =>
+      keyFromEnvironment(provider, environment) !== undefined ||
+      config.providers[provider.id]?.apiKey !== undefined ||
+      (provider.defaultModel === undefined ? false : provider.urlVariables.some((name) => environment[name])),
+  )?.id;
+}
+
+/** A model server on this machine that answers at once. */
+async function localServer(): Promise<string | undefined> {
+  const { probeLocalServers } = await import("../adapters/models/list-models.ts");
+  const [first] = await probeLocalServers();
+  return first === undefined ? undefined : `${first.provider}/${first.models[0] ?? ""}`.replace(/\/$/, "");
+}
+
+function isLocal(name: string, { environment, config }: LoadedConfig): boolean {
+  if (name.startsWith("scripted/")) return true;
+  const choice = resolveModel(name, { environment, ...pickUrl(config.providers[parseModelName(name)?.provider ?? name]?.baseUrl) });
+  return !("kind" in choice) && isLoopback(choice.baseUrl);
+}
+
+function pickUrl(baseUrl: string | undefined): { baseUrl?: string } {
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+export type ModelDescription =
+  | { readonly kind: "guide" }
+  | { readonly kind: "problem"; readonly message: string }
+  | { readonly kind: "model"; readonly id: string; readonly provider: string; readonly baseUrl: string; readonly hasKey: boolean };
+
+/** What {@link chooseModel} would choose, without building it. */
+export async function describeModel(loaded: LoadedConfig): Promise<ModelDescription> {
+  const name = await modelName(loaded);
+  if (name === GUIDE) return { kind: "guide" };
+  const settings = loaded.config.providers[parseModelName(name)?.provider ?? name];
+  const choice = resolveModel(name, {
+    environment: loaded.environment,
+    ...pickUrl(settings?.baseUrl),
+    ...(settings?.apiKey === undefined ? {} : { key: settings.apiKey }),
+  });
+  if ("kind" in choice) return { kind: "problem", message: choice.message };
+  return { kind: "model", id: `${choice.provider.id}/${choice.model}`, provider: choice.provider.label, baseUrl: choice.baseUrl, hasKey: choice.key !== undefined };
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EXIT, UserError } from "../base/user-error.ts";
+import { RunLedger } from "../core/loop/run-ledger.ts";
+import { runCalls } from "../core/loop/run-calls.ts";
+import type { Approver } from "../core/ports.ts";
+import type { ToolSpec } from "../core/tool.ts";
+import { loadConfig } from "./config/load.ts";
+import { type Environment, locations } from "./config/locations.ts";
+import type { ConfigKey } from "./config/schema.ts";
+import { permissionPolicy } from "./permission-policy.ts";
+import { systemClock } from "./system-clock.ts";
+import { createToolbox, type Toolbox } from "./toolbox.ts";
+import { isTrusted } from "./trust.ts";
+
+export interface ToolboxPlace {
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+export interface ToolRunRequest extends ToolboxPlace {
+  readonly version: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly flags: Readonly<Partial<Record<ConfigKey, unknown>>>;
+}
+
+export interface ToolRunResult {
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/** What a model would be offered in this folder. */
+export async function toolbox(place: ToolboxPlace): Promise<readonly ToolSpec[]> {
+  return withToolbox(place, [], async ({ tools }) => [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema })));
+}
+
+/** One call through the same checks as a model's, with nobody to ask. @throws {UserError} when there is no such tool */
+export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResult> {
+  const { cwd, environment, flags, name, input } = request;
+  const places = locations(environment);
+  const { config } = await loadConfig({ flags, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
+  return withToolbox(request, config.addDirs, async ({ tools, ports }) => {
+    if (!tools.has(name)) throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
+    const { permissionMode: mode, permissions: rules } = config;
+    const parts = {
+      tools,
+      ports,
+      outputs: ports.outputs,
+      policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"] }),
+      approver: NOBODY,
+      clock: systemClock,
+      ledger: new RunLedger(systemClock.now()),
+      signal: new AbortController().signal,
+    };
+    for await (const event of runCalls([{ id: "call-1", name, input }], parts)) {
+      if (event.type === "call-end") return { text: event.result.text, failed: event.result.failed };
+    }
+    throw new Error(`${name} ended without a result`);
+  });
+}
+
+const NOBODY: Approver = {
+  approve: async ({ decision }) => ({
+    allowed: false,
+    why: `it ${decision.reason} and nobody is there to be asked.${decision.proposal ? ` Allow it with --allowedTools '${decision.proposal}'.` : ""}`,
+  }),
+};
+
+async function withToolbox<Value>(place: ToolboxPlace, addDirs: readonly string[], use: (toolbox: Toolbox) => Promise<Value>): Promise<Value> {
+  const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));
+  const made = createToolbox({ ...place, addDirs, stateFolder: locations(place.environment).state, outputFolder, asker: undefined });
+  try {
+    return await use(made);
+  } finally {
+    await made.close();
+    rmSync(outputFolder, { recursive: true, force: true });
+  }
+}

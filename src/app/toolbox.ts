@@ -1,0 +1,58 @@
+import { createOutputStore } from "../adapters/outputs/output-store.ts";
+import { createProcesses } from "../adapters/processes/processes.ts";
+import { createWorkspace } from "../adapters/workspace/files.ts";
+import { createSearch } from "../adapters/workspace/search.ts";
+import type { Asker, CodeIntelligence, TodoList } from "../core/ports.ts";
+import type { TodoItem } from "../core/protocol/display.ts";
+import type { Tool, ToolPorts } from "../core/tool.ts";
+import { TOOLS } from "../tools/index.ts";
+import type { Environment } from "./config/locations.ts";
+
+export interface ToolboxRequest {
+  readonly cwd: string;
+  readonly addDirs: readonly string[];
+  readonly environment: Environment;
+  readonly stateFolder: string;
+  /** Where long outputs of this session are kept. */
+  readonly outputFolder: string;
+  readonly asker: Asker | undefined;
+}
+
+export interface Toolbox {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly ports: ToolPorts;
+  close(): Promise<void>;
+}
+
+/** The tools that are of use in this folder, and what they work with. Starts nothing. */
+export function createToolbox(request: ToolboxRequest): Toolbox {
+  const outputs = createOutputStore({ folder: request.outputFolder });
+  const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs });
+  const processes = createProcesses({ root: request.cwd, environment: request.environment, openOutput: () => outputs.create() });
+  const ports: ToolPorts = {
+    workspace,
+    search: createSearch({ workspace }),
+    processes,
+    outputs,
+    todos: memoryTodos(),
+    asker: request.asker ?? { ask: async () => undefined },
+    code: NO_CODE,
+  };
+  const tools = new Map(TOOLS.filter((tool) => tool.isUseful?.(ports) ?? true).map((tool) => [tool.name, tool]));
+  return { tools, ports, close: () => processes.close() };
+}
+
+function memoryTodos(): TodoList {
+  let items: readonly TodoItem[] = [];
+  return {
+    read: () => items,
+    replace(next) {
+      items = next;
+    },
+  };
+}
+
+const NO_CODE: CodeIntelligence = {
+  isUseful: () => false,
+  query: async () => "No code intelligence here.",
+};
