@@ -1,0 +1,58 @@
+import type { Usage } from "../../core/protocol/usage.ts";
+import { CATALOGUE_ROWS } from "./catalogue-data.ts";
+
+/** What is publicly known of a model. Prices are US dollars for a million tokens. */
+export interface CatalogueEntry {
+  /** `provider/model`. */
+  readonly id: string;
+  readonly contextTokensMax: number;
+  readonly outputTokensMax: number;
+  readonly inputPrice: number;
+  readonly outputPrice: number;
+  readonly cacheReadPrice: number;
+  readonly cacheWritePrice: number;
+  readonly tools: boolean;
+  readonly reasoning: boolean;
+  readonly images: boolean;
+}
+
+let entries: ReadonlyMap<string, CatalogueEntry> | undefined;
+
+/** All entries by id. Read from the table at the first call. */
+export function catalogue(): ReadonlyMap<string, CatalogueEntry> {
+  entries ??= new Map(CATALOGUE_ROWS.trim().split("\n").map(parseRow));
+  return entries;
+}
+
+/** The entry of `provider/model`; a dated name such as `gpt-5.4-2026-03-05` or `claude-x-20260101` finds the undated one. */
+export function findModel(id: string): CatalogueEntry | undefined {
+  const undated = id.replace(/[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$/, "");
+  return catalogue().get(id) ?? catalogue().get(undated) ?? catalogue().get(undated.replace(/-latest$/, ""));
+}
+
+/** Price of one reply in US dollars. Cached tokens are part of `inputTokens`. */
+export function costOf(entry: CatalogueEntry, usage: Usage): number {
+  const fresh = Math.max(0, usage.inputTokens - usage.cacheReadTokens - usage.cacheWriteTokens);
+  const total =
+    fresh * entry.inputPrice +
+    usage.outputTokens * entry.outputPrice +
+    usage.cacheReadTokens * (entry.cacheReadPrice || entry.inputPrice) +
+    usage.cacheWriteTokens * (entry.cacheWritePrice || entry.inputPrice);
+  return total / 1_000_000;
+}
+
+function parseRow(row: string): [string, CatalogueEntry] {
+  const [id = "", ...rest] = row.split(" ");
+  const [context = 0, output = 0, inputPrice = 0, outputPrice = 0, cacheReadPrice = 0, cacheWritePrice = 0] = rest
+    .slice(0, NUMBERS)
+    .map(Number);
+  const flags = rest[NUMBERS] ?? "";
+  const entry = {
+    ...{ id, contextTokensMax: context, outputTokensMax: output },
+    ...{ inputPrice, outputPrice, cacheReadPrice, cacheWritePrice },
+    ...{ tools: true, reasoning: flags.includes("r"), images: flags.includes("i") },
+  };
+  return [id, entry];
+}
+
+const NUMBERS = 6;

@@ -1,0 +1,33 @@
+/** An answer that is an error: an HTTP status that is no success, or an error document inside a stream. */
+export class ServerFault extends Error {
+  override readonly name = "ServerFault";
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bounded; the error document as it came. */
+  readonly body: string;
+
+  constructor(options: {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body: string;
+  }) {
+    super(`the server answered with an error${options.status === undefined ? "" : ` (${options.status})`}`);
+    this.status = options.status;
+    this.headers = options.headers ?? {};
+    this.body = options.body;
+  }
+}
+
+/** No answer, or half of one. */
+export class TransportFault extends Error {
+  override readonly name = "TransportFault";
+  readonly kind: "network" | "stalled";
+  /** The system's word for it, such as ECONNREFUSED. */
+  readonly code: string | undefined;
+
+  constructor(kind: "network" | "stalled", message: string, code?: string) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+  }
+}

@@ -1,0 +1,235 @@
+// The `fetch` of the provider packages, over node:http. Node's own fetch costs 45 ms and 8 MB at the first use and twice the time
+// a request; so does `import "node:http"`, whose namespace reads a getter that loads the same code: hence getBuiltinModule.
+
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { ServerFault, TransportFault } from "./faults.ts";
+import type { Quirks, Wire } from "./providers.ts";
+import { StreamRepair } from "./stream-repair.ts";
+
+export interface HttpOptions {
+  readonly wire: Wire;
+  readonly quirks: Quirks;
+  /** Until the first byte of an answer; reasoning models think before they speak. */
+  readonly firstByteMs: number;
+  /** Between two pieces of an answer. */
+  readonly stallMs: number;
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured from here, by Node 24 and later. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** One request's fetch. A fault after the first byte does not break the stream: it ends it and is kept here. */
+export interface HttpExchange {
+  readonly fetch: typeof fetch;
+  readonly fault: () => ServerFault | TransportFault | undefined;
+}
+
+const ERROR_BYTES_MAX = 256 * 1024;
+/** Pieces of the answer that may wait to be read before the socket is paused. */
+const QUEUE_PIECES_MAX = 32;
+
+const agents = new Map<string, Agent>();
+
+/** Ends idle connections, so that a process is not held back by them. */
+export function closeConnections(): void {
+  for (const agent of agents.values()) agent.destroy();
+  agents.clear();
+}
+
+export function createExchange(options: HttpOptions): HttpExchange {
+  let body: AnswerBody | undefined;
+  const send = async (url: string, init: SdkInit): Promise<unknown> => {
+    const message = await request(url, init, options);
+    const headers = flatHeaders(message);
+    const status = message.statusCode ?? 0;
+    if (status < 200 || status > 299) {
+      throw new ServerFault({ status, headers, body: await readText(message, options.stallMs) });
+    }
+    body = new AnswerBody(message, options);
+    return new LightResponse(status, message.statusMessage ?? "", headers, body);
+  };
+  return { fetch: send as unknown as typeof fetch, fault: () => body?.fault };
+}
+
+/** What the provider packages hand to fetch. */
+interface SdkInit {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The part of `Response` that the provider packages read. */
+class LightResponse {
+  readonly ok = true;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Map<string, string>;
+  readonly body: AnswerBody;
+
+  constructor(status: number, statusText: string, headers: Readonly<Record<string, string>>, body: AnswerBody) {
+    this.status = status;
+    this.statusText = statusText;
+    this.headers = new Map(Object.entries(headers));
+    this.body = body;
+  }
+}
+
+/** The part of `ReadableStream` that the provider packages read: one reader, pulled. */
+class AnswerBody {
+  fault: ServerFault | TransportFault | undefined;
+  readonly #message: IncomingMessage;
+  readonly #queue: string[] = [];
+  readonly #encoder = new TextEncoder();
+  #isOver = false;
+  #wake: (() => void) | undefined;
+
+  constructor(message: IncomingMessage, options: HttpOptions) {
+    this.#message = message;
+    const repair = new StreamRepair(options.wire, options.quirks);
+    const stalled = setTimeout(() => {
+      const seconds = Math.round(options.stallMs / 1000);
+      this.fault ??= new TransportFault("stalled", `nothing came for ${seconds} s in the middle of the answer`);
+      message.destroy();
+      this.#end();
+    }, options.stallMs);
+    message.setEncoding("utf8");
+    message.on("data", (text: string) => {
+      stalled.refresh();
+      this.#add(repair.push(text));
+      if (!repair.fault) return;
+      this.fault ??= new ServerFault(repair.fault);
+      message.destroy();
+    });
+    message.on("end", () => {
+      this.#add(repair.end());
+      if (repair.fault) this.fault ??= new ServerFault(repair.fault);
+    });
+    message.on("error", (error: NodeJS.ErrnoException) => {
+      this.fault ??= new TransportFault("network", "the connection broke in the middle of the answer", error.code);
+    });
+    message.on("close", () => {
+      clearTimeout(stalled);
+      this.#end();
+    });
+  }
+
+  getReader(): { read(): Promise<unknown>; cancel(): Promise<void>; releaseLock(): void } {
+    return {
+      read: () => this.#read(),
+      cancel: async () => {
+        this.#message.destroy();
+      },
+      releaseLock: () => undefined,
+    };
+  }
+
+  async #read(): Promise<{ readonly done: boolean; readonly value: Uint8Array | undefined }> {
+    while (this.#queue.length === 0 && !this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#queue.length === 0) return { done: true, value: undefined };
+    const text = this.#queue.length === 1 ? this.#queue[0] : this.#queue.join("");
+    this.#queue.length = 0;
+    if (this.#message.isPaused()) this.#message.resume();
+    return { done: false, value: this.#encoder.encode(text) };
+  }
+
+  #add(text: string): void {
+    if (text === "") return;
+    this.#queue.push(text);
+    if (this.#queue.length > QUEUE_PIECES_MAX) this.#message.pause();
+    this.#wake?.();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#wake?.();
+  }
+}
+
+function request(url: string, init: SdkInit, options: HttpOptions, isRetry = false): Promise<IncomingMessage> {
+  const { agent, open } = openerFor(url, options);
+  const body = init.body ?? "";
+  const settings: RequestOptions = {
+    method: init.method ?? "POST",
+    headers: { ...init.headers, "content-length": Buffer.byteLength(body) },
+    agent,
+  };
+  return new Promise((resolve, reject) => {
+    const signal = init.signal;
+    const outgoing = open(url, settings);
+    const abort = () => outgoing.destroy(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
+    const silent = setTimeout(() => {
+      const seconds = Math.round(options.firstByteMs / 1000);
+      outgoing.destroy(new TransportFault("stalled", `no answer began within ${seconds} s`));
+    }, options.firstByteMs);
+    outgoing.once("response", (message) => {
+      clearTimeout(silent);
+      message.once("close", () => signal?.removeEventListener("abort", abort));
+      resolve(message);
+    });
+    outgoing.once("error", (error: NodeJS.ErrnoException) => {
+      clearTimeout(silent);
+      signal?.removeEventListener("abort", abort);
+      // The server closed an idle connection just as it was used again: nothing was answered, so nothing is done twice.
+      const isStale = outgoing.reusedSocket && error.code === "ECONNRESET" && !signal?.aborted && !isRetry;
+      if (isStale) resolve(request(url, init, options, true));
+      else if (signal?.aborted) reject(signal.reason);
+      else reject(error instanceof TransportFault ? error : new TransportFault("network", error.message, error.code));
+    });
+    // A late error of a socket whose answer is being read already is reported by the answer.
+    outgoing.on("error", () => undefined);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+    outgoing.end(body);
+  });
+}
+
+function openerFor(
+  url: string,
+  options: HttpOptions,
+): { readonly agent: Agent; readonly open: (url: string, settings: RequestOptions) => ClientRequest } {
+  const isSecure = url.startsWith("https:");
+  const http = isSecure ? process.getBuiltinModule("node:https") : process.getBuiltinModule("node:http");
+  const name = isSecure ? "https" : "http";
+  let agent = agents.get(name);
+  if (!agent) {
+    // `proxyEnv` is newer than the oldest Node we run on, which ignores it.
+    const settings = { keepAlive: true, ...(hasProxy(options.environment) ? { proxyEnv: options.environment } : {}) };
+    agent = new http.Agent(settings as ConstructorParameters<typeof http.Agent>[0]);
+    agents.set(name, agent);
+  }
+  return { agent, open: (target, settings) => http.request(target, settings) };
+}
+
+function hasProxy(environment: Readonly<Record<string, string | undefined>>): boolean {
+  return ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"].some((name) => environment[name]);
+}
+
+function flatHeaders(message: IncomingMessage): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return flat;
+}
+
+/** The text of an error answer, as much of it as comes in time. */
+export function readText(message: IncomingMessage, timeoutMs: number): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    const late = setTimeout(() => message.destroy(), timeoutMs);
+    message.setEncoding("utf8");
+    message.on("data", (piece: string) => {
+      text += piece;
+      if (text.length > ERROR_BYTES_MAX) message.destroy();
+    });
+    message.on("error", () => undefined);
+    message.on("close", () => {
+      clearTimeout(late);
+      resolve(text);
+    });
+  });
+}

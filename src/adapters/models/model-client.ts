@@ -1,0 +1,158 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ModelAbilities, ModelClient, ModelPart, ModelRequest } from "../../core/ports.ts";
+import type { ModelFailure } from "../../core/protocol/outcome.ts";
+import type { Usage } from "../../core/protocol/usage.ts";
+import { cutFailure, refusedFailure, toFailure } from "./failures.ts";
+import { createExchange, type HttpExchange } from "./http-fetch.ts";
+import { PromptWriter } from "./prompt.ts";
+import type { Environment, ModelChoice, Wire } from "./providers.ts";
+import { ReplyBuilder } from "./reply-builder.ts";
+import { loadWire } from "./wires.ts";
+
+export interface ModelClientOptions {
+  /** For proxies only; keys and addresses are in the choice. */
+  readonly environment: Environment;
+  /** 120 s by default: until the first byte of an answer. */
+  readonly firstByteMs?: number;
+  /** 90 s by default: between two pieces of an answer. */
+  readonly stallMs?: number;
+  /** What is known better than the catalogue does. */
+  readonly abilities?: Partial<ModelAbilities>;
+}
+
+const FIRST_BYTE_MS = 120_000;
+const STALL_MS = 90_000;
+
+/** A model behind the AI SDK: exactly one `doStream` a step, no tool run, nothing retried. */
+export function createModelClient(choice: ModelChoice, options: ModelClientOptions): ModelClient {
+  return new SdkModelClient(choice, options);
+}
+
+class SdkModelClient implements ModelClient {
+  readonly id: string;
+  /** Limits are known from the end of the first step on: the catalogue is not read before the first request is out. */
+  abilities: ModelAbilities;
+  #choice: ModelChoice;
+  readonly #options: ModelClientOptions;
+  readonly #exchanges = new WeakMap<AbortSignal, HttpExchange>();
+  readonly #models = new Map<Wire, Promise<LanguageModelV4>>();
+  #writer: PromptWriter;
+
+  constructor(choice: ModelChoice, options: ModelClientOptions) {
+    this.id = `${choice.provider.id}/${choice.model}`;
+    this.abilities = { nativeTools: true, ...options.abilities };
+    this.#choice = choice;
+    this.#options = options;
+    this.#writer = new PromptWriter(choice);
+  }
+
+  async *step(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart> {
+    signal.throwIfAborted();
+    const own = new AbortController();
+    const abort = () => own.abort(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      const failure = yield* this.#attempt(request, own.signal);
+      if (!failure) return;
+      signal.throwIfAborted();
+      if (!this.#takeOtherWire(failure)) {
+        yield { type: "failed", failure };
+        return;
+      }
+      const second = yield* this.#attempt(request, own.signal);
+      signal.throwIfAborted();
+      if (second) yield { type: "failed", failure: second };
+    } finally {
+      signal.removeEventListener("abort", abort);
+      // Ends the connection when the consumer leaves in the middle; nothing is left to end otherwise.
+      own.abort();
+    }
+  }
+
+  /** One request over the current wire; returns why it failed, after what it could show. */
+  async *#attempt(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart, ModelFailure | undefined> {
+    const choice = this.#choice;
+    const exchange = createExchange({
+      wire: choice.wire,
+      quirks: choice.provider.quirks,
+      firstByteMs: this.#options.firstByteMs ?? FIRST_BYTE_MS,
+      stallMs: this.#options.stallMs ?? STALL_MS,
+      environment: this.#options.environment,
+    });
+    this.#exchanges.set(signal, exchange);
+    const builder = new ReplyBuilder();
+    try {
+      const model = await this.#model();
+      const { stream } = await model.doStream({ ...this.#writer.write(request), abortSignal: signal });
+      const reader = stream.getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        const part = builder.add(value);
+        if (part) yield part;
+      }
+    } catch (error) {
+      return toFailure(exchange.fault() ?? error, choice);
+    }
+    const fault = exchange.fault() ?? builder.error;
+    const end = builder.end;
+    if (fault !== undefined && (end === undefined || exchange.fault())) return toFailure(fault, choice);
+    if (end === undefined) return cutFailure(choice);
+    const content = builder.content(callIds(request));
+    if (end === "filtered" && content.length === 0) return refusedFailure(choice);
+    const costUsd = await this.#lookUp(builder.usage);
+    yield { type: "end", content, end, usage: builder.usage, costUsd };
+    return undefined;
+  }
+
+  /** The class of the wire in use, loaded at its first request and kept. */
+  #model(): Promise<LanguageModelV4> {
+    const choice = this.#choice;
+    let model = this.#models.get(choice.wire);
+    if (!model) {
+      model = loadWire(choice.wire).then((open) => open({ choice, fetch: this.#fetch }));
+      this.#models.set(choice.wire, model);
+    }
+    return model;
+  }
+
+  /** The SDK hands the signal of a step through to fetch: that tells which step is asking. */
+  readonly #fetch = ((url: string, init: { readonly signal?: AbortSignal }) => {
+    const exchange = init.signal && this.#exchanges.get(init.signal);
+    if (!exchange) throw new Error("a request outside of a step");
+    return exchange.fetch(url, init as RequestInit);
+  }) as unknown as typeof fetch;
+
+  /** After a 404 of a server that may speak another wire, that one is used from now on. */
+  #takeOtherWire(failure: ModelFailure): boolean {
+    const { otherWire, ...choice } = this.#choice;
+    if (otherWire === undefined || (failure.status !== 404 && failure.status !== 405)) return false;
+    this.#choice = { ...choice, wire: otherWire };
+    this.#writer = new PromptWriter(this.#choice);
+    return true;
+  }
+
+  /** Price of a reply; fills in the limits on the way. */
+  async #lookUp(usage: Usage): Promise<number> {
+    if (this.#choice.provider.local) return 0;
+    const { costOf, findModel } = await import("./catalogue.ts");
+    const entry = findModel(this.id);
+    if (!entry) return 0;
+    this.abilities = {
+      nativeTools: entry.tools,
+      contextTokensMax: entry.contextTokensMax,
+      outputTokensMax: entry.outputTokensMax,
+      ...this.#options.abilities,
+    };
+    return costOf(entry, usage);
+  }
+}
+
+function callIds(request: ModelRequest): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const message of request.messages) {
+    if (message.role !== "assistant") continue;
+    for (const part of message.content) if (part.kind === "call") ids.add(part.call.id);
+  }
+  return ids;
+}

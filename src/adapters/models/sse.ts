@@ -1,0 +1,86 @@
+export interface SseEvent {
+  readonly event?: string;
+  readonly data: string;
+  readonly id?: string;
+}
+
+/**
+ * Server-sent events out of decoded text, cut anywhere; the rules of the HTML standard (byte order mark, three kinds of line
+ * end, joined data lines), with one addition: an event that has a name and no data is kept, as model servers send those.
+ * Linear in the length of the text, however small the pieces. An event whose blank line never comes is not reported: `rest`
+ * tells what was left.
+ */
+export class SseParser {
+  #partial: string[] = [];
+  #data: string[] = [];
+  #event = "";
+  #id: string | undefined;
+  #isFirst = true;
+  #skipNewline = false;
+
+  push(chunk: string): SseEvent[] {
+    const events: SseEvent[] = [];
+    const text = this.#isFirst ? chunk.replace(/^\uFEFF/, "") : chunk;
+    if (chunk !== "") this.#isFirst = false;
+    let start = 0;
+    if (this.#skipNewline && text !== "") {
+      this.#skipNewline = false;
+      if (text[0] === "\n") start = 1;
+    }
+    let carriageReturn = text.indexOf("\r", start);
+    for (;;) {
+      if (carriageReturn !== -1 && carriageReturn < start) carriageReturn = text.indexOf("\r", start);
+      const newline = text.indexOf("\n", start);
+      const isReturn = carriageReturn !== -1 && (newline === -1 || carriageReturn < newline);
+      const end = isReturn ? carriageReturn : newline;
+      if (end === -1) break;
+      this.#readLine(this.#takeLine(text.slice(start, end)), events);
+      start = end + 1;
+      if (!isReturn) continue;
+      if (start === text.length) this.#skipNewline = true;
+      else if (text[start] === "\n") start += 1;
+    }
+    if (start < text.length) this.#partial.push(text.slice(start));
+    return events;
+  }
+
+  /** The event that the end of the stream cut off before its blank line; undefined when nothing but a complete one is left. */
+  rest(): SseEvent | undefined {
+    const events: SseEvent[] = [];
+    if (this.#partial.length > 0) this.#readLine(this.#takeLine(""), events);
+    this.#readLine("", events);
+    return events[0];
+  }
+
+  #takeLine(tail: string): string {
+    if (this.#partial.length === 0) return tail;
+    const line = this.#partial.join("") + tail;
+    this.#partial = [];
+    return line;
+  }
+
+  #readLine(line: string, events: SseEvent[]): void {
+    if (line === "") return this.#dispatch(events);
+    const colon = line.indexOf(":");
+    if (colon === 0) return;
+    const name = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
+    if (name === "data") this.#data.push(value);
+    else if (name === "event") this.#event = value;
+    else if (name === "id" && !value.includes("\0")) this.#id = value;
+  }
+
+  #dispatch(events: SseEvent[]): void {
+    if (this.#data.length > 0 || this.#event !== "") {
+      const data = this.#data.length === 1 ? (this.#data[0] as string) : this.#data.join("\n");
+      events.push({
+        ...(this.#event === "" ? {} : { event: this.#event }),
+        data,
+        ...(this.#id === undefined ? {} : { id: this.#id }),
+      });
+      this.#data = [];
+      this.#event = "";
+    }
+    this.#id = undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import { AnthropicLanguageModel } from "@ai-sdk/anthropic/internal";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { bearerHeaders } from "./wire-headers.ts";
+import type { WireSettings } from "./wires.ts";
+
+export function openAnthropic({ choice, fetch }: WireSettings): LanguageModelV4 {
+  return new AnthropicLanguageModel(choice.model, {
+    provider: "anthropic.messages",
+    baseURL: choice.baseUrl,
+    headers: () => ({
+      "anthropic-version": "2023-06-01",
+      ...(choice.bearer || choice.key === undefined ? bearerHeaders(choice) : { "x-api-key": choice.key }),
+    }),
+    fetch,
+  });
+}

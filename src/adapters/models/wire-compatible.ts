@@ -1,0 +1,14 @@
+import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { bearerHeaders } from "./wire-headers.ts";
+import type { WireSettings } from "./wires.ts";
+
+export function openCompatible({ choice, fetch }: WireSettings): LanguageModelV4 {
+  return new OpenAICompatibleChatLanguageModel(choice.model, {
+    provider: "compatible.chat",
+    url: ({ path }) => `${choice.baseUrl}${path}`,
+    headers: () => bearerHeaders(choice),
+    fetch,
+    includeUsage: choice.provider.quirks.noStreamOptions !== true,
+  });
+}
