@@ -1,0 +1,107 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { OutputStore } from "../../core/ports.ts";
+import { indexLines, type LineIndex, readLines } from "./line-index.ts";
+
+/** A file of the store that grows while a command runs. */
+export interface OutputFile {
+  readonly handle: string;
+  append(bytes: Uint8Array): void;
+  close(): void;
+}
+
+/** The store with what only the processes adapter needs: outputs that are written piece by piece. */
+export interface FileOutputStore extends OutputStore {
+  create(): OutputFile;
+}
+
+const HANDLE = /^out-(\d+)$/;
+const LINE_LIMIT_MAX = 10_000;
+
+/**
+ * Keeps outputs as numbered files in one folder, which is made when the first one comes. Handles stay valid in later
+ * sessions on the same folder; two processes on one folder never share a handle.
+ * @param options.folder  absolute
+ */
+export function createOutputStore(options: { readonly folder: string }): FileOutputStore {
+  const { folder } = options;
+  const indexes = new Map<string, LineIndex>();
+  let last = -1;
+
+  function create(): OutputFile {
+    if (last < 0) last = highestNumber(folder);
+    for (;;) {
+      last++;
+      const handle = `out-${last}`;
+      const file = openNew(join(folder, `${handle}.txt`));
+      if (file !== undefined) return outputFile(handle, file);
+    }
+  }
+
+  return {
+    create,
+    async save(text) {
+      const output = create();
+      output.append(Buffer.from(text));
+      output.close();
+      return output.handle;
+    },
+    async page(handle, range) {
+      if (!HANDLE.test(handle)) return undefined;
+      const file = openExisting(join(folder, `${handle}.txt`));
+      if (file === undefined) return undefined;
+      try {
+        const index = indexLines(file, fstatSync(file).size, indexes.get(handle));
+        indexes.set(handle, index);
+        const lines = readLines(file, index, range.offset, Math.min(range.limit, LINE_LIMIT_MAX));
+        return { lines, totalLines: index.totalLines };
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
+}
+
+/** The highest number in use; makes the folder where there is none. */
+function highestNumber(folder: string): number {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const numbers = readdirSync(folder).map((name) => Number(HANDLE.exec(name.replace(/\.txt$/, ""))?.[1] ?? 0));
+  return Math.max(0, ...numbers);
+}
+
+function openNew(path: string): number | undefined {
+  try {
+    return openSync(path, "ax", 0o600);
+  } catch (error) {
+    if (errorCodeOf(error) === "EEXIST") return undefined;
+    throw error;
+  }
+}
+
+function openExisting(path: string): number | undefined {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    if (errorCodeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function outputFile(handle: string, file: number): OutputFile {
+  let isOpen = true;
+  return {
+    handle,
+    append(bytes) {
+      if (!isOpen) return;
+      for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+    },
+    close() {
+      if (isOpen) closeSync(file);
+      isOpen = false;
+    },
+  };
+}
+
+function errorCodeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}

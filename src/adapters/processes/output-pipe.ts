@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
+import { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** One pipe for both streams of a command, so that what it writes arrives in its order. */
+export interface OutputPipe {
+  /** What the child gets as standard output and standard error. */
+  readonly writeEnd: number;
+  readonly reader: Socket;
+  /** Gives the name back for the next command; only when the reader has seen the end. */
+  release(): void;
+}
+
+/** Makes {@link OutputPipe}s. */
+export interface PipeMaker {
+  /** Undefined where the system has no named pipes. */
+  open(): OutputPipe | undefined;
+  close(): void;
+}
+
+/**
+ * Node gives a child one socket for each stream: the order between them is lost, and `>/dev/stderr` fails in the
+ * child. A named pipe has neither flaw. Names are reused, so that a session starts `mkfifo` only as often as it
+ * runs commands at the same time.
+ */
+export function createPipeMaker(): PipeMaker {
+  const free: string[] = [];
+  let folder: string | undefined;
+  let made = 0;
+
+  function newName(): string | undefined {
+    if (process.platform === "win32") return undefined;
+    folder ??= mkdtempSync(join(tmpdir(), "waymark-"));
+    const path = join(folder, String(made++));
+    const result = spawnSync("mkfifo", ["-m", "600", path], { stdio: "ignore" });
+    return result.status === 0 ? path : undefined;
+  }
+
+  return {
+    open() {
+      const path = free.pop() ?? newName();
+      if (path === undefined) return undefined;
+      const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      const writeEnd = openSync(path, constants.O_WRONLY);
+      return {
+        writeEnd,
+        reader: new Socket({ fd: readEnd, readable: true, writable: false }),
+        release: () => void free.push(path),
+      };
+    },
+    close() {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+      folder = undefined;
+      free.length = 0;
+    },
+  };
+}
+
+/** Closes the copy of the write end that the child has inherited. */
+export function closeWriteEnd(pipe: OutputPipe): void {
+  closeSync(pipe.writeEnd);
+}

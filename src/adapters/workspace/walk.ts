@@ -1,0 +1,228 @@
+import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { WalkOptions } from "../../core/ports.ts";
+import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
+import { errorCode } from "./file-errors.ts";
+import { type NativePath, showNameBytes } from "./file-names.ts";
+
+/** One regular file: `path` is what is shown to people, `native` what opens it. */
+export interface WalkedFile {
+  readonly path: string;
+  readonly native: NativePath;
+}
+
+const BATCH_FILES = 512;
+const FOLDER_DEPTH_MAX = 256;
+
+/** The files below a folder as shown paths; gives other work a turn between batches. */
+export async function* walkFiles(
+  start: string,
+  show: (absolute: string) => string,
+  options: WalkOptions = {},
+): AsyncGenerator<string> {
+  for (const batch of walkBatches(start, show, options)) {
+    if (options.signal?.aborted) return;
+    for (const file of batch) yield file.path;
+    await new Promise(setImmediate);
+  }
+}
+
+/**
+ * The files below a folder, folder by folder in the order of their names, in batches. Symbolic links are not
+ * followed and `.git` is never entered. Follows ripgrep: `.gitignore`, `.ignore`, `.rgignore` and
+ * `.git/info/exclude` of the folder, of those below it and of those above it up to the repository's, with or
+ * without a repository.
+ */
+export function* walkBatches(
+  start: string,
+  show: (absolute: string) => string,
+  options: WalkOptions = {},
+): Generator<readonly WalkedFile[]> {
+  const shownStart = show(start);
+  const prefix = shownStart === "." ? "" : `${shownStart.replace(/\/$/, "")}/`;
+  const above = options.includeIgnored ? undefined : levelsAbove(start);
+  const walk = new Walk(options);
+  let batch: WalkedFile[] = [];
+  for (const file of walk.folder({ absolute: start, shown: prefix, plain: `${start.replace(/\/$/, "")}/`, above, depth: 0 })) {
+    batch.push(file);
+    if (batch.length < BATCH_FILES) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The ignore files of one folder, and those of the folders around it. */
+interface Level {
+  /** Absolute path of the folder with a slash at its end. */
+  readonly base: string;
+  /** Strongest first: `.rgignore`, `.ignore`, `.gitignore`, `.git/info/exclude`. */
+  readonly rules: readonly (IgnoreRules | undefined)[];
+  readonly isRepository: boolean;
+  readonly above: Level | undefined;
+}
+
+interface Folder {
+  readonly absolute: NativePath;
+  /** Shown path with a slash at its end, empty for the root. */
+  readonly shown: string;
+  /** Absolute path in shown names with a slash at its end: what ignore patterns are matched on. */
+  readonly plain: string;
+  readonly above: Level | undefined;
+  readonly depth: number;
+}
+
+const IGNORE_FILES = [".rgignore", ".ignore", ".gitignore"] as const;
+const GIT_KINDS_FROM = 2;
+const KINDS = 4;
+
+class Walk {
+  private readonly options: WalkOptions;
+
+  constructor(options: WalkOptions) {
+    this.options = options;
+  }
+
+  *folder(folder: Folder): Generator<WalkedFile> {
+    if (folder.depth > FOLDER_DEPTH_MAX || this.options.signal?.aborted) return;
+    const entries = readEntries(folder.absolute);
+    const level = this.options.includeIgnored ? undefined : levelOf(folder, entries);
+    for (const entry of entries) {
+      if (!entry.isFile && !entry.isFolder) continue;
+      if (this.isLeftOut(`${folder.plain}${entry.name}`, entry, level)) continue;
+      const native = joinNative(folder.absolute, entry.native);
+      const path = `${folder.shown}${entry.name}`;
+      if (entry.isFile) yield { path, native };
+      else
+        yield* this.folder({
+          absolute: native,
+          shown: `${path}/`,
+          plain: `${folder.plain}${entry.name}/`,
+          above: level,
+          depth: folder.depth + 1,
+        });
+    }
+  }
+
+  private isLeftOut(plain: string, entry: Entry, level: Level | undefined): boolean {
+    if (entry.name === ".git") return true;
+    const verdict = level && verdictOf(level, plain, entry.isFolder);
+    if (verdict === "ignored") return true;
+    return !this.options.includeHidden && verdict === undefined && entry.name.startsWith(".");
+  }
+}
+
+/** The strongest kind of file that speaks decides; of one kind, the nearest. A repository's border stops git's files. */
+function verdictOf(nearest: Level, plain: string, isFolder: boolean): "ignored" | "kept" | undefined {
+  for (let kind = 0; kind < KINDS; kind++) {
+    let leftRepository = false;
+    for (let level: Level | undefined = nearest; level !== undefined; level = level.above) {
+      if (leftRepository && kind >= GIT_KINDS_FROM) break;
+      const verdict = level.rules[kind]?.verdict(plain.slice(level.base.length), isFolder);
+      if (verdict !== undefined) return verdict;
+      leftRepository ||= level.isRepository;
+    }
+  }
+  return undefined;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly native: NativePath;
+  readonly isFile: boolean;
+  readonly isFolder: boolean;
+}
+
+function readEntries(folder: NativePath): readonly Entry[] {
+  let entries: Entry[];
+  try {
+    entries = toEntries(readdirSync(folder, { withFileTypes: true }));
+    if (entries.some((entry) => UNSAFE_NAME.test(entry.name)))
+      entries = readdirSync(folder, { withFileTypes: true, encoding: "buffer" }).map((entry) => ({
+        name: showNameBytes(entry.name),
+        native: entry.name,
+        isFile: entry.isFile(),
+        isFolder: entry.isDirectory(),
+      }));
+  } catch (error) {
+    // A folder that may not be read, or is gone meanwhile, is left out like ripgrep does.
+    if (errorCode(error) !== undefined) return [];
+    throw error;
+  }
+  return entries.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
+}
+
+/** Names that are not shown as they are: see showName. */
+const UNSAFE_NAME = /[\u0000-\u001f\u007f\uFFFD]/;
+
+function toEntries(entries: readonly Dirent[]): Entry[] {
+  return entries.map((entry) => ({
+    name: entry.name,
+    native: entry.name,
+    isFile: entry.isFile(),
+    isFolder: entry.isDirectory(),
+  }));
+}
+
+function joinNative(folder: NativePath, name: NativePath): NativePath {
+  if (typeof folder === "string" && typeof name === "string") return folder.endsWith("/") ? folder + name : `${folder}/${name}`;
+  return Buffer.concat([Buffer.from(folder), Buffer.from("/"), Buffer.from(name)]);
+}
+
+function levelOf(folder: Folder, entries: readonly Entry[]): Level | undefined {
+  const names = new Set<string>();
+  for (const entry of entries) if (entry.name.startsWith(".")) names.add(entry.name);
+  if (names.size === 0 || typeof folder.absolute !== "string") return folder.above;
+  return readLevel(folder.absolute, (name) => names.has(name), folder.above);
+}
+
+/** Ignore files of the folders around the one where a walk starts. */
+function levelsAbove(start: string): Level | undefined {
+  const folders: string[] = [];
+  for (let folder = dirname(start); ; folder = dirname(folder)) {
+    folders.push(folder);
+    if (folder === dirname(folder)) break;
+  }
+  let level: Level | undefined;
+  for (const folder of folders.reverse()) level = readLevel(folder, (name) => existsSync(join(folder, name)), level);
+  return level;
+}
+
+function readLevel(folder: string, has: (name: string) => boolean, above: Level | undefined): Level | undefined {
+  const isRepository = has(".git");
+  const rules = [
+    ...IGNORE_FILES.map((name) => (has(name) ? readRules(join(folder, name)) : undefined)),
+    isRepository ? readRules(excludeFile(folder)) : undefined,
+  ];
+  if (!isRepository && rules.every((one) => one === undefined)) return above;
+  return { base: folder.endsWith("/") ? folder : `${folder}/`, rules, isRepository, above };
+}
+
+function readRules(path: string): IgnoreRules | undefined {
+  try {
+    const rules = compileIgnoreRules(readFileSync(path, "utf8"));
+    return rules.size > 0 ? rules : undefined;
+  } catch (error) {
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** In a linked worktree or a submodule `.git` is a file that names the folder, which may name the common one. */
+function excludeFile(folder: string): string {
+  const git = join(folder, ".git");
+  const link = firstLine(git)?.match(/^gitdir: (.+)$/)?.[1];
+  if (link === undefined) return join(git, "info/exclude");
+  const own = resolve(folder, link);
+  const common = firstLine(join(own, "commondir"));
+  return join(common === undefined ? own : resolve(own, common), "info/exclude");
+}
+
+function firstLine(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").split(/\r?\n/, 1)[0];
+  } catch (error) {
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}

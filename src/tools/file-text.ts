@@ -1,0 +1,33 @@
+import type { FileChange, Workspace } from "../core/ports.ts";
+import { ToolFailure } from "../core/tool.ts";
+import { type DecodedText, decodeText, encodeText } from "../engines/text/decode.ts";
+
+/** A text file as a tool changes it: its text, and what is needed to write it back as it was found. */
+export interface TextFile extends DecodedText {
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly sha256: string;
+}
+
+/** @throws {ToolFailure} when there is no file, or it is no text */
+export async function readTextFile(workspace: Workspace, path: string): Promise<TextFile> {
+  const bytes = await workspace.readBytes(path);
+  const decoded = decodeText(bytes);
+  if (decoded.kind === "binary")
+    throw new ToolFailure(`${workspace.show(path)} is binary (${bytes.length} bytes), not text.`);
+  return { ...decoded, sha256: await sha256(bytes) };
+}
+
+/** The change that gives a text file new text, in its own encoding and with its byte order mark. */
+export function rewrite(workspace: Workspace, path: string, file: TextFile, text: string): FileChange {
+  const bytes = encodeText(text, file);
+  if (bytes === undefined)
+    throw new ToolFailure(
+      `${workspace.show(path)} is kept in ${file.encoding}, which cannot hold this text. Use only characters it has.`,
+    );
+  return { kind: "write", path, bytes, expected: file.sha256 };
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

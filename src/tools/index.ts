@@ -1,0 +1,31 @@
+import type { Tool } from "../core/tool.ts";
+import { askUser } from "./ask-user.ts";
+import { editFile } from "./edit-file.ts";
+import { findFiles } from "./find-files.ts";
+import { listFiles } from "./list-files.ts";
+import { readFile } from "./read-file.ts";
+import { runChecks } from "./run-checks.ts";
+import { searchCode } from "./search-code.ts";
+import { shell } from "./shell.ts";
+import { shellOutput } from "./shell-output.ts";
+import { shellStop } from "./shell-stop.ts";
+import { taskComplete } from "./task-complete.ts";
+import { todo } from "./todo.ts";
+import { writeFile } from "./write-file.ts";
+
+/** The tools that every session has, in the order the model is told of them. */
+export const TOOLS: readonly Tool[] = [
+  readFile,
+  listFiles,
+  findFiles,
+  searchCode,
+  editFile,
+  writeFile,
+  shell,
+  shellOutput,
+  shellStop,
+  runChecks,
+  todo,
+  askUser,
+  taskComplete,
+];
