@@ -1,6 +1,13 @@
 import { asList, asNumber, asRecord, asText, type JsonRecord } from "./json-shape.ts";
 import type { Quirks } from "./providers.ts";
-import type { EventFixes } from "./quirks.ts";
+
+/** Stateful over one stream. */
+export interface EventFixes {
+  /** The event as the package should see it; none to leave it out. */
+  fix(value: JsonRecord): readonly JsonRecord[];
+  /** What is owed at `[DONE]`. */
+  atDone(): readonly JsonRecord[];
+}
 
 /**
  * Chat Completions as dozens of servers speak it, brought to the one form that the packages' schemas take. Only what a reply is

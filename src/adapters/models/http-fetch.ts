@@ -24,8 +24,8 @@ export interface HttpExchange {
 }
 
 const ERROR_BYTES_MAX = 256 * 1024;
-/** Pieces of the answer that may wait to be read before the socket is paused. */
-const QUEUE_PIECES_MAX = 32;
+/** How much of the answer may wait to be read before the socket is paused. */
+const UNREAD_CHARS_MAX = 1_000_000;
 
 const agents = new Map<string, Agent>();
 
@@ -78,14 +78,15 @@ class LightResponse {
 class AnswerBody {
   fault: ServerFault | TransportFault | undefined;
   readonly #message: IncomingMessage;
-  readonly #queue: string[] = [];
+  readonly #repair: StreamRepair;
   readonly #encoder = new TextEncoder();
   #isOver = false;
+  #unreadChars = 0;
   #wake: (() => void) | undefined;
 
   constructor(message: IncomingMessage, options: HttpOptions) {
     this.#message = message;
-    const repair = new StreamRepair(options.wire, options.quirks);
+    this.#repair = new StreamRepair(options.wire, options.quirks);
     const stalled = setTimeout(() => {
       const seconds = Math.round(options.stallMs / 1000);
       this.fault ??= new TransportFault("stalled", `nothing came for ${seconds} s in the middle of the answer`);
@@ -95,14 +96,11 @@ class AnswerBody {
     message.setEncoding("utf8");
     message.on("data", (text: string) => {
       stalled.refresh();
-      this.#add(repair.push(text));
-      if (!repair.fault) return;
-      this.fault ??= new ServerFault(repair.fault);
-      message.destroy();
+      this.#add(text);
     });
     message.on("end", () => {
-      this.#add(repair.end());
-      if (repair.fault) this.fault ??= new ServerFault(repair.fault);
+      this.#repair.end();
+      this.#noteFault();
     });
     message.on("error", (error: NodeJS.ErrnoException) => {
       this.fault ??= new TransportFault("network", "the connection broke in the middle of the answer", error.code);
@@ -123,24 +121,35 @@ class AnswerBody {
     };
   }
 
+  /**
+   * All that has come. Node reports every chunk of the transfer coding by itself, a token each, and runs what waits here only
+   * after the last one of a network read: so the events of one read are joined.
+   */
   async #read(): Promise<{ readonly done: boolean; readonly value: Uint8Array | undefined }> {
-    while (this.#queue.length === 0 && !this.#isOver) {
+    while (!this.#repair.isReady && !this.#isOver) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
-    if (this.#queue.length === 0) return { done: true, value: undefined };
-    const text = this.#queue.length === 1 ? this.#queue[0] : this.#queue.join("");
-    this.#queue.length = 0;
+    if (!this.#repair.isReady) return { done: true, value: undefined };
+    this.#unreadChars = 0;
     if (this.#message.isPaused()) this.#message.resume();
-    return { done: false, value: this.#encoder.encode(text) };
+    return { done: false, value: this.#encoder.encode(this.#repair.take()) };
   }
 
   #add(text: string): void {
-    if (text === "") return;
-    this.#queue.push(text);
-    if (this.#queue.length > QUEUE_PIECES_MAX) this.#message.pause();
+    this.#repair.push(text);
+    this.#noteFault();
+    if (!this.#repair.isReady) return;
+    this.#unreadChars += text.length;
+    if (this.#unreadChars > UNREAD_CHARS_MAX) this.#message.pause();
     this.#wake?.();
+  }
+
+  #noteFault(): void {
+    if (!this.#repair.fault) return;
+    this.fault ??= new ServerFault(this.#repair.fault);
+    this.#message.destroy();
   }
 
   #end(): void {

@@ -1,16 +1,8 @@
 // What servers do that the provider packages do not expect, each repaired in one event of the stream. Named, with the reason.
 
-import { cleanChatChunk } from "./chat-quirks.ts";
+import { cleanChatChunk, type EventFixes } from "./chat-quirks.ts";
 import { asRecord, asText, type JsonRecord } from "./json-shape.ts";
 import type { Quirks, Wire } from "./providers.ts";
-
-/** Stateful over one stream. */
-export interface EventFixes {
-  /** The event as the package should see it; none to leave it out. */
-  fix(value: JsonRecord): readonly JsonRecord[];
-  /** What is owed at `[DONE]`. */
-  atDone(): readonly JsonRecord[];
-}
 
 const NOTHING: readonly JsonRecord[] = [];
 

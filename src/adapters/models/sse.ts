@@ -60,7 +60,10 @@ export class SseParser {
   }
 
   #readLine(line: string, events: SseEvent[]): void {
-    if (line === "") return this.#dispatch(events);
+    if (line === "") {
+      this.#dispatch(events);
+      return;
+    }
     const colon = line.indexOf(":");
     if (colon === 0) return;
     const name = colon === -1 ? line : line.slice(0, colon);

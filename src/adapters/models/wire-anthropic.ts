@@ -1,7 +1,6 @@
 import { AnthropicLanguageModel } from "@ai-sdk/anthropic/internal";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { bearerHeaders } from "./wire-headers.ts";
-import type { WireSettings } from "./wires.ts";
+import { bearerHeaders, type WireSettings } from "./wire-settings.ts";
 
 export function openAnthropic({ choice, fetch }: WireSettings): LanguageModelV4 {
   return new AnthropicLanguageModel(choice.model, {

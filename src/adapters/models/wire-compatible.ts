@@ -1,7 +1,6 @@
 import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { bearerHeaders } from "./wire-headers.ts";
-import type { WireSettings } from "./wires.ts";
+import { bearerHeaders, type WireSettings } from "./wire-settings.ts";
 
 export function openCompatible({ choice, fetch }: WireSettings): LanguageModelV4 {
   return new OpenAICompatibleChatLanguageModel(choice.model, {

@@ -1,6 +1,6 @@
 import { GoogleLanguageModel } from "@ai-sdk/google/internal";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { WireSettings } from "./wires.ts";
+import type { WireSettings } from "./wire-settings.ts";
 
 export function openGemini({ choice, fetch }: WireSettings): LanguageModelV4 {
   let count = 0;

@@ -1,7 +1,6 @@
 import { OpenAIChatLanguageModel, OpenAIResponsesLanguageModel } from "@ai-sdk/openai/internal";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { bearerHeaders } from "./wire-headers.ts";
-import type { WireSettings } from "./wires.ts";
+import { bearerHeaders, type WireSettings } from "./wire-settings.ts";
 
 export function openChat(settings: WireSettings): LanguageModelV4 {
   return new OpenAIChatLanguageModel(settings.choice.model, { provider: "openai.chat", ...common(settings) });

@@ -2,13 +2,8 @@
 // `/internal` entries hold the same classes as the main ones, without images, speech and tools of the providers' own.
 
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ModelChoice, Wire } from "./providers.ts";
-
-export interface WireSettings {
-  readonly choice: ModelChoice;
-  /** Called for every request. */
-  readonly fetch: typeof fetch;
-}
+import type { Wire } from "./providers.ts";
+import type { WireSettings } from "./wire-settings.ts";
 
 type OpenWire = (settings: WireSettings) => LanguageModelV4;
 
