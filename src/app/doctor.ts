@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { connect } from "node:net";
-import { findRipgrep } from "../adapters/workspace/find-ripgrep.ts";
+import { findRipgrep } from "../adapters/workspace/search-ripgrep.ts";
 import { errorText } from "../base/error-text.ts";
 import { UserError } from "../base/user-error.ts";
 import { describeModel } from "./choose-model.ts";

@@ -1,0 +1,20 @@
+// The gate: each step must pass; prints how long each took. `npm run check -- --fast` leaves out build and smoke.
+import { spawnSync } from "node:child_process";
+
+const fast = process.argv.includes("--fast");
+const steps = [
+  ["format and lint", "biome", ["check", "--error-on-warnings", "."]],
+  ["types", "tsc", []],
+  ["dead code", "knip", []],
+  ["units and architecture", "vitest", ["run", "--project", "unit", "--reporter=dot"]],
+  ["reference is current", "node", ["scripts/generate-docs.ts", "--check"]],
+  ...(fast ? [] : [["build", "node", ["scripts/build.mjs"]], ["smoke", "node", ["dist/main.js", "--version"]]]),
+];
+
+for (const [name, command, args] of steps) {
+  const started = performance.now();
+  const { status } = spawnSync(command, args, { stdio: "inherit" });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${status === 0 ? "ok  " : "FAIL"} ${name} (${seconds} s)`);
+  if (status !== 0) process.exit(1);
+}

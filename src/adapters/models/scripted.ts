@@ -1,0 +1,1 @@
+export function scriptedModel(..._: unknown[]): any { throw new Error('x'); }

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+export const MAIN = resolve(import.meta.dirname, "../../dist/main.js");
+
+export interface WaymarkRun {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface WaymarkOptions {
+  readonly cwd: string;
+  readonly home: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** Starts the built binary with a clean environment: nothing of the machine's own keys and settings gets in. */
+export function startWaymark(args: readonly string[], { cwd, home, environment }: WaymarkOptions): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, WAYMARK_HOME: join(home, "waymark"), LANG: "C.UTF-8", ...environment },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+}
+
+export function runWaymark(args: readonly string[], options: WaymarkOptions): Promise<WaymarkRun> {
+  const child = startWaymark(args, options);
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(options.stdin ?? "");
+  return new Promise((done) => {
+    child.once("close", (code, signal) =>
+      done({ code, signal, stdout: Buffer.concat(stdout).toString("utf8"), stderr: Buffer.concat(stderr).toString("utf8") }),
+    );
+  });
+}
+
+export interface Place {
+  readonly cwd: string;
+  readonly home: string;
+  remove(): void;
+}
+
+/** A working folder with these files and a home of its own, both thrown away by `remove`. */
+export function makePlace(files: Readonly<Record<string, string>> = {}): Place {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-test-")));
+  const cwd = join(base, "work");
+  const home = join(base, "home");
+  mkdirSync(cwd);
+  mkdirSync(home);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+  return { cwd, home, remove: () => rmSync(base, { recursive: true, force: true }) };
+}
+
+/** The lines of stream-json as objects. */
+export function jsonLines(text: string): Record<string, unknown>[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
