@@ -7,7 +7,12 @@ export const askUser = defineTool({
     type: "object",
     properties: {
       question: { type: "string", minLength: 1 },
-      options: { type: "array", items: { type: "string", minLength: 1 }, maxItems: 9, description: "answers to choose from" },
+      options: {
+        type: "array",
+        items: { type: "string", minLength: 1 },
+        maxItems: 9,
+        description: "answers to choose from",
+      },
     },
     required: ["question"],
     additionalProperties: false,

@@ -1,5 +1,13 @@
 import type { Display } from "../core/protocol/display.ts";
-import { type Intent, type JsonSchema, type Tool, type ToolContext, ToolFailure, type ToolOutput, type ToolPorts } from "../core/tool.ts";
+import {
+  type Intent,
+  type JsonSchema,
+  type Tool,
+  type ToolContext,
+  ToolFailure,
+  type ToolOutput,
+  type ToolPorts,
+} from "../core/tool.ts";
 import { validate } from "../engines/schema/validate.ts";
 
 /** The TypeScript type of the values that a literal schema lets through, defaults filled in. */

@@ -6,14 +6,19 @@ import { defineTool } from "./define-tool.ts";
 import { readTextFile, rewrite } from "./file-text.ts";
 
 const EDIT_FIELDS = {
-  old_string: { type: "string", minLength: 1, description: "text as it stands in the file, without line numbers; must occur once" },
+  old_string: {
+    type: "string",
+    minLength: 1,
+    description: "text as it stands in the file, without line numbers; must occur once",
+  },
   new_string: { type: "string" },
   replace_all: { type: "boolean", default: false },
 } as const;
 
 export const editFile = defineTool({
   name: "edit_file",
-  description: "Replaces text in a file: old_string by new_string, or several at once in edits (in order, all or none).",
+  description:
+    "Replaces text in a file: old_string by new_string, or several at once in edits (in order, all or none).",
   schema: {
     type: "object",
     properties: {
@@ -53,7 +58,11 @@ interface EditInput {
   readonly old_string?: string;
   readonly new_string?: string;
   readonly replace_all: boolean;
-  readonly edits?: readonly { readonly old_string: string; readonly new_string: string; readonly replace_all: boolean }[];
+  readonly edits?: readonly {
+    readonly old_string: string;
+    readonly new_string: string;
+    readonly replace_all: boolean;
+  }[];
 }
 
 interface EditPlan {
@@ -68,7 +77,8 @@ async function plan(workspace: Workspace, input: EditInput): Promise<EditPlan> {
   const file = await readTextFile(workspace, input.path);
   const result = replaceText(file.text, replacements);
   if (result.kind !== "replaced") throw new ToolFailure(explain(result, path, replacements.length));
-  if (result.text === file.text) throw new ToolFailure(`${path} would not change: old_string and new_string are the same.`);
+  if (result.text === file.text)
+    throw new ToolFailure(`${path} would not change: old_string and new_string are the same.`);
   const { unifiedDiff } = await import("../engines/text/unified-diff.ts");
   const diff = unifiedDiff(path, file.text, result.text);
   const places = result.lines.length === 1 ? `line ${result.lines[0]}` : `lines ${result.lines.join(", ")}`;
@@ -84,7 +94,8 @@ function replacementsOf(input: EditInput): readonly Replacement[] {
   if ((oldText === undefined) !== (newText === undefined))
     throw new ToolFailure("old_string and new_string belong together; give both, or only edits.");
   if (oldText === undefined && edits.length === 0) throw new ToolFailure("Give old_string and new_string, or edits.");
-  const single = oldText === undefined || newText === undefined ? [] : [{ oldText, newText, replaceAll: input.replace_all }];
+  const single =
+    oldText === undefined || newText === undefined ? [] : [{ oldText, newText, replaceAll: input.replace_all }];
   return [
     ...single,
     ...edits.map((edit) => ({ oldText: edit.old_string, newText: edit.new_string, replaceAll: edit.replace_all })),

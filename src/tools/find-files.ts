@@ -3,7 +3,8 @@ import { defineTool } from "./define-tool.ts";
 
 export const findFiles = defineTool({
   name: "find_files",
-  description: "Finds files by glob, such as *.ts, src/**/*.py or {a,b}.cbl. Skips what git ignores and hidden names unless the glob names them.",
+  description:
+    "Finds files by glob, such as *.ts, src/**/*.py or {a,b}.cbl. Skips what git ignores and hidden names unless the glob names them.",
   schema: {
     type: "object",
     properties: {
@@ -22,7 +23,11 @@ export const findFiles = defineTool({
   async run({ pattern, path, ignored, limit }, { workspace, signal }) {
     const matches = createGlobMatcher(pattern, { braces: true });
     const includeHidden = /(?:^|[/{,])\.[^./]/.test(pattern);
-    const folder = await narrowed(path, globFolder(pattern), async (wanted) => (await workspace.stat(wanted))?.kind === "folder");
+    const folder = await narrowed(
+      path,
+      globFolder(pattern),
+      async (wanted) => (await workspace.stat(wanted))?.kind === "folder",
+    );
     const shownPath = workspace.show(path);
     const skip = shownPath === "." ? 0 : shownPath.length + 1;
     const found: string[] = [];

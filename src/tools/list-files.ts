@@ -21,7 +21,8 @@ export const listFiles = defineTool({
     const lines = input.depth === 1 ? await listOne(workspace, input) : await listTree(workspace, input, signal);
     const shown = lines.slice(0, input.limit);
     if (lines.length === 0) shown.push("(empty folder)");
-    if (lines.length > input.limit) shown.push(`(shown ${input.limit} of ${lines.length}; raise limit or name a folder)`);
+    if (lines.length > input.limit)
+      shown.push(`(shown ${input.limit} of ${lines.length}; raise limit or name a folder)`);
     return { text: shown.join("\n"), display: { kind: "text", text: `${lines.length} entries in ${input.path}` } };
   },
 });

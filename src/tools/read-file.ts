@@ -34,7 +34,9 @@ export const readFile = defineTool({
     const shown = numberLines(lines, first, last, input.max_tokens * CHARACTERS_A_TOKEN);
     const until = first + shown.length - 1;
     const notes = [
-      decoded.encoding === "utf-8" && !decoded.bom ? "" : `encoding ${decoded.encoding}${decoded.bom ? " with BOM" : ""}`,
+      decoded.encoding === "utf-8" && !decoded.bom
+        ? ""
+        : `encoding ${decoded.encoding}${decoded.bom ? " with BOM" : ""}`,
       first === 1 && until === lines.length ? "" : rangeNote(first, until, lines.length),
     ].filter((note) => note !== "");
     if (lines.length === 0) notes.push("empty file");
@@ -57,7 +59,8 @@ function chooseRange(
   if (center !== undefined && (input.offset !== undefined || input.limit !== undefined))
     throw new ToolFailure("Give offset and limit, or center and context, not both.");
   const start = center ?? offset;
-  if (start > Math.max(total, 1)) throw new ToolFailure(`${path} has only ${total} lines; line ${start} is past its end.`);
+  if (start > Math.max(total, 1))
+    throw new ToolFailure(`${path} has only ${total} lines; line ${start} is past its end.`);
   if (center !== undefined) return { first: Math.max(1, center - context), last: Math.min(total, center + context) };
   return { first: offset, last: Math.min(total, offset + limit - 1) };
 }
@@ -68,7 +71,8 @@ function numberLines(lines: readonly string[], first: number, last: number, char
   let characters = 0;
   for (let line = first; line <= last; line++) {
     const text = lines[line - 1] ?? "";
-    const cut = text.length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}… (${text.length} characters)` : text;
+    const cut =
+      text.length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}… (${text.length} characters)` : text;
     characters += cut.length + 6;
     if (characters > charactersMax && shown.length > 0) break;
     shown.push(`${line}\t${cut}`);

@@ -11,11 +11,17 @@ const MANIFEST_BYTES_MAX = 1024 * 1024;
 
 export const runChecks = defineTool({
   name: "run_checks",
-  description: "Finds and runs the project's own linter, format check, type check and tests; gives failures with file and line.",
+  description:
+    "Finds and runs the project's own linter, format check, type check and tests; gives failures with file and line.",
   schema: {
     type: "object",
     properties: {
-      kind: { type: "string", enum: ["all", "lint", "format", "types", "test", "build", "list"], default: "all", description: "all leaves out build; list only names them" },
+      kind: {
+        type: "string",
+        enum: ["all", "lint", "format", "types", "test", "build", "list"],
+        default: "all",
+        description: "all leaves out build; list only names them",
+      },
       path: { type: "string", default: ".", description: "the project's folder" },
       args: { type: "string", description: "added to the command, such as one test file" },
       timeout: { type: "integer", minimum: 1, maximum: 1800, default: 300, description: "seconds for each" },
@@ -29,7 +35,11 @@ export const runChecks = defineTool({
   }),
   async preview(input, { workspace }) {
     const checks = await chooseChecks(workspace, input.path, input.kind);
-    return { kind: "command", command: checks.map((check) => commandOf(check, input.args)).join("; "), cwd: input.path };
+    return {
+      kind: "command",
+      command: checks.map((check) => commandOf(check, input.args)).join("; "),
+      cwd: input.path,
+    };
   },
   async run(input, { workspace, processes, signal, progress }) {
     const checks = await chooseChecks(workspace, input.path, input.kind);
@@ -62,10 +72,16 @@ async function chooseChecks(workspace: Workspace, path: string, kind: string): P
   }
   const all = detectChecks({ texts, names });
   if (all.length === 0)
-    throw new ToolFailure(`No checks found in ${path}: no package.json, Makefile, pyproject.toml, go.mod, Cargo.toml, pom.xml or the like. Use shell.`);
-  const wanted = all.filter((check) => (kind === "all" ? check.kind !== "build" : kind === "list" || check.kind === kind));
+    throw new ToolFailure(
+      `No checks found in ${path}: no package.json, Makefile, pyproject.toml, go.mod, Cargo.toml, pom.xml or the like. Use shell.`,
+    );
+  const wanted = all.filter((check) =>
+    kind === "all" ? check.kind !== "build" : kind === "list" || check.kind === kind,
+  );
   if (wanted.length > 0) return wanted;
-  throw new ToolFailure(`The project has no ${kind} check. It has: ${[...new Set(all.map((check) => check.kind))].join(", ")}.`);
+  throw new ToolFailure(
+    `The project has no ${kind} check. It has: ${[...new Set(all.map((check) => check.kind))].join(", ")}.`,
+  );
 }
 
 function commandOf(check: Check, args: string | undefined): string {
@@ -80,7 +96,9 @@ function report(check: Check, command: string, result: CommandResult): string {
   const problems = parseProblems(result.output);
   const places = problems
     .slice(0, PROBLEMS_SHOWN_MAX)
-    .map(({ file, line, column, message }) => `  ${file}:${line}${column === undefined ? "" : `:${column}`}: ${message}`);
+    .map(
+      ({ file, line, column, message }) => `  ${file}:${line}${column === undefined ? "" : `:${column}`}: ${message}`,
+    );
   if (problems.length > places.length) places.push(`  (shown ${places.length} of ${problems.length})`);
   const kept = result.handle === undefined ? [] : [`(whole output: shell_output with handle ${result.handle})`];
   return [head, ...places, ending(result.output), ...kept].join("\n");

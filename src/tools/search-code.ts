@@ -6,7 +6,8 @@ const LINE_CHARACTERS_MAX = 400;
 
 export const searchCode = defineTool({
   name: "search_code",
-  description: "Searches file contents for a regular expression (or literal text), line by line. Skips what git ignores, hidden and binary files.",
+  description:
+    "Searches file contents for a regular expression (or literal text), line by line. Skips what git ignores, hidden and binary files.",
   schema: {
     type: "object",
     properties: {
@@ -31,7 +32,10 @@ export const searchCode = defineTool({
     const matchesMax = Math.max(COUNTED_MAX, limit);
     const result = await search.search({ ...query, ...(glob === undefined ? {} : { glob }), matchesMax }, signal);
     const shown = result.matches.slice(0, limit);
-    const text = [...(input.context === 0 ? shown.map(matchLine) : blocks(shown)), ...notes(result, shown.length, input)];
+    const text = [
+      ...(input.context === 0 ? shown.map(matchLine) : blocks(shown)),
+      ...notes(result, shown.length, input),
+    ];
     const count = `${result.matches.length}${result.stopped === undefined ? "" : "+"}`;
     return { text: text.join("\n"), display: { kind: "text", text: `${count} matches for ${pattern}` } };
   },
@@ -79,5 +83,7 @@ function notes(
 }
 
 function cut(text: string): string {
-  return text.length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}… (${text.length} characters)` : text;
+  return text.length > LINE_CHARACTERS_MAX
+    ? `${text.slice(0, LINE_CHARACTERS_MAX)}… (${text.length} characters)`
+    : text;
 }

@@ -44,6 +44,7 @@ async function lineFromEnd(outputs: OutputStore, handle: string, offset: number)
 }
 
 function describe({ id, command, state, exitCode, handle }: BackgroundProcess): string {
-  const end = state === "running" ? "running" : `ended${exitCode === undefined ? " by a signal" : `, exit code ${exitCode}`}`;
+  const end =
+    state === "running" ? "running" : `ended${exitCode === undefined ? " by a signal" : `, exit code ${exitCode}`}`;
   return `${id} (${end}, handle ${handle}): ${command}`;
 }

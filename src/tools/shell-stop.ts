@@ -15,7 +15,9 @@ export const shellStop = defineTool({
     const stopped = await processes.stop(id);
     if (stopped === undefined) {
       const known = processes.list().map((one) => one.id);
-      throw new ToolFailure(`There is no background process ${id}. ${known.length === 0 ? "None was started." : `There are: ${known.join(", ")}.`}`);
+      throw new ToolFailure(
+        `There is no background process ${id}. ${known.length === 0 ? "None was started." : `There are: ${known.join(", ")}.`}`,
+      );
     }
     const text = `${id} has ended. Its output stays under handle ${stopped.handle}.`;
     return { text, display: { kind: "text", text } };

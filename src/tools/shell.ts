@@ -50,8 +50,13 @@ function describeResult(result: CommandResult, request: Request): ToolOutput {
   const { command, cwd, timeoutMs } = request;
   const { exitCode, handle, output } = result;
   const status = statusLine(result, timeoutMs);
-  const kept = handle === undefined ? "" : `(${result.outputBytes} bytes in all; shell_output with handle ${handle} shows the rest)`;
-  const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), kept, status].filter((part) => part !== "");
+  const kept =
+    handle === undefined
+      ? ""
+      : `(${result.outputBytes} bytes in all; shell_output with handle ${handle} shows the rest)`;
+  const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), kept, status].filter(
+    (part) => part !== "",
+  );
   return {
     text: text.join("\n"),
     display: {

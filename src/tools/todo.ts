@@ -5,7 +5,8 @@ const MARKS: Readonly<Record<TodoItem["status"], string>> = { pending: "[ ]", in
 
 export const todo = defineTool({
   name: "todo",
-  description: "Replaces the list of things to do (shown to the person); without items, shows it. For work of several steps.",
+  description:
+    "Replaces the list of things to do (shown to the person); without items, shows it. For work of several steps.",
   schema: {
     type: "object",
     properties: {

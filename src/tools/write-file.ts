@@ -33,11 +33,15 @@ interface WritePlan {
   readonly summary: string;
 }
 
-async function plan(workspace: Workspace, input: { readonly path: string; readonly content: string }): Promise<WritePlan> {
+async function plan(
+  workspace: Workspace,
+  input: { readonly path: string; readonly content: string },
+): Promise<WritePlan> {
   const { unifiedDiff } = await import("../engines/text/unified-diff.ts");
   const path = workspace.show(input.path);
   const stat = await workspace.stat(input.path);
-  if (stat !== undefined && stat.kind !== "file") throw new ToolFailure(`${path} is not a regular file; choose another name.`);
+  if (stat !== undefined && stat.kind !== "file")
+    throw new ToolFailure(`${path} is not a regular file; choose another name.`);
   const before = stat && (await readTextFile(workspace, input.path));
   const text = before === undefined ? input.content : withLineEndsOf(before.text, input.content);
   const change: FileChange =

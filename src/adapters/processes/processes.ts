@@ -58,7 +58,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     },
     async start(request) {
       const running = [...background.values()].filter((one) => !one.running.exit);
-      if (running.length >= BACKGROUND_MAX) 
+      if (running.length >= BACKGROUND_MAX)
         throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
       const output = new KeptOutput(options.openOutput);
       const handle = output.store();

@@ -1,5 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
@@ -71,7 +83,8 @@ function checkedState(step: Step): Found | undefined {
   const hash = found && createHash("sha256").update(found.bytes).digest("hex");
   if (step.expected === null && found !== undefined)
     throw new ToolFailure(`${step.shown} exists already; read it before you replace it.`);
-  if (step.expected !== null && found === undefined) throw new ToolFailure(`${step.shown} is gone; nothing was written.`);
+  if (step.expected !== null && found === undefined)
+    throw new ToolFailure(`${step.shown} is gone; nothing was written.`);
   if (step.expected !== null && hash !== step.expected)
     throw new ToolFailure(`${step.shown} has changed since it was read; read it again. Nothing was written.`);
   if (found !== undefined && (found.mode & 0o222) === 0)

@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { dirname, isAbsolute, resolve, sep } from "node:path";
 import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
@@ -46,7 +56,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const start = inside(path);
       const stat = translated(show(path), "listed", () => statSync(start));
       if (!stat.isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
-      return walkFiles(start, (absolute) => showPath(absolute, root), walkOptions);
+      return walkFiles(start, show(path), walkOptions);
     },
     async commit(changes) {
       if (options.commit === undefined) commitChanges(changes, inside);
@@ -140,7 +150,11 @@ function listFolder(path: NativePath, shown: string): readonly FolderEntry[] {
     .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }
 
-function entryKind(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }): FolderEntry["kind"] {
+function entryKind(entry: {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}): FolderEntry["kind"] {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "folder";
   return entry.isSymbolicLink() ? "link" : "other";

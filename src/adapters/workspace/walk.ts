@@ -15,12 +15,8 @@ const BATCH_FILES = 512;
 const FOLDER_DEPTH_MAX = 256;
 
 /** The files below a folder as shown paths; gives other work a turn between batches. */
-export async function* walkFiles(
-  start: string,
-  show: (absolute: string) => string,
-  options: WalkOptions = {},
-): AsyncGenerator<string> {
-  for (const batch of walkBatches(start, show, options)) {
+export async function* walkFiles(start: string, shown: string, options: WalkOptions = {}): AsyncGenerator<string> {
+  for (const batch of walkBatches(start, shown, options)) {
     if (options.signal?.aborted) return;
     for (const file of batch) yield file.path;
     await new Promise(setImmediate);
@@ -35,15 +31,20 @@ export async function* walkFiles(
  */
 export function* walkBatches(
   start: string,
-  show: (absolute: string) => string,
+  shown: string,
   options: WalkOptions = {},
 ): Generator<readonly WalkedFile[]> {
-  const shownStart = show(start);
-  const prefix = shownStart === "." ? "" : `${shownStart.replace(/\/$/, "")}/`;
+  const prefix = shown === "." ? "" : `${shown.replace(/\/$/, "")}/`;
   const above = options.includeIgnored ? undefined : levelsAbove(start);
   const walk = new Walk(options);
   let batch: WalkedFile[] = [];
-  for (const file of walk.folder({ absolute: start, shown: prefix, plain: `${start.replace(/\/$/, "")}/`, above, depth: 0 })) {
+  for (const file of walk.folder({
+    absolute: start,
+    shown: prefix,
+    plain: `${start.replace(/\/$/, "")}/`,
+    above,
+    depth: 0,
+  })) {
     batch.push(file);
     if (batch.length < BATCH_FILES) continue;
     yield batch;
@@ -165,7 +166,8 @@ function toEntries(entries: readonly Dirent[]): Entry[] {
 }
 
 function joinNative(folder: NativePath, name: NativePath): NativePath {
-  if (typeof folder === "string" && typeof name === "string") return folder.endsWith("/") ? folder + name : `${folder}/${name}`;
+  if (typeof folder === "string" && typeof name === "string")
+    return folder.endsWith("/") ? folder + name : `${folder}/${name}`;
   return Buffer.concat([Buffer.from(folder), Buffer.from("/"), Buffer.from(name)]);
 }
 

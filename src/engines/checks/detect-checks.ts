@@ -83,7 +83,10 @@ const DETECTORS: readonly Detector[] = [
 
 const TARGETS: readonly (readonly [CheckKind, readonly string[]])[] = [
   ["lint", ["lint", "lint:check", "eslint", "check:lint"]],
-  ["format", ["format:check", "format-check", "fmt-check", "check-format", "check:format", "prettier:check", "fmt:check"]],
+  [
+    "format",
+    ["format:check", "format-check", "fmt-check", "check-format", "check:format", "prettier:check", "fmt:check"],
+  ],
   ["types", ["typecheck", "type-check", "types", "check:types", "check-types", "tsc", "mypy"]],
   ["test", ["test", "tests", "unit", "test:unit"]],
   ["build", ["build", "compile"]],
@@ -114,7 +117,11 @@ function fromPackageScripts({ texts, names }: ProjectFiles): readonly Check[] {
   for (const [kind, targets] of TARGETS) {
     const name = targets.find((target) => isRealScript(scripts[target]));
     if (name !== undefined)
-      checks.push({ kind, command: name === "test" ? `${runner} test` : `${runner} run ${name}`, source: "package.json" });
+      checks.push({
+        kind,
+        command: name === "test" ? `${runner} test` : `${runner} run ${name}`,
+        source: "package.json",
+      });
   }
   const has = (kind: CheckKind): boolean => checks.some((check) => check.kind === kind);
   const add = (kind: CheckKind, wanted: boolean, command: string): void => {
@@ -144,11 +151,18 @@ function packageRunner(names: readonly string[]): string {
 
 function fromPython({ texts, names }: ProjectFiles): readonly Check[] {
   const project = texts.get("pyproject.toml") ?? "";
-  const all = [project, ...["setup.cfg", "tox.ini", "requirements.txt", "requirements-dev.txt"].map((name) => texts.get(name) ?? "")].join("\n");
+  const all = [
+    project,
+    ...["setup.cfg", "tox.ini", "requirements.txt", "requirements-dev.txt"].map((name) => texts.get(name) ?? ""),
+  ].join("\n");
   const isPython =
-    project !== "" || names.some((name) => ["setup.py", "setup.cfg", "requirements.txt", "pytest.ini", "tox.ini"].includes(name));
+    project !== "" ||
+    names.some((name) => ["setup.py", "setup.cfg", "requirements.txt", "pytest.ini", "tox.ini"].includes(name));
   if (!isPython && !names.some((name) => /^test_.*\.py$|_test\.py$/.test(name))) return [];
-  const source = project === "" ? (names.find((name) => /^(?:setup|requirements|pytest|tox)/.test(name)) ?? "*.py") : "pyproject.toml";
+  const source =
+    project === ""
+      ? (names.find((name) => /^(?:setup|requirements|pytest|tox)/.test(name)) ?? "*.py")
+      : "pyproject.toml";
   const run = names.includes("uv.lock") ? "uv run " : names.includes("poetry.lock") ? "poetry run " : "python3 -m ";
   const uses = (word: string): boolean => new RegExp(`(?:^|[^\\w-])${word}(?![\\w-])`, "m").test(all);
   const checks: Check[] = [];
@@ -193,7 +207,9 @@ function fromJvm({ names, texts }: ProjectFiles): readonly Check[] {
   if (names.includes("pom.xml")) {
     const maven = names.includes("mvnw") ? "./mvnw" : "mvn";
     const source = "pom.xml";
-    const lint = (texts.get(source) ?? "").includes("checkstyle") ? [{ kind: "lint", command: `${maven} -q checkstyle:check`, source } as const] : [];
+    const lint = (texts.get(source) ?? "").includes("checkstyle")
+      ? [{ kind: "lint", command: `${maven} -q checkstyle:check`, source } as const]
+      : [];
     return [
       ...lint,
       { kind: "test", command: `${maven} -q test`, source },
@@ -225,9 +241,14 @@ function fromOthers({ names, texts }: ProjectFiles): readonly Check[] {
   if (gems !== undefined) {
     if (gems.includes("rubocop") || names.includes(".rubocop.yml"))
       checks.push({ kind: "lint", command: "bundle exec rubocop", source: "Gemfile" });
-    checks.push({ kind: "test", command: gems.includes("rspec") ? "bundle exec rspec" : "bundle exec rake test", source: "Gemfile" });
+    checks.push({
+      kind: "test",
+      command: gems.includes("rspec") ? "bundle exec rspec" : "bundle exec rake test",
+      source: "Gemfile",
+    });
   }
-  if (names.includes("composer.json")) checks.push({ kind: "test", command: "vendor/bin/phpunit", source: "composer.json" });
+  if (names.includes("composer.json"))
+    checks.push({ kind: "test", command: "vendor/bin/phpunit", source: "composer.json" });
   if (names.includes("mix.exs")) checks.push({ kind: "test", command: "mix test", source: "mix.exs" });
   if (names.includes("Package.swift")) checks.push({ kind: "test", command: "swift test", source: "Package.swift" });
   if (names.includes("deno.json"))
@@ -248,5 +269,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

@@ -37,7 +37,8 @@ export function parseProblems(output: string): readonly Problem[] {
 /** A line that is only a path, as ESLint prints above the problems of a file. */
 const FILE_ALONE = /^(?:\/|\.{0,2}\/|[A-Za-z]:[\\/])?[\w@.+~-]+(?:[\\/][\w@.+~ -]+)*\.[A-Za-z]\w{0,7}$/;
 /** A line worth keeping as the reason of a trace or an arrow below it. */
-const MESSAGE = /^(?:\s*(?:error|warning)(?:\[\w+\])?:|[\w.]*(?:Error|Exception|Failure)\b|\s*(?:E {3}|AssertionError|✗|×|FAIL|not ok|---? FAIL))/i;
+const MESSAGE =
+  /^(?:\s*(?:error|warning)(?:\[\w+\])?:|[\w.]*(?:Error|Exception|Failure)\b|\s*(?:E {3}|AssertionError|✗|×|FAIL|not ok|---? FAIL))/i;
 const PATH = String.raw`((?:[A-Za-z]:)?[^\s:()"'<>|]+\.[A-Za-z]\w{0,9})`;
 
 interface Shape {
@@ -113,7 +114,10 @@ function problemOf(
 
 /** Frames inside of tools and libraries say nothing about the project. */
 function isForeign(file: string | undefined): boolean {
-  return file === undefined || /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|lib[\\/]python[\d.]+)[\\/]|^node:/.test(file);
+  return (
+    file === undefined ||
+    /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|lib[\\/]python[\d.]+)[\\/]|^node:/.test(file)
+  );
 }
 
 function stripColours(text: string): string {

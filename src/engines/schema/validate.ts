@@ -71,7 +71,9 @@ function checkString(schema: Schema, value: string, path: string, problems: stri
 function checkArray(schema: Schema, value: readonly unknown[], path: string, problems: string[]): unknown[] {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items } = schema;
   if (value.length < minItems || value.length > maxItems)
-    problems.push(`${field(path)} must have ${rangeWords(schema.minItems, schema.maxItems)} items, got ${value.length}.`);
+    problems.push(
+      `${field(path)} must have ${rangeWords(schema.minItems, schema.maxItems)} items, got ${value.length}.`,
+    );
   return value.map((item, index) =>
     items === undefined ? item : check(items, coerce(items, item), `${path}[${index}]`, problems),
   );
@@ -106,7 +108,7 @@ function checkExtras(
   result: Record<string, unknown>,
 ): void {
   const known = Object.keys(schema.properties ?? {});
-  const extra = schema.additionalProperties ?? (schema.properties === undefined);
+  const extra = schema.additionalProperties ?? schema.properties === undefined;
   for (const [name, item] of Object.entries(value)) {
     if (known.includes(name)) continue;
     if (extra === false) problems.push(unknownField(join(path, name), name, known));

@@ -61,7 +61,8 @@ function decodeBytes(bytes: Uint8Array): DecodedText | { readonly kind: "binary"
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   if (looksEbcdic(sample)) return { kind: "text", text: decodeEbcdic(bytes), encoding: "ebcdic", bom: false };
   let controls = 0;
-  for (const byte of sample) if (byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b && byte !== 0x1a) controls++;
+  for (const byte of sample)
+    if (byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b && byte !== 0x1a) controls++;
   return controls / sample.length > CONTROL_SHARE_MAX ? { kind: "binary" } : decodeLatin(bytes);
 }
 

@@ -43,5 +43,7 @@ function isPrintable(byte: number): boolean {
   const low = byte & 0x0f;
   const high = byte >> 4;
   if (high === 0xf) return low <= 9;
-  return (high === 8 || high === 9 || high === 0xa || high === 0xc || high === 0xd || high === 0xe) && low >= 1 && low <= 9;
+  return (
+    (high === 8 || high === 9 || high === 0xa || high === 0xc || high === 0xd || high === 0xe) && low >= 1 && low <= 9
+  );
 }

@@ -1,0 +1,234 @@
+import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { SearchMatch, SearchResult } from "../../core/ports.ts";
+import { errorCode } from "./file-errors.ts";
+import { showNameBytes } from "./file-names.ts";
+import type { PreparedSearch } from "./search.ts";
+
+const PROGRAM = process.platform === "win32" ? "rg.exe" : "rg";
+const FEED = 10;
+
+/** Where ripgrep is: the one that came with Waymark, or the first on PATH. */
+export async function findRipgrep(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  const places = [
+    await bundledRipgrep(),
+    ...(environment["PATH"] ?? "").split(delimiter).map((folder) => folder && join(folder, PROGRAM)),
+  ];
+  return places.find((path) => path !== undefined && path !== "" && isProgram(path));
+}
+
+async function bundledRipgrep(): Promise<string | undefined> {
+  try {
+    return (await import("@vscode/ripgrep")).rgPath;
+  } catch {
+    // It is an optional dependency, and has no binary for every system.
+    return undefined;
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== undefined) return false;
+    throw error;
+  }
+}
+
+/** @returns undefined when ripgrep could not do it, as with a pattern that it finds too large */
+export async function searchWithRipgrep(program: string, search: PreparedSearch): Promise<SearchResult | undefined> {
+  const child = spawn(program, ripgrepArguments(search), {
+    cwd: search.start,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const collected = new Collected(search);
+  const stop = (): void => void child.kill("SIGKILL");
+  search.deadline.addEventListener("abort", stop, { once: true });
+  if (search.deadline.aborted) stop();
+  try {
+    const isStarted = await new Promise<boolean>((resolve) => {
+      child.once("error", () => resolve(false));
+      child.once("spawn", () => resolve(true));
+    });
+    if (!isStarted) return undefined;
+    let rest: Buffer = Buffer.alloc(0);
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      rest = takeLines(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), collected);
+    }
+    if (collected.isComplete) return collected.result(undefined);
+    return search.deadline.aborted ? collected.result("time") : undefined;
+  } finally {
+    search.deadline.removeEventListener("abort", stop);
+  }
+}
+
+/** The rules are those of walkBatches: every ignore file but the person's own, `.git` never, no configuration. */
+function ripgrepArguments(search: PreparedSearch): string[] {
+  const { pattern, includeHidden, contextLines, nameGlob } = search;
+  return [
+    "--json",
+    "--no-config",
+    "--no-messages",
+    "--no-require-git",
+    "--no-ignore-global",
+    "--no-mmap",
+    "--crlf",
+    "--glob=!.git",
+    ...(pattern.ignoreCase ? ["--ignore-case"] : ["--case-sensitive"]),
+    ...(includeHidden ? ["--hidden"] : []),
+    ...(contextLines > 0 ? [`--context=${contextLines}`] : []),
+    ...(nameGlob === undefined ? [] : [`--type-add=wanted:${nameGlob}`, "--type=wanted"]),
+    `--regexp=${pattern.ripgrep}`,
+    "./",
+  ];
+}
+
+/** Hands on every whole line and gives back what is left. */
+function takeLines(bytes: Buffer, collected: Collected): Buffer {
+  let start = 0;
+  for (let feed = bytes.indexOf(FEED); feed >= 0; feed = bytes.indexOf(FEED, start)) {
+    collected.take(bytes.subarray(start, feed));
+    start = feed + 1;
+  }
+  return start === 0 ? bytes : bytes.subarray(start);
+}
+
+/** Text as ripgrep's JSON has it: `bytes` are Base64 where it is no UTF-8. */
+type RawText = { readonly text: string } | { readonly bytes: string };
+
+interface FoundFile {
+  readonly path: string;
+  /** Messages of its lines, unread. */
+  readonly lines: string[];
+  matches: number;
+}
+
+/** Offset of the letter that tells messages apart: begin, match, context, end, summary. */
+const KIND_OFFSET = '{"type":"'.length;
+
+/**
+ * Collects ripgrep's messages. Files come in any order, so all are looked at, but only those that can be among the
+ * first `matchesMax` in order are kept and read.
+ */
+class Collected {
+  isComplete = false;
+  private readonly search: PreparedSearch;
+  private readonly prefix: string;
+  private files: FoundFile[] = [];
+  private current: FoundFile | undefined;
+  private keptMatches = 0;
+  private hasMore = false;
+
+  constructor(search: PreparedSearch) {
+    this.search = search;
+    this.prefix = search.shown === "." ? "" : `${search.shown.replace(/\/$/, "")}/`;
+  }
+
+  take(line: Buffer): void {
+    switch (line[KIND_OFFSET]) {
+      case 0x62:
+        return this.begin(line.toString("utf8"));
+      case 0x6d:
+        return this.addLine(line, true);
+      case 0x63:
+        return this.addLine(line, false);
+      case 0x65:
+        return this.end(line.toString("utf8"));
+      case 0x73:
+        this.isComplete = true;
+    }
+  }
+
+  result(stopped: "time" | undefined): SearchResult {
+    const { matchesMax } = this.search;
+    this.prune();
+    const matches = this.files.flatMap((file) => this.readMatches(file));
+    if (stopped !== undefined) return { matches: matches.slice(0, matchesMax), stopped };
+    if (!this.hasMore && matches.length <= matchesMax) return { matches };
+    return { matches: matches.slice(0, matchesMax), stopped: "matches" };
+  }
+
+  private begin(line: string): void {
+    const { data } = JSON.parse(line) as { data: { path: RawText } };
+    const name =
+      "text" in data.path
+        ? showNameBytes(Buffer.from(data.path.text))
+        : showNameBytes(Buffer.from(data.path.bytes, "base64"));
+    const path = name.replace(/^\.\//, "");
+    this.current = this.search.accepts(path) ? { path: `${this.prefix}${path}`, lines: [], matches: 0 } : undefined;
+  }
+
+  private addLine(line: Buffer, isMatch: boolean): void {
+    const { current, search } = this;
+    if (current === undefined) return;
+    // Enough for the lines around the last match that can be shown.
+    if (current.matches <= search.matchesMax + search.contextLines) current.lines.push(line.toString("utf8"));
+    if (isMatch) current.matches++;
+  }
+
+  private end(line: string): void {
+    const { current, search } = this;
+    this.current = undefined;
+    const { data } = JSON.parse(line) as { data: { binary_offset: number | null } };
+    if (current === undefined || data.binary_offset !== null || current.matches === 0) return;
+    this.files.push(current);
+    this.keptMatches += current.matches;
+    if (this.keptMatches > 4 * search.matchesMax + 1000) this.prune();
+  }
+
+  /** Keeps the first files in order until they hold more matches than are wanted. */
+  private prune(): void {
+    this.files.sort((one, other) => comparePaths(one.path, other.path));
+    let matches = 0;
+    let kept = 0;
+    while (kept < this.files.length && matches <= this.search.matchesMax) matches += this.files[kept++]?.matches ?? 0;
+    if (matches > this.search.matchesMax) this.hasMore = true;
+    this.files.length = kept;
+    this.keptMatches = matches;
+  }
+
+  private readMatches({ path, lines }: FoundFile): SearchMatch[] {
+    const texts = new Map<number, string>();
+    const matched: number[] = [];
+    for (const line of lines) {
+      const { type, data } = JSON.parse(line) as { type: string; data: { lines: RawText; line_number: number } };
+      texts.set(data.line_number, withoutLineEnd(readText(data.lines)));
+      if (type === "match") matched.push(data.line_number);
+    }
+    const context = this.search.contextLines;
+    const between = (from: number, to: number): string[] => {
+      const found: string[] = [];
+      for (let line = from; line <= to; line++) {
+        const text = texts.get(line);
+        if (text !== undefined) found.push(text);
+      }
+      return found;
+    };
+    return matched.map((line) => ({
+      path,
+      line,
+      text: texts.get(line) ?? "",
+      before: between(line - context, line - 1),
+      after: between(line + 1, line + context),
+    }));
+  }
+}
+
+function readText(raw: RawText): string {
+  return "text" in raw ? raw.text : Buffer.from(raw.bytes, "base64").toString("utf8");
+}
+
+function withoutLineEnd(line: string): string {
+  return line.replace(/\r?\n$|\r$/, "");
+}
+
+/** The order of a walk: folder by folder, a folder's files where its name stands. */
+function comparePaths(one: string, other: string): number {
+  const left = one.replaceAll("/", "\0");
+  const right = other.replaceAll("/", "\0");
+  return left < right ? -1 : left > right ? 1 : 0;
+}

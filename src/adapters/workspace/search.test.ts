@@ -1,0 +1,280 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Search, SearchQuery } from "../../core/ports.ts";
+import { createWorkspace } from "./files.ts";
+import { createSearch } from "./search.ts";
+import { findRipgrep } from "./search-ripgrep.ts";
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function tree(files: Record<string, string | Uint8Array>): string {
+  const root = mkdtempSync(join(tmpdir(), "waymark-search-"));
+  folders.push(root);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+const QUERY: SearchQuery = {
+  pattern: "needle",
+  path: ".",
+  ignoreCase: false,
+  literal: false,
+  contextLines: 0,
+  matchesMax: 100,
+};
+
+function engines(root: string): { readonly ripgrep: Search; readonly own: Search } {
+  const workspace = createWorkspace({ root });
+  const options = { workspace, environment: process.env };
+  return { ripgrep: createSearch(options), own: createSearch({ ...options, engine: "own" }) };
+}
+
+const signal = new AbortController().signal;
+
+/** Asks both engines, which must agree, and gives what they say. */
+async function searchBoth(root: string, query: Partial<SearchQuery> = {}) {
+  const { ripgrep, own } = engines(root);
+  const asked = { ...QUERY, ...query };
+  const fromOwn = await own.search(asked, signal);
+  expect(await ripgrep.search(asked, signal)).toEqual(fromOwn);
+  return fromOwn;
+}
+
+async function placesOf(root: string, query: Partial<SearchQuery> = {}): Promise<string[]> {
+  const { matches } = await searchBoth(root, query);
+  return matches.map((match) => `${match.path}:${match.line}:${match.text}`);
+}
+
+test("ripgrep is here, so that the comparisons compare", async () => {
+  expect(await findRipgrep(process.env)).toBeDefined();
+});
+
+describe("both engines find the same", () => {
+  test("lines in the order of path and line", async () => {
+    const root = tree({ "b.txt": "needle\n", "a/z.txt": "x\nneedle two", "a.txt": "needle\nneedle\n" });
+    expect(await placesOf(root)).toEqual([
+      "a/z.txt:2:needle two",
+      "a.txt:1:needle",
+      "a.txt:2:needle",
+      "b.txt:1:needle",
+    ]);
+  });
+
+  test("nothing in ignored, hidden and binary files", async () => {
+    const root = tree({
+      ".gitignore": "*.log\n!keep.log\nout/\n",
+      "a.log": "needle",
+      "keep.log": "needle",
+      "out/a.txt": "needle",
+      ".hidden": "needle",
+      "deep/.gitignore": "/local\n",
+      "deep/local": "needle",
+      "deep/down/local": "needle",
+      "late.bin": `needle\n${"x".repeat(100_000)}\0`,
+      "image.bin": "needle\0",
+    });
+    expect(await placesOf(root)).toEqual(["deep/down/local:1:needle", "keep.log:1:needle"]);
+    expect(await placesOf(root, { path: "deep" })).toEqual(["deep/down/local:1:needle"]);
+    expect(await placesOf(root, { glob: ".hid*" })).toEqual([".hidden:1:needle"]);
+  });
+
+  test("the rules of folders above the one searched, and info/exclude", async () => {
+    const root = tree({
+      ".git/info/exclude": "secret.txt\n",
+      ".gitignore": "a/b/no.txt\n*.tmp\n",
+      "a/b/no.txt": "needle",
+      "a/b/yes.txt": "needle",
+      "a/b/x.tmp": "needle",
+      "a/b/secret.txt": "needle",
+      "a/.ignore": "!x.tmp\n",
+    });
+    expect(await placesOf(root, { path: "a/b" })).toEqual(["a/b/x.tmp:1:needle", "a/b/yes.txt:1:needle"]);
+  });
+
+  test("files of a glob, in their name or their path", async () => {
+    const root = tree({
+      "src/a.ts": "needle",
+      "src/deep/b.ts": "needle",
+      "c.ts": "needle",
+      "c.js": "needle",
+      "x/c.tsx": "needle",
+    });
+    expect(await placesOf(root, { glob: "*.ts" })).toHaveLength(3);
+    expect(await placesOf(root, { glob: "**/*.ts" })).toHaveLength(3);
+    expect(await placesOf(root, { glob: "src/**" })).toEqual(["src/a.ts:1:needle", "src/deep/b.ts:1:needle"]);
+    expect(await placesOf(root, { glob: "src/*.ts" })).toEqual(["src/a.ts:1:needle"]);
+    expect(await placesOf(root, { glob: "*.{tsx,js}" })).toEqual(["c.js:1:needle", "x/c.tsx:1:needle"]);
+    expect(await placesOf(root, { glob: "!*.ts" })).toEqual(["c.js:1:needle", "x/c.tsx:1:needle"]);
+  });
+
+  test("context that runs into the neighbours' and the ends of the file", async () => {
+    const root = tree({ "a.txt": "needle 1\nb\nneedle 3\nd\ne\nf\nneedle 7" });
+    const { matches } = await searchBoth(root, { contextLines: 2 });
+    expect(matches.map(({ before, after }) => ({ before, after }))).toEqual([
+      { before: [], after: ["b", "needle 3"] },
+      { before: ["needle 1", "b"], after: ["d", "e"] },
+      { before: ["e", "f"], after: [] },
+    ]);
+  });
+
+  test("the first matches when there are more, and say so", async () => {
+    const root = tree(
+      Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.txt`, "needle\n".repeat(9)])),
+    );
+    const result = await searchBoth(root, { matchesMax: 20, contextLines: 1 });
+    expect(result.stopped).toBe("matches");
+    expect(result.matches).toHaveLength(20);
+    expect(result.matches.at(-1)).toMatchObject({ path: "10.txt", line: 2 });
+    expect((await searchBoth(root, { matchesMax: 270 })).stopped).toBeUndefined();
+  });
+
+  test("text in UTF-8 with and without a mark, in UTF-16 and with stray bytes", async () => {
+    const root = tree({
+      "mark.txt": "\uFEFFneedle é",
+      "wide.txt": Buffer.from("\uFEFFneedle ü\r\n", "utf16le"),
+      "stray.txt": Buffer.from("needle \xe9\xff!\nnadel \xe9\n", "latin1"),
+    });
+    expect(await placesOf(root)).toEqual([
+      "mark.txt:1:needle é",
+      "stray.txt:1:needle \uFFFD\uFFFD!",
+      "wide.txt:1:needle ü",
+    ]);
+    expect(await placesOf(root, { pattern: "^needle .$" })).toEqual(["mark.txt:1:needle é", "wide.txt:1:needle ü"]);
+    expect(await placesOf(root, { pattern: "nadel [^x]" })).toEqual([]);
+  });
+
+  test("names with line feeds and names that are no UTF-8", async () => {
+    const root = tree({ "a\nb.txt": "needle" });
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9])]), "needle");
+    expect(await placesOf(root)).toEqual(["a\\nb.txt:1:needle", "caf\\xE9:1:needle"]);
+  });
+
+  test.each([
+    ["end of a line", "end;$", 2],
+    ["start of a line", "^\\s*let", 2],
+    ["word border with umlauts", "\\bgrün\\b", 1],
+    ["word of any script", "^\\w+$", 3],
+    ["digits", "\\d{2,3}", 2],
+    ["upper case", "[[:upper:]]", 1],
+    ["ignored case", "(?i)GRÜN", 2],
+    ["groups and choices", "(?:let|end)(;|\\s)", 3],
+    ["a brace that is no quantifier", "f() {", 0],
+    ["a bracket in a class", "[[{]", 1],
+    ["property", "\\p{Greek}", 1],
+    ["any character", "^.$", 1],
+    ["empty lines", "^$", 1],
+    ["not in a class", "^[^a-z]+$", 1],
+  ])("by syntax: %s", async (_, pattern, count) => {
+    const root = tree({
+      "a.txt": "let a = 12;\r\n  let end;\r\nend;\n\nf(x) {\nσ\nGrün\nin grün 345\nstraße\n",
+    });
+    expect((await searchBoth(root, { pattern })).matches).toHaveLength(count);
+  });
+
+  test("a literal text with every special character", async () => {
+    const root = tree({ "a.txt": "x\na.b*(c)[d]{e}^$|\\+?-&~#\ny\n" });
+    expect(await placesOf(root, { literal: true, pattern: ".b*(c)[d]{e}^$|\\+?-&~#" })).toHaveLength(1);
+  });
+
+  test("on random trees, patterns and texts", async () => {
+    const name = fc.constantFrom("a", "b", "src", "out", ".dot", "c.log", "d.txt", "é");
+    const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
+    const line = fc.constantFrom("aa", "ab", "a b", "b", "", "Éa", "é", "a\r", "12", "\0", "a_a", "\uFEFFa");
+    const text = fc.array(line, { maxLength: 6 }).map((lines) => lines.join("\n"));
+    const rule = fc.constantFrom(
+      "*.log",
+      "!c.log",
+      "out/",
+      "/a",
+      "a/b",
+      "**/b",
+      "src/**",
+      "d.*",
+      "!d.txt",
+      ".dot",
+      "!.dot",
+      "[ab]",
+      "# x",
+    );
+    const ignore = fc.array(rule, { maxLength: 4 }).map((rules) => rules.join("\n"));
+    const pattern = fc.constantFrom(
+      "a",
+      "^a",
+      "a$",
+      "\\ba\\b",
+      "\\w+",
+      "[^a]",
+      "a|b",
+      "\\s",
+      "^$",
+      ".",
+      "É",
+      "a{2}",
+      "x*",
+      "\\d",
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(path, text, { maxKeys: 8 }),
+        fc.record({ ".gitignore": ignore, "src/.gitignore": ignore, ".ignore": ignore }, { requiredKeys: [] }),
+        fc.record({
+          pattern,
+          ignoreCase: fc.boolean(),
+          contextLines: fc.nat(2),
+          matchesMax: fc.integer({ min: 1, max: 6 }),
+          glob: fc.constantFrom("*", "*.txt", "src/**", "**/*.log", ".dot/*", "a"),
+        }),
+        async (files, ignores, query) => {
+          const root = mkdtempSync(join(tmpdir(), "waymark-search-"));
+          try {
+            for (const [file, content] of Object.entries({ ...files, ...ignores })) {
+              // One name may be asked for both as a file and as a folder.
+              try {
+                mkdirSync(dirname(join(root, file)), { recursive: true });
+                writeFileSync(join(root, file), content);
+              } catch {}
+            }
+            await searchBoth(root, query);
+          } finally {
+            rmSync(root, { recursive: true, force: true });
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test.each([
+  ["a(", "a group ( is not closed"],
+  ["(?=a)", "look-around"],
+  ["*a", "nothing that * could repeat"],
+  ["a\\nb", "line by line"],
+  ["(a)\\1", "back-references"],
+])("an invalid pattern %s is explained the same by both", async (pattern, problem) => {
+  const { ripgrep, own } = engines(tree({}));
+  const query = { ...QUERY, pattern };
+  await expect(ripgrep.search(query, signal)).rejects.toThrow(problem);
+  await expect(own.search(query, signal)).rejects.toThrow(problem);
+});
+
+test("a search outside of the working folder is refused", async () => {
+  const { own } = engines(tree({}));
+  await expect(own.search({ ...QUERY, path: ".." }, signal)).rejects.toThrow("outside the working folder");
+});
+
+test("a cancelled search throws", async () => {
+  const { ripgrep, own } = engines(tree({ "a.txt": "needle" }));
+  await expect(ripgrep.search(QUERY, AbortSignal.abort())).rejects.toThrow();
+  await expect(own.search(QUERY, AbortSignal.abort())).rejects.toThrow();
+});
