@@ -31,7 +31,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const processes = createProcesses({ root: request.cwd, environment: request.environment, openOutput: () => outputs.create() });
   const ports: ToolPorts = {
     workspace,
-    search: createSearch({ workspace }),
+    search: createSearch({ workspace, environment: request.environment }),
     processes,
     outputs,
     todos: memoryTodos(),

@@ -1,1 +1,2 @@
-export function probeLocalServers(..._: unknown[]): any { throw new Error('x'); }
+export async function listModels(..._: unknown[]): Promise<any> { throw new Error("x"); }
+export async function probeLocalServers(..._: unknown[]): Promise<any[]> { return []; }
