@@ -54,7 +54,7 @@ export const ConfigSchema = z.strictObject({
   maxTurns: z
     .int()
     .min(0)
-    .default(100)
+    .default(200)
     .describe("Model steps a run may take; 0 is no limit.")
     .meta({ env: ["WAYMARK_MAX_TURNS"], flag: "--max-turns" }),
   maxCost: z
