@@ -92,7 +92,7 @@ export const ConfigSchema = z.strictObject({
     .int()
     .min(1)
     .max(20)
-    .default(8)
+    .default(5)
     .describe("How often one model step is tried.")
     .meta({ env: ["WAYMARK_RETRY_ATTEMPTS"] }),
   firstByteTimeout: z
