@@ -7,7 +7,11 @@ import { Agent, request } from "node:http";
 const agent = new Agent({ keepAlive: true });
 const describe = (name, parameter) => ({
   type: "function",
-  function: { name, description: name, parameters: { type: "object", properties: { [parameter]: { type: "string" } }, required: [parameter] } },
+  function: {
+    name,
+    description: name,
+    parameters: { type: "object", properties: { [parameter]: { type: "string" } }, required: [parameter] },
+  },
 });
 const tools = [describe("read_file", "path"), describe("shell", "command")];
 const messages = [
@@ -18,12 +22,16 @@ const messages = [
 function post(body) {
   return new Promise((resolve, reject) => {
     const options = { method: "POST", agent, headers: { "content-type": "application/json" } };
-    request(`${process.env.BASE_URL}/chat/completions`, options, (response) => resolve(response.setEncoding("utf8"))).on("error", reject).end(body);
+    request(`${process.env.BASE_URL}/chat/completions`, options, (response) => resolve(response.setEncoding("utf8")))
+      .on("error", reject)
+      .end(body);
   });
 }
 
 function runTool(name, input) {
-  return name === "read_file" ? readFileSync(input.path, "utf8") : execFileSync("bash", ["-c", input.command], { encoding: "utf8" });
+  return name === "read_file"
+    ? readFileSync(input.path, "utf8")
+    : execFileSync("bash", ["-c", input.command], { encoding: "utf8" });
 }
 
 for (;;) {

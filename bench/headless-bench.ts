@@ -35,7 +35,8 @@ export async function bench(): Promise<readonly Measurement[]> {
   const folder = mkdtempSync(join(tmpdir(), "waymark-bench-"));
   try {
     mkdirSync(join(folder, "work"));
-    for (let index = 0; index < 100; index++) writeFileSync(join(folder, "work", `file-${index}.txt`), "x".repeat(FILE_BYTES));
+    for (let index = 0; index < 100; index++)
+      writeFileSync(join(folder, "work", `file-${index}.txt`), "x".repeat(FILE_BYTES));
     return await measure(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -52,23 +53,69 @@ async function measure(folder: string): Promise<readonly Measurement[]> {
     median(runs.waymark.map(value)) / median(runs.floor.map(value));
   const perToken = (peer: Peer): number =>
     (median(tokens[peer].map((run) => run.cpuSeconds)) - median(hello[peer].map((run) => run.cpuSeconds))) * 50;
-  const turn = (runs: readonly Run[], from: number, to: number): number => median(runs.flatMap((run) => run.turnsMs.slice(from, to)));
+  const turn = (runs: readonly Run[], from: number, to: number): number =>
+    median(runs.flatMap((run) => run.turnsMs.slice(from, to)));
   const version = versionRatio();
   return [
     { name: "spawn to first request", value: median(hello.waymark.map((run) => run.firstRequestMs)), unit: "ms" },
-    { name: "spawn to first request / floor", value: ratio(hello, (run) => run.firstRequestMs), unit: "x", target: "<= 1.5" },
-    { name: "processor time of one answer / floor", value: ratio(hello, (run) => run.cpuSeconds), unit: "x", target: "<= 1.6" },
-    { name: "read turn minus floor", value: turn(reads.waymark, 0, 100) - turn(reads.floor, 0, 100), unit: "ms", target: "<= 2" },
-    { name: "read turn, last ten / turns 11-20", value: turn(reads.waymark, 90, 100) / turn(reads.waymark, 10, 20), unit: "x", target: "<= 1.3" },
-    { name: "shell turn / floor", value: turn(shells.waymark, 0, 20) / turn(shells.floor, 0, 20), unit: "x", target: "<= 1.5" },
+    {
+      name: "spawn to first request / floor",
+      value: ratio(hello, (run) => run.firstRequestMs),
+      unit: "x",
+      target: "<= 1.5",
+    },
+    {
+      name: "processor time of one answer / floor",
+      value: ratio(hello, (run) => run.cpuSeconds),
+      unit: "x",
+      target: "<= 1.6",
+    },
+    {
+      name: "read turn minus floor",
+      value: turn(reads.waymark, 0, 100) - turn(reads.floor, 0, 100),
+      unit: "ms",
+      target: "<= 2",
+    },
+    {
+      name: "read turn, last ten / turns 11-20",
+      value: turn(reads.waymark, 90, 100) / turn(reads.waymark, 10, 20),
+      unit: "x",
+      target: "<= 1.3",
+    },
+    {
+      name: "shell turn / floor",
+      value: turn(shells.waymark, 0, 20) / turn(shells.floor, 0, 20),
+      unit: "x",
+      target: "<= 1.5",
+    },
     { name: "fdatasync of one session line on this disk", value: syncMs(folder), unit: "ms" },
     { name: "processor time of a streamed token", value: perToken("waymark"), unit: "µs" },
-    { name: "processor time of a streamed token / floor", value: perToken("waymark") / perToken("floor"), unit: "x", target: "<= 1.5" },
-    { name: "memory after one answer / floor", value: ratio(hello, (run) => run.peakMegabytes), unit: "x", target: "<= 1.4" },
-    { name: "memory after 100 turns / floor", value: ratio(reads, (run) => run.peakMegabytes), unit: "x", target: "<= 1.4" },
+    {
+      name: "processor time of a streamed token / floor",
+      value: perToken("waymark") / perToken("floor"),
+      unit: "x",
+      target: "<= 1.5",
+    },
+    {
+      name: "memory after one answer / floor",
+      value: ratio(hello, (run) => run.peakMegabytes),
+      unit: "x",
+      target: "<= 1.4",
+    },
+    {
+      name: "memory after 100 turns / floor",
+      value: ratio(reads, (run) => run.peakMegabytes),
+      unit: "x",
+      target: "<= 1.4",
+    },
     { name: "end of answer to exit / floor", value: ratio(hello, (run) => run.endToExitMs), unit: "x", target: "<= 2" },
     { name: "--version / node -e 0", value: version, unit: "x", target: "<= 1.15" },
-    { name: "first request", value: median(hello.waymark.map((run) => run.firstRequestBytes)) / 1000, unit: "kB", target: "<= 9" },
+    {
+      name: "first request",
+      value: median(hello.waymark.map((run) => run.firstRequestBytes)) / 1000,
+      unit: "kB",
+      target: "<= 9",
+    },
   ];
 }
 
@@ -85,11 +132,22 @@ async function runOnce(folder: string, peer: Peer, scenario: string): Promise<Ru
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
   const { port } = JSON.parse((await lines.next()).value as string) as { port: number };
   const url = `http://127.0.0.1:${port}/v1`;
-  const environment = { PATH: process.env["PATH"], HOME: folder, WAYMARK_HOME: join(folder, "home"), BASE_URL: url, OPENAI_COMPATIBLE_BASE_URL: url };
+  const environment = {
+    PATH: process.env["PATH"],
+    HOME: folder,
+    WAYMARK_HOME: join(folder, "home"),
+    BASE_URL: url,
+    OPENAI_COMPATIBLE_BASE_URL: url,
+  };
   const timed = ["-f", "%U %S %M", "-o", join(folder, "time")];
-  const args = peer === "floor" ? [floor, "go"] : [main, "-p", "go", "-m", "openai-compatible/mock", "--allowedTools", "shell"];
+  const args =
+    peer === "floor" ? [floor, "go"] : [main, "-p", "go", "-m", "openai-compatible/mock", "--allowedTools", "shell"];
   const startMs = performance.timeOrigin + performance.now();
-  const child = spawn("/usr/bin/time", [...timed, node, ...args], { cwd: join(folder, "work"), env: environment, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn("/usr/bin/time", [...timed, node, ...args], {
+    cwd: join(folder, "work"),
+    env: environment,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
   const code = await exitOf(child);
@@ -98,7 +156,10 @@ async function runOnce(folder: string, peer: Peer, scenario: string): Promise<Ru
   if (code !== 0) throw new Error(`${peer} ended with ${code} in ${scenario}: ${errors}`);
   const turns: Turn[] = [];
   for (let next = await lines.next(); !next.done; next = await lines.next()) turns.push(JSON.parse(next.value) as Turn);
-  const [user = 0, system = 0, kilobytes = 0] = readFileSync(join(folder, "time"), "utf8").trim().split(/\s+/).map(Number);
+  const [user = 0, system = 0, kilobytes = 0] = readFileSync(join(folder, "time"), "utf8")
+    .trim()
+    .split(/\s+/)
+    .map(Number);
   return {
     firstRequestMs: (turns[0]?.arrivedMs ?? Number.NaN) - startMs,
     firstRequestBytes: turns[0]?.bytes ?? Number.NaN,

@@ -32,7 +32,9 @@ function answer(index: number, body: Buffer): string {
 
 /** Asks for the file or the command of this turn, whatever the tool's parameter is called. */
 function callEvents(index: number, body: Buffer): string {
-  const tools = (JSON.parse(body.toString("utf8")) as { tools: { function: { name: string; parameters: { properties: object } } }[] }).tools;
+  const tools = (
+    JSON.parse(body.toString("utf8")) as { tools: { function: { name: string; parameters: { properties: object } } }[] }
+  ).tools;
   const wanted = tool === "read" ? /read/ : /shell|bash/;
   const found = tools.find((candidate) => wanted.test(candidate.function.name))?.function;
   const parameter = tool === "read" ? "path" : "command";
@@ -47,8 +49,21 @@ function event(delta: object): string {
 }
 
 function finish(reason: string): string {
-  const last = { id: "c", object: "chat.completion.chunk", created: 1, model: "mock", choices: [{ index: 0, delta: {}, finish_reason: reason }] };
-  const usage = { id: "c", object: "chat.completion.chunk", created: 1, model: "mock", choices: [], usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } };
+  const last = {
+    id: "c",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "mock",
+    choices: [{ index: 0, delta: {}, finish_reason: reason }],
+  };
+  const usage = {
+    id: "c",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "mock",
+    choices: [],
+    usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+  };
   return `data: ${JSON.stringify(last)}\n\ndata: ${JSON.stringify(usage)}\n\ndata: [DONE]\n\n`;
 }
 

@@ -1,7 +1,7 @@
 // `npm run bench [-- NAME …]`: every room's figures, each with its target. Ratios are taken against a floor in the same run.
 import { globSync } from "node:fs";
-import { basename } from "node:path";
 import { cpus } from "node:os";
+import { basename } from "node:path";
 import { keepsTarget, type Measurement } from "./measurement.ts";
 
 const wanted = process.argv.slice(2);
@@ -19,7 +19,9 @@ for (const file of rooms) {
     if (kept === false) missed++;
     const mark = kept === undefined ? "    " : kept ? "ok  " : "MISS";
     const value = measurement.value.toLocaleString("en", { maximumFractionDigits: 2 });
-    console.log(`  ${mark}  ${measurement.name.padEnd(64)} ${`${value} ${measurement.unit}`.padStart(16)}  ${measurement.target ?? ""}`);
+    console.log(
+      `  ${mark}  ${measurement.name.padEnd(64)} ${`${value} ${measurement.unit}`.padStart(16)}  ${measurement.target ?? ""}`,
+    );
   }
 }
 console.log(missed === 0 ? "\nEvery target is kept." : `\n${missed} targets are missed.`);

@@ -8,7 +8,12 @@ const steps = [
   ["dead code", "knip", []],
   ["units and architecture", "vitest", ["run", "--project", "unit", "--reporter=dot"]],
   ["reference is current", "node", ["scripts/generate-docs.ts", "--check"]],
-  ...(fast ? [] : [["build", "node", ["scripts/build.mjs"]], ["smoke", "node", ["dist/main.js", "--version"]]]),
+  ...(fast
+    ? []
+    : [
+        ["build", "node", ["scripts/build.mjs"]],
+        ["smoke", "node", ["dist/main.js", "--version"]],
+      ]),
 ];
 
 for (const [name, command, args] of steps) {

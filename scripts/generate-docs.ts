@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import * as z from "zod";
-import { allowedText, type ConfigKey, ConfigSchema, settingMeta } from "../src/app/config/schema.ts";
 import { PROVIDERS } from "../src/adapters/models/providers.ts";
+import { allowedText, type ConfigKey, ConfigSchema, settingMeta } from "../src/app/config/schema.ts";
 import type { CommandContext } from "../src/frontends/commands/command.ts";
 import { COMMANDS } from "../src/frontends/commands/index.ts";
 import { defineRunOptions } from "../src/frontends/commands/run-options.ts";
@@ -66,7 +66,8 @@ function toolsPage(): string {
       const fallback = part.default === undefined ? "" : ` (default \`${JSON.stringify(part.default)}\`)`;
       return `| \`${field}\`${isRequired ? " *" : ""} | ${part.type ?? ""} | ${cell(part.description ?? "")}${fallback} |`;
     });
-    const table = rows.length === 0 ? "No parameters." : `| parameter | type | about |\n|---|---|---|\n${rows.join("\n")}`;
+    const table =
+      rows.length === 0 ? "No parameters." : `| parameter | type | about |\n|---|---|---|\n${rows.join("\n")}`;
     return `## ${name}\n\n${description}\n\n${table}`;
   });
   return `${NOTE}\n# Tools\n\nRun any of them without a model: \`waymark tool run NAME '{…}'\`. A star marks what is required.\n\n${sections.join("\n\n")}\n`;
@@ -81,7 +82,14 @@ function providersPage(): string {
 }
 
 async function commandsPage(): Promise<string> {
-  const context: CommandContext = { environment: {}, cwd: ".", version: "", out: () => {}, error: () => {}, exit: () => {} };
+  const context: CommandContext = {
+    environment: {},
+    cwd: ".",
+    version: "",
+    out: () => {},
+    error: () => {},
+    exit: () => {},
+  };
   const sections = [commandSection(defineRunOptions(new Command("waymark")), "waymark")];
   for (const { name, summary, load } of COMMANDS) {
     const command = new Command(name).description(summary);

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { orient } from "../adapters/instructions/orientation.ts";
 import { readInstructions } from "../adapters/instructions/instructions.ts";
+import { orient } from "../adapters/instructions/orientation.ts";
 import { sessionFolder } from "../adapters/sessions/session-catalogue.ts";
-import { systemPrompt } from "../core/prompts/system-prompt.ts";
 import type { Approver, Asker, ModelClient } from "../core/ports.ts";
+import { systemPrompt } from "../core/prompts/system-prompt.ts";
 import { Agent } from "./agent.ts";
 import { chooseModel, modelNamed } from "./choose-model.ts";
 import type { LoadedConfig } from "./config/load.ts";
@@ -102,7 +102,10 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
   return { agent, notices: [...notices, ...instructions.warnings, ...ignoredNotice(loaded)] };
 }
 
-async function modelFor(request: AssembleRequest, loaded: LoadedConfig): Promise<{ model: ModelClient; notices: readonly string[] }> {
+async function modelFor(
+  request: AssembleRequest,
+  loaded: LoadedConfig,
+): Promise<{ model: ModelClient; notices: readonly string[] }> {
   if (request.replay !== undefined) {
     const { replayModel } = await import("../adapters/models/recorder.ts");
     return { model: replayModel(request.replay), notices: [] };
@@ -119,6 +122,7 @@ function withoutId({ sessionId: _, resume: __, ...choice }: SessionChoice): Sess
 
 function ignoredNotice({ ignored }: LoadedConfig): readonly string[] {
   if (ignored.length === 0) return [];
-  return [`${ignored.join(", ")} ${ignored.length === 1 ? "is" : "are"} ignored: this folder is not trusted (--trust for once, \`waymark config trust\` for good).`];
+  return [
+    `${ignored.join(", ")} ${ignored.length === 1 ? "is" : "are"} ignored: this folder is not trusted (--trust for once, \`waymark config trust\` for good).`,
+  ];
 }
-

@@ -1,8 +1,14 @@
-import type { ModelClient } from "../core/ports.ts";
-import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
-import type { ModelProblem } from "../adapters/models/providers.ts";
 import { createGuide } from "../adapters/models/offline/guide.ts";
-import { findProvider, keyFromEnvironment, parseModelName, PROVIDERS, resolveModel } from "../adapters/models/providers.ts";
+import type { ModelProblem } from "../adapters/models/providers.ts";
+import {
+  findProvider,
+  keyFromEnvironment,
+  PROVIDERS,
+  parseModelName,
+  resolveModel,
+} from "../adapters/models/providers.ts";
+import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
+import type { ModelClient } from "../core/ports.ts";
 import type { LoadedConfig } from "./config/load.ts";
 
 export interface ChosenModel {
@@ -41,7 +47,10 @@ export async function modelNamed(name: string, loaded: LoadedConfig): Promise<Mo
   });
   if ("kind" in choice) throw new UserError(choice.message, PROBLEM_EXIT[choice.kind]);
   if (config.offline && !isLoopback(choice.baseUrl))
-    throw new UserError(`${name} is reached over the network and --offline forbids that; drop --offline or name a local model.`, EXIT.usage);
+    throw new UserError(
+      `${name} is reached over the network and --offline forbids that; drop --offline or name a local model.`,
+      EXIT.usage,
+    );
   const { createModelClient } = await import("../adapters/models/model-client.ts");
   return createModelClient(choice, {
     environment,
@@ -75,21 +84,29 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   const provider = config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer());
   if (provider === undefined) {
     if (config.model === undefined) return GUIDE;
-    throw new UserError(`The model "${config.model}" names no provider; write PROVIDER/${config.model} or set --provider.`, EXIT.usage);
+    throw new UserError(
+      `The model "${config.model}" names no provider; write PROVIDER/${config.model} or set --provider.`,
+      EXIT.usage,
+    );
   }
   if (provider === "offline") return GUIDE;
   const general = config.model !== undefined && !isFullName(config.model) ? config.model : undefined;
   const variable = environment[`WAYMARK_${provider.toUpperCase().replaceAll("-", "_")}_DEFAULT_MODEL`];
   const isFlagOrVariable = source.startsWith("flag") || source.startsWith("environment");
   const model =
-    (source.startsWith("flag") ? general : undefined) ?? variable ?? (isFlagOrVariable ? general : undefined) ?? config.providers[provider]?.model ?? general;
+    (source.startsWith("flag") ? general : undefined) ??
+    variable ??
+    (isFlagOrVariable ? general : undefined) ??
+    config.providers[provider]?.model ??
+    general;
   return model === undefined ? provider : `${provider}/${model}`;
 }
 
 /** A provider named nearer than the model (a flag over a file) sets the model's provider aside. */
 function providerOutranks({ config, sources }: LoadedConfig): boolean {
   if (config.provider === undefined || config.model === undefined) return false;
-  const rank = (source: string | undefined): number => (source?.startsWith("flag") ? 3 : source?.startsWith("environment") ? 2 : source === "default" ? 0 : 1);
+  const rank = (source: string | undefined): number =>
+    source?.startsWith("flag") ? 3 : source?.startsWith("environment") ? 2 : source === "default" ? 0 : 1;
   return rank(sources["provider"]) > rank(sources["model"]);
 }
 
@@ -118,7 +135,10 @@ async function localServer(): Promise<string | undefined> {
 
 function isLocal(name: string, { environment, config }: LoadedConfig): boolean {
   if (name.startsWith("scripted/")) return true;
-  const choice = resolveModel(name, { environment, ...pickUrl(config.providers[parseModelName(name)?.provider ?? name]?.baseUrl) });
+  const choice = resolveModel(name, {
+    environment,
+    ...pickUrl(config.providers[parseModelName(name)?.provider ?? name]?.baseUrl),
+  });
   return !("kind" in choice) && isLoopback(choice.baseUrl);
 }
 
@@ -134,7 +154,13 @@ function isLoopback(url: string): boolean {
 export type ModelDescription =
   | { readonly kind: "guide" }
   | { readonly kind: "problem"; readonly message: string }
-  | { readonly kind: "model"; readonly id: string; readonly provider: string; readonly baseUrl: string; readonly hasKey: boolean };
+  | {
+      readonly kind: "model";
+      readonly id: string;
+      readonly provider: string;
+      readonly baseUrl: string;
+      readonly hasKey: boolean;
+    };
 
 /** What {@link chooseModel} would choose, without building it. */
 export async function describeModel(loaded: LoadedConfig): Promise<ModelDescription> {
@@ -147,5 +173,11 @@ export async function describeModel(loaded: LoadedConfig): Promise<ModelDescript
     ...(settings?.apiKey === undefined ? {} : { key: settings.apiKey }),
   });
   if ("kind" in choice) return { kind: "problem", message: choice.message };
-  return { kind: "model", id: `${choice.provider.id}/${choice.model}`, provider: choice.provider.label, baseUrl: choice.baseUrl, hasKey: choice.key !== undefined };
+  return {
+    kind: "model",
+    id: `${choice.provider.id}/${choice.model}`,
+    provider: choice.provider.label,
+    baseUrl: choice.baseUrl,
+    hasKey: choice.key !== undefined,
+  };
 }

@@ -32,29 +32,65 @@ export async function checkHealth(request: HealthRequest): Promise<readonly Chec
     ...(await settings(request)),
     await program("git", ["--version"], "only `git` commands and read-only git tools need it: install git"),
     await ripgrep(request.environment),
-    await program("bwrap", ["--version"], "commands run without a sandbox: install bubblewrap (Debian: apt install bubblewrap)"),
+    await program(
+      "bwrap",
+      ["--version"],
+      "commands run without a sandbox: install bubblewrap (Debian: apt install bubblewrap)",
+    ),
     ...Object.entries(places).map(([name, folder]) => writableFolder(`${name} folder`, folder)),
     readableFolder(request.cwd),
   ];
 }
 
 function runtime(): Check {
-  return { name: "runtime", state: "ok", detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}` };
+  return {
+    name: "runtime",
+    state: "ok",
+    detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
+  };
 }
 
 async function settings({ cwd, environment }: HealthRequest): Promise<Check[]> {
   const places = locations(environment);
   try {
-    const loaded = await loadConfig({ flags: {}, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
+    const loaded = await loadConfig({
+      flags: {},
+      environment,
+      locations: places,
+      cwd,
+      trusted: isTrusted(cwd, places),
+    });
     const config: Check = { name: "config", state: "ok", detail: `read from ${places.config}` };
     const described = await describeModel(loaded);
     if (described.kind === "guide")
-      return [config, { name: "model", state: "warning", detail: "offline/guide: no key and no local server was found", fix: "set a key such as OPENAI_API_KEY, or start Ollama" }];
-    if (described.kind === "problem") return [config, { name: "model", state: "failed", detail: described.message, fix: "see `waymark provider list`" }];
+      return [
+        config,
+        {
+          name: "model",
+          state: "warning",
+          detail: "offline/guide: no key and no local server was found",
+          fix: "set a key such as OPENAI_API_KEY, or start Ollama",
+        },
+      ];
+    if (described.kind === "problem")
+      return [
+        config,
+        { name: "model", state: "failed", detail: described.message, fix: "see `waymark provider list`" },
+      ];
     const key: Check = described.hasKey
       ? { name: "key", state: "ok", detail: `there is one for ${described.provider}` }
-      : { name: "key", state: "warning", detail: `none for ${described.provider}`, fix: "fine for a server that needs none" };
-    return [config, { name: "model", state: "ok", detail: described.id }, key, await endpoint(described.baseUrl, loaded.config.offline)];
+      : {
+          name: "key",
+          state: "warning",
+          detail: `none for ${described.provider}`,
+          fix: "fine for a server that needs none",
+        };
+    return [
+      config,
+      { name: "model", state: "ok", detail: described.id },
+      key,
+      await endpoint(described.baseUrl, loaded.config.offline),
+    ];
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return [{ name: "config", state: "failed", detail: error.message, fix: "mend the value that is named" }];
@@ -77,7 +113,12 @@ async function endpoint(baseUrl: string, isOffline: boolean): Promise<Check> {
     socket.once("error", (error) => end(errorText(error)));
   });
   if (problem === undefined) return { name: "endpoint", state: "ok", detail: `${url.host} answers` };
-  return { name: "endpoint", state: "failed", detail: `${url.host}: ${problem}`, fix: "check the address, the network or the proxy" };
+  return {
+    name: "endpoint",
+    state: "failed",
+    detail: `${url.host}: ${problem}`,
+    fix: "check the address, the network or the proxy",
+  };
 }
 
 function program(name: string, args: readonly string[], fix: string): Promise<Check> {
@@ -91,7 +132,13 @@ function program(name: string, args: readonly string[], fix: string): Promise<Ch
 
 async function ripgrep(environment: Environment): Promise<Check> {
   const path = await findRipgrep(environment);
-  if (path === undefined) return { name: "ripgrep", state: "warning", detail: "not found; Waymark's own search is used", fix: "install ripgrep for speed" };
+  if (path === undefined)
+    return {
+      name: "ripgrep",
+      state: "warning",
+      detail: "not found; Waymark's own search is used",
+      fix: "install ripgrep for speed",
+    };
   return { name: "ripgrep", state: "ok", detail: path };
 }
 
@@ -101,7 +148,12 @@ function writableFolder(name: string, folder: string): Check {
     accessSync(folder, constants.W_OK);
     return { name, state: "ok", detail: folder };
   } catch (error) {
-    return { name, state: "failed", detail: errorText(error), fix: "make it writable, or set WAYMARK_HOME to a folder that is" };
+    return {
+      name,
+      state: "failed",
+      detail: errorText(error),
+      fix: "make it writable, or set WAYMARK_HOME to a folder that is",
+    };
   }
 }
 
@@ -110,6 +162,11 @@ function readableFolder(folder: string): Check {
     accessSync(folder, constants.R_OK | constants.W_OK);
     return { name: "working folder", state: "ok", detail: folder };
   } catch {
-    return { name: "working folder", state: "warning", detail: `${folder} is read-only`, fix: "edits will fail; work in a copy" };
+    return {
+      name: "working folder",
+      state: "warning",
+      detail: `${folder} is read-only`,
+      fix: "edits will fail; work in a copy",
+    };
   }
 }

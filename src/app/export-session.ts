@@ -11,11 +11,19 @@ export function exportMarkdown(events: readonly RecordedEvent[]): string {
 function section(event: RecordedEvent): string[] {
   switch (event.type) {
     case "session-start":
-      return [`# Session ${event.sessionId}`, `Folder: \`${event.cwd}\`${event.parentId ? `, forked from ${event.parentId}` : ""}`];
+      return [
+        `# Session ${event.sessionId}`,
+        `Folder: \`${event.cwd}\`${event.parentId ? `, forked from ${event.parentId}` : ""}`,
+      ];
     case "run-start":
       return [`_Model ${event.model}, strategy ${event.strategy}, mode ${event.permissionMode}_`];
     case "prompt":
-      return [event.origin === "user" ? "## You" : `## ${event.origin === "steer" ? "You, meanwhile" : "Waymark to the model"}`, event.text];
+      return [
+        event.origin === "user"
+          ? "## You"
+          : `## ${event.origin === "steer" ? "You, meanwhile" : "Waymark to the model"}`,
+        event.text,
+      ];
     case "reply":
       return event.content.flatMap(replySection);
     case "call-start":
@@ -37,7 +45,9 @@ function section(event: RecordedEvent): string[] {
 
 function replySection(part: ReplyPart): string[] {
   if (part.kind === "text") return ["## Waymark", part.text];
-  return part.kind === "reasoning" && part.text ? [`<details><summary>Thinking</summary>\n\n${part.text}\n\n</details>`] : [];
+  return part.kind === "reasoning" && part.text
+    ? [`<details><summary>Thinking</summary>\n\n${part.text}\n\n</details>`]
+    : [];
 }
 
 function inline(text: string): string {
@@ -46,7 +56,10 @@ function inline(text: string): string {
 
 /** A fence longer than any in the text, so that nothing in it can end it. */
 function fenced(text: string): string {
-  const shown = text.length > RESULT_CHARS_MAX ? `${text.slice(0, RESULT_CHARS_MAX)}\n… ${text.length - RESULT_CHARS_MAX} more characters` : text;
+  const shown =
+    text.length > RESULT_CHARS_MAX
+      ? `${text.slice(0, RESULT_CHARS_MAX)}\n… ${text.length - RESULT_CHARS_MAX} more characters`
+      : text;
   const longest = Math.max(2, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${shown}\n${fence}`;

@@ -26,13 +26,23 @@ export async function listProviders(request: ProviderRequest): Promise<readonly 
   return PROVIDERS.map((provider) => {
     const variable = provider.keyVariables.find((name) => loaded.environment[name]?.trim());
     const settings = loaded.config.providers[provider.id];
-    const choice = resolveModel(`${provider.id}/any`, { environment: loaded.environment, key: "any", ...(settings?.baseUrl ? { baseUrl: settings.baseUrl } : {}) });
+    const choice = resolveModel(`${provider.id}/any`, {
+      environment: loaded.environment,
+      key: "any",
+      ...(settings?.baseUrl ? { baseUrl: settings.baseUrl } : {}),
+    });
     const hasCredentials = provider.local || variable !== undefined || settings?.apiKey !== undefined;
     return {
       id: provider.id,
       label: provider.label,
       implemented: true,
-      credentials: provider.local ? "none needed" : variable ? `from ${variable}` : settings?.apiKey ? "from the settings" : `none: set ${provider.keyVariables[0]}`,
+      credentials: provider.local
+        ? "none needed"
+        : variable
+          ? `from ${variable}`
+          : settings?.apiKey
+            ? "from the settings"
+            : `none: set ${provider.keyVariables[0]}`,
       hasCredentials,
       ...("kind" in choice ? {} : { baseUrl: choice.baseUrl }),
       ...(provider.defaultModel === undefined ? {} : { defaultModel: provider.defaultModel }),
@@ -49,21 +59,36 @@ export interface ProviderCheck {
 /** Asks for the list of models: that needs the address and the key to be right, and costs nothing. */
 export async function checkProvider(id: string | undefined, request: ProviderRequest): Promise<ProviderCheck> {
   const loaded = await load(request);
-  const name = id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
-  if (name === undefined) return { ok: false, message: "No provider is set up; set a key such as OPENAI_API_KEY.", exitCode: EXIT.configuration };
+  const name =
+    id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
+  if (name === undefined)
+    return {
+      ok: false,
+      message: "No provider is set up; set a key such as OPENAI_API_KEY.",
+      exitCode: EXIT.configuration,
+    };
   try {
     const models = await modelsOf(name, loaded);
     return { ok: true, message: `${name} answers and offers ${models.length} models` };
   } catch (error) {
-    return { ok: false, message: errorText(error), exitCode: error instanceof UserError ? error.exitCode : EXIT.transient };
+    return {
+      ok: false,
+      message: errorText(error),
+      exitCode: error instanceof UserError ? error.exitCode : EXIT.transient,
+    };
   }
 }
 
 /** The ids that the provider offers. @throws {UserError} when it cannot be asked */
-export async function listModelsOf(id: string | undefined, request: ProviderRequest): Promise<{ readonly provider: string; readonly models: readonly string[] }> {
+export async function listModelsOf(
+  id: string | undefined,
+  request: ProviderRequest,
+): Promise<{ readonly provider: string; readonly models: readonly string[] }> {
   const loaded = await load(request);
-  const provider = id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
-  if (provider === undefined) throw new UserError("No provider is set up; name one with --provider, such as ollama.", EXIT.usage);
+  const provider =
+    id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
+  if (provider === undefined)
+    throw new UserError("No provider is set up; name one with --provider, such as ollama.", EXIT.usage);
   return { provider, models: await modelsOf(provider, loaded) };
 }
 
@@ -74,10 +99,12 @@ async function modelsOf(id: string, loaded: LoadedConfig): Promise<readonly stri
     ...(settings?.apiKey === undefined ? {} : { key: settings.apiKey }),
     ...(settings?.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
   });
-  if ("kind" in choice) throw new UserError(choice.message, choice.kind === "no-key" ? EXIT.authentication : EXIT.usage);
+  if ("kind" in choice)
+    throw new UserError(choice.message, choice.kind === "no-key" ? EXIT.authentication : EXIT.usage);
   const { listModels } = await import("../adapters/models/list-models.ts");
   const listed = await listModels(choice, { environment: loaded.environment });
-  if (listed.kind === "failed") throw new UserError(listed.failure.message, listed.failure.kind === "auth" ? EXIT.authentication : EXIT.transient);
+  if (listed.kind === "failed")
+    throw new UserError(listed.failure.message, listed.failure.kind === "auth" ? EXIT.authentication : EXIT.transient);
   return listed.models.map((model) => model.id);
 }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT, UserError } from "../base/user-error.ts";
-import { RunLedger } from "../core/loop/run-ledger.ts";
 import { runCalls } from "../core/loop/run-calls.ts";
+import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { Approver } from "../core/ports.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import { loadConfig } from "./config/load.ts";
@@ -33,7 +33,9 @@ export interface ToolRunResult {
 
 /** What a model would be offered in this folder. */
 export async function toolbox(place: ToolboxPlace): Promise<readonly ToolSpec[]> {
-  return withToolbox(place, [], async ({ tools }) => [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema })));
+  return withToolbox(place, [], async ({ tools }) =>
+    [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema })),
+  );
 }
 
 /** One call through the same checks as a model's, with nobody to ask. @throws {UserError} when there is no such tool */
@@ -42,7 +44,8 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
   const places = locations(environment);
   const { config } = await loadConfig({ flags, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
   return withToolbox(request, config.addDirs, async ({ tools, ports }) => {
-    if (!tools.has(name)) throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
+    if (!tools.has(name))
+      throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
     const { permissionMode: mode, permissions: rules } = config;
     const parts = {
       tools,
@@ -68,9 +71,19 @@ const NOBODY: Approver = {
   }),
 };
 
-async function withToolbox<Value>(place: ToolboxPlace, addDirs: readonly string[], use: (toolbox: Toolbox) => Promise<Value>): Promise<Value> {
+async function withToolbox<Value>(
+  place: ToolboxPlace,
+  addDirs: readonly string[],
+  use: (toolbox: Toolbox) => Promise<Value>,
+): Promise<Value> {
   const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));
-  const made = createToolbox({ ...place, addDirs, stateFolder: locations(place.environment).state, outputFolder, asker: undefined });
+  const made = createToolbox({
+    ...place,
+    addDirs,
+    stateFolder: locations(place.environment).state,
+    outputFolder,
+    asker: undefined,
+  });
   try {
     return await use(made);
   } finally {

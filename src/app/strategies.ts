@@ -7,7 +7,10 @@ import type { Strategy } from "../core/strategies/strategy.ts";
 const STRATEGIES: Readonly<Record<string, Strategy>> = { react };
 
 /** @throws {UserError} when the strategy is not there */
-export function chooseStrategy(name: string, _model: ModelClient): { readonly name: string; readonly strategy: Strategy } {
+export function chooseStrategy(
+  name: string,
+  _model: ModelClient,
+): { readonly name: string; readonly strategy: Strategy } {
   const chosen = name === "auto" ? "react" : name;
   const strategy = STRATEGIES[chosen];
   if (!strategy) throw new UserError(`The strategy "${name}" is not there yet; use react.`, EXIT.usage);

@@ -28,7 +28,11 @@ export interface Toolbox {
 export function createToolbox(request: ToolboxRequest): Toolbox {
   const outputs = createOutputStore({ folder: request.outputFolder });
   const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs });
-  const processes = createProcesses({ root: request.cwd, environment: request.environment, openOutput: () => outputs.create() });
+  const processes = createProcesses({
+    root: request.cwd,
+    environment: request.environment,
+    openOutput: () => outputs.create(),
+  });
   const ports: ToolPorts = {
     workspace,
     search: createSearch({ workspace, environment: request.environment }),

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
-import { writeFileWhole } from "./config/write-file-whole.ts";
 import { dirname, join } from "node:path";
 import type { Locations } from "./config/locations.ts";
+import { writeFileWhole } from "./config/write-file-whole.ts";
 
 /** Folders a person has trusted, one a line of JSON: what lies in them may configure and start things. */
 function trustFile({ state }: Locations): string {

@@ -23,7 +23,13 @@ export interface WaymarkOptions {
 export function startWaymark(args: readonly string[], { cwd, home, environment }: WaymarkOptions): ChildProcess {
   return spawn(process.execPath, [MAIN, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"] ?? "", HOME: home, WAYMARK_HOME: join(home, "waymark"), LANG: "C.UTF-8", ...environment },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: home,
+      WAYMARK_HOME: join(home, "waymark"),
+      LANG: "C.UTF-8",
+      ...environment,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
 }
@@ -38,7 +44,12 @@ export function runWaymark(args: readonly string[], options: WaymarkOptions): Pr
   child.stdin?.end(options.stdin ?? "");
   return new Promise((done) => {
     child.once("close", (code, signal) =>
-      done({ code, signal, stdout: Buffer.concat(stdout).toString("utf8"), stderr: Buffer.concat(stderr).toString("utf8") }),
+      done({
+        code,
+        signal,
+        stdout: Buffer.concat(stdout).toString("utf8"),
+        stderr: Buffer.concat(stderr).toString("utf8"),
+      }),
     );
   });
 }

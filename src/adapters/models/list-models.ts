@@ -1,2 +1,6 @@
-export async function listModels(..._: unknown[]): Promise<any> { throw new Error("x"); }
-export async function probeLocalServers(..._: unknown[]): Promise<any[]> { return []; }
+export async function listModels(..._: unknown[]): Promise<any> {
+  throw new Error("x");
+}
+export async function probeLocalServers(..._: unknown[]): Promise<any[]> {
+  return [];
+}

@@ -1,1 +1,3 @@
-export function scriptedModel(..._: unknown[]): any { throw new Error('x'); }
+export function scriptedModel(..._: unknown[]): any {
+  throw new Error("x");
+}

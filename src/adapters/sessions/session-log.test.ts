@@ -25,8 +25,12 @@ test("a line reads back as it was written, whatever the text", () => {
 });
 
 test("a changed byte is noticed", () => {
-  const line = encodeLine({ n: 1, at: "x", event: prompt("hello") }).toString("utf8").trimEnd();
-  expect(decodeLine(line.replace("hello", "hullo"))).toEqual({ problem: "checksum differs: the line was changed or damaged" });
+  const line = encodeLine({ n: 1, at: "x", event: prompt("hello") })
+    .toString("utf8")
+    .trimEnd();
+  expect(decodeLine(line.replace("hello", "hullo"))).toEqual({
+    problem: "checksum differs: the line was changed or damaged",
+  });
 });
 
 test("a session cut at any byte loads, and keeps every line that was whole", async () => {

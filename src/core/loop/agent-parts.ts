@@ -13,7 +13,10 @@ export interface RunLimits {
 }
 
 /** What settling calls needs; a part of {@link AgentParts}. */
-export type CallParts = Pick<AgentParts, "tools" | "ports" | "outputs" | "policy" | "approver" | "clock" | "ledger" | "signal">;
+export type CallParts = Pick<
+  AgentParts,
+  "tools" | "ports" | "outputs" | "policy" | "approver" | "clock" | "ledger" | "signal"
+>;
 
 /** What a strategy works with. Built once per run by the composition root. */
 export interface AgentParts {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
-import { loadConfig, type LoadedConfig } from "../../app/config/load.ts";
+import { type LoadedConfig, loadConfig } from "../../app/config/load.ts";
 import { locations } from "../../app/config/locations.ts";
-import { allowedText, ConfigSchema, settingMeta, type ConfigKey } from "../../app/config/schema.ts";
+import { allowedText, type ConfigKey, ConfigSchema, settingMeta } from "../../app/config/schema.ts";
 import { writeFileWhole } from "../../app/config/write-file-whole.ts";
 import { isTrusted, setTrust } from "../../app/trust.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -21,44 +21,92 @@ export function define(command: Command, context: CommandContext): void {
   const places = locations(context.environment);
   const load = (flags: ConfigFlags): Promise<LoadedConfig> => {
     const cwd = workingFolder(context.cwd, flags.cd);
-    return loadConfig({ flags: {}, environment: context.environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
+    return loadConfig({
+      flags: {},
+      environment: context.environment,
+      locations: places,
+      cwd,
+      trusted: isTrusted(cwd, places),
+    });
   };
   const sub = (name: string, summary: string): Command =>
-    command.command(name).description(summary).option("-C, --cd <folder>", "the working folder").option("--json", "print JSON");
+    command
+      .command(name)
+      .description(summary)
+      .option("-C, --cd <folder>", "the working folder")
+      .option("--json", "print JSON");
 
-  sub("get [key]", "the value of a setting, or all of them").action(async (key: string | undefined, flags: ConfigFlags) => {
-    const { config } = await load(flags);
-    const value = key === undefined ? config : valueAt(config, key);
-    context.out(typeof value === "string" && !flags.json ? `${value}\n` : `${JSON.stringify(value ?? null, undefined, 2)}\n`);
-  });
+  sub("get [key]", "the value of a setting, or all of them").action(
+    async (key: string | undefined, flags: ConfigFlags) => {
+      const { config } = await load(flags);
+      const value = key === undefined ? config : valueAt(config, key);
+      context.out(
+        typeof value === "string" && !flags.json ? `${value}\n` : `${JSON.stringify(value ?? null, undefined, 2)}\n`,
+      );
+    },
+  );
   sub("set <key> <value>", "writes a setting; the value is JSON or a plain word")
     .option("--project", "into this folder's .waymark/config.json instead of your own")
     .action(async (key: string, value: string, flags: ConfigFlags) => {
-      const file = flags.project ? join(workingFolder(context.cwd, flags.cd), ".waymark", "config.json") : join(places.config, "config.json");
+      const file = flags.project
+        ? join(workingFolder(context.cwd, flags.cd), ".waymark", "config.json")
+        : join(places.config, "config.json");
       await setValue(file, key, value);
       context.out(`${key} is set in ${file}\n`);
     });
   sub("path", "the folders and files that are read").action(async (flags: ConfigFlags) => {
     const cwd = workingFolder(context.cwd, flags.cd);
-    const paths = { user: join(places.config, "config.json"), project: join(cwd, ".waymark", "config.json"), state: places.state, cache: places.cache };
-    context.out(flags.json ? `${JSON.stringify(paths, undefined, 2)}\n` : Object.entries(paths).map(([name, path]) => `${name.padEnd(8)} ${path}\n`).join(""));
+    const paths = {
+      user: join(places.config, "config.json"),
+      project: join(cwd, ".waymark", "config.json"),
+      state: places.state,
+      cache: places.cache,
+    };
+    context.out(
+      flags.json
+        ? `${JSON.stringify(paths, undefined, 2)}\n`
+        : Object.entries(paths)
+            .map(([name, path]) => `${name.padEnd(8)} ${path}\n`)
+            .join(""),
+    );
   });
-  sub("explain <key>", "the value, where it comes from, and what is allowed").action(async (key: string, flags: ConfigFlags) => {
-    const { config, sources, ignored } = await load(flags);
-    const top = topKey(key);
-    const { env = [], flag } = settingMeta(top);
-    const explained = { key, value: valueAt(config, key) ?? null, source: sources[top], allowed: allowedText(top), environment: env, flag: flag ?? null, description: ConfigSchema.shape[top].description ?? "", ignored };
-    if (flags.json) return context.out(`${JSON.stringify(explained, undefined, 2)}\n`);
-    context.out(`${key} = ${JSON.stringify(explained.value)}\nfrom: ${explained.source}\nallowed: ${explained.allowed}\n${explained.description}\n`);
-    context.out(`set by: ${[flag, ...env.map((name) => `$${name}`), `waymark config set ${key} …`].filter(Boolean).join(", ")}\n`);
-    for (const file of ignored) context.out(`ignored: ${file} (the folder is not trusted; \`waymark config trust\` changes that)\n`);
-  });
-  for (const [name, trusted] of [["trust", true], ["untrust", false]] as const) {
-    sub(name, trusted ? "lets this folder's own settings, .env and hooks count" : "takes that back").action((flags: ConfigFlags) => {
-      const cwd = workingFolder(context.cwd, flags.cd);
-      setTrust(cwd, trusted, places);
-      context.out(`${cwd} is ${trusted ? "trusted" : "not trusted"}\n`);
-    });
+  sub("explain <key>", "the value, where it comes from, and what is allowed").action(
+    async (key: string, flags: ConfigFlags) => {
+      const { config, sources, ignored } = await load(flags);
+      const top = topKey(key);
+      const { env = [], flag } = settingMeta(top);
+      const explained = {
+        key,
+        value: valueAt(config, key) ?? null,
+        source: sources[top],
+        allowed: allowedText(top),
+        environment: env,
+        flag: flag ?? null,
+        description: ConfigSchema.shape[top].description ?? "",
+        ignored,
+      };
+      if (flags.json) return context.out(`${JSON.stringify(explained, undefined, 2)}\n`);
+      context.out(
+        `${key} = ${JSON.stringify(explained.value)}\nfrom: ${explained.source}\nallowed: ${explained.allowed}\n${explained.description}\n`,
+      );
+      context.out(
+        `set by: ${[flag, ...env.map((name) => `$${name}`), `waymark config set ${key} …`].filter(Boolean).join(", ")}\n`,
+      );
+      for (const file of ignored)
+        context.out(`ignored: ${file} (the folder is not trusted; \`waymark config trust\` changes that)\n`);
+    },
+  );
+  for (const [name, trusted] of [
+    ["trust", true],
+    ["untrust", false],
+  ] as const) {
+    sub(name, trusted ? "lets this folder's own settings, .env and hooks count" : "takes that back").action(
+      (flags: ConfigFlags) => {
+        const cwd = workingFolder(context.cwd, flags.cd);
+        setTrust(cwd, trusted, places);
+        context.out(`${cwd} is ${trusted ? "trusted" : "not trusted"}\n`);
+      },
+    );
   }
 }
 
@@ -88,7 +136,11 @@ async function setValue(file: string, key: string, text: string): Promise<void> 
   const after = applyEdits(before, edits);
   const whole = parse(after) as Record<string, unknown>;
   const checked = ConfigSchema.shape[top].safeParse(whole[top]);
-  if (!checked.success) throw new UserError(`"${key}" cannot be ${JSON.stringify(value)}; allowed is ${allowedText(top)}.`, EXIT.configuration);
+  if (!checked.success)
+    throw new UserError(
+      `"${key}" cannot be ${JSON.stringify(value)}; allowed is ${allowedText(top)}.`,
+      EXIT.configuration,
+    );
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileWhole(file, after.endsWith("\n") ? after : `${after}\n`);
 }

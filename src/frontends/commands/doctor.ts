@@ -17,6 +17,7 @@ export function define(command: Command, context: CommandContext): void {
       if (checks.some((check) => check.state === "failed")) context.exit(EXIT.failed);
       if (flags.json) return context.out(`${JSON.stringify(checks, undefined, 2)}\n`);
       const width = Math.max(...checks.map((check) => check.name.length)) + 2;
-      for (const { name, state, detail, fix } of checks) context.out(`${MARKS[state]}  ${name.padEnd(width)}${detail}${fix ? ` — ${fix}` : ""}\n`);
+      for (const { name, state, detail, fix } of checks)
+        context.out(`${MARKS[state]}  ${name.padEnd(width)}${detail}${fix ? ` — ${fix}` : ""}\n`);
     });
 }

@@ -18,7 +18,10 @@ export function define(command: Command, context: CommandContext): void {
     .option("-C, --cd <folder>", "the working folder")
     .option("--json", "print JSON")
     .action(async (flags: ModelsFlags) => {
-      const listed = await listModelsOf(flags.provider, { cwd: workingFolder(context.cwd, flags.cd), environment: context.environment });
+      const listed = await listModelsOf(flags.provider, {
+        cwd: workingFolder(context.cwd, flags.cd),
+        environment: context.environment,
+      });
       if (flags.json) return context.out(`${JSON.stringify(listed, undefined, 2)}\n`);
       for (const model of listed.models) context.out(`${listed.provider}/${model}\n`);
     });

@@ -16,16 +16,23 @@ export function define(command: Command, context: CommandContext): void {
     environment: context.environment,
   });
   const sub = (name: string, summary: string): Command =>
-    command.command(name).description(summary).option("-C, --cd <folder>", "the working folder").option("--json", "print JSON");
+    command
+      .command(name)
+      .description(summary)
+      .option("-C, --cd <folder>", "the working folder")
+      .option("--json", "print JSON");
 
   sub("list", "every provider, and whether there is a key").action(async (flags: ProviderFlags) => {
     const providers = await listProviders(request(flags));
     if (flags.json) return context.out(`${JSON.stringify(providers, undefined, 2)}\n`);
-    for (const { id, label, credentials, baseUrl } of providers) context.out(`${id.padEnd(18)}${label.padEnd(22)}${credentials.padEnd(34)}${baseUrl ?? ""}\n`);
+    for (const { id, label, credentials, baseUrl } of providers)
+      context.out(`${id.padEnd(18)}${label.padEnd(22)}${credentials.padEnd(34)}${baseUrl ?? ""}\n`);
   });
-  sub("check [provider]", "asks the provider for its models, to see that address and key are right").action(async (id: string | undefined, flags: ProviderFlags) => {
-    const check = await checkProvider(id, request(flags));
-    if (!check.ok) context.exit(check.exitCode ?? EXIT.failed);
-    context.out(flags.json ? `${JSON.stringify(check)}\n` : `${check.ok ? "ok" : "FAIL"}  ${check.message}\n`);
-  });
+  sub("check [provider]", "asks the provider for its models, to see that address and key are right").action(
+    async (id: string | undefined, flags: ProviderFlags) => {
+      const check = await checkProvider(id, request(flags));
+      if (!check.ok) context.exit(check.exitCode ?? EXIT.failed);
+      context.out(flags.json ? `${JSON.stringify(check)}\n` : `${check.ok ? "ok" : "FAIL"}  ${check.message}\n`);
+    },
+  );
 }

@@ -32,16 +32,21 @@ export function define(command: Command, context: CommandContext): void {
   const folderOf = (flags: SessionFlags): string => sessionFolder(state, workingFolder(context.cwd, flags.cd));
   const find = (id: string, flags: SessionFlags): SessionSummary => findSession(state, folderOf(flags), id);
   const sub = (name: string, summary: string): Command =>
-    command.command(name).description(summary).option("-C, --cd <folder>", "the working folder").option("--json", "print JSON");
+    command
+      .command(name)
+      .description(summary)
+      .option("-C, --cd <folder>", "the working folder")
+      .option("--json", "print JSON");
 
   sub("list", "the sessions of this folder, newest first")
     .option("--all", "of every folder")
-    .action((flags: SessionFlags) => list(flags.all ? listAllSessions(state) : listSessions(folderOf(flags)), flags, context));
-  sub("show <id>", "what was said and done")
-    .action((id: string, flags: SessionFlags) => {
-      const { events } = readSession(find(id, flags).path);
-      context.out(flags.json ? events.map((event) => `${JSON.stringify(event)}\n`).join("") : exportMarkdown(events));
-    });
+    .action((flags: SessionFlags) =>
+      list(flags.all ? listAllSessions(state) : listSessions(folderOf(flags)), flags, context),
+    );
+  sub("show <id>", "what was said and done").action((id: string, flags: SessionFlags) => {
+    const { events } = readSession(find(id, flags).path);
+    context.out(flags.json ? events.map((event) => `${JSON.stringify(event)}\n`).join("") : exportMarkdown(events));
+  });
   sub("export <id>", "the session as a document on standard output")
     .option("--format <format>", "md or json", "md")
     .action((id: string, flags: SessionFlags) => {
@@ -50,23 +55,22 @@ export function define(command: Command, context: CommandContext): void {
       if (flags.format !== "md") throw new UserError(`--format is "${flags.format}"; use md or json.`, EXIT.usage);
       context.out(exportMarkdown(events));
     });
-  sub("fork <id>", "a copy that goes its own way; prints its id")
-    .action((id: string, flags: SessionFlags) => {
-      const source = find(id, flags);
-      const copy = systemClock.id();
-      const target = sessionFile(dirname(source.path), copy);
-      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-      forkSession(source.path, target);
-      context.out(`${copy}\n`);
-    });
-  sub("rm <id>", "removes a session")
-    .action((id: string, flags: SessionFlags) => {
-      const session = find(id, flags);
-      removeSession(session);
-      context.out(`removed ${session.id}\n`);
-    });
-  sub("fsck [id]", "checks the files of sessions, line by line")
-    .action((id: string | undefined, flags: SessionFlags) => check(id === undefined ? listAllSessions(state) : [find(id, flags)], flags, context));
+  sub("fork <id>", "a copy that goes its own way; prints its id").action((id: string, flags: SessionFlags) => {
+    const source = find(id, flags);
+    const copy = systemClock.id();
+    const target = sessionFile(dirname(source.path), copy);
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    forkSession(source.path, target);
+    context.out(`${copy}\n`);
+  });
+  sub("rm <id>", "removes a session").action((id: string, flags: SessionFlags) => {
+    const session = find(id, flags);
+    removeSession(session);
+    context.out(`removed ${session.id}\n`);
+  });
+  sub("fsck [id]", "checks the files of sessions, line by line").action((id: string | undefined, flags: SessionFlags) =>
+    check(id === undefined ? listAllSessions(state) : [find(id, flags)], flags, context),
+  );
 }
 
 function list(sessions: readonly SessionSummary[], flags: SessionFlags, { out }: CommandContext): void {
@@ -82,7 +86,13 @@ function list(sessions: readonly SessionSummary[], flags: SessionFlags, { out }:
 function check(sessions: readonly SessionSummary[], flags: SessionFlags, context: CommandContext): void {
   const reports = sessions.map((session) => {
     const content = readSession(session.path);
-    return { id: session.id, path: session.path, events: content.events.length, problems: content.problems, tornBytes: content.totalBytes - content.wholeBytes };
+    return {
+      id: session.id,
+      path: session.path,
+      events: content.events.length,
+      problems: content.problems,
+      tornBytes: content.totalBytes - content.wholeBytes,
+    };
   });
   const isSound = reports.every((report) => report.problems.length === 0);
   if (!isSound) context.exit(EXIT.failed);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { runToolOnce, toolbox } from "../../app/run-tool-once.ts";
-import { EXIT, UserError } from "../../base/user-error.ts";
 import { errorText } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
 import { splitRules } from "./run-options.ts";
 import { workingFolder } from "./working-folder.ts";
@@ -17,7 +17,10 @@ interface ToolFlags {
 
 /** `waymark tool list|run NAME [JSON]`: the same validation, permissions and result text as for a model. */
 export function define(command: Command, context: CommandContext): void {
-  const gather = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, ...splitRules(value)];
+  const gather = (value: string, previous: readonly string[] = []): readonly string[] => [
+    ...previous,
+    ...splitRules(value),
+  ];
   command
     .command("list")
     .description("the tools that a model would be offered here")
@@ -36,7 +39,11 @@ export function define(command: Command, context: CommandContext): void {
     .option("--json", "print the result as JSON")
     .option("--allowedTools <rules>", "rules that allow; may be given again", gather)
     .option("--permission-mode <mode>", "default, plan, acceptEdits, dontAsk or bypassPermissions")
-    .option("--add-dir <folder>", "one more folder; may be given again", (value: string, previous: readonly string[] = []) => [...previous, value])
+    .option(
+      "--add-dir <folder>",
+      "one more folder; may be given again",
+      (value: string, previous: readonly string[] = []) => [...previous, value],
+    )
     .action(async (name: string, json: string | undefined, flags: ToolFlags) => {
       const result = await runToolOnce({
         cwd: workingFolder(context.cwd, flags.cd),
@@ -50,7 +57,9 @@ export function define(command: Command, context: CommandContext): void {
           permissions: flags.allowedTools ? { allow: flags.allowedTools } : undefined,
         },
       });
-      context.out(flags.json ? `${JSON.stringify(result)}\n` : result.text.endsWith("\n") ? result.text : `${result.text}\n`);
+      context.out(
+        flags.json ? `${JSON.stringify(result)}\n` : result.text.endsWith("\n") ? result.text : `${result.text}\n`,
+      );
       if (result.failed) context.exit(EXIT.failed);
     });
 }
@@ -59,6 +68,10 @@ function parseInput(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError(`The tool's input is not JSON (${errorText(error)}); give an object such as '{"path":"README.md"}'.`, EXIT.badInput, { cause: error });
+    throw new UserError(
+      `The tool's input is not JSON (${errorText(error)}); give an object such as '{"path":"README.md"}'.`,
+      EXIT.badInput,
+      { cause: error },
+    );
   }
 }

@@ -4,7 +4,12 @@ const sessionId = z.string().describe("The session the event belongs to.");
 
 const textBlock = z.looseObject({ type: z.literal("text"), text: z.string() });
 const thinkingBlock = z.looseObject({ type: z.literal("thinking"), thinking: z.string() });
-const toolUseBlock = z.looseObject({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: z.unknown() });
+const toolUseBlock = z.looseObject({
+  type: z.literal("tool_use"),
+  id: z.string(),
+  name: z.string(),
+  input: z.unknown(),
+});
 const toolResultBlock = z.looseObject({
   type: z.literal("tool_result"),
   tool_use_id: z.string(),
@@ -58,7 +63,11 @@ const retry = z
   .describe("A model step failed in passing and is tried again.");
 
 const otherSystem = z
-  .looseObject({ type: z.literal("system"), subtype: z.enum(["compact_boundary", "plan", "status"]), session_id: sessionId })
+  .looseObject({
+    type: z.literal("system"),
+    subtype: z.enum(["compact_boundary", "plan", "status"]),
+    session_id: sessionId,
+  })
   .describe("Something a reader may show.");
 
 const streamEvent = z
