@@ -257,3 +257,29 @@ export interface Clock {
 export interface EventLog {
   append(event: RecordedEvent): Promise<void>;
 }
+
+/** What a model's plain text means, decided without another model. */
+export type TextReading =
+  /** It makes calls; `content` is the text around them. */
+  | {
+      readonly kind: "calls";
+      readonly content: string;
+      readonly calls: readonly { readonly name: string; readonly input: unknown }[];
+      readonly how: string;
+    }
+  /** It speaks of files it has not seen. */
+  | { readonly kind: "speculation"; readonly paths: readonly string[] }
+  | { readonly kind: "answer" }
+  /** It tells of a call without making one, or begins an edit that cannot be read. */
+  | { readonly kind: "unsure"; readonly why: string };
+
+/** Finds calls and edits in plain text, in whatever form a model writes them. */
+export interface TextReader {
+  /** How a model without tool calling is told to answer. */
+  instructions(tools: readonly ToolSpec[]): string;
+  read(text: string, tools: readonly ToolSpec[], options: { readonly edits: boolean }): TextReading;
+  /** Passes on what may be shown while it streams: everything that cannot be a call. */
+  filter(tools: readonly ToolSpec[]): { push(text: string): string; end(): string };
+  /** A JSON value out of text that may be cut, fenced or sloppy; undefined when there is none. */
+  json(text: string): unknown;
+}

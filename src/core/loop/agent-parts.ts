@@ -1,5 +1,5 @@
 import type { PermissionPolicy } from "../permissions/decide.ts";
-import type { Approver, Clock, Inbox, ModelClient, OutputStore } from "../ports.ts";
+import type { Approver, Clock, Inbox, ModelClient, OutputStore, TextReader } from "../ports.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { Tool, ToolPorts } from "../tool.ts";
 import type { RunLedger } from "./run-ledger.ts";
@@ -21,6 +21,9 @@ export type CallParts = Pick<
 /** What a strategy works with. Built once per run by the composition root. */
 export interface AgentParts {
   readonly model: ModelClient;
+  /** Decides what a reply means where the local rules abstain; the model itself when absent. */
+  readonly judgeModel?: ModelClient;
+  readonly textReader: TextReader;
   readonly system: string;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly ports: ToolPorts;

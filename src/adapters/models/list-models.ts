@@ -1,6 +1,0 @@
-export async function listModels(..._: unknown[]): Promise<any> {
-  throw new Error("x");
-}
-export async function probeLocalServers(..._: unknown[]): Promise<any[]> {
-  return [];
-}

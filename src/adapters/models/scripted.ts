@@ -1,3 +1,0 @@
-export function scriptedModel(..._: unknown[]): any {
-  throw new Error("x");
-}

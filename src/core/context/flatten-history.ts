@@ -1,0 +1,42 @@
+import type { ModelMessage } from "../ports.ts";
+import type { ReplyPart } from "../protocol/event.ts";
+
+/** The same conversation for a model that knows only texts: calls and results are written out. Keeps prefixes stable. */
+export function flattenHistory(messages: readonly ModelMessage[]): ModelMessage[] {
+  const flat: ModelMessage[] = [];
+  for (const message of messages) {
+    const next = flatten(message);
+    const last = flat.at(-1);
+    if (last?.role === "user" && next.role === "user") flat[flat.length - 1] = { role: "user", text: `${last.text}\n\n${next.text}` };
+    else flat.push(next);
+  }
+  return flat;
+}
+
+type TextMessage = Extract<ModelMessage, { role: "user" | "assistant" }>;
+
+function flatten(message: ModelMessage): TextMessage {
+  switch (message.role) {
+    case "user":
+      return message;
+    case "assistant":
+      return { role: "assistant", content: [{ kind: "text", text: message.content.map(partText).filter(Boolean).join("\n") }] };
+    case "tool": {
+      const results = message.results.map(
+        ({ name, text, failed }) => `<tool_result name="${name}" status="${failed ? "failed" : "ok"}">\n${text}\n</tool_result>`,
+      );
+      return { role: "user", text: results.join("\n") };
+    }
+  }
+}
+
+function partText(part: ReplyPart): string {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "reasoning":
+      return "";
+    case "call":
+      return `<tool_call>\n${JSON.stringify({ name: part.call.name, arguments: part.call.input })}\n</tool_call>`;
+  }
+}

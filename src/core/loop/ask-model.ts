@@ -1,0 +1,70 @@
+import { projectHistory } from "../context/project-history.ts";
+import type { ModelClient, ModelRequest } from "../ports.ts";
+import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { AgentParts } from "./agent-parts.ts";
+import { stepWithRetry } from "./retry.ts";
+
+export type Reply = { readonly content: readonly ReplyPart[] } | { readonly outcome: Outcome };
+
+export interface AskOptions {
+  /** Replaces parts of the request made from the log. */
+  readonly request?: Partial<ModelRequest>;
+  readonly model?: ModelClient;
+  /** What the reply means: runs before it is recorded, so that the log has the calls that will be settled. */
+  readonly interpret?: (content: readonly ReplyPart[]) => readonly ReplyPart[];
+  /** What of the streamed text may be shown; all of it by default. */
+  readonly filter?: { push(text: string): string; end(): string };
+}
+
+/** Sends the log to the model and records its reply. Deltas shown before a `retry` event belong to a failed attempt. */
+export async function* askModel(parts: AgentParts, options: AskOptions = {}): AsyncGenerator<AgentEvent, Reply> {
+  const { ledger, clock, signal } = parts;
+  const model = options.model ?? parts.model;
+  const request = { ...requestFor(parts), ...options.request };
+  const startedMs = clock.now();
+  ledger.steps++;
+  try {
+    for await (const part of stepWithRetry(model, request, { clock, signal, attemptsMax: parts.retryAttemptsMax })) {
+      switch (part.type) {
+        case "end": {
+          const durationMs = clock.now() - startedMs;
+          ledger.addReply(part.usage, part.costUsd, durationMs);
+          const content = options.interpret?.(part.content) ?? part.content;
+          const rest = options.filter?.end();
+          if (rest) yield { type: "text-delta", text: rest };
+          const { usage, costUsd } = part;
+          const end = content.some((piece) => piece.kind === "call") ? "calls" : part.end;
+          yield { type: "reply", content, end, model: model.id, usage, costUsd, durationMs };
+          return { content };
+        }
+        case "failed":
+          return { outcome: { kind: "model-failed", failure: part.failure, text: part.failure.message } };
+        case "text-delta": {
+          const text = options.filter ? options.filter.push(part.text) : part.text;
+          if (text !== "") yield { type: "text-delta", text };
+          break;
+        }
+        default:
+          yield part;
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  if (signal.aborted) return { outcome: { kind: "cancelled", text: "" } };
+  const message = `${model.id} ended without a reply; run it again.`;
+  return { outcome: { kind: "model-failed", failure: { kind: "unknown", message }, text: message } };
+}
+
+export function requestFor(parts: AgentParts): ModelRequest {
+  const tools = [...parts.tools.values()].map(({ name, description, schema }) => ({ name, description, schema }));
+  return {
+    system: parts.system,
+    messages: projectHistory(parts.history),
+    tools,
+    sessionId: parts.sessionId,
+    ...(parts.temperature === undefined ? {} : { temperature: parts.temperature }),
+    ...(parts.outputTokensMax === undefined ? {} : { outputTokensMax: parts.outputTokensMax }),
+  };
+}

@@ -1,0 +1,110 @@
+import { flattenHistory } from "../context/flatten-history.ts";
+import type { AgentParts } from "../loop/agent-parts.ts";
+import { askModel, requestFor } from "../loop/ask-model.ts";
+import { reachedLimit } from "../loop/budgets.ts";
+import { withCalls } from "../loop/run-step.ts";
+import { settleReply } from "../loop/settle-reply.ts";
+import { correctionPrompt } from "../prompts/correction.ts";
+import type { ModelRequest, TextReading, ToolSpec } from "../ports.ts";
+import { type AgentEvent, type CallResult, type ReplyPart, replyText } from "../protocol/event.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import { askJudge } from "./ask-judge.ts";
+import type { Strategy } from "./strategy.ts";
+
+/** Rounds of correction after a rejected edit; then the run fails honestly (BC-53). */
+const ROUNDS_MAX = 3;
+
+/**
+ * For models without tool calling. Each turn has three stages: the model answers as it likes; local rules decide what the
+ * answer means, and only where they abstain a judge model does; what comes out is validated like any call, and a rejected
+ * edit goes back with the exact error and the numbered file.
+ */
+export const judge: Strategy = async function* judge(parts) {
+  let rounds = 0;
+  for (;;) {
+    if (parts.signal.aborted) return { kind: "cancelled", text: "" };
+    const limit = reachedLimit(parts);
+    if (limit) return limit;
+    for (const text of parts.inbox.take()) yield { type: "prompt", text, origin: "steer" };
+    const turn = yield* runTurn(parts, rounds);
+    if ("outcome" in turn) return turn.outcome;
+    const rejected = turn.results.filter((result) => result.failed && isEdit(result, parts));
+    if (rejected.length === 0) {
+      rounds = 0;
+      continue;
+    }
+    rounds++;
+    const error = rejected.map((result) => result.text).join("\n");
+    if (rounds > ROUNDS_MAX) return failedOutcome(error);
+    yield { type: "note", topic: "judge", text: `Round ${rounds} of ${ROUNDS_MAX}: the edit was rejected and goes back for correction.` };
+    yield { type: "prompt", text: await correctionPrompt({ round: rounds, rejected, parts }), origin: "engine" };
+  }
+};
+
+type Turn = { readonly outcome: Outcome } | { readonly results: readonly CallResult[] };
+
+async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<AgentEvent, Turn> {
+  const tools = [...parts.tools.values()];
+  let reading: TextReading = { kind: "answer" };
+  const reply = yield* askModel(parts, {
+    request: textRequest(parts, tools),
+    filter: parts.textReader.filter(tools),
+    interpret: (content) => {
+      reading = parts.textReader.read(replyText(content), tools, { edits: true });
+      return contentOf(reading, content, parts);
+    },
+  });
+  if ("outcome" in reply) return reply;
+  yield* noteStage(reading, rounds);
+  if (reading.kind === "unsure") {
+    const decided = yield* askJudge(replyText(reply.content), reading.why, parts);
+    if ("outcome" in decided) return decided;
+    if (decided.content) return yield* settleReply(decided.content, parts);
+  }
+  return yield* settleReply(reply.content, parts);
+}
+
+/** The request as texts only; how to call tools is part of the system prompt, so that it stays the same. */
+function textRequest(parts: AgentParts, tools: readonly ToolSpec[]): Partial<ModelRequest> {
+  return {
+    system: `${parts.system}\n\n${parts.textReader.instructions(tools)}`,
+    messages: flattenHistory(requestFor(parts).messages),
+    tools: [],
+  };
+}
+
+function contentOf(reading: TextReading, content: readonly ReplyPart[], parts: AgentParts): readonly ReplyPart[] {
+  switch (reading.kind) {
+    case "calls":
+      return withCalls(content, reading.content, reading.calls, parts);
+    case "speculation":
+      return withCalls(content, replyText(content), reading.paths.map((path) => ({ name: "read_file", input: { path } })), parts);
+    case "answer":
+    case "unsure":
+      return content;
+  }
+}
+
+async function* noteStage(reading: TextReading, rounds: number): AsyncGenerator<AgentEvent, void> {
+  const detail = { stage: 2, round: rounds, decision: reading.kind };
+  switch (reading.kind) {
+    case "calls":
+      return yield { type: "note", topic: "judge", text: `Found in the answer: ${reading.how}.`, detail };
+    case "speculation":
+      return yield { type: "note", topic: "judge", text: `The answer speaks of ${reading.paths.join(", ")} unseen: reading first.`, detail };
+    case "unsure":
+      return yield { type: "note", topic: "judge", text: `The local rules abstain: ${reading.why}.`, detail };
+    case "answer":
+      return;
+  }
+}
+
+function isEdit(result: CallResult, { history }: AgentParts): boolean {
+  const start = history.findLast((event) => event.type === "call-start" && event.call.id === result.callId);
+  if (start?.type === "call-start") return start.accesses.some((access) => access.kind === "write");
+  return /diff|edit|write|file_action/.test(result.name);
+}
+
+function failedOutcome(error: string): Outcome {
+  return { kind: "failed", text: `Failed to generate a valid edit after ${ROUNDS_MAX} corrections; nothing was changed by it. The last error:\n${error}` };
+}

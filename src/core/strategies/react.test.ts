@@ -1,0 +1,245 @@
+import { expect, test } from "vitest";
+import { projectHistory } from "../context/project-history.ts";
+import { RunLedger } from "../loop/run-ledger.ts";
+import type { AgentParts, RunLimits } from "../loop/agent-parts.ts";
+import type { Access } from "../permissions/accesses.ts";
+import type { PermissionMode } from "../permissions/decide.ts";
+import type { ApprovalAnswer, ModelClient, ModelPart, ModelRequest } from "../ports.ts";
+import type { AgentEvent, RecordedEvent, ReplyPart } from "../protocol/event.ts";
+import { NO_USAGE } from "../protocol/usage.ts";
+import { record } from "../record.ts";
+import { run } from "../run.ts";
+import { type Tool, ToolFailure, type ToolPorts } from "../tool.ts";
+import { react } from "./react.ts";
+
+/** A model's mind: what it answers to each request. */
+type Mind = readonly ((request: ModelRequest) => readonly ReplyPart[] | ModelPart)[];
+
+const say = (text: string): ReplyPart => ({ kind: "text", text });
+const call = (id: string, name: string, input: unknown = {}): ReplyPart => ({ kind: "call", call: { id, name, input } });
+
+function modelOf(mind: Mind): ModelClient & { readonly requests: ModelRequest[] } {
+  const requests: ModelRequest[] = [];
+  return {
+    id: "test/mind",
+    abilities: { nativeTools: true },
+    requests,
+    async *step(request): AsyncGenerator<ModelPart> {
+      requests.push(request);
+      const answer = (mind[requests.length - 1] ?? mind.at(-1))?.(request) ?? [say("nothing more")];
+      if (!Array.isArray(answer)) return yield answer as ModelPart;
+      const content = answer as readonly ReplyPart[];
+      const end = content.some((part) => part.kind === "call") ? "calls" : "stop";
+      yield { type: "end", content, end, usage: { ...NO_USAGE, inputTokens: 10, outputTokens: 5 }, costUsd: 0.01 };
+    },
+  };
+}
+
+interface ToolOptions {
+  readonly accesses?: readonly Access[];
+  readonly run?: (input: unknown, signal: AbortSignal) => Promise<string>;
+  readonly finish?: string;
+}
+
+function toolNamed(name: string, { accesses = [], run: work, finish }: ToolOptions = {}): Tool {
+  return {
+    name,
+    description: name,
+    schema: { type: "object" },
+    parse: (raw) => raw,
+    intent: () => ({ accesses, display: { kind: "text", text: name } }),
+    async run(input, { signal }) {
+      const text = (await work?.(input, signal)) ?? `${name} ran`;
+      return { text, display: { kind: "text", text }, ...(finish === undefined ? {} : { finish }) };
+    },
+  };
+}
+
+interface Play {
+  readonly mind: Mind;
+  readonly tools?: readonly Tool[];
+  readonly limits?: Partial<RunLimits>;
+  readonly mode?: PermissionMode;
+  readonly answer?: ApprovalAnswer;
+  readonly inbox?: string[];
+  readonly onEvent?: (event: AgentEvent, abort: AbortController) => void;
+  readonly history?: RecordedEvent[];
+}
+
+async function play(options: Play): Promise<{ events: AgentEvent[]; history: RecordedEvent[]; requests: ModelRequest[] }> {
+  const model = modelOf(options.mind);
+  const history = options.history ?? [];
+  const abort = new AbortController();
+  const outputs = { save: async () => "out-1", page: async () => undefined };
+  const parts: AgentParts = {
+    model,
+    system: "system",
+    tools: new Map((options.tools ?? []).map((tool) => [tool.name, tool])),
+    ports: { outputs } as unknown as ToolPorts,
+    outputs,
+    policy: () => ({
+      mode: options.mode ?? "default",
+      rules: { allow: [], ask: [], deny: [] },
+      judgeCommand: () => ({ verdict: "ask", reason: "runs a command", readsOnly: false }),
+      isSecretPath: () => false,
+    }),
+    approver: { approve: async () => options.answer ?? { allowed: false, why: "nobody is there" } },
+    inbox: { take: () => options.inbox?.splice(0) ?? [] },
+    clock: { now: () => performance.now(), sleep: async () => {}, random: () => 0.5, id: () => "id" },
+    limits: { stepsMax: 0, wallTimeMs: 0, tokensMax: 0, costUsdMax: 0, ...options.limits },
+    retryAttemptsMax: 3,
+    ledger: new RunLedger(performance.now()),
+    sessionId: "s",
+    history,
+    signal: abort.signal,
+  };
+  const events: AgentEvent[] = [];
+  const start = { prompt: "go", strategy: "react", permissionMode: "default" };
+  for await (const event of record(run(start, react, parts), { append: async () => {} }, history)) {
+    events.push(event);
+    options.onEvent?.(event, abort);
+  }
+  return { events, history, requests: model.requests };
+}
+
+const types = (events: readonly AgentEvent[]): string[] => events.map((event) => event.type);
+const outcomeOf = (events: readonly AgentEvent[]) => {
+  const end = events.at(-1);
+  return end?.type === "run-end" ? end.outcome : undefined;
+};
+const results = (events: readonly AgentEvent[]) => events.flatMap((event) => (event.type === "call-end" ? [event.result] : []));
+
+test("calls a tool, then answers", async () => {
+  const { events } = await play({ mind: [() => [call("1", "look")], () => [say("seen")]], tools: [toolNamed("look")] });
+  expect(types(events)).toEqual(["run-start", "prompt", "reply", "call-start", "call-end", "reply", "run-end"]);
+  expect(outcomeOf(events)).toEqual({ kind: "done", text: "seen" });
+});
+
+test("an unknown tool is told to the model with the names that exist", async () => {
+  const { events } = await play({ mind: [() => [call("1", "nope")], () => [say("sorry")]], tools: [toolNamed("look")] });
+  expect(results(events)[0]).toMatchObject({ failed: true, text: "Tool not found: nope. Call one of: look." });
+});
+
+test("results come in call order although the second call ends first", async () => {
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow = toolNamed("slow", { accesses: [{ kind: "read", path: "a" }], run: () => gate.then(() => "slow") });
+  const quick = toolNamed("quick", { accesses: [{ kind: "read", path: "b" }], run: async () => (release(), "quick") });
+  const { events } = await play({ mind: [() => [call("1", "slow"), call("2", "quick")], () => [say("done")]], tools: [slow, quick] });
+  expect(results(events).map((result) => result.text)).toEqual(["slow", "quick"]);
+});
+
+test("calls that write the same path do not overlap", async () => {
+  let running = 0;
+  let most = 0;
+  const write = toolNamed("write", {
+    accesses: [{ kind: "write", path: "a" }],
+    run: async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      return "written";
+    },
+  });
+  await play({ mind: [() => [call("1", "write"), call("2", "write")], () => [say("done")]], tools: [write], mode: "acceptEdits" });
+  expect(most).toBe(1);
+});
+
+test("a write that nobody allows is refused and told to the model", async () => {
+  const write = toolNamed("write", { accesses: [{ kind: "write", path: "a" }] });
+  const { events } = await play({ mind: [() => [call("1", "write")], () => [say("I may not")]], tools: [write] });
+  expect(results(events)[0]).toMatchObject({ failed: true, text: "Not allowed: nobody is there" });
+});
+
+test("the same failing call is told after three times and ends the run when it comes again", async () => {
+  const broken = toolNamed("broken", { run: () => Promise.reject(new ToolFailure("no such file")) });
+  const { events } = await play({ mind: [() => [call("1", "broken", { path: "x" })]], tools: [broken] });
+  expect(results(events)).toHaveLength(4);
+  expect(events.filter((event) => event.type === "prompt").map((event) => event.type === "prompt" && event.origin)).toEqual(["user", "engine"]);
+  expect(outcomeOf(events)).toMatchObject({ kind: "limit", limit: "repetition" });
+});
+
+test("the step limit gives a partial answer that says what was done", async () => {
+  const { events } = await play({
+    mind: [() => [say("First I look at the files in this folder, all of them."), call("1", "look")]],
+    tools: [toolNamed("look")],
+    limits: { stepsMax: 2 },
+  });
+  const outcome = outcomeOf(events);
+  expect(outcome).toMatchObject({ kind: "limit", limit: "steps" });
+  expect(outcome?.kind === "limit" && outcome.text).toMatch(/limit of 2 steps.*\nTool calls made: 2 \(look\)[\s\S]*First I look[\s\S]*--max-turns/);
+});
+
+test("cost and tokens are limits too", async () => {
+  const tools = [toolNamed("look")];
+  const mind: Mind = [() => [call("1", "look")]];
+  expect(outcomeOf((await play({ mind, tools, limits: { costUsdMax: 0.02 } })).events)).toMatchObject({ limit: "cost" });
+  expect(outcomeOf((await play({ mind, tools, limits: { tokensMax: 20 } })).events)).toMatchObject({ limit: "tokens" });
+});
+
+test("steering text is read before the next step, and keeps a finished run going", async () => {
+  const inbox: string[] = [];
+  const { requests, events } = await play({
+    mind: [() => [say("done")], () => [say("done again")]],
+    inbox,
+    onEvent: (event) => {
+      if (event.type === "reply" && requestsSeen++ === 0) inbox.push("and the tests");
+    },
+  });
+  expect(requests).toHaveLength(2);
+  expect(requests[1]?.messages.at(-1)).toEqual({ role: "user", text: "and the tests" });
+  expect(outcomeOf(events)).toEqual({ kind: "done", text: "done again" });
+});
+let requestsSeen = 0;
+
+test("a cancel at any event leaves exactly one result for each call", async () => {
+  const mind: Mind = [
+    () => [call("1", "look"), call("2", "wait"), call("3", "look")],
+    () => [call("4", "wait")],
+    () => [say("done")],
+  ];
+  const wait = toolNamed("wait", {
+    run: (_, signal) => new Promise((resolve) => {
+      const timer = setTimeout(() => resolve("waited"), 5);
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve("stopped");
+      });
+    }),
+  });
+  const tools = [toolNamed("look"), wait];
+  const { events: whole } = await play({ mind, tools });
+  for (let stop = 0; stop < whole.length; stop++) {
+    let seen = 0;
+    const { events, history } = await play({ mind, tools, onEvent: (_, abort) => seen++ === stop && abort.abort() });
+    const calls = history.flatMap((event) => (event.type === "reply" ? event.content.filter((part) => part.kind === "call") : []));
+    expect(results(events).map((result) => result.callId).sort()).toEqual(calls.map((part) => part.kind === "call" && part.call.id).sort());
+    expect(types(events).at(-1)).toBe("run-end");
+  }
+});
+
+test("what a crash left open is closed before the next prompt", async () => {
+  const history: RecordedEvent[] = [];
+  await play({ mind: [() => [call("1", "look")], () => [say("done")]], tools: [toolNamed("look")], history });
+  const torn = history.slice(0, history.findIndex((event) => event.type === "call-end"));
+  const { requests, events } = await play({ mind: [() => [say("on")]], tools: [toolNamed("look")], history: torn });
+  expect(results(events)).toMatchObject([{ callId: "1", failed: true }]);
+  expect(requests[0]?.messages.map((message) => message.role)).toEqual(["user", "assistant", "tool", "user"]);
+});
+
+test("the messages of each request begin with those of the one before", async () => {
+  const mind: Mind = [...Array.from({ length: 20 }, (_, index) => () => [call(`c${index}`, "look")]), () => [say("done")]];
+  const { requests } = await play({ mind, tools: [toolNamed("look")] });
+  for (const [index, request] of requests.slice(1).entries()) {
+    const before = requests[index]?.messages ?? [];
+    expect(JSON.stringify(request.messages).startsWith(JSON.stringify(before).slice(0, -1))).toBe(true);
+  }
+});
+
+test("a torn log projects to messages where every call has one result", () => {
+  const reply: RecordedEvent = { type: "reply", content: [call("1", "a"), call("2", "b")], end: "calls", model: "m", usage: NO_USAGE, costUsd: 0, durationMs: 0 };
+  const messages = projectHistory([{ type: "prompt", text: "go", origin: "user" }, reply]);
+  expect(messages[2]).toMatchObject({ role: "tool", results: [{ callId: "1", failed: true }, { callId: "2", failed: true }] });
+});
