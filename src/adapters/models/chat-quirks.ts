@@ -19,7 +19,7 @@ export function cleanChatChunk(quirks: Quirks): EventFixes {
   let lastReasoning: string | undefined;
 
   const fix = (value: JsonRecord): readonly JsonRecord[] => {
-    const choice = asList(value["choices"]).map(asRecord).find(isFirstChoice);
+    const choice = asRecord(asList(value["choices"])[0]);
     const delta = asRecord(choice?.["delta"]) ?? asRecord(choice?.["message"]);
     const clean = delta ? cleanDelta(delta) : {};
     sawCalls ||= clean["tool_calls"] !== undefined;
@@ -31,7 +31,8 @@ export function cleanChatChunk(quirks: Quirks): EventFixes {
     }
     const reason = choice?.["finish_reason"] ?? null;
     if (reason !== null && reason !== "") finished = true;
-    const usage = cleanUsage(value["usage"] ?? choice?.["usage"] ?? asRecord(value["x_groq"])?.["usage"]);
+    const given = value["usage"] ?? choice?.["usage"] ?? asRecord(value["x_groq"])?.["usage"];
+    const usage = cleanUsage(given, quirks);
     const hasDelta = Object.keys(clean).length > 0;
     if (!hasDelta && !finished && !usage) return [];
     return [
@@ -45,10 +46,6 @@ export function cleanChatChunk(quirks: Quirks): EventFixes {
   const atDone = () =>
     finished ? [] : [{ choices: [{ index: 0, delta: {}, finish_reason: sawCalls ? "tool_calls" : "none_given" }] }];
   return { fix, atDone };
-}
-
-function isFirstChoice(choice: JsonRecord | undefined): choice is JsonRecord {
-  return choice !== undefined && (asNumber(choice["index"]) ?? 0) === 0;
 }
 
 function cleanDelta(delta: JsonRecord): JsonRecord {
@@ -93,20 +90,24 @@ function cleanCall(call: JsonRecord | undefined): JsonRecord[] {
 }
 
 /** The packages take numbers or nothing; counts come as null, text and fractions too. */
-function cleanUsage(usage: unknown): JsonRecord | undefined {
+function cleanUsage(usage: unknown, quirks: Quirks): JsonRecord | undefined {
   const from = asRecord(usage);
   if (!from) return undefined;
   const prompt = asRecord(from["prompt_tokens_details"]);
   const completion = asRecord(from["completion_tokens_details"]);
+  const reasoning = asNumber(completion?.["reasoning_tokens"]);
+  const answered = asNumber(from["completion_tokens"]);
+  // reasoning-apart (xAI): reasoning is paid as output and counted beside it.
+  const isApart = quirks.reasoningApart === true && answered !== undefined && reasoning !== undefined;
   return {
     prompt_tokens: asNumber(from["prompt_tokens"]),
-    completion_tokens: asNumber(from["completion_tokens"]),
+    completion_tokens: isApart ? answered + reasoning : answered,
     total_tokens: asNumber(from["total_tokens"]),
     prompt_tokens_details: {
       // DeepSeek counts its cache beside the total instead of inside the details.
       cached_tokens: asNumber(prompt?.["cached_tokens"]) ?? asNumber(from["prompt_cache_hit_tokens"]),
       cache_write_tokens: asNumber(prompt?.["cache_write_tokens"]),
     },
-    completion_tokens_details: { reasoning_tokens: asNumber(completion?.["reasoning_tokens"]) },
+    completion_tokens_details: { reasoning_tokens: reasoning },
   };
 }

@@ -23,7 +23,8 @@ export interface HttpExchange {
   readonly fault: () => ServerFault | TransportFault | undefined;
 }
 
-const ERROR_BYTES_MAX = 256 * 1024;
+/** Error documents are small, lists of models up to a megabyte. */
+const TEXT_CHARS_MAX = 4_000_000;
 /** How much of the answer may wait to be read before the socket is paused. */
 const UNREAD_CHARS_MAX = 1_000_000;
 
@@ -158,14 +159,13 @@ class AnswerBody {
   }
 }
 
-function request(url: string, init: SdkInit, options: HttpOptions, isRetry = false): Promise<IncomingMessage> {
+type RequestSettings = Pick<HttpOptions, "firstByteMs" | "environment"> & { readonly isRetry?: boolean };
+
+function request(url: string, init: SdkInit, options: RequestSettings): Promise<IncomingMessage> {
   const { agent, open } = openerFor(url, options);
-  const body = init.body ?? "";
-  const settings: RequestOptions = {
-    method: init.method ?? "POST",
-    headers: { ...init.headers, "content-length": Buffer.byteLength(body) },
-    agent,
-  };
+  const { method = "POST", body } = init;
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const settings: RequestOptions = { method, headers: { ...init.headers, ...length }, agent };
   return new Promise((resolve, reject) => {
     const signal = init.signal;
     const outgoing = open(url, settings);
@@ -183,8 +183,8 @@ function request(url: string, init: SdkInit, options: HttpOptions, isRetry = fal
       clearTimeout(silent);
       signal?.removeEventListener("abort", abort);
       // The server closed an idle connection just as it was used again: nothing was answered, so nothing is done twice.
-      const isStale = outgoing.reusedSocket && error.code === "ECONNRESET" && !signal?.aborted && !isRetry;
-      if (isStale) resolve(request(url, init, options, true));
+      const isStale = outgoing.reusedSocket && error.code === "ECONNRESET" && !signal?.aborted && !options.isRetry;
+      if (isStale) resolve(request(url, init, { ...options, isRetry: true }));
       else if (signal?.aborted) reject(signal.reason);
       else reject(error instanceof TransportFault ? error : new TransportFault("network", error.message, error.code));
     });
@@ -198,7 +198,7 @@ function request(url: string, init: SdkInit, options: HttpOptions, isRetry = fal
 
 function openerFor(
   url: string,
-  options: HttpOptions,
+  options: RequestSettings,
 ): { readonly agent: Agent; readonly open: (url: string, settings: RequestOptions) => ClientRequest } {
   const isSecure = url.startsWith("https:");
   const http = isSecure ? process.getBuiltinModule("node:https") : process.getBuiltinModule("node:http");
@@ -225,15 +225,31 @@ function flatHeaders(message: IncomingMessage): Record<string, string> {
   return flat;
 }
 
-/** The text of an error answer, as much of it as comes in time. */
-export function readText(message: IncomingMessage, timeoutMs: number): Promise<string> {
+/** The text of a whole answer, whatever its status. */
+export async function getText(
+  url: string,
+  options: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly timeoutMs: number;
+    readonly environment: HttpOptions["environment"];
+    readonly signal?: AbortSignal;
+  },
+): Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }> {
+  const { headers, timeoutMs, environment, signal } = options;
+  const init = { method: "GET", headers, ...(signal ? { signal } : {}) };
+  const message = await request(url, init, { firstByteMs: timeoutMs, environment });
+  return { status: message.statusCode ?? 0, headers: flatHeaders(message), text: await readText(message, timeoutMs) };
+}
+
+/** As much of an answer as comes in time. */
+function readText(message: IncomingMessage, timeoutMs: number): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
     const late = setTimeout(() => message.destroy(), timeoutMs);
     message.setEncoding("utf8");
     message.on("data", (piece: string) => {
       text += piece;
-      if (text.length > ERROR_BYTES_MAX) message.destroy();
+      if (text.length > TEXT_CHARS_MAX) message.destroy();
     });
     message.on("error", () => undefined);
     message.on("close", () => {

@@ -12,8 +12,8 @@ export interface Quirks {
   readonly shortCallIds?: boolean;
   /** The same reasoning delta may come several times in a row and counts once. */
   readonly repeatedReasoning?: boolean;
-  /** Takes `prompt_cache_key` in a chat body. */
-  readonly cacheKey?: boolean;
+  /** Reasoning tokens are not part of the completion tokens. */
+  readonly reasoningApart?: boolean;
   /** Takes a top-level `cache_control` for models whose id starts like this. */
   readonly cacheControlFor?: string;
 }
@@ -126,7 +126,7 @@ export const PROVIDERS: readonly Provider[] = [
     urlVariables: ["XAI_BASE_URL"],
     defaultUrl: "https://api.x.ai/v1",
     defaultModel: "grok-4.7",
-    quirks: { repeatedReasoning: true },
+    quirks: { repeatedReasoning: true, reasoningApart: true },
   },
   {
     ...LOCAL,

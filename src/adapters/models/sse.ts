@@ -18,10 +18,8 @@ export class SseParser {
   #isFirst = true;
   #skipNewline = false;
 
-  push(chunk: string): SseEvent[] {
+  push(text: string): SseEvent[] {
     const events: SseEvent[] = [];
-    const text = this.#isFirst ? chunk.replace(/^\uFEFF/, "") : chunk;
-    if (chunk !== "") this.#isFirst = false;
     let start = 0;
     if (this.#skipNewline && text !== "") {
       this.#skipNewline = false;
@@ -59,7 +57,9 @@ export class SseParser {
     return line;
   }
 
-  #readLine(line: string, events: SseEvent[]): void {
+  #readLine(given: string, events: SseEvent[]): void {
+    const line = this.#isFirst ? given.replace(BYTE_ORDER_MARK, "") : given;
+    this.#isFirst = false;
     if (line === "") {
       this.#dispatch(events);
       return;
@@ -87,3 +87,6 @@ export class SseParser {
     this.#id = undefined;
   }
 }
+
+/** Decoded, or read as Latin-1 by a proxy. */
+const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
