@@ -2,20 +2,14 @@ import { defineTool } from "./define-tool.ts";
 
 export const askUser = defineTool({
   name: "ask_user",
-  description: "Asks the person one question and gives the answer. Only when you cannot find out or decide yourself.",
+  description: "Asks the person one question and gives the answer. Only for what you cannot find out or decide.",
   schema: {
     type: "object",
     properties: {
-      question: { type: "string", minLength: 1 },
-      options: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        maxItems: 9,
-        description: "answers to choose from",
-      },
+      question: { type: "string" },
+      options: { type: "array", items: { type: "string" } },
     },
     required: ["question"],
-    additionalProperties: false,
   },
   intent: ({ question }) => ({ accesses: [{ kind: "ask" }], display: { kind: "text", text: question } }),
   async run({ question, options = [] }, { asker, signal }) {

@@ -5,12 +5,8 @@ import { type Replacement, type ReplaceResult, replaceText } from "../engines/te
 import { defineTool } from "./define-tool.ts";
 import { readTextFile, rewrite } from "./file-text.ts";
 
-const EDIT_FIELDS = {
-  old_string: {
-    type: "string",
-    minLength: 1,
-    description: "text as it stands in the file, without line numbers; must occur once",
-  },
+const REPLACEMENT = {
+  old_string: { type: "string", minLength: 1 },
   new_string: { type: "string" },
   replace_all: { type: "boolean", default: false },
 } as const;
@@ -18,29 +14,19 @@ const EDIT_FIELDS = {
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Replaces text in a file: old_string by new_string, or several at once in edits (in order, all or none).",
+    "Replaces text in a file: old_string by new_string, or several in edits (in order, all or none). old_string is text as it stands in the file, without line numbers, and must occur once.",
   schema: {
     type: "object",
     properties: {
-      path: { type: "string", minLength: 1 },
-      ...EDIT_FIELDS,
+      path: { type: "string" },
+      ...REPLACEMENT,
       edits: {
         type: "array",
         minItems: 1,
-        items: {
-          type: "object",
-          properties: {
-            old_string: { type: "string", minLength: 1 },
-            new_string: { type: "string" },
-            replace_all: { type: "boolean", default: false },
-          },
-          required: ["old_string", "new_string"],
-          additionalProperties: false,
-        },
+        items: { type: "object", properties: REPLACEMENT, required: ["old_string", "new_string"] },
       },
     },
     required: ["path"],
-    additionalProperties: false,
   },
   intent: ({ path }) => ({ accesses: [{ kind: "write", path }], display: { kind: "text", text: `Edit ${path}` } }),
   async preview(input, { workspace }) {

@@ -8,13 +8,12 @@ export const findFiles = defineTool({
   schema: {
     type: "object",
     properties: {
-      pattern: { type: "string", minLength: 1 },
-      path: { type: "string", default: ".", description: "folder to look in" },
-      ignored: { type: "boolean", default: false, description: "also what git ignores" },
-      limit: { type: "integer", minimum: 1, maximum: 5000, default: 200 },
+      pattern: { type: "string" },
+      path: { type: "string", default: "." },
+      ignored: { type: "boolean", default: false },
+      limit: { type: "integer", minimum: 1, default: 200 },
     },
     required: ["pattern"],
-    additionalProperties: false,
   },
   intent: ({ pattern, path }) => ({
     accesses: [{ kind: "read", path }],

@@ -10,11 +10,10 @@ export const listFiles = defineTool({
     type: "object",
     properties: {
       path: { type: "string", default: "." },
-      depth: { type: "integer", minimum: 1, maximum: 10, default: 1 },
-      hidden: { type: "boolean", default: true, description: "names that begin with a dot" },
-      limit: { type: "integer", minimum: 1, maximum: 5000, default: ENTRIES_DEFAULT },
+      depth: { type: "integer", minimum: 1, default: 1 },
+      hidden: { type: "boolean", default: true },
+      limit: { type: "integer", minimum: 1, default: ENTRIES_DEFAULT },
     },
-    additionalProperties: false,
   },
   intent: ({ path }) => ({ accesses: [{ kind: "read", path }], display: { kind: "text", text: `List ${path}` } }),
   async run(input, { workspace, signal }) {

@@ -8,19 +8,19 @@ const CHARACTERS_A_TOKEN = 4;
 
 export const readFile = defineTool({
   name: "read_file",
-  description: "Reads a text file; lines come numbered. For a part: offset and limit, or center and context.",
+  description:
+    "Reads a text file with line numbers; for a part give offset (a line) and limit, or center (a line) and context.",
   schema: {
     type: "object",
     properties: {
-      path: { type: "string", minLength: 1 },
-      offset: { type: "integer", minimum: 1, description: "first line, from 1" },
-      limit: { type: "integer", minimum: 1, maximum: 20_000, description: `lines (default ${LINES_DEFAULT})` },
-      center: { type: "integer", minimum: 1, description: "line to show with context around it" },
-      context: { type: "integer", minimum: 0, maximum: 5000, default: 20 },
-      max_tokens: { type: "integer", minimum: 100, maximum: 50_000, default: 12_000 },
+      path: { type: "string" },
+      offset: { type: "integer", minimum: 1 },
+      limit: { type: "integer", minimum: 1, default: LINES_DEFAULT },
+      center: { type: "integer", minimum: 1 },
+      context: { type: "integer", minimum: 0, default: 20 },
+      max_tokens: { type: "integer", minimum: 100, default: 12_000 },
     },
     required: ["path"],
-    additionalProperties: false,
   },
   intent: ({ path }) => ({ accesses: [{ kind: "read", path }], display: { kind: "text", text: `Read ${path}` } }),
   async run(input, { workspace }) {
@@ -51,12 +51,12 @@ interface Range {
 }
 
 function chooseRange(
-  input: { readonly offset?: number; readonly limit?: number; readonly center?: number; readonly context: number },
+  input: { readonly offset?: number; readonly limit: number; readonly center?: number; readonly context: number },
   total: number,
   path: string,
 ): Range {
-  const { center, context, offset = 1, limit = LINES_DEFAULT } = input;
-  if (center !== undefined && (input.offset !== undefined || input.limit !== undefined))
+  const { center, context, offset = 1, limit } = input;
+  if (center !== undefined && input.offset !== undefined)
     throw new ToolFailure("Give offset and limit, or center and context, not both.");
   const start = center ?? offset;
   if (start > Math.max(total, 1))

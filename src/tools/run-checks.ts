@@ -20,13 +20,12 @@ export const runChecks = defineTool({
         type: "string",
         enum: ["all", "lint", "format", "types", "test", "build", "list"],
         default: "all",
-        description: "all leaves out build; list only names them",
+        description: "list only names them",
       },
-      path: { type: "string", default: ".", description: "the project's folder" },
-      args: { type: "string", description: "added to the command, such as one test file" },
-      timeout: { type: "integer", minimum: 1, maximum: 1800, default: 300, description: "seconds for each" },
+      path: { type: "string", default: "." },
+      args: { type: "string", description: "added to the command" },
+      timeout: { type: "integer", minimum: 1, default: 300, description: "seconds each" },
     },
-    additionalProperties: false,
   },
   // What will run is known only from files, so the exact commands are not: policy sees the tool's own words.
   intent: ({ kind, path }) => ({

@@ -7,20 +7,19 @@ const LINE_CHARACTERS_MAX = 400;
 export const searchCode = defineTool({
   name: "search_code",
   description:
-    "Searches file contents for a regular expression (or literal text), line by line. Skips what git ignores, hidden and binary files.",
+    "Searches file contents for a regular expression or literal text, line by line, in a folder or file. Skips what git ignores, hidden and binary files.",
   schema: {
     type: "object",
     properties: {
       pattern: { type: "string", minLength: 1 },
-      path: { type: "string", default: ".", description: "file or folder" },
-      glob: { type: "string", description: "only these files, such as *.cbl or src/**" },
+      path: { type: "string", default: "." },
+      glob: { type: "string", description: "such as *.cbl or src/**" },
       literal: { type: "boolean", default: false },
       ignore_case: { type: "boolean", default: false },
-      context: { type: "integer", minimum: 0, maximum: 10, default: 0, description: "lines around each match" },
+      context: { type: "integer", minimum: 0, maximum: 10, default: 0 },
       limit: { type: "integer", minimum: 1, maximum: 500, default: 50 },
     },
     required: ["pattern"],
-    additionalProperties: false,
   },
   intent: ({ pattern, path }) => ({
     accesses: [{ kind: "read", path }],

@@ -9,10 +9,9 @@ export const shellOutput = defineTool({
     type: "object",
     properties: {
       handle: { type: "string" },
-      offset: { type: "integer", description: "first line, from 1; -20 is the last 20", default: 1 },
-      limit: { type: "integer", minimum: 1, maximum: 2000, default: 200 },
+      offset: { type: "integer", default: 1, description: "-20: the last 20 lines" },
+      limit: { type: "integer", minimum: 1, default: 200 },
     },
-    additionalProperties: false,
   },
   intent: ({ handle }) => ({
     accesses: [],

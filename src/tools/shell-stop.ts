@@ -6,9 +6,8 @@ export const shellStop = defineTool({
   description: "Ends a background process and its children.",
   schema: {
     type: "object",
-    properties: { id: { type: "string", minLength: 1 } },
+    properties: { id: { type: "string" } },
     required: ["id"],
-    additionalProperties: false,
   },
   intent: ({ id }) => ({ accesses: [], display: { kind: "text", text: `Stop ${id}` } }),
   async run({ id }, { processes }) {

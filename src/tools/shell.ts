@@ -9,13 +9,12 @@ export const shell = defineTool({
   schema: {
     type: "object",
     properties: {
-      command: { type: "string", minLength: 1 },
-      cwd: { type: "string", description: "folder, default the working folder" },
+      command: { type: "string" },
+      cwd: { type: "string" },
       timeout: { type: "integer", minimum: 1, maximum: 600, default: 120, description: "seconds" },
-      background: { type: "boolean", default: false, description: "return at once; for servers and watchers" },
+      background: { type: "boolean", default: false, description: "for servers" },
     },
     required: ["command"],
-    additionalProperties: false,
   },
   intent: ({ command, cwd }) => ({
     accesses: [{ kind: "run", command, ...(cwd === undefined ? {} : { cwd }) }],

@@ -16,15 +16,13 @@ export const todo = defineTool({
         items: {
           type: "object",
           properties: {
-            text: { type: "string", minLength: 1, maxLength: 500 },
+            text: { type: "string", maxLength: 500 },
             status: { type: "string", enum: ["pending", "in_progress", "completed"], default: "pending" },
           },
           required: ["text"],
-          additionalProperties: false,
         },
       },
     },
-    additionalProperties: false,
   },
   intent: () => ({ accesses: [], display: { kind: "text", text: "Update the list of things to do" } }),
   async run({ items }, { todos }) {

@@ -9,9 +9,8 @@ export const writeFile = defineTool({
   description: "Creates a file, or replaces its whole content. For a part of a file use edit_file.",
   schema: {
     type: "object",
-    properties: { path: { type: "string", minLength: 1 }, content: { type: "string" } },
+    properties: { path: { type: "string" }, content: { type: "string" } },
     required: ["path", "content"],
-    additionalProperties: false,
   },
   intent: ({ path }) => ({ accesses: [{ kind: "write", path }], display: { kind: "text", text: `Write ${path}` } }),
   async preview(input, { workspace }) {

@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { CommandRequest } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { hasLiveMember } from "./group-members.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { closeWriteEnd, type OutputPipe, type PipeMaker } from "./output-pipe.ts";
 
@@ -128,11 +129,15 @@ class ShellCommand implements RunningCommand {
 
   /** Waits until no process of the group is left, or that time has passed. */
   private async groupGone(limitMs: number): Promise<void> {
-    for (let waitedMs = 0; waitedMs < limitMs && this.signalGroup(0); waitedMs += POLL_MS)
+    for (let waitedMs = 0; waitedMs < limitMs && this.hasMembers(); waitedMs += POLL_MS)
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 
-  /** @returns whether the group still has a member */
+  private hasMembers(): boolean {
+    return this.signalGroup(0) && (this.child.pid === undefined || hasLiveMember(this.child.pid));
+  }
+
+  /** @returns whether the group still has a member, which may be a zombie */
   private signalGroup(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.child;
     if (pid === undefined) return false;

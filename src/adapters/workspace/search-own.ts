@@ -4,8 +4,8 @@ import type { SearchMatch, SearchResult } from "../../core/ports.ts";
 import type { SearchPattern } from "../../engines/text/search-pattern.ts";
 import { errorCode } from "./file-errors.ts";
 import type { NativePath } from "./file-names.ts";
+import type { PreparedSearch } from "./prepared-search.ts";
 import { showRawText, textWithRawBytes } from "./raw-text.ts";
-import type { PreparedSearch } from "./search.ts";
 import { type WalkedFile, walkBatches } from "./walk.ts";
 
 const TURN_MS = 20;

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import type { SearchMatch, SearchResult } from "../../core/ports.ts";
 import { errorCode } from "./file-errors.ts";
 import { showNameBytes } from "./file-names.ts";
-import type { PreparedSearch } from "./search.ts";
+import type { PreparedSearch } from "./prepared-search.ts";
 
 const PROGRAM = process.platform === "win32" ? "rg.exe" : "rg";
 const FEED = 10;
@@ -129,18 +129,11 @@ class Collected {
   }
 
   take(line: Buffer): void {
-    switch (line[KIND_OFFSET]) {
-      case 0x62:
-        return this.begin(line.toString("utf8"));
-      case 0x6d:
-        return this.addLine(line, true);
-      case 0x63:
-        return this.addLine(line, false);
-      case 0x65:
-        return this.end(line.toString("utf8"));
-      case 0x73:
-        this.isComplete = true;
-    }
+    const kind = String.fromCharCode(line[KIND_OFFSET] ?? 0);
+    if (kind === "b") this.begin(line.toString("utf8"));
+    else if (kind === "m" || kind === "c") this.addLine(line, kind === "m");
+    else if (kind === "e") this.end(line.toString("utf8"));
+    else if (kind === "s") this.isComplete = true;
   }
 
   result(stopped: "time" | undefined): SearchResult {

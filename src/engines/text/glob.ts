@@ -91,33 +91,49 @@ function readBraceGroup(glob: string, start: number): { start: number; end: numb
   return undefined;
 }
 
+interface Piece {
+  readonly source: string;
+  /** Where the next piece begins. */
+  readonly end: number;
+}
+
 function globSource(glob: string): string | undefined {
   let source = "";
-  let index = 0;
-  while (index < glob.length) {
-    const character = glob[index] ?? "";
-    if (character === "*") {
-      const stars = /^\*+/.exec(glob.slice(index))?.[0].length ?? 1;
-      const wholeSegment =
-        stars > 1 && (index === 0 || glob[index - 1] === "/") && (glob[index + stars] ?? "/") === "/";
-      const isLast = index + stars >= glob.length;
-      if (!wholeSegment) source += "[^/]*";
-      else if (isLast) source += index === 0 ? ".*" : ".+";
-      else source += "(?:[^/]+/)*";
-      index += stars + (wholeSegment && !isLast ? 1 : 0);
-    } else if (character === "[") {
-      const group = readClass(glob, index);
-      if (group === undefined) return undefined;
-      source += group.source;
-      index = group.end;
-    } else {
-      const literal = character === "\\" ? glob[++index] : character;
-      if (character === "\\" && literal === undefined) return undefined;
-      source += character === "?" ? "[^/]" : escapeRegExp(takeCodePoint(glob, index));
-      index += character === "?" ? 1 : takeCodePoint(glob, index).length;
-    }
+  for (let index = 0; index < glob.length; ) {
+    const piece = readPiece(glob, index);
+    if (piece === undefined) return undefined;
+    source += piece.source;
+    index = piece.end;
   }
   return source;
+}
+
+function readPiece(glob: string, index: number): Piece | undefined {
+  switch (glob[index]) {
+    case "*":
+      return readStars(glob, index);
+    case "[":
+      return readClass(glob, index);
+    case "?":
+      return { source: "[^/]", end: index + 1 };
+    case "\\":
+      return index + 1 < glob.length ? readLiteral(glob, index + 1) : undefined;
+    default:
+      return readLiteral(glob, index);
+  }
+}
+
+function readStars(glob: string, index: number): Piece {
+  const end = index + (/^\*+/.exec(glob.slice(index))?.[0].length ?? 1);
+  const isSegment = end - index > 1 && (index === 0 || glob[index - 1] === "/") && (glob[end] ?? "/") === "/";
+  if (!isSegment) return { source: "[^/]*", end };
+  if (end < glob.length) return { source: "(?:[^/]+/)*", end: end + 1 };
+  return { source: index === 0 ? ".*" : ".+", end };
+}
+
+function readLiteral(glob: string, index: number): Piece {
+  const character = takeCodePoint(glob, index);
+  return { source: escapeRegExp(character), end: index + character.length };
 }
 
 function takeCodePoint(text: string, index: number): string {
@@ -141,7 +157,7 @@ const POSIX_CLASSES: Readonly<Record<string, string>> = {
 };
 
 /** A bracket class from its `[`; it never matches a slash. */
-function readClass(glob: string, start: number): { source: string; end: number } | undefined {
+function readClass(glob: string, start: number): Piece | undefined {
   let index = start + 1;
   const negated = glob[index] === "!" || glob[index] === "^";
   if (negated) index++;

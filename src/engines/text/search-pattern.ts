@@ -64,9 +64,11 @@ function literal(character: string): Translated {
   return { rust, wide: script, ascii: script };
 }
 
-const ANY: Translated = { rust: ".", wide: "[^\\n\\r\\u{dc80}-\\u{dcff}]", ascii: "[^\\n\\r]" };
-const LINE_START: Translated = both("^", "(?:(?<=^|\\n|\\r(?!\\n)))");
-const LINE_END: Translated = both("$", "(?:(?=[\\r\\n]|$))");
+const SYMBOLS: Readonly<Record<string, Translated>> = {
+  ".": { rust: ".", wide: "[^\\n\\r\\u{dc80}-\\u{dcff}]", ascii: "[^\\n\\r]" },
+  "^": both("^", "(?:(?<=^|\\n|\\r(?!\\n)))"),
+  $: both("$", "(?:(?=[\\r\\n]|$))"),
+};
 const ASCII_WORD = "[0-9A-Za-z_]";
 
 function both(rust: string, script: string): Translated {
@@ -107,34 +109,41 @@ class PatternReader {
     const character = String.fromCodePoint(this.text.codePointAt(this.index) ?? 0);
     switch (character) {
       case "\\":
-        return this.readBackslash();
+        this.readBackslash();
+        break;
       case "[":
-        return this.readBrackets();
+        this.readBrackets();
+        break;
       case "(":
-        return this.openGroup();
+        this.openGroup();
+        break;
       case ")":
-        return this.closeGroup();
-      case "|":
-        return this.push(both("|", "|"), 1, "none");
+        this.closeGroup();
+        break;
       case "*":
       case "+":
       case "?":
-        return this.quantify(character);
-      case "{": {
-        const counted = /^\{\d+(?:,\d*)?\}/.exec(this.text.slice(this.index));
-        return counted && this.atom !== "none" ? this.quantify(counted[0]) : this.push(literal("{"), 1, "one");
-      }
-      case ".":
-        return this.push(ANY, 1, "one");
-      case "^":
-        return this.push(LINE_START, 1, "one");
-      case "$":
-        return this.push(LINE_END, 1, "one");
+        this.quantify(character);
+        break;
+      case "{":
+        this.readBrace();
+        break;
       case "\n":
       case "\r":
         throw new PatternProblem("a search goes line by line, so the pattern cannot hold a line end");
+      case "|":
+        this.push(both("|", "|"), 1, "none");
+        break;
+      default:
+        this.push(SYMBOLS[character] ?? literal(character), character.length, "one");
     }
-    this.push(literal(character), character.length, "one");
+  }
+
+  /** A brace that is no quantifier is a character. */
+  private readBrace(): void {
+    const counted = /^\{\d+(?:,\d*)?\}/.exec(this.text.slice(this.index));
+    if (counted === null || this.atom === "none") this.push(literal("{"), 1, "one");
+    else this.quantify(counted[0]);
   }
 
   private push(part: Translated, length: number, atom: "none" | "one" | "repeated"): void {
@@ -147,18 +156,21 @@ class PatternReader {
     const next = this.text[this.index + 1];
     if (next === undefined) throw new PatternProblem("the pattern ends in a backslash");
     const border = BORDERS[next];
-    if (border !== undefined) return this.push(border, 2, "one");
-    const escape = readEscape(this.text, this.index);
-    if (escape.kind === "problem") throw new PatternProblem(escape.problem);
-    this.push(escape.kind === "character" ? literal(escape.character) : escape.translated, escape.length, "one");
+    if (border !== undefined) {
+      this.push(border, 2, "one");
+      return;
+    }
+    const read = readEscape(this.text, this.index);
+    if (read.kind === "problem") throw new PatternProblem(read.problem);
+    this.push(read.kind === "character" ? literal(read.character) : read.translated, read.length, "one");
   }
 
   private readBrackets(): void {
     const group = readClass(this.text, this.index);
     if (group.kind === "problem") throw new PatternProblem(group.problem);
     // A bracket that is never closed is the character.
-    if (group.kind === "open") return this.push(literal("["), 1, "one");
-    this.push(group.translated, group.length, "one");
+    if (group.kind === "open") this.push(literal("["), 1, "one");
+    else this.push(group.translated, group.length, "one");
   }
 
   private openGroup(): void {

@@ -21,7 +21,7 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
   let removed = 0;
   const lines: string[] = [];
   for (const hunk of hunks) {
-    lines.push(`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`);
+    lines.push(`@@ -${span(hunk.oldStart, hunk.oldLines)} +${span(hunk.newStart, hunk.newLines)} @@`);
     for (const line of hunk.lines) {
       if (line.startsWith("+")) added++;
       else if (line.startsWith("-")) removed++;
@@ -29,6 +29,11 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
     }
   }
   return { patch: `${header}${lines.join("\n")}\n`, added, removed };
+}
+
+/** Where no line is meant, the format names the one before. */
+function span(start: number, count: number): string {
+  return `${count === 0 ? start - 1 : start},${count}`;
 }
 
 function countLines(text: string): number {

@@ -1,0 +1,195 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import type { OutputSink } from "./kept-output.ts";
+import { createProcesses } from "./processes.ts";
+
+let root: string;
+let processes: Processes;
+let kept: Map<string, Buffer>;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "waymark-processes-"));
+  kept = new Map();
+  processes = createProcesses({
+    root,
+    environment: { ...process.env, API_KEY: "k", my_token: "t", PLAIN: "p" },
+    openOutput,
+  });
+});
+
+afterEach(async () => {
+  await processes.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function openOutput(): OutputSink {
+  const handle = `out-${kept.size + 1}`;
+  kept.set(handle, Buffer.alloc(0));
+  return {
+    handle,
+    append: (bytes) => void kept.set(handle, Buffer.concat([kept.get(handle) ?? Buffer.alloc(0), bytes])),
+    close: () => {},
+  };
+}
+
+function run(
+  command: string,
+  more: Partial<CommandRequest> = {},
+  signal = new AbortController().signal,
+): Promise<CommandResult> {
+  return processes.run({ command, timeoutMs: 60_000, ...more }, signal);
+}
+
+/** Waits until a process is gone; a zombie of somebody else counts as gone. */
+async function untilGone(pid: number): Promise<boolean> {
+  for (let tries = 0; tries < 500; tries++) {
+    if (!isAlive(pid)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return false;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !existsSync(`/proc/${pid}/stat`) || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+}
+
+async function untilFile(path: string): Promise<string> {
+  for (;;) {
+    const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+    if (text.endsWith("\n")) return text.trim();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe("a command", () => {
+  test("gives both streams in the order they were written, and its exit code", async () => {
+    const result = await run("echo 1; echo 2 >&2; echo 3; echo 4 >/dev/stderr; echo 5 >/dev/stdout; exit 7");
+    expect(result).toMatchObject({
+      output: "1\n2\n3\n4\n5\n",
+      exitCode: 7,
+      timedOut: false,
+      cancelled: false,
+      outputBytes: 10,
+    });
+    expect(result.handle).toBeUndefined();
+  });
+
+  test("runs in the folder asked for", async () => {
+    await run("mkdir -p a/b");
+    expect((await run("pwd -P", { cwd: "a/b" })).output.trim()).toMatch(/\/a\/b$/);
+    expect((await run("pwd -P")).output.trim().endsWith(root.split("/").at(-1) ?? "")).toBe(true);
+  });
+
+  test("cannot wait for standard input", async () => {
+    expect(await run("cat; echo done")).toMatchObject({ output: "done\n", exitCode: 0 });
+  });
+
+  test("sees no secrets of the environment", async () => {
+    const { output } = await run("env");
+    expect(output).toContain("PLAIN=p");
+    expect(output).not.toMatch(/API_KEY|my_token/);
+  });
+
+  test("reports the signal that ended it", async () => {
+    const result = await run("kill -9 $$");
+    expect(result).toMatchObject({ signal: "SIGKILL" });
+    expect(result.exitCode).toBeUndefined();
+  });
+
+  test("that cannot start in its folder is a failure the model reads", async () => {
+    await expect(run("true", { cwd: "nowhere" })).rejects.toThrow("cannot be started in nowhere");
+  });
+
+  test("with a very long output keeps its ends here and the whole elsewhere", async () => {
+    const result = await run("echo first; head -c 3000000 /dev/zero | tr '\\0' x; echo; echo last");
+    expect(result.outputBytes).toBe(3_000_012);
+    expect(result.output.length).toBeLessThan(40_000);
+    expect(result.output).toMatch(/^first\nx+\n… \d+ bytes left out …\nx+\nlast\n$/);
+    expect(kept.get(result.handle ?? "")?.length).toBe(3_000_012);
+  });
+
+  test("shows what it writes while it runs, characters whole", async () => {
+    const shown: string[] = [];
+    await run("printf '\\303'; sleep 0.05; printf '\\251\\n'", { onOutput: (text) => shown.push(text) });
+    expect(shown.join("")).toBe("é\n");
+  });
+
+  test("is not held up by a process it leaves behind with its output", async () => {
+    const result = await run("sleep 300 & echo $!");
+    expect(result.exitCode).toBe(0);
+    const pid = Number(result.output);
+    expect(isAlive(pid)).toBe(true);
+    await processes.close();
+    expect(await untilGone(pid)).toBe(true);
+  });
+
+  test("does not hear of the one before, even when that left a writer behind", async () => {
+    await run("(sleep 0.3; echo late) &");
+    const result = await run("sleep 0.5; echo mine");
+    expect(result.output).toBe("mine\n");
+  });
+
+  test("may run beside others", async () => {
+    const results = await Promise.all(Array.from({ length: 5 }, (_, index) => run(`sleep 0.1; echo ${index}`)));
+    expect(results.map((result) => result.output)).toEqual(["0\n", "1\n", "2\n", "3\n", "4\n"]);
+  });
+});
+
+describe("ending a command ends all of its group", () => {
+  const FAMILY =
+    "sleep 300 & echo $! > child; (trap '' TERM; sleep 300 & echo $! > stubborn; sleep 300) & echo up; wait";
+
+  test("when time is up", async () => {
+    const result = await run(FAMILY, { timeoutMs: 600 });
+    expect(result).toMatchObject({ timedOut: true, cancelled: false, output: "up\n" });
+    expect(await untilGone(Number(await untilFile(join(root, "child"))))).toBe(true);
+    expect(await untilGone(Number(await untilFile(join(root, "stubborn"))))).toBe(true);
+  });
+
+  test("when the call is cancelled", async () => {
+    const controller = new AbortController();
+    const running = run(FAMILY, {}, controller.signal);
+    const child = Number(await untilFile(join(root, "child")));
+    controller.abort();
+    expect(await running).toMatchObject({ cancelled: true, timedOut: false });
+    expect(await untilGone(child)).toBe(true);
+  });
+
+  test("when it was cancelled before it began", async () => {
+    expect(await run("sleep 300", {}, AbortSignal.abort())).toMatchObject({ cancelled: true });
+  });
+});
+
+describe("a background process", () => {
+  test("is listed, keeps its output, and is stopped with its children", async () => {
+    const started = await processes.start({ command: "echo $$; echo ready; sleep 300", timeoutMs: 1000 });
+    expect(started).toMatchObject({ id: "bg-1", state: "running", handle: "out-1" });
+    while (!kept.get("out-1")?.includes("ready")) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(processes.list()).toHaveLength(1);
+    const stopped = await processes.stop("bg-1");
+    expect(stopped?.state).toBe("exited");
+    expect(await untilGone(Number(kept.get("out-1")?.toString().split("\n")[0]))).toBe(true);
+    expect(await processes.stop("bg-9")).toBeUndefined();
+  });
+
+  test("that ends by itself keeps its exit code", async () => {
+    await processes.start({ command: "exit 3", timeoutMs: 1000 });
+    while (processes.list()[0]?.state === "running") await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(processes.list()[0]).toMatchObject({ state: "exited", exitCode: 3 });
+  });
+
+  test("does not survive the session", async () => {
+    await processes.start({ command: "echo $$; exec sleep 300", timeoutMs: 1000 });
+    while (!kept.get("out-1")?.includes("\n")) await new Promise((resolve) => setTimeout(resolve, 10));
+    await processes.close();
+    expect(await untilGone(Number(kept.get("out-1")))).toBe(true);
+  });
+});

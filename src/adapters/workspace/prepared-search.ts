@@ -1,0 +1,78 @@
+import { realpathSync, statSync } from "node:fs";
+import type { SearchQuery, Workspace } from "../../core/ports.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { createGlobMatcher, globFolder } from "../../engines/text/glob.ts";
+import { compileSearchPattern, type SearchPattern } from "../../engines/text/search-pattern.ts";
+import { translated } from "./file-errors.ts";
+import { resolveInside } from "./inside-roots.ts";
+
+/** A query with everything worked out that both engines need. */
+export interface PreparedSearch {
+  /** Absolute, real; a file or a folder. */
+  readonly start: string;
+  readonly isFile: boolean;
+  /** `start` as paths show it; `.` for the working folder. */
+  readonly shown: string;
+  readonly pattern: SearchPattern;
+  /** Whether a file's path below `start` is wanted. */
+  readonly accepts: (path: string) => boolean;
+  /** A glob on the name alone, which an engine may use to leave files out early. */
+  readonly nameGlob: string | undefined;
+  readonly includeHidden: boolean;
+  readonly contextLines: number;
+  readonly matchesMax: number;
+  readonly signal: AbortSignal;
+  /** Aborts when the caller does, or when time is up. */
+  readonly deadline: AbortSignal;
+}
+
+/** @throws {ToolFailure} on an invalid pattern, and a path that is not there or leads outside */
+export function prepareSearch(
+  query: SearchQuery,
+  workspace: Workspace,
+  signal: AbortSignal,
+  deadline: AbortSignal,
+): PreparedSearch {
+  const pattern = compileSearchPattern(query.pattern, query);
+  if (pattern.kind === "invalid")
+    throw new ToolFailure(
+      `The pattern ${query.pattern} is not valid: ${pattern.problem}. Set literal to search for the text itself.`,
+    );
+  const asked = resolveInside(query.path, workspace.root, workspace.roots);
+  const stat = translated(query.path, "searched", () => statSync(asked));
+  const isFile = stat.isFile();
+  if (!isFile && !stat.isDirectory())
+    throw new ToolFailure(`${query.path} is a pipe, socket or device, not a file or folder.`);
+  return { ...scopeOf(query, asked, isFile, workspace), isFile, pattern, signal, deadline };
+}
+
+type Scope = Omit<PreparedSearch, "isFile" | "pattern" | "signal" | "deadline">;
+
+function scopeOf(query: SearchQuery, asked: string, isFile: boolean, workspace: Workspace): Scope {
+  const { glob, contextLines, matchesMax } = query;
+  const shown = workspace.show(query.path);
+  const whole = { start: asked, shown, contextLines, matchesMax, nameGlob: undefined, includeHidden: false };
+  if (glob === undefined || glob === "" || glob === "*" || isFile) return { ...whole, accepts: () => true };
+  const isNegated = glob.startsWith("!");
+  const matches = createGlobMatcher(isNegated ? glob.slice(1) : glob, { braces: true });
+  const includeHidden = !isNegated && /(?:^|[/{,])\.[^./]/.test(glob);
+  const accepts = (path: string): boolean =>
+    matches(path) !== isNegated && (includeHidden || !path.slice(path.lastIndexOf("/") + 1).startsWith("."));
+  const folder = isNegated ? "" : globFolder(glob);
+  if (folder !== "" && isRealFolder(`${asked}/${folder}`)) {
+    const shownFolder = shown === "." ? folder : `${shown}/${folder}`;
+    const acceptsBelow = (path: string): boolean => accepts(`${folder}/${path}`);
+    return { ...whole, start: `${asked}/${folder}`, shown: shownFolder, accepts: acceptsBelow, includeHidden };
+  }
+  return { ...whole, accepts, includeHidden, nameGlob: isEarlyGlob(glob) ? glob : undefined };
+}
+
+/** Whether a folder is where its path says, with no link on the way. */
+function isRealFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && realpathSync.native(path) === path;
+}
+
+/** Whether a glob is on names alone and cannot be read in two ways: `*.ts`, `*.{c,h}`, `Makefile`. */
+function isEarlyGlob(glob: string): boolean {
+  return /^(?:\*\.[\w*.+-]+|\*\.\{[\w,.+-]+\}|[A-Za-z0-9][\w*.+-]*)$/.test(glob);
+}

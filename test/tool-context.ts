@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createOutputStore } from "../src/adapters/outputs/output-store.ts";
+import { createProcesses } from "../src/adapters/processes/processes.ts";
+import { createWorkspace } from "../src/adapters/workspace/files.ts";
+import { createSearch } from "../src/adapters/workspace/search.ts";
+import type { TodoItem } from "../src/core/protocol/display.ts";
+import type { Tool, ToolContext, ToolOutput } from "../src/core/tool.ts";
+
+/** A folder of its own with the real adapters on it, for the tests of tools. */
+export interface ToolBench {
+  readonly root: string;
+  readonly context: ToolContext;
+  /** Parses the input like a model's and runs the tool. */
+  run(tool: Tool, input?: unknown): Promise<ToolOutput>;
+  close(): Promise<void>;
+}
+
+export function createToolBench(files: Record<string, string | Uint8Array> = {}, answer?: string): ToolBench {
+  const folder = mkdtempSync(join(tmpdir(), "waymark-tool-"));
+  const root = join(folder, "project");
+  mkdirSync(root);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  const outputs = createOutputStore({ folder: join(folder, "outputs") });
+  const workspace = createWorkspace({ root });
+  const processes = createProcesses({ root, environment: process.env, openOutput: outputs.create });
+  let items: readonly TodoItem[] = [];
+  const context: ToolContext = {
+    workspace,
+    outputs,
+    processes,
+    search: createSearch({ workspace, environment: process.env }),
+    todos: {
+      read: () => items,
+      replace: (next) => {
+        items = next;
+      },
+    },
+    asker: { ask: async () => answer },
+    code: { isUseful: () => false, query: async () => "" },
+    callId: "call-1",
+    signal: new AbortController().signal,
+    progress: () => {},
+  };
+  return {
+    root,
+    context,
+    run: async (tool, input = {}) => tool.run(tool.parse(input), context),
+    async close() {
+      await processes.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
