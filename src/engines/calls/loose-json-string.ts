@@ -138,7 +138,7 @@ function isClosedBefore(text: string, quote: number): boolean {
 }
 
 function isBareElement(text: string, at: number): boolean {
-  const word = /[A-Za-z_$][\w$.-]{0,60}\s{0,8}(?=[,\]]|$)/y;
+  const word = /[A-Za-z_$][\w$.-]{0,60}\s{0,8}(?=[,\])=]|$)/y;
   word.lastIndex = at;
   return word.test(text);
 }

@@ -1,0 +1,68 @@
+import type { Family, Frame } from "../family.ts";
+import { tryLooseJson } from "../loose-json.ts";
+import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
+import { matchAt, reach, type Source } from "../source.ts";
+
+const HEADER = /\s{0,20}call:([\w.-]{1,128})\s{0,20}(?=\{)/y;
+const QUOTES = ['<|"|>', "<escape>"];
+
+/** Gemma 4 and FunctionGemma: `call:name{key:<|"|>text<|"|>,count:3}`. */
+export const gemma: Family = { name: "gemma", starts: /c/, read: readColonCall };
+
+function readColonCall(source: Source, at: number, frame: Frame): Reading {
+  if (!frame.isFramed) return NOT_A_CALL;
+  const header = matchAt(source, HEADER, at);
+  if (header === null) return NOT_A_CALL;
+  const span = readBraces(source, at + header[0].length);
+  if (span === undefined) return UNFINISHED;
+  const loose = tryLooseJson(span.json);
+  if (!loose.ok || !isObject(loose.value)) return NOT_A_CALL;
+  return { kind: "calls", calls: [{ name: header[1] ?? "", arguments: loose.value, wire: "json", repairs: [] }], end: span.end };
+}
+
+/** The braces from `at` as JSON: texts between the family's own quotes become JSON strings. */
+function readBraces(source: Source, at: number): { json: string; end: number } | undefined {
+  const { text } = source;
+  const parts: string[] = [];
+  let depth = 0;
+  let from = at;
+  for (let index = at; index < text.length; index += 1) {
+    const character = text[index];
+    const quote = character === "<" ? QUOTES.find((mark) => text.startsWith(mark, index)) : undefined;
+    if (quote !== undefined) {
+      const end = text.indexOf(quote, index + quote.length);
+      if (end < 0) break;
+      parts.push(text.slice(from, index), JSON.stringify(text.slice(index + quote.length, end)));
+      from = end + quote.length;
+      index = from - 1;
+    } else if (character === '"' || character === "'") {
+      const end = endOfQuoted(text, index);
+      if (end > 0) index = end;
+    } else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") {
+      depth -= 1;
+      if (depth > 0) continue;
+      parts.push(text.slice(from, index + 1));
+      reach(source, index + 1);
+      return { json: withoutDanglingQuotes(parts.join("")), end: index + 1 };
+    }
+  }
+  reach(source, text.length);
+  return undefined;
+}
+
+const QUOTED_CHARACTERS_MAX = 100_000;
+
+function endOfQuoted(text: string, at: number): number {
+  const last = Math.min(text.length, at + QUOTED_CHARACTERS_MAX);
+  for (let index = at + 1; index < last; index += 1) {
+    if (text[index] === "\\") index += 1;
+    else if (text[index] === text[at]) return index;
+  }
+  return -1;
+}
+
+/** `'text'<|"|>`: a closing mark without an opening one. */
+function withoutDanglingQuotes(json: string): string {
+  return json.includes('<|"|>') ? json.replaceAll('<|"|>', "") : json;
+}

@@ -1,0 +1,198 @@
+import type { Family } from "./family.ts";
+import { readCode } from "./families/fenced.ts";
+import { readHarmony } from "./families/harmony.ts";
+import { readNamedLine } from "./families/line-name.ts";
+import { acceptCall } from "./accept.ts";
+import { reasoningAt } from "./markup.ts";
+import type { RawCall, ToolCall } from "./model.ts";
+import { type Outcome, readRun } from "./runs.ts";
+import { nextIndex, type Source } from "./source.ts";
+
+/** Words that begin a call without a bracket. */
+const WORDS = ["functools[", "function call<|", "Action:", "Ação:", "Acao:"];
+const BRACKETS = /[<[{`◁]/g;
+/** Looking ahead in vain may cost this many times the length of the text; then the rest is content. */
+const WORK_FACTOR = 24;
+const WORK_MIN = 4_000_000;
+
+export interface Scan {
+  /** Content in the order of the text; joined it is the content. */
+  readonly parts: readonly string[];
+  readonly calls: readonly ToolCall[];
+  /** Everything before this offset is decided whatever text may follow. */
+  readonly decided: number;
+  /** A stray end of reasoning took back what stood before it. */
+  readonly isReset: boolean;
+}
+
+export interface ScanOptions {
+  readonly families: readonly Family[];
+  /** More text may follow: stop at the first place that it could change. */
+  readonly isOpen: boolean;
+  /** What stands before the text: nothing yet, so that a bare name on the first line may be a call. */
+  readonly isStart: boolean;
+}
+
+interface State {
+  parts: string[];
+  calls: ToolCall[];
+  from: number;
+  at: number;
+  work: number;
+  isReset: boolean;
+  /** How much of `parts` and `calls` stood before the end of the first reasoning block that did not begin the text. */
+  mark: { readonly parts: number; readonly calls: number } | undefined;
+  hasReasoned: boolean;
+}
+
+/** Walks once over the text from bracket to bracket and tells calls, markup and content apart. */
+export function scan(source: Source, options: ScanOptions): Scan {
+  const { text } = source;
+  const state: State = { parts: [], calls: [], from: 0, at: 0, work: 0, isReset: false, mark: undefined, hasReasoned: false };
+  const workMax = Math.max(WORK_MIN, text.length * WORK_FACTOR);
+  if (options.isStart) {
+    source.furthest = 0;
+    const outcome = readFirstLine(source);
+    if (options.isOpen && source.furthest >= text.length) return result(state);
+    if (outcome.kind !== "none") apply(state, outcome, source);
+  }
+  while (state.at < text.length) {
+    const at = nextTrigger(source, state.at);
+    if (at < 0 || state.work > workMax) {
+      state.at = text.length;
+      break;
+    }
+    state.at = at;
+    source.furthest = at;
+    const outcome = readAt(source, at, options.families, state);
+    if (options.isOpen && isUndecided(source, outcome, at)) break;
+    const before = state.at;
+    apply(state, outcome, source);
+    state.work += Math.max(0, source.furthest - Math.max(state.at, before));
+  }
+  const end = options.isOpen ? state.at : text.length;
+  if (state.from < end) state.parts.push(text.slice(state.from, end));
+  return { ...result(state), decided: end };
+}
+
+function result(state: State): Scan {
+  return { parts: state.parts, calls: state.calls, decided: state.at, isReset: state.isReset };
+}
+
+function nextTrigger(source: Source, from: number): number {
+  BRACKETS.lastIndex = from;
+  const bracket = BRACKETS.exec(source.text)?.index ?? -1;
+  let nearest = bracket;
+  const reached = source.furthest;
+  for (const word of WORDS) {
+    const found = nextIndex(source, word, from);
+    if (found >= 0 && (nearest < 0 || found < nearest)) nearest = found;
+  }
+  source.furthest = reached;
+  return nearest;
+}
+
+type Step = Outcome | { readonly kind: "reset"; readonly end: number } | { readonly kind: "reasoning"; readonly end: number };
+
+function readAt(source: Source, at: number, families: readonly Family[], state: State): Step {
+  const character = source.text[at];
+  if (character === "`") return readCode(source, at, families);
+  const reasoning = reasoningAt(source, at);
+  if (reasoning?.kind === "closing") return state.hasReasoned && state.mark === undefined ? { kind: "none" } : { kind: "reset", end: reasoning.end };
+  if (reasoning !== undefined) return { kind: "reasoning", end: reasoning.end };
+  const harmony = character === "<" ? readHarmony(source, at) : undefined;
+  if (harmony?.kind === "calls") return acceptAll(harmony.calls, harmony.end, source);
+  if (harmony !== undefined) return { kind: "markup", end: harmony.end };
+  return readRun(source, at, families);
+}
+
+function readFirstLine(source: Source): Outcome {
+  const reading = readNamedLine(source, 0);
+  return reading.kind === "calls" ? acceptAll(reading.calls, reading.end, source) : { kind: "none" };
+}
+
+function acceptAll(raw: readonly RawCall[], end: number, source: Source): Outcome {
+  const calls: ToolCall[] = [];
+  for (const one of raw) {
+    const acceptance = acceptCall(one, source.tools);
+    if (acceptance.kind === "accepted") calls.push(acceptance.call);
+  }
+  return calls.length === 0 ? { kind: "markup", end } : { kind: "calls", calls, end };
+}
+
+/** Whether later text could change what was found here. */
+function isUndecided(source: Source, outcome: Step, at: number): boolean {
+  if (source.furthest >= source.text.length) return true;
+  if (outcome.kind !== "none" && outcome.kind !== "text") return false;
+  return mayBeBeginning(source.text.slice(at, at + BEGINNING_CHARACTERS_MAX));
+}
+
+const BEGINNING_CHARACTERS_MAX = 160;
+const BEGINNINGS =
+  /^(?:<[/|｜]?[^<>\n]{0,150}|<\|?[\w ]{0,40}>?\s{0,20}[\w.:]{0,100}|[{[][{[\s]{0,40}["']?\w{0,40}["']?\s{0,20}:?\s{0,20}|\[[\w./ ]{0,140}\(?|\[Calling tools?:[\s\w.]{0,100}|`{1,2}[^`\n]{0,150}|`{3,}[^\n]{0,100}\n?\s{0,20})$/;
+
+function mayBeBeginning(rest: string): boolean {
+  return rest.length < BEGINNING_CHARACTERS_MAX && BEGINNINGS.test(rest);
+}
+
+function apply(state: State, step: Step, source: Source): void {
+  const { text } = source;
+  switch (step.kind) {
+    case "none":
+      state.at += 1;
+      return;
+    case "text":
+      state.at = Math.max(step.end, state.at + 1);
+      return;
+    case "calls":
+      state.parts.push(beforeCall(text.slice(state.from, state.at)));
+      state.calls.push(...step.calls);
+      moveTo(state, step.end);
+      return;
+    case "markup":
+      state.parts.push(text.slice(state.from, state.at));
+      moveTo(state, step.end);
+      return;
+    case "unfinished":
+      state.parts.push(text.slice(state.from, state.at));
+      moveTo(state, text.length);
+      return;
+    case "reasoning":
+      state.parts.push(text.slice(state.from, state.at));
+      if (!state.hasReasoned && state.parts.some((part) => part.trim() !== ""))
+        state.mark = { parts: state.parts.length, calls: state.calls.length };
+      state.hasReasoned = true;
+      moveTo(state, step.end);
+      return;
+    case "reset":
+      state.parts.push(text.slice(state.from, state.at));
+      reset(state, text, step.end);
+      return;
+  }
+}
+
+/** `Action:` in front of a fenced call belongs to the call. */
+function beforeCall(content: string): string {
+  return content.endsWith(":") || /:\s*$/.test(content.slice(-20)) ? content.replace(/(?:^|\n)Action:\s*$/, "") : content;
+}
+
+function moveTo(state: State, end: number): void {
+  state.at = Math.max(end, state.at);
+  state.from = state.at;
+}
+
+/** All before the end of reasoning was reasoning, and calls in it must not run. */
+function reset(state: State, text: string, end: number): void {
+  const mark = state.mark;
+  state.isReset = true;
+  state.hasReasoned = true;
+  state.mark = undefined;
+  if (mark === undefined) {
+    state.parts = [];
+    state.calls = [];
+  } else {
+    state.parts = [...state.parts.slice(mark.parts), text.slice(state.at, end)];
+    state.calls = state.calls.slice(mark.calls);
+  }
+  moveTo(state, end);
+}
