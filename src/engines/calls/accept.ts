@@ -5,7 +5,7 @@ import { isObject, type JsonSchema, type RawCall, type ToolCall } from "./model.
 import { textToValue } from "./text-values.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { validateArguments } from "./validate.ts";
-import type { Coercion } from "./validate-report.ts";
+import type { Coercion, Problem } from "./validate-report.ts";
 
 export type Acceptance =
   | { readonly kind: "accepted"; readonly call: ToolCall }
@@ -22,13 +22,23 @@ export function acceptCall(raw: RawCall, tools: ToolIndex): Acceptance {
   const repairs = [...raw.repairs];
   if (name !== raw.name.trim() && !raw.name.endsWith(name)) repairs.push(`took the name "${raw.name}" as "${name}"`);
   const given = argumentsOf(raw, schema);
+  if (typeof given === "string" && raw.repairs.length > 0) return { kind: "rejected" };
   if (schema === undefined) return accepted(name, given, repairs);
   if (typeof given === "string" && !typesOf(resolveSchema(schema, schema)).includes("string")) return { kind: "rejected" };
   const validation = validateArguments(given, schema, { dropUnknown: true, withoutDefaults: true });
-  const isMistyped = !validation.ok && validation.problems.some(({ kind }) => kind === "type" || kind === "choice");
+  const isMistyped = !validation.ok && validation.problems.some(isMistake);
   if (isMistyped && raw.wire === "json") return { kind: "rejected" };
+  if (raw.arguments === null && !validation.ok) return { kind: "rejected" };
+  // A quote that was no quote may have cut a text in two: then a member appears that the tool does not know.
+  const isCut = raw.repairs.some((repair) => repair.includes("string"));
+  if (isCut && validation.coercions.some(({ what }) => what.startsWith("dropped"))) return { kind: "rejected" };
   repairs.push(...validation.coercions.filter(isWorthTelling).map(({ path, what }) => `${path}: ${what}`));
   return accepted(name, validation.value, repairs);
+}
+
+/** A scalar of another kind is no slip of form. A structure where text is wanted may still be what the tool can use. */
+function isMistake(problem: Problem): boolean {
+  return problem.kind === "choice" || (problem.actual !== undefined && problem.actual !== "object" && problem.actual !== "array");
 }
 
 function isWorthTelling(coercion: Coercion): boolean {

@@ -2,7 +2,7 @@ import type { Family } from "./family.ts";
 import { FAMILIES } from "./families/index.ts";
 import type { CallFamily, Extraction, ToolDefinition } from "./model.ts";
 import { scan } from "./scanner.ts";
-import { sourceOf } from "./source.ts";
+import { sourceOf, withoutSeparators } from "./source.ts";
 import { indexTools, type ToolIndex } from "./tool-index.ts";
 
 export interface ExtractOptions {
@@ -34,12 +34,6 @@ function extractAs(text: string, tools: ToolIndex, families: readonly Family[]):
   return { calls, content: withoutPartialTag(parts.join("")) };
 }
 
-/** MiniMax M3 puts a separator in front of every tag. */
-export function withoutSeparators(text: string): string {
-  return text.includes(SEPARATOR) ? text.replaceAll(SEPARATOR, "") : text;
-}
-
-export const SEPARATOR = "]<]minimax[>[";
 /** Tags of which a broken-off beginning at the end of a text is no content. */
 const PARTIAL_TAGS = ["<tool_call>", "</tool_call>", "<think>", "</think>", "<function=", "<|tool_call", "[TOOL_CALLS]"];
 
@@ -47,5 +41,5 @@ function withoutPartialTag(content: string): string {
   const at = Math.max(content.lastIndexOf("<"), content.lastIndexOf("[TOOL"));
   if (at < 0 || content.length - at < 3) return content;
   const rest = content.slice(at);
-  return PARTIAL_TAGS.some((tag) => tag.startsWith(rest)) ? content.slice(0, at) : content;
+  return PARTIAL_TAGS.some((tag) => tag.startsWith(rest) && tag !== rest) ? content.slice(0, at) : content;
 }

@@ -105,6 +105,8 @@ export function callsOf(value: unknown, repairs: readonly string[]): readonly Ra
   if (Array.isArray(value)) {
     if (value.length === 0) return undefined;
     const calls = value.map((element) => callOf(element, repairs));
+    const named = value.filter((element) => hasArguments(element)).length;
+    if (named > 0 && named < value.length) return undefined;
     return calls.every((call) => call !== undefined) ? calls : undefined;
   }
   if (isObject(value) && Array.isArray(value["tool_calls"])) return callsOf(value["tool_calls"], repairs);

@@ -57,6 +57,8 @@ export interface RawCall {
 export type Reading =
   | { readonly kind: "calls"; readonly calls: readonly RawCall[]; readonly end: number }
   | { readonly kind: "none" }
+  /** Meant as a call and unusable: content up to `end`, in which nothing else is looked for. */
+  | { readonly kind: "refused"; readonly end: number }
   | { readonly kind: "unfinished" };
 
 export const NOT_A_CALL: Reading = { kind: "none" };

@@ -1,5 +1,5 @@
 import { readJsonSpan } from "./json-spans.ts";
-import { NOT_A_CALL, type Reading, UNFINISHED } from "./model.ts";
+import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "./model.ts";
 import { matchAt, skipSpace, type Source } from "./source.ts";
 
 /**
@@ -16,5 +16,6 @@ export function readNamedJson(source: Source, at: number, header: RegExp, closer
   const reading = readJsonSpan(source, start, closers);
   if (reading.kind !== "json") return reading;
   const { value, end, repairs } = reading.span;
+  if (!isObject(value)) return NOT_A_CALL;
   return { kind: "calls", calls: [{ name: match[1] ?? "", arguments: value, wire: "json", repairs }], end };
 }

@@ -2,7 +2,7 @@ import { acceptCall } from "./accept.ts";
 import { type Family, type Frame, UNFRAMED } from "./family.ts";
 import { tokenAt } from "./markup.ts";
 import { type Reading, type ToolCall } from "./model.ts";
-import { skipSpace, type Source } from "./source.ts";
+import { matchAt, skipSpace, type Source } from "./source.ts";
 
 /** What stands at a place, held against the tools. */
 export type Outcome =
@@ -37,6 +37,7 @@ export function readRun(source: Source, at: number, families: readonly Family[],
       continue;
     }
     const next = nextPart(source, position, calls.length > 0);
+    if (calls.length > 0 && next >= source.text.length && source.text[skipSpace(source, position)] === "}") end = next;
     if (next > position && tokenAt(source, next) !== undefined && (calls.length > 0 || frame.isFramed)) {
       position = next;
       continue;
@@ -44,6 +45,7 @@ export function readRun(source: Source, at: number, families: readonly Family[],
     const isSpent = calls.length > 0 && !frame.isFramed && source.text[next] === "<" && next > position;
     const reading = isSpent ? undefined : readPayload(source, next, frame, families);
     if (reading === undefined || reading.kind === "none") break;
+    if (reading.kind === "refused") return calls.length > 0 ? { kind: "calls", calls, end } : { kind: "text", end: reading.end };
     if (reading.kind === "unfinished") return calls.length > 0 ? { kind: "calls", calls, end } : { kind: "unfinished" };
     const outcome = accept(reading, source);
     if (outcome.kind !== "calls") {
@@ -63,7 +65,11 @@ export function readRun(source: Source, at: number, families: readonly Family[],
 function nextPart(source: Source, at: number, isBetween: boolean): number {
   const next = skipSpace(source, at);
   const character = source.text[next];
-  return isBetween && (character === "," || character === ";") ? skipSpace(source, next + 1) : next;
+  if (!isBetween) return next;
+  if (character === "," || character === ";") return skipSpace(source, next + 1);
+  if (character !== "}") return next;
+  const after = skipSpace(source, next + 1);
+  return after >= source.text.length || tokenAt(source, after) !== undefined ? after : next;
 }
 
 function readPayload(source: Source, at: number, frame: Frame, families: readonly Family[]): Reading | undefined {
@@ -73,7 +79,7 @@ function readPayload(source: Source, at: number, frame: Frame, families: readonl
   for (const family of families) {
     if (!family.starts.test(character)) continue;
     const reading = family.read(source, at, frame);
-    if (reading.kind === "calls") return reading;
+    if (reading.kind === "calls" || reading.kind === "refused") return reading;
     if (reading.kind === "unfinished") unfinished ??= reading;
   }
   return unfinished;
@@ -85,11 +91,17 @@ function accept(reading: Reading & { readonly kind: "calls" }, source: Source): 
   let isRejected = false;
   for (const raw of reading.calls) {
     const acceptance = acceptCall(raw, source.tools);
-    if (acceptance.kind === "dangerous") return { kind: "markup", end: afterCloser(source, reading.end) };
+    if (acceptance.kind === "dangerous") return { kind: "markup", end: afterClosers(source, reading.end) };
     if (acceptance.kind === "accepted") calls.push(acceptance.call);
     else isRejected = true;
   }
   return isRejected ? { kind: "text", end: afterCloser(source, reading.end) } : { kind: "calls", calls, end: reading.end };
+}
+
+const CLOSING_TAGS = /(?:\s{0,20}<\/[\w:=]{1,60}>){1,20}/y;
+
+function afterClosers(source: Source, at: number): number {
+  return at + (matchAt(source, CLOSING_TAGS, at)?.[0].length ?? 0);
 }
 
 function afterCloser(source: Source, at: number): number {

@@ -53,17 +53,18 @@ export function scan(source: Source, options: ScanOptions): Scan {
   if (options.isStart) {
     source.furthest = 0;
     const outcome = readFirstLine(source);
-    if (options.isOpen && source.furthest >= text.length) return result(state);
+    if (options.isOpen && (Math.max(source.furthest, source.wanted) >= text.length && mayBeNamedLine(source))) return result(state);
     if (outcome.kind !== "none") apply(state, outcome, source);
   }
   while (state.at < text.length) {
     const at = nextTrigger(source, state.at);
     if (at < 0 || state.work > workMax) {
-      state.at = text.length;
+      state.at = options.isOpen ? Math.max(state.at, beforeWordPrefix(text)) : text.length;
       break;
     }
     state.at = at;
     source.furthest = at;
+    source.wanted = 0;
     const outcome = readAt(source, at, options.families, state);
     if (options.isOpen && isUndecided(source, outcome, at)) break;
     const before = state.at;
@@ -91,6 +92,23 @@ function nextTrigger(source: Source, from: number): number {
   source.furthest = reached;
   return nearest;
 }
+
+/** The first line may yet turn out to be the name of a tool. */
+function mayBeNamedLine(source: Source): boolean {
+  const line = source.text.trimStart();
+  return line === "" || source.tools.names.some((name) => name.startsWith(line) || line.startsWith(name));
+}
+
+/** Where a word that begins a call is itself only beginning at the end of the text; else the end. */
+function beforeWordPrefix(text: string): number {
+  for (let at = Math.max(0, text.length - PREFIX_CHARACTERS_MAX); at < text.length; at += 1) {
+    const rest = text.slice(at);
+    if (WORDS.some((word) => word.startsWith(rest))) return at;
+  }
+  return text.length;
+}
+
+const PREFIX_CHARACTERS_MAX = 14;
 
 type Step = Outcome | { readonly kind: "reset"; readonly end: number } | { readonly kind: "reasoning"; readonly end: number };
 
@@ -121,18 +139,20 @@ function acceptAll(raw: readonly RawCall[], end: number, source: Source): Outcom
 }
 
 /** Whether later text could change what was found here. */
-function isUndecided(source: Source, outcome: Step, at: number): boolean {
-  if (source.furthest >= source.text.length) return true;
-  if (outcome.kind !== "none" && outcome.kind !== "text") return false;
-  return mayBeBeginning(source.text.slice(at, at + BEGINNING_CHARACTERS_MAX));
+function isUndecided(source: Source, step: Step, at: number): boolean {
+  const { text } = source;
+  if (source.furthest >= text.length) return true;
+  if (source.wanted < text.length) return false;
+  return (step.kind !== "none" && step.kind !== "text") || !isSurelyContent(text.slice(at, source.wanted));
 }
 
-const BEGINNING_CHARACTERS_MAX = 160;
-const BEGINNINGS =
-  /^(?:<[/|｜]?[^<>\n]{0,150}|<\|?[\w ]{0,40}>?\s{0,20}[\w.:]{0,100}|[{[][{[\s]{0,40}["']?\w{0,40}["']?\s{0,20}:?\s{0,20}|\[[\w./ ]{0,140}\(?|\[Calling tools?:[\s\w.]{0,100}|`{1,2}[^`\n]{0,150}|`{3,}[^\n]{0,100}\n?\s{0,20})$/;
+/** Brackets of ordinary prose and code need not wait: an operator, a list of numbers, a link, a tag of HTML. */
+const CONTENT =
+  /^(?:<[^A-Za-z/|｜_!]|<\/?(?:[a-eg-hj-zA-Z][a-z0-9]{0,15}|i|img|input|font|form|footer|figure)[ >]|\[[^A-Za-z{[_/\s]|\[(?!Calling)[^\]\n(]{0,60}[\]:;=]|\{\s{0,40}[^\s"'a-z{[]|`{1,2}[^`\n]{1,60}[`\n])/;
+const NOT_HTML = /^<\/?(?:think|tool|call|seed|param|arg|reason|thought)/;
 
-function mayBeBeginning(rest: string): boolean {
-  return rest.length < BEGINNING_CHARACTERS_MAX && BEGINNINGS.test(rest);
+function isSurelyContent(rest: string): boolean {
+  return CONTENT.test(rest) && !NOT_HTML.test(rest);
 }
 
 function apply(state: State, step: Step, source: Source): void {
@@ -145,7 +165,7 @@ function apply(state: State, step: Step, source: Source): void {
       state.at = Math.max(step.end, state.at + 1);
       return;
     case "calls":
-      state.parts.push(beforeCall(text.slice(state.from, state.at)));
+      state.parts.push(text.slice(state.from, state.at));
       state.calls.push(...step.calls);
       moveTo(state, step.end);
       return;
@@ -169,11 +189,6 @@ function apply(state: State, step: Step, source: Source): void {
       reset(state, text, step.end);
       return;
   }
-}
-
-/** `Action:` in front of a fenced call belongs to the call. */
-function beforeCall(content: string): string {
-  return content.endsWith(":") || /:\s*$/.test(content.slice(-20)) ? content.replace(/(?:^|\n)Action:\s*$/, "") : content;
 }
 
 function moveTo(state: State, end: number): void {

@@ -9,11 +9,13 @@ export interface Source {
   readonly tools: ToolIndex;
   /** Furthest offset looked at since it was last set back. */
   furthest: number;
+  /** Offset up to which text is needed before a refusal near the end of the text is final. */
+  wanted: number;
   readonly known: Map<string, { from: number; found: number }>;
 }
 
 export function sourceOf(text: string, tools: ToolIndex): Source {
-  return { text, tools, furthest: 0, known: new Map() };
+  return { text, tools, furthest: 0, wanted: 0, known: new Map() };
 }
 
 export function reach(source: Source, offset: number): void {
@@ -46,10 +48,14 @@ export function nextOf(source: Source, needles: readonly string[], from: number)
   return nearest;
 }
 
+/** A piece of markup that is not recognised may be one that is not complete, if less than this follows. */
+const MARKUP_CHARACTERS_MAX = 64;
+
 /** A match of a sticky pattern at `at`; the pattern must be bounded in what it can consume. */
 export function matchAt(source: Source, pattern: RegExp, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   const match = pattern.exec(source.text);
+  if (match === null) source.wanted = Math.max(source.wanted, at + MARKUP_CHARACTERS_MAX);
   reach(source, match === null ? at + 1 : at + match[0].length);
   return match;
 }
@@ -64,4 +70,11 @@ export function skipSpace(source: Source, at: number): number {
   }
   reach(source, index);
   return index;
+}
+
+/** MiniMax M3 puts this in front of every tag. */
+export const SEPARATOR = "]<]minimax[>[";
+
+export function withoutSeparators(text: string): string {
+  return text.includes(SEPARATOR) ? text.replaceAll(SEPARATOR, "") : text;
 }

@@ -83,7 +83,7 @@ export function childElements(text: string): readonly ChildElement[] | undefined
   const children: ChildElement[] = [];
   let at = 0;
   while (at < text.length) {
-    const opening = /\s*<([A-Za-z_][\w.-]{0,80})(?:\s[^<>]{0,200})?(\/?)>/y;
+    const opening = /\s*<([A-Za-z_][\w.-]{0,80})(?:\s(?:[^<>"']|"[^"]{0,200}"|'[^']{0,200}'){0,200})?(\/?)>/y;
     opening.lastIndex = at;
     const match = opening.exec(text);
     if (match === null) return text.slice(at).trim() === "" ? children : undefined;

@@ -1,3 +1,4 @@
+import type { JsonType } from "./json-schema.ts";
 import type { JsonObject } from "./model.ts";
 
 export interface Coercion {
@@ -11,6 +12,8 @@ export interface Problem {
   readonly path: string;
   readonly kind: "type" | "required" | "unknown" | "value" | "choice";
   readonly message: string;
+  /** Of a `type` problem: what was given. */
+  readonly actual?: JsonType;
 }
 
 /** One walk over a value. */

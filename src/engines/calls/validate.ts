@@ -64,7 +64,8 @@ function coerceValue(value: unknown, schema: JsonObject, path: string, check: Ch
   const coerced = coerceToTypes(value, types);
   if (coerced === undefined) {
     const wanted = types.join(" or ");
-    report(check, path, "type", `Give ${named(path)} as ${withArticle(wanted)}; it was ${withArticle(typeOf(value))}.`);
+    const message = `Give ${named(path)} as ${withArticle(wanted)}; it was ${withArticle(typeOf(value))}.`;
+    check.problems.push({ path, kind: "type", message, actual: typeOf(value) });
     return { value, isWrong: true };
   }
   if (coerced.how !== undefined) check.coercions.push({ path, what: coerced.how });
@@ -85,15 +86,24 @@ function checkBranches(value: unknown, schema: JsonObject, path: string, check: 
     report(check, path, "choice", `Give ${named(path)} in exactly one of its forms; it fits ${unchanged.length} of them.`);
     return value;
   }
+  const isCutToFit = fitting.length > 1 && fitting.every((attempt) => attempt.coercions.some(isDrop));
+  if (Array.isArray(schema["oneOf"]) && isCutToFit) {
+    report(check, path, "choice", `Give ${named(path)} in exactly one of its forms; it mixes several.`);
+    return value;
+  }
   const best = unchanged[0] ?? fitting[0];
   if (best !== undefined) {
     check.coercions.push(...best.coercions);
     return best.value;
   }
   const nearest = tries.reduce((left, right) => (right.problems.length < left.problems.length ? right : left));
-  report(check, path, nearest.problems[0]?.kind ?? "choice", `${named(path, true)} fits none of its ${branches.length} forms.`);
+  report(check, path, "value", `${named(path, true)} fits none of its ${branches.length} forms.`);
   check.problems.push(...nearest.problems);
   return value;
+}
+
+function isDrop(coercion: Coercion): boolean {
+  return coercion.what.startsWith("dropped");
 }
 
 function checkChoice(value: unknown, schema: JsonObject, path: string, check: Check): unknown {

@@ -37,14 +37,20 @@ function readBraces(source: Source, at: number): { json: string; end: number } |
       index = from - 1;
     } else if (character === '"' || character === "'") {
       const end = endOfQuoted(text, index);
-      if (end > 0) index = end;
+      if (end < 0) continue;
+      index = end;
+      const dangling = QUOTES.find((mark) => text.startsWith(mark, end + 1));
+      if (dangling === undefined) continue;
+      parts.push(text.slice(from, end + 1));
+      from = end + 1 + dangling.length;
+      index = from - 1;
     } else if (character === "{" || character === "[") depth += 1;
     else if (character === "}" || character === "]") {
       depth -= 1;
       if (depth > 0) continue;
       parts.push(text.slice(from, index + 1));
       reach(source, index + 1);
-      return { json: withoutDanglingQuotes(parts.join("")), end: index + 1 };
+      return { json: parts.join(""), end: index + 1 };
     }
   }
   reach(source, text.length);
@@ -60,9 +66,4 @@ function endOfQuoted(text: string, at: number): number {
     else if (text[index] === text[at]) return index;
   }
   return -1;
-}
-
-/** `'text'<|"|>`: a closing mark without an opening one. */
-function withoutDanglingQuotes(json: string): string {
-  return json.includes('<|"|>') ? json.replaceAll('<|"|>', "") : json;
 }

@@ -1,7 +1,7 @@
 import type { Family, Frame } from "../family.ts";
 import { balancedEnd, callsOf, readJsonSpan } from "../json-spans.ts";
 import { NOT_A_CALL, type RawCall, type Reading, UNFINISHED } from "../model.ts";
-import { reach, skipSpace, type Source } from "../source.ts";
+import { nextIndex, reach, skipSpace, type Source } from "../source.ts";
 
 /** What may end JSON whose quotes are broken: the closing tags and tokens of all families that frame JSON. */
 export const JSON_CLOSERS: readonly string[] = [
@@ -25,7 +25,19 @@ export const hermes: Family = { name: "hermes", starts: /[{[]/, read: readFramed
 
 function readFramedJson(source: Source, at: number, frame: Frame): Reading {
   if (!frame.isFramed) return NOT_A_CALL;
-  return readJsonCalls(source, at);
+  const reading = readJsonCalls(source, at);
+  if (!/^<\w/.test(frame.opener)) return reading;
+  const isOpenList = reading.kind === "calls" && reading.end >= source.text.length && source.text[at] === "[";
+  return reading.kind === "none" || (isOpenList && balancedEnd(source, at) < 0) ? refused(source, at, frame.opener) : reading;
+}
+
+/** A tag announced a call and what it holds is none: content as it stands, up to the end of the frame. */
+function refused(source: Source, at: number, opener: string): Reading {
+  const closer = opener.replace("<", "</");
+  const end = nextIndex(source, closer, at);
+  const next = nextIndex(source, opener, at);
+  if (next >= 0 && (end < 0 || next < end)) return { kind: "refused", end: next };
+  return { kind: "refused", end: end < 0 ? source.text.length : end + closer.length };
 }
 
 /** The JSON calls at `at`; from a list that the text breaks off, those that are complete. */

@@ -5,7 +5,7 @@ import { isObject, NOT_A_CALL, type RawCall, type Reading, UNFINISHED } from "..
 import { isTruncated } from "../repair-arguments.ts";
 import { matchAt, reach, skipSpace, type Source } from "../source.ts";
 
-const CALL = /\s{0,40}([A-Za-z_][\w.-]{0,127})\(/y;
+const CALL = /\s{0,40}(?:call:)?([A-Za-z_][\w.-]{0,127})\(/y;
 const KEYWORD = /\s{0,40}([A-Za-z_]\w{0,127})\s{0,20}=(?!=)/y;
 const ANNOUNCED = /\[Calling tools?:\s{0,8}(?=[A-Za-z_][\w.-]{0,127}\()/y;
 const CALLS_MAX = 1_000;

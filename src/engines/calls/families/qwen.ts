@@ -1,7 +1,7 @@
 import type { Family, Frame } from "../family.ts";
 import { readJsonSpan } from "../json-spans.ts";
 import { setOwn } from "../loose-json-cursor.ts";
-import { isObject, NOT_A_CALL, type RawCall, type Reading, UNFINISHED } from "../model.ts";
+import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
 import { matchAt, nextOf, skipSpace, type Source } from "../source.ts";
 import { closingTag, decodeEntities, literalOf, plainText, withoutEdgeBreaks } from "../text-values.ts";
 
@@ -13,7 +13,7 @@ const OPENING = new RegExp(
 /** An opening that lost its bracket, right after the markup that announces it. */
 const BARE_OPENING = /(function)=([\w.-]{1,128})(\/?)>/y;
 const PARAMETER = new RegExp(
-  `<${PREFIX}(parameter|param|arg|argument)(?:\\s{0,4}=\\s{0,4}|\\s{1,8}name\\s{0,4}=\\s{0,4})["']?([^"'<>\\n]{1,128}?)["']?(\\s[^<>]{0,100}?)?(/?)>`,
+  `<${PREFIX}(parameter|param|arg|argument)(?:\\s{0,4}=\\s{0,4}|\\s{1,8}name\\s{0,4}=\\s{0,4})["']?([^"'<>\\n]{1,128}?)["']?(\\s{1,8}\\w{1,40}\\s{0,4}=[^<>]{0,100}?)?(/?)>`,
   "y",
 );
 /** `<parameter>name</parameter>value</parameter>`. */
@@ -59,12 +59,11 @@ function afterClosing(source: Source, at: number): number | undefined {
 
 function readParameters(source: Source, name: string, start: number): Reading {
   const texts: Record<string, unknown> = {};
-  const seen: RawCall["repairs"][number][] = [];
   let position = start;
   let count = 0;
   for (;;) {
     const closed = afterClosing(source, position);
-    if (closed !== undefined) return one(name, texts, closed);
+    if (closed !== undefined) return one(name, texts, afterLeftovers(source, closed));
     const at = skipSpace(source, position);
     const parameter = readParameter(source, at);
     if (parameter === undefined) {
@@ -74,10 +73,20 @@ function readParameters(source: Source, name: string, start: number): Reading {
     if (parameter.end < 0) return UNFINISHED;
     if (Object.hasOwn(texts, parameter.key) && !parameter.mayRepeat) return NOT_A_CALL;
     setOwn(texts, parameter.key, parameter.value);
-    seen.push(parameter.key);
     count += 1;
     position = parameter.end;
   }
+}
+
+/** Parameters after the end of their call belong to no call, and are no content either. */
+function afterLeftovers(source: Source, at: number): number {
+  let position = at;
+  while (matchAt(source, PARAMETER, position) !== null) {
+    const leftover = readParameter(source, position);
+    if (leftover === undefined || leftover.end < 0) break;
+    position = leftover.end;
+  }
+  return position;
 }
 
 interface Parameter {

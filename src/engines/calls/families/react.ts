@@ -4,8 +4,11 @@ import { readJsonSpan } from "../json-spans.ts";
 import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
 import { matchAt, nextOf, skipSpace, type Source } from "../source.ts";
 import { literalOf } from "../text-values.ts";
+import { readJsonCalls } from "./hermes.ts";
 
 const ACTION = /(?:Action|Ação|Acao|Tool|Ferramenta)[ \t]{0,4}:[ \t]{0,8}[`*"]{0,3}([\w.-]{1,128})[`*"]{0,3}[ \t]{0,8}\r?\n/y;
+const BRACKET = /[{[]/y;
+const FENCED = /Action[ \t]{0,4}:\s{0,20}```(?:json)?/y;
 const INPUT = /\s{0,20}(?:Action[ _]Input|Entrada da Ação|Entrada da Acao|Input|Arguments|Args)[ \t]{0,4}:[ \t]{0,8}/y;
 const FENCE = /\s{0,20}```(?:json)?\s{0,20}/y;
 const FENCE_END = /\s{0,20}```/y;
@@ -16,6 +19,8 @@ export const react: Family = { name: "react", starts: /[ATF]/, read: readAction 
 
 function readAction(source: Source, at: number, _frame: Frame): Reading {
   if (at > 0 && source.text[at - 1] !== "\n") return NOT_A_CALL;
+  const fenced = matchAt(source, FENCED, at);
+  if (fenced !== null) return readFencedAction(source, at + fenced[0].length);
   const action = matchAt(source, ACTION, at);
   const name = action?.[1] ?? "";
   if (action === null || source.tools.resolve(name) === undefined) return NOT_A_CALL;
@@ -37,6 +42,15 @@ function readAction(source: Source, at: number, _frame: Frame): Reading {
   const given = plainInput(source, name, source.text.slice(start, end).trim());
   if (given === undefined) return body >= source.text.length ? UNFINISHED : NOT_A_CALL;
   return { kind: "calls", calls: [{ name, arguments: given, wire: "json", repairs: [] }], end };
+}
+
+/** `Action:` and a fenced object or list of calls (Cohere, generic templates). */
+function readFencedAction(source: Source, at: number): Reading {
+  const start = skipSpace(source, at);
+  if (matchAt(source, BRACKET, start) === null) return NOT_A_CALL;
+  const reading = readJsonCalls(source, start);
+  if (reading.kind !== "calls") return reading;
+  return { ...reading, end: reading.end + (matchAt(source, FENCE_END, reading.end)?.[0].length ?? 0) };
 }
 
 /** Plain text is the one argument that the tool needs, or its only one. */

@@ -24,7 +24,7 @@ function readNamedTags(source: Source, at: number, frame: Frame): Reading {
   if (end < 0) return frame.isFramed || !source.tools.isOpen ? UNFINISHED : NOT_A_CALL;
   const body = plainText(source.text.slice(start, end));
   const schema = source.tools.schemaOf(name);
-  const texts = argumentsIn(body, schema);
+  const texts = argumentsIn(body, schema, source.tools.isOpen);
   return texts === undefined ? NOT_A_CALL : called(name, texts, end + closer.length);
 }
 
@@ -32,7 +32,7 @@ function readNamedTags(source: Source, at: number, frame: Frame): Reading {
 function outerEnd(source: Source, tag: string, start: number): number {
   const closer = `</${tag}>`;
   const first = nextIndex(source, closer, start);
-  if (first < 0 || !source.text.slice(start, start + 200).includes(`<${tag}>`)) return first;
+  if (first < 0 || !source.text.startsWith(`<${tag}>`, start)) return first;
   const second = source.text.indexOf(closer, first + closer.length);
   reach(source, second < 0 ? source.text.length : second);
   return second < 0 ? first : second;
@@ -48,11 +48,12 @@ function isToolLike(tag: string): boolean {
 }
 
 /** Parameter tags, YAML, or nothing; undefined where a parameter stands twice that must not. */
-function argumentsIn(body: string, schema: unknown): Readonly<Record<string, unknown>> | undefined {
+function argumentsIn(body: string, schema: unknown, isOpen: boolean): Readonly<Record<string, unknown>> | undefined {
   if (body.trim() === "") return {};
   const root: JsonSchema = schema === undefined ? true : resolveSchema(schema, schema);
   const children = childElements(body);
   if (children !== undefined) return fromChildren(children, root, schema);
+  if (isOpen) return undefined;
   if (!body.trimStart().startsWith("<")) {
     const mapping = readYamlMapping(body);
     if (mapping !== undefined && mentionsParameter(mapping, root)) return mapping;
