@@ -21,7 +21,8 @@ interface Judge {
 }
 
 const FILES = ["open.json"];
-const percent = (part: number, whole: number): string => `${part}/${whole} (${((100 * part) / Math.max(1, whole)).toFixed(1)} %)`;
+const percent = (part: number, whole: number): string =>
+  `${part}/${whole} (${((100 * part) / Math.max(1, whole)).toFixed(1)} %)`;
 
 /** Puts every text through `extractToolCalls` without naming its family. `unsafe` counts calls read out of texts that have none. */
 export async function run(casesFolder: string, verbose: boolean): Promise<{ unsafe: number; lines: string[] }> {

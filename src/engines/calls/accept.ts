@@ -24,7 +24,8 @@ export function acceptCall(raw: RawCall, tools: ToolIndex): Acceptance {
   const given = argumentsOf(raw, schema);
   if (typeof given === "string" && raw.repairs.length > 0) return { kind: "rejected" };
   if (schema === undefined) return accepted(name, given, repairs);
-  if (typeof given === "string" && !typesOf(resolveSchema(schema, schema)).includes("string")) return { kind: "rejected" };
+  if (typeof given === "string" && !typesOf(resolveSchema(schema, schema)).includes("string"))
+    return { kind: "rejected" };
   const validation = validateArguments(given, schema, { dropUnknown: true, withoutDefaults: true });
   const isMistyped = !validation.ok && validation.problems.some(isMistake);
   if (isMistyped && raw.wire === "json") return { kind: "rejected" };
@@ -38,7 +39,10 @@ export function acceptCall(raw: RawCall, tools: ToolIndex): Acceptance {
 
 /** A scalar of another kind is no slip of form. A structure where text is wanted may still be what the tool can use. */
 function isMistake(problem: Problem): boolean {
-  return problem.kind === "choice" || (problem.actual !== undefined && problem.actual !== "object" && problem.actual !== "array");
+  return (
+    problem.kind === "choice" ||
+    (problem.actual !== undefined && problem.actual !== "object" && problem.actual !== "array")
+  );
 }
 
 function isWorthTelling(coercion: Coercion): boolean {

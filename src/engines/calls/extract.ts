@@ -1,5 +1,5 @@
-import type { Family } from "./family.ts";
 import { FAMILIES } from "./families/index.ts";
+import type { Family } from "./family.ts";
 import type { CallFamily, Extraction, ToolDefinition } from "./model.ts";
 import { scan } from "./scanner.ts";
 import { sourceOf, withoutSeparators } from "./source.ts";
@@ -35,7 +35,15 @@ function extractAs(text: string, tools: ToolIndex, families: readonly Family[]):
 }
 
 /** Tags of which a broken-off beginning at the end of a text is no content. */
-const PARTIAL_TAGS = ["<tool_call>", "</tool_call>", "<think>", "</think>", "<function=", "<|tool_call", "[TOOL_CALLS]"];
+const PARTIAL_TAGS = [
+  "<tool_call>",
+  "</tool_call>",
+  "<think>",
+  "</think>",
+  "<function=",
+  "<|tool_call",
+  "[TOOL_CALLS]",
+];
 
 function withoutPartialTag(content: string): string {
   const at = Math.max(content.lastIndexOf("<"), content.lastIndexOf("[TOOL"));

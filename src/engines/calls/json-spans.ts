@@ -9,7 +9,10 @@ export interface JsonSpan {
   readonly repairs: readonly string[];
 }
 
-export type JsonReading = { readonly kind: "json"; readonly span: JsonSpan } | { readonly kind: "none" } | { readonly kind: "unfinished" };
+export type JsonReading =
+  | { readonly kind: "json"; readonly span: JsonSpan }
+  | { readonly kind: "none" }
+  | { readonly kind: "unfinished" };
 
 /**
  * The JSON object or list at `at`, strict or repaired. Where brackets do not balance because quotes are broken, it may

@@ -58,19 +58,27 @@ export function readBare(cursor: Cursor, role: StringRole): unknown {
 function endOfBare(text: string, start: number, role: StringRole): number {
   let hasParenthesis = false;
   for (let at = start; at < text.length; at += 1) {
-    const character = text[at] ?? "";
     if (isCommentAt(text, at)) return at;
     if (role === "top") continue;
+    const character = text[at] ?? "";
     if ("\n]}".includes(character) || (character === "{" && at > start)) return at;
-    if (character === ")" && role === "element" && !hasParenthesis) return at;
-    if (character === "(") hasParenthesis = true;
     if (character === "," && (role === "element" || isMemberEnd(text, at))) return at;
     if (isQuote(character) && at > start) {
-      if (isSpace(text[at - 1])) return at;
-      if (role === "element") return /[,\]\s]/.test(text[at + 1] ?? ",") ? at + 1 : at;
+      const end = endAtQuote(text, at, role);
+      if (end >= 0) return end;
     }
+    if (role !== "element") continue;
+    if (character === ")" && !hasParenthesis) return at;
+    hasParenthesis ||= character === "(";
   }
   return text.length;
+}
+
+/** A quote after a space begins the next value; in a list one that touches the word may close it. */
+function endAtQuote(text: string, at: number, role: StringRole): number {
+  if (isSpace(text[at - 1])) return at;
+  if (role !== "element") return -1;
+  return /[,\]\s]/.test(text[at + 1] ?? ",") ? at + 1 : at;
 }
 
 function isCommentAt(text: string, at: number): boolean {

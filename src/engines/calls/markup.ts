@@ -1,4 +1,4 @@
-import { matchAt, nextIndex, skipSpace, type Source } from "./source.ts";
+import { matchAt, nextIndex, type Source, skipSpace } from "./source.ts";
 
 /** A piece of markup around calls, or of a chat template. */
 export interface Token {
@@ -22,7 +22,9 @@ export function tokenAt(source: Source, at: number): Token | undefined {
   const character = source.text[at];
   if (character === "[" || character === "f") {
     const word = matchAt(source, WORD, at)?.[0];
-    return word === undefined ? undefined : { text: word, end: at + word.length, opensCall: word[1] !== "/", isSpecial: true };
+    return word === undefined
+      ? undefined
+      : { text: word, end: at + word.length, opensCall: word[1] !== "/", isSpecial: true };
   }
   if (character !== "<") return undefined;
   const tag = matchAt(source, TAG, at)?.[0];

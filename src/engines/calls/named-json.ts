@@ -1,6 +1,6 @@
 import { readJsonSpan } from "./json-spans.ts";
 import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "./model.ts";
-import { matchAt, skipSpace, type Source } from "./source.ts";
+import { matchAt, type Source, skipSpace } from "./source.ts";
 
 /**
  * A header that names the tool, followed by the JSON of its arguments. The first group of `header` is the name.

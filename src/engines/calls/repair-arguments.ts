@@ -1,11 +1,16 @@
-import { readLooseJson, tryLooseJson, parseStrictJson } from "./loose-json.ts";
+import { parseStrictJson, type readLooseJson, tryLooseJson } from "./loose-json.ts";
 import { isObject } from "./model.ts";
 import { validateArguments } from "./validate.ts";
 import type { Coercion, Problem } from "./validate-report.ts";
 
 /** The arguments of a native call after repair, or why they cannot be used, in words for the model. */
 export type RepairedArguments =
-  | { readonly ok: true; readonly value: unknown; readonly repairs: readonly string[]; readonly coercions: readonly Coercion[] }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      readonly repairs: readonly string[];
+      readonly coercions: readonly Coercion[];
+    }
   | { readonly ok: false; readonly problems: readonly Problem[]; readonly repairs: readonly string[] };
 
 /**
@@ -32,9 +37,13 @@ function readArguments(raw: string): ArgumentsText {
   if (strict.ok) return { ok: true, value: strict.value, repairs: [] };
   const loose = tryLooseJson(raw);
   if (!loose.ok)
-    return failed(`The arguments are not JSON (offset ${loose.offset}). Send one JSON object with every quote escaped.`);
+    return failed(
+      `The arguments are not JSON (offset ${loose.offset}). Send one JSON object with every quote escaped.`,
+    );
   if (isTruncated(loose.repairs))
-    return failed("The arguments end in the middle. Send the call again, complete, or split the work into smaller calls.");
+    return failed(
+      "The arguments end in the middle. Send the call again, complete, or split the work into smaller calls.",
+    );
   return { ok: true, value: loose.value, repairs: [...new Set(loose.repairs.map((repair) => repair.what))] };
 }
 
@@ -44,7 +53,9 @@ function failed(message: string): ArgumentsText {
 
 /** Whether a string or a member was cut off, as against a bracket that was merely forgotten at the end. */
 export function isTruncated(repairs: ReturnType<typeof readLooseJson>["repairs"]): boolean {
-  return repairs.some(({ what }) => what === "closed a string that had no end" || what === "dropped a member without a value");
+  return repairs.some(
+    ({ what }) => what === "closed a string that had no end" || what === "dropped a member without a value",
+  );
 }
 
 /** An object written as a JSON string, or wrapped as the only element of a list. */

@@ -1,8 +1,8 @@
 import { acceptCall } from "./accept.ts";
 import { type Family, type Frame, UNFRAMED } from "./family.ts";
 import { tokenAt } from "./markup.ts";
-import { type Reading, type ToolCall } from "./model.ts";
-import { matchAt, skipSpace, type Source } from "./source.ts";
+import type { Reading, ToolCall } from "./model.ts";
+import { matchAt, type Source, skipSpace } from "./source.ts";
 
 /** What stands at a place, held against the tools. */
 export type Outcome =
@@ -17,55 +17,81 @@ export type Outcome =
 
 const NONE: Outcome = { kind: "none" };
 
+interface Run {
+  readonly calls: ToolCall[];
+  frame: Frame;
+  position: number;
+  /** After the last call and what closes it. */
+  end: number;
+  /** After the special tokens that the run begins with. */
+  markupEnd: number;
+  hasPlainTag: boolean;
+}
+
 /**
  * A run of markup and calls, the common shape of all families: tokens that frame, calls in any form, tokens that close.
  * Forms may be mixed, as models do mix them.
  */
 export function readRun(source: Source, at: number, families: readonly Family[], first: Frame = UNFRAMED): Outcome {
-  const calls: ToolCall[] = [];
-  let frame = first;
-  let position = at;
-  let end = at;
-  let hasPlainTag = false;
+  const run: Run = { calls: [], frame: first, position: at, end: at, markupEnd: at, hasPlainTag: false };
   for (;;) {
-    const token = tokenAt(source, position);
-    if (token !== undefined) {
-      frame = token.opensCall ? { isFramed: true, opener: token.text } : UNFRAMED;
-      hasPlainTag ||= !token.isSpecial;
-      position = token.end;
-      if (!hasPlainTag || calls.length > 0 || !token.opensCall) end = position;
-      continue;
-    }
-    const next = nextPart(source, position, calls.length > 0);
-    if (calls.length > 0 && next >= source.text.length && source.text[skipSpace(source, position)] === "}") end = next;
-    if (next > position && tokenAt(source, next) !== undefined && (calls.length > 0 || frame.isFramed)) {
-      position = next;
-      continue;
-    }
-    const isSpent = calls.length > 0 && !frame.isFramed && source.text[next] === "<" && next > position;
-    const reading = isSpent ? undefined : readPayload(source, next, frame, families);
-    if (reading === undefined || reading.kind === "none") break;
-    if (reading.kind === "refused") return calls.length > 0 ? { kind: "calls", calls, end } : { kind: "text", end: reading.end };
-    if (reading.kind === "unfinished") return calls.length > 0 ? { kind: "calls", calls, end } : { kind: "unfinished" };
-    const outcome = accept(reading, source);
-    if (outcome.kind !== "calls") {
-      if (calls.length > 0) return { kind: "calls", calls, end };
-      return outcome.kind === "text" && (frame.isFramed ? !hasPlainTag : false) ? { kind: "markup", end: outcome.end } : outcome;
-    }
-    calls.push(...outcome.calls);
-    position = outcome.end;
-    end = outcome.end;
+    if (takeToken(source, run)) continue;
+    const stop = takePayload(source, run, families);
+    if (stop === undefined) continue;
+    if (run.calls.length > 0) return { kind: "calls", calls: run.calls, end: run.end };
+    if (stop.kind !== "none") return stop;
+    if (run.frame.isFramed && run.hasPlainTag && skipSpace(source, run.position) >= source.text.length)
+      return { kind: "unfinished" };
+    return run.markupEnd > at ? { kind: "markup", end: run.markupEnd } : NONE;
   }
-  if (calls.length > 0) return { kind: "calls", calls, end };
-  if (frame.isFramed && hasPlainTag && skipSpace(source, position) >= source.text.length) return { kind: "unfinished" };
-  return end > at ? { kind: "markup", end } : NONE;
+}
+
+/** Takes one token at the run's position, also past white space once the run is under way. */
+function takeToken(source: Source, run: Run): boolean {
+  const isUnderWay = run.calls.length > 0 || run.frame.isFramed;
+  const at = tokenAt(source, run.position) !== undefined || !isUnderWay ? run.position : nextPart(source, run);
+  const token = tokenAt(source, at);
+  if (token === undefined) {
+    if (run.calls.length > 0 && at >= source.text.length && isStrayBrace(source, run.position)) run.end = at;
+    return false;
+  }
+  run.frame = token.opensCall ? { isFramed: true, opener: token.text } : UNFRAMED;
+  run.hasPlainTag ||= !token.isSpecial;
+  run.position = token.end;
+  if (run.calls.length > 0 && !token.opensCall) run.end = token.end;
+  if (!run.hasPlainTag || !token.opensCall) run.markupEnd = token.end;
+  return true;
+}
+
+function isStrayBrace(source: Source, at: number): boolean {
+  return source.text[skipSpace(source, at)] === "}";
+}
+
+/** Takes the calls at the run's position. @returns what the place is otherwise; undefined when the run goes on */
+function takePayload(source: Source, run: Run, families: readonly Family[]): Outcome | undefined {
+  const at = nextPart(source, run);
+  // A tag that stands apart from the calls before it begins a run of its own, so that the space between is content.
+  const isApart = run.calls.length > 0 && !run.frame.isFramed && source.text[at] === "<" && at > run.position;
+  const reading = isApart ? undefined : readPayload(source, at, run.frame, families);
+  if (reading === undefined || reading.kind === "none") return NONE;
+  if (reading.kind === "refused") return { kind: "text", end: reading.end };
+  if (reading.kind === "unfinished") return reading;
+  const outcome = accept(reading, source);
+  if (outcome.kind !== "calls") {
+    const isHidden = outcome.kind === "text" && run.frame.isFramed && !run.hasPlainTag;
+    return isHidden ? { kind: "markup", end: outcome.end } : outcome;
+  }
+  run.calls.push(...outcome.calls);
+  run.position = outcome.end;
+  run.end = outcome.end;
+  return undefined;
 }
 
 /** Past white space and, between calls, one separator. */
-function nextPart(source: Source, at: number, isBetween: boolean): number {
-  const next = skipSpace(source, at);
+function nextPart(source: Source, run: Run): number {
+  const next = skipSpace(source, run.position);
   const character = source.text[next];
-  if (!isBetween) return next;
+  if (run.calls.length === 0) return next;
   if (character === "," || character === ";") return skipSpace(source, next + 1);
   if (character !== "}") return next;
   const after = skipSpace(source, next + 1);
@@ -95,7 +121,9 @@ function accept(reading: Reading & { readonly kind: "calls" }, source: Source): 
     if (acceptance.kind === "accepted") calls.push(acceptance.call);
     else isRejected = true;
   }
-  return isRejected ? { kind: "text", end: afterCloser(source, reading.end) } : { kind: "calls", calls, end: reading.end };
+  return isRejected
+    ? { kind: "text", end: afterCloser(source, reading.end) }
+    : { kind: "calls", calls, end: reading.end };
 }
 
 const CLOSING_TAGS = /(?:\s{0,20}<\/[\w:=]{1,60}>){1,20}/y;

@@ -1,12 +1,13 @@
-import type { Family } from "./family.ts";
+import { acceptCall } from "./accept.ts";
 import { readCode } from "./families/fenced.ts";
 import { readHarmony } from "./families/harmony.ts";
 import { readNamedLine } from "./families/line-name.ts";
-import { acceptCall } from "./accept.ts";
+import { BARE_JSON } from "./families/llama.ts";
+import type { Family } from "./family.ts";
 import { reasoningAt } from "./markup.ts";
 import type { RawCall, ToolCall } from "./model.ts";
 import { type Outcome, readRun } from "./runs.ts";
-import { nextIndex, type Source } from "./source.ts";
+import { matchAt, nextOf, type Source } from "./source.ts";
 
 /** Words that begin a call without a bracket. */
 const WORDS = ["functools[", "function call<|", "Action:", "Ação:", "Acao:"];
@@ -39,6 +40,8 @@ interface State {
   from: number;
   at: number;
   work: number;
+  /** Offset of the next of `WORDS`; the text's length where there is none. */
+  nextWord: number;
   isReset: boolean;
   /** How much of `parts` and `calls` stood before the end of the first reasoning block that did not begin the text. */
   mark: { readonly parts: number; readonly calls: number } | undefined;
@@ -48,16 +51,27 @@ interface State {
 /** Walks once over the text from bracket to bracket and tells calls, markup and content apart. */
 export function scan(source: Source, options: ScanOptions): Scan {
   const { text } = source;
-  const state: State = { parts: [], calls: [], from: 0, at: 0, work: 0, isReset: false, mark: undefined, hasReasoned: false };
+  const state: State = {
+    parts: [],
+    calls: [],
+    from: 0,
+    at: 0,
+    work: 0,
+    nextWord: -1,
+    isReset: false,
+    mark: undefined,
+    hasReasoned: false,
+  };
   const workMax = Math.max(WORK_MIN, text.length * WORK_FACTOR);
   if (options.isStart) {
     source.furthest = 0;
     const outcome = readFirstLine(source);
-    if (options.isOpen && (Math.max(source.furthest, source.wanted) >= text.length && mayBeNamedLine(source))) return result(state);
+    if (options.isOpen && Math.max(source.furthest, source.wanted) >= text.length && mayBeNamedLine(source))
+      return result(state);
     if (outcome.kind !== "none") apply(state, outcome, source);
   }
   while (state.at < text.length) {
-    const at = nextTrigger(source, state.at);
+    const at = nextTrigger(source, state.at, state);
     if (at < 0 || state.work > workMax) {
       state.at = options.isOpen ? Math.max(state.at, beforeWordPrefix(text)) : text.length;
       break;
@@ -80,17 +94,20 @@ function result(state: State): Scan {
   return { parts: state.parts, calls: state.calls, decided: state.at, isReset: state.isReset };
 }
 
-function nextTrigger(source: Source, from: number): number {
+/** The next bracket or word that may begin something, or -1. */
+function nextTrigger(source: Source, from: number, state: State): number {
   BRACKETS.lastIndex = from;
   const bracket = BRACKETS.exec(source.text)?.index ?? -1;
-  let nearest = bracket;
-  const reached = source.furthest;
-  for (const word of WORDS) {
-    const found = nextIndex(source, word, from);
-    if (found >= 0 && (nearest < 0 || found < nearest)) nearest = found;
+  if (state.nextWord < from) state.nextWord = nextOf(source, WORDS, from);
+  if (state.nextWord < 0) {
+    state.nextWord = source.text.length;
+    return bracket;
   }
-  source.furthest = reached;
-  return nearest;
+  return bracket >= 0 && bracket < state.nextWord
+    ? bracket
+    : state.nextWord < source.text.length
+      ? state.nextWord
+      : bracket;
 }
 
 /** The first line may yet turn out to be the name of a tool. */
@@ -110,19 +127,30 @@ function beforeWordPrefix(text: string): number {
 
 const PREFIX_CHARACTERS_MAX = 14;
 
-type Step = Outcome | { readonly kind: "reset"; readonly end: number } | { readonly kind: "reasoning"; readonly end: number };
+type Step =
+  | Outcome
+  | { readonly kind: "reset"; readonly end: number }
+  | { readonly kind: "reasoning"; readonly end: number };
 
 function readAt(source: Source, at: number, families: readonly Family[], state: State): Step {
   const character = source.text[at];
   if (character === "`") return readCode(source, at, families);
+  const quick = character === "{" ? OBJECT : character === "[" ? LIST : character === "<" ? TAG : undefined;
+  if (quick !== undefined && matchAt(source, quick, at) === null) return { kind: "none" };
   const reasoning = reasoningAt(source, at);
-  if (reasoning?.kind === "closing") return state.hasReasoned && state.mark === undefined ? { kind: "none" } : { kind: "reset", end: reasoning.end };
+  if (reasoning?.kind === "closing")
+    return state.hasReasoned && state.mark === undefined ? { kind: "none" } : { kind: "reset", end: reasoning.end };
   if (reasoning !== undefined) return { kind: "reasoning", end: reasoning.end };
   const harmony = character === "<" ? readHarmony(source, at) : undefined;
   if (harmony?.kind === "calls") return acceptAll(harmony.calls, harmony.end, source);
   if (harmony !== undefined) return { kind: "markup", end: harmony.end };
   return readRun(source, at, families);
 }
+
+/** What is certainly nothing is told apart at a glance, for most brackets of a text are. */
+const OBJECT = BARE_JSON;
+const LIST = new RegExp(`\\[(?:/?[A-Z]{4}|Calling tool|\\s{0,40}[A-Za-z_][\\w.-]{0,127}\\()|${BARE_JSON.source}`, "y");
+const TAG = /<[A-Za-z_/|｜]/y;
 
 function readFirstLine(source: Source): Outcome {
   const reading = readNamedLine(source, 0);

@@ -56,7 +56,10 @@ function listOf(text: string, schema: JsonSchema, root: unknown): unknown {
     children !== undefined && children.length > 0
       ? children.map((child) => child.inner)
       : word.split(word.includes("\n") ? "\n" : wantsText(items) ? /$^/ : ",");
-  return texts.map((part) => part.trim()).filter((part) => part !== "").map((part) => textToValue(part, items, root));
+  return texts
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => textToValue(part, items, root));
 }
 
 function wantsText(schema: JsonSchema | undefined): boolean {
@@ -110,11 +113,16 @@ export function closingTag(text: string, name: string, from: number): number {
   for (;;) {
     const end = text.indexOf(closer, at);
     if (end < 0) return depth > 1 ? text.lastIndexOf(closer) : -1;
-    for (let inner = text.indexOf(opener, at); inner >= 0 && inner < end; inner = text.indexOf(opener, inner + 1)) depth += 1;
-    depth -= 1;
+    depth += countOf(text.slice(at, end), opener) - 1;
     if (depth === 0) return end;
     at = end + closer.length;
   }
+}
+
+function countOf(text: string, needle: string): number {
+  let count = 0;
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) count += 1;
+  return count;
 }
 
 const CDATA = /^\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*$/;

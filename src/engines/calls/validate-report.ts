@@ -50,4 +50,3 @@ export function isSame(left: unknown, right: unknown): boolean {
     (key) => Object.hasOwn(right, key) && isSame((left as JsonObject)[key], (right as JsonObject)[key]),
   );
 }
-

@@ -7,7 +7,12 @@ import { checkList, checkNumber, checkString } from "./validate-scalars.ts";
 
 export type Validation =
   | { readonly ok: true; readonly value: unknown; readonly coercions: readonly Coercion[] }
-  | { readonly ok: false; readonly problems: readonly Problem[]; readonly value: unknown; readonly coercions: readonly Coercion[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      readonly value: unknown;
+      readonly coercions: readonly Coercion[];
+    };
 
 export interface ValidateOptions {
   /** Drop members that the schema forbids, and list that as a coercion, instead of refusing them. */
@@ -59,7 +64,12 @@ function checkValue(value: unknown, given: unknown, path: string, check: Check):
   return chosen;
 }
 
-function coerceValue(value: unknown, schema: JsonObject, path: string, check: Check): { value: unknown; isWrong: boolean } {
+function coerceValue(
+  value: unknown,
+  schema: JsonObject,
+  path: string,
+  check: Check,
+): { value: unknown; isWrong: boolean } {
   const types = typesOf(schema);
   const coerced = coerceToTypes(value, types);
   if (coerced === undefined) {
@@ -83,7 +93,12 @@ function checkBranches(value: unknown, schema: JsonObject, path: string, check: 
   const fitting = tries.filter((attempt) => attempt.problems.length === 0);
   const unchanged = fitting.filter((attempt) => attempt.coercions.length === 0);
   if (Array.isArray(schema["oneOf"]) && unchanged.length > 1 && isObject(value)) {
-    report(check, path, "choice", `Give ${named(path)} in exactly one of its forms; it fits ${unchanged.length} of them.`);
+    report(
+      check,
+      path,
+      "choice",
+      `Give ${named(path)} in exactly one of its forms; it fits ${unchanged.length} of them.`,
+    );
     return value;
   }
   const isCutToFit = fitting.length > 1 && fitting.every((attempt) => attempt.coercions.some(isDrop));
@@ -120,12 +135,19 @@ function checkChoice(value: unknown, schema: JsonObject, path: string, check: Ch
 }
 
 function normal(value: unknown): string {
-  return String(value).trim().toLowerCase().replaceAll(/[\s_-]+/g, "_");
+  return String(value)
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, "_");
 }
 
 function checkElements(list: readonly unknown[], schema: JsonObject, path: string, check: Check): unknown[] {
   checkList(list, schema, path, check);
-  const first = Array.isArray(schema["prefixItems"]) ? schema["prefixItems"] : Array.isArray(schema["items"]) ? schema["items"] : [];
+  const first = Array.isArray(schema["prefixItems"])
+    ? schema["prefixItems"]
+    : Array.isArray(schema["items"])
+      ? schema["items"]
+      : [];
   const rest = Array.isArray(schema["items"]) ? true : schema["items"];
   return list.map((element, index) => {
     const inner = index < first.length ? first[index] : rest;
@@ -133,7 +155,12 @@ function checkElements(list: readonly unknown[], schema: JsonObject, path: strin
   });
 }
 
-function checkMembers(value: Record<string, unknown>, schema: JsonObject, path: string, check: Check): Record<string, unknown> {
+function checkMembers(
+  value: Record<string, unknown>,
+  schema: JsonObject,
+  path: string,
+  check: Check,
+): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   for (const [key, member] of Object.entries(value)) {
@@ -211,4 +238,3 @@ function describe(schema: JsonSchema): string {
   const types = typesOf(schema);
   return types.length === 0 ? "" : ` (${types.join(" or ")})`;
 }
-

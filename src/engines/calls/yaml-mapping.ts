@@ -67,7 +67,8 @@ function readMemberValue(reader: Lines, rest: string, indent: number, depth: num
   if (rest.trim() !== "") return { value: scalar(rest) };
   skipBlank(reader);
   const next = reader.lines[reader.index];
-  if (next !== undefined && /^\s*-(?:\s|$)/.test(next.text) && next.indent >= indent) return { value: readList(reader, next.indent, depth) };
+  if (next !== undefined && /^\s*-(?:\s|$)/.test(next.text) && next.indent >= indent)
+    return { value: readList(reader, next.indent, depth) };
   if (next === undefined || next.indent <= indent) return { value: null };
   const inner = readMapping(reader, depth + 1);
   return inner === undefined ? undefined : { value: inner };

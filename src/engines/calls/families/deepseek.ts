@@ -4,7 +4,10 @@ import { readNamedJson } from "../named-json.ts";
 import { matchAt, type Source } from "../source.ts";
 
 const SEPARATOR = "<[|｜]tool[▁_]sep[|｜]>";
-const TYPED = new RegExp(`\\s{0,20}function${SEPARATOR}\\s{0,20}([\\w.-]{1,128})\\s{0,20}(?:\`\`\`(?:json)?)?(?=\\s{0,20}(?:\\{|$))`, "y");
+const TYPED = new RegExp(
+  `\\s{0,20}function${SEPARATOR}\\s{0,20}([\\w.-]{1,128})\\s{0,20}(?:\`\`\`(?:json)?)?(?=\\s{0,20}(?:\\{|$))`,
+  "y",
+);
 const PLAIN = new RegExp(`\\s{0,20}([\\w.-]{1,128})\\s{0,20}${SEPARATOR}\\s{0,20}(?:\`\`\`(?:json)?)?`, "y");
 const FENCE_END = /\s{0,20}```/y;
 

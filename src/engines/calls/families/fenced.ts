@@ -1,6 +1,6 @@
 import { type Family, type Frame, UNFRAMED } from "../family.ts";
 import { type Outcome, readRun } from "../runs.ts";
-import { matchAt, nextIndex, skipSpace, type Source } from "../source.ts";
+import { matchAt, nextIndex, type Source, skipSpace } from "../source.ts";
 
 const OPENING = /(`{3,})[ \t]{0,4}([\w+-]{0,20})[^\n`]{0,80}?(?:\r?\n|(?=[ \t]{0,8}[{[<]))/y;
 const INLINE = /(`{1,2})[^`\n]{1,2000}\1/y;

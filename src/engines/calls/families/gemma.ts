@@ -17,7 +17,11 @@ function readColonCall(source: Source, at: number, frame: Frame): Reading {
   if (span === undefined) return UNFINISHED;
   const loose = tryLooseJson(span.json);
   if (!loose.ok || !isObject(loose.value)) return NOT_A_CALL;
-  return { kind: "calls", calls: [{ name: header[1] ?? "", arguments: loose.value, wire: "json", repairs: [] }], end: span.end };
+  return {
+    kind: "calls",
+    calls: [{ name: header[1] ?? "", arguments: loose.value, wire: "json", repairs: [] }],
+    end: span.end,
+  };
 }
 
 /** The braces from `at` as JSON: texts between the family's own quotes become JSON strings. */
@@ -26,35 +30,45 @@ function readBraces(source: Source, at: number): { json: string; end: number } |
   const parts: string[] = [];
   let depth = 0;
   let from = at;
-  for (let index = at; index < text.length; index += 1) {
-    const character = text[index];
-    const quote = character === "<" ? QUOTES.find((mark) => text.startsWith(mark, index)) : undefined;
-    if (quote !== undefined) {
-      const end = text.indexOf(quote, index + quote.length);
-      if (end < 0) break;
-      parts.push(text.slice(from, index), JSON.stringify(text.slice(index + quote.length, end)));
-      from = end + quote.length;
-      index = from - 1;
-    } else if (character === '"' || character === "'") {
-      const end = endOfQuoted(text, index);
-      if (end < 0) continue;
-      index = end;
-      const dangling = QUOTES.find((mark) => text.startsWith(mark, end + 1));
-      if (dangling === undefined) continue;
-      parts.push(text.slice(from, end + 1));
-      from = end + 1 + dangling.length;
-      index = from - 1;
-    } else if (character === "{" || character === "[") depth += 1;
-    else if (character === "}" || character === "]") {
-      depth -= 1;
-      if (depth > 0) continue;
-      parts.push(text.slice(from, index + 1));
-      reach(source, index + 1);
-      return { json: parts.join(""), end: index + 1 };
+  let index = at;
+  while (index < text.length) {
+    const string = stringAt(text, index);
+    if (string !== undefined) {
+      if (string.end < 0) break;
+      parts.push(text.slice(from, index), string.json);
+      from = string.end;
+      index = string.end;
+      continue;
+    }
+    if ("{[".includes(text[index] ?? " ")) depth += 1;
+    if ("}]".includes(text[index] ?? " ")) depth -= 1;
+    index += 1;
+    if (depth === 0) {
+      parts.push(text.slice(from, index));
+      reach(source, index);
+      return { json: parts.join(""), end: index };
     }
   }
   reach(source, text.length);
   return undefined;
+}
+
+/** A string at `index` in any of the quotes; a mark of the family may dangle behind an ordinary one. */
+function stringAt(text: string, index: number): { json: string; end: number } | undefined {
+  const character = text[index];
+  if (character === "<") {
+    const mark = QUOTES.find((quote) => text.startsWith(quote, index));
+    if (mark === undefined) return undefined;
+    const end = text.indexOf(mark, index + mark.length);
+    return end < 0
+      ? { json: "", end }
+      : { json: JSON.stringify(text.slice(index + mark.length, end)), end: end + mark.length };
+  }
+  if (character !== '"' && character !== "'") return undefined;
+  const end = endOfQuoted(text, index);
+  if (end < 0) return undefined;
+  const dangling = QUOTES.find((mark) => text.startsWith(mark, end + 1)) ?? "";
+  return { json: text.slice(index, end + 1), end: end + 1 + dangling.length };
 }
 
 const QUOTED_CHARACTERS_MAX = 100_000;

@@ -1,11 +1,11 @@
 import type { Family, Frame } from "../family.ts";
 import { setOwn } from "../loose-json-cursor.ts";
 import { NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
-import { matchAt, nextOf, skipSpace, type Source } from "../source.ts";
+import { matchAt, nextOf, type Source, skipSpace } from "../source.ts";
 import { plainText } from "../text-values.ts";
 
 const NAME = /\s{0,20}([\w.-]{1,128})[ \t]{0,20}(?:<tool_sep>|\r?\n|(?=<))/y;
-const KEY = /\s{0,40}<arg_key>([^]{1,200}?)<\/arg_key>/y;
+const KEY = /\s{0,40}<arg_key>([\s\S]{1,200}?)<\/arg_key>/y;
 const CLOSER = /\s{0,40}(?:<\/tool_call>|<tool_call>)/y;
 
 /** GLM 4.5 to 4.7, Hunyuan, Poolside: `<tool_call>name` and `<arg_key>…</arg_key><arg_value>…</arg_value>` pairs. */
@@ -33,5 +33,9 @@ function readPairs(source: Source, at: number, frame: Frame): Reading {
   const isEnded = matchAt(source, CLOSER, position) !== null;
   if (!isEnded && skipSpace(source, position) >= source.text.length && pairs === 0) return UNFINISHED;
   if (!isEnded && pairs === 0) return NOT_A_CALL;
-  return { kind: "calls", calls: [{ name: name[1] ?? "", arguments: texts, wire: "text", repairs: [] }], end: position };
+  return {
+    kind: "calls",
+    calls: [{ name: name[1] ?? "", arguments: texts, wire: "text", repairs: [] }],
+    end: position,
+  };
 }

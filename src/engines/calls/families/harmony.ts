@@ -1,6 +1,6 @@
 import { readJsonSpan } from "../json-spans.ts";
 import type { RawCall } from "../model.ts";
-import { matchAt, nextOf, skipSpace, type Source } from "../source.ts";
+import { matchAt, nextOf, type Source, skipSpace } from "../source.ts";
 
 const HEADER = /(?:<\|start\|>[^<\n]{0,80})?<\|channel\|>([^<]{0,120})(?:<\|constrain\|>[^<]{0,40})?<\|message\|>/y;
 const RECIPIENT = /to=(?:functions\.)?([\w.-]{1,128})/;
@@ -30,12 +30,21 @@ function readAddressed(source: Source, name: string, start: number): HarmonyRead
     const reading = readJsonSpan(source, body, ["<|call|>", "<|end|>"]);
     if (reading.kind === "json") {
       const { value, end, repairs } = reading.span;
-      return { kind: "calls", calls: [{ name, arguments: value, wire: "json", repairs }], end: endOfMessage(source, end) };
+      return {
+        kind: "calls",
+        calls: [{ name, arguments: value, wire: "json", repairs }],
+        end: endOfMessage(source, end),
+      };
     }
   }
   const end = endOfMessage(source, start);
-  const isEmpty = source.text.slice(start, Math.min(end, start + 200)).replace(/<\|\w+\|>/g, "").trim() === "";
-  if (isEmpty && end < source.text.length) return { kind: "calls", calls: [{ name, arguments: {}, wire: "json", repairs: [] }], end };
+  const isEmpty =
+    source.text
+      .slice(start, Math.min(end, start + 200))
+      .replace(/<\|\w+\|>/g, "")
+      .trim() === "";
+  if (isEmpty && end < source.text.length)
+    return { kind: "calls", calls: [{ name, arguments: {}, wire: "json", repairs: [] }], end };
   return { kind: "hidden", end };
 }
 

@@ -1,7 +1,7 @@
 import type { Family, Frame } from "../family.ts";
 import { balancedEnd, callsOf, readJsonSpan } from "../json-spans.ts";
 import { NOT_A_CALL, type RawCall, type Reading, UNFINISHED } from "../model.ts";
-import { nextIndex, reach, skipSpace, type Source } from "../source.ts";
+import { nextIndex, reach, type Source, skipSpace } from "../source.ts";
 
 /** What may end JSON whose quotes are broken: the closing tags and tokens of all families that frame JSON. */
 export const JSON_CLOSERS: readonly string[] = [
@@ -28,7 +28,9 @@ function readFramedJson(source: Source, at: number, frame: Frame): Reading {
   const reading = readJsonCalls(source, at);
   if (!/^<\w/.test(frame.opener)) return reading;
   const isOpenList = reading.kind === "calls" && reading.end >= source.text.length && source.text[at] === "[";
-  return reading.kind === "none" || (isOpenList && balancedEnd(source, at) < 0) ? refused(source, at, frame.opener) : reading;
+  return reading.kind === "none" || (isOpenList && balancedEnd(source, at) < 0)
+    ? refused(source, at, frame.opener)
+    : reading;
 }
 
 /** A tag announced a call and what it holds is none: content as it stands, up to the end of the frame. */

@@ -1,7 +1,7 @@
 import { readJsonSpan } from "../json-spans.ts";
 import { setOwn } from "../loose-json-cursor.ts";
 import { isObject, NOT_A_CALL, type Reading } from "../model.ts";
-import { matchAt, nextIndex, skipSpace, type Source } from "../source.ts";
+import { matchAt, nextIndex, type Source, skipSpace } from "../source.ts";
 
 const LINE = /\s{0,40}(?:>>>)?([\w.-]{1,128})[ \t]{0,8}\r?\n\s{0,20}(?=[{<])/y;
 const CHILD = /\s{0,40}<([A-Za-z_][\w.-]{0,80})>/y;
@@ -17,7 +17,9 @@ export function readNamedLine(source: Source, at: number): Reading {
     const reading = readJsonSpan(source, start, []);
     if (reading.kind !== "json") return reading;
     const { value, end, repairs } = reading.span;
-    return isObject(value) ? { kind: "calls", calls: [{ name, arguments: value, wire: "json", repairs }], end } : NOT_A_CALL;
+    return isObject(value)
+      ? { kind: "calls", calls: [{ name, arguments: value, wire: "json", repairs }], end }
+      : NOT_A_CALL;
   }
   return readTags(source, name, start);
 }

@@ -2,7 +2,7 @@ import type { Family, Frame } from "../family.ts";
 import { readJsonSpan } from "../json-spans.ts";
 import { setOwn } from "../loose-json-cursor.ts";
 import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
-import { matchAt, nextOf, skipSpace, type Source } from "../source.ts";
+import { matchAt, nextOf, type Source, skipSpace } from "../source.ts";
 import { closingTag, decodeEntities, literalOf, plainText, withoutEdgeBreaks } from "../text-values.ts";
 
 const PREFIX = "(?:｜DSML｜|antml:|steptml:|minimax:|atml:)?";
@@ -20,7 +20,15 @@ const PARAMETER = new RegExp(
 const SWAPPED = /<(parameter)>([\w.-]{1,128})<\/parameter>()()/y;
 const CHILD = /<([A-Za-z_][\w.-]{0,80})>/y;
 const CLOSING = new RegExp(`</${PREFIX}(?:function|invoke|call|tool)>`, "y");
-const BOUNDARIES = ["</function>", "</invoke>", "</tool_call>", "</call>", "</tool>", "</｜DSML｜invoke>", "<tool_call>"];
+const BOUNDARIES = [
+  "</function>",
+  "</invoke>",
+  "</tool_call>",
+  "</call>",
+  "</tool>",
+  "</｜DSML｜invoke>",
+  "<tool_call>",
+];
 
 /**
  * A tag that names the tool around tags that name the parameters: `<function=f><parameter=a>1</parameter></function>`
@@ -40,7 +48,12 @@ function readTagged(source: Source, at: number, frame: Frame): Reading {
   return readParameters(source, name, start);
 }
 
-function one(name: string, texts: Readonly<Record<string, unknown>>, end: number, wire: "json" | "text" = "text"): Reading {
+function one(
+  name: string,
+  texts: Readonly<Record<string, unknown>>,
+  end: number,
+  wire: "json" | "text" = "text",
+): Reading {
   return { kind: "calls", calls: [{ name, arguments: texts, wire, repairs: [] }], end };
 }
 
@@ -106,7 +119,10 @@ function readParameter(source: Source, at: number): Parameter | undefined {
   if (match[4] === "/") return { key, value: "", end: start, mayRepeat };
   const { from, to, end } = parameterSpan(source, start, match[1] ?? "parameter");
   if (end < 0) return { key, value: "", end, mayRepeat };
-  const text = withoutEdgeBreaks(plainText(source.text.slice(from, to))).replaceAll("&lt;/parameter&gt;", "</parameter>");
+  const text = withoutEdgeBreaks(plainText(source.text.slice(from, to))).replaceAll(
+    "&lt;/parameter&gt;",
+    "</parameter>",
+  );
   const isLiteral = /\bstring\s{0,4}=\s{0,4}["']?false/.test(match[3] ?? "");
   return { key, value: isLiteral ? literalOf(text) : text, end, mayRepeat };
 }
@@ -150,5 +166,10 @@ function readChild(source: Source, at: number): Parameter | undefined {
   if (end < 0) return { key, value: "", end: -1, mayRepeat: true };
   const close = closingTag(source.text.slice(0, end + key.length + 3), key, at + match[0].length);
   const to = close < 0 ? end : close;
-  return { key, value: plainText(source.text.slice(at + match[0].length, to)), end: to + key.length + 3, mayRepeat: true };
+  return {
+    key,
+    value: plainText(source.text.slice(at + match[0].length, to)),
+    end: to + key.length + 3,
+    mayRepeat: true,
+  };
 }

@@ -2,17 +2,27 @@ import type { Family, Frame } from "../family.ts";
 import { resolveSchema, typesOf } from "../json-schema.ts";
 import { readJsonSpan } from "../json-spans.ts";
 import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
-import { matchAt, nextOf, skipSpace, type Source } from "../source.ts";
+import { matchAt, nextOf, type Source, skipSpace } from "../source.ts";
 import { literalOf } from "../text-values.ts";
 import { readJsonCalls } from "./hermes.ts";
 
-const ACTION = /(?:Action|Ação|Acao|Tool|Ferramenta)[ \t]{0,4}:[ \t]{0,8}[`*"]{0,3}([\w.-]{1,128})[`*"]{0,3}[ \t]{0,8}\r?\n/y;
+const ACTION =
+  /(?:Action|Ação|Acao|Tool|Ferramenta)[ \t]{0,4}:[ \t]{0,8}[`*"]{0,3}([\w.-]{1,128})[`*"]{0,3}[ \t]{0,8}\r?\n/y;
 const BRACKET = /[{[]/y;
 const FENCED = /Action[ \t]{0,4}:\s{0,20}```(?:json)?/y;
 const INPUT = /\s{0,20}(?:Action[ _]Input|Entrada da Ação|Entrada da Acao|Input|Arguments|Args)[ \t]{0,4}:[ \t]{0,8}/y;
 const FENCE = /\s{0,20}```(?:json)?\s{0,20}/y;
 const FENCE_END = /\s{0,20}```/y;
-const ENDINGS = ["\nObservation:", "\nObservação:", "\nObservacao:", "\nThought:", "\nPensamento:", "\nAction:", "\nFinal Answer:", "\n\n"];
+const ENDINGS = [
+  "\nObservation:",
+  "\nObservação:",
+  "\nObservacao:",
+  "\nThought:",
+  "\nPensamento:",
+  "\nAction:",
+  "\nFinal Answer:",
+  "\n\n",
+];
 
 /** ReAct: `Action: tool` and `Action Input: …` on lines of their own. */
 export const react: Family = { name: "react", starts: /[ATF]/, read: readAction };
@@ -35,7 +45,11 @@ function readAction(source: Source, at: number, _frame: Frame): Reading {
     const after = fence === null ? null : matchAt(source, FENCE_END, reading.span.end);
     const { value, end, repairs } = reading.span;
     const given = isObject(value) ? value : {};
-    return { kind: "calls", calls: [{ name, arguments: given, wire: "json", repairs }], end: end + (after?.[0].length ?? 0) };
+    return {
+      kind: "calls",
+      calls: [{ name, arguments: given, wire: "json", repairs }],
+      end: end + (after?.[0].length ?? 0),
+    };
   }
   const found = nextOf(source, ENDINGS, start);
   const end = found < 0 ? source.text.length : found;
@@ -64,6 +78,6 @@ function plainInput(source: Source, written: string, text: string): Record<strin
   const key: unknown = required.length === 1 ? required[0] : keys.length === 1 ? keys[0] : undefined;
   if (typeof key !== "string") return source.tools.isOpen ? { input: text } : undefined;
   const isText = typesOf(resolveSchema(properties[key] ?? true, schema)).includes("string");
-  const plain = /^(["'`])([^]*)\1$/.exec(text)?.[2] ?? text;
+  const plain = /^(["'`])([\s\S]*)\1$/.exec(text)?.[2] ?? text;
   return { [key]: isText ? plain : literalOf(text) };
 }

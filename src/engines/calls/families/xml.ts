@@ -84,7 +84,10 @@ function fromChildren(
 
 function mentionsParameter(mapping: Readonly<Record<string, unknown>>, schema: JsonSchema): boolean {
   const properties = isObject(schema) && isObject(schema["properties"]) ? schema["properties"] : undefined;
-  return properties === undefined || Object.keys(mapping).some((key) => Object.hasOwn(properties, key) || /proto|constructor/.test(key));
+  return (
+    properties === undefined ||
+    Object.keys(mapping).some((key) => Object.hasOwn(properties, key) || /proto|constructor/.test(key))
+  );
 }
 
 /** A tool that takes a `message` and got plain text instead: the text is the message. */
