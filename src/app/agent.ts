@@ -9,6 +9,7 @@ import { run } from "../core/run.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import type { Tool, ToolPorts } from "../core/tool.ts";
 import { SteeringInbox } from "./steering-inbox.ts";
+import { textReader } from "./text-reader.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** One log, open for appending by this process alone. */
@@ -160,6 +161,7 @@ export class Agent {
       this.#material;
     return {
       model: this.#model,
+      textReader,
       system,
       tools,
       ports,

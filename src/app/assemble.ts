@@ -1,11 +1,14 @@
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readInstructions } from "../adapters/instructions/instructions.ts";
 import { orient } from "../adapters/instructions/orientation.ts";
 import { sessionFolder } from "../adapters/sessions/session-catalogue.ts";
 import type { Approver, Asker, ModelClient } from "../core/ports.ts";
 import { systemPrompt } from "../core/prompts/system-prompt.ts";
+import { errorText } from "../base/error-text.ts";
+import { EXIT, UserError } from "../base/user-error.ts";
 import { Agent } from "./agent.ts";
-import { chooseModel, modelNamed } from "./choose-model.ts";
+import { asBadInput, chooseModel, modelNamed } from "./choose-model.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
@@ -106,14 +109,26 @@ async function modelFor(
   request: AssembleRequest,
   loaded: LoadedConfig,
 ): Promise<{ model: ModelClient; notices: readonly string[] }> {
+  const neutral = [{ text: request.cwd, as: "{{cwd}}" }];
   if (request.replay !== undefined) {
     const { replayModel } = await import("../adapters/models/recorder.ts");
-    return { model: replayModel(request.replay), notices: [] };
+    return { model: await replayModel(request.replay, { neutral }).catch(asBadInput), notices: [] };
   }
   const chosen = await chooseModel(loaded);
   if (request.record === undefined) return chosen;
   const { recordModel } = await import("../adapters/models/recorder.ts");
-  return { ...chosen, model: recordModel(chosen.model, request.record) };
+  const write = recordingFile(request.record);
+  return { ...chosen, model: recordModel(chosen.model, write, { neutral }) };
+}
+
+/** The file of a recording, empty at first. @throws {UserError} when it cannot be written */
+function recordingFile(path: string): (line: string) => void {
+  try {
+    writeFileSync(path, "");
+  } catch (error) {
+    throw new UserError(`--record ${path} cannot be written (${errorText(error)}); give another file.`, EXIT.badInput, { cause: error });
+  }
+  return (line) => appendFileSync(path, line);
 }
 
 function withoutId({ sessionId: _, resume: __, ...choice }: SessionChoice): SessionChoice {

@@ -7,6 +7,7 @@ import {
   parseModelName,
   resolveModel,
 } from "../adapters/models/providers.ts";
+import { errorText } from "../base/error-text.ts";
 import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
 import type { ModelClient } from "../core/ports.ts";
 import type { LoadedConfig } from "./config/load.ts";
@@ -35,8 +36,8 @@ export async function modelNamed(name: string, loaded: LoadedConfig): Promise<Mo
   if (name === GUIDE) return createGuide();
   const parsed = parseModelName(name);
   if (parsed?.provider === "scripted") {
-    const { scriptedModel } = await import("../adapters/models/scripted.ts");
-    return scriptedModel(parsed.model);
+    const { loadScriptedModel } = await import("../adapters/models/scripted.ts");
+    return loadScriptedModel(parsed.model).catch(asBadInput);
   }
   const settings = config.providers[parsed?.provider ?? name];
   const choice = resolveModel(name, {
@@ -63,6 +64,11 @@ export async function modelNamed(name: string, loaded: LoadedConfig): Promise<Mo
   });
 }
 
+/** A file the person named cannot be used; the adapter's sentence says why. */
+export function asBadInput(error: unknown): never {
+  throw new UserError(errorText(error), EXIT.badInput, { cause: error });
+}
+
 const PROBLEM_EXIT: Record<ModelProblem["kind"], ExitCode> = {
   "unknown-provider": EXIT.usage,
   "no-model": EXIT.usage,
@@ -81,7 +87,7 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   const source = sources["model"] ?? "default";
   const isPinned = config.model !== undefined && (source.startsWith("flag") || !providerOutranks(loaded));
   if (isPinned && config.model && isFullName(config.model)) return config.model;
-  const provider = config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer());
+  const provider = config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
   if (provider === undefined) {
     if (config.model === undefined) return GUIDE;
     throw new UserError(
@@ -127,10 +133,10 @@ function firstUsable({ config, environment }: LoadedConfig): string | undefined 
 }
 
 /** A model server on this machine that answers at once. */
-async function localServer(): Promise<string | undefined> {
+async function localServer(environment: LoadedConfig["environment"]): Promise<string | undefined> {
   const { probeLocalServers } = await import("../adapters/models/list-models.ts");
-  const [first] = await probeLocalServers();
-  return first === undefined ? undefined : `${first.provider}/${first.models[0] ?? ""}`.replace(/\/$/, "");
+  const [first] = await probeLocalServers(environment);
+  return first?.models[0] && `${first.provider.id}/${first.models[0].id}`;
 }
 
 function isLocal(name: string, { environment, config }: LoadedConfig): boolean {

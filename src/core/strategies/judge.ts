@@ -5,10 +5,11 @@ import { reachedLimit } from "../loop/budgets.ts";
 import { withCalls } from "../loop/run-step.ts";
 import { settleReply } from "../loop/settle-reply.ts";
 import { correctionPrompt } from "../prompts/correction.ts";
-import type { ModelRequest, TextReading, ToolSpec } from "../ports.ts";
+import type { ModelRequest, TextReading } from "../ports.ts";
 import { type AgentEvent, type CallResult, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import { askJudge } from "./ask-judge.ts";
+import type { ToolSpec } from "../tool.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** Rounds of correction after a rejected edit; then the run fails honestly (BC-53). */
@@ -45,16 +46,17 @@ type Turn = { readonly outcome: Outcome } | { readonly results: readonly CallRes
 
 async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<AgentEvent, Turn> {
   const tools = [...parts.tools.values()];
-  let reading: TextReading = { kind: "answer" };
+  const stage: { reading: TextReading } = { reading: { kind: "answer" } };
   const reply = yield* askModel(parts, {
     request: textRequest(parts, tools),
     filter: parts.textReader.filter(tools),
     interpret: (content) => {
-      reading = parts.textReader.read(replyText(content), tools, { edits: true });
-      return contentOf(reading, content, parts);
+      stage.reading = parts.textReader.read(replyText(content), tools, { edits: true });
+      return contentOf(stage.reading, content, parts);
     },
   });
   if ("outcome" in reply) return reply;
+  const { reading } = stage;
   yield* noteStage(reading, rounds);
   if (reading.kind === "unsure") {
     const decided = yield* askJudge(replyText(reply.content), reading.why, parts);

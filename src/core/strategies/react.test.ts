@@ -73,6 +73,7 @@ async function play(options: Play): Promise<{ events: AgentEvent[]; history: Rec
   const outputs = { save: async () => "out-1", page: async () => undefined };
   const parts: AgentParts = {
     model,
+    textReader: { instructions: () => "", read: () => ({ kind: "answer" }), filter: () => ({ push: (text) => text, end: () => "" }), json: () => undefined },
     system: "system",
     tools: new Map((options.tools ?? []).map((tool) => [tool.name, tool])),
     ports: { outputs } as unknown as ToolPorts,

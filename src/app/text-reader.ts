@@ -1,0 +1,63 @@
+import type { TextReader, TextReading } from "../core/ports.ts";
+import type { ToolSpec } from "../core/tool.ts";
+import { extractToolCalls } from "../engines/calls/extract.ts";
+import { tryLooseJson } from "../engines/calls/loose-json.ts";
+import type { ToolDefinition } from "../engines/calls/model.ts";
+import { detectSpeculation, isNarratedCall } from "../engines/calls/speculation.ts";
+import { createCallExtractor } from "../engines/calls/stream.ts";
+import { recogniseForm } from "../engines/edits/forms/parse-edit.ts";
+
+/** Calls and edits out of plain text, by the engines; the local, deterministic half of the judge (BC-51). */
+export const textReader: TextReader = {
+  instructions,
+  read,
+  filter(tools) {
+    const extractor = createCallExtractor({ tools: definitions(tools) });
+    return { push: (chunk) => extractor.push(chunk).text, end: () => extractor.end().text };
+  },
+  json(text) {
+    const result = tryLooseJson(text);
+    return result.ok ? result.value : undefined;
+  },
+};
+
+function read(text: string, tools: readonly ToolSpec[], { edits }: { readonly edits: boolean }): TextReading {
+  if (text.trim() === "") return { kind: "answer" };
+  const { calls, content } = extractToolCalls(text, { tools: definitions(tools) });
+  if (calls.length > 0) {
+    const found = calls.map(({ name, arguments: input }) => ({ name, input }));
+    return { kind: "calls", content, calls: found, how: `${calls.length} ${calls.length === 1 ? "call" : "calls"} (${calls.map((call) => call.name).join(", ")})` };
+  }
+  if (edits && tools.some((tool) => tool.name === "apply_diff")) {
+    const form = recogniseForm(text);
+    if (form) return { kind: "calls", content: text, calls: [{ name: "apply_diff", input: { diff: text } }], how: `an edit in the form ${form}` };
+  }
+  if (edits) {
+    const { paths } = detectSpeculation(text);
+    if (paths.length > 0) return { kind: "speculation", paths };
+    if (isNarratedCall(text, tools.map((tool) => tool.name))) return { kind: "unsure", why: "it tells of a call without making one" };
+  }
+  return { kind: "answer" };
+}
+
+function definitions(tools: readonly ToolSpec[]): ToolDefinition[] {
+  return tools.map(({ name, description, schema }) => ({ name, description, parameters: schema }));
+}
+
+function instructions(tools: readonly ToolSpec[]): string {
+  const list = tools.map(({ name, description, schema }) => `- ${name}: ${description}\n  ${JSON.stringify(schema.properties ?? {})}${schema.required?.length ? ` required: ${schema.required.join(", ")}` : ""}`);
+  return `# Tools
+You have no built-in tool calling: write a call as text, exactly so, and stop after it; the result comes with the next message.
+<tool_call>
+{"name": "read_file", "arguments": {"path": "src/app.ts"}}
+</tool_call>
+Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form under the file's path:
+<<<<<<< SEARCH
+the lines as they are
+=======
+the lines as they should be
+>>>>>>> REPLACE
+Read a file before you change it. Without a call or an edit your text is the final answer.
+
+${list.join("\n")}`;
+}
