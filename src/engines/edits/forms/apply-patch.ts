@@ -87,6 +87,8 @@ function readAdded(base: Base, body: readonly string[]): FileEdit | Failure {
       return malformed(`Every line of the new file ${base.names[0]} must begin with "+": ${line.slice(0, 200)}`);
     } else if (index < last) lines.push("");
   }
+  // A last line that adds nothing is how some models write the final newline.
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
   return { ...base, kind: "create", content: lines.map((line) => `${line}\n`).join("") };
 }
 

@@ -71,7 +71,10 @@ function readBlock(lines: readonly string[], head: number): Block | Failure {
   if (middle === -1) return malformed(`The block at line ${head + 1} has no \`=======\`: it may have been cut off.`);
   if (!divider.test(lines[middle] ?? ""))
     return malformed(`The block at line ${head + 1} has no \`=======\` before line ${middle + 1}.`);
-  const end = nextMarker(lines, middle + 1, (line) => isTail(line) || divider.test(line) || HEAD.test(line));
+  let end = nextMarker(lines, middle + 1, (line) => isTail(line) || divider.test(line) || HEAD.test(line));
+  // A divider doubled right above the end is a slip, not content.
+  const contentEnd = end;
+  if (divider.test(lines[end] ?? "") && isTail(lines[end + 1] ?? "")) end++;
   if (end === -1 || HEAD.test(lines[end] ?? ""))
     return malformed(`The block at line ${head + 1} has no \`>>>>>>> REPLACE\`: it may have been cut off.`);
   if (!isTail(lines[end] ?? ""))
@@ -81,7 +84,7 @@ function readBlock(lines: readonly string[], head: number): Block | Failure {
   return {
     path: undefined,
     search: contentOf(lines.slice(options.next, middle)),
-    replace: contentOf(lines.slice(middle + 1, end)),
+    replace: contentOf(lines.slice(middle + 1, contentEnd)),
     startLine: options.startLine,
     next: end + 1,
   };
@@ -135,7 +138,7 @@ function addBlock(files: FileEdit[], block: Block): void {
 }
 
 const LINES_ABOVE_MAX = 4;
-const FENCE = /^\s*(`{3,}|~{3,}|<\/?[a-z]+>\s*$)/;
+const FENCE = /^\s*(`{3,}|~{3,}|<\/?[a-z]+>\w*\s*$)/;
 
 /** The path written above a block, beyond at most a fence or two and one blank line. */
 function pathAbove(lines: readonly string[], head: number, floor: number): string | undefined {

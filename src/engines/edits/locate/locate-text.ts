@@ -17,6 +17,13 @@ export type LocatedText =
 
 /** Finds a text: as a substring first, then line by line at ever looser levels. */
 export function locateText(hunk: TextHunk, text: SearchedText): LocatedText {
+  const found = searchText(hunk, text);
+  if (found.kind !== "none") return found;
+  const there = replacementIsThere(hunk, text.finder);
+  return there === undefined ? found : { kind: "already-there", line: there };
+}
+
+function searchText(hunk: TextHunk, text: SearchedText): LocatedText {
   if (!hunk.wholeLines) {
     const exact = locateSubstring(hunk, text, "exact");
     if (exact.kind !== "none") return exact;
@@ -28,9 +35,18 @@ export function locateText(hunk: TextHunk, text: SearchedText): LocatedText {
   const unescaped = unescapeText(hunk.search);
   if (unescaped === hunk.search) return { kind: "none" };
   const again = locateSubstring({ ...hunk, search: unescaped, replace: unescapeText(hunk.replace) }, text, "exact");
-  return again.kind === "edits"
-    ? { kind: "edits", edits: again.edits.map((edit) => ({ ...edit, level: "trim" })) }
-    : again;
+  if (again.kind !== "edits") return again;
+  return { kind: "edits", edits: again.edits.map((edit) => ({ ...edit, level: "trim" })) };
+}
+
+const TELLING_CHARACTERS_MIN = 12;
+
+/** The line on which the new text stands already, when it is long enough to be no accident and stands there alone. */
+function replacementIsThere(hunk: TextHunk, finder: LineFinder): number | undefined {
+  const lines = linesOf(hunk.replace);
+  if (hunk.replace.replace(/\s+/g, "").length < TELLING_CHARACTERS_MIN) return undefined;
+  const starts = finder.find(lines, "trailing-space");
+  return starts !== "exhausted" && starts.length === 1 ? (starts[0] ?? 0) + 1 : undefined;
 }
 
 function locateSubstring(hunk: TextHunk, text: SearchedText, level: "exact" | "unicode"): LocatedText {

@@ -39,10 +39,12 @@ function prefixShift(pairs: readonly IndentPair[], first: IndentPair): Reindent 
 
 function columnShift(pairs: readonly IndentPair[], first: IndentPair): Reindent | undefined {
   const usesTabs = pairs.some(([, found]) => found.includes("\t"));
+  const depths = new Set(pairs.map(([searched]) => searched)).size;
   for (const tabWidth of TAB_WIDTHS) {
     const shift = columnsOf(first[1], tabWidth) - columnsOf(first[0], tabWidth);
     const fits = pairs.every(([from, to]) => columnsOf(to, tabWidth) - columnsOf(from, tabWidth) === shift);
-    if (!fits) continue;
+    // One depth alone proves a tab width only where it needs no shift besides.
+    if (!fits || (shift !== 0 && depths < 2)) continue;
     const known = new Map(pairs);
     return (line) => {
       if (isBlank(line)) return line;
