@@ -1,4 +1,4 @@
-import { type Failure, type FileEdit, fail, type LinesHunk, type ParsedEdit } from "../model.ts";
+import { type Failure, type FileEdit, fail, type ParsedEdit } from "../model.ts";
 import type { DiffSection } from "./diff-section.ts";
 import { fileEditOf } from "./unified-files.ts";
 import { parseHunk } from "./unified-hunk.ts";
