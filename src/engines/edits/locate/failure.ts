@@ -1,0 +1,117 @@
+import type { EditCandidate, EditError, Hunk } from "../model.ts";
+import type { LineFinder } from "./line-finder.ts";
+import { isBlank, lineKey } from "./line-keys.ts";
+
+const CANDIDATES_MAX = 5;
+const LINES_AROUND = 2;
+const CANDIDATE_LINES_MAX = 24;
+const LINE_CHARACTERS_MAX = 300;
+
+/** The lines of a file around a place, each with its number. */
+export function numberedLines(lines: readonly string[], start: number, end: number): string {
+  const from = Math.max(0, start - LINES_AROUND);
+  const to = Math.min(lines.length, Math.min(end, start + CANDIDATE_LINES_MAX) + LINES_AROUND);
+  return lines
+    .slice(from, to)
+    .map((line, index) => `${from + index + 1} | ${line.slice(0, LINE_CHARACTERS_MAX)}`)
+    .join("\n");
+}
+
+/** What the hunk expects to find, as lines. */
+export function expectedLines(hunk: Hunk): readonly string[] {
+  if (hunk.kind === "insert") return [];
+  if (hunk.kind === "lines") return hunk.lines.filter((line) => line.kind !== "insert").map((line) => line.text);
+  const lines = hunk.search.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+export function ambiguousError(
+  starts: readonly number[],
+  length: number,
+  finder: LineFinder,
+): Pick<EditError, "code" | "message" | "candidates" | "hint"> {
+  const shown = starts.slice(0, 20).map((start) => start + 1);
+  const more = starts.length > shown.length ? ` and ${starts.length - shown.length} more` : "";
+  return {
+    code: "ambiguous",
+    message: `The text to change stands in ${starts.length} places: lines ${shown.join(", ")}${more}.`,
+    candidates: starts.slice(0, CANDIDATES_MAX).map((start) => ({
+      line: start + 1,
+      endLine: start + length,
+      text: numberedLines(finder.lines, start, start + length),
+    })),
+    hint: "Add lines above or below it until the text stands in one place only, or ask for every occurrence.",
+  };
+}
+
+export function noMatchError(
+  hunk: Hunk,
+  finder: LineFinder,
+  reason: string | undefined,
+): Pick<EditError, "code" | "message" | "candidates" | "hint"> {
+  const expected = expectedLines(hunk);
+  const start = expected.length === 0 ? undefined : closestStart(expected, finder.lines);
+  const message = `The text to change is not in the file${reason === undefined ? "" : `: ${reason}`}.`;
+  if (start === undefined) {
+    const hint = "Nothing in the file is like it. Read the file again and copy the lines as they are.";
+    return { code: "no-match", message, hint };
+  }
+  const candidate = candidateAt(expected, start, finder.lines);
+  const first = candidate.firstDifference;
+  const hint =
+    first === undefined
+      ? `The closest place is line ${candidate.line}. Copy the lines from there as they are.`
+      : `The closest place is line ${candidate.line}; it differs first in line ${first.line}: the file has "${first.found}" where "${first.expected}" was expected. Copy the lines from the file as they are.`;
+  return { code: "no-match", message, candidates: [candidate], hint };
+}
+
+function candidateAt(expected: readonly string[], start: number, lines: readonly string[]): EditCandidate {
+  const end = Math.min(lines.length, start + expected.length);
+  const base = { line: start + 1, endLine: end, text: numberedLines(lines, start, end) };
+  for (const [index, wanted] of expected.entries()) {
+    const found = lines[start + index] ?? "";
+    if (found === wanted) continue;
+    const clip = (text: string): string => text.slice(0, LINE_CHARACTERS_MAX);
+    return { ...base, firstDifference: { line: start + index + 1, expected: clip(wanted), found: clip(found) } };
+  }
+  return base;
+}
+
+const VOTES_PER_LINE_MAX = 50;
+const WORDS_MAX = 400;
+
+/** The start on which most lines agree; where no line is the same, the line that shares most words. */
+function closestStart(expected: readonly string[], lines: readonly string[]): number | undefined {
+  const wanted = new Map<string, number[]>();
+  for (const [index, line] of expected.entries()) {
+    if (isBlank(line)) continue;
+    const key = lineKey(line, "trim");
+    const list = wanted.get(key);
+    if (list === undefined) wanted.set(key, [index]);
+    else if (list.length < VOTES_PER_LINE_MAX) list.push(index);
+  }
+  const votes = new Map<number, number>();
+  for (const [at, line] of lines.entries())
+    for (const index of wanted.get(lineKey(line, "trim")) ?? [])
+      votes.set(Math.max(0, at - index), (votes.get(Math.max(0, at - index)) ?? 0) + 1);
+  let best: number | undefined;
+  for (const [start, count] of votes) if (best === undefined || count > (votes.get(best) ?? 0)) best = start;
+  return best ?? likestLine(expected, lines);
+}
+
+function likestLine(expected: readonly string[], lines: readonly string[]): number | undefined {
+  const offset = expected.findIndex((line) => !isBlank(line));
+  const words = new Set((expected[offset] ?? "").match(/\w+/g)?.slice(0, WORDS_MAX));
+  let best: number | undefined;
+  let bestScore = 0.5;
+  for (const [at, line] of lines.entries()) {
+    const found = line.slice(0, LINE_CHARACTERS_MAX).match(/\w+/g) ?? [];
+    const shared = found.filter((word) => words.has(word)).length;
+    const score = (2 * shared) / (words.size + found.length);
+    if (score <= bestScore) continue;
+    bestScore = score;
+    best = Math.max(0, at - offset);
+  }
+  return best;
+}

@@ -1,0 +1,274 @@
+import { diffArrays } from "diff";
+import type { HunkLine, LineEdit, ResultLine, TextHunk } from "../model.ts";
+import { NO_TIE_BREAKERS, type TieBreakers } from "./choose.ts";
+import type { LineFinder } from "./line-finder.ts";
+import { foldPunctuation, type KeyLevel } from "./line-keys.ts";
+import { editAt, type Located } from "./locate-lines.ts";
+import { type Shape, searchShapes, shapeOf, withoutLineNumbers, withoutOuterBlanks } from "./shapes.ts";
+
+export interface SearchedText {
+  readonly finder: LineFinder;
+  readonly hasFinalNewline: boolean;
+}
+
+export type LocatedText =
+  | { readonly kind: "edits"; readonly edits: readonly LineEdit[] }
+  | Exclude<Located, { readonly kind: "found" }>;
+
+/** Finds a text: as a substring first, then line by line at ever looser levels. */
+export function locateText(hunk: TextHunk, text: SearchedText): LocatedText {
+  const found = searchText(hunk, text);
+  if (found.kind !== "none") return found;
+  const there = replacementIsThere(hunk, text.finder);
+  return there === undefined ? found : { kind: "already-there", line: there };
+}
+
+function searchText(hunk: TextHunk, text: SearchedText): LocatedText {
+  if (!hunk.wholeLines) {
+    const exact = locateSubstring(hunk, text, "exact");
+    if (exact.kind !== "none") return exact;
+  }
+  const byLines = locateByLines(hunk, text.finder);
+  if (byLines.kind !== "none" || hunk.wholeLines) return byLines;
+  const folded = locateSubstring(hunk, text, "unicode");
+  if (folded.kind !== "none") return folded;
+  const unescaped = unescapeText(hunk.search);
+  if (unescaped === hunk.search) return { kind: "none" };
+  const again = locateSubstring({ ...hunk, search: unescaped, replace: unescapeText(hunk.replace) }, text, "exact");
+  if (again.kind !== "edits") return again;
+  return { kind: "edits", edits: again.edits.map((edit) => ({ ...edit, level: "trim" })) };
+}
+
+const TELLING_CHARACTERS_MIN = 12;
+
+/** The line on which the new text stands already, when it is long enough to be no accident and stands there alone. */
+function replacementIsThere(hunk: TextHunk, finder: LineFinder): number | undefined {
+  const lines = linesOf(hunk.replace);
+  if (hunk.replace.replace(/\s+/g, "").length < TELLING_CHARACTERS_MIN) return undefined;
+  const starts = finder.find(lines, "trailing-space");
+  return starts !== "exhausted" && starts.length === 1 ? (starts[0] ?? 0) + 1 : undefined;
+}
+
+function locateSubstring(hunk: TextHunk, text: SearchedText, level: "exact" | "unicode"): LocatedText {
+  const { lines } = text.finder;
+  const whole = lines.join("\n") + (text.hasFinalNewline ? "\n" : "");
+  const haystack = level === "exact" ? whole : foldPunctuation(whole);
+  const needle = level === "exact" ? hunk.search : foldPunctuation(hunk.search);
+  const first = haystack.indexOf(needle);
+  if (first === -1) return { kind: "none" };
+  if (hunk.replaceAll)
+    return { kind: "edits", edits: replaceEach({ whole, replacement: hunk.replace, level }, haystack, needle) };
+  const second = haystack.indexOf(needle, first + 1);
+  if (second === -1) {
+    const region = { from: first, to: first + needle.length };
+    const change = { whole, replacement: hunk.replace, level };
+    return { kind: "edits", edits: [regionEdit(change, [region], countLines(whole, 0, first))] };
+  }
+  const starts: number[] = [];
+  let line = 0;
+  let from = 0;
+  for (let at = first; at !== -1 && starts.length < STARTS_MAX; at = haystack.indexOf(needle, at + 1)) {
+    line += countLines(whole, from, at);
+    from = at;
+    starts.push(line);
+  }
+  return { kind: "ambiguous", starts, length: countLines(needle, 0, needle.length) + 1 };
+}
+
+const STARTS_MAX = 1000;
+
+interface Region {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface RegionChange {
+  readonly whole: string;
+  readonly replacement: string;
+  readonly level: LineEdit["level"];
+}
+
+function countLines(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** One edit for each group of occurrences that share a line. */
+function replaceEach(change: RegionChange, haystack: string, needle: string): LineEdit[] {
+  const { whole } = change;
+  const edits: LineEdit[] = [];
+  let group: Region[] = [];
+  let line = 0;
+  let counted = 0;
+  const flush = (): void => {
+    const head = group[0];
+    if (head === undefined) return;
+    line += countLines(whole, counted, head.from);
+    counted = head.from;
+    edits.push(regionEdit(change, group, line));
+    group = [];
+  };
+  for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + needle.length)) {
+    const last = group.at(-1);
+    const lineBreak = last === undefined ? -1 : whole.indexOf("\n", last.to);
+    if (last !== undefined && lineBreak !== -1 && lineBreak < at) flush();
+    group.push({ from: at, to: at + needle.length });
+  }
+  flush();
+  return edits;
+}
+
+/** Turns replaced regions, which begin on line `line` and share their lines, into an edit of whole lines. */
+function regionEdit(change: RegionChange, regions: readonly Region[], line: number): LineEdit {
+  const { whole, replacement, level } = change;
+  const from = regions[0]?.from ?? 0;
+  const to = regions.at(-1)?.to ?? from;
+  const lineStart = whole.lastIndexOf("\n", from - 1) + 1;
+  const lineBreak = whole.indexOf("\n", to);
+  const lineStop = lineBreak === -1 ? whole.length : lineBreak;
+  let result = whole.slice(lineStart, from);
+  for (const [index, region] of regions.entries())
+    result += replacement + whole.slice(region.to, regions[index + 1]?.from ?? lineStop);
+  const old = whole.slice(lineStart, lineStop).split("\n");
+  const lines = result.split("\n");
+  if (lineBreak !== -1) return changedLines(old, lines, line, "keep", level);
+  // The region reaches the end of the text, so what follows its last line break decides about the final newline.
+  if (old.at(-1) === "") old.pop();
+  const endsWithNewline = lines.at(-1) === "";
+  if (endsWithNewline) lines.pop();
+  return changedLines(old, lines, line, endsWithNewline ? "add" : "remove", level);
+}
+
+const DIFF_EDITS_MAX = 200;
+
+/** Old lines to new ones as an edit that keeps every line the change leaves alone. */
+export function changedLines(
+  old: readonly string[],
+  lines: readonly string[],
+  start: number,
+  finalNewline: LineEdit["finalNewline"],
+  level: LineEdit["level"],
+): LineEdit {
+  const hunkLines = diffLines(old, lines);
+  const place = { start, shape: shapeOf(hunkLines), level, reindent: (line: string) => line };
+  const edit = editAt(place, finalNewline);
+  if (edit !== undefined && edit.end === start + old.length) return edit;
+  const core = edit ?? { start: start + old.length, end: start + old.length, lines: [], level };
+  if (finalNewline === "keep") return { ...core, finalNewline };
+  // The edit must reach the last line for the final newline to be its business.
+  const kept: ResultLine[] = [];
+  for (let index = core.end; index < start + old.length; index++) kept.push({ kind: "keep", index });
+  return { ...core, end: start + old.length, lines: [...core.lines, ...kept], finalNewline };
+}
+
+function diffLines(old: readonly string[], lines: readonly string[]): HunkLine[] {
+  let prefix = 0;
+  while (prefix < old.length && prefix < lines.length && old[prefix] === lines[prefix]) prefix++;
+  let suffix = 0;
+  const suffixMax = Math.min(old.length, lines.length) - prefix;
+  while (suffix < suffixMax && old.at(-1 - suffix) === lines.at(-1 - suffix)) suffix++;
+  const line = (kind: HunkLine["kind"]) => (text: string) => ({ kind, text });
+  const middleOld = old.slice(prefix, old.length - suffix);
+  const middleNew = lines.slice(prefix, lines.length - suffix);
+  const parts = diffArrays(middleOld, middleNew, { maxEditLength: DIFF_EDITS_MAX });
+  const middle =
+    parts === undefined
+      ? [...middleOld.map(line("delete")), ...middleNew.map(line("insert"))]
+      : parts.flatMap((part) => part.value.map(line(part.added ? "insert" : part.removed ? "delete" : "context")));
+  return [
+    ...old.slice(0, prefix).map(line("context")),
+    ...middle,
+    ...old.slice(old.length - suffix).map(line("context")),
+  ];
+}
+
+function locateByLines(hunk: TextHunk, finder: LineFinder): LocatedText {
+  const shapes = shapesOf(hunk);
+  const ties: TieBreakers = {
+    ...NO_TIE_BREAKERS,
+    expected: hunk.startLine === undefined ? undefined : hunk.startLine - 1,
+  };
+  if (shapes.length === 0) return { kind: "none" };
+  if (hunk.replaceAll) return replaceEachRun(shapes, finder);
+  const found = searchShapes(shapes, finder, ties);
+  if (found.kind !== "found") return found;
+  const edit = editAt(found.place, "keep");
+  return edit === undefined
+    ? { kind: "none", reason: "the replacement equals the search" }
+    : { kind: "edits", edits: [edit] };
+}
+
+function shapesOf(hunk: TextHunk): readonly Shape[] {
+  const search = linesOf(hunk.search);
+  const replace = linesOf(hunk.replace);
+  if (search.length === 0) return [];
+  const lines = diffLines(search, replace);
+  const shapes = [shapeOf(lines)];
+  const [searchCore, replaceCore] = withoutSharedBlanks(search, replace);
+  if (searchCore.length > 0 && searchCore.length < search.length)
+    shapes.push(shapeOf(diffLines(searchCore, replaceCore)));
+  const rest = withoutOuterBlanks(lines);
+  if (rest !== undefined) shapes.push(shapeOf(rest));
+  const numbered = withoutLineNumbers(search);
+  if (numbered !== undefined)
+    shapes.push(shapeOf(diffLines(numbered.lines, withoutLineNumbers(replace)?.lines ?? replace), "trim"));
+  return shapes;
+}
+
+/** Blank lines around the search text, and as many around the replacement, say nothing about the place. */
+function withoutSharedBlanks(search: readonly string[], replace: readonly string[]): readonly [string[], string[]] {
+  const lead = (lines: readonly string[]): number =>
+    Math.max(
+      0,
+      lines.findIndex((line) => line.trim() !== ""),
+    );
+  const tail = (lines: readonly string[]): number =>
+    Math.max(0, lines.length - 1 - lines.findLastIndex((line) => line.trim() !== ""));
+  const cut = (lines: readonly string[], top: number, bottom: number): string[] =>
+    lines.slice(Math.min(top, lead(lines)), lines.length - Math.min(bottom, tail(lines)));
+  const top = lead(search);
+  const bottom = tail(search);
+  return [cut(search, top, bottom), cut(replace, top, bottom)];
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+const REPLACE_ALL_LEVELS: readonly KeyLevel[] = ["exact", "trailing-space", "unicode"];
+
+function replaceEachRun(shapes: readonly Shape[], finder: LineFinder): LocatedText {
+  for (const shape of shapes)
+    for (const level of REPLACE_ALL_LEVELS) {
+      const starts = finder.find(shape.old, level);
+      if (starts === "exhausted") return { kind: "exhausted" };
+      const edits: LineEdit[] = [];
+      let free = 0;
+      for (const start of starts) {
+        if (start < free) continue;
+        free = start + shape.old.length;
+        const place = { start, shape, level, reindent: (line: string) => line };
+        const edit = editAt(place, "keep");
+        if (edit !== undefined) edits.push(edit);
+      }
+      if (edits.length > 0) return { kind: "edits", edits };
+    }
+  return { kind: "none" };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  '"': '"',
+  "'": "'",
+  "`": "`",
+  "\\": "\\",
+};
+
+/** Text whose escapes were typed out, as a model does that quotes once too often. */
+const unescapeText = (text: string): string =>
+  text.replace(/\\([ntr"'`\\])/g, (whole, character: string) => ESCAPES[character] ?? whole);

@@ -1,0 +1,57 @@
+import type { HunkLine } from "../model.ts";
+import type { LineFinder } from "./line-finder.ts";
+import type { KeyLevel } from "./line-keys.ts";
+import { asWritten } from "./reindent.ts";
+import { type Place, type Search, type Shape, shapeOf } from "./shapes.ts";
+
+/** Context lines that may be wrong at each end of a hunk. */
+const DROPPED_LINES_MAX = 2;
+const LEVELS: readonly KeyLevel[] = ["exact", "trailing-space", "unicode"];
+
+/**
+ * The one place where a hunk stands when its outermost context is not believed. Every deleted line, the line next to
+ * each insertion and one telling line of context must still match, and the rest must be alone in the whole file.
+ */
+export function outerContextPlace(shapes: readonly Shape[], finder: LineFinder): Search {
+  for (let dropped = 1; dropped <= 2 * DROPPED_LINES_MAX; dropped++) {
+    const found = new Map<number, Place>();
+    for (const shape of shapes)
+      for (const trimmed of withoutContext(shape.lines, dropped)) {
+        const starts = startsOf(trimmed, finder);
+        if (starts === "exhausted") return { kind: "exhausted" };
+        const lead = trimmed.lines.findIndex((line) => line.kind !== "context");
+        for (const start of starts)
+          found.set(start + lead, { start, shape: trimmed, level: "outer-context", reindent: asWritten });
+      }
+    const [place] = found.values();
+    if (found.size === 1 && place !== undefined) return { kind: "found", place };
+    if (found.size > 1) return { kind: "ambiguous", starts: [...found.keys()], length: 1 };
+  }
+  return { kind: "none" };
+}
+
+function startsOf(shape: Shape, finder: LineFinder): readonly number[] | "exhausted" {
+  for (const level of LEVELS) {
+    const starts = finder.find(shape.old, level);
+    if (starts === "exhausted" || starts.length > 0) return starts;
+  }
+  return [];
+}
+
+function withoutContext(lines: readonly HunkLine[], dropped: number): Shape[] {
+  const first = lines.findIndex((line) => line.kind !== "context");
+  const last = lines.findLastIndex((line) => line.kind !== "context");
+  const lead = first;
+  const tail = lines.length - 1 - last;
+  // Next to an added line the context is all that says where it goes.
+  const leadMin = lines[first]?.kind === "insert" && lead > 0 ? 1 : 0;
+  const tailMin = lines[last]?.kind === "insert" && tail > 0 ? 1 : 0;
+  const shapes: Shape[] = [];
+  for (let top = Math.max(0, dropped - DROPPED_LINES_MAX); top <= Math.min(dropped, DROPPED_LINES_MAX); top++) {
+    const bottom = dropped - top;
+    if (lead - top < leadMin || tail - bottom < tailMin) continue;
+    const rest = lines.slice(top, lines.length - bottom);
+    if (rest.some((line) => line.kind === "context" && /\w/.test(line.text))) shapes.push(shapeOf(rest));
+  }
+  return shapes;
+}

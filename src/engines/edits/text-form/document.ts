@@ -1,0 +1,123 @@
+import { decodeText, detectEncoding, type Encoding, type EncodingGuess, encodeText } from "./encoding.ts";
+import { detectFixedColumns, type FixedColumns, viewOfLine } from "./fixed-columns.ts";
+
+/** A file as lines of text, with all that is needed to write the untouched part back byte for byte. */
+export interface TextDocument {
+  readonly bytes: Uint8Array;
+  readonly guess: EncodingGuess;
+  /** Lines as the file has them, without their ends. */
+  readonly raw: readonly string[];
+  /** Lines as they are matched and shown; the same array as `raw` unless columns or records say otherwise. */
+  readonly lines: readonly string[];
+  /** The commonest line end; an empty text in a file of fixed-length records. */
+  readonly lineEnd: string;
+  /** Each line's own end, where they differ. */
+  readonly mixedEnds: readonly string[] | undefined;
+  readonly hasFinalNewline: boolean;
+  /** Characters of a record, in a file without line ends. */
+  readonly recordLength: number | undefined;
+  readonly columns: FixedColumns | undefined;
+  /** Encoding the decoded text gives the same bytes. */
+  readonly isLossless: boolean;
+}
+
+export interface TextFormOptions {
+  readonly path: string;
+  /** Overrides detection. */
+  readonly encoding?: Encoding;
+  /** Overrides the record length of an EBCDIC file without line ends. */
+  readonly recordLength?: number;
+}
+
+/** Reads a file's form: encoding, line ends, records, columns. Linear in its size. */
+export function readDocument(
+  bytes: Uint8Array,
+  options: TextFormOptions,
+): { readonly kind: "document"; readonly document: TextDocument } | { readonly kind: "not-text" } {
+  const detected = detectEncoding(bytes);
+  const bomBytes = detected.kind === "text" && detected.encoding === options.encoding ? detected.bomBytes : 0;
+  const guess: typeof detected =
+    options.encoding === undefined ? detected : { kind: "text", encoding: options.encoding, bomBytes, isCertain: true };
+  if (guess.kind === "not-text") return guess;
+  const body = guess.bomBytes === 0 ? bytes : bytes.subarray(guess.bomBytes);
+  const isWide = guess.encoding === "utf-16le" || guess.encoding === "utf-16be";
+  if (isWide && body.length % 2 !== 0) return { kind: "not-text" };
+  const text = decodeText(body, guess.encoding);
+  const isEbcdic = guess.encoding === "cp037" || guess.encoding === "cp1047";
+  const split = splitLines(text, isEbcdic, options.recordLength);
+  if (split === undefined) return { kind: "not-text" };
+  const trimmed = split.recordLength === undefined ? split.raw : split.raw.map((line) => line.trimEnd());
+  const columns = detectFixedColumns(trimmed, options.path);
+  const lines = columns === undefined ? trimmed : trimmed.map((line) => viewOfLine(line, columns));
+  const isChecked = guess.encoding === "shift_jis" || options.encoding !== undefined;
+  const isLossless = !isChecked || sameBytes(text, guess.encoding, body);
+  if (!isLossless && guess.encoding !== "shift_jis") return { kind: "not-text" };
+  return { kind: "document", document: { bytes, guess, ...split, lines, columns, isLossless } };
+}
+
+/** The end of a line of the file; empty for a last line without one. */
+export function endOfLine(document: TextDocument, index: number): string {
+  if (document.mixedEnds !== undefined) return document.mixedEnds[index] ?? document.lineEnd;
+  const isLast = index === document.raw.length - 1;
+  return isLast && !document.hasFinalNewline ? "" : document.lineEnd;
+}
+
+type SplitText = Pick<TextDocument, "raw" | "lineEnd" | "mixedEnds" | "hasFinalNewline" | "recordLength">;
+
+function splitLines(text: string, isEbcdic: boolean, recordLength: number | undefined): SplitText | undefined {
+  if (isEbcdic) return splitEbcdic(text, recordLength);
+  if (!text.includes("\r")) return splitAt(text, "\n");
+  if (!text.includes("\n")) return splitAt(text, "\r");
+  return splitMixed(text, /\r\n|\n/g);
+}
+
+function splitAt(text: string, lineEnd: string): SplitText {
+  const raw = text.split(lineEnd);
+  const hasFinalNewline = raw.at(-1) === "";
+  if (hasFinalNewline) raw.pop();
+  return {
+    raw,
+    lineEnd,
+    mixedEnds: undefined,
+    hasFinalNewline: hasFinalNewline && raw.length > 0,
+    recordLength: undefined,
+  };
+}
+
+function splitMixed(text: string, pattern: RegExp): SplitText {
+  const raw: string[] = [];
+  const ends: string[] = [];
+  const counts = new Map<string, number>();
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    raw.push(text.slice(from, match.index));
+    ends.push(match[0]);
+    counts.set(match[0], (counts.get(match[0]) ?? 0) + 1);
+    from = match.index + match[0].length;
+  }
+  const hasFinalNewline = from === text.length;
+  if (!hasFinalNewline) {
+    raw.push(text.slice(from));
+    ends.push("");
+  }
+  const commonest = [...counts].sort((first, second) => second[1] - first[1])[0]?.[0] ?? "\n";
+  const mixedEnds = counts.size > 1 ? ends : undefined;
+  return { raw, lineEnd: commonest, mixedEnds, hasFinalNewline, recordLength: undefined };
+}
+
+const RECORD_LENGTHS = [80, 133, 132, 121, 120, 100, 72, 256];
+
+function splitEbcdic(text: string, recordLength: number | undefined): SplitText | undefined {
+  if (recordLength === undefined && /[\n\u0085]/.test(text)) return splitMixed(text, /\r\n|\n|\u0085/g);
+  const length = recordLength ?? RECORD_LENGTHS.find((candidate) => text.length % candidate === 0);
+  if (length === undefined || length < 1 || text.length % length !== 0) return undefined;
+  const raw: string[] = [];
+  for (let at = 0; at < text.length; at += length) raw.push(text.slice(at, at + length));
+  return { raw, lineEnd: "", mixedEnds: undefined, hasFinalNewline: false, recordLength: length };
+}
+
+function sameBytes(text: string, encoding: Encoding, bytes: Uint8Array): boolean {
+  const encoded = encodeText(text, encoding);
+  if (encoded.kind !== "bytes" || encoded.bytes.length !== bytes.length) return false;
+  return encoded.bytes.every((byte, at) => byte === bytes[at]);
+}
