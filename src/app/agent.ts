@@ -9,8 +9,8 @@ import { run } from "../core/run.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import type { Tool, ToolPorts } from "../core/tool.ts";
 import { SteeringInbox } from "./steering-inbox.ts";
-import { textReader } from "./text-reader.ts";
 import { systemClock } from "./system-clock.ts";
+import { textReader } from "./text-reader.ts";
 
 /** One log, open for appending by this process alone. */
 export interface SessionHandle {

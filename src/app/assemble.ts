@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { readInstructions } from "../adapters/instructions/instructions.ts";
 import { orient } from "../adapters/instructions/orientation.ts";
 import { sessionFolder } from "../adapters/sessions/session-catalogue.ts";
-import type { Approver, Asker, ModelClient } from "../core/ports.ts";
-import { systemPrompt } from "../core/prompts/system-prompt.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
+import type { Approver, Asker, ModelClient } from "../core/ports.ts";
+import { systemPrompt } from "../core/prompts/system-prompt.ts";
 import { Agent } from "./agent.ts";
 import { asBadInput, chooseModel, modelNamed } from "./choose-model.ts";
 import type { LoadedConfig } from "./config/load.ts";
@@ -126,7 +126,9 @@ function recordingFile(path: string): (line: string) => void {
   try {
     writeFileSync(path, "");
   } catch (error) {
-    throw new UserError(`--record ${path} cannot be written (${errorText(error)}); give another file.`, EXIT.badInput, { cause: error });
+    throw new UserError(`--record ${path} cannot be written (${errorText(error)}); give another file.`, EXIT.badInput, {
+      cause: error,
+    });
   }
   return (line) => appendFileSync(path, line);
 }

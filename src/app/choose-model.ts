@@ -87,7 +87,8 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   const source = sources["model"] ?? "default";
   const isPinned = config.model !== undefined && (source.startsWith("flag") || !providerOutranks(loaded));
   if (isPinned && config.model && isFullName(config.model)) return config.model;
-  const provider = config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
+  const provider =
+    config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
   if (provider === undefined) {
     if (config.model === undefined) return GUIDE;
     throw new UserError(

@@ -26,16 +26,33 @@ function read(text: string, tools: readonly ToolSpec[], { edits }: { readonly ed
   const { calls, content } = extractToolCalls(text, { tools: definitions(tools) });
   if (calls.length > 0) {
     const found = calls.map(({ name, arguments: input }) => ({ name, input }));
-    return { kind: "calls", content, calls: found, how: `${calls.length} ${calls.length === 1 ? "call" : "calls"} (${calls.map((call) => call.name).join(", ")})` };
+    return {
+      kind: "calls",
+      content,
+      calls: found,
+      how: `${calls.length} ${calls.length === 1 ? "call" : "calls"} (${calls.map((call) => call.name).join(", ")})`,
+    };
   }
   if (edits && tools.some((tool) => tool.name === "apply_diff")) {
     const form = recogniseForm(text);
-    if (form) return { kind: "calls", content: text, calls: [{ name: "apply_diff", input: { diff: text } }], how: `an edit in the form ${form}` };
+    if (form)
+      return {
+        kind: "calls",
+        content: text,
+        calls: [{ name: "apply_diff", input: { diff: text } }],
+        how: `an edit in the form ${form}`,
+      };
   }
   if (edits) {
     const { paths } = detectSpeculation(text);
     if (paths.length > 0) return { kind: "speculation", paths };
-    if (isNarratedCall(text, tools.map((tool) => tool.name))) return { kind: "unsure", why: "it tells of a call without making one" };
+    if (
+      isNarratedCall(
+        text,
+        tools.map((tool) => tool.name),
+      )
+    )
+      return { kind: "unsure", why: "it tells of a call without making one" };
   }
   return { kind: "answer" };
 }
@@ -45,7 +62,10 @@ function definitions(tools: readonly ToolSpec[]): ToolDefinition[] {
 }
 
 function instructions(tools: readonly ToolSpec[]): string {
-  const list = tools.map(({ name, description, schema }) => `- ${name}: ${description}\n  ${JSON.stringify(schema.properties ?? {})}${schema.required?.length ? ` required: ${schema.required.join(", ")}` : ""}`);
+  const list = tools.map(
+    ({ name, description, schema }) =>
+      `- ${name}: ${description}\n  ${JSON.stringify(schema.properties ?? {})}${schema.required?.length ? ` required: ${schema.required.join(", ")}` : ""}`,
+  );
   return `# Tools
 You have no built-in tool calling: write a call as text, exactly so, and stop after it; the result comes with the next message.
 <tool_call>

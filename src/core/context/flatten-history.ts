@@ -7,7 +7,8 @@ export function flattenHistory(messages: readonly ModelMessage[]): ModelMessage[
   for (const message of messages) {
     const next = flatten(message);
     const last = flat.at(-1);
-    if (last?.role === "user" && next.role === "user") flat[flat.length - 1] = { role: "user", text: `${last.text}\n\n${next.text}` };
+    if (last?.role === "user" && next.role === "user")
+      flat[flat.length - 1] = { role: "user", text: `${last.text}\n\n${next.text}` };
     else flat.push(next);
   }
   return flat;
@@ -20,10 +21,14 @@ function flatten(message: ModelMessage): TextMessage {
     case "user":
       return message;
     case "assistant":
-      return { role: "assistant", content: [{ kind: "text", text: message.content.map(partText).filter(Boolean).join("\n") }] };
+      return {
+        role: "assistant",
+        content: [{ kind: "text", text: message.content.map(partText).filter(Boolean).join("\n") }],
+      };
     case "tool": {
       const results = message.results.map(
-        ({ name, text, failed }) => `<tool_result name="${name}" status="${failed ? "failed" : "ok"}">\n${text}\n</tool_result>`,
+        ({ name, text, failed }) =>
+          `<tool_result name="${name}" status="${failed ? "failed" : "ok"}">\n${text}\n</tool_result>`,
       );
       return { role: "user", text: results.join("\n") };
     }

@@ -28,6 +28,8 @@ export function withCalls(
   parts: AgentParts,
 ): readonly ReplyPart[] {
   const others = content.filter((part) => part.kind === "reasoning");
-  const found = calls.map(({ name, input }): ReplyPart => ({ kind: "call", call: { id: `text-${parts.clock.id()}`, name, input } }));
+  const found = calls.map(
+    ({ name, input }): ReplyPart => ({ kind: "call", call: { id: `text-${parts.clock.id()}`, name, input } }),
+  );
   return [...others, ...(text.trim() === "" ? [] : [{ kind: "text", text } as const]), ...found];
 }

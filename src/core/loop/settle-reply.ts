@@ -8,7 +8,10 @@ import { runCalls } from "./run-calls.ts";
 export type Settled = { readonly outcome: Outcome } | { readonly results: readonly CallResult[] };
 
 /** Runs the calls of a reply, if it has any; without calls, or with a finishing one, the run is over. */
-export async function* settleReply(content: readonly ReplyPart[], parts: AgentParts): AsyncGenerator<AgentEvent, Settled> {
+export async function* settleReply(
+  content: readonly ReplyPart[],
+  parts: AgentParts,
+): AsyncGenerator<AgentEvent, Settled> {
   const calls = replyCalls(content);
   if (calls.length === 0) return { outcome: { kind: "done", text: replyText(content) } };
   const { results, finish } = yield* runCalls(calls, parts);

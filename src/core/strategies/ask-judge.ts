@@ -1,6 +1,6 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
-import { withCalls } from "../loop/run-step.ts";
 import { stepWithRetry } from "../loop/retry.ts";
+import { withCalls } from "../loop/run-step.ts";
 import type { ModelMessage, ModelPart } from "../ports.ts";
 import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
@@ -23,16 +23,34 @@ export async function* askJudge(answer: string, why: string, parts: AgentParts):
       yield { type: "note", topic: "judge", text: `The judge ${model.id} found ${judgment.length} calls.`, detail };
       if (judgment.length === 0) return { content: undefined };
       const content = withCalls([], "", judgment, parts);
-      yield { type: "reply", content, end: "calls", model: model.id, usage: end.usage, costUsd: end.costUsd, durationMs: 0 };
+      yield {
+        type: "reply",
+        content,
+        end: "calls",
+        model: model.id,
+        usage: end.usage,
+        costUsd: end.costUsd,
+        durationMs: 0,
+      };
       return { content };
     }
-    messages.push({ role: "assistant", content: end.content }, { role: "user", text: "That was not the JSON object. Answer with it alone, compact and complete." });
+    messages.push(
+      { role: "assistant", content: end.content },
+      { role: "user", text: "That was not the JSON object. Answer with it alone, compact and complete." },
+    );
   }
-  yield { type: "note", topic: "judge", text: `The judge ${model.id} gave no decision in ${TRIES_MAX} tries; the text counts as the answer.` };
+  yield {
+    type: "note",
+    topic: "judge",
+    text: `The judge ${model.id} gave no decision in ${TRIES_MAX} tries; the text counts as the answer.`,
+  };
   return { content: undefined };
 }
 
-async function* judgeStep(messages: readonly ModelMessage[], parts: AgentParts): AsyncGenerator<AgentEvent, ModelPart | undefined> {
+async function* judgeStep(
+  messages: readonly ModelMessage[],
+  parts: AgentParts,
+): AsyncGenerator<AgentEvent, ModelPart | undefined> {
   const { clock, signal, ledger, retryAttemptsMax: attemptsMax, sessionId } = parts;
   const startedMs = clock.now();
   const request = { system: JUDGE_SYSTEM, messages, tools: [], sessionId: `${sessionId}-judge`, temperature: 0 };
@@ -58,7 +76,14 @@ function readJudgment(value: unknown, { tools }: AgentParts): { name: string; in
   const { needs_tools: needs, tool_calls: calls } = value as { needs_tools: unknown; tool_calls?: unknown };
   if (needs === false || !Array.isArray(calls)) return needs === false ? [] : undefined;
   return calls.flatMap((call: unknown) => {
-    if (typeof call !== "object" || call === null || !("name" in call) || typeof call.name !== "string" || !tools.has(call.name)) return [];
+    if (
+      typeof call !== "object" ||
+      call === null ||
+      !("name" in call) ||
+      typeof call.name !== "string" ||
+      !tools.has(call.name)
+    )
+      return [];
     return [{ name: call.name, input: "args" in call ? call.args : {} }];
   });
 }

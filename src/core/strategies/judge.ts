@@ -4,12 +4,12 @@ import { askModel, requestFor } from "../loop/ask-model.ts";
 import { reachedLimit } from "../loop/budgets.ts";
 import { withCalls } from "../loop/run-step.ts";
 import { settleReply } from "../loop/settle-reply.ts";
-import { correctionPrompt } from "../prompts/correction.ts";
 import type { ModelRequest, TextReading } from "../ports.ts";
+import { correctionPrompt } from "../prompts/correction.ts";
 import { type AgentEvent, type CallResult, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
-import { askJudge } from "./ask-judge.ts";
 import type { ToolSpec } from "../tool.ts";
+import { askJudge } from "./ask-judge.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** Rounds of correction after a rejected edit; then the run fails honestly (BC-53). */
@@ -37,7 +37,11 @@ export const judge: Strategy = async function* judge(parts) {
     rounds++;
     const error = rejected.map((result) => result.text).join("\n");
     if (rounds > ROUNDS_MAX) return failedOutcome(error);
-    yield { type: "note", topic: "judge", text: `Round ${rounds} of ${ROUNDS_MAX}: the edit was rejected and goes back for correction.` };
+    yield {
+      type: "note",
+      topic: "judge",
+      text: `Round ${rounds} of ${ROUNDS_MAX}: the edit was rejected and goes back for correction.`,
+    };
     yield { type: "prompt", text: await correctionPrompt({ round: rounds, rejected, parts }), origin: "engine" };
   }
 };
@@ -80,7 +84,12 @@ function contentOf(reading: TextReading, content: readonly ReplyPart[], parts: A
     case "calls":
       return withCalls(content, reading.content, reading.calls, parts);
     case "speculation":
-      return withCalls(content, replyText(content), reading.paths.map((path) => ({ name: "read_file", input: { path } })), parts);
+      return withCalls(
+        content,
+        replyText(content),
+        reading.paths.map((path) => ({ name: "read_file", input: { path } })),
+        parts,
+      );
     case "answer":
     case "unsure":
       return content;
@@ -93,7 +102,12 @@ async function* noteStage(reading: TextReading, rounds: number): AsyncGenerator<
     case "calls":
       return yield { type: "note", topic: "judge", text: `Found in the answer: ${reading.how}.`, detail };
     case "speculation":
-      return yield { type: "note", topic: "judge", text: `The answer speaks of ${reading.paths.join(", ")} unseen: reading first.`, detail };
+      return yield {
+        type: "note",
+        topic: "judge",
+        text: `The answer speaks of ${reading.paths.join(", ")} unseen: reading first.`,
+        detail,
+      };
     case "unsure":
       return yield { type: "note", topic: "judge", text: `The local rules abstain: ${reading.why}.`, detail };
     case "answer":
@@ -108,5 +122,8 @@ function isEdit(result: CallResult, { history }: AgentParts): boolean {
 }
 
 function failedOutcome(error: string): Outcome {
-  return { kind: "failed", text: `Failed to generate a valid edit after ${ROUNDS_MAX} corrections; nothing was changed by it. The last error:\n${error}` };
+  return {
+    kind: "failed",
+    text: `Failed to generate a valid edit after ${ROUNDS_MAX} corrections; nothing was changed by it. The last error:\n${error}`,
+  };
 }

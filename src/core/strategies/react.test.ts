@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { projectHistory } from "../context/project-history.ts";
-import { RunLedger } from "../loop/run-ledger.ts";
 import type { AgentParts, RunLimits } from "../loop/agent-parts.ts";
+import { RunLedger } from "../loop/run-ledger.ts";
 import type { Access } from "../permissions/accesses.ts";
 import type { PermissionMode } from "../permissions/decide.ts";
 import type { ApprovalAnswer, ModelClient, ModelPart, ModelRequest } from "../ports.ts";
@@ -16,7 +16,10 @@ import { react } from "./react.ts";
 type Mind = readonly ((request: ModelRequest) => readonly ReplyPart[] | ModelPart)[];
 
 const say = (text: string): ReplyPart => ({ kind: "text", text });
-const call = (id: string, name: string, input: unknown = {}): ReplyPart => ({ kind: "call", call: { id, name, input } });
+const call = (id: string, name: string, input: unknown = {}): ReplyPart => ({
+  kind: "call",
+  call: { id, name, input },
+});
 
 function modelOf(mind: Mind): ModelClient & { readonly requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
@@ -66,14 +69,21 @@ interface Play {
   readonly history?: RecordedEvent[];
 }
 
-async function play(options: Play): Promise<{ events: AgentEvent[]; history: RecordedEvent[]; requests: ModelRequest[] }> {
+async function play(
+  options: Play,
+): Promise<{ events: AgentEvent[]; history: RecordedEvent[]; requests: ModelRequest[] }> {
   const model = modelOf(options.mind);
   const history = options.history ?? [];
   const abort = new AbortController();
   const outputs = { save: async () => "out-1", page: async () => undefined };
   const parts: AgentParts = {
     model,
-    textReader: { instructions: () => "", read: () => ({ kind: "answer" }), filter: () => ({ push: (text) => text, end: () => "" }), json: () => undefined },
+    textReader: {
+      instructions: () => "",
+      read: () => ({ kind: "answer" }),
+      filter: () => ({ push: (text) => text, end: () => "" }),
+      json: () => undefined,
+    },
     system: "system",
     tools: new Map((options.tools ?? []).map((tool) => [tool.name, tool])),
     ports: { outputs } as unknown as ToolPorts,
@@ -108,7 +118,8 @@ const outcomeOf = (events: readonly AgentEvent[]) => {
   const end = events.at(-1);
   return end?.type === "run-end" ? end.outcome : undefined;
 };
-const results = (events: readonly AgentEvent[]) => events.flatMap((event) => (event.type === "call-end" ? [event.result] : []));
+const results = (events: readonly AgentEvent[]) =>
+  events.flatMap((event) => (event.type === "call-end" ? [event.result] : []));
 
 test("calls a tool, then answers", async () => {
   const { events } = await play({ mind: [() => [call("1", "look")], () => [say("seen")]], tools: [toolNamed("look")] });
@@ -117,7 +128,10 @@ test("calls a tool, then answers", async () => {
 });
 
 test("an unknown tool is told to the model with the names that exist", async () => {
-  const { events } = await play({ mind: [() => [call("1", "nope")], () => [say("sorry")]], tools: [toolNamed("look")] });
+  const { events } = await play({
+    mind: [() => [call("1", "nope")], () => [say("sorry")]],
+    tools: [toolNamed("look")],
+  });
   expect(results(events)[0]).toMatchObject({ failed: true, text: "Tool not found: nope. Call one of: look." });
 });
 
@@ -127,8 +141,17 @@ test("results come in call order although the second call ends first", async () 
     release = resolve;
   });
   const slow = toolNamed("slow", { accesses: [{ kind: "read", path: "a" }], run: () => gate.then(() => "slow") });
-  const quick = toolNamed("quick", { accesses: [{ kind: "read", path: "b" }], run: async () => (release(), "quick") });
-  const { events } = await play({ mind: [() => [call("1", "slow"), call("2", "quick")], () => [say("done")]], tools: [slow, quick] });
+  const quick = toolNamed("quick", {
+    accesses: [{ kind: "read", path: "b" }],
+    run: async () => {
+      release();
+      return "quick";
+    },
+  });
+  const { events } = await play({
+    mind: [() => [call("1", "slow"), call("2", "quick")], () => [say("done")]],
+    tools: [slow, quick],
+  });
   expect(results(events).map((result) => result.text)).toEqual(["slow", "quick"]);
 });
 
@@ -144,7 +167,11 @@ test("calls that write the same path do not overlap", async () => {
       return "written";
     },
   });
-  await play({ mind: [() => [call("1", "write"), call("2", "write")], () => [say("done")]], tools: [write], mode: "acceptEdits" });
+  await play({
+    mind: [() => [call("1", "write"), call("2", "write")], () => [say("done")]],
+    tools: [write],
+    mode: "acceptEdits",
+  });
   expect(most).toBe(1);
 });
 
@@ -158,7 +185,9 @@ test("the same failing call is told after three times and ends the run when it c
   const broken = toolNamed("broken", { run: () => Promise.reject(new ToolFailure("no such file")) });
   const { events } = await play({ mind: [() => [call("1", "broken", { path: "x" })]], tools: [broken] });
   expect(results(events)).toHaveLength(4);
-  expect(events.filter((event) => event.type === "prompt").map((event) => event.type === "prompt" && event.origin)).toEqual(["user", "engine"]);
+  expect(
+    events.filter((event) => event.type === "prompt").map((event) => event.type === "prompt" && event.origin),
+  ).toEqual(["user", "engine"]);
   expect(outcomeOf(events)).toMatchObject({ kind: "limit", limit: "repetition" });
 });
 
@@ -170,13 +199,17 @@ test("the step limit gives a partial answer that says what was done", async () =
   });
   const outcome = outcomeOf(events);
   expect(outcome).toMatchObject({ kind: "limit", limit: "steps" });
-  expect(outcome?.kind === "limit" && outcome.text).toMatch(/limit of 2 steps.*\nTool calls made: 2 \(look\)[\s\S]*First I look[\s\S]*--max-turns/);
+  expect(outcome?.kind === "limit" && outcome.text).toMatch(
+    /limit of 2 steps.*\nTool calls made: 2 \(look\)[\s\S]*First I look[\s\S]*--max-turns/,
+  );
 });
 
 test("cost and tokens are limits too", async () => {
   const tools = [toolNamed("look")];
   const mind: Mind = [() => [call("1", "look")]];
-  expect(outcomeOf((await play({ mind, tools, limits: { costUsdMax: 0.02 } })).events)).toMatchObject({ limit: "cost" });
+  expect(outcomeOf((await play({ mind, tools, limits: { costUsdMax: 0.02 } })).events)).toMatchObject({
+    limit: "cost",
+  });
   expect(outcomeOf((await play({ mind, tools, limits: { tokensMax: 20 } })).events)).toMatchObject({ limit: "tokens" });
 });
 
@@ -202,21 +235,28 @@ test("a cancel at any event leaves exactly one result for each call", async () =
     () => [say("done")],
   ];
   const wait = toolNamed("wait", {
-    run: (_, signal) => new Promise((resolve) => {
-      const timer = setTimeout(() => resolve("waited"), 5);
-      signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve("stopped");
-      });
-    }),
+    run: (_, signal) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => resolve("waited"), 5);
+        signal.addEventListener("abort", () => {
+          clearTimeout(timer);
+          resolve("stopped");
+        });
+      }),
   });
   const tools = [toolNamed("look"), wait];
   const { events: whole } = await play({ mind, tools });
   for (let stop = 0; stop < whole.length; stop++) {
     let seen = 0;
     const { events, history } = await play({ mind, tools, onEvent: (_, abort) => seen++ === stop && abort.abort() });
-    const calls = history.flatMap((event) => (event.type === "reply" ? event.content.filter((part) => part.kind === "call") : []));
-    expect(results(events).map((result) => result.callId).sort()).toEqual(calls.map((part) => part.kind === "call" && part.call.id).sort());
+    const calls = history.flatMap((event) =>
+      event.type === "reply" ? event.content.filter((part) => part.kind === "call") : [],
+    );
+    expect(
+      results(events)
+        .map((result) => result.callId)
+        .sort(),
+    ).toEqual(calls.map((part) => part.kind === "call" && part.call.id).sort());
     expect(types(events).at(-1)).toBe("run-end");
   }
 });
@@ -224,14 +264,20 @@ test("a cancel at any event leaves exactly one result for each call", async () =
 test("what a crash left open is closed before the next prompt", async () => {
   const history: RecordedEvent[] = [];
   await play({ mind: [() => [call("1", "look")], () => [say("done")]], tools: [toolNamed("look")], history });
-  const torn = history.slice(0, history.findIndex((event) => event.type === "call-end"));
+  const torn = history.slice(
+    0,
+    history.findIndex((event) => event.type === "call-end"),
+  );
   const { requests, events } = await play({ mind: [() => [say("on")]], tools: [toolNamed("look")], history: torn });
   expect(results(events)).toMatchObject([{ callId: "1", failed: true }]);
   expect(requests[0]?.messages.map((message) => message.role)).toEqual(["user", "assistant", "tool", "user"]);
 });
 
 test("the messages of each request begin with those of the one before", async () => {
-  const mind: Mind = [...Array.from({ length: 20 }, (_, index) => () => [call(`c${index}`, "look")]), () => [say("done")]];
+  const mind: Mind = [
+    ...Array.from({ length: 20 }, (_, index) => () => [call(`c${index}`, "look")]),
+    () => [say("done")],
+  ];
   const { requests } = await play({ mind, tools: [toolNamed("look")] });
   for (const [index, request] of requests.slice(1).entries()) {
     const before = requests[index]?.messages ?? [];
@@ -240,7 +286,21 @@ test("the messages of each request begin with those of the one before", async ()
 });
 
 test("a torn log projects to messages where every call has one result", () => {
-  const reply: RecordedEvent = { type: "reply", content: [call("1", "a"), call("2", "b")], end: "calls", model: "m", usage: NO_USAGE, costUsd: 0, durationMs: 0 };
+  const reply: RecordedEvent = {
+    type: "reply",
+    content: [call("1", "a"), call("2", "b")],
+    end: "calls",
+    model: "m",
+    usage: NO_USAGE,
+    costUsd: 0,
+    durationMs: 0,
+  };
   const messages = projectHistory([{ type: "prompt", text: "go", origin: "user" }, reply]);
-  expect(messages[2]).toMatchObject({ role: "tool", results: [{ callId: "1", failed: true }, { callId: "2", failed: true }] });
+  expect(messages[2]).toMatchObject({
+    role: "tool",
+    results: [
+      { callId: "1", failed: true },
+      { callId: "2", failed: true },
+    ],
+  });
 });

@@ -53,7 +53,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 /** Speed of finding calls, on an ordinary answer and on input made to be slow. */
-export async function benchCalls(): Promise<readonly Measure[]> {
+export async function bench(): Promise<readonly Measure[]> {
   const unit = PARAGRAPH.repeat(40) + CALL;
   const answer = unit.repeat(Math.ceil(ANSWER_BYTES / unit.length));
   const results: Measure[] = [];
@@ -117,5 +117,5 @@ function round(value: number): number {
 }
 
 if (process.argv[1] === import.meta.filename)
-  for (const { name, value, unit, target } of await benchCalls())
+  for (const { name, value, unit, target } of await bench())
     console.log(`${name}: ${value} ${unit}${target === undefined ? "" : ` (${target})`}`);
