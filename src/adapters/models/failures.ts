@@ -12,7 +12,14 @@ export function toFailure(error: unknown, asked: Asked): ModelFailure {
   if (cause instanceof ServerFault) return serverFailure(cause, asked);
   if (cause instanceof TransportFault) return transportFailure(cause, asked);
   const message = error instanceof Error ? error.message : String(error);
-  return { kind: "unknown", message: `${name(asked)} gave an answer that could not be read: ${oneLine(message)}` };
+  return { kind: "unknown", message: `${name(asked)} could not be asked: ${oneLine(message)}; use another model.` };
+}
+
+/** The stream holds what no server means to send: bytes were lost, so asking again may help. */
+export function unreadableFailure(error: unknown, asked: Asked): ModelFailure {
+  const reason = oneLine(error instanceof Error ? error.message : String(error));
+  const message = `The answer of ${name(asked)} at ${host(asked)} could not be read (${reason}); send the prompt again.`;
+  return { kind: "network", message };
 }
 
 /** The stream ended in the middle of a reply, without an error. */

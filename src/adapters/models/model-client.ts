@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelAbilities, ModelClient, ModelPart, ModelRequest } from "../../core/ports.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
-import { cutFailure, refusedFailure, toFailure } from "./failures.ts";
+import { cutFailure, refusedFailure, toFailure, unreadableFailure } from "./failures.ts";
 import { createExchange, type HttpExchange } from "./http-fetch.ts";
 import { PromptWriter } from "./prompt.ts";
 import type { Environment, ModelChoice, Wire } from "./providers.ts";
@@ -81,9 +81,11 @@ class SdkModelClient implements ModelClient {
     });
     this.#exchanges.set(signal, exchange);
     const builder = new ReplyBuilder();
+    let isAnswered = false;
     try {
       const model = await this.#model();
       const { stream } = await model.doStream({ ...this.#writer.write(request), abortSignal: signal });
+      isAnswered = true;
       const reader = stream.getReader();
       for (;;) {
         const { done, value } = await reader.read();
@@ -92,12 +94,15 @@ class SdkModelClient implements ModelClient {
         if (part) yield part;
       }
     } catch (error) {
-      return toFailure(exchange.fault() ?? error, choice);
+      const fault = exchange.fault();
+      return isAnswered && !fault ? unreadableFailure(error, choice) : toFailure(fault ?? error, choice);
     }
-    const fault = exchange.fault() ?? builder.error;
+    const fault = exchange.fault();
+    if (fault) return toFailure(fault, choice);
     const end = builder.end;
-    if (fault !== undefined && (end === undefined || exchange.fault())) return toFailure(fault, choice);
     if (end === undefined) return cutFailure(choice);
+    // An event was lost, and with it text or half of a call.
+    if (builder.error !== undefined) return unreadableFailure(builder.error, choice);
     const content = builder.content(callIds(request));
     if (end === "filtered" && content.length === 0) return refusedFailure(choice);
     const costUsd = await this.#lookUp(builder.usage);
