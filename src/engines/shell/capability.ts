@@ -196,6 +196,8 @@ const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
 const LOCAL_TOOLS =
   /^(vitest|jest|mocha|tsc|eslint|prettier|biome|oxlint|stylelint|playwright|cypress|knip|tsx|ts-node|esbuild|vite|webpack|rollup|rolldown|tsup|next|nuxt|astro|turbo|nx|c8|nyc|ava|storybook|typedoc|changeset|lint-staged|husky|depcheck|madge|size-limit)$/;
 
+export const capabilityLabel = (name: CapabilityName): string => CAPABILITIES[name].label;
+
 /** What an approval of this command would grant, or undefined when it must be asked each time. */
 export function capabilityOf(part: Part, options: CommandPolicyOptions): Capability | undefined {
   const needs = capabilitiesNeeded(part, options);

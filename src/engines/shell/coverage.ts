@@ -25,7 +25,6 @@ export function coveredBy(rule: ShellRule, unit: Unit, options: CommandPolicyOpt
   if (!words.every((word) => word.certainty === "literal")) return false;
   if (unit.danger && !namesDanger(rule, unit.danger.code, options)) return false;
   const extra = words.slice(rule.words.length);
-  if (extra.some((word) => CHOOSES_ANOTHER.test(word.text))) return false;
   return extraWordsAreSafe(rule, unit, extra, options);
 }
 
@@ -58,5 +57,5 @@ function extraWordsAreSafe(
     if (!result.word.startsWith("-")) break;
     rest = rest.filter((word) => word.text !== result.word);
   }
-  return !extra.some((word) => leavesWorkspace(word, part, options));
+  return !extra.some((word) => CHOOSES_ANOTHER.test(word.text) || leavesWorkspace(word, part, options));
 }

@@ -6,7 +6,7 @@ export type OperandKind = "paths" | "text" | "pattern" | "none";
 /** The options of a program that only read, written the way its manual does.
  *
  *  `options` is a list of words: `-abc` (flags that may be clustered), `-n:` (needs a value), `-U?` (a value
- *  may be attached), `-#` (a number, as in `head -5`), `--color` (flag), `--lines=` (needs a value),
+ *  may be attached), `-#` (a number, as in `head -5`), `=-cols:` (one dash, several letters), `--color` (flag), `--lines=` (needs a value),
  *  `--color[=]` (may have one after `=`). A `@` after a value option says that the value is a path that is read.
  *  What is not listed is unknown; long options must be written in full. */
 export interface Grammar {
@@ -178,9 +178,11 @@ function addShape(written: string, shapes: Map<string, OptionShape>): void {
   if (word.endsWith("[=]")) shapes.set(word.slice(0, -3), { value: "optional", isPath });
   else if (word.endsWith("=")) shapes.set(word.slice(0, -1), { value: "required", isPath });
   else if (word.startsWith("--") || word === "-#") shapes.set(word, { value: "flag", isPath });
-  else if (word.startsWith("=")) shapes.set(word.slice(1), { value: "flag", isPath });
+  else if (word.startsWith("=")) shapes.set(word.slice(1).replace(":", ""), { value: word.endsWith(":") ? "required" : "flag", isPath });
   else if (/^-.[:?]$/.test(word))
     shapes.set(word.slice(0, 2), { value: word.endsWith(":") ? "required" : "optional", isPath });
-  else if (word.endsWith(":")) shapes.set(word.slice(0, -1), { value: "required", isPath });
-  else for (const letter of word.slice(1)) shapes.set(`-${letter}`, { value: "flag", isPath });
+  else if (word.endsWith(":")) {
+    for (const letter of word.slice(1, -2)) shapes.set(`-${letter}`, { value: "flag", isPath });
+    shapes.set(`-${word.at(-2)}`, { value: "required", isPath });
+  } else for (const letter of word.slice(1)) shapes.set(`-${letter}`, { value: "flag", isPath });
 }

@@ -38,7 +38,10 @@ export const programName = (word: ShellWord): string =>
 /** The words after an option, such as the text after `-c`; attached and `=` forms too. */
 export function optionValues(words: readonly ShellWord[], ...names: readonly string[]): readonly ShellWord[] {
   const values: ShellWord[] = [];
-  words.forEach((word, index) => {
+  const end = words.findIndex((word) => word.text === "--");
+  (end < 0 ? words : words.slice(0, end)).forEach((word, index) => {
+    // What stands after a pattern option is the pattern.
+    if (/^(-e|--regexp)$/.test(words[index - 1]?.text ?? "") && !names.includes("-e")) return;
     for (const name of names) {
       const next = words[index + 1];
       if (word.text === name && next) values.push(next);

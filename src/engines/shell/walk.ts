@@ -233,9 +233,10 @@ export class Walk {
     const assignments = node.prefix.flatMap((item) =>
       item.type === "Assignment" ? this.assignment(item, scope, problems, standing) : [],
     );
-    const argv = [node.name, ...node.args].flatMap((word) =>
-      word ? this.argument(word, scope, problems, standing) : [],
-    );
+    const program = node.name ? this.argument(node.name, scope, problems, standing) : [];
+    // Braces that make the program's name are there to hide it.
+    const named: readonly ShellWord[] = program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable" })) : program;
+    const argv = [...named, ...node.args.flatMap((word) => this.argument(word, scope, problems, standing))];
     if (!node.name && standing.isCertain) this.remember(assignments);
     const name = argv[0];
     if (name && isLiteral(name) && this.assigned.functions.has(name.text))

@@ -156,6 +156,7 @@ const STARTS_SCRIPT_WITH: Readonly<Record<string, readonly string[]>> = {
 };
 const FIND_EXECUTES = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
+export const isWrapper = (program: string): boolean => Object.hasOwn(WRAPPERS, program);
 export const isShell = (program: string): boolean => SHELLS.has(program);
 
 /** What `words` (program first) would start, or undefined when it starts nothing known. */

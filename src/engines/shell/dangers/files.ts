@@ -138,6 +138,8 @@ function move(words: readonly ShellWord[], context: DangerContext): Danger | und
 }
 
 function copy(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const program = scan(words).operands.find((word) => /^\/(usr\/)?(local\/)?s?bin\/./.test(word.text));
+  if (program) return unresolved(`${program.text} gets another name, under which it would not be known`);
   const target = optionValues(words, "-t", "--target-directory");
   return firstDanger([...target, ...(target.length > 0 ? [] : scan(words).operands.slice(-1))], (word) =>
     writeDanger(word, context),

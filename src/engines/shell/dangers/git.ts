@@ -86,7 +86,7 @@ const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
         : undefined,
   config: (use, words) => configDanger(use, words),
   remote: (use) =>
-    ["set-url", "add"].includes(use.operands[0]?.text ?? "")
+    ["set-url"].includes(use.operands[0]?.text ?? "")
       ? danger("D12", "it changes where the repository is sent")
       : undefined,
   rebase: () => undefined,

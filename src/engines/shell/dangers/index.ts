@@ -34,10 +34,17 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
   if (isDiskFormatter(name)) return danger("D6", "it makes a new file system");
   const found = CHECKS.get(name)?.(rest, context);
   if (found) return found;
-  if (takesCode(name)) return codeDanger(name, rest, context);
+  if (takesCode(name)) return codeDanger(name, rest, context) ?? scriptFileDanger(rest, context);
   if (AWKS.has(name)) return scriptDanger(rest.filter((word) => !word.text.startsWith("-")).slice(0, 1), awkProblem);
   if (name === "sed" || name === "gsed") return scriptDanger(sedScripts(rest), sedProblem);
   return CHECKS.has(name) || readerOf(name) || DATA_ONLY.has(name) ? undefined : hiddenCommand(rest, context);
+}
+
+/** `php artisan …` and `python manage.py …` are tools with uses of their own. */
+function scriptFileDanger(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const at = words.findIndex((word) => !word.text.startsWith("-"));
+  const script = words[at];
+  return script && isLiteral(script) ? CHECKS.get(programName(script))?.(words.slice(at + 1), context) : undefined;
 }
 
 function sedScripts(words: readonly ShellWord[]): readonly ShellWord[] {

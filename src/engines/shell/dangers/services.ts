@@ -60,7 +60,7 @@ export const SERVICE_DANGERS: DangerTable = {
   yarn: npm,
   bun: npm,
   ...table(
-    "jsr vsce ovsx lerna changeset semantic-release release-it np goreleaser twine flit hatch maturin gem pod nuget poetry uv pdm conan deno mix rebar3 stack cabal luarocks dart flutter helm",
+    "jsr vsce ovsx lerna changeset semantic-release release-it np goreleaser twine flit hatch maturin gem pod nuget poetry uv pdm conan deno mix rebar3 stack cabal luarocks dart flutter",
     packageManager,
   ),
   cargo: verbs("D8", / (publish|yank|owner|login|release) /, PUBLISH),
@@ -89,7 +89,7 @@ export const SERVICE_DANGERS: DangerTable = {
     "kubectl oc k3s",
     verbs("D10", / (delete|drain|replace|cordon|rollout undo|patch|scale|exec|apply) /, INFRASTRUCTURE),
   ),
-  ...table("helmfile helm3", verbs("D10", / (delete|uninstall|destroy|rollback) /, INFRASTRUCTURE)),
+  ...table("helmfile helm helm3", verbs("D10", / (delete|uninstall|destroy|rollback|push|del) /, INFRASTRUCTURE)),
   ...table(
     "aws gcloud az doctl heroku fly flyctl vercel netlify firebase railway linode-cli hcloud ibmcloud oci aliyun scw eksctl cdk serverless sls sam amplify eb ecs-cli copilot wrangler supabase " +
       "planetscale pscale neonctl render dokku ansible ansible-playbook vagrant minikube kind k3d multipass virsh lxc incus qm pct nomad consul vault etcdctl rabbitmqctl kafka-topics kafka-topics.sh bq",
@@ -119,7 +119,7 @@ export const SERVICE_DANGERS: DangerTable = {
   kill: killProcesses,
   systemctl: verbs(
     "D11",
-    / (reboot|poweroff|halt|suspend|hibernate|kexec|rescue|emergency|isolate|kill|stop|disable|mask|enable|link|edit|set-\S+|start|restart|daemon-reexec) /,
+    / (reboot|poweroff|halt|suspend|hibernate|kexec|rescue|emergency|isolate|kill|stop|disable|mask|enable|link|edit|set-\S+|daemon-reexec) /,
     "it changes services or the machine",
   ),
   launchctl: always("D12", "it changes what starts by itself"),

@@ -115,7 +115,7 @@ export const TEXT_TOOLS: ReaderTable = {
   hd: { options: "-bcCdovx -n: -s:", operands: "paths" },
   // A second operand is the file that xxd writes.
   xxd: {
-    options: "-abeEipruCd -c: -g: -l: -o: -s: -n: =-ps -len: -cols: -seek: -plain",
+    options: "-abeEipruCd -c: -g: -l: -o: -s: -n: =-ps =-len: =-cols: =-seek: =-plain",
     operands: "paths",
     operandsMax: 1,
     strictGlobs: true,
