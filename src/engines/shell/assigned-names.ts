@@ -1,0 +1,66 @@
+import { type Command, forEachChild, type SyntaxNode } from "unbash";
+
+/** Builtins that set variables named by their arguments or run text as code. */
+const WRITES_VARIABLES = new Set(
+  "read mapfile readarray declare typeset local export readonly unset let getopts eval source . printf wait set shopt enable".split(
+    " ",
+  ),
+);
+const VISITS_MAX = 20_000;
+
+/** What the line does to its variables. A name may be looked up only if it is given exactly one value, once. */
+export interface AssignedNames {
+  readonly counts: ReadonlyMap<string, number>;
+  /** A builtin, an arithmetic expression or `${x:=}` may set any variable. */
+  readonly isOpen: boolean;
+  readonly functions: ReadonlySet<string>;
+}
+
+export function namesAssigned(script: SyntaxNode): AssignedNames {
+  const counts = new Map<string, number>();
+  const functions = new Set<string>();
+  let isOpen = false;
+  let visits = 0;
+  const visit = (node: SyntaxNode): void => {
+    if (++visits > VISITS_MAX) {
+      isOpen = true;
+      return;
+    }
+    if (node.type === "Assignment" || node.type === "For" || node.type === "Select") {
+      const name = node.type === "Assignment" ? node.name : node.name.value;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    if (node.type === "Function") functions.add(node.name.value);
+    if (opensVariables(node)) isOpen = true;
+    forEachChild(node, visit);
+  };
+  visit(script);
+  return { counts, isOpen, functions };
+}
+
+function opensVariables(node: SyntaxNode): boolean {
+  switch (node.type) {
+    case "Command":
+      return writesVariables(node);
+    case "ArithmeticUnary":
+    case "ArithmeticBinary":
+    case "ArithmeticFor":
+      return true;
+    case "Redirect":
+      return node.descriptor?.type === "FileDescriptorVariable";
+    case "ParameterExpansion":
+      return node.operation?.type === "Default" && node.operation.operator.includes("=");
+    default:
+      return false;
+  }
+}
+
+function writesVariables(command: Command): boolean {
+  const words = [
+    command.name?.value ?? "",
+    ...command.args.map((word) => (word.type === "Word" ? word.value : word.name)),
+  ];
+  const name = words.find((word) => word !== "command" && word !== "builtin") ?? "";
+  if (name === "printf") return words.some((word) => word.startsWith("-v"));
+  return WRITES_VARIABLES.has(name) || command.name?.parts !== undefined;
+}

@@ -1,0 +1,293 @@
+import type { Part } from "./part.ts";
+import { placeOf } from "./places.ts";
+import type { CommandClass, CommandPolicyOptions } from "./policy-types.ts";
+import { gitWords } from "./programs/git-words.ts";
+import { isInertAssignment, trustedName } from "./proof.ts";
+import { hasLong, hasShort, optionValues, scan } from "./scan.ts";
+import { isLiteral, type ShellWord } from "./words.ts";
+
+export type CapabilityName =
+  | "edit-files"
+  | "run-project"
+  | "dependencies"
+  | "git-local"
+  | "git-fetch"
+  | "git-push"
+  | "containers"
+  | "inspect-system";
+
+/** A kind of work a person grants once for a session, `shell(@edit-files)`. It never covers what the safety floor stops,
+ *  and every word of a covered command is known and stays inside the workspace. */
+export interface Capability {
+  readonly name: CapabilityName;
+  /** Completes "Allow it to …". */
+  readonly label: string;
+  readonly class: CommandClass;
+}
+
+const CAPABILITIES: Readonly<Record<CapabilityName, Capability>> = {
+  "edit-files": {
+    name: "edit-files",
+    label: "create, change, move and delete files inside the workspace",
+    class: "write-inside",
+  },
+  "run-project": {
+    name: "run-project",
+    label: "run this project's own code: its tests, scripts, builds and tools",
+    class: "unknown",
+  },
+  dependencies: {
+    name: "dependencies",
+    label: "install and remove packages (network, and their install scripts)",
+    class: "network",
+  },
+  "git-local": {
+    name: "git-local",
+    label: "stage, commit, branch and merge in this repository",
+    class: "write-inside",
+  },
+  "git-fetch": { name: "git-fetch", label: "fetch and pull from this repository's remotes", class: "network" },
+  "git-push": { name: "git-push", label: "push branches to this repository's remotes, never forced", class: "network" },
+  containers: { name: "containers", label: "build and run this project's containers", class: "unknown" },
+  "inspect-system": {
+    name: "inspect-system",
+    label: "look at containers, ports and services without changing them",
+    class: "read",
+  },
+};
+
+/** Stands for a command that needs no approval of its own beside what its redirections need. */
+type Need = CapabilityName | undefined;
+type Recogniser = (words: readonly ShellWord[], part: Part, options: CommandPolicyOptions) => Need;
+
+const always =
+  (name: CapabilityName): Recogniser =>
+  () =>
+    name;
+const table = (names: string, recogniser: Recogniser): readonly [string, Recogniser][] =>
+  names.split(" ").map((name) => [name, recogniser]);
+const verbs =
+  (...groups: readonly (readonly [CapabilityName, string])[]): Recogniser =>
+  (words) => {
+    const verb = words.find((word) => !word.text.startsWith("-"))?.text ?? "";
+    return groups.find(([, names]) => names.split(" ").includes(verb))?.[0];
+  };
+
+const edits: Recogniser = (words, part, options) =>
+  scan(words).operands.every((word) => isInside(word, part, options)) ? "edit-files" : undefined;
+/** Mode and script stand before the files. */
+const editsAfterFirst: Recogniser = (words, part, options) => edits(scan(words).operands.slice(1), part, options);
+const inline =
+  (...options: readonly string[]): Recogniser =>
+  (words) =>
+    words.length > 0 && optionValues(words, ...options).length === 0 && isOwnFile(words) ? "run-project" : undefined;
+
+const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
+  ...table("mkdir touch cp mv rm rmdir tee truncate install", edits),
+  ...table("chmod", editsAfterFirst),
+  ...table("sed gsed", (words, part, options) =>
+    hasShort(scan(words), "i") || hasLong(scan(words), "--in-place")
+      ? (hasShort(scan(words), "e") ? edits : editsAfterFirst)(words, part, options)
+      : undefined,
+  ),
+  ...table("tar unzip zip gzip gunzip patch", (words, part, options) => edits(scan(words).operands, part, options)),
+  ...table(
+    "node nodejs tsx ts-node deno",
+    inline("-e", "--eval", "-p", "--print", "-pe", "-r", "--require", "--import", "--loader"),
+  ),
+  ...table("python python3 python2", (words) =>
+    optionValues(words, "-c").length === 0 &&
+    (isOwnFile(words) ||
+      /^(pytest|unittest|mypy|ruff|black|isort|flake8|pylint|coverage|build|compileall|doctest|timeit|json\.tool|venv)$/.test(
+        optionValues(words, "-m")[0]?.text ?? "",
+      ))
+      ? "run-project"
+      : optionValues(words, "-m")[0]?.text === "pip" &&
+          ["install", "uninstall"].some((verb) => words.some((word) => word.text === verb))
+        ? "dependencies"
+        : undefined,
+  ),
+  ...table("ruby perl php lua bash sh", inline("-e", "-E", "-c", "-r", "-n", "-p")),
+  ...table(
+    "pytest tox nox vitest jest mocha ava tap c8 nyc playwright cypress tsc eslint prettier biome oxlint stylelint rollup rolldown esbuild vite webpack tsup swc knip ruff mypy black isort flake8 pylint " +
+      "pyright coverage make gmake ninja cmake ctest meson gcc g++ clang cc javac rustc rustfmt gofmt goimports golangci-lint staticcheck rspec rubocop rake phpunit phpstan composer-test mvnw gradlew bats shellcheck shfmt hadolint markdownlint typedoc next nuxt astro turbo nx just task storybook tree-sitter pre-commit dprint cloc tokei",
+    always("run-project"),
+  ),
+  ...table(
+    "npm",
+    verbs(
+      ["run-project", "test t tst run run-script start exec x pack version pkg"],
+      [
+        "dependencies",
+        "install i ci add uninstall remove rm update upgrade outdated audit view info dedupe prune rebuild fund explain why",
+      ],
+    ),
+  ),
+  ...table(
+    "pnpm yarn bun",
+    verbs(
+      ["run-project", "test run exec start build lint typecheck dev x"],
+      ["dependencies", "install i add remove up update upgrade outdated audit why list ls dedupe"],
+    ),
+  ),
+  ...table("npx bunx", (words) =>
+    LOCAL_TOOLS.test(words.find((word) => !word.text.startsWith("-"))?.text ?? "") ? "run-project" : undefined,
+  ),
+  ...table("pip pip3", verbs(["dependencies", "install uninstall download check index"])),
+  ...table(
+    "poetry uv pdm pipenv",
+    verbs(["run-project", "run build"], ["dependencies", "install add remove sync lock update pip show tree"]),
+  ),
+  ...table(
+    "cargo",
+    verbs(
+      ["run-project", "build b check c test t run r clippy fmt bench doc nextest expand"],
+      ["dependencies", "add remove update fetch tree metadata vendor outdated audit"],
+    ),
+  ),
+  ...table(
+    "go",
+    verbs(
+      ["run-project", "build test run vet fmt generate tool doc list env"],
+      ["dependencies", "mod get work install"],
+    ),
+  ),
+  ...table(
+    "mvn gradle sbt",
+    verbs([
+      "run-project",
+      "test compile package verify build check clean assemble testClasses dependencies tasks dependency:tree",
+    ]),
+  ),
+  ...table(
+    "dotnet",
+    verbs(["run-project", "build test run format clean"], ["dependencies", "restore add remove list"]),
+  ),
+  ...table("bundle", verbs(["run-project", "exec"], ["dependencies", "install add update outdated"])),
+  ...table(
+    "composer gem",
+    verbs(["run-project", "test run-script"], ["dependencies", "install require update remove outdated"]),
+  ),
+  ...table(
+    "docker podman",
+    verbs(
+      ["inspect-system", "ps images logs inspect version info stats top port diff history search"],
+      ["containers", "build buildx compose run start stop restart exec create pull tag up"],
+    ),
+  ),
+  ...table(
+    "docker-compose",
+    verbs(
+      ["inspect-system", "ps logs config images top"],
+      ["containers", "up down build run start stop restart exec pull"],
+    ),
+  ),
+  ...table("lsof netstat ss ip ifconfig dig host nslookup", (words, part) =>
+    part.argv[0]?.text === "lsof" || part.argv[0]?.text === "ss" || part.argv[0]?.text === "netstat"
+      ? "inspect-system"
+      : words.length < 0
+        ? "inspect-system"
+        : undefined,
+  ),
+  ...table("journalctl lsblk mount env-info", (words) => (words.length > 0 || true ? "inspect-system" : undefined)),
+  ...table("git", gitCapability),
+]);
+
+const LOCAL_TOOLS =
+  /^(vitest|jest|mocha|tsc|eslint|prettier|biome|oxlint|stylelint|playwright|cypress|knip|tsx|ts-node|esbuild|vite|webpack|rollup|rolldown|tsup|next|nuxt|astro|turbo|nx|c8|nyc|ava|storybook|typedoc|changeset|lint-staged|husky|depcheck|madge|size-limit)$/;
+
+export const capabilityLabel = (name: CapabilityName): string => CAPABILITIES[name].label;
+
+/** What an approval of this command would grant, or undefined when it must be asked each time. */
+export function capabilityOf(part: Part, options: CommandPolicyOptions): Capability | undefined {
+  const needs = capabilitiesNeeded(part, options);
+  const first = needs?.[0];
+  return first === undefined ? undefined : CAPABILITIES[first];
+}
+
+/** Every capability a command needs: its own and that of its redirections; undefined when no capability covers it. */
+export function capabilitiesNeeded(part: Part, options: CommandPolicyOptions): readonly CapabilityName[] | undefined {
+  if (part.problems.length > 0 || !part.argv.every(isLiteral)) return undefined;
+  if (
+    part.argv.length > 0 &&
+    !part.assignments.every(
+      ({ name, value }) =>
+        isInertAssignment(name, value) ||
+        (isLiteral(value) &&
+          /^(NODE_ENV|DEBUG|VERBOSE|RUST_LOG|RUST_BACKTRACE|LOG_LEVEL|PORT|HOST|CI|TEST\w*|PYTHONPATH|PYTHONUNBUFFERED)$/.test(
+            name,
+          ) &&
+          !/[/]\.\.|^\//.test(value.text)),
+    )
+  )
+    return undefined;
+  const needs: CapabilityName[] = [];
+  const own = ownNeed(part, options);
+  if (own !== undefined) needs.push(own);
+  for (const { kind, target } of part.redirections) {
+    const where = placeOf(target, part.folders, options);
+    if (where.isSecret || where.isProtected) return undefined;
+    if (kind === "write" && where.region === "inside") needs.push("edit-files");
+    else if (where.region !== "stream" && where.region !== "inside") return undefined;
+  }
+  return needs.length > 0 ? needs : undefined;
+}
+
+function ownNeed(part: Part, options: CommandPolicyOptions): Need {
+  const [program, ...words] = part.argv;
+  if (!program) return undefined;
+  const strays = words.some((word) => leavesWorkspace(word, part, options));
+  if (strays) return undefined;
+  if (/^\.?\.?\/|^[\w-]+\//.test(program.text) && isInside(program, part, options)) return "run-project";
+  const name = trustedName(program);
+  return name === undefined ? undefined : RECOGNISERS.get(name)?.(words, part, options);
+}
+
+function isInside(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
+  const where = placeOf(word, part.folders, options);
+  return (
+    (where.region === "inside" || where.region === "root") && !where.isSecret && !where.isProtected && !where.isPrecious
+  );
+}
+
+/** A word, or the value after `=`, that leads out of the workspace or to a secret. */
+export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
+  if (!isLiteral(word)) return true;
+  const value = word.text.startsWith("-")
+    ? (/^(?:--?[\w-]+=|-[A-Za-z](?=[./~]))(.*)$/s.exec(word.text)?.[1] ?? "")
+    : word.text;
+  if (value === "" || !/^[~./]|\/|^\.?env|key|secret|credential/i.test(value)) return false;
+  if (/^(https?|ssh|git):\/\//.test(value)) return true;
+  const where = placeOf({ ...word, text: value.startsWith("~") ? "/home" : value }, part.folders, options);
+  return where.isSecret || !(where.region === "inside" || where.region === "root" || where.region === "stream");
+}
+
+/** The first plain word is a file, so what runs is what lies in the workspace. */
+function isOwnFile(words: readonly ShellWord[]): boolean {
+  const first = words.find((word) => !word.text.startsWith("-"));
+  return first !== undefined && /[\w-]\.\w+$|\//.test(first.text) && !/^[a-z]+:\/\//.test(first.text);
+}
+
+const GIT_LOCAL = new Set(
+  "add commit stash checkout switch merge rebase cherry-pick revert reset restore mv rm tag branch notes apply am worktree init stage clean submodule config bisect".split(
+    " ",
+  ),
+);
+
+function gitCapability(words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): Need {
+  const git = gitWords(words);
+  const [name, ...rest] = git.words;
+  if (git.problem !== undefined || !name || git.folders.some((folder) => !isInside(folder, part, options)))
+    return undefined;
+  if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
+  if (name.text === "fetch" || name.text === "pull")
+    return optionValues(rest, "--upload-pack").length === 0 &&
+      rest.every((word) => !/:\/\/|@.*:|^\.\.?\//.test(word.text))
+      ? "git-fetch"
+      : undefined;
+  if (name.text === "ls-remote" || name.text === "remote")
+    return rest.every((word) => !/:\/\/|@.*:|upload|^-u/.test(word.text)) ? "git-fetch" : undefined;
+  if (/^(rebase|bisect|submodule)$/.test(name.text) && rest.some((word) => /^(-x|--exec|run|foreach)/.test(word.text)))
+    return undefined;
+  return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
+}

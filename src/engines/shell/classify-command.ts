@@ -1,0 +1,112 @@
+import { capabilitiesNeeded } from "./capability.ts";
+import { coveredBy } from "./coverage.ts";
+import { hasUnseen, showUnseen } from "./invisible.ts";
+import { parseLine } from "./parse-line.ts";
+import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict } from "./policy-types.ts";
+import { forbids, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
+import type { Unit } from "./unit.ts";
+import { unitsOf } from "./units.ts";
+
+/** More simple commands than a person would read are never approved unseen. */
+const COMMANDS_MAX = 50;
+
+interface Judgement {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly rule?: ShellRule;
+}
+
+/** The verdict on a shell command line: read by a real bash grammar, each simple command judged on its own, wrappers,
+ *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.
+ *  Pure but for `options.facts`. Never throws. */
+export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
+  const rules = shellRules(options.rules);
+  const parsed = parseLine(command, { home: options.home, folders: [options.cwd ?? options.root] });
+  if (parsed.kind === "unreadable") return unreadable(command, parsed.why);
+  const units = parsed.parts.flatMap((part) => unitsOf(part, options));
+  if (units.length === 0) return { verdict: "allow", reason: "it runs nothing", segments: [] };
+  const judgements = judgeAll(units, rules, options);
+  const segments = units.map(
+    (unit, index): CommandSegment => ({
+      command: sourceOf(unit),
+      class: unit.class,
+      verdict: judgements[index]?.verdict ?? "ask",
+    }),
+  );
+  let worst = judgements.reduce((left, right) =>
+    stricter(left.verdict, right.verdict) === left.verdict ? left : right,
+  );
+  if (hasUnseen(command)) worst = atLeastAsk(worst, "it holds characters that cannot be seen");
+  if (parsed.parts.length > COMMANDS_MAX) worst = atLeastAsk(worst, `it holds more than ${COMMANDS_MAX} commands`);
+  return { verdict: worst.verdict, reason: worst.reason, ...(worst.rule ? { rule: worst.rule.source } : {}), segments };
+}
+
+const unreadable = (command: string, why: string): CommandVerdict => ({
+  verdict: "ask",
+  reason: why,
+  segments: [{ command: showUnseen(command.slice(0, 2000)), class: "unknown", verdict: "ask" }],
+});
+
+const atLeastAsk = (judgement: Judgement, reason: string): Judgement =>
+  judgement.verdict === "allow" ? { verdict: "ask", reason } : judgement;
+
+export const sourceOf = (unit: Unit): string => showUnseen(unit.part.source);
+
+/** From last to first, so that a wrapper knows the verdicts of what it starts, which follow it. */
+function judgeAll(units: readonly Unit[], rules: ShellRules, options: CommandPolicyOptions): readonly Judgement[] {
+  const judgements: Judgement[] = new Array(units.length);
+  let inner: Judgement[] = [];
+  for (let index = units.length - 1; index >= 0; index--) {
+    const unit = units[index] as Unit;
+    const judgement = judge(unit, inner, rules, options);
+    judgements[index] = judgement;
+    inner = unit.isInner ? [judgement, ...inner] : [];
+  }
+  return judgements;
+}
+
+function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, options: CommandPolicyOptions): Judgement {
+  const denied = forbidden(unit, rules.deny, "deny");
+  if (denied?.verdict === "deny") return denied;
+  if (unit.danger?.isCatastrophic) return { verdict: "deny", reason: unit.danger.text };
+  const allowed = rules.allow.find((rule) => coveredBy(rule, unit, options));
+  if (unit.danger && !allowed) return { verdict: "ask", reason: unit.danger.text };
+  const asked = denied ?? forbidden(unit, rules.ask, "ask");
+  if (asked) return asked;
+  if (allowed) return { verdict: "allow", reason: `allowed by the rule ${allowed.source}`, rule: allowed };
+  if (coveredByCapabilities(unit, rules, options))
+    return { verdict: "allow", reason: "allowed by a capability granted for this work", ...grantOf(rules) };
+  const readsFree = options.builtinReadOnly ?? true;
+  if (readsFree && unit.unproven === undefined)
+    return { verdict: "allow", reason: "it only reads inside the workspace" };
+  if (
+    readsFree &&
+    unit.isTransparent &&
+    inner.length > 0 &&
+    inner.every((each) => each.verdict === "allow" && !each.rule)
+  )
+    return { verdict: "allow", reason: "it only starts what only reads" };
+  if (options.otherwise === "allow") return { verdict: "allow", reason: "nothing objects to it" };
+  return { verdict: "ask", reason: readsFree ? (unit.unproven ?? "no rule allows it") : "no rule allows it" };
+}
+
+function forbidden(unit: Unit, rules: readonly ShellRule[], verdict: "ask" | "deny"): Judgement | undefined {
+  for (const rule of rules) {
+    const how = forbids(rule, unit.words);
+    if (how === "yes") return { verdict, reason: `the rule ${rule.source} says ${verdict}`, rule };
+    if (how === "maybe") return { verdict: "ask", reason: `it may be what the rule ${rule.source} means`, rule };
+  }
+  return undefined;
+}
+
+function coveredByCapabilities(unit: Unit, rules: ShellRules, options: CommandPolicyOptions): boolean {
+  const granted = new Set(rules.allow.flatMap((rule) => rule.capability ?? []));
+  if (granted.size === 0 || unit.danger) return false;
+  const needs = capabilitiesNeeded(unit.part, options);
+  return needs?.every((need) => granted.has(need)) ?? false;
+}
+
+function grantOf(rules: ShellRules): { rule?: ShellRule } {
+  const rule = rules.allow.find((each) => each.capability !== undefined);
+  return rule ? { rule } : {};
+}

@@ -1,0 +1,70 @@
+import type { Input } from "../part.ts";
+import { type Folders, type Place, placeOf } from "../places.ts";
+import type { CommandPolicyOptions } from "../policy-types.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+
+/** Kinds of harm that the safety floor stops in every mode:
+ *  D1 deletion beyond the workspace or of it · D2 forced push · D3 lost work in git · D4 raised privileges · D5 network tools · D6 disks ·
+ *  D7 modes and owners outside · D8 publishing · D9 databases · D10 infrastructure · D11 processes and machine · D12 start-up files and
+ *  configuration · unresolved: could be any of these. */
+export type DangerCode =
+  | "D1"
+  | "D2"
+  | "D3"
+  | "D4"
+  | "D5"
+  | "D6"
+  | "D7"
+  | "D8"
+  | "D9"
+  | "D10"
+  | "D11"
+  | "D12"
+  | "unresolved";
+
+export interface Danger {
+  readonly code: DangerCode;
+  readonly text: string;
+  /** Beyond repair for the whole machine: refused, not asked. */
+  readonly isCatastrophic?: boolean;
+}
+
+export interface DangerContext {
+  readonly folders: Folders;
+  readonly input: Input;
+  readonly options: CommandPolicyOptions;
+}
+
+/** Words come without the program's name. */
+export type DangerCheck = (words: readonly ShellWord[], context: DangerContext) => Danger | undefined;
+export type DangerTable = Readonly<Record<string, DangerCheck>>;
+
+export const danger = (code: DangerCode, text: string): Danger => ({ code, text });
+export const unresolved = (text: string): Danger => ({ code: "unresolved", text });
+
+export const place = (word: ShellWord, context: DangerContext): Place =>
+  placeOf(word, context.folders, context.options);
+
+/** Whether a path is none of the workspace's own; `root` is the workspace itself. */
+export const isBeyond = (target: Place): boolean => !["inside", "root", "stream", "scratch"].includes(target.region);
+
+/** Why writing this file is not free, or undefined when it is an ordinary file. */
+export function writeDanger(target: ShellWord, context: DangerContext): Danger | undefined {
+  if (!isLiteral(target)) return unresolved(`what ${target.text} names is not known before it runs`);
+  const where = place(target, context);
+  if (where.isProtected) return danger("D12", `${target.text} starts programs or holds configuration`);
+  if (where.region === "device" || where.region === "endless") return danger("D6", `${target.text} is a device`);
+  if (where.region === "network") return danger("D5", `${target.text} is a network connection`);
+  if (where.region === "unknown") return unresolved(`where ${target.text} lies is not known before it runs`);
+  if (where.region === "outside" || where.region === "above" || where.region === "facts")
+    return danger("D12", `${target.text} is outside the workspace`);
+  return undefined;
+}
+
+export const firstDanger = <T>(items: readonly T[], check: (item: T) => Danger | undefined): Danger | undefined => {
+  for (const item of items) {
+    const found = check(item);
+    if (found) return found;
+  }
+  return undefined;
+};

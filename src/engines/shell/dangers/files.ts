@@ -1,0 +1,238 @@
+import { hasLong, hasShort, optionValues, type Scan, scan } from "../scan.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+import {
+  type Danger,
+  type DangerCheck,
+  type DangerContext,
+  type DangerTable,
+  danger,
+  firstDanger,
+  isBeyond,
+  place,
+  unresolved,
+  writeDanger,
+} from "./danger.ts";
+
+/** Deletion, moving, modes, disks, and every program that writes files named by its words. */
+export const FILE_DANGERS: DangerTable = {
+  rm: remove,
+  unlink: (words, context) => firstDanger(words, (word) => deletion(word, context)),
+  rmdir: (words, context) => firstDanger(scan(words).operands, (word) => deletion(word, context)),
+  trash: remove,
+  del: remove,
+  srm: remove,
+  mv: move,
+  cp: copy,
+  install: copy,
+  ln: link,
+  rsync: synchronise,
+  chmod: change,
+  chown: change,
+  chgrp: change,
+  chattr: change,
+  setfacl: change,
+  xattr: change,
+  tee: (words, context) => firstDanger(scan(words).operands, (word) => writeDanger(word, context)),
+  touch: (words, context) => firstDanger(scan(words).operands, (word) => writeDanger(word, context)),
+  mkdir: (words, context) => firstDanger(scan(words).operands, (word) => writeDanger(word, context)),
+  truncate: (words, context) => firstDanger(scan(words).operands, (word) => writeDanger(word, context)),
+  sponge: (words, context) => firstDanger(scan(words).operands, (word) => writeDanger(word, context)),
+  split: (words, context) => firstDanger(scan(words).operands.slice(1), (word) => writeDanger(word, context)),
+  sed: inPlace,
+  perl: inPlace,
+  ruby: inPlace,
+  sort: (words, context) => firstDanger(optionValues(words, "-o", "--output"), (word) => writeDanger(word, context)),
+  dd: copyBlocks,
+  patch: (words, context) =>
+    firstDanger(
+      [...optionValues(words, "-o", "--output", "-d", "--directory"), ...scan(words).operands.slice(0, 1)],
+      (word) => writeDanger(word, context),
+    ),
+  tar: unpack,
+  bsdtar: unpack,
+  unzip: (words, context) => firstDanger(optionValues(words, "-d"), (word) => writeDanger(word, context)),
+  find: findActions,
+  fd: (words) =>
+    hasLong(scan(words), "--exec", "--exec-batch") && !scan(words).isLiteral
+      ? unresolved("fd runs what is not known")
+      : undefined,
+  shred: () => danger("D6", "it overwrites data for good"),
+  wipefs: () => danger("D6", "it wipes a file system"),
+  ...Object.fromEntries(
+    [
+      "fdisk",
+      "sfdisk",
+      "cfdisk",
+      "gdisk",
+      "sgdisk",
+      "parted",
+      "mkswap",
+      "blkdiscard",
+      "hdparm",
+      "badblocks",
+      "cryptsetup",
+      "mdadm",
+      "zpool",
+      "lvremove",
+      "vgremove",
+      "pvremove",
+      "pvcreate",
+      "diskutil",
+      "fsck",
+      "mke2fs",
+      "newfs",
+      "format",
+      "swapoff",
+      "losetup",
+      "mount",
+      "umount",
+      "tune2fs",
+    ].map((name): [string, DangerCheck] => [
+      name,
+      (words) =>
+        words.length === 0 || words.every((word) => /^(-l|--list|--version|-V|list)$/.test(word.text))
+          ? undefined
+          : danger("D6", "it changes a disk"),
+    ]),
+  ),
+};
+
+export const isDiskFormatter = (name: string): boolean => /^mkfs(\.|$)/.test(name);
+
+function deletion(target: ShellWord, context: DangerContext): Danger | undefined {
+  if (!isLiteral(target)) return unresolved(`what ${target.text} deletes is not known before it runs`);
+  const where = place(target, context);
+  const catastrophic = where.region === "above" || where.region === "root" ? { isCatastrophic: true } : {};
+  if (isBeyond(where) || where.region === "root")
+    return { ...danger("D1", `it deletes ${target.text}, outside the workspace or all of it`), ...catastrophic };
+  if (where.isPrecious) return danger("D1", `it deletes ${target.text}: the repository or everything in the workspace`);
+  return where.isProtected ? danger("D12", `${target.text} starts programs or holds configuration`) : undefined;
+}
+
+function remove(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const use = scan(words);
+  if (hasLong(use, "--no-preserve-root"))
+    return { ...danger("D1", "it may delete the whole file system"), isCatastrophic: true };
+  if (use.longs.includes("--version") || use.longs.includes("--help")) return undefined;
+  const isForced = hasShort(use, "rRf") || hasLong(use, "--recursive", "--force");
+  // Without -r or -f a quoted name is one plain file; an unquoted one may bring options with it.
+  const doubtful = use.operands.filter((word) => isLiteral(word) || isForced || word.glob);
+  return firstDanger(
+    doubtful,
+    (word) =>
+      deletion(word, context) ??
+      (isForced && place(word, context).region === "scratch"
+        ? danger("D1", `it deletes ${word.text}, outside the workspace`)
+        : undefined),
+  );
+}
+
+function move(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const use = scan(words);
+  const target = optionValues(words, "-t", "--target-directory");
+  const sources = target.length > 0 ? use.operands : use.operands.slice(0, -1);
+  return (
+    firstDanger(sources, (word) => deletion(word, context)) ??
+    firstDanger([...target, ...use.operands.slice(-1)], (word) => writeDanger(word, context))
+  );
+}
+
+function copy(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const program = scan(words).operands.find((word) => /^\/(usr\/)?(local\/)?s?bin\/./.test(word.text));
+  if (program) return unresolved(`${program.text} gets another name, under which it would not be known`);
+  const target = optionValues(words, "-t", "--target-directory");
+  return firstDanger([...target, ...(target.length > 0 ? [] : scan(words).operands.slice(-1))], (word) =>
+    writeDanger(word, context),
+  );
+}
+
+/** A link to something protected is a second name that later writes would not be seen through. */
+function link(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  return firstDanger(scan(words).operands, (word) => {
+    const where = place(word, context);
+    if (where.isProtected || where.isSecret || where.isPrecious)
+      return danger("D12", `it makes another name for ${word.text}`);
+    return isBeyond(where) ? danger("D1", `it makes another name for ${word.text}, outside the workspace`) : undefined;
+  });
+}
+
+function synchronise(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const use = scan(words);
+  if (use.operands.some((word) => /^(\w[\w.@-]*)?:|^rsync:\/\/|::/.test(word.text) && !word.text.startsWith("/")))
+    return danger("D5", "it copies over the network");
+  if (hasShort(use, "e") || hasLong(use, "--rsh", "--rsync-path")) return danger("D5", "it starts a remote shell");
+  const target = use.operands.at(-1);
+  if (!target) return undefined;
+  const deletes = use.longs.some((name) => name.startsWith("--del") || name === "--remove-source-files");
+  return deletes ? deletion(target, context) : writeDanger(target, context);
+}
+
+function change(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const use = scan(words);
+  const targets = use.operands.slice(hasLong(use, "--reference") ? 0 : 1);
+  if (words.some((word) => /\+s|^[ug]*[+=]s|^[2467]\d{3}$/.test(word.text)))
+    return danger("D7", "it sets a mode that runs as another user");
+  const recursive = hasShort(use, "R") || hasLong(use, "--recursive");
+  return firstDanger(targets, (word) => {
+    if (!isLiteral(word)) return unresolved(`what ${word.text} names is not known before it runs`);
+    const where = place(word, context);
+    if (isBeyond(where) || (where.region === "scratch" && recursive))
+      return danger("D7", `it changes modes or owners of ${word.text}, outside the workspace`);
+    return where.isPrecious || where.isProtected
+      ? danger("D12", `${word.text} starts programs or holds configuration`)
+      : undefined;
+  });
+}
+
+/** `-i` edits every operand that is no script; the script itself looks like a harmless inside path. */
+function inPlace(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const use = scan(words);
+  const edits = hasShort(use, "i") || hasLong(use, "--in-place");
+  return edits
+    ? firstDanger(use.operands.slice(hasShort(use, "ef") ? 0 : 1), (word) => writeDanger(word, context))
+    : undefined;
+}
+
+function copyBlocks(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  return firstDanger(words, (word) => {
+    if (!isLiteral(word)) return unresolved("what dd writes is not known before it runs");
+    return word.text.startsWith("of=") ? writeDanger({ ...word, text: word.text.slice(3) }, context) : undefined;
+  });
+}
+
+function unpack(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const use = scan(words);
+  if (use.longs.some((name) => /^--(to-c|checkpoint-a|use-c|rsh|info-s|new-v)/.test(name)))
+    return unresolved("tar starts a program here");
+  if (hasLong(use, "--absolute-names") || hasShort(use, "P")) return unresolved("tar may write anywhere");
+  return firstDanger(optionValues(words, "-C", "--directory"), (word) => writeDanger(word, context));
+}
+
+function findActions(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (!words.some((word) => word.text === "-delete")) return undefined;
+  const starts = leadingPaths(words);
+  const first = (starts.length > 0 ? starts : [{ text: ".", certainty: "literal" as const, glob: false }]).find(
+    (word) => {
+      const where = place(word, context);
+      return !isLiteral(word) || isBeyond(where) || where.isPrecious || (where.region === "root" && !isNarrowed(words));
+    },
+  );
+  return first ? danger("D1", `find deletes below ${first.text}`) : undefined;
+}
+
+/** Deleting `*.pyc` below the workspace is housekeeping; deleting all of it is not. */
+function isNarrowed(words: readonly ShellWord[]): boolean {
+  const names = optionValues(words, "-name", "-iname", "-path", "-regex").map((word) => word.text);
+  return (
+    names.length > 0 &&
+    names.every((name) => /\w/.test(name) && !/\.git\b/.test(name)) &&
+    !words.some((word) => /^(-o|-or|,|!|-not)$/.test(word.text))
+  );
+}
+
+export function leadingPaths(words: readonly ShellWord[]): readonly ShellWord[] {
+  const end = words.findIndex((word) => /^[-(!]/.test(word.text) && !/^-[HLP]$/.test(word.text));
+  return (end < 0 ? words : words.slice(0, end)).filter((word) => !/^-[HLP]$/.test(word.text));
+}
+
+export const forces = (use: Scan): boolean => hasShort(use, "f") || hasLong(use, "--force");

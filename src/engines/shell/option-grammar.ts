@@ -1,0 +1,188 @@
+import { isLiteral, type ShellWord } from "./words.ts";
+
+/** What a program's operands are. `paths` are read; `text` is data; `pattern` is one text, then paths. */
+export type OperandKind = "paths" | "text" | "pattern" | "none";
+
+/** The options of a program that only read, written the way its manual does.
+ *
+ *  `options` is a list of words: `-abc` (flags that may be clustered), `-n:` (needs a value), `-U?` (a value
+ *  may be attached), `-#` (a number, as in `head -5`), `=-cols:` (one dash, several letters), `--color` (flag), `--lines=` (needs a value),
+ *  `--color[=]` (may have one after `=`). A `@` after a value option says that the value is a path that is read.
+ *  What is not listed is unknown; long options must be written in full. */
+export interface Grammar {
+  readonly options: string;
+  readonly operands: OperandKind;
+  readonly operandsMax?: number;
+  readonly operandsMin?: number;
+  /** Options that stand in for the pattern, such as `-e`. */
+  readonly patternOptions?: readonly string[];
+  /** A hostile file name could be read as an option that does harm: globs must not come first in a word. */
+  readonly strictGlobs?: boolean;
+  /** Options end at the first operand. */
+  readonly stopsAtOperand?: boolean;
+  /** The last word: why this use is not proven to only read, or undefined. */
+  readonly check?: (use: ParsedUse) => string | undefined;
+}
+
+export interface ParsedUse {
+  /** Option name → its values in order; a flag has "". */
+  readonly options: ReadonlyMap<string, readonly ShellWord[]>;
+  readonly operands: readonly ShellWord[];
+  /** Words that name files to read. */
+  readonly reads: readonly ShellWord[];
+}
+
+export type GrammarResult =
+  | { readonly kind: "known"; readonly use: ParsedUse }
+  | {
+      readonly kind: "unknown";
+      readonly why: string;
+      /** The word that is not known, when it is one. */
+      readonly word: string;
+      /** The program does other things by nature, so this grammar says nothing about them. */
+      readonly isBeyondGrammar?: boolean;
+    };
+
+type ValueKind = "flag" | "required" | "optional";
+interface OptionShape {
+  readonly value: ValueKind;
+  readonly isPath: boolean;
+}
+
+const compiled = new WeakMap<Grammar, ReadonlyMap<string, OptionShape>>();
+
+/** Reads `words` (without the program's name) by a grammar; refuses whatever the grammar does not list. */
+export function readByGrammar(words: readonly ShellWord[], grammar: Grammar): GrammarResult {
+  const reading = new Reading(words, grammar, shapesOf(grammar));
+  const refused = reading.run();
+  if (refused) return refused;
+  const use = reading.finish();
+  const why = operandProblem(use, grammar) ?? grammar.check?.(use);
+  return why === undefined ? { kind: "known", use } : { kind: "unknown", why, word: "" };
+}
+
+function operandProblem(use: ParsedUse, grammar: Grammar): string | undefined {
+  if (grammar.operands === "none" && use.operands.length > 0) return `unexpected operand ${use.operands[0]?.text}`;
+  if (grammar.operandsMax !== undefined && use.operands.length > grammar.operandsMax)
+    return "too many operands: one may be written to";
+  if (grammar.operandsMin !== undefined && use.operands.length < grammar.operandsMin) return "an operand is missing";
+  return undefined;
+}
+
+class Reading {
+  private readonly options = new Map<string, ShellWord[]>();
+  private readonly operands: ShellWord[] = [];
+  private readonly reads: ShellWord[] = [];
+  private index = 0;
+  private readonly words: readonly ShellWord[];
+  private readonly grammar: Grammar;
+  private readonly shapes: ReadonlyMap<string, OptionShape>;
+
+  constructor(words: readonly ShellWord[], grammar: Grammar, shapes: ReadonlyMap<string, OptionShape>) {
+    this.words = words;
+    this.grammar = grammar;
+    this.shapes = shapes;
+  }
+
+  run(): GrammarResult | undefined {
+    let optionsEnded = false;
+    for (; this.index < this.words.length; this.index++) {
+      const word = this.words[this.index];
+      if (!word) continue;
+      if (!isLiteral(word) && !(word.certainty === "plain" && this.grammar.operands === "text"))
+        return { kind: "unknown", why: `${word.text} is not known before it runs`, word: word.text };
+      if (optionsEnded || word.text === "-" || !word.text.startsWith("-")) {
+        if (!optionsEnded && this.grammar.strictGlobs && word.glob && /^[*?[]/.test(word.text))
+          return { kind: "unknown", why: `${word.text} may become an option`, word: word.text };
+        this.operands.push(word);
+        if (this.grammar.stopsAtOperand) optionsEnded = true;
+        continue;
+      }
+      if (word.text === "--") {
+        optionsEnded = true;
+        continue;
+      }
+      if (word.glob) return { kind: "unknown", why: `${word.text} may become another option`, word: word.text };
+      const why = word.text.startsWith("--") ? this.long(word) : this.short(word);
+      if (why !== undefined) return { kind: "unknown", why, word: word.text };
+    }
+    return undefined;
+  }
+
+  finish(): ParsedUse {
+    const { operands: kind, patternOptions = [] } = this.grammar;
+    const hasPattern = patternOptions.some((name) => this.options.has(name));
+    if (kind === "paths") this.reads.push(...this.operands);
+    if (kind === "pattern") this.reads.push(...this.operands.slice(hasPattern ? 0 : 1));
+    return { options: this.options, operands: this.operands, reads: this.reads };
+  }
+
+  private long(word: ShellWord): string | undefined {
+    const equals = word.text.indexOf("=");
+    const name = equals < 0 ? word.text : word.text.slice(0, equals);
+    const shape = this.shapes.get(name);
+    if (!shape) return `${name} is not an option known to only read`;
+    if (equals >= 0)
+      return shape.value === "flag" ? `${name} takes no value` : this.set(name, shape, word.text.slice(equals + 1));
+    if (shape.value !== "required") return this.set(name, shape, "");
+    return this.next(name, shape);
+  }
+
+  private short(word: ShellWord): string | undefined {
+    const text = word.text;
+    const whole = this.shapes.get(text);
+    // Tools such as find and java have long options with one dash.
+    if (whole && text.length > 2)
+      return whole.value === "required" ? this.next(text, whole) : this.set(text, whole, "");
+    if (/^-\d+$/.test(text) && this.shapes.has("-#"))
+      return this.set("-#", { value: "flag", isPath: false }, text.slice(1));
+    for (let at = 1; at < text.length; at++) {
+      const name = `-${text[at]}`;
+      const shape = this.shapes.get(name);
+      if (!shape) return `${name} is not an option known to only read`;
+      const rest = text.slice(at + 1);
+      if (shape.value === "flag") this.set(name, shape, "");
+      else if (rest !== "" || shape.value === "optional") return this.set(name, shape, rest);
+      else return this.next(name, shape);
+    }
+    return undefined;
+  }
+
+  private next(name: string, shape: OptionShape): string | undefined {
+    const value = this.words[++this.index];
+    if (!value) return `${name} needs a value`;
+    if (!isLiteral(value) || value.glob) return `the value of ${name} is not known before it runs`;
+    return this.set(name, shape, value.text);
+  }
+
+  private set(name: string, shape: OptionShape, text: string): undefined {
+    const value: ShellWord = { text, certainty: "literal", glob: false };
+    this.options.set(name, [...(this.options.get(name) ?? []), value]);
+    if (shape.isPath && text !== "") this.reads.push(value);
+    return undefined;
+  }
+}
+
+function shapesOf(grammar: Grammar): ReadonlyMap<string, OptionShape> {
+  const known = compiled.get(grammar);
+  if (known) return known;
+  const shapes = new Map<string, OptionShape>();
+  for (const word of grammar.options.split(/\s+/).filter(Boolean)) addShape(word, shapes);
+  compiled.set(grammar, shapes);
+  return shapes;
+}
+
+function addShape(written: string, shapes: Map<string, OptionShape>): void {
+  const isPath = written.endsWith("@");
+  const word = isPath ? written.slice(0, -1) : written;
+  if (word.endsWith("[=]")) shapes.set(word.slice(0, -3), { value: "optional", isPath });
+  else if (word.endsWith("=")) shapes.set(word.slice(0, -1), { value: "required", isPath });
+  else if (word.startsWith("--") || word === "-#") shapes.set(word, { value: "flag", isPath });
+  else if (word.startsWith("=")) shapes.set(word.slice(1).replace(":", ""), { value: word.endsWith(":") ? "required" : "flag", isPath });
+  else if (/^-.[:?]$/.test(word))
+    shapes.set(word.slice(0, 2), { value: word.endsWith(":") ? "required" : "optional", isPath });
+  else if (word.endsWith(":")) {
+    for (const letter of word.slice(1, -2)) shapes.set(`-${letter}`, { value: "flag", isPath });
+    shapes.set(`-${word.at(-2)}`, { value: "required", isPath });
+  } else for (const letter of word.slice(1)) shapes.set(`-${letter}`, { value: "flag", isPath });
+}

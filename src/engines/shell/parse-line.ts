@@ -1,0 +1,53 @@
+import { type ParsedScript, parse } from "unbash";
+import { namesAssigned } from "./assigned-names.ts";
+import type { Part } from "./part.ts";
+import type { Folders } from "./places.ts";
+import { Walk } from "./walk.ts";
+
+/** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
+export const COMMAND_CHARACTERS_MAX = 10_000;
+const NESTING_MAX = 40;
+
+export interface LineScope {
+  readonly home: string | undefined;
+  readonly folders: Folders;
+}
+
+export type ParsedLine =
+  | { readonly kind: "parts"; readonly parts: readonly Part[] }
+  | { readonly kind: "unreadable"; readonly why: string };
+
+/** The simple commands of a line in the order they stand, those in substitutions, functions and loops included.
+ *  Reads bash grammar only. Never throws: what cannot be read is `unreadable`. */
+export function parseLine(line: string, scope: LineScope): ParsedLine {
+  if (line.length > COMMAND_CHARACTERS_MAX)
+    return { kind: "unreadable", why: `the command is longer than ${COMMAND_CHARACTERS_MAX} characters` };
+  if (nestingOf(line) > NESTING_MAX) return { kind: "unreadable", why: "the command is nested too deeply to read" };
+  let script: ParsedScript;
+  try {
+    script = parse(line);
+    if (script.errors?.length)
+      return { kind: "unreadable", why: `the shell grammar cannot read it: ${script.errors[0]?.message}` };
+    const walk = new Walk(line, scope, namesAssigned(script));
+    walk.statements(script.commands, { folders: scope.folders, isCertain: true });
+    if (walk.error !== undefined) return { kind: "unreadable", why: `the shell grammar cannot read it: ${walk.error}` };
+    return { kind: "parts", parts: walk.parts };
+  } catch (error) {
+    // The grammar is a foreign package: whatever it throws means the same as a parse error.
+    return {
+      kind: "unreadable",
+      why: `the shell grammar cannot read it: ${error instanceof Error ? error.message : "unknown"}`,
+    };
+  }
+}
+
+/** A cheap upper bound on how deep brackets nest, quoted ones included. */
+function nestingOf(line: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of line) {
+    if (character === "(" || character === "{") deepest = Math.max(deepest, ++depth);
+    if ((character === ")" || character === "}") && depth > 0) depth--;
+  }
+  return deepest;
+}

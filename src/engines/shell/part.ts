@@ -1,0 +1,36 @@
+import type { Folders } from "./places.ts";
+import type { ShellWord } from "./words.ts";
+
+/** Why something is not what it seems. `automatic`: no rule and no proof may approve it, a person may.
+ *  `always`: it could be anything, so even "allow what nothing objects to" must ask. */
+export interface Problem {
+  readonly text: string;
+  readonly blocks: "automatic" | "always";
+}
+
+export interface Assignment {
+  readonly name: string;
+  readonly value: ShellWord;
+}
+
+export interface Redirection {
+  readonly kind: "read" | "write";
+  readonly target: ShellWord;
+}
+
+/** What a command reads on standard input, as far as the line tells. */
+export type Input =
+  | { readonly kind: "inherited" }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "unknown"; readonly from: "pipe" | "file" };
+
+/** One simple command as it stands in the line, or a piece of shell grammar that does something by itself. */
+export interface Part {
+  readonly source: string;
+  readonly argv: readonly ShellWord[];
+  readonly assignments: readonly Assignment[];
+  readonly redirections: readonly Redirection[];
+  readonly input: Input;
+  readonly folders: Folders;
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,163 @@
+import type { CommandPolicyOptions } from "./policy-types.ts";
+import { globReachesName, globReachesSecret, isProtectedPath, isSecretPath } from "./sensitive-names.ts";
+import { isLiteral, type ShellWord } from "./words.ts";
+
+/** Where a path lies, as far as names (and `facts.realPath`) tell.
+ *  `root` is the workspace itself, `above` a folder that holds it, the home folder or the system. */
+export type Region =
+  | "inside"
+  | "root"
+  | "above"
+  | "outside"
+  | "scratch"
+  | "stream"
+  | "facts"
+  | "endless"
+  | "device"
+  | "network"
+  | "unknown";
+
+export interface Place {
+  /** Normalised and absolute; undefined when the word or the folder is not known. */
+  readonly path: string | undefined;
+  readonly region: Region;
+  readonly isSecret: boolean;
+  readonly isProtected: boolean;
+  /** The workspace's own `.git`, or everything in the workspace by a bare glob. */
+  readonly isPrecious: boolean;
+}
+
+/** Folders the command may be in; undefined stands for one that cannot be known. */
+export type Folders = readonly (string | undefined)[];
+
+const STREAMS = new Set([
+  "/dev/null",
+  "/dev/stdin",
+  "/dev/stdout",
+  "/dev/stderr",
+  "/dev/tty",
+  "/dev/fd/0",
+  "/dev/fd/1",
+  "/dev/fd/2",
+]);
+const SYSTEM_FACTS = new Set(
+  "/etc/os-release /etc/lsb-release /etc/debian_version /etc/issue /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime".split(
+    " ",
+  ),
+);
+const ENDLESS = new Set(["/dev/zero", "/dev/random", "/dev/urandom", "/dev/full"]);
+const RANK: readonly Region[] = [
+  "stream",
+  "facts",
+  "inside",
+  "root",
+  "scratch",
+  "endless",
+  "outside",
+  "device",
+  "network",
+  "above",
+  "unknown",
+];
+
+/** The worst place a word could mean, over all folders the command may run in. */
+export function placeOf(word: ShellWord, folders: Folders, options: CommandPolicyOptions): Place {
+  if (!isLiteral(word)) return UNKNOWN_PLACE;
+  const places = folders.map((folder) => placeOfText(word.text, folder, options, word.glob));
+  return places.reduce((worst, place) => ({
+    path: RANK.indexOf(place.region) >= RANK.indexOf(worst.region) ? place.path : worst.path,
+    region: RANK.indexOf(place.region) >= RANK.indexOf(worst.region) ? place.region : worst.region,
+    isSecret: worst.isSecret || place.isSecret,
+    isProtected: worst.isProtected || place.isProtected,
+    isPrecious: worst.isPrecious || place.isPrecious,
+  }));
+}
+
+const UNKNOWN_PLACE: Place = {
+  path: undefined,
+  region: "unknown",
+  isSecret: false,
+  isProtected: false,
+  isPrecious: false,
+};
+
+function placeOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
+  if (!text.startsWith("/") && folder === undefined) return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text) };
+  const path = throughProc(normalizePath(text.startsWith("/") ? text : `${folder}/${text}`), folder);
+  const named = judge(path, options, glob);
+  const real = glob ? undefined : options.facts?.realPath?.(path);
+  if (real === undefined || real === path) return named;
+  const behind = judge(real, options, false);
+  const worse = RANK.indexOf(behind.region) > RANK.indexOf(named.region) ? behind : named;
+  return {
+    path: worse.path,
+    region: worse.region,
+    isSecret: named.isSecret || behind.isSecret,
+    isProtected: named.isProtected || behind.isProtected,
+    isPrecious: named.isPrecious || behind.isPrecious,
+  };
+}
+
+function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
+  const names = path.split("/");
+  const isSecret = isSecretPath(path) || (glob && names.some(globReachesSecret));
+  const root = normalizePath(options.root);
+  const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
+  const isPrecious = inside !== undefined && (/^\.git(\/|$)/i.test(inside) || (glob && takesAll(inside)));
+  return {
+    path,
+    region: regionOf(path, root, options),
+    isSecret,
+    isProtected: isProtectedPath(path, options.home),
+    isPrecious,
+  };
+}
+
+/** A glob right below the workspace that leaves nothing over: `*`, `.*`, `?*`. */
+function takesAll(inside: string): boolean {
+  const first = inside.split("/")[0] ?? "";
+  return (
+    /[*?[]/.test(first) && (/^[*?.]+$/.test(first) || globReachesName(first, ".git") || /^\[[^\]]*\]\*$/.test(first))
+  );
+}
+
+function regionOf(path: string, root: string, options: CommandPolicyOptions): Region {
+  if (STREAMS.has(path)) return "stream";
+  if (SYSTEM_FACTS.has(path)) return "facts";
+  if (ENDLESS.has(path)) return "endless";
+  if (/^\/dev\/(tcp|udp)\//.test(path)) return "network";
+  if (path.startsWith("/dev/")) return "device";
+  if (path === root) return "root";
+  if (path === "/" || isWithin(root, path)) return "above";
+  if (options.home !== undefined && isWithin(normalizePath(options.home), path)) return "above";
+  if (isWithin(path, root)) return "inside";
+  if (/^\/(home|root|Users|etc|usr|var|bin|sbin|lib|lib64|opt|boot|srv|mnt|media)$/.test(path)) return "above";
+  if (/^\/(home|Users)\/[^/]+$/.test(path)) return "above";
+  if (/^(\/var)?\/tmp\/[^*?[]/.test(path)) return "scratch";
+  // A glob high up may stand for the workspace or the home folder.
+  if (/^\/([^/]*[*?[][^/]*)(\/|$)/.test(path) || /^\/(home|Users)\/[^/]*[*?[]/.test(path)) return "above";
+  return "outside";
+}
+
+export const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+
+/** `/proc/self/root` and `/proc/self/cwd` are other names for `/` and the folder. */
+function throughProc(path: string, folder: string | undefined): string {
+  const match = /^\/proc\/(?:self|thread-self|\d+|\$\$)(?:\/task\/\d+)?\/(root|cwd)(\/.*)?$/.exec(path);
+  if (!match) return path;
+  const target = match[1] === "root" ? (match[2] ?? "/") : `${folder ?? "/"}${match[2] ?? ""}`;
+  return throughProc(normalizePath(target), folder);
+}
+
+/** `.`, `..` and repeated slashes taken out of an absolute path, without looking at links. */
+export function normalizePath(path: string): string {
+  if (!/\/\.{0,2}(\/|$)/.test(path.slice(1)) && !path.startsWith("//") && !path.startsWith("/.")) return path;
+  const names: string[] = [];
+  for (const name of path.split("/")) {
+    if (name === "" || name === ".") continue;
+    if (name === "..") names.pop();
+    else names.push(name);
+  }
+  return `/${names.join("/")}`;
+}

@@ -1,0 +1,46 @@
+/** What a command touches, worst first in rank: see `WORST_CLASS_FIRST`. */
+export type CommandClass = "read" | "write-inside" | "write-outside" | "network" | "irreversible" | "unknown";
+export type Verdict = "allow" | "ask" | "deny";
+
+/** One simple command of the line as it would run, wrappers and what they start each on their own. */
+export interface CommandSegment {
+  readonly command: string;
+  readonly class: CommandClass;
+  readonly verdict: Verdict;
+}
+
+export interface CommandVerdict {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  /** The rule that decided, as it was written. */
+  readonly rule?: string;
+  readonly segments: readonly CommandSegment[];
+}
+
+export interface PermissionRules {
+  readonly allow?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly deny?: readonly string[];
+}
+
+/** Facts that only the file system knows. Each may be absent: then names alone decide. */
+export interface WorkspaceFacts {
+  /** Where an absolute path really leads after links; undefined when nothing is there. */
+  readonly realPath?: (path: string) => string | undefined;
+  /** Whether the effective git configuration in this folder names a program (fsmonitor, filters, hooks …). */
+  readonly repositoryStartsPrograms?: (folder: string) => boolean;
+}
+
+export interface CommandPolicyOptions {
+  /** Absolute path of the workspace. */
+  readonly root: string;
+  /** Absolute path the command starts in; the root when absent. */
+  readonly cwd?: string | undefined;
+  readonly home?: string | undefined;
+  readonly rules?: PermissionRules | undefined;
+  /** Whether commands that are proven to only read run without a rule; true when absent. */
+  readonly builtinReadOnly?: boolean | undefined;
+  /** The verdict on a command that no rule names and nothing objects to; "ask" when absent. */
+  readonly otherwise?: "ask" | "allow" | undefined;
+  readonly facts?: WorkspaceFacts | undefined;
+}

@@ -1,0 +1,47 @@
+const REFUSED_NAMES = new Set([
+  "system",
+  "getline",
+  "ENVIRON",
+  "ARGV",
+  "ARGC",
+  "close",
+  "fflush",
+  "extension",
+  "nextfile",
+  "PROCINFO",
+]);
+/** After these a slash divides; elsewhere it starts a pattern. */
+const VALUE_END = /[\w)\]$"]$/;
+
+/** Why an awk program is not proven to only print: it may run commands, write or read other files, or read the environment.
+ *  @returns undefined when it only computes and prints to standard output */
+export function awkProblem(program: string): string | undefined {
+  let before = "";
+  let printing = false;
+  let depth = 0;
+  for (let at = 0; at < program.length; ) {
+    const rest = program.slice(at);
+    const token = nextToken(rest, before);
+    if (token === undefined) return "the awk program cannot be read";
+    at += token.length;
+    if (/^[ \t]+$/.test(token) || token.startsWith("#")) continue;
+    if (REFUSED_NAMES.has(token)) return `${token} in awk may read, write or run something else`;
+    if (token === "print" || token === "printf") printing = true;
+    if (/^[;}\n]$/.test(token) && depth <= 0) printing = false;
+    if (token === "(" || token === "[") depth++;
+    if (token === ")" || token === "]") depth--;
+    if (token === "@" || token === "|" || token === "|&" || token === ">>")
+      return `${token} in awk may run or write something else`;
+    if (token === ">" && printing && depth <= 0) return "awk's print writes a file here";
+    before = token;
+  }
+  return undefined;
+}
+
+function nextToken(rest: string, before: string): string | undefined {
+  const first = rest[0] ?? "";
+  if (first === '"') return /^"(?:[^"\\\n]|\\[\s\S])*"/.exec(rest)?.[0];
+  if (first === "/" && (!VALUE_END.test(before) || /^(return|print|printf|case|in)$/.test(before)))
+    return /^\/(?:[^/\\\n[]|\\.|\[(?:\^?\]?)(?:[^\]\\\n]|\\.)*\])*\//.exec(rest)?.[0];
+  return /^(?:[ \t]+|#[^\n]*|[A-Za-z_]\w*|[\d.]+|\|\||\|&|>>|>=|[\s\S])/.exec(rest)?.[0];
+}

@@ -1,0 +1,127 @@
+import type { ParsedUse } from "../option-grammar.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+import { acceptAll, type ReaderTable, refuse } from "./reader.ts";
+
+const CHECKSUM =
+  "-bctzqswa: --binary --check --text --tag --zero --quiet --status --strict --warn --ignore-missing --algorithm= --length= -l:";
+const SLEEP_SECONDS_MAX = 60;
+
+/** Files, names and numbers: programs that print and do nothing else with these options. */
+export const COREUTILS: ReaderTable = {
+  ls: {
+    options:
+      "-aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 -I: -T: -w: --all --almost-all --author --escape --block-size= --ignore-backups --color[=] " +
+      "--directory --classify[=] --file-type --format= --full-time --group-directories-first --no-group --human-readable --si " +
+      "--hide= --hyperlink[=] --indicator-style= --inode --ignore= --dereference --numeric-uid-gid --literal --hide-control-chars " +
+      "--show-control-chars --quote-name --quoting-style= --reverse --recursive --size --sort= --time= --time-style= --tabsize= --width= --context --zero",
+    operands: "paths",
+  },
+  cat: {
+    options:
+      "-AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting",
+    operands: "paths",
+  },
+  head: {
+    options: "-qvz -n: -c: -# --lines= --bytes= --quiet --silent --verbose --zero-terminated",
+    operands: "paths",
+  },
+  // Following never ends: -f, -F and --follow are left out on purpose.
+  tail: {
+    options: "-qvzr -n: -c: -# --lines= --bytes= --quiet --silent --verbose --zero-terminated",
+    operands: "paths",
+  },
+  wc: { options: "-cmlLw --bytes --chars --lines --max-line-length --words --total=", operands: "paths" },
+  nl: {
+    options:
+      "-p -b: -d: -f: -h: -i: -l: -n: -s: -v: -w: --body-numbering= --number-format= --number-separator= --number-width= --starting-line-number= --line-increment= --no-renumber",
+    operands: "paths",
+  },
+  tac: { options: "-br -s: --before --regex --separator=", operands: "paths" },
+  rev: { options: "-0 --zero", operands: "paths" },
+  stat: { options: "-Lftx -c: --dereference --file-system --format= --printf= --terse", operands: "paths" },
+  file: {
+    options:
+      "-bhiIkLNprs0v --brief --mime --mime-type --mime-encoding --no-dereference --dereference --keep-going --no-pad --raw --print0 -F: --separator=",
+    operands: "paths",
+    operandsMin: 0,
+  },
+  readlink: {
+    options: "-efmnqsvz --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --zero",
+    operands: "paths",
+  },
+  realpath: {
+    options:
+      "-eEmLPqsz --canonicalize-existing --canonicalize-missing --logical --physical --quiet --strip --no-symlinks --zero --relative-to= --relative-base=",
+    operands: "paths",
+  },
+  basename: { options: "-az -s: --multiple --suffix= --zero", operands: "text" },
+  dirname: { options: "-z --zero", operands: "text" },
+  du: {
+    options:
+      "-0abcDHhkLlmPSsx -B: -d: -t: --all --apparent-size --block-size= --bytes --total --max-depth= --human-readable --si --separate-dirs --summarize --one-file-system --exclude= --time[=] --threshold= --inodes",
+    operands: "paths",
+  },
+  df: {
+    options:
+      "-aHhiklPTvx: -B: -t: --all --block-size= --human-readable --inodes --local --portability --print-type --total --type= --exclude-type=",
+    operands: "paths",
+  },
+  md5sum: { options: CHECKSUM, operands: "paths" },
+  sha1sum: { options: CHECKSUM, operands: "paths" },
+  sha224sum: { options: CHECKSUM, operands: "paths" },
+  sha256sum: { options: CHECKSUM, operands: "paths" },
+  sha384sum: { options: CHECKSUM, operands: "paths" },
+  sha512sum: { options: CHECKSUM, operands: "paths" },
+  b2sum: { options: CHECKSUM, operands: "paths" },
+  shasum: { options: "-bctUpsw -a: --algorithm= --binary --check --text", operands: "paths" },
+  cksum: { options: CHECKSUM, operands: "paths" },
+  sum: { options: "-rs --sysv", operands: "paths" },
+  md5: { options: "-qr -s:", operands: "paths" },
+  tree: {
+    options:
+      "-aACdDfFghilnNpqQrsStuUvx -I: -L: -P: --charset= --dirsfirst --filesfirst --du --filelimit= --gitignore --ignore-case --inodes --matchdirs --noreport --prune --si --sort= --timefmt= -J -X",
+    operands: "paths",
+  },
+  pwd: { options: "-LP --logical --physical", operands: "none" },
+  true: (words) => acceptAll(words),
+  false: (words) => acceptAll(words),
+  ":": (words) => acceptAll(words),
+  echo: (words) => (words.every(isPrintable) ? acceptAll(words) : refuse("it prints what is not known before it runs")),
+  printf: { options: "", operands: "text", stopsAtOperand: true },
+  seq: { options: "-w -f: -s: --equal-width --format= --separator= -#", operands: "text" },
+  expr: { options: "", operands: "text", stopsAtOperand: true },
+  factor: { options: "-h --exponents", operands: "text" },
+  numfmt: {
+    options:
+      "-z -d: --from= --to= --from-unit= --to-unit= --field= --format= --header[=] --invalid= --padding= --round= --suffix= --delimiter= --grouping --debug",
+    operands: "text",
+  },
+  date: {
+    options:
+      "-uRI? -d: -r:@ -j --date= --iso-8601[=] --rfc-3339= --rfc-email --utc --universal --reference=@ --resolution",
+    operands: "text",
+    check: (use) => (use.operands.every((word) => word.text.startsWith("+")) ? undefined : "it may set the clock"),
+  },
+  sleep: { options: "", operands: "text", check: shortSleep },
+  test: (words) => testExpression(words),
+  "[": (words) => testExpression(words),
+};
+
+const isPrintable = (word: ShellWord): boolean => word.certainty === "literal" || word.certainty === "plain";
+
+function shortSleep(use: ParsedUse): string | undefined {
+  const seconds = use.operands.map((word) =>
+    /^(\d+(\.\d*)?|\.\d+)(s|m)?$/.test(word.text)
+      ? Number.parseFloat(word.text) * (word.text.endsWith("m") ? 60 : 1)
+      : Number.NaN,
+  );
+  return seconds.length > 0 && seconds.reduce((total, each) => total + each, 0) <= SLEEP_SECONDS_MAX
+    ? undefined
+    : "it waits long";
+}
+
+function testExpression(words: readonly ShellWord[]): ReturnType<typeof refuse> {
+  if (words.some((word) => word.text === "-v" || word.text === "-R"))
+    return refuse("-v evaluates an index as code", "-v");
+  return words.every(isLiteral) ? acceptAll(words) : refuse("it tests what is not known before it runs");
+}

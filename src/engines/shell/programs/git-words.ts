@@ -1,0 +1,62 @@
+import { isLiteral, type ShellWord } from "../words.ts";
+
+/** A git command without the options that stand before the sub-command. */
+export interface GitWords {
+  /** The sub-command and its words. */
+  readonly words: readonly ShellWord[];
+  /** Folders of `-C`, which name another repository. */
+  readonly folders: readonly ShellWord[];
+  /** Why the options before the sub-command are not harmless. */
+  readonly problem?: string;
+  readonly problemWord?: string;
+  readonly isVersion: boolean;
+}
+
+const HARMLESS = new Set([
+  "--no-pager",
+  "-P",
+  "--no-optional-locks",
+  "--literal-pathspecs",
+  "--glob-pathspecs",
+  "--noglob-pathspecs",
+  "--icase-pathspecs",
+  "--no-replace-objects",
+  "--no-lazy-fetch",
+  "--no-advice",
+]);
+const WITH_VALUE = new Set([
+  "-C",
+  "-c",
+  "--git-dir",
+  "--work-tree",
+  "--namespace",
+  "--config-env",
+  "--exec-path",
+  "--attr-source",
+  "--super-prefix",
+]);
+/** Settings that only change how things look. */
+const HARMLESS_SETTING =
+  /^(color\.[\w.]+|core\.(quotepath|abbrev|pager=(cat)?$)|diff\.(noprefix|context|renames|algorithm|mnemonicprefix)|log\.(date|decorate|abbrevcommit)|advice\.\w+|status\.\w+|user\.(name|email)|commit\.gpgsign=false$|gc\.auto=0$|column\.\w+)/i;
+
+export function gitWords(words: readonly ShellWord[]): GitWords {
+  const folders: ShellWord[] = [];
+  let problem: { problem: string; problemWord: string } | undefined;
+  let isVersion = false;
+  let index = 0;
+  for (; index < words.length; index++) {
+    const word = words[index];
+    if (!word || !isLiteral(word) || !word.text.startsWith("-")) break;
+    const name = word.text.split("=")[0] ?? "";
+    if (HARMLESS.has(word.text)) continue;
+    if (word.text === "--version" || word.text === "-v") {
+      isVersion = true;
+      continue;
+    }
+    const value = WITH_VALUE.has(word.text) ? words[++index] : undefined;
+    if (name === "-C" && value) folders.push(value);
+    else if (name === "-c" && value && isLiteral(value) && HARMLESS_SETTING.test(value.text)) continue;
+    else problem ??= { problem: `git ${name} may start a program or use another repository`, problemWord: word.text };
+  }
+  return { words: words.slice(index), folders, isVersion, ...problem };
+}

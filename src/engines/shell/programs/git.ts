@@ -1,0 +1,223 @@
+import { type Grammar, type GrammarResult, type ParsedUse, readByGrammar } from "../option-grammar.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+import { gitWords } from "./git-words.ts";
+import { type ReaderTable, refuse } from "./reader.ts";
+
+// Left out on purpose: --output writes; --ext-diff, --textconv, --show-signature and -O of grep start configured programs.
+const DIFF =
+  "-psuzabwWRDcmrt -U: -B? -M? -C? -l: -G: -S: -X? --patch --no-patch --unified= --raw --minimal --patience --histogram --anchored= --diff-algorithm= " +
+  "--stat[=] --stat-width= --stat-name-width= --stat-count= --compact-summary --numstat --shortstat --dirstat[=] --cumulative --summary --patch-with-stat " +
+  "--patch-with-raw --name-only --name-status --submodule[=] --color[=] --no-color --color-moved[=] --no-color-moved --color-moved-ws= --color-words[=] " +
+  "--word-diff[=] --word-diff-regex= --no-renames --rename-empty --no-rename-empty --check --ws-error-highlight= --full-index --binary --abbrev[=] --no-abbrev " +
+  "--break-rewrites[=] --find-renames[=] --find-copies[=] --find-copies-harder --irreversible-delete --diff-filter= --pickaxe-all --pickaxe-regex --relative[=] " +
+  "--no-relative --text --ignore-cr-at-eol --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= -I: " +
+  "--inter-hunk-context= --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules[=] --src-prefix= --dst-prefix= --no-prefix " +
+  "--default-prefix --line-prefix= --ita-invisible-in-index --merge-base --cached --staged --cc --combined-all-paths --root --skip-to= --rotate-to= --base --ours --theirs -0 -1 -2 -3";
+const REVISIONS =
+  "-# -n: -iEFPg --max-count= --skip= --since= --after= --until= --before= --since-as-filter= --author= --committer= --grep-reflog= --grep= --all-match " +
+  "--invert-grep --regexp-ignore-case --basic-regexp --extended-regexp --fixed-strings --perl-regexp --remove-empty --merges --no-merges --min-parents= " +
+  "--max-parents= --first-parent --exclude-first-parent-only --not --all --branches[=] --tags[=] --remotes[=] --glob= --exclude= --exclude-hidden= --reflog " +
+  "--alternate-refs --cherry-mark --cherry-pick --left-only --right-only --cherry --walk-reflogs --merge --boundary --simplify-by-decoration --show-pulls " +
+  "--full-history --dense --sparse --simplify-merges --ancestry-path[=] --date-order --author-date-order --topo-order --reverse --no-walk[=] --do-walk " +
+  "--pretty[=] --format= --abbrev-commit --no-abbrev-commit --oneline --encoding= --expand-tabs[=] --no-expand-tabs --notes[=] --no-notes --relative-date " +
+  "--date= --parents --children --left-right --graph --no-graph --show-linear-break[=] --count --objects --timestamp --header";
+const LOG = `${DIFF} ${REVISIONS} -q -L: --follow --no-follow --decorate[=] --no-decorate --decorate-refs= --decorate-refs-exclude= --clear-decorations --source --mailmap --no-mailmap --use-mailmap --log-size --no-diff-merges --diff-merges=`;
+const REFERENCES =
+  "--count= --sort= --format= --color[=] --no-color --points-at[=] --merged[=] --no-merged[=] --contains[=] --no-contains[=] --ignore-case --omit-empty --shell --exclude=";
+const LISTING = new Set([
+  "--list",
+  "-l",
+  "--contains",
+  "--no-contains",
+  "--merged",
+  "--no-merged",
+  "--points-at",
+  "--format",
+  "--sort",
+  "-n",
+]);
+
+const anything = "paths" as const;
+const log: Grammar = { options: LOG, operands: anything, check: formatProblem };
+const diff: Grammar = { options: `${DIFF} --no-index`, operands: anything };
+const listsOnly = (use: ParsedUse): string | undefined =>
+  use.operands.length === 0 || [...use.options.keys()].some((name) => LISTING.has(name))
+    ? formatProblem(use)
+    : "it creates or changes a reference";
+const firstIs =
+  (...allowed: readonly string[]) =>
+  (use: ParsedUse): string | undefined =>
+    use.operands.length === 0 || allowed.includes(use.operands[0]?.text ?? "")
+      ? undefined
+      : "this use of git changes something";
+
+/** The sub-commands of git that only read, with the options that keep them so.
+ *  They are run hardened, and only where `repositoryStartsPrograms` says no (see the class of each verdict). */
+const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
+  status: {
+    options:
+      "-svbzu? --short --verbose --branch --show-stash --porcelain[=] --long --untracked-files[=] --ignore-submodules[=] --ignored[=] --column[=] --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames[=] -u? -M?",
+    operands: anything,
+  },
+  diff,
+  log,
+  show: log,
+  whatchanged: log,
+  shortlog: {
+    options: `${REVISIONS.replace("-# -n:", "-#")} -nsec -w? --numbered --summary --email --committer --group=`,
+    operands: anything,
+    check: formatProblem,
+  },
+  reflog: { ...log, check: (use) => firstIsReflog(use) ?? formatProblem(use) },
+  blame: {
+    options:
+      "-bcflnpstweC? -L: -S:@ -M? -C? --root --show-stats --incremental --line-porcelain --porcelain --date= --score-debug --show-name --show-number --show-email --abbrev= --color-lines --color-by-age --first-parent --reverse --ignore-rev= --no-textconv --progress --no-progress",
+    operands: anything,
+  },
+  annotate: { options: "-L: --no-textconv", operands: anything },
+  branch: {
+    options: `-avrlqi --all --remotes --list --verbose --quiet --show-current --abbrev= --no-abbrev --column[=] --no-column ${REFERENCES}`,
+    operands: "text",
+    check: listsOnly,
+  },
+  tag: { options: `-li -n? --list --column[=] --no-column ${REFERENCES}`, operands: "text", check: listsOnly },
+  "for-each-ref": {
+    options: `${REFERENCES} --perl --python --tcl --stdin --include-root-refs --start-after=`,
+    operands: "text", check: formatProblem,
+  },
+  "show-ref": {
+    options: "-qsdv --head --heads --branches --tags --dereference --hash[=] --abbrev[=] --verify --exists --quiet",
+    operands: "text",
+  },
+  "rev-parse": {
+    options:
+      "-q --abbrev-ref[=] --all --branches[=] --tags[=] --remotes[=] --short[=] --verify --quiet --symbolic --symbolic-full-name --show-toplevel --show-prefix --show-cdup " +
+      "--git-dir --git-common-dir --absolute-git-dir --git-path= --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository --path-format= " +
+      "--default= --not --flags --no-flags --revs-only --no-revs --disambiguate= --since= --until= --show-superproject-working-tree --show-object-format[=] --glob= --exclude= --sq",
+    operands: anything,
+  },
+  "rev-list": {
+    options: `${REVISIONS} --quiet --objects-edge --unpacked --disk-usage[=] --filter= --use-bitmap-index --bisect --in-commit-order --date=`,
+    operands: anything,
+    check: formatProblem,
+  },
+  "merge-base": { options: "-a --all --octopus --is-ancestor --independent --fork-point", operands: "text" },
+  "name-rev": { options: "--tags --refs= --exclude= --all --name-only --no-undefined --always", operands: "text" },
+  describe: {
+    options:
+      "--all --tags --contains --abbrev= --candidates= --exact-match --long --match= --exclude= --always --first-parent --dirty[=] --broken[=]",
+    operands: "text",
+  },
+  "ls-files": {
+    options:
+      "-cdmoikstuvfz -x: -X:@ --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --no-empty-directory --exclude= --exclude-from=@ --exclude-per-directory= --exclude-standard --error-unmatch --full-name --recurse-submodules --abbrev[=] --debug --deduplicate --eol --sparse --format=",
+    operands: anything,
+  },
+  "ls-tree": {
+    options: "-drtlz --long --name-only --name-status --object-only --full-name --full-tree --abbrev[=] --format=",
+    operands: anything,
+  },
+  "cat-file": {
+    options:
+      "-tspe --batch[=] --batch-check[=] --batch-all-objects --buffer --unordered --allow-unknown-type --follow-symlinks -Z",
+    operands: anything,
+  },
+  "diff-tree": { options: `${LOG} --stdin --no-commit-id -v`, operands: anything, check: formatProblem },
+  "diff-index": diff,
+  "diff-files": diff,
+  "count-objects": { options: "-vH --verbose --human-readable", operands: "none" },
+  "check-ignore": { options: "-qvzn --quiet --verbose --non-matching --no-index", operands: anything },
+  "check-attr": { options: "-az --all --cached --source=", operands: anything },
+  "check-mailmap": { options: "", operands: "text" },
+  cherry: { options: "-v --abbrev[=]", operands: "text" },
+  "range-diff": { options: `${DIFF} --creation-factor= --no-dual-color --left-only --right-only`, operands: anything },
+  "show-branch": {
+    options:
+      "-ar --all --remotes --current --topo-order --date-order --sparse --list --merge-base --independent --sha1-name --no-name --topics --color[=] --no-color",
+    operands: "text",
+  },
+  "symbolic-ref": { options: "-q --quiet --short", operands: "text", operandsMax: 1 },
+  "verify-pack": { options: "-vs --verbose --stat-only", operands: anything },
+  var: { options: "-l", operands: "text" },
+  version: { options: "--build-options", operands: "none" },
+  grep: {
+    options:
+      "-acEFGPhHiIlLnoqrsvwWpz -A: -B: -C: -e: -f:@ -m: -# --cached --untracked --no-exclude-standard --exclude-standard --recurse-submodules --text --ignore-case --word-regexp --invert-match " +
+      "--full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching " +
+      "--count --color[=] --no-color --break --heading --show-function --function-context --max-depth= --max-count= --threads= --and --or --not --all-match --quiet --context= --after-context= --before-context= --no-textconv",
+    operands: "pattern",
+    patternOptions: ["-e", "-f"],
+  },
+  remote: { options: "-v --verbose --all --push", operands: "text", check: firstIs("get-url") },
+  stash: {
+    options: `${DIFF} ${REVISIONS} -u --include-untracked --only-untracked`,
+    operands: "text",
+    operandsMin: 1,
+    check: firstIs("list", "show"),
+  },
+  worktree: { options: "-vz --verbose --porcelain", operands: "text", operandsMin: 1, check: firstIs("list") },
+  notes: { options: "--ref=", operands: "text", operandsMin: 1, check: firstIs("list", "show") },
+  bisect: { options: "", operands: "text", operandsMin: 1, check: firstIs("log") },
+  config: {
+    options: "-z --get= --get-all= --name-only --show-scope --local --global --type= --bool --int --default= --null",
+    operands: "text",
+    operandsMax: 1,
+    check: configProblem,
+  },
+};
+
+export const GIT: ReaderTable = { git: readGit };
+
+function readGit(words: readonly ShellWord[]): GrammarResult {
+  const git = gitWords(words);
+  if (git.problem !== undefined) return refuse(git.problem, git.problemWord);
+  const name = git.words[0];
+  if (!name)
+    return git.isVersion
+      ? { kind: "known", use: { options: new Map(), operands: [], reads: [] } }
+      : refuse("git without a sub-command");
+  const grammar = isLiteral(name) ? SUBCOMMANDS[name.text] : undefined;
+  if (!grammar || !Object.hasOwn(SUBCOMMANDS, name.text))
+    return refuse(`git ${name.text} is not known to only read`, name.text);
+  // Revisions such as HEAD^ or @{u} may hold characters that look like globs; with no file of that name they stay as they are.
+  const result = readByGrammar(git.words.slice(1), grammar);
+  if (result.kind === "unknown") return result;
+  return {
+    kind: "known",
+    use: { ...result.use, reads: [...git.folders, ...result.use.reads.flatMap(pathsOfRevision)] },
+  };
+}
+
+/** `HEAD:.env` shows a file: its path counts, too. */
+function pathsOfRevision(word: ShellWord): readonly ShellWord[] {
+  const colon = word.text.indexOf(":");
+  if (colon < 0) return [word];
+  return [{ ...word, text: word.text.slice(colon + 1) || "." }];
+}
+
+/** `%G?` and its kin make git start the configured signature program. */
+function formatProblem(use: ParsedUse): string | undefined {
+  const formats = ["--format", "--pretty"].flatMap((name) => use.options.get(name) ?? []);
+  return formats.some((word) => /%G|%\(signature/.test(word.text))
+    ? "the format makes git start a signature program"
+    : undefined;
+}
+
+function firstIsReflog(use: ParsedUse): string | undefined {
+  const first = use.operands[0]?.text;
+  return first !== undefined && ["expire", "delete", "drop", "write"].includes(first)
+    ? "it destroys history"
+    : undefined;
+}
+
+function configProblem(use: ParsedUse): string | undefined {
+  const asked = [...(use.options.get("--get") ?? []), ...(use.options.get("--get-all") ?? []), ...use.operands].map(
+    (word) => word.text,
+  );
+  if (asked.length !== 1) return "it may change the configuration or print tokens";
+  return /^(user|core|init|pull|push|branch|merge|rebase|commit|tag|color|diff|log|status|fetch|i18n|gc)\.[\w./-]+$/i.test(
+    asked[0] ?? "",
+  )
+    ? undefined
+    : "this setting may hold a token";
+}

@@ -1,0 +1,142 @@
+import { isLiteral, type ShellWord } from "../words.ts";
+import { acceptAll, type Reader, type ReaderTable, refuse, refuseOther } from "./reader.ts";
+
+/** Variables that change only language, time zone and colour. */
+export const INERT_VARIABLE =
+  /^(LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|TERM|CI)$/;
+const PUBLIC_VARIABLES = new Set(
+  "PATH HOME USER LOGNAME SHELL LANG LC_ALL TERM PWD OLDPWD TZ HOSTNAME SHLVL EDITOR VISUAL PAGER TMPDIR NODE_ENV CI".split(
+    " ",
+  ),
+);
+
+const names: Reader = { options: "-as --all", operands: "text" };
+const versionOnly: Reader = (words) =>
+  words.length === 1 && /^(--version|-V|-v|-version|version)$/.test(words[0]?.text ?? "")
+    ? acceptAll(words)
+    : refuseOther("only its version is free");
+const listsPackages =
+  (...subcommands: readonly string[]): Reader =>
+  (words) => {
+    if (words.length === 1 && /^(--version|-V|-v)$/.test(words[0]?.text ?? "")) return acceptAll(words);
+    const isListed =
+      subcommands.includes(words[0]?.text ?? "") &&
+      words.slice(1).every((word) => isLiteral(word) && PACKAGE_WORD.test(word.text));
+    return isListed ? acceptAll(words) : refuseOther("only its version and its lists are free");
+  };
+/** A package name, or an option of a list that changes only what is shown. */
+const PACKAGE_WORD =
+  /^(@?[A-Za-z0-9][\w.@/+-]*|--(depth=\d+|all|json|long|parseable|global|prod|dev|format=\w+|outdated|user|local|not-required|installed|columns)|-[agl])$/;
+
+// Left out because a file of the workspace chooses what runs even for a version: yarn, pnpm, mvn, gradle, rustup's cargo with a toolchain path.
+const VERSIONED =
+  "python python3 python2 ruby perl php java javac gcc g++ cc clang clang++ make cmake ninja rustc deno bun docker podman kubectl helm terraform tsc go dotnet swift " +
+  "kotlinc scala elixir erl lua R Rscript julia ghc psql mysql sqlite3 redis-cli curl wget ssh bash zsh fish vim nvim emacs code gh aws gcloud az ffmpeg openssl cargo rustup node nodejs";
+
+/** Harmless questions to the system, and the shell's builtins that only tell. */
+export const SYSTEM: ReaderTable = {
+  ...Object.fromEntries(VERSIONED.split(" ").map((name) => [name, versionOnly])),
+  uname: {
+    options:
+      "-asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system",
+    operands: "none",
+  },
+  whoami: { options: "", operands: "none" },
+  id: { options: "-ugnGrzp --user --group --groups --name --real --zero", operands: "text" },
+  groups: { options: "", operands: "text" },
+  hostname: { options: "-s --short", operands: "none" },
+  arch: { options: "", operands: "none" },
+  nproc: { options: "--all --ignore=", operands: "none" },
+  uptime: { options: "-ps --pretty --since", operands: "none" },
+  free: { options: "-bkmghtlwv --human --mega --giga --total --wide", operands: "none" },
+  tty: { options: "-s", operands: "none" },
+  logname: { options: "", operands: "none" },
+  lscpu: { options: "-aebcpJ --json --all", operands: "none" },
+  locale: { options: "-akcm --all-locales", operands: "text" },
+  getconf: { options: "-a", operands: "text" },
+  cal: { options: "-13jmswy", operands: "text" },
+  sw_vers: { options: "-productVersion -productName -buildVersion", operands: "none" },
+  which: names,
+  where: names,
+  whereis: { options: "-bms", operands: "text" },
+  type: { options: "-afptP", operands: "text" },
+  // Without -v or -V it is a wrapper.
+  command: (words) => (/^-[vV]+$/.test(words[0]?.text ?? "") && words.slice(1).every(isLiteral) ? acceptAll(words) : refuse("it starts what follows")),
+  hash: {
+    options: "-t",
+    operands: "text",
+    check: (use) =>
+      use.operands.length === 0 || use.options.has("-t") ? undefined : "it changes where a name is looked up",
+  },
+  help: { options: "-dms", operands: "text" },
+  cd: {
+    options: "-LPe@",
+    operands: "paths",
+    operandsMax: 1,
+    check: (use) => (use.operands[0]?.text === "-" ? "the folder before is not known" : undefined),
+  },
+  dirs: { options: "-lpv", operands: "none" },
+  jobs: { options: "-lnprs", operands: "text" },
+  wait: {
+    options: "",
+    operands: "text",
+    check: (use) =>
+      use.operands.every((word) => /^(\d+|%\d+)$/.test(word.text)) ? undefined : "it waits for something unknown",
+  },
+  exit: { options: "", operands: "text", operandsMax: 1 },
+  return: { options: "", operands: "text", operandsMax: 1 },
+  break: { options: "", operands: "text", operandsMax: 1 },
+  continue: { options: "", operands: "text", operandsMax: 1 },
+  umask: { options: "-S", operands: "none" },
+  ulimit: { options: "-aHS", operands: "none" },
+  alias: {
+    options: "-p",
+    operands: "text",
+    check: (use) =>
+      use.operands.some((word) => word.text.includes("=")) ? "it changes what a later word means" : undefined,
+  },
+  ps: readProcesses,
+  printenv: (words) =>
+    words.length > 0 && words.every((word) => PUBLIC_VARIABLES.has(word.text))
+      ? acceptAll(words)
+      : refuse("it prints the environment, secrets included"),
+  export: (words) => inertAssignments(words),
+  npm: listsPackages("ls", "list", "ll", "root", "prefix"),
+  pip: listsPackages("list", "show", "freeze"),
+  pip3: listsPackages("list", "show", "freeze"),
+  gem: listsPackages("list", "which"),
+  dpkg: {
+    options: "-lLsS --list --listfiles --status --print-architecture",
+    operands: "text",
+    check: (use) => (use.options.size > 0 ? undefined : "dpkg without a query"),
+  },
+  rpm: {
+    options: "-qail --query --all --info --list",
+    operands: "text",
+    check: (use) => (use.options.has("-q") || use.options.has("--query") ? undefined : "rpm without a query"),
+  },
+};
+
+/** `ps` shows the environment of processes with `e` (BSD style) or `-E`. */
+function readProcesses(words: readonly ShellWord[]): ReturnType<typeof refuse> {
+  let expectsValue = false;
+  for (const word of words) {
+    if (!isLiteral(word)) return refuse("ps has a word that is not known before it runs");
+    if (expectsValue) {
+      if (/environ|\benv\b/.test(word.text)) return refuse("it prints the environment of processes");
+      expectsValue = false;
+    } else if (/^-[poCuUtg]$/.test(word.text)) expectsValue = true;
+    else if (!/^(-[efAaxlFHLTjwc]+|[auxfwljrhT]+|--(forest|no-headers|sort=[\w,+-]+|cols=\d+))$/.test(word.text))
+      return refuse(`${word.text} may show the environment of processes`, word.text);
+  }
+  return acceptAll(words);
+}
+
+function inertAssignments(words: readonly ShellWord[]): ReturnType<typeof refuse> {
+  const isInert =
+    words.length > 0 &&
+    words.every(
+      (word) => isLiteral(word) && INERT_VARIABLE.test(word.text.split("=")[0] ?? "") && word.text.includes("="),
+    );
+  return isInert ? acceptAll(words) : refuse("it changes or prints the environment");
+}

@@ -1,0 +1,115 @@
+import type { Part } from "./part.ts";
+import { type Place, placeOf } from "./places.ts";
+import type { CommandPolicyOptions } from "./policy-types.ts";
+import { readWith } from "./programs/reader.ts";
+import { readerOf } from "./programs/readers.ts";
+import { INERT_VARIABLE } from "./programs/system.ts";
+import { isLiteral, type ShellWord } from "./words.ts";
+
+/** Programs that tell names, sizes and places of files, never their content. */
+const METADATA_ONLY = new Set("ls stat du df find fd fdfind tree readlink realpath cd wc".split(" "));
+const SYSTEM_BIN = /^\/(usr\/)?s?bin\/([\w.+-]+)$/;
+
+/** The name under which a program is looked up: bare, or a plain path into the system's own folders. */
+export function trustedName(word: ShellWord | undefined): string | undefined {
+  if (!word || !isLiteral(word) || word.glob) return undefined;
+  if (/^[\w.[:+-]+$/.test(word.text)) return word.text;
+  return SYSTEM_BIN.exec(word.text)?.[2];
+}
+
+/** Why this command is not proven to only read harmless things of the workspace; undefined when it is.
+ *  @param words  program first; the part gives redirections, assignments and folders */
+export function unprovenBecause(
+  words: readonly ShellWord[],
+  part: Part,
+  options: CommandPolicyOptions,
+): string | undefined {
+  const around = surroundings(part, options);
+  if (around !== undefined) return around;
+  const [program, ...rest] = words;
+  if (!program) return bareAssignments(part);
+  const name = trustedName(program);
+  const reader = name === undefined ? undefined : readerOf(name);
+  if (name === undefined || !reader) return `${program.text} is not among the programs known to only read`;
+  if (typeof reader !== "function" && rest.length === 1 && /^--(version|help)$/.test(rest[0]?.text ?? "")) return undefined;
+  const result = readWith(reader, rest);
+  if (result.kind === "unknown") return result.why;
+  if (
+    name === "git" &&
+    part.folders.some((folder) => folder === undefined || options.facts?.repositoryStartsPrograms?.(folder))
+  )
+    return "the repository's configuration may start a program";
+  for (const read of result.use.reads) {
+    const why = unreadableBecause(read, placeOf(read, part.folders, options), METADATA_ONLY.has(name));
+    if (why !== undefined) return why;
+  }
+  if (result.use.reads.length === 0 && part.folders.some((folder) => !isInside(folder, options)))
+    return "the folder it runs in is outside the workspace or not known";
+  return globOfEverything(name, result.use.reads);
+}
+
+/** What stands around a command and would make even `ls` do more: problems, assignments, redirections. */
+export function surroundings(part: Part, options: CommandPolicyOptions): string | undefined {
+  const problem = part.problems[0];
+  if (problem) return problem.text;
+  const set =
+    part.argv.length > 0 ? part.assignments.find(({ name, value }) => !isInertAssignment(name, value)) : undefined;
+  if (set) return `${set.name} may change what the program does`;
+  for (const { kind, target } of part.redirections) {
+    const where = placeOf(target, part.folders, options);
+    if (kind === "write" && where.region !== "stream") return `it writes ${target.text}`;
+    const why = kind === "read" ? unreadableBecause(target, where, false) : undefined;
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+/** Locale, time zone and colour; a value with a slash could name a file. */
+export const isInertAssignment = (name: string, value: ShellWord): boolean =>
+  INERT_VARIABLE.test(name) &&
+  isLiteral(value) &&
+  (/^[\w.,:@+-]*$/.test(value.text) || (name === "TZ" && /^[A-Za-z]+(\/[A-Za-z_-]+){0,2}$/.test(value.text))) &&
+  !value.text.startsWith(":");
+
+export function unreadableBecause(word: ShellWord, where: Place, metadataOnly: boolean): string | undefined {
+  if (!isLiteral(word)) return `what ${word.text} names is not known before it runs`;
+  if (where.region === "unknown") return `where ${word.text} lies is not known`;
+  if (where.isSecret && !metadataOnly) return `${word.text} may hold a secret`;
+  switch (where.region) {
+    case "inside":
+    case "root":
+    case "stream":
+    case "facts":
+      return undefined;
+    case "endless":
+      return `${word.text} never ends`;
+    default:
+      return `${word.text} is outside the workspace`;
+  }
+}
+
+/** A variable set by itself lives on: lower-case names belong to the line, upper-case ones may be exported. */
+function bareAssignments(part: Part): string | undefined {
+  const strange = part.assignments.find(
+    ({ name, value }) =>
+      !isInertAssignment(name, value) &&
+      !(/^[a-z][a-z0-9_]*$/.test(name) && !/proxy|path|^ifs$|^status$|^options$|^argv$|^prompt$/.test(name)),
+  );
+  if (strange) return `${strange.name} may change what later programs do`;
+  return part.assignments.some(({ value }) => !isLiteral(value)) ? "a value is not known before it runs" : undefined;
+}
+
+const isInside = (folder: string | undefined, options: CommandPolicyOptions): boolean => {
+  if (folder === undefined) return false;
+  const where = placeOf({ text: ".", certainty: "literal", glob: false }, [folder], options);
+  return where.region === "inside" || where.region === "root";
+};
+
+/** `cat *` shows whatever lies there, links and keys included. */
+function globOfEverything(name: string, reads: readonly ShellWord[]): string | undefined {
+  if (METADATA_ONLY.has(name)) return undefined;
+  const all = reads.find(
+    (word) => word.glob && /(^|\/)[*?]+$/.test(word.text) && !word.text.replace(/^\.\//, "").includes("/"),
+  );
+  return all ? `${all.text} takes every file` : undefined;
+}

@@ -1,0 +1,123 @@
+import type { PermissionRules, Verdict } from "./policy-types.ts";
+import { isLiteral, type ShellWord } from "./words.ts";
+
+const SHELL_TOOLS = /^(shell|bash)$/i;
+
+/** A rule for the shell tool, as words. */
+export interface ShellRule {
+  /** As it was written, for `rule` in a verdict. */
+  readonly source: string;
+  /** Empty matches every command. `*` stands for one word, `x:*` for `x` and `x:…`; a last `*` adds nothing. */
+  readonly words: readonly string[];
+  /** A capability, `shell(@edit-files)`, instead of words. */
+  readonly capability?: string;
+}
+
+export interface ShellRules {
+  readonly allow: readonly ShellRule[];
+  readonly ask: readonly ShellRule[];
+  readonly deny: readonly ShellRule[];
+}
+
+const parsed = new WeakMap<object, readonly ShellRule[]>();
+
+export function shellRules(rules: PermissionRules | undefined): ShellRules {
+  return { allow: parseList(rules?.allow), ask: parseList(rules?.ask), deny: parseList(rules?.deny) };
+}
+
+function parseList(list: readonly string[] | undefined): readonly ShellRule[] {
+  if (!list) return [];
+  const known = parsed.get(list);
+  if (known && known.length === list.length) return known;
+  const rules = list.flatMap((source) => parseRule(source) ?? []);
+  if (rules.length === list.length) parsed.set(list, rules);
+  return rules;
+}
+
+/** Reads `shell(git status)`, `shell(npm run test:*)`, `shell(@edit-files)`, `shell`, and bare words.
+ *  @returns undefined for a rule of another tool */
+export function parseRule(source: string): ShellRule | undefined {
+  const text = source.trim();
+  const call = /^([A-Za-z][\w-]*)\(([\s\S]*)\)$/.exec(text);
+  if (call && !SHELL_TOOLS.test(call[1] ?? "")) return undefined;
+  if (!call && /^[a-z]+_[a-z_]+$/.test(text)) return undefined;
+  const pattern = call ? (call[2] ?? "").trim() : SHELL_TOOLS.test(text) ? "" : text;
+  if (/^@[\w-]+$/.test(pattern)) return { source, words: [], capability: pattern.slice(1) };
+  const words = splitWords(pattern);
+  while (words.at(-1) === "*") words.pop();
+  return { source, words };
+}
+
+/** Words with quotes taken off; enough for patterns, which hold no expansions. */
+function splitWords(pattern: string): string[] {
+  const words = pattern.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, (_all, double?: string, single?: string) => double ?? single ?? ""),
+  );
+}
+
+/** Whether an allow rule names the start of this command, word for word. */
+export function allows(rule: ShellRule, words: readonly ShellWord[]): boolean {
+  if (rule.capability !== undefined) return false;
+  return rule.words.every((pattern, index) => {
+    const word = words[index];
+    return word !== undefined && isLiteral(word) && !word.glob && matchesWord(pattern, word.text);
+  });
+}
+
+/** How surely a deny or ask rule names this command. Options may stand anywhere, plain words between other options;
+ *  a word that is not known before it runs could be the one meant. */
+export function forbids(rule: ShellRule, words: readonly ShellWord[]): "yes" | "maybe" | "no" {
+  if (rule.capability !== undefined || words.length === 0) return "no";
+  const program = words[0];
+  const wanted = rule.words[0];
+  if (wanted === undefined) return "yes";
+  if (!program) return "no";
+  if (!isLiteral(program) || program.glob) return "maybe";
+  if (!matchesWord(wanted, program.text) && !matchesWord(wanted, (program.text.split("/").at(-1) ?? "").toLowerCase()))
+    return "no";
+  const hasUnknown = words.some((word) => !isLiteral(word) || word.glob);
+  const plain = words.slice(1).filter((word) => !word.text.startsWith("-"));
+  const options = words.slice(1).filter((word) => word.text.startsWith("-"));
+  let from = 0;
+  for (const pattern of rule.words.slice(1)) {
+    if (pattern.startsWith("-")) {
+      if (!options.some((option) => givesOption(pattern, option.text))) return hasUnknown ? "maybe" : "no";
+      continue;
+    }
+    // A value of an option may stand between: any later plain word will do.
+    const at = plain.findIndex((word, index) => index >= from && isLiteral(word) && matchesWord(pattern, word.text));
+    if (at < 0 || (at > from && options.length === 0)) return hasUnknown ? "maybe" : "no";
+    from = at + 1;
+  }
+  return "yes";
+}
+
+function givesOption(pattern: string, option: string): boolean {
+  if (matchesWord(pattern, option) || option.startsWith(`${pattern}=`)) return true;
+  if (option.startsWith("--"))
+    return pattern.startsWith("--") && option.length > 3 && pattern.startsWith(option.split("=")[0] ?? "");
+  return (
+    /^-\w+$/.test(pattern) && /^-\w+$/.test(option) && [...pattern.slice(1)].every((letter) => option.includes(letter))
+  );
+}
+
+function matchesWord(pattern: string, word: string): boolean {
+  if (pattern === word || pattern === "*") return true;
+  if (pattern.endsWith(":*")) return word === pattern.slice(0, -2) || word.startsWith(pattern.slice(0, -1));
+  if (!pattern.includes("*")) return false;
+  const pieces = pattern.split("*");
+  const first = pieces[0] ?? "";
+  const last = pieces.at(-1) ?? "";
+  if (!word.startsWith(first) || !word.endsWith(last) || word.length < first.length + last.length) return false;
+  let from = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const at = word.indexOf(piece, from);
+    if (at < 0) return false;
+    from = at + piece.length;
+  }
+  return from <= word.length - last.length;
+}
+
+const RANK: Record<Verdict, number> = { allow: 0, ask: 1, deny: 2 };
+export const stricter = (left: Verdict, right: Verdict): Verdict => (RANK[left] >= RANK[right] ? left : right);

@@ -1,0 +1,55 @@
+import { isLiteral, type ShellWord } from "./words.ts";
+
+/** A command's words sorted roughly, for finding harm: options anywhere, clusters opened, values not told apart. */
+export interface Scan {
+  /** Letters of every short option. */
+  readonly shorts: ReadonlySet<string>;
+  /** Long options as written, `=value` cut off. */
+  readonly longs: readonly string[];
+  readonly operands: readonly ShellWord[];
+  /** Every word is known and no file name can take its place. */
+  readonly isLiteral: boolean;
+}
+
+export function scan(words: readonly ShellWord[]): Scan {
+  const shorts = new Set<string>();
+  const longs: string[] = [];
+  const operands: ShellWord[] = [];
+  let ended = false;
+  for (const word of words) {
+    if (ended || !isLiteral(word) || !word.text.startsWith("-") || word.text === "-") operands.push(word);
+    else if (word.text === "--") ended = true;
+    else if (word.text.startsWith("--")) longs.push(word.text.split("=")[0] ?? "");
+    else for (const letter of word.text.slice(1)) shorts.add(letter);
+  }
+  return { shorts, longs, operands, isLiteral: words.every(isLiteral) };
+}
+
+/** Whether a long option was given, in full or in the shortened forms that getopt and git take. */
+export const hasLong = (use: Scan, ...names: readonly string[]): boolean =>
+  use.longs.some((given) => given.length >= 3 && names.some((name) => name.startsWith(given)));
+
+export const hasShort = (use: Scan, letters: string): boolean => [...letters].some((letter) => use.shorts.has(letter));
+
+/** The program's own name: path and letter case do not hide it. */
+export const programName = (word: ShellWord): string =>
+  (word.text.split("/").at(-1) ?? "").toLowerCase().replace(/\.exe$/, "");
+
+/** The words after an option, such as the text after `-c`; attached and `=` forms too. */
+export function optionValues(words: readonly ShellWord[], ...names: readonly string[]): readonly ShellWord[] {
+  const values: ShellWord[] = [];
+  const end = words.findIndex((word) => word.text === "--");
+  (end < 0 ? words : words.slice(0, end)).forEach((word, index) => {
+    // What stands after a pattern option is the pattern.
+    if (/^(-e|--regexp)$/.test(words[index - 1]?.text ?? "") && !names.includes("-e")) return;
+    for (const name of names) {
+      const next = words[index + 1];
+      if (word.text === name && next) values.push(next);
+      else if (name.startsWith("--") && word.text.startsWith(`${name}=`))
+        values.push({ ...word, text: word.text.slice(name.length + 1) });
+      else if (/^-\w$/.test(name) && word.text.startsWith(name) && word.text.length > 2)
+        values.push({ ...word, text: word.text.slice(2) });
+    }
+  });
+  return values;
+}

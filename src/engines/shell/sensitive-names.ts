@@ -1,0 +1,125 @@
+/** Files whose content is a secret: reading one is never free. Matched on lower-case path components. */
+const SECRET_FOLDERS = new Set(
+  ".ssh .gnupg .aws .azure .kube .docker .gcloud gcloud .password-store .pki keyrings .mozilla .vault .terraform.d .oci .config/gh".split(
+    " ",
+  ),
+);
+const SECRET_FILES = new Set(
+  (
+    ".netrc _netrc .pgpass .my.cnf .mylogin.cnf .git-credentials .npmrc .pypirc .yarnrc.yml .s3cfg .boto .htpasswd .vault-token " +
+    "id_rsa id_dsa id_ecdsa id_ed25519 shadow gshadow sudoers master.passwd credentials credentials.json credentials.db " +
+    ".credentials.json .credentials auth.json token.json tokens.json hosts.yml secrets.json secrets.yml secrets.yaml secrets.toml " +
+    "secrets.env .bash_history .zsh_history .sh_history .history .python_history .node_repl_history .psql_history .mysql_history " +
+    ".sqlite_history .rediscli_history .lesshst .viminfo fish_history service-account.json kubeconfig .kubeconfig " +
+    "application_default_credentials.json .claude.json login.keychain logins.json cookies.sqlite kcore"
+  ).split(" "),
+);
+const SECRET_ENDINGS = /\.(pem|key|p12|pfx|jks|keystore|ppk|kdbx|asc|gpg|age|ovpn|keytab|secret|secrets)$/;
+/** `.env`, `.env.local`, `prod.env`; the samples people commit are no secret. */
+const ENV_FILE = /^(\.env(rc)?([.-].+)?|.+\.env)$/;
+const ENV_SAMPLE = /\.(example|sample|template|dist|defaults|schema|test)$/;
+/** `deploy_key`, `link-to-key`, `api-token.txt`: a secret by its own name, unless it is source code about secrets. */
+const SECRET_WORD = /(^|[-_.])(private[-_]?key|key|secrets?|credentials?|passwords?|passwd|tokens?|apikey)([-_.]|$)/;
+const PUBLIC_ENDING =
+  /\.(pub|md|mdx|rst|html?|css|scss|[cm]?[jt]sx?|py|rb|go|rs|java|kt|c|h|cc|cpp|hpp|cs|php|swift|scala|sql|cbl|cob|cpy|sh|vue|svelte|snap|d\.ts)$/;
+
+/** Files that start programs or change what an agent, editor, shell or build server does: writing one is never free. */
+const PROTECTED_ANYWHERE = new Set(
+  (
+    ".git .agent .agents .waymark .claude .cursor .codex .gemini .qwen .continue .roo .clinerules .windsurf .kiro .opencode .goose " +
+    ".crush .augment .aider.conf.yml .vscode .idea .zed .fleet .devcontainer .husky .githooks .circleci .buildkite .direnv .ssh .gnupg " +
+    ".gitconfig .gitmodules .gitattributes .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnp.cjs .envrc .mcp.json mcp.json .claude.json .lefthook.yml " +
+    "lefthook.yml .pre-commit-config.yaml .gitlab-ci.yml .travis.yml jenkinsfile azure-pipelines.yml .tool-versions mise.toml .mise.toml " +
+    ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc " +
+    ".login .logout .inputrc .xinitrc .xsession .xprofile .pam_environment .tmux.conf .screenrc .vimrc .nvimrc .exrc .gvimrc .emacs .emacs.d " +
+    ".gdbinit .lldbinit .pythonrc .irbrc .pryrc .rprofile .curlrc .wgetrc .netrc .ripgreprc .rgrc .pypirc .condarc .gemrc .bundle .aws .kube .docker " +
+    "authorized_keys launchagents launchdaemons autostart crontab .forward .procmailrc .screenlayout .vim .oh-my-zsh .local .config .cargo"
+  ).split(" "),
+);
+const PROTECTED_PATHS = [
+  "/.github/workflows",
+  "/.github/actions",
+  "/etc/cron",
+  "/var/spool/cron",
+  "/.config/git",
+  "/hooks/pre-",
+];
+/** Below the workspace these are ordinary folders; in the home folder they hold start-up programs. */
+const PROTECTED_ONLY_AT_HOME = new Set([".local", ".config", ".bundle", ".vim", ".cargo"]);
+
+/** A path component as a case-insensitive, forgiving file system would read it. */
+export const foldName = (name: string): string =>
+  name
+    .normalize("NFC")
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "")
+    .replace(/:.*$/, "")
+    .replace(/[ .]+$/, (end) => (end === name ? end : ""))
+    .toLowerCase();
+
+export function isSecretPath(path: string): boolean {
+  const names = path.split("/").map(foldName);
+  const last = names.at(-1) ?? "";
+  if (names.slice(0, -1).some((name) => SECRET_FOLDERS.has(name)) || SECRET_FOLDERS.has(last)) return true;
+  if (/^\/proc\/.*\/(environ|mem|maps|cmdline|auxv|fd)(\/|$)/.test(path) || /^\/(run|var\/run)\/secrets/.test(path))
+    return true;
+  return isSecretName(last);
+}
+
+function isSecretName(name: string): boolean {
+  if (SECRET_FILES.has(name)) return true;
+  if (ENV_FILE.test(name)) return !ENV_SAMPLE.test(name);
+  if (PUBLIC_ENDING.test(name)) return false;
+  return SECRET_ENDINGS.test(name) || SECRET_WORD.test(name);
+}
+
+const SECRET_SAMPLES = [
+  ".env",
+  ".env.local",
+  ".env.production",
+  ".netrc",
+  ".npmrc",
+  ".ssh",
+  ".aws",
+  "id_rsa",
+  "id_ed25519",
+  "server.pem",
+  "server.key",
+];
+
+/** Whether the shell could expand this component, globs and all, into a secret's name.
+ *  A bare `*` is left out: it does not reach dot files, and asking for it would tell nothing. */
+export function globReachesSecret(component: string): boolean {
+  if (/^[*?]+$/.test(component) || !/[*?[]/.test(component)) return false;
+  const pattern = globPattern(component);
+  return SECRET_SAMPLES.some(
+    (name) =>
+      (name.startsWith(".") ? component.startsWith(".") || component.startsWith("[") : true) && pattern.test(name),
+  );
+}
+
+export function globReachesName(component: string, name: string): boolean {
+  return globPattern(component).test(name);
+}
+
+function globPattern(component: string): RegExp {
+  // Classes become "any character": reaching too far only means asking once more.
+  const source = component
+    .replace(/\[[^\]]*\]/g, "?")
+    .replace(/\*+/g, "*")
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replace(/\?/g, ".")
+    .replace(/\*/g, "[^/]*");
+  return new RegExp(`^${source}$`, "i");
+}
+
+/** Whether writing this absolute path changes what later starts or is allowed.
+ *  @param home  absolute, when known */
+export function isProtectedPath(path: string, home: string | undefined): boolean {
+  const folded = path.split("/").map(foldName).join("/");
+  if (PROTECTED_PATHS.some((part) => folded.includes(part))) return true;
+  const atHome =
+    home !== undefined && folded.startsWith(`${home.toLowerCase()}/`) ? folded.slice(home.length + 1) : undefined;
+  const names = folded.split("/");
+  if (names.some((name) => PROTECTED_ANYWHERE.has(name) && !PROTECTED_ONLY_AT_HOME.has(name))) return true;
+  return atHome !== undefined && PROTECTED_ONLY_AT_HOME.has(atHome.split("/")[0] ?? "");
+}

@@ -1,0 +1,169 @@
+import { classOf } from "./command-class.ts";
+import { type Danger, type DangerContext, firstDanger, unresolved, writeDanger } from "./dangers/danger.ts";
+import { dangerOf } from "./dangers/index.ts";
+import { parseLine } from "./parse-line.ts";
+import type { Part } from "./part.ts";
+import { placeOf } from "./places.ts";
+import type { CommandPolicyOptions } from "./policy-types.ts";
+import { surroundings, unprovenBecause } from "./proof.ts";
+import { programName } from "./scan.ts";
+import type { Unit } from "./unit.ts";
+import { isLiteral, type ShellWord } from "./words.ts";
+import { type Inner, isShell, unwrap } from "./wrappers.ts";
+
+const DEPTH_MAX = 8;
+/** Beyond this many, nothing is approved anyway; only refusals still matter. */
+const UNITS_MAX = 600;
+/** Variables through which a later or inner program, its libraries or its configuration are chosen. */
+const CHOOSES_PROGRAMS =
+  /^(PATH|IFS|ENV|HOME|CDPATH|LD_\w+|DYLD_\w+|BASH_ENV|BASH_FUNC_\w+|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|SHELL|GIT_(CONFIG\w*|DIR|WORK_TREE|EXEC_PATH|SSH\w*|PROXY_COMMAND|EXTERNAL_DIFF|TEMPLATE_DIR|ASKPASS|SEQUENCE_EDITOR|EDITOR|PAGER|ALTERNATE\w+|OBJECT_DIRECTORY|INDEX_FILE)|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|NODE_OPTIONS|PERL5\w+|PYTHONSTARTUP|PYTHONHOME|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|SSH_ASKPASS|XDG_CONFIG_HOME|RIPGREP_CONFIG_PATH|MAKEFLAGS|MAKEFILES|KUBECONFIG|BASH_ALIASES)$/;
+const HARMLESS_VALUE = /^(cat|true|false|:|less|more|vi|vim|nano|)$/;
+
+/** The units of one part: itself first, then whatever it starts. */
+export function unitsOf(part: Part, options: CommandPolicyOptions): readonly Unit[] {
+  const units: Unit[] = [];
+  collect(part, { options, units, depth: 0, isInner: false });
+  return units;
+}
+
+interface Collecting {
+  readonly options: CommandPolicyOptions;
+  readonly units: Unit[];
+  readonly depth: number;
+  readonly isInner: boolean;
+}
+
+function collect(part: Part, collecting: Collecting): void {
+  const { options, units, isInner } = collecting;
+  if (units.length > UNITS_MAX) return;
+  const context: DangerContext = { folders: part.folders, input: part.input, options };
+  const unwrapped = unwrap(part.argv, part.input);
+  const unproven = unprovenBecause(part.argv, part, options);
+  const danger =
+    aroundDanger(part, context) ?? dangerOf(part.argv, context) ?? embeddedDanger(part, context, collecting.depth);
+  const starts = unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? [];
+  const isTransparent =
+    starts.length > 0 &&
+    (unwrapped?.isTransparent === true || isPlainShell(part.argv)) &&
+    surroundings(part, options) === undefined;
+  units.push({
+    part,
+    words: part.argv,
+    isInner,
+    isTransparent,
+    startsOthers: starts.length > 0,
+    danger,
+    unproven,
+    class: classOf(part, unproven, danger, options),
+  });
+  for (const inner of starts) collectInner(inner, part, collecting);
+}
+
+function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
+  const next = { ...collecting, depth: collecting.depth + 1, isInner: true };
+  if (inner.kind === "unseen" || next.depth > DEPTH_MAX) {
+    pushUnseen(part, inner.kind === "unseen" ? inner.why : "commands start commands too deeply to follow", next);
+    return;
+  }
+  if (inner.kind === "words") {
+    const folders = inner.changesFolder ? [undefined] : part.folders;
+    collect(
+      {
+        ...part,
+        source: inner.words.map((word) => word.text).join(" "),
+        argv: inner.words,
+        assignments: [],
+        redirections: [],
+        problems: [],
+        folders,
+      },
+      next,
+    );
+    return;
+  }
+  const parsed = parseLine(inner.text, { home: collecting.options.home, folders: part.folders });
+  if (parsed.kind === "unreadable") pushUnseen(part, parsed.why, next);
+  else for (const each of parsed.parts) collect(each, next);
+}
+
+function pushUnseen(part: Part, why: string, { units }: Collecting): void {
+  units.push({
+    part,
+    words: [],
+    isInner: true,
+    isTransparent: false,
+    startsOthers: false,
+    danger: unresolved(why),
+    unproven: why,
+    class: "unknown",
+  });
+}
+
+/** `bash -c 'text'` with nothing else runs the text and reads no start-up file. */
+function isPlainShell(words: readonly ShellWord[]): boolean {
+  const [program, option, script] = words;
+  return (
+    words.length === 3 &&
+    /^(ba|da)?sh$/.test(program?.text ?? "") &&
+    option?.text === "-c" &&
+    script !== undefined &&
+    isLiteral(script)
+  );
+}
+
+/** Harm in what stands around the words: problems, redirections, variables. */
+function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
+  const always = part.problems.find((problem) => problem.blocks === "always");
+  if (always) return unresolved(always.text);
+  const redirected = firstDanger(part.redirections, ({ kind, target }) =>
+    kind === "write" ? writeDanger(target, context) : networkRead(target, context),
+  );
+  if (redirected) return redirected;
+  const exported = EXPORTING.test(part.argv[0]?.text ?? "") ? part.argv.slice(1).flatMap(asAssignment) : [];
+  const chosen = [...part.assignments, ...exported].find(
+    ({ name, value }) =>
+      CHOOSES_PROGRAMS.test(name) &&
+      !(isLiteral(value) && /PAGER|EDITOR|VISUAL/.test(name) && HARMLESS_VALUE.test(value.text)),
+  );
+  if (chosen) return unresolved(`${chosen.name} chooses what programs run or read`);
+  if (part.argv[0]?.text === "alias" && part.argv.some((word) => word.text.includes("=")))
+    return unresolved("an alias changes what a later word means");
+  return undefined;
+}
+
+const EXPORTING = /^(export|declare|typeset|readonly|local|env|set)$/;
+const asAssignment = (word: ShellWord): { name: string; value: ShellWord }[] => {
+  const equals = word.text.indexOf("=");
+  return equals > 0
+    ? [{ name: word.text.slice(0, equals), value: { ...word, text: word.text.slice(equals + 1) } }]
+    : [];
+};
+
+function networkRead(target: ShellWord, context: DangerContext): Danger | undefined {
+  return isLiteral(target) && placeOf(target, context.folders, context.options).region === "network"
+    ? { code: "D5", text: `${target.text} is a network connection` }
+    : undefined;
+}
+
+/** A word of an unknown program that reads like a command line of its own, such as `concurrently "git reset --hard"`. */
+function embeddedDanger(part: Part, context: DangerContext, depth: number): Danger | undefined {
+  const program = part.argv[0];
+  if (!program || depth > 2 || isShell(programName(program)) || TEXT_PROGRAMS.test(programName(program)))
+    return undefined;
+  return firstDanger(part.argv.slice(1), (word) => {
+    if (!isLiteral(word) || !/\S\s+\S/.test(word.text) || word.text.length > 2000) return undefined;
+    const parsed = parseLine(word.text.replace(/^\w[\w.-]*=!?/, ""), {
+      home: context.options.home,
+      folders: part.folders,
+    });
+    if (parsed.kind === "unreadable") return undefined;
+    return firstDanger(parsed.parts, (inner) => {
+      const found = dangerOf(inner.argv, { ...context, input: inner.input });
+      return found && found.code !== "unresolved" ? found : undefined;
+    });
+  });
+}
+
+/** Programs whose long words are messages, patterns and queries, not commands. */
+const TEXT_PROGRAMS =
+  /^(echo|printf|test|\[|grep|egrep|fgrep|rg|ag|ack|sed|awk|gawk|mawk|jq|yq|find|fd|fdfind|git|hub|gh|glab|cat|ls|cut|tr|sort|npm|yarn|pnpm|date|expr|type|which|notify-send|say|logger|psql|mysql|sqlite3|mongo|mongosh|redis-cli|python[\d.]*|node|perl|ruby|php|man|help|command|builtin|env|timeout|nice|time|jira|slack|code|touch|mkdir|cp|mv|rm|cd|tee|wc|head|tail|diff|file|stat|basename|dirname|export|declare|local|read|alias|trap|eval|exec|source|\.|pytest|vitest|jest|go|cargo|docker|kubectl|curl|wget)$/;

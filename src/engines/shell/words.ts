@@ -1,0 +1,167 @@
+import type { Word, WordPart } from "unbash";
+import { expandBraces } from "./braces.ts";
+
+/** How much of a word is known before the shell runs.
+ *  - `literal`: the text is what the program gets (file globs stay as written, see `glob`)
+ *  - `plain`: unknown, but a harmless fact such as `$?` or `$USER`
+ *  - `variable`: unknown, and could be anything or a secret
+ *  - `evaluated`: expanding it can itself run a command or read another variable's text as code */
+export type WordCertainty = "literal" | "plain" | "variable" | "evaluated";
+
+export interface ShellWord {
+  readonly text: string;
+  readonly certainty: WordCertainty;
+  /** Holds an unquoted `*`, `?` or `[`, or an unquoted expansion: the shell may put several words here. */
+  readonly glob: boolean;
+}
+
+/** What expansions may look up. A name that is absent is unknown. */
+export interface WordScope {
+  readonly home: string | undefined;
+  readonly folder: string | undefined;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+const CERTAINTY_RANK: Record<WordCertainty, number> = { literal: 0, plain: 1, variable: 2, evaluated: 3 };
+const WORDS_MAX = 64;
+/** Variables whose value tells nothing that a prompt would protect. */
+const PLAIN_VARIABLES = new Set(
+  (
+    "? # $ ! - 0 LINENO SECONDS RANDOM SRANDOM EPOCHSECONDS EPOCHREALTIME USER LOGNAME UID EUID PPID SHELL SHLVL TERM LANG LC_ALL " +
+    "HOSTNAME HOSTTYPE OSTYPE MACHTYPE BASH_VERSION BASHPID COLUMNS LINES TZ EDITOR PAGER OLDPWD TMPDIR PATH NODE_ENV CI"
+  ).split(" "),
+);
+
+export const literalWord = (text: string): ShellWord => ({ text, certainty: "literal", glob: false });
+export const isLiteral = (word: ShellWord): boolean => word.certainty === "literal";
+
+/** The words one parsed word becomes: several when it holds braces, else one. */
+export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
+  const tilde = tildePrefix(word, scope);
+  if (!word.parts) {
+    if (!tilde) return [literalWord(word.value)];
+    return [{ text: tilde.text + word.value.slice(tilde.length), certainty: tilde.certainty, glob: false }];
+  }
+  let words: ShellWord[] = [literalWord("")];
+  let skip = 0;
+  if (tilde) {
+    words = [{ text: tilde.text, certainty: tilde.certainty, glob: false }];
+    skip = tilde.length;
+  }
+  for (const part of word.parts) {
+    const pieces = expandPart(part, scope, skip);
+    skip = 0;
+    if (words.length * pieces.length > WORDS_MAX) return [{ text: word.text, certainty: "variable", glob: true }];
+    words = words.flatMap((left) => pieces.map((right) => joinWords(left, right)));
+  }
+  return words;
+}
+
+/** One text for a word that cannot become several, such as a redirect target or a here-document. */
+export function expandToOne(word: Word, scope: WordScope): ShellWord {
+  const words = expandWord(word, scope);
+  const only = words[0];
+  return only && words.length === 1 ? only : { text: word.text, certainty: "variable", glob: true };
+}
+
+export function joinParts(parts: readonly WordPart[], scope: WordScope): ShellWord {
+  return parts.reduce<ShellWord>(
+    (left, part) => joinWords(left, expandPart(part, scope, 0)[0] ?? literalWord("")),
+    literalWord(""),
+  );
+}
+
+function joinWords(left: ShellWord, right: ShellWord): ShellWord {
+  const certainty = CERTAINTY_RANK[left.certainty] >= CERTAINTY_RANK[right.certainty] ? left : right;
+  return { text: left.text + right.text, certainty: certainty.certainty, glob: left.glob || right.glob };
+}
+
+function tildePrefix(
+  word: Word,
+  scope: WordScope,
+): { text: string; length: number; certainty: WordCertainty } | undefined {
+  if (!word.text.startsWith("~")) return undefined;
+  const prefix = /^~[^/]*/.exec(word.text)?.[0] ?? "~";
+  if (/^~$/.test(prefix) || /^~["'\\$]/.test(prefix))
+    return { text: scope.home ?? "~", length: 1, certainty: scope.home === undefined ? "variable" : "literal" };
+  if (prefix === "~+" && scope.folder !== undefined) return { text: scope.folder, length: 2, certainty: "literal" };
+  return { text: "~", length: 1, certainty: "variable" };
+}
+
+function expandPart(part: WordPart, scope: WordScope, skip: number): readonly ShellWord[] {
+  switch (part.type) {
+    case "Literal":
+      return [literalWord(part.value.slice(skip))];
+    case "SingleQuoted":
+      return [literalWord(part.value)];
+    case "AnsiCQuoted":
+      // Bash ends such a string at a NUL; no program is ever given one.
+      return [part.value.includes("\0") ? unknown(part.text) : literalWord(part.value)];
+    case "Glob":
+      return [{ text: part.text, certainty: "literal", glob: true }];
+    case "DoubleQuoted":
+      return [
+        part.parts.reduce<ShellWord>((left, child) => joinWords(left, quotedPart(child, scope)), literalWord("")),
+      ];
+    case "LocaleString":
+      return [unknown(part.text)];
+    case "BraceExpansion": {
+      const words = expandBraces(part.text);
+      return words
+        ? words.map((text) => ({ text, certainty: "literal", glob: /[*?[]/.test(text) }))
+        : [unknown(part.text)];
+    }
+    case "ExtendedGlob":
+      // `bash -c` runs with extended globs off and zsh runs code in them: never what it seems.
+      return [{ text: part.text, certainty: "evaluated", glob: true }];
+    case "ProcessSubstitution":
+      return [unknown(part.text)];
+    case "CommandExpansion":
+    case "SimpleExpansion":
+    case "ParameterExpansion":
+    case "ArithmeticExpansion":
+      return [splittable(quotedPart(part, scope))];
+  }
+}
+
+/** An unquoted value that the shell would split or glob is not one known word. */
+function splittable(word: ShellWord): ShellWord {
+  if (word.certainty !== "literal") return { ...word, glob: word.certainty !== "plain" };
+  return word.text === "" || /[\s*?[\\]/.test(word.text) ? { ...word, certainty: "variable", glob: true } : word;
+}
+
+function quotedPart(part: WordPart, scope: WordScope): ShellWord {
+  switch (part.type) {
+    case "SimpleExpansion":
+      return variable(part.text.slice(1), part.text, scope);
+    case "ParameterExpansion": {
+      const { parameter, prefix, index, operation } = part;
+      const wholeArray = index === undefined || index.text === "@" || index.text === "*";
+      if (prefix === "!" || !wholeArray || !/^(\w+|[?#$!@*-])$/.test(parameter)) return evaluated(part.text);
+      if (prefix === "#") return { text: "0", certainty: "plain", glob: false };
+      if (operation?.type === "Transform" || operation?.type === "Unknown") return evaluated(part.text);
+      if (operation?.type === "Slice" && !/^[\s\d:-]*$/.test(operation.offset.text + (operation.length?.text ?? "")))
+        return evaluated(part.text);
+      return operation || index ? unknown(part.text) : variable(parameter, part.text, scope);
+    }
+    case "ArithmeticExpansion":
+      return /^[$([\])\s\d+*/%<>=!&|^?:-]*$/.test(part.text)
+        ? { text: part.text, certainty: "plain", glob: false }
+        : evaluated(part.text);
+    case "CommandExpansion":
+      return unknown(part.text);
+    default:
+      return expandPart(part, scope, 0)[0] ?? literalWord("");
+  }
+}
+
+function variable(name: string, source: string, scope: WordScope): ShellWord {
+  const value = scope.values.get(name);
+  if (value !== undefined) return literalWord(value);
+  if (name === "HOME" && scope.home !== undefined) return literalWord(scope.home);
+  if (name === "PWD" && scope.folder !== undefined) return literalWord(scope.folder);
+  return PLAIN_VARIABLES.has(name) ? { text: source, certainty: "plain", glob: false } : unknown(source);
+}
+
+const unknown = (text: string): ShellWord => ({ text, certainty: "variable", glob: false });
+const evaluated = (text: string): ShellWord => ({ text, certainty: "evaluated", glob: false });

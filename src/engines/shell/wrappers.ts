@@ -1,0 +1,383 @@
+import type { Input } from "./part.ts";
+import { takesFindValue } from "./programs/search-tools.ts";
+import { INERT_VARIABLE } from "./programs/system.ts";
+import { optionValues, programName } from "./scan.ts";
+import { isLiteral, type ShellWord } from "./words.ts";
+
+/** What a command starts in its turn. */
+export type Inner =
+  | { readonly kind: "words"; readonly words: readonly ShellWord[]; readonly changesFolder?: boolean }
+  | { readonly kind: "script"; readonly text: string }
+  | { readonly kind: "unseen"; readonly why: string };
+
+export interface Unwrapped {
+  readonly inner: readonly Inner[];
+  /** The wrapper itself adds nothing: what it starts may be approved as if it stood alone. */
+  readonly isTransparent: boolean;
+}
+
+/** How a wrapper's words are read: options that take a value, words before the command, and whether it adds nothing. */
+interface WrapperShape {
+  readonly values?: string;
+  readonly skip?: number;
+  readonly assignments?: boolean;
+  readonly transparent?: boolean;
+  /** The words after the options are one shell script. */
+  readonly script?: boolean;
+  /** A sub-command that must come first, such as `run` in `poetry run`. */
+  readonly verb?: string;
+}
+
+const WRAPPERS: Readonly<Record<string, WrapperShape>> = {
+  nice: { values: "-n --adjustment", transparent: true },
+  timeout: { values: "-k -s --kill-after --signal", skip: 1, transparent: true },
+  gtimeout: { values: "-k -s --kill-after --signal", skip: 1, transparent: true },
+  time: { values: "-f --format", transparent: true },
+  command: { transparent: true },
+  builtin: { transparent: true },
+  stdbuf: { values: "-i -o -e --input --output --error", transparent: true },
+  ionice: { values: "-c -n -p -P -u --class --classdata", transparent: true },
+  env: { values: "-u --unset -C --chdir -a --argv0", assignments: true },
+  "cross-env": { assignments: true },
+  dotenv: { values: "-e -c -p -v" },
+  exec: { values: "-a" },
+  nohup: {},
+  setsid: {},
+  chrt: { values: "-T -P -D -p", skip: 1 },
+  taskset: { skip: 1 },
+  choom: { values: "-n --adjust -p" },
+  prlimit: { values: "-p" },
+  setarch: { skip: 1 },
+  linux32: {},
+  linux64: {},
+  i386: {},
+  unshare: { values: "-S -G -R -w" },
+  nsenter: { values: "-t -S -G" },
+  chroot: { skip: 1 },
+  sudo: { values: "-u -g -h -p -C -r -t -T -U -D -R --user --group --host --chdir", assignments: true },
+  doas: { values: "-u -C" },
+  pkexec: { values: "--user" },
+  run0: {},
+  runuser: { values: "-u -g" },
+  strace: { values: "-o -e -p -s -u -E -I -a -O -P -X" },
+  ltrace: { values: "-o -e -p -s -u -n -l" },
+  valgrind: {},
+  perf: { verb: "record|stat|trace", values: "-o -e -F" },
+  gdb: { values: "-ex -x" },
+  rlwrap: {},
+  unbuffer: {},
+  flock: { values: "-w -E", skip: 1 },
+  watch: { values: "-n -d --interval", script: true },
+  "xvfb-run": { values: "-s -n -e -f -p" },
+  "dbus-run-session": {},
+  faketime: { values: "-f", skip: 1 },
+  fakeroot: {},
+  firejail: {},
+  bwrap: {},
+  proxychains: { values: "-f" },
+  proxychains4: { values: "-f" },
+  torsocks: {},
+  tsocks: {},
+  numactl: {},
+  cgexec: { values: "-g" },
+  "systemd-run": { values: "-p -u --unit -E --property --slice" },
+  "systemd-inhibit": {},
+  caffeinate: { values: "-t -w" },
+  catchsegv: {},
+  ccache: {},
+  sem: { values: "-j" },
+  chronic: {},
+  ifne: {},
+  ts: {},
+  pee: { script: true },
+  hyperfine: {
+    values: "-w -r -m -M -p -c -s -L -P -n --warmup --runs --prepare --cleanup --setup --export-json --export-markdown",
+    script: true,
+  },
+  poetry: { verb: "run" },
+  uv: { verb: "run", values: "--with --python -p --extra --group" },
+  pipenv: { verb: "run" },
+  rye: { verb: "run" },
+  pdm: { verb: "run" },
+  hatch: { verb: "run" },
+  conda: { verb: "run", values: "-n -p" },
+  bundle: { verb: "exec" },
+  mise: { verb: "exec|x" },
+  rtx: { verb: "exec|x" },
+  asdf: { verb: "exec" },
+  direnv: { verb: "exec", skip: 1 },
+  devbox: { verb: "run" },
+  nix: { verb: "develop|shell", values: "-c" },
+  opam: { verb: "exec" },
+  npx: { values: "-p --package --node-options" },
+  bunx: {},
+  pnpx: {},
+  pipx: { verb: "run" },
+  uvx: { values: "--from --with" },
+  yarn: { verb: "exec|dlx|run" },
+  pnpm: { verb: "exec|dlx", values: "-C --dir --filter -F" },
+  npm: { verb: "exec|x", values: "-p --package" },
+  rustup: { verb: "run", skip: 1 },
+  concurrently: { values: "-n -c -k -p", script: true },
+  entr: {},
+  nodemon: { values: "-w -e -i --watch --ext" },
+  busybox: {},
+  toybox: {},
+  doppler: { verb: "run" },
+  op: { verb: "run" },
+  aws_vault: { verb: "exec", skip: 1 },
+  sshpass: { values: "-p -f" },
+  eatmydata: {},
+  "kubectl-exec": {},
+  coverage: { verb: "run" },
+  winpty: {},
+  wsl: { values: "-d -u" },
+  arch: { values: "-arch" },
+  "install-run": {},
+};
+const SHELLS = new Set("sh bash dash zsh ksh ash mksh yash rbash fish csh tcsh osh hush".split(" "));
+const STARTS_SCRIPT_WITH: Readonly<Record<string, readonly string[]>> = {
+  su: ["-c", "--command"],
+  script: ["-c", "--command"],
+  flock: ["-c", "--command"],
+  "nix-shell": ["--run", "--command"],
+  runuser: ["-c", "--command"],
+  npm: ["-c", "--call"],
+  npx: ["-c", "--call"],
+  mapfile: ["-C"],
+  readarray: ["-C"],
+  watch: ["-x"],
+  env: ["-S", "--split-string"],
+  sort: ["--compress-program"],
+  rg: ["--pre"],
+  tar: ["-I", "--use-compress-program", "--to-command", "--info-script"],
+  less: [],
+  complete: ["-C"],
+};
+const FIND_EXECUTES = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
+
+export const isWrapper = (program: string): boolean => Object.hasOwn(WRAPPERS, program);
+export const isShell = (program: string): boolean => SHELLS.has(program);
+
+/** What `words` (program first) would start, or undefined when it starts nothing known. */
+export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | undefined {
+  const first = words[0];
+  if (!first || !isLiteral(first)) return undefined;
+  const program = programName(first);
+  const rest = words.slice(1);
+  if (isShell(program)) return { inner: [shellStarts(rest, input)], isTransparent: false };
+  if (/^ld(-linux.*|-musl.*)?\.so(\.\d+)?$/.test(program)) return opaque([{ kind: "words", words: rest }]);
+  const special = specialForms(program, rest);
+  if (special) return special;
+  const scripts = (STARTS_SCRIPT_WITH[program] ?? []).flatMap((name) => optionValues(rest, name));
+  if (scripts.length > 0) return opaque(scripts.map(scriptOf));
+  const shape = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
+  return shape ? byShape(program, rest, shape) : undefined;
+}
+
+const opaque = (inner: readonly Inner[]): Unwrapped => ({ inner, isTransparent: false });
+const scriptOf = (word: ShellWord): Inner =>
+  isLiteral(word)
+    ? { kind: "script", text: word.text }
+    : { kind: "unseen", why: "the script it runs is not known before it runs" };
+
+function specialForms(program: string, rest: readonly ShellWord[]): Unwrapped | undefined {
+  switch (program) {
+    case "eval":
+      return opaque([
+        scriptOf({
+          text: rest.map((word) => word.text).join(" "),
+          certainty: rest.every(isLiteral) ? "literal" : "variable",
+          glob: false,
+        }),
+      ]);
+    case "trap": {
+      const script = rest.filter((word) => word.text !== "--")[0];
+      return script && !script.text.startsWith("-") ? opaque([scriptOf(script)]) : undefined;
+    }
+    case "source":
+    case ".":
+      return /^\/dev\/(stdin|fd)/.test(rest[0]?.text ?? "") || (rest[0] && !isLiteral(rest[0]))
+        ? opaque([{ kind: "unseen", why: "the script it reads is not known before it runs" }])
+        : undefined;
+    case "find":
+      return findStarts(rest);
+    case "fd":
+    case "fdfind": {
+      const at = rest.findIndex((word) => /^(-\w*[xX]|--exec(-batch)?)$/.test(word.text));
+      return at < 0 ? undefined : opaque([{ kind: "words", words: [...rest.slice(at + 1), FOUND_FILE] }]);
+    }
+    case "xargs":
+    case "parallel":
+      return { inner: [xargsStarts(program, rest)], isTransparent: false };
+    case "git":
+    case "make":
+    case "gmake":
+      return ownScripts(program, rest);
+    default:
+      return undefined;
+  }
+}
+
+/** Stands for words that come from files' names or standard input. */
+const FOUND_FILE: ShellWord = { text: "{}", certainty: "variable", glob: true };
+const LISTED_FILE: ShellWord = { text: "{}", certainty: "variable", glob: false };
+
+function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
+  const inner: Inner[] = [];
+  for (let index = 0; index < rest.length; index++) {
+    if (takesFindValue(rest[index]?.text ?? "")) index++;
+    if (!FIND_EXECUTES.has(rest[index]?.text ?? "") || takesFindValue(rest[index - 1]?.text ?? "")) continue;
+    const end = rest.findIndex(
+      (word, at) => at > index && (word.text === ";" || (word.text === "+" && rest[at - 1]?.text === "{}")),
+    );
+    const words = rest.slice(index + 1, end < 0 ? rest.length : end);
+    // A found path never starts with a dash, so it is one operand.
+    inner.push({
+      kind: "words",
+      words: words.map((word) => (word.text.includes("{}") ? LISTED_FILE : word)),
+      changesFolder: rest[index]?.text.endsWith("dir") ?? false,
+    });
+    if (end > 0) index = end;
+  }
+  return inner.length > 0 ? opaque(inner) : undefined;
+}
+
+function xargsStarts(program: string, rest: readonly ShellWord[]): Inner {
+  const values = new Set(
+    "-I -n -P -d -L -s -a -E -j --max-args --max-procs --delimiter --max-lines --max-chars --arg-file --replace --jobs --colsep".split(
+      " ",
+    ),
+  );
+  const separator = program === "parallel" ? rest.findIndex((word) => word.text.startsWith(":::")) : -1;
+  const words = afterOptions(separator < 0 ? rest : rest.slice(0, separator), values);
+  if (words.length === 0)
+    return program === "parallel"
+      ? { kind: "unseen", why: "parallel runs what it reads" }
+      : { kind: "words", words: [{ text: "echo", certainty: "literal", glob: false }, FOUND_FILE] };
+  if (words.length === 1 && /\s/.test(words[0]?.text ?? "")) return scriptOf(words[0] as ShellWord);
+  return { kind: "words", words: [...words, FOUND_FILE] };
+}
+
+/** Programs with scripts of their own among their words. */
+function ownScripts(program: string, rest: readonly ShellWord[]): Unwrapped | undefined {
+  const texts = rest.map((word) => word.text);
+  if (program !== "git") {
+    const fromInput = optionValues(rest, "-f", "--file", "--makefile").some(
+      (word) => word.text === "-" || word.text.startsWith("/dev/") || !isLiteral(word),
+    );
+    const evaluates =
+      optionValues(rest, "--eval", "-E").length > 0 ||
+      texts.some((text) => /^(SHELL|MAKEFLAGS|\.SHELLFLAGS)=/.test(text));
+    return fromInput || evaluates
+      ? opaque([{ kind: "unseen", why: "make runs a text that is not a file of the workspace" }])
+      : undefined;
+  }
+  const inner: Inner[] = [];
+  const foreach = texts.indexOf("foreach");
+  if (texts.includes("submodule") && foreach >= 0) {
+    const words = rest.slice(foreach + 1).filter((word) => word.text !== "--recursive" && word.text !== "--quiet");
+    inner.push(words.length === 1 && words[0] ? scriptOf(words[0]) : { kind: "words", words });
+  }
+  const run = texts.indexOf("run");
+  if (texts.includes("bisect") && run >= 0) inner.push({ kind: "words", words: rest.slice(run + 1) });
+  if (texts.includes("rebase")) inner.push(...optionValues(rest, "-x", "--exec").map(scriptOf));
+  for (const setting of optionValues(rest, "-c")) {
+    const value = /^[^=]*=!?([\s\S]*)$/.exec(setting.text)?.[1];
+    if (value && /\s/.test(value)) inner.push(scriptOf({ ...setting, text: value }));
+  }
+  for (const value of optionValues(
+    rest,
+    "--upload-pack",
+    "--receive-pack",
+    "--exec",
+    "-u",
+    "--open-files-in-pager",
+    "-O",
+  ))
+    if (/\s/.test(value.text)) inner.push(scriptOf(value));
+  return inner.length > 0 ? opaque(inner) : undefined;
+}
+
+function shellStarts(rest: readonly ShellWord[], input: Input): Inner {
+  for (let index = 0; index < rest.length; index++) {
+    const word = rest[index];
+    if (!word) break;
+    if (!isLiteral(word)) return { kind: "unseen", why: "what the shell runs is not known before it runs" };
+    if (/^[-+]O$|^[-+]o$|^--(rcfile|init-file)$/.test(word.text)) {
+      index++;
+      continue;
+    }
+    if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(word.text) || word.text === "--command") {
+      const script = rest.slice(index + 1).find((each) => !/^-[a-zA-Z]+$|^--$/.test(each.text));
+      return script ? scriptOf(script) : { kind: "unseen", why: "the shell's script is missing" };
+    }
+    if (word.text === "--version" || word.text === "--help") return { kind: "words", words: [] };
+    if (/^-[a-zA-Z]*s[a-zA-Z]*$/.test(word.text)) break;
+    if (word.text.startsWith("-") || word.text.startsWith("+")) continue;
+    // A script file: the project's own code, unless it is a stream.
+    return /^\/dev\/|^\/proc\//.test(word.text)
+      ? { kind: "unseen", why: "the shell runs what it reads" }
+      : { kind: "words", words: [] };
+  }
+  return input.kind === "text"
+    ? { kind: "script", text: input.text }
+    : { kind: "unseen", why: "the shell runs what it reads" };
+}
+
+function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShape): Unwrapped | undefined {
+  let words = rest;
+  if (shape.verb !== undefined) {
+    const at = words.findIndex((word) => !word.text.startsWith("-"));
+    if (at < 0 || !shape.verb.split("|").includes(words[at]?.text ?? "")) return undefined;
+    words = words.slice(at + 1);
+  }
+  if (program === "command" && /^-\w*[vV]/.test(words[0]?.text ?? "")) return undefined;
+  const values = new Set((shape.values ?? "").split(" "));
+  const options = words.slice(0, words.length - afterOptions(words, values).length);
+  words = afterOptions(words, values).slice(shape.skip ?? 0);
+  let isTransparent =
+    shape.transparent === true &&
+    options.every((word) => isLiteral(word) && !/^--?(o|output|a|append)(=|$)/.test(word.text));
+  if (shape.assignments) {
+    const set = words.findIndex((word) => !/^\w+=/.test(word.text));
+    const assigned = set < 0 ? words : words.slice(0, set);
+    words = set < 0 ? [] : words.slice(set);
+    isTransparent =
+      program === "env" &&
+      options.length === 0 &&
+      assigned.every((word) => isLiteral(word) && INERT_VARIABLE.test(word.text.split("=")[0] ?? ""));
+  }
+  if (words.length === 0) return undefined;
+  if (shape.script)
+    return opaque(
+      shape.script && words.every(isLiteral)
+        ? scriptsOf(program, words)
+        : [{ kind: "unseen", why: `what ${program} runs is not known before it runs` }],
+    );
+  const first = words[0];
+  // Some take one text for a shell: `npx "a b"`, `flock f "a b"`.
+  if (first && /\s/.test(first.text)) return opaque([scriptOf(first)]);
+  const changesFolder = optionValues(options, "-C", "--chdir", "-D").length > 0;
+  return { inner: [{ kind: "words", words, changesFolder }], isTransparent };
+}
+
+function scriptsOf(program: string, words: readonly ShellWord[]): readonly Inner[] {
+  if (program === "watch") return [{ kind: "script", text: words.map((word) => word.text).join(" ") }];
+  return words.filter((word) => !word.text.startsWith("-")).map(scriptOf);
+}
+
+/** Skips options, and the values of those that take one. */
+function afterOptions(words: readonly ShellWord[], values: ReadonlySet<string>): readonly ShellWord[] {
+  let index = 0;
+  for (; index < words.length; index++) {
+    const text = words[index]?.text ?? "";
+    if (text === "--") return words.slice(index + 1);
+    if (!text.startsWith("-") || text === "-") {
+      if (text !== "-") break;
+      continue;
+    }
+    if (values.has(text)) index++;
+  }
+  return words.slice(index);
+}
