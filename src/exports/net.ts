@@ -1,0 +1,1 @@
+export { checkRedirect, checkUrl, REDIRECTS_MAX, type UrlPolicy, type UrlVerdict } from "../engines/net/check-url.ts";

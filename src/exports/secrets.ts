@@ -1,0 +1,1 @@
+export { createRedactor, redactSecrets, type RedactOptions, type Redactor } from "../engines/secrets/redactor.ts";

@@ -1,0 +1,3 @@
+export { displayName } from "../engines/terminal-text/display-name.ts";
+export { createTerminalSanitizer, type TerminalSanitizer } from "../engines/terminal-text/output-sanitizer.ts";
+export { type SanitizeOptions, sanitizeTerminal } from "../engines/terminal-text/sanitize-terminal.ts";
