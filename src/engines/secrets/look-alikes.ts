@@ -31,9 +31,10 @@ export function isStandIn(value: string): boolean {
 export function isRandom(value: string, lengthMin: number): boolean {
   if (value.length < lengthMin) return false;
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return true;
-  if (/^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/i.test(value)) return true;
+  if (/^[0-9a-f]{16,}$/i.test(value)) return /\d/.test(value) && /[a-f]/i.test(value);
   // Names in camel case change their case too, but not as often as chance does.
-  if (!/\d/.test(value)) return value.length >= 20 && /^[\w+/=-]+$/.test(value) && changesIn(value) / value.length > 0.3;
+  if (!/\d/.test(value))
+    return value.length >= 20 && /[A-Z]/.test(value) && /^[\w+/=-]+$/.test(value) && changesIn(value) / value.length > 0.3;
   let sum = 0;
   for (const piece of value.split(/[-_.~+/=:@!#$%^&*,;|()]+/)) {
     const changes = changesIn(piece);
