@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, linkSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -29,7 +39,12 @@ export async function run(casesFolder: string, verbose: boolean): Promise<CaseRe
       const { allowed, note } = await answer(entry, base);
       const passed = allowed === entry.allowed && note === "";
       const group = `${entry.category}${entry.soft === true ? " (soft)" : ""}`;
-      tally.mark(group, { passed, unsafe: allowed && !entry.allowed && entry.soft !== true, id: entry.id, note: `${entry.op} ${JSON.stringify(entry.path)} (${entry.why}) ${note}` });
+      tally.mark(group, {
+        passed,
+        unsafe: allowed && !entry.allowed && entry.soft !== true,
+        id: entry.id,
+        note: `${entry.op} ${JSON.stringify(entry.path)} (${entry.why}) ${note}`,
+      });
     } finally {
       rmSync(base, { recursive: true, force: true });
     }
@@ -38,11 +53,16 @@ export async function run(casesFolder: string, verbose: boolean): Promise<CaseRe
 }
 
 async function answer(entry: PathCase, base: string): Promise<{ allowed: boolean; note: string }> {
-  const inBase = (text: string): string => text.replaceAll("${BASE}", base);
+  const inBase = (text: string): string => text.replaceAll(/\$\{BASE\}/g, () => base);
   const closers: (() => void)[] = [];
   for (const item of entry.tree) closers.push(await plant(item, base, inBase));
   const before = (entry.must_be_unchanged ?? []).map((path) => readFileSync(join(base, path), "utf8"));
-  const request: PathRequest = { root: join(base, entry.root), op: entry.op, os: entry.os, ...(entry.rules && { rules: entry.rules }) };
+  const request: PathRequest = {
+    root: join(base, entry.root),
+    op: entry.op,
+    os: entry.os,
+    ...(entry.rules && { rules: entry.rules }),
+  };
   const path = inBase(entry.path);
   try {
     const verdict = entry.race ? raced(path, request, base, entry.race) : checkPath(path, request);
@@ -52,7 +72,10 @@ async function answer(entry: PathCase, base: string): Promise<{ allowed: boolean
     for (const [index, file] of (entry.must_be_unchanged ?? []).entries())
       if (readFileSync(join(base, file), "utf8") !== before[index]) notes.push(`${file} was changed`);
     for (const file of entry.must_exist_after ?? []) readFileSync(join(base, file));
-    return { allowed: verdict.allowed, note: notes.join("; ") || (verdict.allowed === entry.allowed ? "" : verdict.reason) };
+    return {
+      allowed: verdict.allowed,
+      note: notes.join("; ") || (verdict.allowed === entry.allowed ? "" : verdict.reason),
+    };
   } finally {
     for (const close of closers) close();
   }
@@ -70,7 +93,12 @@ function act(path: string, request: PathRequest): string[] {
 }
 
 /** Exchanges the folder after the check, in the narrowest place: the parent is already resolved, the act is not done. */
-function raced(path: string, request: PathRequest, base: string, race: { replace: string; with_symlink_to: string }): PathVerdict {
+function raced(
+  path: string,
+  request: PathRequest,
+  base: string,
+  race: { replace: string; with_symlink_to: string },
+): PathVerdict {
   const first = checkPath(path, request);
   if (!first.allowed) return { ...first, reason: `refused before the race: ${first.reason}` };
   const place = join(base, race.replace);
@@ -100,7 +128,11 @@ function raced(path: string, request: PathRequest, base: string, race: { replace
   }
 }
 
-async function plant(item: PathCase["tree"][number], base: string, inBase: (text: string) => string): Promise<() => void> {
+async function plant(
+  item: PathCase["tree"][number],
+  base: string,
+  inBase: (text: string) => string,
+): Promise<() => void> {
   const path = join(base, item.p);
   mkdirSync(dirname(path), { recursive: true });
   switch (item.t) {

@@ -18,7 +18,12 @@ export async function run(casesFolder: string, verbose: boolean): Promise<CaseRe
     const passed = verdict === entry.expect && !isRebound;
     const unsafe = verdict === "allow" && entry.expect !== "allow" && entry.soft !== true;
     const group = entry.soft === true ? `${entry.category} (soft)` : entry.category;
-    tally.mark(group, { passed, unsafe, id: entry.id, note: `${entry.url.slice(0, 80)} (${entry.why}) ${verdict}: ${reason}` });
+    tally.mark(group, {
+      passed,
+      unsafe,
+      id: entry.id,
+      note: `${entry.url.slice(0, 80)} (${entry.why}) ${verdict}: ${reason}`,
+    });
   }
   return tally.report(verbose);
 }

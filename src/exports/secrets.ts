@@ -1,1 +1,2 @@
-export { createRedactor, redactSecrets, type RedactOptions, type Redactor } from "../engines/secrets/redactor.ts";
+// biome-ignore-all lint/performance/noBarrelFile: this file is the package's public subpath.
+export { createRedactor, type RedactOptions, type Redactor, redactSecrets } from "../engines/secrets/redactor.ts";

@@ -1,4 +1,15 @@
-import { type BigIntStats, closeSync, constants, existsSync, fstatSync, lstatSync, mkdirSync, openSync, statSync, unlinkSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { checkPath, type PathRequest, type PathVerdict } from "./path-guard.ts";
 import { isBelow, isSystemError, realFolder } from "./path-walk.ts";
@@ -41,28 +52,42 @@ const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NO
 /** Checks a path and opens its parent folder, one component after the other, following no link.
  *  @param request  `createParents` makes missing folders on the way
  *  @throws PathMoved when a component was exchanged for a link or another folder meanwhile */
-export function pinParent(path: string, request: ActRequest & { readonly createParents?: boolean }): PinnedParent | Refused {
+export function pinParent(
+  path: string,
+  request: ActRequest & { readonly createParents?: boolean },
+): PinnedParent | Refused {
   const verdict = checkPath(path, request);
   const { realPath } = verdict;
-  if (realPath === undefined || !(verdict.allowed || (request.approved === true && verdict.askable))) return { kind: "refused", verdict };
-  const root = [request.root, ...(request.extraRoots ?? [])].map(realFolder).find((folder) => folder !== undefined && isBelow(realPath, folder));
+  if (realPath === undefined || !(verdict.allowed || (request.approved === true && verdict.askable)))
+    return { kind: "refused", verdict };
+  const root = [request.root, ...(request.extraRoots ?? [])]
+    .map(realFolder)
+    .find((folder) => folder !== undefined && isBelow(realPath, folder));
   if (root === undefined) return { kind: "refused", verdict };
   const names = relative(root, realPath).split(sep);
   const name = names.pop() ?? "";
   const createParents = request.createParents === true;
-  return existsSync(DESCRIPTORS) ? pinByDescriptor({ root, names, createParents }, name, realPath) : pinByIdentity({ root, names, createParents }, name, realPath);
+  return existsSync(DESCRIPTORS)
+    ? pinByDescriptor({ root, names, createParents }, name, realPath)
+    : pinByIdentity({ root, names, createParents }, name, realPath);
 }
 
 /** Checks and opens a regular file; a `create` fails where something stands already.
  *  @param request  `op` is `read`, `write` (an existing file, read and write) or `create` (a new one, mode 0666 less umask)
  *  @throws PathMoved when the file is not the one that was checked; system errors as they are */
-export function openInside(path: string, request: ActRequest & { readonly createParents?: boolean }): OpenedFile | Refused {
+export function openInside(
+  path: string,
+  request: ActRequest & { readonly createParents?: boolean },
+): OpenedFile | Refused {
   const parent = pinParent(path, request);
   if (parent.kind === "refused") return parent;
   try {
     const access = request.op === "read" || request.op === "list" ? constants.O_RDONLY : constants.O_RDWR;
     const creation = request.op === "create" ? constants.O_CREAT | constants.O_EXCL : 0;
-    const descriptor = openOrMoved(join(parent.directory, parent.name), access | creation | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const descriptor = openOrMoved(
+      join(parent.directory, parent.name),
+      access | creation | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    );
     const stats = fstatSync(descriptor, { bigint: true });
     try {
       parent.verify();
@@ -115,7 +140,14 @@ function pinByDescriptor({ root, names, createParents }: Way, name: string, real
     throw error;
   }
   const held = descriptor;
-  return { kind: "pinned", directory: `${DESCRIPTORS}/${held}`, name, realPath, verify: () => undefined, close: () => closeSync(held) };
+  return {
+    kind: "pinned",
+    directory: `${DESCRIPTORS}/${held}`,
+    name,
+    realPath,
+    verify: () => undefined,
+    close: () => closeSync(held),
+  };
 }
 
 /** Without descriptor paths: every folder on the way is remembered by device and inode and compared after the act began. */
@@ -155,7 +187,9 @@ function openOrMoved(path: string, flags: number): number {
   } catch (error) {
     // ELOOP and ENOTDIR: a link stands where the check saw none. EXDEV: never followed over a magic link.
     if (isSystemError(error) && ["ELOOP", "ENOTDIR", "EMLINK", "ENXIO"].includes(error.code ?? ""))
-      throw new PathMoved(`${path.split(sep).at(-1) ?? path} was exchanged for a link or a special file`, { cause: error });
+      throw new PathMoved(`${path.split(sep).at(-1) ?? path} was exchanged for a link or a special file`, {
+        cause: error,
+      });
     throw error;
   }
 }

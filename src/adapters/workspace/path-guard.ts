@@ -18,7 +18,16 @@ export interface PathRequest {
 }
 
 /** Why a path is refused. `protected`, `secret`, `ask` and `shared` may be put to a person; the others may not. */
-export type PathRefusal = "malformed" | "outside" | "missing" | "special" | "denied" | "protected" | "secret" | "ask" | "shared";
+export type PathRefusal =
+  | "malformed"
+  | "outside"
+  | "missing"
+  | "special"
+  | "denied"
+  | "protected"
+  | "secret"
+  | "ask"
+  | "shared";
 
 export interface PathVerdict {
   readonly allowed: boolean;
@@ -92,7 +101,8 @@ function textProblem(path: string, operation: PathOperation): string | undefined
   if (!path.isWellFormed()) return "half a character in the path";
   if (/^file:/i.test(path)) return "a URL: file tools take plain paths";
   if (/^~(?:[A-Za-z_][\w-]*)?(?:[/\\]|$)/.test(path)) return "`~` is not expanded: give the path itself";
-  if (/^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%)(?:[/\\]|$)/.test(path)) return "variables are not expanded: give the path itself";
+  if (/^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%)(?:[/\\]|$)/.test(path))
+    return "variables are not expanded: give the path itself";
   const names = operation === "create" || operation === "write";
   if (names && /[/\\]$/.test(path)) return "the path names a folder";
   return undefined;
@@ -103,21 +113,29 @@ function windowsDisguise(path: string, root: string): string | undefined {
   if (/^(?:[A-Za-z]:[\\/]|\\\\|\\\?\?\\)/.test(path)) return "a Windows path";
   if (!path.includes("\\")) return undefined;
   const decision = windowsPath(path, root);
-  if (decision.kind === "refused" && /outside|drive|share|device or namespace/.test(decision.reason)) return `${decision.reason} on Windows`;
+  if (decision.kind === "refused" && /outside|drive|share|device or namespace/.test(decision.reason))
+    return `${decision.reason} on Windows`;
   return undefined;
 }
 
 /** The place itself: the root, a special file, a folder where a file is meant. */
-function placeProblem(walk: Walk, operation: PathOperation, { path, roots }: { path: string; roots: readonly string[] }): Judgement | undefined {
+function placeProblem(
+  walk: Walk,
+  operation: PathOperation,
+  { path, roots }: { path: string; roots: readonly string[] },
+): Judgement | undefined {
   if (walk.kind === "refused") return { refusal: "special", reason: walk.reason };
   if (walk.kind === "missing") {
-    if (operation === "read" || operation === "list" || operation === "delete") return { refusal: "missing", reason: "does not exist" };
+    if (operation === "read" || operation === "list" || operation === "delete")
+      return { refusal: "missing", reason: "does not exist" };
     if (walk.isDangling) return { refusal: "special", reason: "a link to something that does not exist" };
     return undefined;
   }
   const { realPath, stats } = walk;
   if (operation === "delete")
-    return roots.some((folder) => isBelow(folder, realPath)) ? { refusal: "outside", reason: "the workspace itself" } : undefined;
+    return roots.some((folder) => isBelow(folder, realPath))
+      ? { refusal: "outside", reason: "the workspace itself" }
+      : undefined;
   if (stats.isDirectory()) return operation === "list" ? undefined : { refusal: "special", reason: "a folder" };
   if (!stats.isFile()) return { refusal: "special", reason: `not a regular file: ${kindOf(stats)}` };
   if (/[/\\]\.?$/.test(path)) return { refusal: "missing", reason: "a file where a folder is meant" };
@@ -128,15 +146,25 @@ function placeProblem(walk: Walk, operation: PathOperation, { path, roots }: { p
 function stateProblem(path: string, walk: Walk, operation: PathOperation): Judgement | undefined {
   if (operation !== "create" && operation !== "write") return undefined;
   if (walk.kind === "found" && walk.stats.nlink > 1n)
-    return { refusal: "shared", reason: "the file has other names (hard links) that would change with it", realPath: walk.realPath };
+    return {
+      refusal: "shared",
+      reason: "the file has other names (hard links) that would change with it",
+      realPath: walk.realPath,
+    };
   if (walk.kind !== "missing") return undefined;
   const created = relative(walk.parentPath, walk.realPath).split(sep);
   if (created.some((name) => /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name)))
     return { refusal: "malformed", reason: "a control or reordering character in a new name" };
-  if (created.some((name) => isDeviceName(name))) return { refusal: "malformed", reason: "a new name that Windows takes for a device" };
+  if (created.some((name) => isDeviceName(name)))
+    return { refusal: "malformed", reason: "a new name that Windows takes for a device" };
   const stream = /^(.+?):[^/\\]*$/.exec(created[0] ?? "")?.[1];
-  const isStream = stream !== undefined && (/::?\$/.test(created[0] ?? "") || walkPath(stream, { start: walk.parentPath, followsLast: false, foldsCase: false }).kind === "found");
-  return isStream || /^[A-Za-z]:/.test(path) ? { refusal: "malformed", reason: "a stream or drive on Windows" } : undefined;
+  const isStream =
+    stream !== undefined &&
+    (/::?\$/.test(created[0] ?? "") ||
+      walkPath(stream, { start: walk.parentPath, followsLast: false, foldsCase: false }).kind === "found");
+  return isStream || /^[A-Za-z]:/.test(path)
+    ? { refusal: "malformed", reason: "a stream or drive on Windows" }
+    : undefined;
 }
 
 interface Names extends PathRequest {
@@ -171,7 +199,11 @@ function judgeText(components: readonly string[], request: PathRequest): Judgeme
   return judgePlaces([{ absolute: `/${text}`, relative: text }], request, () => false);
 }
 
-function judgePlaces(places: readonly { absolute: string; relative: string }[], request: PathRequest, holdsKeys: () => boolean): Judgement {
+function judgePlaces(
+  places: readonly { absolute: string; relative: string }[],
+  request: PathRequest,
+  holdsKeys: () => boolean,
+): Judgement {
   const { op, rules = {} } = request;
   const ruling = pathRuleVerdict(places, op, rules);
   if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
@@ -184,12 +216,17 @@ function judgePlaces(places: readonly { absolute: string; relative: string }[], 
   return { reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace" };
 }
 
-function nameProblem(places: readonly { relative: string }[], operation: PathOperation, holdsKeys: () => boolean): Judgement | undefined {
+function nameProblem(
+  places: readonly { relative: string }[],
+  operation: PathOperation,
+  holdsKeys: () => boolean,
+): Judgement | undefined {
   for (const { relative: text } of places) {
     const components = text.split("/").filter((name) => name !== "");
     const flattened = components.flatMap((name) => name.split("\\"));
     const name = operation === "read" || operation === "list" ? undefined : protectedName(flattened);
-    if (name !== undefined) return { refusal: "protected", reason: `${displayName(name)} can start programs or change what an agent may do` };
+    if (name !== undefined)
+      return { refusal: "protected", reason: `${displayName(name)} can start programs or change what an agent may do` };
     if (operation === "list") continue;
     const kind = secretPathKind(flattened.map((part) => foldName(part) || part).join("/"));
     if (kind === "secret" || (kind === "by-content" && operation === "read" && holdsKeys()))

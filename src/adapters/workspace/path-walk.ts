@@ -31,55 +31,81 @@ interface Step {
 }
 
 /** Resolves a path as the kernel does, link by link, and says where it ends. Never opens anything. */
-export function walkPath(path: string, { start, followsLast, foldsCase }: WalkOptions): Walk {
-  const refused = (reason: string): Walk => ({ kind: "refused", reason });
-  let current = isAbsolute(path) ? parse(path).root : start;
+export function walkPath(path: string, options: WalkOptions): Walk {
+  const { start } = options;
   const isDoorOpen = DOORS.some((door) => isBelow(start, door));
+  const place = placeAt(isAbsolute(path) ? parse(path).root : start);
   let steps = stepsOf(path, false);
-  let stats = lstatSync(current, { bigint: true });
   let missing: Step[] = [];
-  let links = 0;
   for (let count = 0; steps.length > 0; count++) {
     if (count > COMPONENTS_MAX) return refused("too many components");
     const [step, ...rest] = steps as [Step, ...Step[]];
     steps = rest;
     if (missing.length > 0) {
-      if (step.name === "..") missing = missing.slice(0, -1);
-      else if (step.name !== "." && step.name !== "") missing.push(step);
+      missing = afterMissing(missing, step);
       continue;
     }
-    if (!stats.isDirectory()) return refused("a file where a folder is meant");
-    if (step.name === "" || step.name === ".") continue;
-    if (step.name === "..") {
-      current = dirname(current);
-      stats = lstatSync(current, { bigint: true });
-      continue;
-    }
-    const name = foldsCase ? entryNamed(current, step.name) : step.name;
-    const next = join(current, name);
-    if (!isDoorOpen && DOORS.some((door) => isBelow(next, door))) return refused("a door to processes or devices");
-    const entry = statsOf(next);
-    if (entry === "unreadable") return refused("not accessible");
-    if (entry === undefined) {
-      missing.push(step);
-      continue;
-    }
-    if (entry.isSymbolicLink() && (steps.length > 0 || followsLast)) {
-      if (++links > LINKS_MAX) return refused("a ring of links");
-      const target = readlinkSync(next);
-      steps = [...stepsOf(target, true), ...steps];
-      if (isAbsolute(target)) {
-        current = parse(target).root;
-        stats = lstatSync(current, { bigint: true });
-      }
-      continue;
-    }
-    current = next;
-    stats = entry;
+    if (!place.stats.isDirectory()) return refused("a file where a folder is meant");
+    const entry = enter(place, step, { ...options, isLast: steps.length === 0, isDoorOpen });
+    if (entry.kind === "refused") return entry;
+    if (entry.kind === "missing") missing = [step];
+    if (entry.kind === "link") steps = [...entry.steps, ...steps];
   }
+  const { path: current, stats } = place;
   if (missing.length === 0) return { kind: "found", realPath: current, stats };
   const realPath = join(current, ...missing.map((step) => step.name));
   return { kind: "missing", realPath, parentPath: current, isDangling: missing.some((step) => step.isFromLink) };
+}
+
+interface Place {
+  path: string;
+  stats: BigIntStats;
+  links: number;
+}
+
+type Entry =
+  | { kind: "moved" }
+  | { kind: "missing" }
+  | { kind: "link"; steps: Step[] }
+  | { kind: "refused"; reason: string };
+
+/** Takes one step; `place` moves unless the entry is missing, refused or a relative link. */
+function enter(place: Place, { name }: Step, options: WalkOptions & { isLast: boolean; isDoorOpen: boolean }): Entry {
+  if (name === "" || name === ".") return { kind: "moved" };
+  if (name === "..") {
+    moveTo(place, dirname(place.path));
+    return { kind: "moved" };
+  }
+  const next = join(place.path, options.foldsCase ? entryNamed(place.path, name) : name);
+  if (!options.isDoorOpen && DOORS.some((door) => isBelow(next, door)))
+    return refused("a door to processes or devices");
+  const stats = statsOf(next);
+  if (stats === "unreadable") return refused("not accessible");
+  if (stats === undefined) return { kind: "missing" };
+  if (!stats.isSymbolicLink() || (options.isLast && !options.followsLast)) {
+    place.path = next;
+    place.stats = stats;
+    return { kind: "moved" };
+  }
+  if (++place.links > LINKS_MAX) return refused("a ring of links");
+  const target = readlinkSync(next);
+  if (isAbsolute(target)) moveTo(place, parse(target).root);
+  return { kind: "link", steps: stepsOf(target, true) };
+}
+
+/** Below something missing there are no links: dots can only take back what was named. */
+function afterMissing(missing: readonly Step[], step: Step): Step[] {
+  if (step.name === "..") return missing.slice(0, -1);
+  return step.name === "." || step.name === "" ? [...missing] : [...missing, step];
+}
+
+const refused = (reason: string): { kind: "refused"; reason: string } => ({ kind: "refused", reason });
+
+const placeAt = (path: string): Place => ({ path, stats: lstatSync(path, { bigint: true }), links: 0 });
+
+function moveTo(place: Place, path: string): void {
+  place.path = path;
+  place.stats = lstatSync(path, { bigint: true });
 }
 
 /** Whether a real path is the folder or lies below it: by its text, and by device and inode of its ancestors. */
@@ -104,9 +130,11 @@ export function realFolder(path: string): string | undefined {
   }
 }
 
-export const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+export const isBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-export const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && "code" in error;
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "code" in error;
 
 /** A trailing slash asks for a folder, like a dot does. */
 const stepsOf = (path: string, isFromLink: boolean): Step[] =>

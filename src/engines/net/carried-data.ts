@@ -7,11 +7,14 @@ const PATH_BLOB_MIN = 64;
  *  one with an environment, a key or an encoded blob in it before it is sent. */
 export function carriedData(url: URL): string | undefined {
   const query = decoded(url.search.slice(1));
-  if (/[\r\n]/.test(query) || /\b(?:PATH|HOME|USER|SHELL|PWD|LANG)=\//.test(query)) return "lines or an environment in the query";
-  if (/\b[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)=./.test(query)) return "a variable with a secret's name in the query";
+  if (/[\r\n]/.test(query) || /\b(?:PATH|HOME|USER|SHELL|PWD|LANG)=\//.test(query))
+    return "lines or an environment in the query";
+  if (/\b[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)=./.test(query))
+    return "a variable with a secret's name in the query";
   if (/-----BEGIN |\bssh-(?:rsa|ed25519) |root:[^:]*:0:0:/.test(query)) return "a key or an account file in the query";
   if (url.search.length > DATA_LENGTH_MAX) return `a query of ${url.search.length} characters`;
-  for (const [, value] of url.searchParams) if (isBlob(value.replaceAll(" ", "+"), BLOB_MIN)) return "an encoded blob in the query";
+  for (const [, value] of url.searchParams)
+    if (isBlob(value.replaceAll(" ", "+"), BLOB_MIN)) return "an encoded blob in the query";
   for (const segment of url.pathname.split("/")) {
     const text = decoded(segment);
     if (/[\r\n]/.test(text)) return "lines in the path";

@@ -26,12 +26,35 @@ const URL_LENGTH_MAX = 8192;
 const ADDRESSES_MAX = 64;
 /** Ports of protocols that an HTTP request can be smuggled into: the "bad ports" of the Fetch standard, and databases. */
 const REFUSED_PORTS = new Set(
-  ("1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 " +
+  (
+    "1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 " +
     "161 179 389 427 445 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 " +
-    "2375 2376 3306 3389 3659 4045 4190 5060 5061 5432 5900 6000 6379 6566 6665 6666 6667 6668 6669 6679 6697 10080 11211 27017").split(" "),
+    "2375 2376 3306 3389 3659 4045 4190 5060 5061 5432 5900 6000 6379 6566 6665 6666 6667 6668 6669 6679 6697 10080 11211 27017"
+  ).split(" "),
 );
-const REFUSED_NAMES = new Set(["localhost", "ip6-localhost", "ip6-loopback", "broadcasthost", "metadata", "instance-data"]);
-const REFUSED_SUFFIXES = ["localhost", "localdomain", "local", "internal", "intranet", "lan", "corp", "home", "private", "home.arpa", "svc", "cluster.local", "onion"];
+const REFUSED_NAMES = new Set([
+  "localhost",
+  "ip6-localhost",
+  "ip6-loopback",
+  "broadcasthost",
+  "metadata",
+  "instance-data",
+]);
+const REFUSED_SUFFIXES = [
+  "localhost",
+  "localdomain",
+  "local",
+  "internal",
+  "intranet",
+  "lan",
+  "corp",
+  "home",
+  "private",
+  "home.arpa",
+  "svc",
+  "cluster.local",
+  "onion",
+];
 
 /** Whether a URL may be fetched. One parse (WHATWG) decides; the addresses behind the name are checked, every one.
  *  @returns `allow` with `dial`; `ask` where a human should look first; `deny` otherwise
@@ -48,7 +71,8 @@ export async function checkUrl(text: string, policy: UrlPolicy): Promise<UrlVerd
   const addresses = await addressesOf(url.hostname, resolve);
   if (typeof addresses === "string") return deny(addresses);
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  const isOpened = (address: string): boolean => allowLocal.includes(`${address.includes(":") ? `[${address}]` : address}:${port}`);
+  const isOpened = (address: string): boolean =>
+    allowLocal.includes(`${address.includes(":") ? `[${address}]` : address}:${port}`);
   const opened = addresses.every(isOpened);
   if (!opened) {
     const name = refusedName(host);
@@ -67,7 +91,11 @@ export async function checkUrl(text: string, policy: UrlPolicy): Promise<UrlVerd
   if (script !== undefined) return { verdict: "ask", reason: script, dial };
   const data = carriedData(url);
   if (data !== undefined) return { verdict: "ask", reason: `the URL carries ${data}`, dial };
-  return { verdict: "allow", reason: opened ? `${host} was opened by the user` : `${host} is on the open internet`, dial };
+  return {
+    verdict: "allow",
+    reason: opened ? `${host} was opened by the user` : `${host} is on the open internet`,
+    dial,
+  };
 }
 
 /** Checks where a redirect leads, by the same rules as a first request.
@@ -93,7 +121,8 @@ const deny = (reason: string): UrlVerdict => ({ verdict: "deny", reason });
 /** @returns the parsed URL, or the reason why it is not a plain http(s) URL that all parsers read alike */
 function parseHttpUrl(text: string): URL | string {
   if (typeof text !== "string" || text.length > URL_LENGTH_MAX) return `longer than ${URL_LENGTH_MAX} characters`;
-  if (/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/.test(text)) return "a blank, control or invisible character in the URL";
+  if (/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/.test(text))
+    return "a blank, control or invisible character in the URL";
   const parts = /^(https?):\/\/([^/?#\\]+)(.?)/i.exec(text);
   if (!parts) return "only http and https URLs with a host are fetched";
   const [, , authority = "", next] = parts;
@@ -131,7 +160,8 @@ function mixedScripts(host: string): string | undefined {
   const isLatinDomain = /^[a-z]+$/.test(labels.at(-1) ?? "");
   for (const label of labels) {
     const imitates = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(label);
-    if (imitates && (isLatinDomain || /\p{Script=Latin}/u.test(label))) return `${host} has letters that imitate Latin ones`;
+    if (imitates && (isLatinDomain || /\p{Script=Latin}/u.test(label)))
+      return `${host} has letters that imitate Latin ones`;
   }
   return undefined;
 }

@@ -38,7 +38,8 @@ export function isDeniedHost(url: URL, rules: readonly string[]): boolean {
 
 function matches(url: URL, rule: HostRule): boolean {
   const host = comparableHost(url.hostname);
-  const isHost = (rule.includesApex && host === rule.host) || (rule.includesSubdomains && host.endsWith(`.${rule.host}`));
+  const isHost =
+    (rule.includesApex && host === rule.host) || (rule.includesSubdomains && host.endsWith(`.${rule.host}`));
   if (!isHost) return false;
   if (rule.protocol !== "" && rule.protocol !== url.protocol) return false;
   return rule.port === "" || rule.port === (url.port || (url.protocol === "https:" ? "443" : "80"));

@@ -37,7 +37,8 @@ export function pathRuleVerdict(
       const rule = parseRule(text, operation, verdict);
       if (!rule) continue;
       // A permission holds only when every form of the path has it; a refusal when any has.
-      const isMatch = (place: { relative: string; absolute: string }): boolean => matches(rule, place, { operation, isStrict: verdict !== "allow" });
+      const isMatch = (place: { relative: string; absolute: string }): boolean =>
+        matches(rule, place, { operation, isStrict: verdict !== "allow" });
       const applies = verdict === "allow" ? places.length > 0 && places.every(isMatch) : places.some(isMatch);
       if (applies) return { verdict, rule: text };
     }
@@ -79,7 +80,9 @@ function matches(
   { operation, isStrict }: { operation: PathOperation; isStrict: boolean },
 ): boolean {
   const { pattern, isAbsolute } = rule;
-  const isPathOfDisk = isAbsolute || (pattern.startsWith("/") && place.absolute.startsWith(`${pattern.split("/").slice(0, 2).join("/")}/`));
+  const isPathOfDisk =
+    isAbsolute ||
+    (pattern.startsWith("/") && place.absolute.startsWith(`${pattern.split("/").slice(0, 2).join("/")}/`));
   const forms = isPathOfDisk ? [place.absolute.replace(/^\/+/, "")] : [];
   if (!isAbsolute) forms.push(place.relative);
   const escaped = pattern.replace(/^([!#])/, "\\$1");
@@ -91,7 +94,10 @@ function matches(
     }
     if (matcher.ignores(form) || matcher.ignores(`${form}/`)) return true;
     // Deleting a folder deletes what a rule protects inside it.
-    const literal = pattern.replace(/^\/+/, "").replace(/[*?[].*$/, "").toLowerCase();
+    const literal = pattern
+      .replace(/^\/+/, "")
+      .replace(/[*?[].*$/, "")
+      .toLowerCase();
     if (isStrict && operation === "delete" && literal.startsWith(`${form.toLowerCase()}/`)) return true;
   }
   return false;

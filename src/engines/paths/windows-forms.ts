@@ -14,7 +14,8 @@ export function windowsPath(path: string, root: string): WindowsPath {
   let relative = slashed;
   const rootText = root.replaceAll("/", "\\").replace(/\\+$/, "");
   const below = slashed.slice(0, rootText.length).toLowerCase() === rootText.toLowerCase() && rootText !== "";
-  if (below && (slashed.length === rootText.length || slashed[rootText.length] === "\\")) relative = slashed.slice(rootText.length + 1);
+  if (below && (slashed.length === rootText.length || slashed[rootText.length] === "\\"))
+    relative = slashed.slice(rootText.length + 1);
   else if (/^\\\\[.?]\\|^\\\?\?\\/.test(slashed)) return refused("a device or namespace path");
   else if (slashed.startsWith("\\\\")) return refused("a network share");
   else if (slashed.startsWith("\\")) return refused("a path from the root of a drive");

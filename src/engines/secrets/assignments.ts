@@ -7,7 +7,8 @@ const NAME_MAX = 96;
 const VALUE_MAX = 4096;
 /** So much of a value is enough to judge it; one that is secret is then masked to its end. */
 const JUDGED_MAX = 96;
-const KEYWORD = /pass|pwd|psw|\bpw\b|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|mnemonic|seed/gi;
+const KEYWORD =
+  /pass|pwd|psw|\bpw\b|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|mnemonic|seed/gi;
 const NAME_CHARACTER = /[\w.$-]/;
 /** What may stand between a name and its value; group 1: a quote that closes the name. */
 const SEPARATOR = /(\\*["'`])?\]?[ \t]{0,8}(=>|:=|===?|[=:,(>]|->)[ \t]{0,8}/y;
@@ -63,7 +64,8 @@ function assignedValue(text: string, name: Name): Finding | undefined {
   if (!value || value.start === value.end) return undefined;
   const judged = text.slice(value.start, Math.min(value.end, value.start + JUDGED_MAX));
   const isCall = !value.isQuoted && /^[ \t]?[([]/.test(text.slice(value.end, value.end + 2));
-  if (!isSecretValue(judged, { strength, isQuoted: value.isQuoted }) || (isCall && !isRandom(judged, 20))) return undefined;
+  if (!isSecretValue(judged, { strength, isQuoted: value.isQuoted }) || (isCall && !isRandom(judged, 20)))
+    return undefined;
   const end = value.isQuoted || judged.length < JUDGED_MAX ? value.end : bareEnd(text, value.end);
   return { from: name.start, start: value.start, end, kind: strength === "password" ? "password" : "secret" };
 }
@@ -75,41 +77,51 @@ interface Value {
 }
 
 function valueAfter(text: string, name: Name): Value | undefined {
-  const isOption = /^--?[A-Za-z]/.test(text.slice(name.start, name.start + 3));
   VALUE_ATTRIBUTE.lastIndex = name.end;
   if (VALUE_ATTRIBUTE.test(text)) return valueAt(text, VALUE_ATTRIBUTE.lastIndex, false);
   SEPARATOR.lastIndex = name.end;
   const separator = SEPARATOR.exec(text);
-  if (!separator) {
-    const blank = /^(?:[ \t]{1,8}is:?[ \t]{1,4}|[ \t]{1,8})/.exec(text.slice(name.end, name.end + 16))?.[0];
-    if (blank === undefined) return undefined;
-    const isSentence = blank.includes("is");
-    if (!isSentence && !isOption && !blank.includes("\t") && !isCommandWord(text, name)) return undefined;
-    const value = valueAt(text, name.end + blank.length, false);
-    return value && (text[value.start] === "-" || (isSentence && !hasDigit(text.slice(value.start, value.end)))) ? undefined : value;
-  }
-  let at = SEPARATOR.lastIndex;
+  if (!separator) return valueAfterBlank(text, name);
+  const at = SEPARATOR.lastIndex;
   const [, quote, sign] = separator;
   if (sign === "," && quote === undefined) return undefined;
-  if (sign === ">" && text[name.start - 1] !== "<") return undefined;
-  if (sign === ">") {
-    const end = text.indexOf("<", at);
-    return end < 0 || end - at > VALUE_MAX ? undefined : { start: at, end, isQuoted: true };
-  }
+  if (sign === ">") return text[name.start - 1] === "<" ? elementText(text, at) : undefined;
   if (sign === "(" && !/^\\*["'`]/.test(text.slice(at, at + 4))) return undefined;
-  if (sign === ":" || sign === "->") {
-    TYPED.lastIndex = at;
-    if (TYPED.test(text)) at = TYPED.lastIndex;
-  }
-  const isEnvironmentLine = sign === "=" && /^[A-Z][A-Z0-9_]*$/.test(name.text) && /(?:^|\n)[ \t]*(?:export |set |ENV |-e )?$/.test(text.slice(Math.max(0, name.start - 16), name.start));
-  return valueAt(text, at, isEnvironmentLine);
+  TYPED.lastIndex = at;
+  if ((sign === ":" || sign === "->") && TYPED.test(text)) return valueAt(text, TYPED.lastIndex, false);
+  return valueAt(text, at, sign === "=" && startsEnvironmentLine(text, name));
+}
+
+function elementText(text: string, at: number): Value | undefined {
+  const end = text.indexOf("<", at);
+  return end < 0 || end - at > VALUE_MAX ? undefined : { start: at, end, isQuoted: true };
+}
+
+/** In `NAME=…` on a line of its own the value goes on to the next blank, whatever signs it has. */
+function startsEnvironmentLine(text: string, name: Name): boolean {
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name.text)) return false;
+  return /(?:^|\n)[ \t]*(?:export |set |ENV |-e )?$/.test(text.slice(Math.max(0, name.start - 16), name.start));
+}
+
+/** `--token …`, `password is …`, `ENV TOKEN …`, `token<TAB>…`: no sign between the name and the value. */
+function valueAfterBlank(text: string, name: Name): Value | undefined {
+  const blank = /^(?:[ \t]{1,8}is:?[ \t]{1,4}|[ \t]{1,8})/.exec(text.slice(name.end, name.end + 16))?.[0];
+  if (blank === undefined) return undefined;
+  const isOption = /^--?[A-Za-z]/.test(text.slice(name.start, name.start + 3));
+  const isSentence = blank.includes("is");
+  if (!isSentence && !isOption && !blank.includes("\t") && !isCommandWord(text, name)) return undefined;
+  const value = valueAt(text, name.end + blank.length, false);
+  if (!value || text[value.start] === "-") return undefined;
+  return isSentence && !hasDigit(text.slice(value.start, value.end)) ? undefined : value;
 }
 
 /** `ENV API_KEY …`, `export TOKEN …`, `password …` in a .netrc: names that a blank parts from their value. */
 function isCommandWord(text: string, name: Name): boolean {
   const line = text.slice(Math.max(0, text.lastIndexOf("\n", name.start - 1) + 1, name.start - 200), name.start);
   if (/(?:^|\s)(?:ENV|ARG|export|setx?|setenv)\s+$/.test(line)) return true;
-  return /(?:^| )(?:password|passwd)$/.test(name.text) && (/^\s*$/.test(line) || /\b(?:machine|login|default)\b/.test(line));
+  return (
+    /(?:^| )(?:password|passwd)$/.test(name.text) && (/^\s*$/.test(line) || /\b(?:machine|login|default)\b/.test(line))
+  );
 }
 
 function valueAt(text: string, at: number, isEnvironmentLine: boolean): Value | undefined {
@@ -136,7 +148,10 @@ function valueAt(text: string, at: number, isEnvironmentLine: boolean): Value | 
 }
 
 /** Whether a value, given what its name promises, is worth hiding. */
-export function isSecretValue(value: string, { strength, isQuoted }: { strength: NameStrength; isQuoted: boolean }): boolean {
+export function isSecretValue(
+  value: string,
+  { strength, isQuoted }: { strength: NameStrength; isQuoted: boolean },
+): boolean {
   if (value.length < 6 || /\s/.test(value.trim())) return false;
   return isPlausible(value, { strength, isQuoted }) && !isStandIn(value);
 }

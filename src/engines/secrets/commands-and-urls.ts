@@ -21,21 +21,24 @@ const RULES: readonly Rule[] = [
   {
     kind: "password",
     hint: /:\/\//,
-    expression: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:/@"'<>?#]{0,128}:([^\s/"'<>@]{1,512}(?:@(?=[^\s/"'<>]*@)[^\s/"'<>@]{1,256})?)@(?=[\w[])/gi,
+    expression:
+      /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:/@"'<>?#]{0,128}:([^\s/"'<>@]{1,512}(?:@(?=[^\s/"'<>]*@)[^\s/"'<>@]{1,256})?)@(?=[\w[])/gi,
     accepts: isChosen,
   },
   // A password may hold a slash; then only the whole form tells it from a port and a path.
   {
     kind: "password",
     hint: /:\/\//,
-    expression: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:/@"'<>?#]{1,128}:([^\s"'<>@:]{3,256})@[\w.-]{1,255}(?=[:/?\s"',;]|$)/gi,
+    expression:
+      /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:/@"'<>?#]{1,128}:([^\s"'<>@:]{3,256})@[\w.-]{1,255}(?=[:/?\s"',;]|$)/gi,
     accepts: (value) => value.includes("/") && !/^\d{1,5}\//.test(value) && isChosen(value),
   },
   { kind: "token", hint: /:\/\//, expression: /\bhttps?:\/\/([\w.-]{16,256})@(?=[\w[])/gi, accepts: isToken },
   {
     kind: "query parameter",
     hint: /[?&;]/,
-    expression: /[?&;](?:[\w-]{0,30}(?:token|key|secret|password|passwd|pwd|signature|credential|auth|apikey)|sig|code|sid|jwt|hmac)=([^\s&#"'<>;]{8,2048})/gi,
+    expression:
+      /[?&;](?:[\w-]{0,30}(?:token|key|secret|password|passwd|pwd|signature|credential|auth|apikey)|sig|code|sid|jwt|hmac)=([^\s&#"'<>;]{8,2048})/gi,
     accepts: (value) => isToken(decoded(value)),
   },
   {
@@ -50,11 +53,17 @@ const RULES: readonly Rule[] = [
     expression: /authorization\\*["']?[ \t]*[:=][ \t]*\\*["']?(?:[A-Za-z][\w-]{2,20}[ \t]+)?([\w.~+/=-]{8,4096})/gi,
     accepts: (value) => !isStandIn(value) && (isRandom(value, 12) || isPair(value)),
   },
-  { kind: "authorization", hint: /basic/i, expression: /\bbasic[ \t]+\\*["']?([A-Za-z0-9+/]{8,1024}={0,2})/gi, accepts: (value) => isPair(value) },
+  {
+    kind: "authorization",
+    hint: /basic/i,
+    expression: /\bbasic[ \t]+\\*["']?([A-Za-z0-9+/]{8,1024}={0,2})/gi,
+    accepts: (value) => isPair(value),
+  },
   {
     kind: "cookie",
     hint: /cookie/i,
-    expression: /\b(?:set-)?cookie\\*["']?[ \t]*:[ \t]*\\*["']?(?:[^\n;=]{1,60}=[^\n;]{0,60};[ \t]*){0,6}[\w.-]{0,40}(?:sess|sid|auth|token|jwt|id)[\w.-]{0,40}=([^\s;,"']{16,4096})/gi,
+    expression:
+      /\b(?:set-)?cookie\\*["']?[ \t]*:[ \t]*\\*["']?(?:[^\n;=]{1,60}=[^\n;]{0,60};[ \t]*){0,6}[\w.-]{0,40}(?:sess|sid|auth|token|jwt|id)[\w.-]{0,40}=([^\s;,"']{16,4096})/gi,
     accepts: (value) => isRandom(decoded(value), 16),
   },
   {
@@ -67,16 +76,33 @@ const RULES: readonly Rule[] = [
         `htpasswd[ \\t]+-\\w*b\\w*[ \\t]+\\S{1,200}[ \\t]+\\S{1,80}[ \\t]+|mosquitto_\\w+\\b[^\\n|;&]{0,200}?[ \\t]-P[ \\t]+)${QUOTABLE}`,
       "gi",
     ),
-    accepts: (value) => isChosen(value) && !value.startsWith("-") && !/^\d{1,5}(?::\d+)?$/.test(value) && (hasDigit(value) || isPassword(value)),
+    accepts: (value) =>
+      isChosen(value) &&
+      !value.startsWith("-") &&
+      !/^\d{1,5}(?::\d+)?$/.test(value) &&
+      (hasDigit(value) || isPassword(value)),
   },
   {
     kind: "password",
     hint: /curl|wget|creds|smbclient|http /i,
-    expression: new RegExp(`(?:\\b(?:curl|wget|https?|xh|smbclient)\\b[^\\n|;&]{0,300}?[ \\t](?:-u|--user|--proxy-user|-U|-a|--auth)[ \\t=]*|--(?:src-|dest-)?creds?[ \\t=]+)\\\\*["']?[^\\s"':%]{1,100}[:%](${WORD})`, "gi"),
+    expression: new RegExp(
+      `(?:\\b(?:curl|wget|https?|xh|smbclient)\\b[^\\n|;&]{0,300}?[ \\t](?:-u|--user|--proxy-user|-U|-a|--auth)[ \\t=]*|--(?:src-|dest-)?creds?[ \\t=]+)\\\\*["']?[^\\s"':%]{1,100}[:%](${WORD})`,
+      "gi",
+    ),
     accepts: isChosen,
   },
-  { kind: "password hash", hint: /\$/, expression: /(?:^|\s)[\w.-]{1,64}:(\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2\w{0,2}|scrypt)\$[^\s:]{8,512})/g, accepts: () => true },
-  { kind: "password", hint: /:(?:\d|\*)/, expression: /^[\w.*-]{1,255}:(?:\d{1,5}|\*):[^:\s]{1,100}:[^:\s]{1,100}:([^\s:]{6,256})\s*$/gm, accepts: isPassword },
+  {
+    kind: "password hash",
+    hint: /\$/,
+    expression: /(?:^|\s)[\w.-]{1,64}:(\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2\w{0,2}|scrypt)\$[^\s:]{8,512})/g,
+    accepts: () => true,
+  },
+  {
+    kind: "password",
+    hint: /:(?:\d|\*)/,
+    expression: /^[\w.*-]{1,255}:(?:\d{1,5}|\*):[^:\s]{1,100}:[^:\s]{1,100}:([^\s:]{6,256})\s*$/gm,
+    accepts: isPassword,
+  },
 ];
 
 /** Secrets in command lines, URLs and headers, where a position says what a value is. */

@@ -3,9 +3,10 @@ import type { Finding } from "./finding.ts";
 const LINES_MAX = 400;
 const BEGIN = /-{4,5} ?BEGIN (?:[A-Z0-9]+ ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/;
 const END = /-{4,5} ?END (?:[A-Z0-9]+ ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/;
-const PUTTY = /^(?:PuTTY-User-Key-File-\d|Private-Lines):/;
+const PUTTY = /^Private-Lines:[ \t]*(\d{1,3})/;
 /** A line of a block behind quoting, diff marks, line numbers and indentation. */
-const BODY = /^[\s>|+"'`#*\\-]{0,16}(?:\d{1,6}[\s:|→-]{1,4})?[\s"'`+-]{0,32}(?:[A-Za-z0-9+/=]{1,}|(?:Proc-Type|DEK-Info|Comment|Version|Hash|Private-MAC|Encryption|Key-Derivation|Argon2-\w+): .*)?[\s"'`,;+\\)nr]{0,8}$/;
+const BODY =
+  /^[\s>|+"'`#*\\-]{0,16}(?:\d{1,6}[\s:|→-]{1,4})?[\s"'`+-]{0,32}(?:[A-Za-z0-9+/=]{1,}|(?:Proc-Type|DEK-Info|Comment|Version|Hash|Private-MAC|Encryption|Key-Derivation|Argon2-\w+): .*)?[\s"'`,;+\\)nr]{0,8}$/;
 
 /** Follows private key blocks from line to line. */
 export interface KeyBlockReader {
@@ -17,33 +18,34 @@ export interface KeyBlockReader {
  *  A block without an end stops at the first line that cannot belong to it. */
 export function createKeyBlockReader(): KeyBlockReader {
   let linesLeft = 0;
-  let isPutty = false;
+
+  /** The rest of a block that began on an earlier line. */
+  function continueBlock(line: string): { findings: Finding[]; at: number } {
+    if (linesLeft === 0) return { findings: [], at: 0 };
+    const end = END.exec(line);
+    const text = line.slice(0, end?.index ?? line.length);
+    if (!end && !BODY.test(text.trimEnd())) {
+      linesLeft = 0;
+      return { findings: [], at: 0 };
+    }
+    linesLeft = end ? 0 : linesLeft - 1;
+    return { findings: material(text, 0), at: text.length + (end?.[0].length ?? 0) };
+  }
 
   function readLine(line: string): Finding[] {
-    const findings: Finding[] = [];
-    let at = 0;
-    if (linesLeft > 0) {
-      const end = END.exec(line);
-      const text = line.slice(0, end?.index ?? line.length);
-      if (!end && !BODY.test(text.trimEnd())) linesLeft = 0;
-      else {
-        findings.push(...material(text, 0));
-        linesLeft = end ? 0 : linesLeft - 1;
-        at = (end?.index ?? line.length) + (end?.[0].length ?? 0);
-      }
-    }
+    const { findings, at: start } = continueBlock(line);
+    let at = start;
     for (let begin = BEGIN.exec(line.slice(at)); begin; begin = BEGIN.exec(line.slice(at))) {
-      const start = at + begin.index + begin[0].length;
-      const end = END.exec(line.slice(start));
-      const stop = end ? start + end.index : blockEnd(line, start);
-      findings.push(...material(line.slice(start, stop), start));
+      const body = at + begin.index + begin[0].length;
+      const end = END.exec(line.slice(body));
+      const stop = end ? body + end.index : blockEnd(line, body);
+      findings.push(...material(line.slice(body, stop), body));
       at = stop + (end?.[0].length ?? 0);
       if (!end && stop >= line.trimEnd().length) linesLeft = LINES_MAX;
     }
-    const putty = PUTTY.exec(line);
-    if (putty) isPutty = putty[0] !== "Private-Lines:";
-    if (putty?.[0] === "Private-Lines:") linesLeft = Math.min(LINES_MAX, Number(/\d+/.exec(line)?.[0] ?? 0));
-    if (isPutty && /^Private-MAC:/.test(line)) isPutty = false;
+    // PuTTY says how many lines of its private part follow.
+    const putty = PUTTY.exec(line)?.[1];
+    if (putty !== undefined) linesLeft = Math.min(LINES_MAX, Number(putty));
     return findings;
   }
   return { readLine };

@@ -22,7 +22,8 @@ function formsOf(value: string): string[] {
   const trimmed = value.trim();
   if (trimmed.length < LENGTH_MIN) return [];
   const lines = trimmed.split(/\r?\n/);
-  if (lines.length > 1) return [...lines.filter((line) => line.trim().length >= LINE_MIN), JSON.stringify(trimmed).slice(1, -1)];
+  if (lines.length > 1)
+    return [...lines.filter((line) => line.trim().length >= LINE_MIN), JSON.stringify(trimmed).slice(1, -1)];
   const encoded = encodeURIComponent(trimmed.toWellFormed());
   const forms = [trimmed, JSON.stringify(trimmed).slice(1, -1), encoded, encoded.replaceAll("%20", "+")];
   if (trimmed.length >= LINE_MIN) forms.push(...base64Forms(trimmed));

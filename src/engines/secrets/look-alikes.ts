@@ -1,6 +1,7 @@
 /** What looks like a credential and is none: placeholders, references, names, paths, code. */
 
-const REFERENCE = /^(?:[$%@#*<[({]|\\?\$|env:|vault:|op:\/\/|arn:|file:|sm:\/\/|ref\+|secretref:|projects\/|data:|https?:\/\/[^:@/]*(?:\/|$))|\$\{|\{\{|\$\(|#\{/i;
+const REFERENCE =
+  /^(?:[$%@#*<[({]|\\?\$|env:|vault:|op:\/\/|arn:|file:|sm:\/\/|ref\+|secretref:|projects\/|data:|https?:\/\/[^:@/]*(?:\/|$))|\$\{|\{\{|\$\(|#\{/i;
 const PLACEHOLDER_WORD =
   /^(?:your|my|the|some|an?|this|that|new|old|test|testing|demo|dev|insert|enter|replace|put|paste|add|set|get|use|super|fake|mock)(?:[-_ .]|$)|^(?:x{3,}|\.{3,}|…|-+|_+|todo|tbd|none|null|nil|undefined|true|false|required|optional|default|string|str|number|boolean|bool|bytes|int\d*|float\d*|any|text|password\d{0,4}|passwd|passw0rd|p@ssw0rd\d*|secret\d{0,4}|s3cret|token\d{0,4}|pass\d{0,4}|hunter2|letmein|qwerty\d*|abc123|foo\w{0,3}|bar\d*|baz|postgres|root|admin\d{0,3}|user\d{0,3}|guest|test\d{0,4}|changeit|mysecret\w{0,12}|mypassword\d*|mytoken\d*|yourpassword)$/i;
 const PLACEHOLDER_INSIDE =
@@ -34,7 +35,9 @@ export function isRandom(value: string, lengthMin: number): boolean {
   if (/^[0-9a-f]{16,}$/i.test(value)) return /\d/.test(value) && /[a-f]/i.test(value);
   // Names in camel case change their case too, but not as often as chance does.
   if (!/\d/.test(value))
-    return value.length >= 20 && /[A-Z]/.test(value) && /^[\w+/=-]+$/.test(value) && changesIn(value) / value.length > 0.3;
+    return (
+      value.length >= 20 && /[A-Z]/.test(value) && /^[\w+/=-]+$/.test(value) && changesIn(value) / value.length > 0.3
+    );
   let sum = 0;
   for (const piece of value.split(/[-_.~+/=:@!#$%^&*,;|()]+/)) {
     const changes = changesIn(piece);
@@ -55,8 +58,11 @@ function changesIn(piece: string): number {
 }
 
 function isPath(value: string): boolean {
-  if (!/^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.@ -]*(?:[/\\][\w.@ -]*)*$/.test(value)) return /^(?:[a-z][\w-]{0,20}\/){1,8}[\w-]{1,30}\.[a-z]{1,5}$/i.test(value);
-  return value.split(/[/\\]/).every((segment) => segment.length <= 32 && (segment.includes(".") || !isRandom(segment, 8)));
+  if (!/^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.@ -]*(?:[/\\][\w.@ -]*)*$/.test(value))
+    return /^(?:[a-z][\w-]{0,20}\/){1,8}[\w-]{1,30}\.[a-z]{1,5}$/i.test(value);
+  return value
+    .split(/[/\\]/)
+    .every((segment) => segment.length <= 32 && (segment.includes(".") || !isRandom(segment, 8)));
 }
 
 function isMemberChain(value: string): boolean {

@@ -13,7 +13,10 @@ const PATTERNS: readonly TokenPattern[] = [
   { kind: "anthropic key", form: "sk-ant-[\\w-]{20,300}", anywhere: true },
   { kind: "openrouter key", form: "sk-or-v\\d-[0-9a-f]{32,128}", anywhere: true },
   { kind: "openai key", form: "sk-(?:proj|svcacct|admin|None)-[\\w-]{20,300}", anywhere: true },
-  { kind: "api key", form: "sk-(?:lf-|cp-|api-|user-)?(?=[\\w-]{0,60}\\d)(?:[0-9a-f]{32,128}|[A-Za-z0-9]{20,128}|[A-Za-z0-9]{16,64}(?:-[A-Za-z0-9]{8,64}){1,4})(?![\\w-]{200})" },
+  {
+    kind: "api key",
+    form: "sk-(?:lf-|cp-|api-|user-)?(?=[\\w-]{0,60}\\d)(?:[0-9a-f]{32,128}|[A-Za-z0-9]{20,128}|[A-Za-z0-9]{16,64}(?:-[A-Za-z0-9]{8,64}){1,4})(?![\\w-]{200})",
+  },
   { kind: "groq key", form: "gsk_[A-Za-z0-9]{40,128}", anywhere: true },
   { kind: "xai key", form: "xai-[A-Za-z0-9]{40,128}" },
   { kind: "perplexity key", form: "pplx-[A-Za-z0-9]{32,128}" },
@@ -60,7 +63,10 @@ const PATTERNS: readonly TokenPattern[] = [
   // Code and packages
   { kind: "github token", form: "gh[pousr]_[A-Za-z0-9]{30,255}", anywhere: true },
   { kind: "github token", form: "github_pat_[A-Za-z0-9_]{22,255}", anywhere: true },
-  { kind: "gitlab token", form: "gl(?:pat|dt|rt|rtr|cbt|ptt|ft|soat|imt|agent|feat|oas|wt|ffct)-[\\w.-]{20,300}|GR1348941[\\w-]{20,40}" },
+  {
+    kind: "gitlab token",
+    form: "gl(?:pat|dt|rt|rtr|cbt|ptt|ft|soat|imt|agent|feat|oas|wt|ffct)-[\\w.-]{20,300}|GR1348941[\\w-]{20,40}",
+  },
   { kind: "atlassian token", form: "AT(?:ATT3|CTT3|BB)[\\w=.-]{24,400}" },
   { kind: "npm token", form: "npm_[A-Za-z0-9]{36,64}", anywhere: true },
   { kind: "pypi token", form: "pypi-A[\\w-]{50,400}" },
@@ -76,13 +82,32 @@ const PATTERNS: readonly TokenPattern[] = [
   { kind: "sonar token", form: "sq[pau]_[0-9a-f]{40}" },
   { kind: "openvsx token", form: "ovsx[ap]t_[A-Za-z0-9-]{30,64}" },
   // Chat, mail, payment, work
-  { kind: "slack token", form: "xox[abceoprs]-[\\w.-]{10,400}|xoxe\\.xox[bp]-[\\w-]{10,400}|xapp-\\d-[\\w-]{20,400}|xwfp-[\\w-]{20,200}" },
-  { kind: "slack webhook", form: "https://hooks\\.slack\\.com/(?:services|workflows|triggers)/[\\w+/-]{20,200}", anywhere: true },
-  { kind: "discord webhook", form: "https://(?:\\w{1,10}\\.)?discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/\\d{10,25}/[\\w-]{30,128}", anywhere: true },
-  { kind: "teams webhook", form: "https://[\\w-]{1,60}\\.webhook\\.office\\.com/webhookb2/[\\w@/-]{40,300}", anywhere: true },
+  {
+    kind: "slack token",
+    form: "xox[abceoprs]-[\\w.-]{10,400}|xoxe\\.xox[bp]-[\\w-]{10,400}|xapp-\\d-[\\w-]{20,400}|xwfp-[\\w-]{20,200}",
+  },
+  {
+    kind: "slack webhook",
+    form: "https://hooks\\.slack\\.com/(?:services|workflows|triggers)/[\\w+/-]{20,200}",
+    anywhere: true,
+  },
+  {
+    kind: "discord webhook",
+    form: "https://(?:\\w{1,10}\\.)?discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/\\d{10,25}/[\\w-]{30,128}",
+    anywhere: true,
+  },
+  {
+    kind: "teams webhook",
+    form: "https://[\\w-]{1,60}\\.webhook\\.office\\.com/webhookb2/[\\w@/-]{40,300}",
+    anywhere: true,
+  },
   { kind: "discord token", form: "(?=[\\w-]{1,27}\\d)[MNO][A-Za-z\\d_-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,45}" },
   { kind: "telegram token", form: "\\d{8,10}:AA[\\w-]{32,34}(?![\\w-])" },
-  { kind: "stripe key", form: "(?:sk|rk)_(?:test|live|prod)_[A-Za-z0-9]{16,255}|whsec_[A-Za-z0-9+/=]{24,128}", anywhere: true },
+  {
+    kind: "stripe key",
+    form: "(?:sk|rk)_(?:test|live|prod)_[A-Za-z0-9]{16,255}|whsec_[A-Za-z0-9+/=]{24,128}",
+    anywhere: true,
+  },
   { kind: "elevenlabs key", form: "sk_[0-9a-f]{48}" },
   { kind: "square token", form: "sq0[a-z]{3}-[\\w-]{20,64}|EAAA[\\w-]{56,80}" },
   { kind: "shopify token", form: "shp(?:at|ca|pa|ss|tka|ua)_[0-9a-fA-F]{32,64}", anywhere: true },
@@ -116,7 +141,10 @@ const PATTERNS: readonly TokenPattern[] = [
   // Keys
   { kind: "age key", form: "AGE-SECRET-KEY-1[A-Z0-9]{50,64}", anywhere: true },
   { kind: "wallet key", form: "[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112}" },
-  { kind: "json web token", form: "ey[JI][A-Za-z0-9_-]{8,4000}\\.(?:ey[JI])?[A-Za-z0-9_-]{8,8000}(?:\\.[A-Za-z0-9_-]{0,8000}){1,3}" },
+  {
+    kind: "json web token",
+    form: "ey[JI][A-Za-z0-9_-]{8,4000}\\.(?:ey[JI])?[A-Za-z0-9_-]{8,8000}(?:\\.[A-Za-z0-9_-]{0,8000}){1,3}",
+  },
 ];
 
 /** A boundary that letters written before a key in escaped text (`\n`, `%20`, `\u0022`) do not hide. */

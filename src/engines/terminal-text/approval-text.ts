@@ -8,7 +8,8 @@ const COMBINING_MAX = 4;
 /** Set before every line but the first: pasted text can then not pass for a line of ours. */
 const CONTINUATION = "│ ";
 /** Where a shell may start a program: at the start, and after an operator, a bracket, a keyword or an assignment. */
-const PROGRAM_START = /(?:^|[|&;(){}`!]|\$\(|\b(?:then|do|else|elif|if|while|until|time|exec|sudo|env|command|nohup|xargs)\s)\s*(?:[A-Za-z_]\w*=\S*\s+)*$/u;
+const PROGRAM_START =
+  /(?:^|[|&;(){}`!]|\$\(|\b(?:then|do|else|elif|if|while|until|time|exec|sudo|env|command|nohup|xargs)\s)\s*(?:[A-Za-z_]\w*=\S*\s+)*$/u;
 
 /** Text for a person who decides on it: nothing acts, nothing is invisible, nothing is pushed out of sight.
  *  Controls, invisibles and look-alike letters are spelt (`\x1b`, `\u{202e}`); long runs of blanks and empty lines are
@@ -36,7 +37,9 @@ function approvalLine(line: string): string {
     if (columns <= (offset === 0 ? INDENT_MAX : BLANKS_MAX)) return run;
     return ` [… ${columns} blanks …] `;
   });
-  return collapsed.replace(/[^ \t]+/g, (word, offset: number) => approvalWord(word, collapsed.slice(Math.max(0, offset - 200), offset)));
+  return collapsed.replace(/[^ \t]+/g, (word, offset: number) =>
+    approvalWord(word, collapsed.slice(Math.max(0, offset - 200), offset)),
+  );
 }
 
 function approvalWord(word: string, before: string): string {

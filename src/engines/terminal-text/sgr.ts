@@ -12,12 +12,26 @@ const PARAMETERS_MAX = 32;
 /** Below this summed channel distance text cannot be read from its background. */
 const DISTANCE_MIN = 48;
 const BASIC: readonly Rgb[] = [
-  [0, 0, 0], [205, 0, 0], [0, 205, 0], [205, 205, 0], [0, 0, 238], [205, 0, 205], [0, 205, 205], [229, 229, 229],
-  [127, 127, 127], [255, 0, 0], [0, 255, 0], [255, 255, 0], [92, 92, 255], [255, 0, 255], [0, 255, 255], [255, 255, 255],
+  [0, 0, 0],
+  [205, 0, 0],
+  [0, 205, 0],
+  [205, 205, 0],
+  [0, 0, 238],
+  [205, 0, 205],
+  [0, 205, 205],
+  [229, 229, 229],
+  [127, 127, 127],
+  [255, 0, 0],
+  [0, 255, 0],
+  [255, 255, 0],
+  [92, 92, 255],
+  [255, 0, 255],
+  [0, 255, 255],
+  [255, 255, 255],
 ];
 const CUBE = [0, 95, 135, 175, 215, 255];
 /** Bold to strikeout and their ends, overline; without blink (5, 6), conceal (8) and fonts (10-20). */
-const ATTRIBUTES = new Set([1, 2, 3, 4, 7, 9, 21, 22, 23, 24, 25, 27, 28, 29, 53, 55]);
+const ATTRIBUTES = new Set([1, 2, 3, 4, 7, 9, 21, 22, 23, 24, 25, 27, 28, 29, 53, 55, 59]);
 
 /** What of an SGR parameter string may be printed, and the rendition afterwards.
  *  @param parameters  the text between `ESC [` and `m`
@@ -28,40 +42,43 @@ export function filterSgr(parameters: string, before: Rendition): { text: string
   const fields = parameters.split(";");
   if (fields.length > PARAMETERS_MAX || fields.some((field) => /\d{4}/.test(field))) return refused;
   const kept: string[] = [];
-  let { foreground, background } = before;
-  let isPlain = before.isPlain;
-  for (let index = 0; index < fields.length; index++) {
-    const field = fields[index] ?? "";
-    const code = Number(field.split(":")[0] || 0);
-    if (code === 0) {
-      kept.push("0");
-      foreground = null;
-      background = null;
-      isPlain = true;
-      continue;
-    }
-    if (code === 38 || code === 48 || code === 58) {
-      const extended = extendedColour(fields, index);
-      if (!extended) return refused;
-      index += extended.used - 1;
-      kept.push(extended.text);
-      if (code === 38) foreground = extended.rgb;
-      if (code === 48) background = extended.rgb;
-      isPlain = false;
-      continue;
-    }
-    const basic = basicColour(code);
-    if (!basic && !ATTRIBUTES.has(code) && code !== 59) continue;
-    kept.push(field);
-    if (basic?.layer === "foreground") foreground = basic.rgb;
-    if (basic?.layer === "background") background = basic.rgb;
-    isPlain = false;
+  let after = before;
+  for (let index = 0; index < fields.length; ) {
+    const part = partAt(fields, index);
+    if (!part) return refused;
+    index += part.used;
+    if (part.change === undefined) continue;
+    kept.push(part.text);
+    after = part.change === "reset" ? PLAIN : { ...after, isPlain: false, ...part.change };
   }
-  if (kept.length === 0 || isUnreadable(foreground, background)) return refused;
-  return { text: `\u001b[${kept.join(";") === "0" ? "0" : kept.join(";")}m`, after: { foreground, background, isPlain } };
+  if (kept.length === 0 || isUnreadable(after)) return refused;
+  return { text: `\u001b[${kept.join(";")}m`, after };
 }
 
-function isUnreadable(foreground: Rgb | null, background: Rgb | null): boolean {
+interface Part {
+  readonly text: string;
+  readonly used: number;
+  /** Undefined for what is left out: blink, conceal, fonts, unknown codes. */
+  readonly change: "reset" | Partial<Rendition> | undefined;
+}
+
+/** One attribute or colour; undefined where a colour is malformed. */
+function partAt(fields: readonly string[], index: number): Part | undefined {
+  const field = fields[index] ?? "";
+  const code = Number(field.split(":")[0] || 0);
+  if (code === 0) return { text: "0", used: 1, change: "reset" };
+  if (code === 38 || code === 48 || code === 58) {
+    const extended = extendedColour(fields, index);
+    if (!extended) return undefined;
+    const change = code === 38 ? { foreground: extended.rgb } : code === 48 ? { background: extended.rgb } : {};
+    return { text: extended.text, used: extended.used, change };
+  }
+  const basic = basicColour(code);
+  if (basic) return { text: field, used: 1, change: { [basic.layer]: basic.rgb } };
+  return { text: field, used: 1, change: ATTRIBUTES.has(code) ? {} : undefined };
+}
+
+function isUnreadable({ foreground, background }: Rendition): boolean {
   if (!foreground || !background) return false;
   const distance = foreground.reduce((sum, channel, index) => sum + Math.abs(channel - (background[index] ?? 0)), 0);
   return distance < DISTANCE_MIN;
