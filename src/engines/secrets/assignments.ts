@@ -9,35 +9,60 @@ const VALUE_MAX = 4096;
 const JUDGED_MAX = 96;
 const KEYWORD =
   /pass|pwd|psw|\bpw\b|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|mnemonic|seed/gi;
-const NAME_CHARACTER = /[\w.$-]/;
 /** What may stand between a name and its value; group 1: a quote that closes the name. */
 const SEPARATOR = /(\\*["'`])?\]?[ \t]{0,8}(=>|:=|===?|[=:,(>]|->)[ \t]{0,8}/y;
 const VALUE_ATTRIBUTE = /\\*["'][ \t]+(?:value|content|default)[ \t]*=[ \t]*/iy;
 const TYPED = /[\w<>[\]|&*?:. ]{1,40}?[ \t]*=[ \t]*(?=\\*["'`])/y;
 const BARE = /[^\s"'`,;&|<>(){}[\]]{1,96}/y;
+const RUN = /[^\s"'`,;&|<>(){}[\]]*/y;
 const BARE_LINE = /\S{1,96}/y;
 
 /** Values that a name beside them gives away: `password = …`, `"apiKey": "…"`, `--token …`, `<secret>…</secret>`. */
 export function findAssignments(text: string): Finding[] {
   const findings: Finding[] = [];
   let done = 0;
+  const strengths = new Map<string, NameStrength | undefined>();
   KEYWORD.lastIndex = 0;
   for (let match = KEYWORD.exec(text); match; match = KEYWORD.exec(text)) {
     if (match.index < done) continue;
     const name = nameAround(text, match.index, match.index + match[0].length);
-    const finding = assignedValue(text, name);
+    if (!strengths.has(name.text)) strengths.set(name.text, secretNameStrength(name.text));
+    const judgement = assignedValue(text, name, strengths.get(name.text));
     // The rest of this name needs no second look; its value does, when it was not taken.
-    done = finding ? finding.end : name.end;
+    done = judgement?.end ?? name.end;
     KEYWORD.lastIndex = Math.max(done, match.index + 1);
-    if (finding) findings.push(finding);
+    if (judgement?.kind !== undefined) findings.push({ ...judgement, kind: judgement.kind, from: name.start });
   }
   return findings;
 }
 
-function bareEnd(text: string, from: number): number {
-  let end = from;
-  while (end < text.length && !/[\s"'`,;&|<>(){}[\]]/.test(text[end] ?? "")) end++;
-  return end;
+interface Judgement {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined for a stretch that holds no secret and needs no further look. */
+  readonly kind: "password" | "secret" | undefined;
+}
+
+function assignedValue(text: string, name: Name, strength: NameStrength | undefined): Judgement | undefined {
+  if (!strength) return undefined;
+  const value = valueAfter(text, name);
+  if (!value || value.start === value.end) return undefined;
+  const { start, isQuoted } = value;
+  const judged = text.slice(start, Math.min(value.end, start + JUDGED_MAX));
+  const isWhole = isQuoted || judged.length < JUDGED_MAX;
+  const isCall = !isQuoted && /^[ \t]?[([]/.test(text.slice(value.end, value.end + 2));
+  if (isSecretValue(judged, { strength, isQuoted }) && !(isCall && !isRandom(judged, 20)))
+    return { start, end: isWhole ? value.end : runEnd(text, value.end), kind: strength === "password" ? "password" : "secret" };
+  if (isWhole) return undefined;
+  // A long run of small letters hides nothing in its parts either: `password=password=password=…`.
+  const end = runEnd(text, start);
+  return /[\dA-Z!@#$%^*+?~]/.test(text.slice(start, end)) ? undefined : { start, end, kind: undefined };
+}
+
+function runEnd(text: string, from: number): number {
+  RUN.lastIndex = from;
+  RUN.test(text);
+  return RUN.lastIndex;
 }
 
 interface Name {
@@ -48,26 +73,26 @@ interface Name {
 
 function nameAround(text: string, from: number, to: number): Name {
   let start = from;
-  while (start > 0 && from - start < NAME_MAX && NAME_CHARACTER.test(text[start - 1] ?? "")) start--;
+  while (start > 0 && from - start < NAME_MAX && isNameCharacter(text.charCodeAt(start - 1))) start--;
   let end = to;
-  while (end < text.length && end - to < NAME_MAX && NAME_CHARACTER.test(text[end] ?? "")) end++;
+  while (end < text.length && end - to < NAME_MAX && isNameCharacter(text.charCodeAt(end))) end++;
   // `API key: …` and `client secret is …` are names of two words.
-  const before = /[A-Za-z]{2,20} $/.exec(text.slice(Math.max(0, start - 21), start))?.[0] ?? "";
-  const after = /^ (?:key|token|secret|password)\b/i.exec(text.slice(end, end + 10))?.[0] ?? "";
+  const before = text[start - 1] === " " ? (/[A-Za-z]{2,20} $/.exec(text.slice(Math.max(0, start - 21), start))?.[0] ?? "") : "";
+  const after = text[end] === " " ? (/^ (?:key|token|secret|password)\b/i.exec(text.slice(end, end + 10))?.[0] ?? "") : "";
   return { start, end: end + after.length, text: before + text.slice(start, end) + after };
 }
 
-function assignedValue(text: string, name: Name): Finding | undefined {
-  const strength = secretNameStrength(name.text);
-  if (!strength) return undefined;
-  const value = valueAfter(text, name);
-  if (!value || value.start === value.end) return undefined;
-  const judged = text.slice(value.start, Math.min(value.end, value.start + JUDGED_MAX));
-  const isCall = !value.isQuoted && /^[ \t]?[([]/.test(text.slice(value.end, value.end + 2));
-  if (!isSecretValue(judged, { strength, isQuoted: value.isQuoted }) || (isCall && !isRandom(judged, 20)))
-    return undefined;
-  const end = value.isQuoted || judged.length < JUDGED_MAX ? value.end : bareEnd(text, value.end);
-  return { from: name.start, start: value.start, end, kind: strength === "password" ? "password" : "secret" };
+/** Letters, digits, `_`, `.`, `$`, `-`. */
+function isNameCharacter(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code === 0x2e ||
+    code === 0x24 ||
+    code === 0x2d
+  );
 }
 
 interface Value {

@@ -12,7 +12,18 @@ const UNSEEN = /\u001b\[[\d;:?]{0,64}[@-~]|\u009b[\d;:?]{0,64}[@-~]|[\u00ad\u200
 export function findSecrets(text: string): Finding[] {
   const { visible, origin } = withoutUnseen(text);
   const findings = [...findTokens(visible), ...findAssignments(visible), ...findInCommandsAndUrls(visible)];
-  return merged(findings.map((finding) => (origin ? moved(finding, origin) : finding)));
+  const whole = findings.map((finding) => toItsEnd(finding, visible));
+  return merged(origin ? whole.map((finding) => moved(finding, origin)) : whole);
+}
+
+/** The forms bound how far they look; what goes on in the same characters beyond that belongs to the secret. */
+const LONG = 200;
+const TAIL = /[\w+/=.~-]+/y;
+
+function toItsEnd(finding: Finding, text: string): Finding {
+  if (finding.end - finding.start < LONG) return finding;
+  TAIL.lastIndex = finding.end;
+  return { ...finding, end: finding.end + (TAIL.exec(text)?.[0].length ?? 0) };
 }
 
 /** Sorts findings and joins those that overlap. */

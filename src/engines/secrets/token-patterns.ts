@@ -143,7 +143,7 @@ const PATTERNS: readonly TokenPattern[] = [
   { kind: "wallet key", form: "[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112}" },
   {
     kind: "json web token",
-    form: "ey[JI][A-Za-z0-9_-]{8,4000}\\.(?:ey[JI])?[A-Za-z0-9_-]{8,8000}(?:\\.[A-Za-z0-9_-]{0,8000}){1,3}",
+    form: "ey[JI][\\w-]{8,4000}\\.(?:ey[JI][\\w-]{8,8000}|[\\w-]{8,8000}\\.[\\w-]{8,8000})(?:\\.[\\w-]{0,8000}){0,3}",
   },
 ];
 
