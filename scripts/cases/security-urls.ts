@@ -38,7 +38,8 @@ async function judged(entry: UrlCase): Promise<UrlVerdict> {
       const isSuccessive = Array.isArray(answers[0]);
       return (isSuccessive ? answers[Math.min(turn, answers.length - 1)] : answers) as readonly string[];
     },
-    ...(entry.config && { allowHosts: entry.config.allow ?? [], denyHosts: entry.config.deny ?? [] }),
+    ...(entry.config?.allow && { allowHosts: entry.config.allow }),
+    ...(entry.config?.deny && { denyHosts: entry.config.deny }),
     // The note of these cases: served on loopback, with the block lifted for this port.
     ...(entry.behaviour !== undefined && { allowLocal: ["127.0.0.1:443"] }),
   };

@@ -100,7 +100,7 @@ function textProblem(path: string, operation: PathOperation): string | undefined
   if (path.includes("\0")) return "a NUL character in the path";
   if (!path.isWellFormed()) return "half a character in the path";
   if (/^file:/i.test(path)) return "a URL: file tools take plain paths";
-  if (/^~(?:[A-Za-z_][\w-]*)?(?:[/\\]|$)/.test(path)) return "`~` is not expanded: give the path itself";
+  if (/^~(?:[A-Za-z_][\w-]*)?[/\\]|^~$/.test(path)) return "`~` is not expanded: give the path itself";
   if (/^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%)(?:[/\\]|$)/.test(path))
     return "variables are not expanded: give the path itself";
   const names = operation === "create" || operation === "write";

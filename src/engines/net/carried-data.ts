@@ -1,3 +1,5 @@
+import { findSecrets } from "../secrets/find-secrets.ts";
+
 const DATA_LENGTH_MAX = 1024;
 const LABEL_DATA_MIN = 32;
 const BLOB_MIN = 24;
@@ -6,6 +8,16 @@ const PATH_BLOB_MIN = 64;
 /** Why a URL looks like a way to carry data out, or undefined. A request is a message to its server: a human should see
  *  one with an environment, a key or an encoded blob in it before it is sent. */
 export function carriedData(url: URL): string | undefined {
+  return carriedSecret(url) ?? carriedBulk(url);
+}
+
+/** Whether a credential stands in the URL: that needs a human even on an allowed host. */
+export function carriedSecret(url: URL): string | undefined {
+  const text = decoded(url.pathname + url.search);
+  return findSecrets(url.href).length > 0 || findSecrets(text).length > 0 ? "a credential" : undefined;
+}
+
+function carriedBulk(url: URL): string | undefined {
   const query = decoded(url.search.slice(1));
   if (/[\r\n]/.test(query) || /\b(?:PATH|HOME|USER|SHELL|PWD|LANG)=\//.test(query))
     return "lines or an environment in the query";

@@ -1,5 +1,5 @@
 import { parseAddress, refusedRange } from "./addresses.ts";
-import { carriedData } from "./carried-data.ts";
+import { carriedData, carriedSecret } from "./carried-data.ts";
 import { comparableHost, isAllowedHost, isDeniedHost } from "./host-rules.ts";
 import { unicodeHost } from "./punycode.ts";
 
@@ -86,16 +86,10 @@ export async function checkUrl(text: string, policy: UrlPolicy): Promise<UrlVerd
     if (range !== undefined) return deny(`${host} is at ${address}: ${range}`);
   }
   const dial = [...addresses];
-  if (allowHosts) return { verdict: "allow", reason: `${host} is on the list of allowed hosts`, dial };
-  const script = mixedScripts(host);
-  if (script !== undefined) return { verdict: "ask", reason: script, dial };
-  const data = carriedData(url);
-  if (data !== undefined) return { verdict: "ask", reason: `the URL carries ${data}`, dial };
-  return {
-    verdict: "allow",
-    reason: opened ? `${host} was opened by the user` : `${host} is on the open internet`,
-    dial,
-  };
+  const doubt = allowHosts ? carriedSecret(url) : (mixedScripts(host) ?? carriedData(url));
+  if (doubt !== undefined) return { verdict: "ask", reason: `the URL has ${doubt}`, dial };
+  const place = allowHosts ? "on the list of allowed hosts" : opened ? "opened by the user" : "on the open internet";
+  return { verdict: "allow", reason: `${host} is ${place}`, dial };
 }
 
 /** Checks where a redirect leads, by the same rules as a first request.
@@ -161,7 +155,7 @@ function mixedScripts(host: string): string | undefined {
   for (const label of labels) {
     const imitates = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(label);
     if (imitates && (isLatinDomain || /\p{Script=Latin}/u.test(label)))
-      return `${host} has letters that imitate Latin ones`;
+      return `letters in ${host} that imitate Latin ones`;
   }
   return undefined;
 }

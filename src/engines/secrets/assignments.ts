@@ -52,7 +52,11 @@ function assignedValue(text: string, name: Name, strength: NameStrength | undefi
   const isWhole = isQuoted || judged.length < JUDGED_MAX;
   const isCall = !isQuoted && /^[ \t]?[([]/.test(text.slice(value.end, value.end + 2));
   if (isSecretValue(judged, { strength, isQuoted }) && !(isCall && !isRandom(judged, 20)))
-    return { start, end: isWhole ? value.end : runEnd(text, value.end), kind: strength === "password" ? "password" : "secret" };
+    return {
+      start,
+      end: isWhole ? value.end : runEnd(text, value.end),
+      kind: strength === "password" ? "password" : "secret",
+    };
   if (isWhole) return undefined;
   // A long run of small letters hides nothing in its parts either: `password=password=password=…`.
   const end = runEnd(text, start);
@@ -77,8 +81,10 @@ function nameAround(text: string, from: number, to: number): Name {
   let end = to;
   while (end < text.length && end - to < NAME_MAX && isNameCharacter(text.charCodeAt(end))) end++;
   // `API key: …` and `client secret is …` are names of two words.
-  const before = text[start - 1] === " " ? (/[A-Za-z]{2,20} $/.exec(text.slice(Math.max(0, start - 21), start))?.[0] ?? "") : "";
-  const after = text[end] === " " ? (/^ (?:key|token|secret|password)\b/i.exec(text.slice(end, end + 10))?.[0] ?? "") : "";
+  const before =
+    text[start - 1] === " " ? (/[A-Za-z]{2,20} $/.exec(text.slice(Math.max(0, start - 21), start))?.[0] ?? "") : "";
+  const after =
+    text[end] === " " ? (/^ (?:key|token|secret|password)\b/i.exec(text.slice(end, end + 10))?.[0] ?? "") : "";
   return { start, end: end + after.length, text: before + text.slice(start, end) + after };
 }
 

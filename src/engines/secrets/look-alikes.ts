@@ -33,7 +33,9 @@ export function isRandom(value: string, lengthMin: number): boolean {
   if (value.length < lengthMin) return false;
   // Names in camel case change their case too, but not as often as chance does.
   if (!/\d/.test(value))
-    return value.length >= 20 && /[A-Z]/.test(value) && /^[\w+/=-]+$/.test(value) && changesIn(value) / value.length > 0.3;
+    return (
+      value.length >= 20 && /[A-Z]/.test(value) && /^[\w+/=-]+$/.test(value) && changesIn(value) / value.length > 0.3
+    );
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return true;
   if (/^[0-9a-f]{16,}$/i.test(value)) return /[a-f]/i.test(value);
   let sum = 0;

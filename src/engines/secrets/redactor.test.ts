@@ -118,7 +118,9 @@ describe("redactSecrets", () => {
   });
 
   test("a key block without an end stops where it cannot go on", () => {
-    const redacted = redactSecrets(`-----BEGIN ${"PRIVATE"} KEY-----\n${VALUE}\nAnd then a sentence.\nmore words here\n`);
+    const redacted = redactSecrets(
+      `-----BEGIN ${"PRIVATE"} KEY-----\n${VALUE}\nAnd then a sentence.\nmore words here\n`,
+    );
     expect(redacted).toContain("And then a sentence.\nmore words here\n");
     expect(redacted).not.toContain(VALUE);
   });
@@ -143,30 +145,46 @@ describe("redactSecrets", () => {
 
 describe("createRedactor", () => {
   const piece = fc.oneof(
-    fc.constantFrom(...CARRIERS.map(([, text]) => text), ...LOOK_ALIKES, "\n", " ", `-----BEGIN ${"PRIVATE"} KEY-----`, "\r\n"),
+    fc.constantFrom(
+      ...CARRIERS.map(([, text]) => text),
+      ...LOOK_ALIKES,
+      "\n",
+      " ",
+      `-----BEGIN ${"PRIVATE"} KEY-----`,
+      "\r\n",
+    ),
     fc.string({ maxLength: 20 }),
   );
 
   test("a stream gives what the whole text gives, wherever it is cut", () => {
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }), fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (pieces, sizes) => {
-        const text = pieces.join("");
-        expect(streamed(text, sizes)).toBe(redactSecrets(text));
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 12 }),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        (pieces, sizes) => {
+          const text = pieces.join("");
+          expect(streamed(text, sizes)).toBe(redactSecrets(text));
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
   test("long lines give the same in a stream, and hide a secret at any place", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom("x", "word ", '"a":1,', "+/9"), fc.integer({ min: 1, max: 9000 }), (before, filler, size) => {
-        const lead = filler.repeat(Math.ceil(before / filler.length)).slice(0, before);
-        const text = `${lead} "password": "${VALUE}" ${filler.repeat(3000)}`;
-        const whole = redactSecrets(text);
-        expect(whole.includes(VALUE)).toBe(false);
-        expect(whole.length).toBeGreaterThan(text.length - 40);
-        expect(streamed(text, [size])).toBe(whole);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 40_000 }),
+        fc.constantFrom("x", "word ", '"a":1,', "+/9"),
+        fc.integer({ min: 1, max: 9000 }),
+        (before, filler, size) => {
+          const lead = filler.repeat(Math.ceil(before / filler.length)).slice(0, before);
+          const text = `${lead} "password": "${VALUE}" ${filler.repeat(3000)}`;
+          const whole = redactSecrets(text);
+          expect(whole.includes(VALUE)).toBe(false);
+          expect(whole.length).toBeGreaterThan(text.length - 40);
+          expect(streamed(text, [size])).toBe(whole);
+        },
+      ),
       { numRuns: 40 },
     );
   });

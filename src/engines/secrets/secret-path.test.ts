@@ -3,13 +3,17 @@ import { maskSecretFile } from "./mask-secret-file.ts";
 import { holdsKey, isSecretPath, secretPathKind } from "./secret-path.ts";
 
 test.each(
-  ".env .env.local .env.production config/.env app.env .ENV id_rsa id_ed25519 deploy_rsa server.key .aws/credentials .docker/config.json .netrc .npmrc .pgpass secrets.yaml config/master.key prod.tfvars .kube/config .git-credentials store.jks k.p12 service-account.json C:\\app\\.env".split(" "),
+  ".env .env.local .env.production config/.env app.env .ENV id_rsa id_ed25519 deploy_rsa server.key .aws/credentials .docker/config.json .netrc .npmrc .pgpass secrets.yaml config/master.key prod.tfvars .kube/config .git-credentials store.jks k.p12 service-account.json C:\\app\\.env".split(
+    " ",
+  ),
 )("%s is secret by its name", (path) => {
   expect(isSecretPath(path)).toBe(true);
 });
 
 test.each(
-  ".env.example .env.template .env.md src/env.ts src/credentials.ts docs/secrets.md id_rsa.pub tests/fixtures/not-a-key.txt environment.ts public/keys.json .environment monkey.ts design/tokens.json secrets/README.md".split(" "),
+  ".env.example .env.template .env.md src/env.ts src/credentials.ts docs/secrets.md id_rsa.pub tests/fixtures/not-a-key.txt environment.ts public/keys.json .environment monkey.ts design/tokens.json secrets/README.md".split(
+    " ",
+  ),
 )("%s is ordinary", (path) => {
   expect(secretPathKind(path)).toBe("ordinary");
 });
@@ -29,7 +33,9 @@ test("a masked environment file keeps names, comments and settings", () => {
 
 test("a masked JSON file keeps its structure", () => {
   const text = '{\n  "client": {\n    "id": "abc",\n    "n": 1\n  }\n}\n';
-  expect(maskSecretFile("credentials.json", text)).toBe('{\n  "client": {\n    "id": [redacted value],\n    "n": 1\n  }\n}\n');
+  expect(maskSecretFile("credentials.json", text)).toBe(
+    '{\n  "client": {\n    "id": [redacted value],\n    "n": 1\n  }\n}\n',
+  );
 });
 
 test("a file that is the secret is not shown at all", () => {

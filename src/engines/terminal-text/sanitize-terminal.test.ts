@@ -11,7 +11,31 @@ const approval = (text: string): string => sanitizeTerminal(text, { context: "ap
 const hostile = fc
   .array(
     fc.oneof(
-      fc.constantFrom("\u001b", "\u001b[", "\u001b]0;t", "\u0007", "\u009b", "\u009d", "\u001b\\", "31m", "2J", "\r", "\n", "\b", "\u202e", "\u200f", "א", "🏴", "\u{e0067}", "\ufe0f", "\u0301", "\ud83d", "é", "P0ff0000", ";5;16;48"),
+      fc.constantFrom(
+        "\u001b",
+        "\u001b[",
+        "\u001b]0;t",
+        "\u0007",
+        "\u009b",
+        "\u009d",
+        "\u001b\\",
+        "31m",
+        "2J",
+        "\r",
+        "\n",
+        "\b",
+        "\u202e",
+        "\u200f",
+        "א",
+        "🏴",
+        "\u{e0067}",
+        "\ufe0f",
+        "\u0301",
+        "\ud83d",
+        "é",
+        "P0ff0000",
+        ";5;16;48",
+      ),
       fc.string({ unit: "binary", maxLength: 4 }),
     ),
     { maxLength: 30 },
@@ -62,7 +86,9 @@ describe("output", () => {
   test("no control but tab and line end survives any text", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(output(text)).toMatch(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/u);
+        expect(output(text)).toMatch(
+          /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/u,
+        );
         expect(output(text, true).replaceAll(/\u001b\[[\d;:]*m/g, "")).not.toContain("\u001b");
       }),
     );
