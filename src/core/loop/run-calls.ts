@@ -84,7 +84,7 @@ async function* permit(
   queue: EventQueue<AgentEvent>,
 ): AsyncGenerator<AgentEvent, CallResult | undefined> {
   if (parts.signal.aborted) return failedResult(call, "Cancelled before it started.");
-  const decision = decide(call.name, intent, parts.policy());
+  const decision = await decide(call.name, intent, parts.policy());
   if (decision.verdict === "allow") return undefined;
   if (decision.verdict === "deny") {
     yield { type: "approval", callId: call.id, allowed: false, why: decision.reason };

@@ -17,7 +17,7 @@ export interface CommandDecision extends Decision {
 export interface PermissionPolicy {
   readonly mode: PermissionMode;
   readonly rules: RuleSet;
-  judgeCommand(tool: string, command: string, cwd: string | undefined): CommandDecision;
+  judgeCommand(tool: string, command: string, cwd: string | undefined): Promise<CommandDecision>;
   /** Credentials and the like: reading one asks, whatever the mode. */
   isSecretPath(path: string): boolean;
 }
@@ -25,11 +25,12 @@ export interface PermissionPolicy {
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
 
 /** The strictest verdict that any access of the call earns, after the mode has had its say. */
-export function decide(tool: string, intent: Intent, policy: PermissionPolicy): Decision {
+export async function decide(tool: string, intent: Intent, policy: PermissionPolicy): Promise<Decision> {
   const toolRule = findPathRule(policy.rules, tool, "");
   if (toolRule?.verdict === "deny") return { verdict: "deny", reason: `rule ${toolRule.rule}`, rule: toolRule.rule };
-  const decisions = intent.accesses.map((access) => applyMode(judge(tool, access, policy), access, policy));
-  return decisions.reduce(stricter, { verdict: "allow", reason: "touches nothing" });
+  const decisions: Decision[] = [];
+  for (const access of intent.accesses) decisions.push(applyMode(await judge(tool, access, policy), access, policy));
+  return decisions.reduce<Decision>(stricter, { verdict: "allow", reason: "touches nothing" });
 }
 
 function stricter(left: Decision, right: Decision): Decision {
@@ -40,7 +41,7 @@ interface Judged extends Decision {
   readonly readsOnly?: boolean;
 }
 
-function judge(tool: string, access: Access, policy: PermissionPolicy): Judged {
+async function judge(tool: string, access: Access, policy: PermissionPolicy): Promise<Judged> {
   switch (access.kind) {
     case "ask":
       return { verdict: "allow", reason: "asks you" };

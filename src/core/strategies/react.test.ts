@@ -91,7 +91,7 @@ async function play(
     policy: () => ({
       mode: options.mode ?? "default",
       rules: { allow: [], ask: [], deny: [] },
-      judgeCommand: () => ({ verdict: "ask", reason: "runs a command", readsOnly: false }),
+      judgeCommand: async () => ({ verdict: "ask", reason: "runs a command", readsOnly: false }),
       isSecretPath: () => false,
     }),
     approver: { approve: async () => options.answer ?? { allowed: false, why: "nobody is there" } },

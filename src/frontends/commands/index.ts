@@ -11,5 +11,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "config", summary: "Reads, writes and explains settings", load: () => import("./config.ts") },
   { name: "models", summary: "Lists the models of a provider", load: () => import("./models.ts") },
   { name: "provider", summary: "Lists and checks providers", load: () => import("./provider.ts") },
+  { name: "policy", summary: "Explains the verdict on a shell command", load: () => import("./policy.ts") },
+  { name: "edit", summary: "Applies the edits that a model wrote", load: () => import("./edit.ts") },
   { name: "doctor", summary: "Checks that everything Waymark needs is there", load: () => import("./doctor.ts") },
 ];

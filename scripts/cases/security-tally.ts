@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** What one set of cases gave: `unsafe` counts the answers that would have let harm through. */
+export interface CaseReport {
+  unsafe: number;
+  lines: string[];
+}
+
+export interface SecurityCase {
+  readonly id: string;
+  readonly category: string;
+  readonly why: string;
+  readonly soft?: boolean;
+}
+
+/** The cases of one file, or none where the folder is not there. */
+export function loadCases<Case>(casesFolder: string, file: string): readonly Case[] {
+  const path = join(casesFolder, file);
+  if (!existsSync(path)) return [];
+  return (JSON.parse(readFileSync(path, "utf8")) as { cases: Case[] }).cases;
+}
+
+/** Counts answers per group; soft cases are counted apart and never unsafe. */
+export class Tally {
+  readonly #title: string;
+  readonly #groups = new Map<string, { passed: number; total: number }>();
+  readonly #wrong: string[] = [];
+  #unsafe = 0;
+
+  constructor(title: string) {
+    this.#title = title;
+  }
+
+  mark(group: string, answer: { passed: boolean; unsafe?: boolean; id: string; note: string }): void {
+    const entry = this.#groups.get(group) ?? { passed: 0, total: 0 };
+    entry.total++;
+    if (answer.passed) entry.passed++;
+    else {
+      if (answer.unsafe === true) this.#unsafe++;
+      this.#wrong.push(`    ${answer.id}: ${answer.note}`);
+    }
+    this.#groups.set(group, entry);
+  }
+
+  report(verbose: boolean): CaseReport {
+    const lines = [...this.#groups].sort().map(([group, { passed, total }]) => {
+      const share = ((100 * passed) / total).toFixed(2).padStart(6);
+      return `${`${this.#title} ${group}`.padEnd(44)} ${share} %  ${passed}/${total}`;
+    });
+    return { unsafe: this.#unsafe, lines: verbose ? [...lines, ...this.#wrong] : lines };
+  }
+}
+
+/** Runs a case file by itself: `node scripts/cases/x.ts [CASES_FOLDER] [-v]`. */
+export async function runDirectly(
+  moduleUrl: string,
+  run: (casesFolder: string, verbose: boolean) => Promise<CaseReport>,
+): Promise<void> {
+  if (moduleUrl !== pathToFileURL(process.argv[1] ?? "").href) return;
+  const folder = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
+  const { unsafe, lines } = await run(folder ?? defaultFolder(), process.argv.includes("-v"));
+  console.log(lines.join("\n"));
+  if (unsafe > 0) process.exitCode = 1;
+}
+
+function defaultFolder(): string {
+  const candidates = ["../shared/cases", "../../shared/cases"].map((path) => resolve(path));
+  return candidates.find((path) => existsSync(path)) ?? candidates[0] ?? "";
+}

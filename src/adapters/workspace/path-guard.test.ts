@@ -1,0 +1,246 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openInside, pinParent, removeInside } from "./open-inside.ts";
+import { checkPath, type PathRequest } from "./path-guard.ts";
+import { isBelow } from "./path-walk.ts";
+
+let base: string;
+let root: string;
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-guard-")));
+  root = join(base, "app");
+  for (const folder of ["app/src", "app/.git/hooks", "app/certs", "app/private", "outside", "app-evil"])
+    mkdirSync(join(base, folder), { recursive: true });
+  for (const file of [
+    "app/src/a.ts",
+    "app/README.md",
+    "app/.env",
+    "app/certs/cert.pem",
+    "app/private/x.txt",
+    "outside/x.txt",
+    "app-evil/x.txt",
+  ])
+    writeFileSync(join(base, file), "plain\n");
+  writeFileSync(join(base, "app/certs/key.pem"), `-----BEGIN ${"PRIVATE"} KEY-----\n`);
+  symlinkSync("src", join(root, "inner"));
+  symlinkSync("../outside", join(root, "outer"));
+  symlinkSync(join(base, "app/src/a.ts"), join(root, "absolute"));
+  symlinkSync("../outside/new.txt", join(root, "dangling"));
+  symlinkSync("nowhere", join(root, "broken"));
+  symlinkSync("ring-b", join(root, "ring-a"));
+  symlinkSync("ring-a", join(root, "ring-b"));
+  symlinkSync("/dev/zero", join(root, "zero"));
+  symlinkSync("/proc/self/environ", join(root, "environ"));
+  symlinkSync(".git", join(root, "link-to-git"));
+  symlinkSync("app", join(base, "root-link"));
+  linkSync(join(base, "outside/x.txt"), join(root, "hard"));
+  execFileSync("mkfifo", [join(root, "fifo")]);
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const allowed = (op: PathRequest["op"], path: string, more: Partial<PathRequest> = {}): boolean =>
+  checkPath(path, { root, op, ...more }).allowed;
+
+describe("checkPath", () => {
+  test.each([
+    ["read", "src/../src/a.ts"],
+    ["read", "src//a.ts"],
+    ["read", "inner/a.ts"],
+    ["write", "absolute"],
+    ["create", "inner/new.ts"],
+    ["create", "deep/er/new.ts"],
+    ["create", "..foo.ts"],
+    ["create", "$(touch x).txt"],
+    ["create", "~backup"],
+    ["create", "a\\b.txt"],
+    ["read", "hard"],
+    ["delete", "hard"],
+    ["delete", "outer"],
+    ["delete", "broken"],
+    ["list", "."],
+    ["list", "src/"],
+    ["read", "certs/cert.pem"],
+    ["read", ".git/../README.md"],
+  ] as const)("%s %s is allowed", (op, path) => {
+    expect(allowed(op, path)).toBe(true);
+  });
+
+  test.each([
+    ["read", "../outside/x.txt", "outside"],
+    ["read", "../app-evil/x.txt", "outside"],
+    ["read", "outer/x.txt", "outside"],
+    ["list", "outer", "outside"],
+    ["delete", "outer/", "outside"],
+    ["delete", "outer/x.txt", "outside"],
+    ["create", "dangling", "outside"],
+    ["create", "broken", "special"],
+    ["read", "ring-a", "special"],
+    ["read", "zero", "special"],
+    ["read", "environ", "special"],
+    ["read", "fifo", "special"],
+    ["read", "/proc/self/environ", "special"],
+    ["read", "src", "special"],
+    ["read", "src/a.ts/", "special"],
+    ["read", "src/a.ts/../a.ts", "special"],
+    ["create", "new/", "malformed"],
+    ["read", "missing", "missing"],
+    ["delete", ".", "outside"],
+    ["delete", "..", "outside"],
+    ["delete", "src/..", "outside"],
+    ["read", "~/x", "malformed"],
+    ["read", "~root/.ssh/id_rsa", "malformed"],
+    ["read", "file:///etc/passwd", "malformed"],
+    ["read", "a\0b", "malformed"],
+    ["create", "a\nb", "malformed"],
+    ["create", "aux.txt", "malformed"],
+    ["create", "src/a.ts:stream", "malformed"],
+    ["create", "..\\outside\\x", "outside"],
+    ["create", "C:\\x", "outside"],
+    ["write", "hard", "shared"],
+    ["create", ".git/hooks/pre-commit", "protected"],
+    ["create", ".GIT/config", "protected"],
+    ["write", "link-to-git/config", "protected"],
+    ["delete", ".git", "protected"],
+    ["read", ".env", "secret"],
+    ["read", "certs/key.pem", "secret"],
+  ] as const)("%s %j is refused: %s", (op, path, refusal) => {
+    expect(checkPath(path, { root, op })).toMatchObject({ allowed: false, refusal });
+  });
+
+  test("a root given through a link is the folder it leads to", () => {
+    const request = { root: join(base, "root-link"), op: "read" } as const;
+    expect(checkPath(join(root, "src/a.ts"), request)).toMatchObject({
+      allowed: true,
+      realPath: join(root, "src/a.ts"),
+    });
+    expect(checkPath(join(base, "root-link/src/a.ts"), request).allowed).toBe(true);
+  });
+
+  test("further roots open themselves and nothing beside them", () => {
+    const extraRoots = [join(base, "outside")];
+    expect(allowed("read", join(base, "outside/x.txt"), { extraRoots })).toBe(true);
+    expect(allowed("read", join(base, "outside/../app-evil/x.txt"), { extraRoots })).toBe(false);
+    expect(allowed("delete", join(base, "outside"), { extraRoots })).toBe(false);
+  });
+
+  test("a rule opens what it names, not what a wildcard covers", () => {
+    expect(allowed("create", ".github/workflows/ci.yml", { rules: { allow: [".github/workflows/**"] } })).toBe(true);
+    expect(allowed("create", ".github/workflows/ci.yml", { rules: { allow: ["**"] } })).toBe(false);
+    expect(allowed("write", "private/x.txt", { rules: { deny: ["private/"] } })).toBe(false);
+    expect(allowed("read", "../outside/x.txt", { rules: { allow: ["../outside/**", "**"] } })).toBe(false);
+  });
+
+  test("a denial also holds for the path behind a link", () => {
+    symlinkSync("private", join(root, "nice"));
+    expect(allowed("read", "nice/x.txt", { rules: { deny: ["private/"] } })).toBe(false);
+    expect(allowed("read", "nice/x.txt", { rules: { deny: ["nice/"] } })).toBe(false);
+  });
+
+  test("names are found without regard to case where the file system does so", () => {
+    expect(checkPath("SRC/A.TS", { root, op: "read", os: "case-insensitive" })).toMatchObject({
+      allowed: true,
+      realPath: join(root, "src/a.ts"),
+    });
+  });
+
+  test("what is allowed to be written lies inside, whatever the path is made of", () => {
+    const part = fc.constantFrom(
+      "..",
+      ".",
+      "",
+      "src",
+      "inner",
+      "outer",
+      "absolute",
+      "broken",
+      "link-to-git",
+      "new",
+      "x.txt",
+      "a.ts",
+      "hard",
+      "ring-a",
+      "/",
+      base,
+      "~",
+      "app",
+      "app-evil",
+      "root-link",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(part, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom("read", "create", "write", "delete", "list"),
+        (parts, op) => {
+          const verdict = checkPath(parts.join("/"), { root, op });
+          if (!verdict.allowed) return;
+          expect(isBelow(verdict.realPath ?? "", root)).toBe(true);
+          if (op !== "delete" && existsSync(verdict.realPath ?? ""))
+            expect(isBelow(realpathSync(verdict.realPath ?? ""), root)).toBe(true);
+          if (op !== "read" && op !== "list") expect(verdict.realPath).not.toMatch(/\.git(\/|$)/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("openInside", () => {
+  test("opens what was checked, and creates a file only where none is", () => {
+    const file = openInside("made/here.txt", { root, op: "create", createParents: true });
+    if (file.kind === "refused") throw new Error(file.verdict.reason);
+    writeFileSync(file.descriptor, "text");
+    file.close();
+    expect(readFileSync(join(root, "made/here.txt"), "utf8")).toBe("text");
+    expect(() => openInside("made/here.txt", { root, op: "create" })).toThrow(/EEXIST/);
+  });
+
+  test("a refused path is not opened, an approved one is", () => {
+    expect(openInside(".env", { root, op: "read" }).kind).toBe("refused");
+    const file = openInside(".env", { root, op: "read", approved: true });
+    expect(file.kind).toBe("open");
+    if (file.kind === "open") file.close();
+    expect(openInside("../outside/x.txt", { root, op: "read", approved: true }).kind).toBe("refused");
+  });
+
+  test("a link is removed, its target stays", () => {
+    symlinkSync("../outside/x.txt", join(root, "removable"));
+    expect(removeInside("removable", { root })).toBeUndefined();
+    expect(existsSync(join(base, "outside/x.txt"))).toBe(true);
+    expect(existsSync(join(root, "removable"))).toBe(false);
+  });
+
+  test("an exchange of the folder after it was pinned leads nowhere else", () => {
+    mkdirSync(join(root, "swapped"));
+    const parent = pinParent("swapped/new.txt", { root, op: "create" });
+    if (parent.kind === "refused") throw new Error(parent.verdict.reason);
+    renameSync(join(root, "swapped"), join(root, "swapped.away"));
+    symlinkSync("../outside", join(root, "swapped"));
+    try {
+      parent.verify();
+      writeFileSync(join(parent.directory, parent.name), "here", { flag: "wx" });
+      expect(existsSync(join(root, "swapped.away/new.txt"))).toBe(true);
+    } catch (error) {
+      // Without descriptor paths the exchange is noticed instead.
+      expect(error).toMatchObject({ name: "PathMoved" });
+    } finally {
+      parent.close();
+    }
+    expect(existsSync(join(base, "outside/new.txt"))).toBe(false);
+  });
+});

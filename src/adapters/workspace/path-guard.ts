@@ -1,0 +1,258 @@
+import { type BigIntStats, closeSync, constants, openSync, readSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { namesProtected, type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
+import { foldName, protectedName } from "../../engines/paths/protected-names.ts";
+import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
+import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
+import { displayName } from "../../engines/terminal-text/display-name.ts";
+import { isBelow, isInside, isSystemError, realFolder, type Walk, walkPath } from "./path-walk.ts";
+
+export interface PathRequest {
+  /** The workspace; may be given through a link. */
+  readonly root: string;
+  readonly op: PathOperation;
+  readonly extraRoots?: readonly string[];
+  readonly rules?: PathRules;
+  /** How names are read. `win32` on another system is a decision on the text alone. Default: this system. */
+  readonly os?: "posix" | "win32" | "case-insensitive";
+}
+
+/** Why a path is refused. `protected`, `secret`, `ask` and `shared` may be put to a person; the others may not. */
+export type PathRefusal =
+  | "malformed"
+  | "outside"
+  | "missing"
+  | "special"
+  | "denied"
+  | "protected"
+  | "secret"
+  | "ask"
+  | "shared";
+
+export interface PathVerdict {
+  readonly allowed: boolean;
+  readonly reason: string;
+  /** Free of links; below a root. Given when allowed, and when a person may allow it. */
+  readonly realPath?: string;
+  readonly refusal?: PathRefusal;
+  readonly askable: boolean;
+  /** The path as it may be shown: controls, invisibles and reordering characters spelt. */
+  readonly display: string;
+}
+
+interface Judgement {
+  readonly refusal?: PathRefusal;
+  readonly reason: string;
+  readonly realPath?: string;
+}
+
+const PATH_LENGTH_MAX = 4096;
+const SNIFF_BYTES = 65_536;
+const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
+
+/** Whether a tool may do `op` on `path` without asking. Nothing is opened for writing and nothing is changed.
+ *  The answer is about this moment: use `openInside` or `pinParent` for the act itself.
+ *  @throws never for a bad path; a path that cannot be judged is refused */
+export function checkPath(path: string, request: PathRequest): PathVerdict {
+  const { refusal, reason, realPath } = judge(path, request);
+  return {
+    allowed: refusal === undefined,
+    reason,
+    ...(realPath !== undefined && { realPath }),
+    ...(refusal !== undefined && { refusal }),
+    askable: ASKABLE.has(refusal),
+    display: displayName(String(path)),
+  };
+}
+
+function judge(path: string, request: PathRequest): Judgement {
+  const os = request.os ?? (process.platform === "win32" ? "win32" : "posix");
+  const problem = textProblem(path, request.op);
+  if (problem !== undefined) return { refusal: "malformed", reason: problem };
+  if (os === "win32") {
+    const decision = windowsPath(path, request.root);
+    if (decision.kind === "refused") return { refusal: "outside", reason: decision.reason };
+    if (process.platform !== "win32") return judgeText(decision.components, request);
+  } else {
+    const disguise = windowsDisguise(path, request.root);
+    if (disguise !== undefined) return { refusal: "outside", reason: disguise };
+  }
+  const roots = [request.root, ...(request.extraRoots ?? [])].map(realFolder).filter((root) => root !== undefined);
+  const [root] = roots;
+  if (root === undefined) return { refusal: "outside", reason: "the workspace folder does not exist" };
+  const walk = walkPath(path, {
+    start: root,
+    followsLast: request.op !== "delete" || /[/\\]\.?$/.test(path),
+    foldsCase: os === "case-insensitive",
+  });
+  if (walk.kind === "refused") return { refusal: "special", reason: walk.reason };
+  const home = roots.find((folder) => isInside(walk.realPath, folder));
+  if (home === undefined) return { refusal: "outside", reason: "outside the workspace" };
+  const refusal = placeProblem(walk, request.op, { path, roots }) ?? stateProblem(path, walk, request.op);
+  if (refusal) return refusal;
+  return judgeNames(path, walk, { ...request, home, root });
+}
+
+/** What is wrong with the text of a path, whatever lies there. */
+function textProblem(path: string, operation: PathOperation): string | undefined {
+  if (typeof path !== "string" || path === "") return "an empty path";
+  if (path.length > PATH_LENGTH_MAX) return `longer than ${PATH_LENGTH_MAX} characters`;
+  if (path.includes("\0")) return "a NUL character in the path";
+  if (!path.isWellFormed()) return "half a character in the path";
+  if (/^file:/i.test(path)) return "a URL: file tools take plain paths";
+  if (/^~(?:[A-Za-z_][\w-]*)?[/\\]|^~$/.test(path)) return "`~` is not expanded: give the path itself";
+  if (/^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%)(?:[/\\]|$)/.test(path))
+    return "variables are not expanded: give the path itself";
+  const names = operation === "create" || operation === "write";
+  if (names && /[/\\]$/.test(path)) return "the path names a folder";
+  return undefined;
+}
+
+/** A path for Windows on another system: it would create an odd name here and mean another place there. */
+function windowsDisguise(path: string, root: string): string | undefined {
+  if (/^(?:[A-Za-z]:[\\/]|\\\\|\\\?\?\\)/.test(path)) return "a Windows path";
+  if (!path.includes("\\")) return undefined;
+  const decision = windowsPath(path, root);
+  if (decision.kind === "refused" && /outside|drive|share|device or namespace/.test(decision.reason))
+    return `${decision.reason} on Windows`;
+  return undefined;
+}
+
+/** The place itself: the root, a special file, a folder where a file is meant. */
+function placeProblem(
+  walk: Walk,
+  operation: PathOperation,
+  { path, roots }: { path: string; roots: readonly string[] },
+): Judgement | undefined {
+  if (walk.kind === "refused") return { refusal: "special", reason: walk.reason };
+  if (walk.kind === "missing") {
+    if (operation === "read" || operation === "list" || operation === "delete")
+      return { refusal: "missing", reason: "does not exist" };
+    if (walk.isDangling) return { refusal: "special", reason: "a link to something that does not exist" };
+    return undefined;
+  }
+  const { realPath, stats } = walk;
+  if (operation === "delete")
+    return roots.some((folder) => isBelow(folder, realPath))
+      ? { refusal: "outside", reason: "the workspace itself" }
+      : undefined;
+  if (stats.isDirectory()) return operation === "list" ? undefined : { refusal: "special", reason: "a folder" };
+  if (!stats.isFile()) return { refusal: "special", reason: `not a regular file: ${kindOf(stats)}` };
+  if (/[/\\]\.?$/.test(path)) return { refusal: "missing", reason: "a file where a folder is meant" };
+  return undefined;
+}
+
+/** What a write would do beyond the name: other names of one file, names that deceive or cannot be checked out. */
+function stateProblem(path: string, walk: Walk, operation: PathOperation): Judgement | undefined {
+  if (operation !== "create" && operation !== "write") return undefined;
+  if (walk.kind === "found" && walk.stats.nlink > 1n)
+    return {
+      refusal: "shared",
+      reason: "the file has other names (hard links) that would change with it",
+      realPath: walk.realPath,
+    };
+  if (walk.kind !== "missing") return undefined;
+  const created = relative(walk.parentPath, walk.realPath).split(sep);
+  if (created.some((name) => /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name)))
+    return { refusal: "malformed", reason: "a control or reordering character in a new name" };
+  if (created.some((name) => isDeviceName(name)))
+    return { refusal: "malformed", reason: "a new name that Windows takes for a device" };
+  const stream = /^(.+?):[^/\\]*$/.exec(created[0] ?? "")?.[1];
+  const isStream =
+    stream !== undefined &&
+    (/::?\$/.test(created[0] ?? "") ||
+      walkPath(stream, { start: walk.parentPath, followsLast: false, foldsCase: false }).kind === "found");
+  return isStream || /^[A-Za-z]:/.test(path)
+    ? { refusal: "malformed", reason: "a stream or drive on Windows" }
+    : undefined;
+}
+
+interface Names extends PathRequest {
+  /** The root that holds the file. */
+  readonly home: string;
+  /** The real path of the workspace. */
+  readonly root: string;
+}
+
+/** Rules and protected names, judged on the path as it was asked for and on the one it leads to. */
+function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, names: Names): Judgement {
+  const { realPath } = walk;
+  const asked = askedPath(path, names);
+  const places = [realPath, ...(asked === undefined ? [] : [asked])].map((absolute) => {
+    const folder = isBelow(absolute, names.home) ? names.home : names.root;
+    return { absolute: absolute.split(sep).join("/"), relative: relative(folder, absolute).split(sep).join("/") };
+  });
+  const isByContent = (): boolean => walk.kind === "found" && walk.stats.isFile() && beginsWithKey(realPath);
+  return { ...judgePlaces(places, names, isByContent), realPath };
+}
+
+/** The path as written, its dots resolved by the text alone; undefined when that leaves the workspace. */
+function askedPath(path: string, { root, home }: Names): string | undefined {
+  const absolute = isAbsolute(path) ? join(path) : join(root, path);
+  const lexical = absolute.length > 1 ? absolute.replace(/[/\\]+$/, "") : absolute;
+  return isBelow(lexical, root) || isBelow(lexical, home) ? lexical : undefined;
+}
+
+function judgeText(components: readonly string[], request: PathRequest): Judgement {
+  const text = components.join("/");
+  if (components.length === 0 && request.op !== "list") return { refusal: "outside", reason: "the workspace itself" };
+  return judgePlaces([{ absolute: `/${text}`, relative: text }], request, () => false);
+}
+
+function judgePlaces(
+  places: readonly { absolute: string; relative: string }[],
+  request: PathRequest,
+  holdsKeys: () => boolean,
+): Judgement {
+  const { op, rules = {} } = request;
+  const ruling = pathRuleVerdict(places, op, rules);
+  if (ruling?.verdict === "deny") return { refusal: "denied", reason: `denied by the rule ${ruling.rule}` };
+  const isOpened = ruling?.verdict === "allow" && namesProtected(ruling.rule, isSecretPath);
+  if (!isOpened) {
+    const refusal = nameProblem(places, op, holdsKeys);
+    if (refusal) return refusal;
+  }
+  if (ruling?.verdict === "ask") return { refusal: "ask", reason: `the rule ${ruling.rule} asks` };
+  return { reason: ruling ? `allowed by the rule ${ruling.rule}` : "inside the workspace" };
+}
+
+function nameProblem(
+  places: readonly { relative: string }[],
+  operation: PathOperation,
+  holdsKeys: () => boolean,
+): Judgement | undefined {
+  for (const { relative: text } of places) {
+    const components = text.split("/").filter((name) => name !== "");
+    const flattened = components.flatMap((name) => name.split("\\"));
+    const name = operation === "read" || operation === "list" ? undefined : protectedName(flattened);
+    if (name !== undefined)
+      return { refusal: "protected", reason: `${displayName(name)} can start programs or change what an agent may do` };
+    if (operation === "list") continue;
+    const kind = secretPathKind(flattened.map((part) => foldName(part) || part).join("/"));
+    if (kind === "secret" || (kind === "by-content" && operation === "read" && holdsKeys()))
+      return { refusal: "secret", reason: `${displayName(components.at(-1) ?? text)} may hold secrets` };
+  }
+  return undefined;
+}
+
+function beginsWithKey(path: string): boolean {
+  const buffer = Buffer.alloc(SNIFF_BYTES);
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      return holdsKey(buffer.toString("latin1", 0, readSync(descriptor, buffer)));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (isSystemError(error)) return true;
+    throw error;
+  }
+}
+
+function kindOf(stats: BigIntStats): string {
+  if (stats.isFIFO()) return "a FIFO";
+  if (stats.isSocket()) return "a socket";
+  if (stats.isCharacterDevice() || stats.isBlockDevice()) return "a device";
+  return "a link";
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { pathRuleVerdict } from "./path-rules.ts";
+import { foldName, protectedName } from "./protected-names.ts";
+import { windowsPath } from "./windows-forms.ts";
+
+const split = (path: string): string[] => path.split("/");
+
+describe("protectedName", () => {
+  test.each(
+    ".git/config sub/.git/hooks/x .GIT/config .g\u200cit/config .git::$INDEX_ALLOCATION/config GIT~1/config gi7eba~1/config .husky/pre-commit .vscode/tasks.json VSCODE~1/tasks.json .waymark/settings.json .claude/settings.json .github/workflows/ci.yml .GitHub/Workflows/x.yml x.code-workspace .bashrc .npmrc .envrc .gitlab-ci.yml .mcp.json a/.config/autostart/x.desktop".split(
+      " ",
+    ),
+  )("%s is protected", (path) => {
+    expect(protectedName(split(path))).toBeDefined();
+  });
+
+  test.each(
+    ".github/ISSUE_TEMPLATE.md docs/.mcp.json.md mcp.json.example .huskyrc.md docs/claude/settings.json .gitignore .gitattributes AGENTS.md bashrc src/git/config.ts .vscodeignore workflows/ci.yml src/.bashrc.md .config/app.json".split(
+      " ",
+    ),
+  )("%s is not", (path) => {
+    expect(protectedName(split(path))).toBeUndefined();
+  });
+
+  test("trailing dots, blanks and streams do not make another name", () => {
+    for (const name of [".git ", ".git.", ".git . .", ".GIT:x", ".ＧＩＴ"]) expect(foldName(name)).toBe(".git");
+  });
+});
+
+describe("windowsPath", () => {
+  const root = "C:\\work\\app";
+  test.each(["src\\a.ts", "SRC/a.ts", "console.ts", "com10.txt", "C:\\Work\\APP\\src\\a.ts", "a\\..\\b"])(
+    "%s is inside",
+    (path) => {
+      expect(windowsPath(path, root).kind).toBe("inside");
+    },
+  );
+  test.each(
+    "..\\x|a\\..\\..\\x|C:\\x|C:x|\\x|\\\\server\\share|\\\\?\\C:\\work\\app\\x|\\??\\C:\\x|C:\\work\\app-evil\\x|nul|aux.txt|src\\CON|a.ts:stream|a.ts::$DATA|PROGRA~1\\x|a\\...\\x|/cygdrive/c/x".split(
+      "|",
+    ),
+  )("%s is refused", (path) => {
+    expect(windowsPath(path, root).kind).toBe("refused");
+  });
+});
+
+describe("pathRuleVerdict", () => {
+  const place = [{ relative: "private/x.txt", absolute: "/w/app/private/x.txt" }];
+  test.each(
+    "private/ private ./private/ private/** private/* /private PRIVATE/ read(private/**) Read(./private/) *.txt **/private/** /w/app/private/ //w/app/private/** file(private/) ** / *".split(
+      " ",
+    ),
+  )("a denial %s holds for a file inside", (rule) => {
+    expect(pathRuleVerdict(place, "read", { deny: [rule] })?.verdict).toBe("deny");
+  });
+  test.each("privat private2/ src/** edit(private/**) shell(private/**) !private/ private/y.txt".split(" "))(
+    "a denial %s does not",
+    (rule) => {
+      expect(pathRuleVerdict(place, "read", { deny: [rule] })).toBeUndefined();
+    },
+  );
+  test("deny beats ask beats allow", () => {
+    const rules = { allow: ["**"], ask: ["private/"], deny: ["*.txt"] };
+    expect(pathRuleVerdict(place, "write", rules)?.verdict).toBe("deny");
+    expect(pathRuleVerdict(place, "write", { ...rules, deny: [] })?.verdict).toBe("ask");
+    expect(pathRuleVerdict(place, "write", { allow: ["**"] })?.verdict).toBe("allow");
+  });
+  test("a folder that holds something denied is not deleted", () => {
+    const folder = [{ relative: "src", absolute: "/w/app/src" }];
+    expect(pathRuleVerdict(folder, "delete", { deny: ["src/keep/**"] })?.verdict).toBe("deny");
+    expect(pathRuleVerdict(folder, "list", { deny: ["src/keep/**"] })).toBeUndefined();
+  });
+  test("what may not be read may not be written unseen", () => {
+    expect(pathRuleVerdict(place, "write", { deny: ["read(private/)"] })?.verdict).toBe("deny");
+    expect(pathRuleVerdict(place, "read", { deny: ["edit(private/)"] })).toBeUndefined();
+  });
+});

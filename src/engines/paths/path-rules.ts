@@ -1,0 +1,104 @@
+import ignore from "ignore";
+import { protectedName } from "./protected-names.ts";
+
+export type PathOperation = "read" | "list" | "create" | "write" | "delete";
+
+/** Rules as in the settings: `tool(pattern)` or a bare pattern, in the language of .gitignore, relative to the root. */
+export interface PathRules {
+  readonly allow?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly deny?: readonly string[];
+}
+
+export interface RuleVerdict {
+  readonly verdict: "allow" | "ask" | "deny";
+  readonly rule: string;
+}
+
+interface ParsedRule {
+  readonly text: string;
+  readonly pattern: string;
+  readonly isAbsolute: boolean;
+}
+
+const READING_TOOL = /read|list|view|search|find|glob|grep|cat|open|^ls$/;
+const WRITING_TOOL = /edit|write|create|delete|remove|patch|apply|replace|insert|move|rename|^rm$|^mv$/;
+const ANY_TOOL = /^(?:\*|files?|paths?|fs)$/;
+
+/** The strictest rule that matches: deny beats ask beats allow.
+ *  @param places  the path in every form in which it must be judged, relative to its root with `/`, and absolute */
+export function pathRuleVerdict(
+  places: readonly { readonly relative: string; readonly absolute: string }[],
+  operation: PathOperation,
+  rules: PathRules,
+): RuleVerdict | undefined {
+  for (const verdict of ["deny", "ask", "allow"] as const) {
+    for (const text of rules[verdict] ?? []) {
+      const rule = parseRule(text, operation, verdict);
+      if (!rule) continue;
+      // A permission holds only when every form of the path has it; a refusal when any has.
+      const isMatch = (place: { relative: string; absolute: string }): boolean =>
+        matches(rule, place, { operation, isStrict: verdict !== "allow" });
+      const applies = verdict === "allow" ? places.length > 0 && places.every(isMatch) : places.some(isMatch);
+      if (applies) return { verdict, rule: text };
+    }
+  }
+  return undefined;
+}
+
+/** Whether an allow rule names what is protected, rather than covering it by a wildcard. */
+export function namesProtected(rule: string, isSecret: (path: string) => boolean): boolean {
+  const pattern = /^[\w*.-]+\((.*)\)$/s.exec(rule.trim())?.[1] ?? rule;
+  const literal = pattern.split("/").filter((part) => part !== "" && !/^[*?]+$/.test(part));
+  return protectedName(literal) !== undefined || isSecret(literal.join("/"));
+}
+
+function parseRule(text: string, operation: PathOperation, verdict: RuleVerdict["verdict"]): ParsedRule | undefined {
+  const call = /^([\w*.-]+)\((.*)\)$/s.exec(text.trim());
+  if (call && !toolCovers((call[1] ?? "").toLowerCase(), operation, verdict)) return undefined;
+  let pattern = (call ? (call[2] ?? "") : text).trim().replaceAll("\\", "/");
+  if (pattern === "") return call ? { text, pattern: "**", isAbsolute: false } : undefined;
+  const isAbsolute = pattern.startsWith("//");
+  if (isAbsolute) pattern = pattern.slice(1);
+  if (pattern.startsWith("./")) pattern = pattern.slice(1);
+  if (/^\.?\/?$/.test(pattern)) pattern = "**";
+  // `secrets/`, `secrets/*` and `secrets/**` all mean the folder and what is in it.
+  if (verdict !== "allow") pattern = pattern.replace(/(?<=[^/*])\/(?:\*{0,2}\/?)$/, "");
+  return { text, pattern, isAbsolute };
+}
+
+function toolCovers(tool: string, operation: PathOperation, verdict: RuleVerdict["verdict"]): boolean {
+  if (ANY_TOOL.test(tool)) return true;
+  const isReading = operation === "read" || operation === "list";
+  if (READING_TOOL.test(tool)) return isReading || verdict === "deny";
+  return WRITING_TOOL.test(tool) && !isReading;
+}
+
+function matches(
+  rule: ParsedRule,
+  place: { readonly relative: string; readonly absolute: string },
+  { operation, isStrict }: { operation: PathOperation; isStrict: boolean },
+): boolean {
+  const { pattern, isAbsolute } = rule;
+  const isPathOfDisk =
+    isAbsolute ||
+    (pattern.startsWith("/") && place.absolute.startsWith(`${pattern.split("/").slice(0, 2).join("/")}/`));
+  const forms = isPathOfDisk ? [place.absolute.replace(/^\/+/, "")] : [];
+  if (!isAbsolute) forms.push(place.relative);
+  const escaped = pattern.replace(/^([!#])/, "\\$1");
+  const matcher = ignore({ ignorecase: isStrict, allowRelativePaths: true }).add(escaped);
+  for (const form of forms) {
+    if (form === "") {
+      if (isStrict && /^\/?(?:\*\*?|\.)?$/.test(pattern)) return true;
+      continue;
+    }
+    if (matcher.ignores(form) || matcher.ignores(`${form}/`)) return true;
+    // Deleting a folder deletes what a rule protects inside it.
+    const literal = pattern
+      .replace(/^\/+/, "")
+      .replace(/[*?[].*$/, "")
+      .toLowerCase();
+    if (isStrict && operation === "delete" && literal.startsWith(`${form.toLowerCase()}/`)) return true;
+  }
+  return false;
+}

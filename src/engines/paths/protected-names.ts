@@ -1,0 +1,123 @@
+/** Names whose files start programs, configure an agent or hold credentials: a change to them waits for a person.
+ *  A write to one of them is how an injected instruction becomes code (CVE-2025-53773, CVE-2026-25725 and others). */
+
+/** Protected with everything below them. */
+const FOLDERS: readonly string[] = [
+  ...[".git", ".hg", ".svn", ".jj", ".husky", ".githooks", ".lefthook"],
+  ...[".vscode", ".vscode-server", ".idea", ".fleet", ".zed", ".devcontainer", ".vs", ".nvim", ".vim", ".emacs.d"],
+  ...[
+    ".waymark",
+    ".agent",
+    ".agents",
+    ".claude",
+    ".codex",
+    ".gemini",
+    ".cursor",
+    ".windsurf",
+    ".qwen",
+    ".opencode",
+    ".crush",
+    ".goose",
+  ],
+  ...[
+    ".aider",
+    ".continue",
+    ".cline",
+    ".clinerules",
+    ".roo",
+    ".kilocode",
+    ".kiro",
+    ".trae",
+    ".amazonq",
+    ".copilot",
+    ".junie",
+    ".augment",
+    ".openhands",
+    ".amp",
+  ],
+  ...[".circleci", ".buildkite", ".woodpecker", ".forgejo", ".gitea", ".mvn", ".direnv"],
+  ...[".ssh", ".gnupg", ".aws", ".azure", ".kube", ".password-store", ".gcloud", ".terraform.d"],
+];
+/** Protected below these folders only. */
+const PAIRS: readonly (readonly [string, string])[] = [
+  [".github", "workflows"],
+  [".github", "actions"],
+  [".github", "hooks"],
+  [".gitlab", "ci"],
+  [".config", "autostart"],
+  [".config", "systemd"],
+  [".config", "fish"],
+  [".config", "git"],
+  [".config", "gh"],
+  [".config", "gcloud"],
+  [".config", "nvim"],
+  [".config", "waymark"],
+  [".config", "environment.d"],
+  [".local", "bin"],
+  [".local", "share"],
+  [".cargo", "config"],
+  [".cargo", "config.toml"],
+  [".cargo", "bin"],
+  [".yarn", "releases"],
+  [".yarn", "plugins"],
+  [".bundle", "config"],
+  ["library", "launchagents"],
+  ["library", "launchdaemons"],
+  ["etc", "cron.d"],
+];
+const FILES = new Set(
+  (
+    ".gitconfig .gitmodules .git-credentials .hgrc .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .bash_history .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .shrc .cshrc .tcshrc " +
+    ".login .logout .inputrc .xinitrc .xprofile .xsession .xsessionrc .pam_environment .environment config.fish .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .pnpmrc .netrc _netrc .pypirc pip.conf .pydistutils.cfg .condarc .gemrc " +
+    ".envrc .direnvrc .vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .emacs .dir-locals.el .tmux.conf .screenrc .wgetrc .curlrc .gdbinit .lldbinit .pythonrc .pythonrc.py .pdbrc .irbrc .pryrc .rprofile .ripgreprc .psqlrc .sqliterc .my.cnf " +
+    ".mailcap .forward .procmailrc .rhosts .shosts authorized_keys crontab .mcp.json .claude.json .aider.conf.yml .cursorrules .windsurfrules opencode.json opencode.jsonc crush.json .crush.json .goosehints waymark.json .waymark.json .waymarkrc " +
+    ".pre-commit-config.yaml .pre-commit-config.yml lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml lefthook.toml lefthook-local.yml .overcommit.yml .huskyrc .huskyrc.json .huskyrc.js .devcontainer.json " +
+    ".gitlab-ci.yml .gitlab-ci.yaml .travis.yml azure-pipelines.yml azure-pipelines.yaml bitbucket-pipelines.yml jenkinsfile .drone.yml .drone.star appveyor.yml .appveyor.yml .cirrus.yml cloudbuild.yaml cloudbuild.yml buildspec.yml .woodpecker.yml .semaphore.yml"
+  ).split(" "),
+);
+const ENDINGS = /\.(?:code-workspace|sublime-project)$/;
+
+const FOLDER_SET = new Set(FOLDERS);
+/** What NTFS calls `.vscode`: its first six letters and a number. */
+const SHORT_NAMES = new Set(
+  [...FOLDERS, ...FILES]
+    .filter((name) => name.startsWith("."))
+    .map((name) =>
+      name
+        .slice(1)
+        .replace(/[^a-z0-9_-]/g, "")
+        .slice(0, 6),
+    ),
+);
+
+/** The protected part of a path, or undefined. Compared as the most forgiving file systems compare: case, Unicode form,
+ *  ignorable characters, trailing dots and blanks, streams and short names do not hide a name.
+ *  @param components  names below the workspace root */
+export function protectedName(components: readonly string[]): string | undefined {
+  const folded = components.map(foldName);
+  for (const [index, name] of folded.entries()) {
+    const isLast = index === folded.length - 1;
+    if (FOLDER_SET.has(name) || FILES.has(name) || isShortName(name)) return components[index];
+    if (isLast && ENDINGS.test(name)) return components[index];
+    if (PAIRS.some(([parent, child]) => parent === folded[index - 1] && child === name))
+      return `${components[index - 1]}/${components[index]}`;
+  }
+  return undefined;
+}
+
+/** A name as HFS+, APFS and NTFS would take it. */
+export function foldName(name: string): string {
+  return name
+    .replace(/\u034f|[\ufe00-\ufe0f]|[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/g, "")
+    .normalize("NFKC")
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/:.*$/, "")
+    .replace(/[. ]+$/, "");
+}
+
+function isShortName(name: string): boolean {
+  const base = /^([a-z0-9_-]{1,6})~\d{1,2}(?:\.\w{0,3})?$/.exec(name)?.[1];
+  // NTFS hashes the name after the fourth collision: two letters and four digits (`gi7eba~1`).
+  return base !== undefined && (SHORT_NAMES.has(base) || /^gi[0-9a-f]{4}$/.test(base));
+}

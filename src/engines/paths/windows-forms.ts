@@ -1,0 +1,47 @@
+/** A Windows path judged as a string: where it lies under the root, or why it may mean something else. */
+export type WindowsPath =
+  | { readonly kind: "inside"; readonly components: readonly string[] }
+  | { readonly kind: "refused"; readonly reason: string };
+
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)$/i;
+
+/** Decides on a path as Windows would read it. Only a plain relative path, or an absolute one below the root, is
+ *  accepted; device, stream, share, namespace and short forms are refused, because they name other things than they say.
+ *  @param root  absolute, of either platform's form */
+export function windowsPath(path: string, root: string): WindowsPath {
+  const refused = (reason: string): WindowsPath => ({ kind: "refused", reason });
+  const slashed = path.replaceAll("/", "\\");
+  let relative = slashed;
+  const rootText = root.replaceAll("/", "\\").replace(/\\+$/, "");
+  const below = slashed.slice(0, rootText.length).toLowerCase() === rootText.toLowerCase() && rootText !== "";
+  if (below && (slashed.length === rootText.length || slashed[rootText.length] === "\\"))
+    relative = slashed.slice(rootText.length + 1);
+  else if (/^\\\\[.?]\\|^\\\?\?\\/.test(slashed)) return refused("a device or namespace path");
+  else if (slashed.startsWith("\\\\")) return refused("a network share");
+  else if (slashed.startsWith("\\")) return refused("a path from the root of a drive");
+  else if (/^[A-Za-z]:/.test(slashed)) return refused("a path on a drive");
+  const components: string[] = [];
+  for (const name of relative.split("\\")) {
+    if (name === "" || name === ".") continue;
+    if (name === "..") {
+      if (components.pop() === undefined) return refused("outside the workspace");
+      continue;
+    }
+    const reason = windowsNameProblem(name);
+    if (reason !== undefined) return refused(reason);
+    components.push(name);
+  }
+  return { kind: "inside", components };
+}
+
+/** Why a single name means something else on Windows than it says, or undefined. */
+export function windowsNameProblem(name: string): string | undefined {
+  if (/^\.{3,}[. ]*$|^\.+ +$/.test(name)) return "a name of dots and blanks";
+  if (name.includes(":")) return "a stream of a file";
+  if (isDeviceName(name)) return "a device name";
+  if (/^[^.]{1,8}~\d+(?:\.[^.]{0,3})?$/.test(name)) return "a short (8.3) name";
+  return undefined;
+}
+
+/** `aux`, `NUL.txt`, `com1 .log`: they open a device whatever folder they stand in. */
+export const isDeviceName = (name: string): boolean => DEVICE.test((name.split(/[.:]/)[0] ?? "").trimEnd());

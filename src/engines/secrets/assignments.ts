@@ -1,0 +1,203 @@
+import type { Finding } from "./finding.ts";
+import { hasDigit, hasLetter, hasPasswordSign, isRandom, isStandIn } from "./look-alikes.ts";
+import { type NameStrength, secretNameStrength } from "./secret-names.ts";
+
+const NAME_MAX = 96;
+/** A quoted value longer than this is no credential but text. */
+const VALUE_MAX = 4096;
+/** So much of a value is enough to judge it; one that is secret is then masked to its end. */
+const JUDGED_MAX = 96;
+const KEYWORD =
+  /pass|pwd|psw|\bpw\b|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|mnemonic|seed/gi;
+/** What may stand between a name and its value; group 1: a quote that closes the name. */
+const SEPARATOR = /(\\*["'`])?\]?[ \t]{0,8}(=>|:=|===?|[=:,(>]|->)[ \t]{0,8}/y;
+const VALUE_ATTRIBUTE = /\\*["'][ \t]+(?:value|content|default)[ \t]*=[ \t]*/iy;
+const TYPED = /[\w<>[\]|&*?:. ]{1,40}?[ \t]*=[ \t]*(?=\\*["'`])/y;
+const BARE = /[^\s"'`,;&|<>(){}[\]]{1,96}/y;
+const RUN = /[^\s"'`,;&|<>(){}[\]]*/y;
+const BARE_LINE = /\S{1,96}/y;
+
+/** Values that a name beside them gives away: `password = …`, `"apiKey": "…"`, `--token …`, `<secret>…</secret>`. */
+export function findAssignments(text: string): Finding[] {
+  const findings: Finding[] = [];
+  let done = 0;
+  const strengths = new Map<string, NameStrength | undefined>();
+  KEYWORD.lastIndex = 0;
+  for (let match = KEYWORD.exec(text); match; match = KEYWORD.exec(text)) {
+    if (match.index < done) continue;
+    const name = nameAround(text, match.index, match.index + match[0].length);
+    if (!strengths.has(name.text)) strengths.set(name.text, secretNameStrength(name.text));
+    const judgement = assignedValue(text, name, strengths.get(name.text));
+    // The rest of this name needs no second look; its value does, when it was not taken.
+    done = judgement?.end ?? name.end;
+    KEYWORD.lastIndex = Math.max(done, match.index + 1);
+    if (judgement?.kind !== undefined) findings.push({ ...judgement, kind: judgement.kind, from: name.start });
+  }
+  return findings;
+}
+
+interface Judgement {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined for a stretch that holds no secret and needs no further look. */
+  readonly kind: "password" | "secret" | undefined;
+}
+
+function assignedValue(text: string, name: Name, strength: NameStrength | undefined): Judgement | undefined {
+  if (!strength) return undefined;
+  const value = valueAfter(text, name);
+  if (!value || value.start === value.end) return undefined;
+  const { start, isQuoted } = value;
+  const judged = text.slice(start, Math.min(value.end, start + JUDGED_MAX));
+  const isWhole = isQuoted || judged.length < JUDGED_MAX;
+  const isCall = !isQuoted && /^[ \t]?[([]/.test(text.slice(value.end, value.end + 2));
+  if (isSecretValue(judged, { strength, isQuoted }) && !(isCall && !isRandom(judged, 20)))
+    return {
+      start,
+      end: isWhole ? value.end : runEnd(text, value.end),
+      kind: strength === "password" ? "password" : "secret",
+    };
+  if (isWhole) return undefined;
+  // A long run of small letters hides nothing in its parts either: `password=password=password=…`.
+  const end = runEnd(text, start);
+  return /[\dA-Z!@#$%^*+?~]/.test(text.slice(start, end)) ? undefined : { start, end, kind: undefined };
+}
+
+function runEnd(text: string, from: number): number {
+  RUN.lastIndex = from;
+  RUN.test(text);
+  return RUN.lastIndex;
+}
+
+interface Name {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function nameAround(text: string, from: number, to: number): Name {
+  let start = from;
+  while (start > 0 && from - start < NAME_MAX && isNameCharacter(text.charCodeAt(start - 1))) start--;
+  let end = to;
+  while (end < text.length && end - to < NAME_MAX && isNameCharacter(text.charCodeAt(end))) end++;
+  // `API key: …` and `client secret is …` are names of two words.
+  const before =
+    text[start - 1] === " " ? (/[A-Za-z]{2,20} $/.exec(text.slice(Math.max(0, start - 21), start))?.[0] ?? "") : "";
+  const after =
+    text[end] === " " ? (/^ (?:key|token|secret|password)\b/i.exec(text.slice(end, end + 10))?.[0] ?? "") : "";
+  return { start, end: end + after.length, text: before + text.slice(start, end) + after };
+}
+
+/** Letters, digits, `_`, `.`, `$`, `-`. */
+function isNameCharacter(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code === 0x2e ||
+    code === 0x24 ||
+    code === 0x2d
+  );
+}
+
+interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly isQuoted: boolean;
+}
+
+function valueAfter(text: string, name: Name): Value | undefined {
+  VALUE_ATTRIBUTE.lastIndex = name.end;
+  if (VALUE_ATTRIBUTE.test(text)) return valueAt(text, VALUE_ATTRIBUTE.lastIndex, false);
+  SEPARATOR.lastIndex = name.end;
+  const separator = SEPARATOR.exec(text);
+  if (!separator) return valueAfterBlank(text, name);
+  const at = SEPARATOR.lastIndex;
+  const [, quote, sign] = separator;
+  if (sign === "," && quote === undefined) return undefined;
+  if (sign === ">") return text[name.start - 1] === "<" ? elementText(text, at) : undefined;
+  if (sign === "(" && !/^\\*["'`]/.test(text.slice(at, at + 4))) return undefined;
+  TYPED.lastIndex = at;
+  if ((sign === ":" || sign === "->") && TYPED.test(text)) return valueAt(text, TYPED.lastIndex, false);
+  return valueAt(text, at, sign === "=" && startsEnvironmentLine(text, name));
+}
+
+function elementText(text: string, at: number): Value | undefined {
+  const end = text.indexOf("<", at);
+  return end < 0 || end - at > VALUE_MAX ? undefined : { start: at, end, isQuoted: true };
+}
+
+/** In `NAME=…` on a line of its own the value goes on to the next blank, whatever signs it has. */
+function startsEnvironmentLine(text: string, name: Name): boolean {
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name.text)) return false;
+  return /(?:^|\n)[ \t]*(?:export |set |ENV |-e )?$/.test(text.slice(Math.max(0, name.start - 16), name.start));
+}
+
+/** `--token …`, `password is …`, `ENV TOKEN …`, `token<TAB>…`: no sign between the name and the value. */
+function valueAfterBlank(text: string, name: Name): Value | undefined {
+  const blank = /^(?:[ \t]{1,8}is:?[ \t]{1,4}|[ \t]{1,8})/.exec(text.slice(name.end, name.end + 16))?.[0];
+  if (blank === undefined) return undefined;
+  const isOption = /^--?[A-Za-z]/.test(text.slice(name.start, name.start + 3));
+  const isSentence = blank.includes("is");
+  if (!isSentence && !isOption && !blank.includes("\t") && !isCommandWord(text, name)) return undefined;
+  const value = valueAt(text, name.end + blank.length, false);
+  if (!value || text[value.start] === "-") return undefined;
+  return isSentence && !hasDigit(text.slice(value.start, value.end)) ? undefined : value;
+}
+
+/** `ENV API_KEY …`, `export TOKEN …`, `password …` in a .netrc: names that a blank parts from their value. */
+function isCommandWord(text: string, name: Name): boolean {
+  const line = text.slice(Math.max(0, text.lastIndexOf("\n", name.start - 1) + 1, name.start - 200), name.start);
+  if (/(?:^|\s)(?:ENV|ARG|export|setx?|setenv)\s+$/.test(line)) return true;
+  return (
+    /(?:^| )(?:password|passwd)$/.test(name.text) && (/^\s*$/.test(line) || /\b(?:machine|login|default)\b/.test(line))
+  );
+}
+
+function valueAt(text: string, at: number, isEnvironmentLine: boolean): Value | undefined {
+  const opening = /^(?:[a-zA-Z]{1,2}(?=["']))?(\\*)(["'`])/.exec(text.slice(at, at + 8));
+  if (opening) {
+    const [whole, slashes = "", quote = ""] = opening;
+    const start = at + whole.length;
+    let end = start;
+    // An escaped quote inside an unescaped string does not close it.
+    while (end < text.length && end - start < VALUE_MAX && text[end] !== "\n") {
+      if (text.startsWith(slashes + quote, end) && (slashes !== "" || text[end - 1] !== "\\")) break;
+      end++;
+    }
+    return { start, end, isQuoted: true };
+  }
+  const bare = isEnvironmentLine ? BARE_LINE : BARE;
+  bare.lastIndex = at;
+  const match = bare.exec(text);
+  if (!match) return undefined;
+  const scheme = /^(?:Bearer|Basic|Token)$/i.test(match[0]);
+  if (scheme) return undefined;
+  const end = at + match[0].replace(/[.:!?]+$/, "").length;
+  return { start: at, end, isQuoted: false };
+}
+
+/** Whether a value, given what its name promises, is worth hiding. */
+export function isSecretValue(
+  value: string,
+  { strength, isQuoted }: { strength: NameStrength; isQuoted: boolean },
+): boolean {
+  if (value.length < 6 || /\s/.test(value.trim())) return false;
+  return isPlausible(value, { strength, isQuoted }) && !isStandIn(value);
+}
+
+function isPlausible(value: string, { strength, isQuoted }: { strength: NameStrength; isQuoted: boolean }): boolean {
+  if (strength === "weak") return isRandom(value, 20) || (value.length >= 12 && isPairInBase64(value));
+  if (strength === "generated") return isRandom(value, isQuoted ? 8 : 12) || isPairInBase64(value);
+  if (/^\d+$/.test(value)) return value.length >= 6;
+  if (value.length < 8) return isQuoted && hasDigit(value) && hasPasswordSign(value);
+  if (hasDigit(value) && (hasLetter(value) || hasPasswordSign(value))) return true;
+  return (isQuoted && hasPasswordSign(value) && hasLetter(value)) || isRandom(value, 8);
+}
+
+/** `user:password` as docker and npm keep it. */
+export function isPairInBase64(value: string): boolean {
+  if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) || value.length % 4 !== 0) return false;
+  return /^[\x21-\x7e]{1,200}:[\x20-\x7e]{1,200}$/.test(atob(value));
+}

@@ -1,0 +1,135 @@
+import { isSecretValue } from "./assignments.ts";
+import type { Finding } from "./finding.ts";
+import { hasDigit, isRandom, isStandIn } from "./look-alikes.ts";
+
+/** One rule: group 1 is the secret. `accepts` decides what of that form is one. */
+interface Rule {
+  readonly kind: string;
+  /** A cheap test first: most text has none of these words. */
+  readonly hint: RegExp;
+  readonly expression: RegExp;
+  readonly accepts: (value: string) => boolean;
+}
+
+const isPassword = (value: string): boolean => isSecretValue(value, { strength: "password", isQuoted: true });
+const isChosen = (value: string): boolean => value.length >= 3 && !isStandIn(value);
+const isToken = (value: string): boolean => !isStandIn(value) && isRandom(value, 16);
+const WORD = "[^\\s\"'`;|&<>]{3,512}";
+const QUOTABLE = `\\\\*["']?(${WORD})`;
+
+const RULES: readonly Rule[] = [
+  {
+    kind: "password",
+    hint: /:\/\//,
+    expression:
+      /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:/@"'<>?#]{0,128}:([^\s/"'<>@]{1,512}(?:@(?=[^\s/"'<>]*@)[^\s/"'<>@]{1,256})?)@(?=[\w[])/gi,
+    accepts: isChosen,
+  },
+  // A password may hold a slash; then only the whole form tells it from a port and a path.
+  {
+    kind: "password",
+    hint: /:\/\//,
+    expression:
+      /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:/@"'<>?#]{1,128}:([^\s"'<>@:]{3,256})@[\w.-]{1,255}(?=[:/?\s"',;]|$)/gi,
+    accepts: (value) => value.includes("/") && !/^\d{1,5}\//.test(value) && isChosen(value),
+  },
+  { kind: "token", hint: /:\/\//, expression: /\bhttps?:\/\/([\w.-]{16,256})@(?=[\w[])/gi, accepts: isToken },
+  {
+    kind: "query parameter",
+    hint: /[?&;]/,
+    expression:
+      /[?&;](?:[\w-]{0,30}(?:token|key|secret|password|passwd|pwd|signature|credential|auth|apikey)|sig|code|sid|jwt|hmac)=([^\s&#"'<>;]{8,2048})/gi,
+    accepts: (value) => isToken(decoded(value)),
+  },
+  {
+    kind: "authorization",
+    hint: /bearer|basic|token|apikey|negotiate|ntlm|digest/i,
+    expression: /\b(?:bearer|token|apikey|api-key|negotiate|ntlm)[ \t]+\\*["']?([\w.~+/=-]{16,4096})/gi,
+    accepts: (value) => !isStandIn(value) && hasDigit(value) && isRandom(value, 16),
+  },
+  {
+    kind: "authorization",
+    hint: /authorization/i,
+    expression: /authorization\\*["']?[ \t]*[:=][ \t]*\\*["']?(?:[A-Za-z][\w-]{2,20}[ \t]+)?([\w.~+/=-]{8,4096})/gi,
+    accepts: (value) => !isStandIn(value) && (isRandom(value, 12) || isPair(value)),
+  },
+  {
+    kind: "authorization",
+    hint: /basic/i,
+    expression: /\bbasic[ \t]+\\*["']?([A-Za-z0-9+/]{8,1024}={0,2})/gi,
+    accepts: (value) => isPair(value),
+  },
+  {
+    kind: "cookie",
+    hint: /cookie/i,
+    expression:
+      /\b(?:set-)?cookie\\*["']?[ \t]*:[ \t]*\\*["']?(?:[^\n;=]{1,60}=[^\n;]{0,60};[ \t]*){0,6}[\w.-]{0,40}(?:sess|sid|auth|token|jwt|id)[\w.-]{0,40}=([^\s;,"']{16,4096})/gi,
+    accepts: (value) => isRandom(decoded(value), 16),
+  },
+  {
+    kind: "password",
+    hint: /sshpass|login|mysql|mariadb|htpasswd|openssl|redis-cli|ldap|mongo|psql|zip|7z|curl|wget|creds|smbclient|rsync|net use|az |mosquitto/i,
+    expression: new RegExp(
+      `\\b(?:sshpass[ \\t]+(?:-\\w[ \\t]+)?-p[ \\t]*|(?:docker|podman|nerdctl|buildah|skopeo|helm|oras|az|oc|cf|heroku|kubelogin)\\b[^\\n|;&]{0,80}?\\blogin\\b[^\\n|;&]{0,200}?[ \\t](?:-p|--password)[ \\t=]+|` +
+        `(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\\b[^\\n|;&]{0,200}?[ \\t]-p|mongo(?:sh|dump|restore)?\\b[^\\n|;&]{0,200}?[ \\t]-p[ \\t]+|redis-cli\\b[^\\n|;&]{0,200}?[ \\t](?:-a|--pass)[ \\t]+|` +
+        `ldap(?:search|modify|add|whoami|passwd)\\b[^\\n|;&]{0,200}?[ \\t]-w[ \\t]+|(?:un)?zip\\b[^\\n|;&]{0,100}?[ \\t]-P[ \\t]*|7z\\b[^\\n|;&]{0,100}?[ \\t]-p|openssl\\b[^\\n|;&]{0,200}?[ \\t]-(?:pass|passin|passout|k)[ \\t]+(?:pass:)?|` +
+        `htpasswd[ \\t]+-\\w*b\\w*[ \\t]+\\S{1,200}[ \\t]+\\S{1,80}[ \\t]+|mosquitto_\\w+\\b[^\\n|;&]{0,200}?[ \\t]-P[ \\t]+)${QUOTABLE}`,
+      "gi",
+    ),
+    accepts: (value) =>
+      isChosen(value) &&
+      !value.startsWith("-") &&
+      !/^\d{1,5}(?::\d+)?$/.test(value) &&
+      (hasDigit(value) || isPassword(value)),
+  },
+  {
+    kind: "password",
+    hint: /curl|wget|creds|smbclient|http /i,
+    expression: new RegExp(
+      `(?:\\b(?:curl|wget|https?|xh|smbclient)\\b[^\\n|;&]{0,300}?[ \\t](?:-u|--user|--proxy-user|-U|-a|--auth)[ \\t=]*|--(?:src-|dest-)?creds?[ \\t=]+)\\\\*["']?[^\\s"':%]{1,100}[:%](${WORD})`,
+      "gi",
+    ),
+    accepts: isChosen,
+  },
+  {
+    kind: "password hash",
+    hint: /\$/,
+    expression: /(?:^|\s)[\w.-]{1,64}:(\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2\w{0,2}|scrypt)\$[^\s:]{8,512})/g,
+    accepts: () => true,
+  },
+  {
+    kind: "password",
+    hint: /:(?:\d|\*)/,
+    expression: /^[\w.*-]{1,255}:(?:\d{1,5}|\*):[^:\s]{1,100}:[^:\s]{1,100}:([^\s:]{6,256})\s*$/gm,
+    accepts: isPassword,
+  },
+];
+
+/** Secrets in command lines, URLs and headers, where a position says what a value is. */
+export function findInCommandsAndUrls(text: string): Finding[] {
+  const findings: Finding[] = [];
+  for (const { kind, hint, expression, accepts } of RULES) {
+    if (!hint.test(text)) continue;
+    for (const match of text.matchAll(expression)) {
+      const value = match[1] ?? "";
+      if (value === "" || !accepts(value)) continue;
+      const start = match.index + match[0].lastIndexOf(value);
+      findings.push({ from: match.index, start, end: start + value.length, kind });
+    }
+  }
+  return findings;
+}
+
+function isPair(value: string): boolean {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 === 1) return false;
+  return /^[\x20-\x7e]{1,200}:[\x20-\x7e]{1,400}$/.test(atob(value));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}

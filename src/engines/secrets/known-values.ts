@@ -1,0 +1,46 @@
+import type { Finding } from "./finding.ts";
+
+const LENGTH_MIN = 4;
+const LINE_MIN = 8;
+
+/** Finds values that the caller knows, also as they look inside JSON, URLs and base64. */
+export function createKnownValueScan(known: readonly string[]): (text: string) => Finding[] {
+  const forms = [...new Set(known.flatMap(formsOf))].filter((form) => form.length >= LENGTH_MIN);
+  // Longest first, so that a value inside a longer one does not leave the longer one's ends.
+  forms.sort((one, other) => other.length - one.length);
+  return (text) => {
+    const findings: Finding[] = [];
+    for (const form of forms) {
+      for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+        findings.push({ from: at, start: at, end: at + form.length, kind: "known value" });
+    }
+    return findings;
+  };
+}
+
+function formsOf(value: string): string[] {
+  const trimmed = value.trim();
+  if (trimmed.length < LENGTH_MIN) return [];
+  const lines = trimmed.split(/\r?\n/);
+  if (lines.length > 1)
+    return [...lines.filter((line) => line.trim().length >= LINE_MIN), JSON.stringify(trimmed).slice(1, -1)];
+  const encoded = encodeURIComponent(trimmed.toWellFormed());
+  const forms = [trimmed, JSON.stringify(trimmed).slice(1, -1), encoded, encoded.replaceAll("%20", "+")];
+  if (trimmed.length >= LINE_MIN) forms.push(...base64Forms(trimmed));
+  return forms;
+}
+
+/** The value in base64 at each of the three alignments, without the characters that depend on its neighbours. */
+function base64Forms(value: string): string[] {
+  const bytes = new TextEncoder().encode(value);
+  const forms: string[] = [];
+  for (const lead of [0, 1, 2]) {
+    const padded = String.fromCharCode(...new Array<number>(lead).fill(0), ...bytes);
+    const text = btoa(padded).replace(/=+$/, "");
+    const cleanStart = lead === 0 ? 0 : lead + 1;
+    const cleanEnd = padded.length % 3 === 0 ? text.length : text.length - 1;
+    const form = text.slice(cleanStart, cleanEnd);
+    forms.push(form, form.replaceAll("+", "-").replaceAll("/", "_"));
+  }
+  return forms;
+}

@@ -1,0 +1,73 @@
+/** What looks like a credential and is none: placeholders, references, names, paths, code. */
+
+const REFERENCE =
+  /^(?:[$%@#*<[({]|\\?\$|env:|vault:|op:\/\/|arn:|file:|sm:\/\/|ref\+|secretref:|projects\/|data:|https?:\/\/[^:@/]*(?:\/|$))|\$\{|\{\{|\$\(|#\{/i;
+const PLACEHOLDER_WORD =
+  /^(?:your|my|the|some|an?|this|that|new|old|test|testing|demo|dev|insert|enter|replace|put|paste|add|set|get|use|super|fake|mock)(?:[-_ .]|$)|^(?:x{3,}|\.{3,}|…|-+|_+|todo|tbd|none|null|nil|undefined|true|false|required|optional|default|string|str|number|boolean|bool|bytes|int\d*|float\d*|any|text|password\d{0,4}|passwd|passw0rd|p@ssw0rd\d*|secret\d{0,4}|s3cret|token\d{0,4}|pass\d{0,4}|hunter2|letmein|qwerty\d*|abc123|foo\w{0,3}|bar\d*|baz|postgres|root|admin\d{0,3}|user\d{0,3}|guest|test\d{0,4}|changeit|mysecret\w{0,12}|mypassword\d*|mytoken\d*|yourpassword)$/i;
+const PLACEHOLDER_INSIDE =
+  /example|placeholder|change[-_ ]?me|redacted|removed|masked|dummy|your[-_]|[-_]here\b|not[-_]?(?:a[-_]?)?real|x{5,}|\*{3,}|\.{3}|…|12345678|abcdefgh|deadbeef|cafebabe|0{8,}|<[a-z -]+>/i;
+const TECHNICAL =
+  /^(?:argon2\w{0,2}|sha-?\d{1,3}\w*|md\d|b?s?crypt\d*|pbkdf2\w*|base\d\d\w*|utf-?\d+\w*|oauth2?\w*|openid\w*|[rheps]{2}\d{3}|aes[-\d]\w*|rsa[-\d]\w*|ed25519\w*|x\d{3,5}\w*|p-?256\w*|secp\w+|hmac\w*|http[s\d.]*|v\d+(?:[a-z]+\d*)?|cl\d+k_base|o200k_base|gpt\w*|utf8mb4\w*|latin1\w*|iso\w*|k8s\w*|i18n|l10n|kerberos5?|tls\w*|ssl\w*)$/i;
+
+/** A published form with letters that nobody generated: `ghp_xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`. */
+export function isPlaceholderToken(token: string): boolean {
+  const body = token.replace(/^[A-Za-z]{1,12}[-_]/, "");
+  return PLACEHOLDER_INSIDE.test(token) || new Set(body.toLowerCase()).size < Math.min(7, body.length / 2);
+}
+
+/** A value that stands for another: a variable, a template, a placeholder, a path, a name of an algorithm. */
+export function isStandIn(value: string): boolean {
+  return (
+    REFERENCE.test(value) ||
+    PLACEHOLDER_WORD.test(value) ||
+    PLACEHOLDER_INSIDE.test(value) ||
+    TECHNICAL.test(value) ||
+    isPath(value) ||
+    isMemberChain(value) ||
+    isSame(value)
+  );
+}
+
+/** Letters and digits in the disorder of a generated value: hexadecimal, base64, UUID. */
+export function isRandom(value: string, lengthMin: number): boolean {
+  if (value.length < lengthMin) return false;
+  // Names in camel case change their case too, but not as often as chance does.
+  if (!/\d/.test(value))
+    return (
+      value.length >= 20 && /[A-Z]/.test(value) && /^[\w+/=-]+$/.test(value) && changesIn(value) / value.length > 0.3
+    );
+  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return true;
+  if (/^[0-9a-f]{16,}$/i.test(value)) return /[a-f]/i.test(value);
+  let sum = 0;
+  for (const piece of value.split(/[-_.~+/=:@!#$%^&*,;|()]+/)) {
+    const changes = changesIn(piece);
+    if (piece.length >= 8 && changes >= 3) return true;
+    sum += changes;
+  }
+  return sum >= 7;
+}
+
+export const hasDigit = (value: string): boolean => /\d/.test(value);
+export const hasLetter = (value: string): boolean => /[A-Za-z]/.test(value);
+/** Punctuation that people put into passwords and programmers seldom into names. */
+export const hasPasswordSign = (value: string): boolean => /[!@#$%^&*+?~]/.test(value);
+
+/** How often lower case, upper case and digits take turns; a capital before lower case opens no turn of its own. */
+function changesIn(piece: string): number {
+  return Math.max(0, (piece.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g)?.length ?? 0) - 1);
+}
+
+function isPath(value: string): boolean {
+  if (!/^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.@ -]*(?:[/\\][\w.@ -]*)*$/.test(value))
+    return /^(?:[a-z][\w-]{0,20}\/){1,8}[\w-]{1,30}\.[a-z]{1,5}$/i.test(value);
+  return value
+    .split(/[/\\]/)
+    .every((segment) => segment.length <= 32 && (segment.includes(".") || !isRandom(segment, 8)));
+}
+
+function isMemberChain(value: string): boolean {
+  if (!/^[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*)+$/.test(value)) return false;
+  return value.split(/\.|->|::/).every((part) => part.length < 24 && !isRandom(part, 10));
+}
+
+const isSame = (value: string): boolean => value.length >= 4 && new Set(value).size <= 2;

@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createRedactor, redactSecrets } from "./redactor.ts";
+
+/** Invented values; joined at run time so that no scanner takes this file for a leak. */
+const VALUE = ["k3J8mN2p", "Q9xAbcd12"].join("");
+const HEX = ["8f3a2b1c9d7e6f5a", "4b3c2d1e0f9a8b7c"].join("");
+const GITHUB = `gh${"p_"}${VALUE}${VALUE.slice(0, 19)}`;
+const ANTHROPIC = `sk-${"ant"}-api03-${VALUE}-${VALUE}_${VALUE}-${VALUE}AA`;
+const JWT = `ey${"J"}hbGciOiJIUzI1NiJ9.ey${"J"}zdWIiOiJhYmMifQ.${VALUE}${VALUE}`;
+
+const CARRIERS: readonly [claim: string, text: string, secret: string][] = [
+  ["a token alone", GITHUB, GITHUB],
+  ["a token after a CJK letter", `令牌${GITHUB}。`, GITHUB],
+  ["a token after a written-out newline", `key:\\n${ANTHROPIC}`, ANTHROPIC],
+  ["a token after an encoded blank", `q=%20${ANTHROPIC}`, ANTHROPIC],
+  ["two tokens with a comma", `${ANTHROPIC},${GITHUB}`, GITHUB],
+  ["a web token", `cookie ${JWT};`, JWT],
+  ["a quoted password", 'password = "hunter22x!"', "hunter22x!"],
+  ["an environment line with signs", "DB_PASSWORD=abc&def;x1Z", "abc&def;x1Z"],
+  ["a camel-case key", `apiKey: '${VALUE}'`, VALUE],
+  ["a typed constant", `let api_key: &str = "${VALUE}";`, VALUE],
+  ["a C string", 'const char *password = "Tr0ub4dor&3x";', "Tr0ub4dor&3x"],
+  ["a PHP define", `define('DB_PASSWORD', '${VALUE}');`, VALUE],
+  ["an element", `<password>${VALUE}</password>`, VALUE],
+  ["an attribute pair", `<add key="ApiKey" value="${VALUE}" />`, VALUE],
+  ["a call", `setPassword("${VALUE}")`, VALUE],
+  ["a Dockerfile", `ENV API_TOKEN ${VALUE}`, VALUE],
+  ["a .netrc", `machine x login me password ${VALUE}`, VALUE],
+  ["an option", `tool --token ${VALUE}`, VALUE],
+  ["a curl user", `curl -u me:${VALUE} https://e.example`, VALUE],
+  ["a mysql option", `mysql -u root -p${VALUE} shop`, VALUE],
+  ["a docker login", `docker login -u me -p ${VALUE} r.example`, VALUE],
+  ["a header", `X-Api-Key: ${HEX}`, HEX],
+  ["a bearer header", `curl -H "Authorization: Bearer ${VALUE}"`, VALUE],
+  ["a basic header", "Authorization: Basic dXNlcjpwYXNzd29yZDEy", "dXNlcjpwYXNzd29yZDEy"],
+  ["a cookie", `Cookie: theme=dark; session_id=${VALUE}`, VALUE],
+  ["JSON in JSON", `{\\"password\\": \\"${VALUE}\\"}`, VALUE],
+  ["a docker config", '{"auths":{"r.example":{"auth":"dXNlcjpwYXNzMTIz"}}}', "dXNlcjpwYXNzMTIz"],
+  ["a signed link", `https://x.example/c?sv=2020&sig=${VALUE}${VALUE}`, VALUE + VALUE],
+  ["a token as a user", `https://${VALUE}${VALUE}@git.example/x`, VALUE + VALUE],
+  ["a URL password", `amqp://user:${VALUE}@host/vhost`, VALUE],
+  ["a URL password with an @", `amqp://user:k3J8mN2p@Q9x@host/vhost`, "k3J8mN2p@Q9x"],
+  ["a connection string", `Server=db;User Id=sa;Password=${VALUE};Encrypt=true`, VALUE],
+  ["a .pgpass line", `db.example:5432:shop:me:${VALUE}`, VALUE],
+  ["words for a name", `API key: ${VALUE}`, VALUE],
+  ["a sentence", `my password is ${VALUE}`, VALUE],
+  ["a UUID by its name", "HEROKU_API_KEY=7b86b0f3-6f05-4e0c-9bf4-2f87927f5fb8", "7b86b0f3-6f05-4e0c-9bf4-2f87927f5fb8"],
+  ["a key in colours", `\u001b[1m${GITHUB.slice(0, 9)}\u001b[0m${GITHUB.slice(9)}`, GITHUB.slice(9)],
+];
+
+const LOOK_ALIKES = `password: string;
+const token = request.headers['authorization'];
+const secretKey = crypto.randomBytes(32).toString('hex');
+const lastSignificantToken = nextLastSignificantToken;
+const id_token = getURLSearchParameter(parameters, 'id_token');
+apiKey: process.env.OPENAI_API_KEY,
+token: \${{ secrets.GITHUB_TOKEN }}
+password: "********"
+api_key: <your key>
+AKIAIOSFODNN7EXAMPLE
+aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY
+token_type: bearer
+"tokenizer": "cl100k_base"
+max_tokens: 4096
+secretName: my-tls-secret-v2
+secretKeyRef: {name: db-credentials, key: password}
+<input type="password" name="password" placeholder="Enter your password">
+commit 9fceb02d0ae598e95dc970b74767f19372d61af8
+"signature": "9fceb02d0ae598e95dc970b74767f19372d61af8"
+etag: "33a64df551425fcc55e4d42a148795d9f25f89d4"
+postgres://user:password@localhost:5432/db
+mongodb://localhost:27017
+git@github.com:user/repo.git
+ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7vbqajDhA user@host
+Authorization: Bearer $TOKEN
+mkdir -p src/deep/path1
+docker run -p 8080:80 nginx
+ssh -p 2222 user@host
+the secret to good code is 42
+cache-key: v1-node-modules-8f3a2b1c
+"next_page_token": "CAUQAA1b2c3d4e5f6g7h8"
+SSH_AUTH_SOCK=/tmp/ssh-XXXXXXabcd12/agent.1234
+PWD=/home/dev/project1
+tests: 12 passed1
+sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=
+call_9fK2mPq8Lz4Rt6WvAbCdEfGh
+3f2504e0-4f89-11d3-9a0c-0305e82c3301
+PASSWORD_MIN_LENGTH=12
+password = input("Password: ")
+self.token = token2`.split("\n");
+
+describe("redactSecrets", () => {
+  test.each(CARRIERS)("hides %s", (_claim, text, secret) => {
+    const redacted = redactSecrets(text);
+    expect(redacted).not.toContain(secret);
+    expect(redacted).toContain("[redacted ");
+  });
+
+  test.each(LOOK_ALIKES)("leaves %s alone", (text) => {
+    expect(redactSecrets(text)).toBe(text);
+  });
+
+  test("hides a key block and keeps what stands around it", () => {
+    const body = `${VALUE}${VALUE}/+${VALUE}\n${HEX}${HEX}\nabc=`;
+    const text = `before\n-----BEGIN RSA ${"PRIVATE"} KEY-----\n${body}\n-----END RSA ${"PRIVATE"} KEY-----\nafter\n`;
+    expect(redactSecrets(text)).toBe(
+      `before\n-----BEGIN RSA ${"PRIVATE"} KEY-----\n${"[redacted private key]\n".repeat(3)}-----END RSA ${"PRIVATE"} KEY-----\nafter\n`,
+    );
+  });
+
+  test("hides a key block that is written on one line", () => {
+    const text = `{"private_key":"-----BEGIN ${"PRIVATE"} KEY-----\\n${VALUE}\\n${HEX}\\n-----END ${"PRIVATE"} KEY-----\\n","n":1}`;
+    const redacted = redactSecrets(text);
+    expect(redacted).not.toContain(VALUE);
+    expect(redacted).not.toContain(HEX);
+    expect(redacted).toContain('"n":1}');
+  });
+
+  test("a key block without an end stops where it cannot go on", () => {
+    const redacted = redactSecrets(
+      `-----BEGIN ${"PRIVATE"} KEY-----\n${VALUE}\nAnd then a sentence.\nmore words here\n`,
+    );
+    expect(redacted).toContain("And then a sentence.\nmore words here\n");
+    expect(redacted).not.toContain(VALUE);
+  });
+
+  test("certificates and public keys are no secrets", () => {
+    const text = `-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ\n-----END CERTIFICATE-----\n`;
+    expect(redactSecrets(text)).toBe(text);
+  });
+
+  test("known values go in every spelling", () => {
+    const known = ["pass word/1"];
+    const base64 = btoa("xpass word/1");
+    const redacted = redactSecrets(`pass word/1 pass%20word%2F1 ${base64} pass+word%2F1`, { known });
+    expect(redacted).not.toMatch(/pass|cGFzcyB3b3JkLz/);
+    expect(redacted.match(/known value/g)?.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("redacting twice changes nothing more", () => {
+    for (const [, text] of CARRIERS) expect(redactSecrets(redactSecrets(text))).toBe(redactSecrets(text));
+  });
+});
+
+describe("createRedactor", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...CARRIERS.map(([, text]) => text),
+      ...LOOK_ALIKES,
+      "\n",
+      " ",
+      `-----BEGIN ${"PRIVATE"} KEY-----`,
+      "\r\n",
+    ),
+    fc.string({ maxLength: 20 }),
+  );
+
+  test("a stream gives what the whole text gives, wherever it is cut", () => {
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        (pieces, sizes) => {
+          const text = pieces.join("");
+          expect(streamed(text, sizes)).toBe(redactSecrets(text));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("long lines give the same in a stream, and hide a secret at any place", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 40_000 }),
+        fc.constantFrom("x", "word ", '"a":1,', "+/9"),
+        fc.integer({ min: 1, max: 9000 }),
+        (before, filler, size) => {
+          const lead = filler.repeat(Math.ceil(before / filler.length)).slice(0, before);
+          const text = `${lead} "password": "${VALUE}" ${filler.repeat(3000)}`;
+          const whole = redactSecrets(text);
+          expect(whole.includes(VALUE)).toBe(false);
+          expect(whole.length).toBeGreaterThan(text.length - 40);
+          expect(streamed(text, [size])).toBe(whole);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("what is held back has a bound", () => {
+    const redactor = createRedactor();
+    let output = 0;
+    for (let count = 0; count < 100; count++) output += redactor.push("some words without an end ".repeat(40)).length;
+    expect(100 * 40 * 26 - output).toBeLessThanOrEqual(16_384);
+  });
+
+  test("a secret longer than a piece is hidden to its end", () => {
+    const long = `ey${"J"}hbGciOiJIUzI1NiJ9.ey${"J"}${VALUE.repeat(1500)}.${VALUE}`;
+    expect(redactSecrets(`token ${long} end`).includes(VALUE)).toBe(false);
+    expect(redactSecrets(`x ${long} end`)).toMatch(/^x \[redacted json web token\] end$/);
+  });
+});
+
+function streamed(text: string, sizes: readonly number[]): string {
+  const redactor = createRedactor();
+  let output = "";
+  for (let at = 0, index = 0; at < text.length; index++) {
+    const size = sizes[index % sizes.length] ?? 1;
+    output += redactor.push(text.slice(at, at + size));
+    at += size;
+  }
+  return output + redactor.end();
+}

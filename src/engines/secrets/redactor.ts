@@ -1,0 +1,160 @@
+import { findSecrets, merged } from "./find-secrets.ts";
+import type { Finding } from "./finding.ts";
+import { createKeyBlockReader } from "./key-blocks.ts";
+import { createKnownValueScan } from "./known-values.ts";
+
+export interface RedactOptions {
+  /** Values to hide wherever they appear, whatever they look like: the keys that this process holds. */
+  readonly known?: readonly string[];
+}
+
+export interface Redactor {
+  /** The finished lines of what was pushed so far, masked. Holds back one line, `PIECE_MAX` characters at most. */
+  push(chunk: string): string;
+  /** The rest. The redactor must not be used afterwards. */
+  end(): string;
+}
+
+/** A longer line is judged in pieces of this size … */
+const PIECE_MAX = 16_384;
+/** … that are cut at least this far before their end, so that no secret of this length is cut. */
+const OVERLAP = 4_096;
+/** Characters before a piece that its boundaries are judged by. */
+const CONTEXT = 16;
+/** Where a line may be cut with the least risk, best first. */
+const CUTS = [" ", "\t", ",", ";", "&", '"', "}", "<"];
+
+/** The text with every secret replaced by `[redacted KIND]`; everything else is byte for byte the same.
+ *  @throws never; work is linear in the length */
+export function redactSecrets(text: string, options: RedactOptions = {}): string {
+  const redactor = createRedactor(options);
+  return redactor.push(text) + redactor.end();
+}
+
+/** `redactSecrets` for a stream: the result is the same however the text is cut into chunks. */
+export function createRedactor({ known = [] }: RedactOptions = {}): Redactor {
+  const findKnown = createKnownValueScan(known);
+  const keyBlocks = createKeyBlockReader();
+  let held: string[] = [];
+  let heldLength = 0;
+  let context = "";
+  let isInsideLongSecret = false;
+
+  const findIn = (piece: string, isWholeLine: boolean): Finding[] => {
+    const found = findSecrets(context + piece)
+      .map((finding) => shifted(finding, -context.length))
+      .filter((finding) => finding.end > 0)
+      .map((finding) => ({ ...finding, from: Math.max(0, finding.from), start: Math.max(0, finding.start) }));
+    const keys = isWholeLine ? keyBlocks.readLine(piece) : [];
+    return merged([...found, ...findKnown(piece), ...keys]);
+  };
+
+  /** Masks a line, or what is left of one. */
+  const finish = (line: string): string => {
+    const body = line.endsWith("\n") ? line.slice(0, -1) : line;
+    const rest = isInsideLongSecret ? afterSecret(body) : body;
+    const masked = mask(rest, findIn(rest, true));
+    context = "";
+    isInsideLongSecret = false;
+    return masked + line.slice(body.length);
+  };
+
+  /** Masks the beginning of a line that is too long to wait for, and gives back what must stay. */
+  const cutOff = (piece: string): { masked: string; rest: string } => {
+    if (isInsideLongSecret) {
+      const after = afterSecret(piece);
+      if (after === "") return { masked: "", rest: "" };
+      isInsideLongSecret = false;
+      return { masked: "", rest: after };
+    }
+    const findings = findIn(piece, false);
+    const cut = cutPosition(piece, findings);
+    const last = findings.at(-1);
+    // A secret that fills the piece to its end has not ended yet: the rest of it is dropped as it comes.
+    if (last && last.end >= piece.length && last.from <= cut) {
+      isInsideLongSecret = true;
+      context = "";
+      return { masked: mask(piece, findings), rest: "" };
+    }
+    context = piece.slice(Math.max(0, cut - CONTEXT), cut);
+    const masked = mask(
+      piece.slice(0, cut),
+      findings.filter((finding) => finding.end <= cut),
+    );
+    return { masked, rest: piece.slice(cut) };
+  };
+
+  const take = (): string => {
+    const text = held.join("");
+    held = [];
+    heldLength = 0;
+    return text;
+  };
+  const hold = (text: string): void => {
+    if (text !== "") held.push(text);
+    heldLength += text.length;
+  };
+  /** Adds text without a line end, masking whole pieces as they fill. */
+  const extend = (text: string): string => {
+    let output = "";
+    let at = 0;
+    while (at < text.length) {
+      const part = text.slice(at, at + PIECE_MAX - heldLength);
+      at += part.length;
+      hold(part);
+      if (heldLength < PIECE_MAX) break;
+      const { masked, rest } = cutOff(take());
+      output += masked;
+      hold(rest);
+    }
+    return output;
+  };
+
+  return {
+    push(chunk) {
+      let output = "";
+      let start = 0;
+      for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", start)) {
+        output += extend(chunk.slice(start, end));
+        output += finish(`${take()}\n`);
+        start = end + 1;
+      }
+      return output + extend(chunk.slice(start));
+    },
+    end() {
+      return finish(take());
+    },
+  };
+}
+
+const shifted = (finding: Finding, by: number): Finding => ({
+  ...finding,
+  from: finding.from + by,
+  start: finding.start + by,
+  end: finding.end + by,
+});
+
+const afterSecret = (text: string): string => text.replace(/^[\w.+/=~-]+/, "");
+
+function mask(text: string, findings: readonly Finding[]): string {
+  let output = "";
+  let at = 0;
+  for (const { start, end, kind } of findings) {
+    output += `${text.slice(at, start)}[redacted ${kind}]`;
+    at = end;
+  }
+  return output + text.slice(at);
+}
+
+function cutPosition(piece: string, findings: readonly Finding[]): number {
+  const latest = piece.length - OVERLAP;
+  const isFree = (position: number): boolean => !findings.some(({ from, end }) => from < position && position < end);
+  for (const sign of CUTS) {
+    const position = piece.lastIndexOf(sign, latest - 1) + 1;
+    if (position > latest - OVERLAP && isFree(position)) return position;
+  }
+  let position = latest;
+  for (const { from, end } of findings.toReversed()) if (from < position && position < end) position = from;
+  // A finding that begins before everything else would leave nothing to cut: it then goes out whole.
+  return position > 0 ? position : Math.min(piece.length, Math.max(1, findings[0]?.end ?? latest));
+}

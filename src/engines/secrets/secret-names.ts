@@ -1,0 +1,50 @@
+/** How much a name says about its value: `password` (chosen by people), `generated` (keys, tokens), `weak` (maybe). */
+export type NameStrength = "password" | "generated" | "weak";
+
+const PASSWORD =
+  /(?:^|[a-z])(?:password|passwd|passphrase|passcode|kennwort|passwort)$|^(?:pwd|pass|pw|psw)$|(?:user|db|sql|ftp|ssh|smtp|admin|root|redis|mail|auth|http|proxy|my|pg)(?:pass|pwd)$/;
+const GENERATED =
+  /^(?:secrets?|token|credentials?|creds|jwt|bearer|authtoken|apitoken)$|(?:api|auth|access|secret|private|client|account|signing|encryption|session|shared|master|app|service|bot|deploy|refresh|id|user|csrf)?(?:secret|token|apikey|secretkey|accesskey|privatekey|authkey|accountkey|masterkey|sharedkey|accesstoken|authtoken)$/;
+const KEY_OWNERS = new Set(
+  (
+    "api access account secret private encryption encrypt decryption signing sign signature master auth authentication authorization shared storage service subscription deploy app application " +
+    "consumer hmac symmetric aes cipher admin client session webhook ssh integration license server bot project write read ingest root host rsa functions function primary secondary openai anthropic jwt crypto data"
+  ).split(" "),
+);
+const WEAK = new Set(["auth", "authorization"]);
+/** Words after the noun that say which one it is, not what it is. */
+const QUALIFIERS = new Set(
+  "prod production dev development stage staging live test testing old new current previous default value raw plain plaintext clear base string b64 base64 hex encoded main backup env var ro rw local remote id1".split(
+    " ",
+  ),
+);
+/** Words that make the name one of something else. */
+const OTHER_THINGS = new Set(
+  "public page next prev cursor continuation pagination csrf xsrf max min num count total prompt completion input output cached stop eos bos pad unk sep cls mask special foreign primary sort partition cache keyboard".split(
+    " ",
+  ),
+);
+
+/** What an identifier promises about its value; undefined for names of other things (`token_count`, `publicKey`). */
+export function secretNameStrength(name: string): NameStrength | undefined {
+  const words = wordsOf(name);
+  while (words.length > 1 && (QUALIFIERS.has(words.at(-1) ?? "") || /^\d+$/.test(words.at(-1) ?? ""))) words.pop();
+  const last = words.at(-1) ?? "";
+  const owner = words.at(-2) ?? "";
+  const isApiKey = last === "key" && KEY_OWNERS.has(owner);
+  if (words.slice(0, -1).some((word) => OTHER_THINGS.has(word)) && !isApiKey) return undefined;
+  if (
+    isApiKey &&
+    (words.includes("public") ||
+      (owner === "primary" && !words.some((word) => ["storage", "account", "cosmos"].includes(word))))
+  )
+    return undefined;
+  if (PASSWORD.test(last)) return "password";
+  if (isApiKey || GENERATED.test(last)) return "generated";
+  return WEAK.has(last) ? "weak" : undefined;
+}
+
+/** `dbPassword2`, `DB_PASSWORD`, `db.password`, `my key` as lower-case words. */
+function wordsOf(name: string): string[] {
+  return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase());
+}

@@ -1,0 +1,66 @@
+import { isCombining, isInvisible, isLatinLookAlike, isLookAlikeSign, spelled } from "./code-points.ts";
+
+/** Blanks shown as they are; a longer run could push the rest of a line off the screen. */
+const BLANKS_MAX = 8;
+const INDENT_MAX = 40;
+const EMPTY_LINES_MAX = 2;
+const COMBINING_MAX = 4;
+/** Set before every line but the first: pasted text can then not pass for a line of ours. */
+const CONTINUATION = "│ ";
+/** Where a shell may start a program: at the start, and after an operator, a bracket, a keyword or an assignment. */
+const PROGRAM_START =
+  /(?:^|[|&;(){}`!]|\$\(|\b(?:then|do|else|elif|if|while|until|time|exec|sudo|env|command|nohup|xargs)\s)\s*(?:[A-Za-z_]\w*=\S*\s+)*$/u;
+
+/** Text for a person who decides on it: nothing acts, nothing is invisible, nothing is pushed out of sight.
+ *  Controls, invisibles and look-alike letters are spelt (`\x1b`, `\u{202e}`); long runs of blanks and empty lines are
+ *  counted instead of printed. The result is for reading, never for running. */
+export function approvalText(text: string): string {
+  const lines = text.toWellFormed().replaceAll("\r\n", "\n").split("\n");
+  const shown: string[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    let end = index;
+    while (end < lines.length && (lines[end] ?? "").trim() === "") end++;
+    const emptyLines = end - index;
+    if (emptyLines > EMPTY_LINES_MAX) {
+      shown.push(`[… ${emptyLines} empty lines …]`);
+      index = end - 1;
+      continue;
+    }
+    shown.push(approvalLine(lines[index] ?? ""));
+  }
+  return shown.join(`\n${CONTINUATION}`);
+}
+
+function approvalLine(line: string): string {
+  const collapsed = line.replace(/[ \t]+/g, (run, offset: number) => {
+    const columns = run.replaceAll("\t", "        ").length;
+    if (columns <= (offset === 0 ? INDENT_MAX : BLANKS_MAX)) return run;
+    return ` [… ${columns} blanks …] `;
+  });
+  return collapsed.replace(/[^ \t]+/g, (word, offset: number) =>
+    approvalWord(word, collapsed.slice(Math.max(0, offset - 200), offset)),
+  );
+}
+
+function approvalWord(word: string, before: string): string {
+  if (/^[\x21-\x7e]*$/.test(word)) return word;
+  const mixesLatin = /[A-Za-z]/.test(word);
+  let namesProgram = PROGRAM_START.test(before);
+  let shown = "";
+  let combining = 0;
+  let previous = "";
+  for (const character of word) {
+    const point = character.codePointAt(0) ?? 0;
+    combining = isCombining(point) ? combining + 1 : 0;
+    if (/[|&;(){}`!]/.test(character)) namesProgram = true;
+    else if (/[=$<>]/.test(character)) namesProgram = false;
+    const isEmojiSelector = point === 0xfe0f && /\p{Extended_Pictographic}/u.test(previous);
+    const isHidden = point < 0x20 || (point >= 0x7f && point <= 0x9f) || (isInvisible(point) && !isEmojiSelector);
+    const isDeceptive = isLookAlikeSign(point) || (mixesLatin && isLatinLookAlike(character));
+    const isForeignProgram = namesProgram && point > 0x7f;
+    const mustSpell = isHidden || isDeceptive || isForeignProgram || combining > COMBINING_MAX;
+    shown += mustSpell ? spelled(point) : character;
+    previous = character;
+  }
+  return shown;
+}

@@ -1,0 +1,18 @@
+import { approvalText } from "./approval-text.ts";
+import { createTerminalSanitizer } from "./output-sanitizer.ts";
+
+export interface SanitizeOptions {
+  /** `output`: text of models, tools and files. `approval`: what a person decides on; every byte must be seen. */
+  readonly context: "output" | "approval";
+  /** Keep colours that do not hide text. Only for `output`. */
+  readonly color?: boolean;
+}
+
+/** What of a model's, tool's or file's text may reach a terminal: no sequence acts, no text is hidden.
+ *  @returns text without any control but tab, newline and CRLF (and, with `color`, SGR); never longer work than linear
+ *  @throws  never */
+export function sanitizeTerminal(text: string, { context, color = false }: SanitizeOptions): string {
+  if (context === "approval") return approvalText(text);
+  const sanitizer = createTerminalSanitizer({ color });
+  return sanitizer.push(text) + sanitizer.end();
+}
