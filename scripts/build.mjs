@@ -19,6 +19,8 @@ const bundle = await rolldown({
   external: [/^@vscode\/tree-sitter-wasm/, /^@vscode\/ripgrep/, /^node:/],
   transform: { define: { WAYMARK_VERSION: JSON.stringify(version) } },
   treeshake: true,
+  // A UMD `main` cannot be bundled; packages that have an ESM build name it `module`.
+  resolve: { mainFields: ["module", "main"] },
 });
 await bundle.write({
   dir: "dist",

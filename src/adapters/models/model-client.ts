@@ -56,17 +56,23 @@ class SdkModelClient implements ModelClient {
       if (!failure) return;
       signal.throwIfAborted();
       if (!this.#takeOtherWire(failure)) {
-        yield { type: "failed", failure };
+        yield { type: "failed", failure: this.#withoutKey(failure) };
         return;
       }
       const second = yield* this.#attempt(request, own.signal);
       signal.throwIfAborted();
-      if (second) yield { type: "failed", failure: second };
+      if (second) yield { type: "failed", failure: this.#withoutKey(second) };
     } finally {
       signal.removeEventListener("abort", abort);
       // Ends the connection when the consumer leaves in the middle; nothing is left to end otherwise.
       own.abort();
     }
+  }
+
+  /** Servers like to quote what they refuse; a key must reach no log and no screen. */
+  #withoutKey(failure: ModelFailure): ModelFailure {
+    const { key } = this.#choice;
+    return key ? { ...failure, message: failure.message.replaceAll(key, "[key]") } : failure;
   }
 
   /** One request over the current wire; returns why it failed, after what it could show. */

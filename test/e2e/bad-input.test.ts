@@ -1,0 +1,110 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { MAIN, makePlace, type Place, runWaymark, startWaymark } from "./run-waymark.ts";
+
+let place: Place;
+beforeEach(() => {
+  place = makePlace({ "a.txt": "alpha\n" });
+});
+afterEach(() => place.remove());
+
+describe("each is one line on standard error and the documented code", () => {
+  test.each<[string, readonly string[], number, RegExp]>([
+    ["an unknown flag", ["-p", "x", "--nope"], 2, /--nope/],
+    ["an unknown provider", ["-p", "x", "-m", "nobody/x"], 2, /nobody/],
+    ["a model without a provider", ["-p", "x", "-m", "some-model"], 2, /PROVIDER/],
+    ["a missing key", ["-p", "x", "-m", "anthropic/claude"], 41, /ANTHROPIC_API_KEY/],
+    ["an unknown session", ["-p", "x", "-r", "nothing"], 42, /No session "nothing"/],
+    ["no session to continue", ["-p", "x", "-c"], 42, /no session/],
+    ["a fork of nothing", ["-p", "x", "--fork-session"], 2, /--fork-session/],
+    ["an unknown tool", ["tool", "run", "nope", "{}"], 2, /no tool "nope"/],
+    ["tool input that is no JSON", ["tool", "run", "read_file", "{"], 42, /not JSON/],
+    ["a bad number", ["-p", "x", "--max-turns", "many"], 2, /--max-turns/],
+    ["a wrong mode", ["-p", "x", "--permission-mode", "yolo"], 2, /acceptEdits/],
+    ["a wrong output format", ["-p", "x", "--output-format", "xml"], 2, /stream-json/],
+    ["no prompt", ["-p"], 2, /no prompt/],
+    ["a folder that is not there", ["-p", "x", "-C", "missing"], 42, /does not exist/],
+    ["a script that is not there", ["-p", "x", "-m", "scripted/none.json"], 42, /none\.json/],
+    ["a recording that is not there", ["-p", "x", "--replay", "none.jsonl"], 42, /none\.jsonl/],
+    ["an unknown subcommand's flag", ["sessions", "list", "--nope"], 2, /--nope/],
+    ["an unknown setting", ["config", "explain", "nope"], 52, /nope/],
+  ])("%s", async (_, args, code, message) => {
+    const run = await runWaymark(args, place);
+    expect(run.stderr.trim()).toMatch(message);
+    expect(run.stderr.trim().split("\n")).toHaveLength(1);
+    expect(run.stdout).toBe("");
+    expect(run.code).toBe(code);
+  });
+
+  test("malformed JSON in the settings names the file and the line", async () => {
+    mkdirSync(join(place.home, "waymark", "config"), { recursive: true });
+    writeFileSync(join(place.home, "waymark", "config", "config.json"), '{\n  "model": "a/b",\n  oops\n}\n');
+    const run = await runWaymark(["-p", "x"], place);
+    expect([run.code, run.stderr]).toEqual([52, expect.stringMatching(/config\.json:3 is not valid JSON/)]);
+  });
+
+  test("a wrong value names the file, the key and what is allowed", async () => {
+    mkdirSync(join(place.home, "waymark", "config"), { recursive: true });
+    writeFileSync(join(place.home, "waymark", "config", "config.json"), '{"strategy": "guess"}');
+    const run = await runWaymark(["-p", "x"], place);
+    expect([run.code, run.stderr]).toEqual([52, expect.stringMatching(/config\.json: "strategy" is "guess"; allowed is auto, react, plan, judge/)]);
+  });
+
+  test("a script that is malformed names its line", async () => {
+    writeFileSync(join(place.cwd, "script.json"), '[{"text": 5}]');
+    const run = await runWaymark(["-p", "x", "-m", "scripted/script.json"], place);
+    expect([run.code, run.stderr.trim().split("\n").length]).toEqual([42, 1]);
+  });
+
+  test("an unreachable server", async () => {
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: "http://127.0.0.1:9/v1", WAYMARK_RETRY_ATTEMPTS: "1" };
+    const run = await runWaymark(["-p", "x", "-m", "openai-compatible/m"], { ...place, environment });
+    expect([run.code, run.stderr]).toEqual([75, expect.stringMatching(/127\.0\.0\.1.*nothing listens/)]);
+  });
+});
+
+test("a prompt on an idle pipe does not hang", async () => {
+  const child = startWaymark(["-p", "where is alpha used?"], place);
+  let out = "";
+  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString("utf8")));
+  const [code] = (await once(child, "close")) as [number];
+  expect(code).toBe(0);
+  expect(out).toContain("a.txt:1");
+});
+
+test("a closed standard output is no crash", async () => {
+  const command = `"${process.execPath}" "${MAIN}" -p "list files" | true; exit "\${PIPESTATUS[0]}"`;
+  const child = spawn("bash", ["-c", command], { cwd: place.cwd, env: { PATH: process.env["PATH"], HOME: place.home, WAYMARK_HOME: join(place.home, "w") }, stdio: ["ignore", "pipe", "pipe"] });
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
+  const [code] = (await once(child, "close")) as [number];
+  expect([code, errors]).toEqual([0, ""]);
+});
+
+describe("odd files", () => {
+  test("a FIFO, a device, a huge file and odd names neither hang nor hurt", async () => {
+    execFileSync("mkfifo", [join(place.cwd, "pipe")]);
+    writeFileSync(join(place.cwd, "huge"), "");
+    truncateSync(join(place.cwd, "huge"), 2 * 1024 ** 3);
+    writeFileSync(Buffer.concat([Buffer.from(`${place.cwd}/`), Buffer.from([0x66, 0xff, 0x0a, 0x67])]), "alpha\n");
+    for (const path of ["pipe", "/dev/zero", "huge"]) {
+      const run = await runWaymark(["tool", "run", "read_file", JSON.stringify({ path })], place);
+      expect([path, run.code, run.stderr]).toEqual([path, 1, ""]);
+    }
+    const search = await runWaymark(["tool", "run", "search_code", '{"pattern":"alpha"}'], place);
+    expect(search.code).toBe(0);
+    expect(search.stdout).toContain("a.txt:1");
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a folder that may not be read", async () => {
+    const closed = join(place.cwd, "closed");
+    mkdirSync(closed);
+    chmodSync(closed, 0);
+    const run = await runWaymark(["-p", "x", "-C", "closed"], place);
+    chmodSync(closed, 0o700);
+    expect(run.code).toBe(42);
+  });
+});
