@@ -117,17 +117,12 @@ openrouter/deepseek/deepseek-v4-pro-0813 1048576 943718 0.111 4.44 0.097 0 r
 openrouter/deepseek/deepseek-v4.1-flash 1048576 943718 0.006 0.5 0.005 0 ri
 openrouter/deepseek/deepseek-v4.1-flash-1017 1048576 943718 0.006 0.5 0.005 0 ri
 openrouter/google/gemini-2.5-flash 1048576 65535 0.3 2.5 0.03 0.0833 ri
-openrouter/google/gemini-2.5-flash-image null null 0.3 2.5 0.03 0.0833 i
 openrouter/google/gemini-2.5-flash-lite 1048576 65535 0.1 0.4 0.01 0.0833 ri
 openrouter/google/gemini-2.5-pro 1048576 65536 1.25 10 0.125 0.375 ri
 openrouter/google/gemini-2.5-pro-preview 1048576 65536 1.25 10 0.125 0.375 ri
 openrouter/google/gemini-3-flash-preview 1048576 65536 0.5 3 0.05 0.0833 ri
 openrouter/google/gemini-3-pro-image 65536 32768 2 12 0.2 0.375 ri
-openrouter/google/gemini-3-pro-image-preview null null 2 12 0.2 0.375 i
-openrouter/google/gemini-3.1-flash-image null null 0.5 3 0 0 i
-openrouter/google/gemini-3.1-flash-image-preview null null 0.5 3 0 0 i
 openrouter/google/gemini-3.1-flash-lite 1048576 65536 0.25 1.5 0.025 0.0833 ri
-openrouter/google/gemini-3.1-flash-lite-image null null 0.25 1.5 0 0 i
 openrouter/google/gemini-3.1-flash-lite-preview 1048576 65536 0.25 1.5 0.025 0.0833 ri
 openrouter/google/gemini-3.1-pro-preview 1048576 65536 2 12 0.2 0.375 ri
 openrouter/google/gemini-3.1-pro-preview-customtools 1048576 65536 2 12 0.2 0.375 ri
@@ -190,8 +185,6 @@ openrouter/openai/gpt-4o-2024-11-20 128000 16384 2.5 10 1.25 0 i
 openrouter/openai/gpt-4o-mini 128000 16384 0.15 0.6 0.075 0 i
 openrouter/openai/gpt-4o-mini-2024-07-18 128000 16384 0.15 0.6 0.075 0 i
 openrouter/openai/gpt-5 400000 128000 1.25 10 0.125 0 ri
-openrouter/openai/gpt-5-image null null 10 10 1.25 0 i
-openrouter/openai/gpt-5-image-mini null null 2.5 2 0.25 0 i
 openrouter/openai/gpt-5-mini 400000 128000 0.25 2 0.025 0 ri
 openrouter/openai/gpt-5-nano 400000 128000 0.05 0.4 0.005 0 ri
 openrouter/openai/gpt-5-pro 400000 128000 15 120 0 0 ri
@@ -205,7 +198,6 @@ openrouter/openai/gpt-5.2-codex 400000 128000 1.75 14 0.175 0 ri
 openrouter/openai/gpt-5.2-pro 400000 128000 21 168 0 0 ri
 openrouter/openai/gpt-5.3-codex 400000 128000 1.75 14 0.175 0 ri
 openrouter/openai/gpt-5.4 1050000 128000 2.5 15 0.25 0 ri
-openrouter/openai/gpt-5.4-image-2 null null 8 15 2 0 i
 openrouter/openai/gpt-5.4-mini 400000 128000 0.75 4.5 0.075 0 ri
 openrouter/openai/gpt-5.4-nano 400000 128000 0.2 1.25 0.02 0 ri
 openrouter/openai/gpt-5.4-pro 1050000 128000 30 180 0 0 ri
@@ -220,7 +212,6 @@ openrouter/openai/gpt-5.6-terra-pro 1050000 128000 2 12 0.2 2.5 ri
 openrouter/openai/gpt-6-astra 1050000 128000 10 50 1 12.5 ri
 openrouter/openai/gpt-6-astra-pro 1050000 128000 10 50 1 12.5 ri
 openrouter/openai/gpt-6-luna 1050000 128000 0.1 0.5 0.01 0.125 ri
-openrouter/openai/gpt-6-luna-decisions 1050000 null 0.1 0 0 0 i
 openrouter/openai/gpt-6-luna-pro 1050000 128000 0.1 0.5 0.01 0.125 ri
 openrouter/openai/gpt-6-sol 1050000 128000 2 10 0.2 2.5 ri
 openrouter/openai/gpt-6-sol-pro 1050000 128000 2 10 0.2 2.5 ri
@@ -231,13 +222,6 @@ openrouter/openai/gpt-6.1-terra-pro 1050000 128000 1 5 0.05 1.25 ri
 openrouter/openai/gpt-audio 128000 16384 2.5 10 0 0
 openrouter/openai/gpt-audio-mini 128000 16384 0.6 2.4 0 0
 openrouter/openai/gpt-chat-latest 400000 128000 5 30 0.5 0 i
-openrouter/openai/gpt-image-1 null null 10 10 1.25 0 i
-openrouter/openai/gpt-image-1-mini null null 2.5 2.5 0.25 0 i
-openrouter/openai/gpt-image-2 null null 8 8 2 0 i
-openrouter/openai/gpt-image-2.5-flare null null 8 8 2 0 i
-openrouter/openai/gpt-image-2.5-sunburst null null 8 8 2 0 i
-openrouter/openai/gpt-image-2.6-flare null null 8 8 2 10 i
-openrouter/openai/gpt-image-2.6-sunburst null null 8 8 2 10 i
 openrouter/openai/gpt-oss-120b 131072 65536 0.15 0.6 0.075 0 r
 openrouter/openai/gpt-oss-20b 131072 117964 0.03 0.13 0.03 0 r
 openrouter/openai/gpt-oss-safeguard-20b 131072 65536 0.075 0.3 0.0375 0 r
@@ -245,10 +229,6 @@ openrouter/openai/o3 200000 100000 2 8 0.5 0 ri
 openrouter/openai/o3-pro 200000 100000 20 80 0 0 ri
 openrouter/qwen/qwen-2.5-72b-instruct 32768 16384 0.36 0.4 0 0
 openrouter/qwen/qwen-2.5-7b-instruct 32768 29491 0.1 0.2 0 0
-openrouter/qwen/qwen-image-2.1-pro null null 0 0 0 0 i
-openrouter/qwen/qwen-image-2.1-turbo null null 0 0 0 0 i
-openrouter/qwen/qwen-image-3 null null 0 0 0 0 i
-openrouter/qwen/qwen-image-3-pro null null 0 0 0 0 i
 openrouter/qwen/qwen-plus 1000000 32768 0.26 0.78 0.052 0.325
 openrouter/qwen/qwen3-14b 40960 36864 0.1 0.22 0 0 r
 openrouter/qwen/qwen3-235b-a22b-2507 131072 117964 0.14 0.8 0.05 0
@@ -292,7 +272,6 @@ openrouter/x-ai/grok-4.5 500000 450000 2 6 0.3 0 ri
 openrouter/x-ai/grok-4.6 500000 450000 2 6 0.5 0 ri
 openrouter/x-ai/grok-4.7 500000 450000 2 6 0.5 0 ri
 openrouter/x-ai/grok-build-0.1 256000 230400 1 2 0.2 0 ri
-openrouter/x-ai/grok-imagine-image-2.0 null null 0 0 0 0 i
 openrouter/z-ai/glm-4.5 131072 98304 0.6 2.2 0.11 0 r
 openrouter/z-ai/glm-4.5-air 131072 98304 0.2 1.1 0.03 0 r
 openrouter/z-ai/glm-4.5v 65536 16384 0.6 1.8 0.11 0 ri

@@ -48,20 +48,20 @@ const PROBE_TIMEOUT_MS = 150;
 
 /**
  * The local model servers that answer at their usual addresses (or those the environment names) and offer at least one model,
- * in the order of the list of providers. Takes 150 ms at most.
+ * in the order of the list of providers. Takes `timeoutMs` at most, 150 by default.
  */
 export async function probeLocalServers(
   environment: Environment,
-  signal?: AbortSignal,
+  options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
 ): Promise<readonly LocalServer[]> {
+  const { signal, timeoutMs = PROBE_TIMEOUT_MS } = options;
   const found = await Promise.all(
     PROVIDERS.filter((provider) => provider.local).map(async (provider) => {
       const choice = resolveModel(`${provider.id}/any`, { environment });
       if ("message" in choice) return undefined;
-      const late = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+      const late = AbortSignal.timeout(timeoutMs);
       const either = signal ? AbortSignal.any([late, signal]) : late;
-      const options = { environment: {}, signal: either, timeoutMs: PROBE_TIMEOUT_MS };
-      const list = await listModels(choice, options).catch(() => undefined);
+      const list = await listModels(choice, { environment: {}, signal: either, timeoutMs }).catch(() => undefined);
       if (list?.kind !== "models" || list.models.length === 0) return undefined;
       return { provider, baseUrl: choice.baseUrl, models: list.models };
     }),

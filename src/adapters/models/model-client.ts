@@ -61,7 +61,8 @@ class SdkModelClient implements ModelClient {
       }
       const second = yield* this.#attempt(request, own.signal);
       signal.throwIfAborted();
-      if (second) yield { type: "failed", failure: this.#withoutKey(second) };
+      // Where neither wire is known, the first answer tells more: that model is not there.
+      if (second) yield { type: "failed", failure: isNotFound(second) ? failure : second };
     } finally {
       signal.removeEventListener("abort", abort);
       // Ends the connection when the consumer leaves in the middle; nothing is left to end otherwise.
@@ -137,7 +138,7 @@ class SdkModelClient implements ModelClient {
   /** After a 404 of a server that may speak another wire, that one is used from now on. */
   #takeOtherWire(failure: ModelFailure): boolean {
     const { otherWire, ...choice } = this.#choice;
-    if (otherWire === undefined || (failure.status !== 404 && failure.status !== 405)) return false;
+    if (otherWire === undefined || !isNotFound(failure)) return false;
     this.#choice = { ...choice, wire: otherWire };
     this.#writer = new PromptWriter(this.#choice);
     return true;
@@ -157,6 +158,10 @@ class SdkModelClient implements ModelClient {
     };
     return costOf(entry, usage);
   }
+}
+
+function isNotFound(failure: ModelFailure): boolean {
+  return failure.status === 404 || failure.status === 405;
 }
 
 function callIds(request: ModelRequest): ReadonlySet<string> {
