@@ -123,6 +123,7 @@ export function recoverJournals(journalFolder: string, active: ReadonlySet<strin
   const recoveries: Recovery[] = [];
   for (const name of namesIn(journalFolder)) {
     const path = join(journalFolder, name);
+    if (name.endsWith(".json.tmp")) removeUnfinished(path, name, active);
     if (!name.endsWith(".json")) continue;
     const journal = active.has(path) ? undefined : readJournal(path);
     if (journal === undefined || (journal.owner.pid !== process.pid && isAlive(journal.owner))) continue;
@@ -131,6 +132,14 @@ export function recoverJournals(journalFolder: string, active: ReadonlySet<strin
     rmSync(`${path}.tmp`, { force: true });
   }
   return recoveries;
+}
+
+/** A journal that was never put in place says nothing; its name begins with the process that wrote it. */
+function removeUnfinished(path: string, name: string, active: ReadonlySet<string>): void {
+  const pid = Number.parseInt(name, 10);
+  const isOwn = pid === process.pid && !active.has(path.slice(0, -".tmp".length));
+  if (isOwn || (Number.isSafeInteger(pid) && pid !== process.pid && !isAlive({ pid, startedAt: null })))
+    rmSync(path, { force: true });
 }
 
 function namesIn(folder: string): readonly string[] {
