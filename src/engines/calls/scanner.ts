@@ -145,7 +145,9 @@ function readAt(source: Source, at: number, families: readonly Family[], state: 
   if (harmony?.kind === "calls") return acceptAll(harmony.calls, harmony.end, source);
   if (harmony !== undefined) return { kind: "markup", end: harmony.end };
   const outcome = readRun(source, at, families);
-  return outcome.kind === "calls" && isQuoted(source.text, at, outcome.end) ? { kind: "text", end: outcome.end } : outcome;
+  return outcome.kind === "calls" && isQuoted(source.text, at, outcome.end)
+    ? { kind: "text", end: outcome.end }
+    : outcome;
 }
 
 /** A string of a program that holds markup. */

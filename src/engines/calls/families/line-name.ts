@@ -1,8 +1,8 @@
 import { readJsonSpan } from "../json-spans.ts";
 import { setOwn } from "../loose-json-cursor.ts";
 import { isObject, NOT_A_CALL, type Reading } from "../model.ts";
-import { readSequence } from "./pythonic.ts";
 import { matchAt, nextIndex, type Source, skipSpace } from "../source.ts";
+import { readSequence } from "./pythonic.ts";
 
 const LINE = /\s{0,40}(?:>>>)?([\w.-]{1,128})[ \t]{0,8}\r?\n\s{0,20}(?=[{<])/y;
 const CHILD = /\s{0,40}<([A-Za-z_][\w.-]{0,80})>/y;
