@@ -22,14 +22,15 @@ export function acceptCall(raw: RawCall, tools: ToolIndex): Acceptance {
   const repairs = [...raw.repairs];
   if (name !== raw.name.trim() && !raw.name.endsWith(name)) repairs.push(`took the name "${raw.name}" as "${name}"`);
   const given = argumentsOf(raw, schema);
-  if (typeof given === "string" && raw.repairs.length > 0) return { kind: "rejected" };
+  if (typeof given !== "object" && raw.repairs.length > 0) return { kind: "rejected" };
+  if (Array.isArray(given)) return { kind: "rejected" };
   if (schema === undefined) return accepted(name, given, repairs);
   if (typeof given === "string" && !typesOf(resolveSchema(schema, schema)).includes("string"))
     return { kind: "rejected" };
+  if (raw.arguments === null && !typesOf(resolveSchema(schema, schema)).includes("null")) return { kind: "rejected" };
   const validation = validateArguments(given, schema, { dropUnknown: true, withoutDefaults: true });
   const isMistyped = !validation.ok && validation.problems.some(isMistake);
   if (isMistyped && raw.wire === "json") return { kind: "rejected" };
-  if (raw.arguments === null && !validation.ok) return { kind: "rejected" };
   // A quote that was no quote may have cut a text in two: then a member appears that the tool does not know.
   const isCut = raw.repairs.some((repair) => repair.includes("string"));
   if (isCut && validation.coercions.some(({ what }) => what.startsWith("dropped"))) return { kind: "rejected" };
@@ -39,10 +40,9 @@ export function acceptCall(raw: RawCall, tools: ToolIndex): Acceptance {
 
 /** A scalar of another kind is no slip of form. A structure where text is wanted may still be what the tool can use. */
 function isMistake(problem: Problem): boolean {
-  return (
-    problem.kind === "choice" ||
-    (problem.actual !== undefined && problem.actual !== "object" && problem.actual !== "array")
-  );
+  if (problem.kind === "choice") return true;
+  if (problem.actual === undefined) return false;
+  return problem.path === "" || (problem.actual !== "object" && problem.actual !== "array");
 }
 
 function isWorthTelling(coercion: Coercion): boolean {

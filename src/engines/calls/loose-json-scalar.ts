@@ -82,6 +82,7 @@ function endAtQuote(text: string, at: number, role: StringRole): number {
 }
 
 function isCommentAt(text: string, at: number): boolean {
+  if (text[at] === "#") return isSpace(text[at - 1]) && isSpace(text[at + 1]);
   if (text[at] !== "/") return false;
   return text[at + 1] === "*" || (text[at + 1] === "/" && isSpace(text[at - 1]));
 }

@@ -95,7 +95,7 @@ function isTopEnd(text: string, at: number, next: number): boolean {
 
 function judgeKeyEnd(text: string, at: number, next: number): "end" | "text" {
   const character = text[next] ?? "";
-  if (":,}=".includes(character)) return "end";
+  if (":,}]=".includes(character)) return "end";
   return next > at + 1 && (isQuote(character) || /[-\d{[tfnTFN]/.test(character)) ? "end" : "text";
 }
 

@@ -101,14 +101,14 @@ function nextPart(source: Source, run: Run): number {
 function readPayload(source: Source, at: number, frame: Frame, families: readonly Family[]): Reading | undefined {
   const character = source.text[at];
   if (character === undefined) return undefined;
-  let unfinished: Reading | undefined;
+  let other: Reading | undefined;
   for (const family of families) {
     if (!family.starts.test(character)) continue;
     const reading = family.read(source, at, frame);
-    if (reading.kind === "calls" || reading.kind === "refused") return reading;
-    if (reading.kind === "unfinished") unfinished ??= reading;
+    if (reading.kind === "calls") return reading;
+    if (reading.kind !== "none") other ??= reading;
   }
-  return unfinished;
+  return other;
 }
 
 /** All calls of one reading or none: half a list is not what the model meant. */

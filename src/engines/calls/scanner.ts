@@ -144,7 +144,16 @@ function readAt(source: Source, at: number, families: readonly Family[], state: 
   const harmony = character === "<" ? readHarmony(source, at) : undefined;
   if (harmony?.kind === "calls") return acceptAll(harmony.calls, harmony.end, source);
   if (harmony !== undefined) return { kind: "markup", end: harmony.end };
-  return readRun(source, at, families);
+  const outcome = readRun(source, at, families);
+  return outcome.kind === "calls" && isQuoted(source.text, at, outcome.end)
+    ? { kind: "text", end: outcome.end }
+    : outcome;
+}
+
+/** A string of a program that holds markup. */
+function isQuoted(text: string, at: number, end: number): boolean {
+  const before = text[at - 1];
+  return (before === "'" || before === '"') && text[end] === before;
 }
 
 /** What is certainly nothing is told apart at a glance, for most brackets of a text are. */

@@ -1,7 +1,7 @@
 import type { Family, Frame } from "../family.ts";
 import { balancedEnd, callsOf, readJsonSpan } from "../json-spans.ts";
 import { NOT_A_CALL, type RawCall, type Reading, UNFINISHED } from "../model.ts";
-import { nextIndex, reach, type Source, skipSpace } from "../source.ts";
+import { nextIndex, nextOf, reach, type Source, skipSpace } from "../source.ts";
 
 /** What may end JSON whose quotes are broken: the closing tags and tokens of all families that frame JSON. */
 export const JSON_CLOSERS: readonly string[] = [
@@ -37,7 +37,7 @@ function readFramedJson(source: Source, at: number, frame: Frame): Reading {
 function refused(source: Source, at: number, opener: string): Reading {
   const closer = opener.replace("<", "</");
   const end = nextIndex(source, closer, at);
-  const next = nextIndex(source, opener, at);
+  const next = nextOf(source, [opener, "<think>"], at);
   if (next >= 0 && (end < 0 || next < end)) return { kind: "refused", end: next };
   return { kind: "refused", end: end < 0 ? source.text.length : end + closer.length };
 }

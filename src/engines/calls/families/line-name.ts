@@ -2,6 +2,7 @@ import { readJsonSpan } from "../json-spans.ts";
 import { setOwn } from "../loose-json-cursor.ts";
 import { isObject, NOT_A_CALL, type Reading } from "../model.ts";
 import { matchAt, nextIndex, type Source, skipSpace } from "../source.ts";
+import { readSequence } from "./pythonic.ts";
 
 const LINE = /\s{0,40}(?:>>>)?([\w.-]{1,128})[ \t]{0,8}\r?\n\s{0,20}(?=[{<])/y;
 const CHILD = /\s{0,40}<([A-Za-z_][\w.-]{0,80})>/y;
@@ -10,8 +11,9 @@ const CHILD = /\s{0,40}<([A-Za-z_][\w.-]{0,80})>/y;
 export function readNamedLine(source: Source, at: number): Reading {
   if (source.tools.isOpen) return NOT_A_CALL;
   const line = matchAt(source, LINE, at);
+  if (line === null) return readWholeText(source, at);
   const name = line?.[1] ?? "";
-  if (line === null || !source.tools.names.includes(name)) return NOT_A_CALL;
+  if (!source.tools.names.includes(name)) return NOT_A_CALL;
   const start = skipSpace(source, at + line[0].length);
   if (source.text[start] === "{") {
     const reading = readJsonSpan(source, start, []);
@@ -22,6 +24,17 @@ export function readNamedLine(source: Source, at: number): Reading {
       : NOT_A_CALL;
   }
   return readTags(source, name, start);
+}
+
+const CALL = /([A-Za-z_][\w.-]{0,127})\((?=\s{0,20}(?:\)|[A-Za-z_]\w{0,80}\s{0,8}=|\{))/y;
+
+/** A text that is nothing but `name(key=value)`. */
+function readWholeText(source: Source, at: number): Reading {
+  const start = skipSpace(source, at);
+  const call = matchAt(source, CALL, start);
+  if (call === null || !source.tools.names.includes(call[1] ?? "")) return NOT_A_CALL;
+  const reading = readSequence(source, start);
+  return reading.kind === "calls" && skipSpace(source, reading.end) >= source.text.length ? reading : NOT_A_CALL;
 }
 
 function readTags(source: Source, name: string, start: number): Reading {

@@ -5,7 +5,7 @@ import { matchAt, type Source } from "../source.ts";
 import { readJsonCalls } from "./hermes.ts";
 
 const KEYS =
-  "name|tool_name|toolName|function_name|function|tool|action|type|id|arguments|parameters|tool_call_id|tool_calls|recipient_name";
+  "name|needs_tools|tool_name|toolName|function_name|function|tool|action|type|id|arguments|parameters|tool_call_id|tool_calls|recipient_name";
 /** The beginning of a call that is nothing but JSON. */
 export const BARE_JSON = new RegExp(`(?:\\[\\s{0,40})?\\{\\s{0,40}["']?(?:${KEYS})["']?\\s{0,20}:`, "y");
 

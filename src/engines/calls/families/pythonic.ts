@@ -1,5 +1,5 @@
 import type { Family, Frame } from "../family.ts";
-import { type Cursor, cursorAt, LooseJsonError, setOwn } from "../loose-json-cursor.ts";
+import { type Cursor, cursorAt, LooseJsonError, type Repair, setOwn } from "../loose-json-cursor.ts";
 import { readValue } from "../loose-json-value.ts";
 import { isObject, NOT_A_CALL, type RawCall, type Reading, UNFINISHED } from "../model.ts";
 import { isTruncated } from "../repair-arguments.ts";
@@ -8,6 +8,7 @@ import { matchAt, reach, type Source, skipSpace } from "../source.ts";
 const CALL = /\s{0,40}(?:call:)?([A-Za-z_][\w.-]{0,127})\(/y;
 const KEYWORD = /\s{0,40}([A-Za-z_]\w{0,127})\s{0,20}=(?!=)/y;
 const ANNOUNCED = /\[Calling tools?:\s{0,8}(?=[A-Za-z_][\w.-]{0,127}\()/y;
+const LINE_END = /[ \t]{0,20}(?:\n|<|$)/y;
 const CALLS_MAX = 1_000;
 
 /** Python calls: `[f(a=1), g()]` (Llama 4, LFM2), in tags without brackets (Olmo 3), `[Calling tool: f({…})]`. */
@@ -29,15 +30,23 @@ function readList(source: Source, at: number, frame: Frame): Reading {
       return NOT_A_CALL;
     calls.push(...reading.calls);
     const next = skipSpace(source, reading.end);
-    if (source.text[next] === "]") return { kind: "calls", calls, end: next + 1 };
+    if (source.text[next] === "]")
+      return frame.isFramed || isOnItsOwn(source, at, next + 1) ? { kind: "calls", calls, end: next + 1 } : NOT_A_CALL;
     if (source.text[next] !== ",") return next >= source.text.length ? UNFINISHED : NOT_A_CALL;
     position = next + 1;
   }
   return NOT_A_CALL;
 }
 
+/** Without markup, a list in the middle of a line is a piece of code in a sentence. */
+function isOnItsOwn(source: Source, start: number, end: number): boolean {
+  if (matchAt(source, LINE_END, end) !== null) return true;
+  const line = source.text.lastIndexOf("\n", start - 1) + 1;
+  return start - line < 200 && source.text.slice(line, start).trim() === "";
+}
+
 /** Calls one after the other, apart by white space, commas or semicolons. */
-function readSequence(source: Source, at: number): Reading {
+export function readSequence(source: Source, at: number): Reading {
   const first = readCall(source, at);
   if (first.kind !== "calls") return first;
   const calls: RawCall[] = [...first.calls];
@@ -61,10 +70,16 @@ function readCall(source: Source, at: number): Reading {
   const stop = readGiven(source, cursor, given);
   if (stop !== undefined) return stop;
   if (isTruncated(cursor.repairs)) return UNFINISHED;
+  if (given.placed.some((value) => typeof value === "string") && cursor.repairs.some(isBareWord)) return NOT_A_CALL;
   const name = header[1] ?? "";
   const values = withPlaced(source, name, given);
   if (values === undefined) return NOT_A_CALL;
   return { kind: "calls", calls: [{ name, arguments: values, wire: "json", repairs: [] }], end: cursor.position + 1 };
+}
+
+/** A variable, and so a piece of a program. */
+function isBareWord(repair: Repair): boolean {
+  return repair.what === "read an unquoted value";
 }
 
 interface Given {

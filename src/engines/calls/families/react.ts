@@ -2,7 +2,7 @@ import type { Family, Frame } from "../family.ts";
 import { resolveSchema, typesOf } from "../json-schema.ts";
 import { readJsonSpan } from "../json-spans.ts";
 import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
-import { matchAt, nextOf, type Source, skipSpace } from "../source.ts";
+import { matchAt, nextOf, reach, type Source, skipSpace } from "../source.ts";
 import { literalOf } from "../text-values.ts";
 import { readJsonCalls } from "./hermes.ts";
 
@@ -13,6 +13,7 @@ const FENCED = /Action[ \t]{0,4}:\s{0,20}```(?:json)?/y;
 const INPUT = /\s{0,20}(?:Action[ _]Input|Entrada da Ação|Entrada da Acao|Input|Arguments|Args)[ \t]{0,4}:[ \t]{0,8}/y;
 const FENCE = /\s{0,20}```(?:json)?\s{0,20}/y;
 const FENCE_END = /\s{0,20}```/y;
+const OBSERVATION = /\s{0,20}(?:Observation|Observação|Observacao)[ \t]{0,4}:/y;
 const ENDINGS = [
   "\nObservation:",
   "\nObservação:",
@@ -36,20 +37,27 @@ function readAction(source: Source, at: number, _frame: Frame): Reading {
   if (action === null || source.tools.resolve(name) === undefined) return NOT_A_CALL;
   const input = matchAt(source, INPUT, at + action[0].length);
   if (input === null) return NOT_A_CALL;
-  const start = at + action[0].length + input[0].length;
+  const reading = readInput(source, name, at + action[0].length + input[0].length);
+  if (reading.kind !== "calls") return reading;
+  // A model that goes on with the observation makes it up, and all that follows from it.
+  return matchAt(source, OBSERVATION, reading.end) === null ? reading : { ...reading, end: reachEnd(source) };
+}
+
+function reachEnd(source: Source): number {
+  reach(source, source.text.length);
+  return source.text.length;
+}
+
+function readInput(source: Source, name: string, start: number): Reading {
   const fence = matchAt(source, FENCE, start);
   const body = skipSpace(source, start + (fence?.[0].length ?? 0));
   if (source.text[body] === "{") {
     const reading = readJsonSpan(source, body, ["\nObservation:"]);
     if (reading.kind !== "json") return reading;
-    const after = fence === null ? null : matchAt(source, FENCE_END, reading.span.end);
     const { value, end, repairs } = reading.span;
-    const given = isObject(value) ? value : {};
-    return {
-      kind: "calls",
-      calls: [{ name, arguments: given, wire: "json", repairs }],
-      end: end + (after?.[0].length ?? 0),
-    };
+    const after = fence === null ? null : matchAt(source, FENCE_END, end);
+    const calls = [{ name, arguments: isObject(value) ? value : {}, wire: "json" as const, repairs }];
+    return { kind: "calls", calls, end: end + (after?.[0].length ?? 0) };
   }
   const found = nextOf(source, ENDINGS, start);
   const end = found < 0 ? source.text.length : found;

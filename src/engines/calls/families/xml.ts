@@ -1,17 +1,24 @@
 import type { Family, Frame } from "../family.ts";
 import { propertySchema, resolveSchema, typesOf } from "../json-schema.ts";
+import { tryLooseJson } from "../loose-json.ts";
 import { setOwn } from "../loose-json-cursor.ts";
 import { isObject, type JsonSchema, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
+import { isTruncated } from "../repair-arguments.ts";
 import { matchAt, nextIndex, reach, type Source } from "../source.ts";
 import { type ChildElement, childElements, decodeEntities, plainText } from "../text-values.ts";
 import { readYamlMapping } from "../yaml-mapping.ts";
 
 const OPENING = /<([A-Za-z_][\w.-]{0,127})((?:\s[^<>]{0,200}?)?)(\/?)>/y;
 
+const NAME_ELEMENT = /<(name|tool_name|function_name|tool)>\s{0,20}([\w.-]{1,128})\s{0,20}<\/\1>/y;
+const ARGUMENTS_ELEMENT = /\s{0,40}<(arguments|parameters|args|input|params|tool_input)>/y;
+
 /** `<read_file><path>a.ts</path></read_file>` (Cline, Roo, Morph): tags named as the tool and its parameters, or YAML inside. */
 export const xml: Family = { name: "xml", starts: /</, read: readNamedTags };
 
 function readNamedTags(source: Source, at: number, frame: Frame): Reading {
+  const named = frame.isFramed ? readNameElement(source, at) : NOT_A_CALL;
+  if (named.kind !== "none") return named;
   const opening = matchAt(source, OPENING, at);
   const tag = opening?.[1];
   if (opening === null || tag === undefined) return NOT_A_CALL;
@@ -21,10 +28,45 @@ function readNamedTags(source: Source, at: number, frame: Frame): Reading {
   if (opening[3] === "/") return called(name, {}, start);
   const closer = `</${tag}>`;
   const end = outerEnd(source, tag, start);
-  if (end < 0) return frame.isFramed || !source.tools.isOpen ? UNFINISHED : NOT_A_CALL;
+  if (end < 0) return looksBegun(source.text.slice(start, start + 100)) ? UNFINISHED : NOT_A_CALL;
   const body = plainText(source.text.slice(start, end));
+  const json = readJsonBody(body);
+  if (json !== undefined) return { kind: "calls", calls: [{ name, ...json, wire: "json" }], end: end + closer.length };
   const schema = source.tools.schemaOf(name);
   const texts = argumentsIn(body, schema, source.tools.isOpen);
+  // Words between tags are a call only where the tag cannot be one of HTML.
+  const isPlain = texts !== undefined && Object.keys(texts).length === 0 && body.trim() !== "" && !/[_-]/.test(tag);
+  return texts === undefined || isPlain ? NOT_A_CALL : called(name, texts, end + closer.length);
+}
+
+/** What follows an opening tag without its end: nothing yet, a parameter, YAML or JSON. */
+function looksBegun(rest: string): boolean {
+  return /^\s*(?:$|<[A-Za-z_]|\{|[\w-]{1,60}:(?:\s|$))/.test(rest);
+}
+
+function readJsonBody(body: string): { arguments: unknown; repairs: readonly string[] } | undefined {
+  if (!body.trimStart().startsWith("{")) return undefined;
+  const loose = tryLooseJson(body.trim());
+  if (!loose.ok || !isObject(loose.value) || isTruncated(loose.repairs)) return undefined;
+  return { arguments: loose.value, repairs: [...new Set(loose.repairs.map(({ what }) => what))] };
+}
+
+/** `<name>f</name><arguments>…</arguments>` in a tag that announces a call. */
+function readNameElement(source: Source, at: number): Reading {
+  const head = matchAt(source, NAME_ELEMENT, at);
+  if (head === null) return NOT_A_CALL;
+  const start = at + head[0].length;
+  const name = head[2] ?? "";
+  const opening = matchAt(source, ARGUMENTS_ELEMENT, start);
+  if (opening === null) return called(name, {}, start);
+  const from = start + opening[0].length;
+  const closer = `</${opening[1] ?? ""}>`;
+  const end = nextIndex(source, closer, from);
+  if (end < 0) return UNFINISHED;
+  const body = plainText(source.text.slice(from, end));
+  const json = readJsonBody(body);
+  if (json !== undefined) return { kind: "calls", calls: [{ name, ...json, wire: "json" }], end: end + closer.length };
+  const texts = argumentsIn(body, source.tools.schemaOf(name), false);
   return texts === undefined ? NOT_A_CALL : called(name, texts, end + closer.length);
 }
 

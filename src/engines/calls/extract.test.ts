@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { extractToolCalls } from "./extract.ts";
+
+const tools = [
+  {
+    type: "function",
+    function: {
+      name: "read_file",
+      parameters: {
+        type: "object",
+        properties: { path: { type: "string" }, limit: { type: "integer" }, whole: { type: "boolean" } },
+        required: ["path"],
+      },
+    },
+  },
+  {
+    type: "function",
+    function: { name: "search", parameters: { type: "object", properties: { query: { type: "string" } } } },
+  },
+];
+const extract = (text: string) => extractToolCalls(text, { tools });
+const call = { name: "read_file", arguments: { path: "src/a.ts", limit: 3 } };
+const json = '{"path": "src/a.ts", "limit": 3}';
+
+/** One call as each family writes it. */
+const FORMS: Readonly<Record<string, string>> = {
+  hermes: `<tool_call>\n{"name": "read_file", "arguments": ${json}}\n</tool_call>`,
+  "hermes without an end tag": `<tool_call>{"name": "read_file", "arguments": ${json}}`,
+  "qwen 3 coder":
+    "<tool_call>\n<function=read_file>\n<parameter=path>\nsrc/a.ts\n</parameter>\n<parameter=limit>\n3\n</parameter>\n</function>\n</tool_call>",
+  "mistral list": `[TOOL_CALLS] [{"name": "read_file", "arguments": ${json}}]`,
+  "mistral 11": `[TOOL_CALLS]read_file[ARGS]${json}`,
+  "llama bare": `{"name": "read_file", "parameters": ${json}}`,
+  "llama tag": `<|python_tag|>{"name": "read_file", "parameters": ${json}}`,
+  "llama function": `<function=read_file>${json}</function>`,
+  "deepseek v3": `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>read_file\n\`\`\`json\n${json}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+  "deepseek v3.1": `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>read_file<｜tool▁sep｜>${json}<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+  "deepseek v3.2":
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="read_file">\n<｜DSML｜parameter name="path" string="true">src/a.ts</｜DSML｜parameter>\n<｜DSML｜parameter name="limit" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+  harmony: `<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>commentary to=functions.read_file <|constrain|>json<|message|>${json}<|call|>`,
+  kimi: `<|tool_calls_section_begin|><|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>${json}<|tool_call_end|><|tool_calls_section_end|>`,
+  glm: "<tool_call>read_file\n<arg_key>path</arg_key>\n<arg_value>src/a.ts</arg_value>\n<arg_key>limit</arg_key>\n<arg_value>3</arg_value>\n</tool_call>",
+  gemma: '<|tool_call>call:read_file{path:<|"|>src/a.ts<|"|>,limit:3}<tool_call|>',
+  pythonic: "[read_file(path='src/a.ts', limit=3)]",
+  "pythonic in tags": '<function_calls>read_file(path="src/a.ts", limit=3)</function_calls>',
+  anthropic:
+    '<function_calls>\n<invoke name="read_file">\n<parameter name="path">src/a.ts</parameter>\n<parameter name="limit">3</parameter>\n</invoke>\n</function_calls>',
+  "tags named as the tool": "<read_file>\n<path>src/a.ts</path>\n<limit>3</limit>\n</read_file>",
+  "YAML in a tag": "<read_file>\npath: src/a.ts\nlimit: 3\n</read_file>",
+  "YAML call": "<tool_call>\nname: read_file\narguments:\n  path: src/a.ts\n  limit: 3\n</tool_call>",
+  react: `Action: read_file\nAction Input: ${json}`,
+  fenced: `\`\`\`json\n{"name": "read_file", "arguments": ${json}}\n\`\`\``,
+  "fenced program of calls": '```tool_code\nread_file(path="src/a.ts", limit=3)\n```',
+  openai: `{"tool_calls": [{"id": "1", "type": "function", "function": {"name": "read_file", "arguments": ${JSON.stringify(json)}}}]}`,
+  cohere: `<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "read_file", "parameters": ${json}}]<|END_ACTION|>`,
+};
+
+describe("a call is found in whatever way it is written", () => {
+  test.each(Object.entries(FORMS))("%s", (_name, text) => {
+    const { calls, content } = extract(text);
+    expect(calls.map(({ name, arguments: given }) => ({ name, arguments: given }))).toEqual([call]);
+    expect(content.trim()).toBe("");
+  });
+
+  test.each(Object.entries(FORMS))("%s, after reasoning and prose, twice", (_name, text) => {
+    const { calls, content } = extract(`<think>\nMaybe ${FORMS["hermes"]}?\n</think>\nI look.\n${text}\n${text}`);
+    expect(calls.map(({ name, arguments: given }) => ({ name, arguments: given }))).toEqual([call, call]);
+    expect(content.trim()).toBe("I look.");
+  });
+});
+
+describe("what only looks like a call is content, unchanged", () => {
+  test.each([
+    "Read [the docs](https://example.test) and a[0] < b, {x: 1}.",
+    'The settings are {"name": "search", "type": "module"}.',
+    'In code: `<tool_call>{"name": "search", "arguments": {}}</tool_call>` is a call.',
+    "```python\n[search(query='x')]\nprint('<tool_call>')\n```",
+    'const markup = \'<tool_call>{"name": "search", "arguments": {}}</tool_call>\';',
+    "The list is [search(query='x'), 3] in the code.",
+    '<tool_call>{"name": "unknown", "arguments": {}}</tool_call>',
+    "See the <search> element of HTML.",
+    "I would call read_file(path='x') here.",
+    'before <tool_call>{"name": "read_file", "arguments": not json}</tool_call> after',
+  ])("%s", (text) => expect(extract(text)).toEqual({ calls: [], content: text }));
+});
+
+test("a call that the text breaks off is neither run nor shown", () => {
+  expect(extract('I look. <tool_call>{"name": "read_file", "arguments": {"path": "src/')).toEqual({
+    calls: [],
+    content: "I look. ",
+  });
+  expect(extract("I look. <function=read_file><parameter=path>src/")).toEqual({ calls: [], content: "I look. " });
+});
+
+test("reasoning that the prompt had opened ends at its closing tag, and its calls do not run", () => {
+  expect(extract(`I could ${FORMS["hermes"]} first.</think>The answer.`)).toEqual({
+    calls: [],
+    content: "The answer.",
+  });
+});
+
+test("an observation that the model made up ends the text", () => {
+  const text = `Thought: look\n${FORMS["react"]}\nObservation: 42\nThought: again\n${FORMS["react"]}`;
+  expect(extract(text)).toEqual({ calls: [call], content: "Thought: look\n" });
+});
+
+test("arguments take the types of the schema, and what was put right is told", () => {
+  const { calls } = extract(
+    '<tool_call>{"name": "ReadFile", "arguments": {"path": "a", "limit": "3", "whole": "true",}}</tool_call>',
+  );
+  expect(calls).toEqual([
+    {
+      name: "read_file",
+      arguments: { path: "a", limit: 3, whole: true },
+      repairs: [
+        'took the name "ReadFile" as "read_file"',
+        "limit: read the text as a number",
+        "whole: read the text as true",
+      ],
+    },
+  ]);
+});
+
+test("text arguments stay text where the tool wants text", () => {
+  const { calls } = extract("<function=search><parameter=query>42</parameter></function>");
+  expect(calls[0]?.arguments).toEqual({ query: "42" });
+});
+
+test("arguments that reach for a prototype are neither run nor shown", () => {
+  expect(extract('<tool_call>{"name": "search", "arguments": {"__proto__": {"a": 1}}}</tool_call>')).toEqual({
+    calls: [],
+    content: "",
+  });
+});
+
+test("with a family named, other forms are still found where it finds nothing", () => {
+  expect(extractToolCalls(FORMS["glm"] ?? "", { tools, family: "mistral" }).calls).toHaveLength(1);
+  expect(extractToolCalls(FORMS["mistral 11"] ?? "", { tools, family: "mistral" }).calls).toHaveLength(1);
+});
+
+test("a text without brackets and words of calls is its own content", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z0-9 .,;:!?"'()\n-]{0,200}$/), (text) => {
+      expect(extract(text)).toEqual({ calls: [], content: text });
+    }),
+  );
+});
+
+test("markup in any disorder neither throws nor calls a tool that does not exist", () => {
+  const pieces = [
+    "<tool_call>",
+    "</tool_call>",
+    "{",
+    "}",
+    '"name"',
+    ":",
+    '"read_file"',
+    "<function=",
+    "read_file",
+    ">",
+    "<parameter=",
+    "</function>",
+    "[",
+    "]",
+    "(",
+    ")",
+    "```",
+    "`",
+    "<think>",
+    "</think>",
+    "<|channel|>",
+    "<|message|>",
+    "Action: ",
+    "\n",
+    "[TOOL_CALLS]",
+    "<read_file>",
+    "</read_file>",
+    "<path>",
+    "path:",
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 50 }), (parts) => {
+      const { calls } = extract(parts.join(""));
+      expect(calls.every(({ name }) => name === "read_file" || name === "search")).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  "{",
+  "[",
+  "<tool_call>",
+  "<tool_call>{",
+  "<think>",
+  "<function=search><parameter=query>",
+  "<read_file><path>",
+  "[search(query='a",
+])("300,000 characters of %s are worked through", (piece) => {
+  expect(extract(piece.repeat(Math.ceil(300_000 / piece.length))).calls).toEqual([]);
+});
