@@ -1,5 +1,5 @@
-import { globToRegExp } from "../../src/engines/text/glob.ts";
 import { compileIgnoreRules } from "../../src/engines/text/gitignore.ts";
+import { globToRegExp } from "../../src/engines/text/glob.ts";
 import { type CaseReport, loadCases, runDirectly, Tally } from "./security-tally.ts";
 
 interface IgnoreCase {
@@ -33,16 +33,22 @@ export async function run(casesFolder: string, verbose: boolean): Promise<CaseRe
 function problemOf(entry: IgnoreCase): string {
   if (entry.kind === "gitignore") {
     const text = [entry.gitignore ?? []].flat().join("\n");
-    const wrong = Object.entries(entry.expect.ignored ?? {}).filter(([path, ignored]) => isIgnored(text, path) !== ignored);
+    const wrong = Object.entries(entry.expect.ignored ?? {}).filter(
+      ([path, ignored]) => isIgnored(text, path) !== ignored,
+    );
     return wrong.length === 0 ? "" : `${JSON.stringify(text)} ${JSON.stringify(wrong)}`;
   }
   const ignoreCase = entry.opts?.nocase === true || entry.opts?.name === "CASEI";
   const expression = globToRegExp(entry.pattern ?? "", { ignoreCase });
   const matches = (path: string): boolean => expression?.test(path) ?? path === entry.pattern;
   if (entry.kind === "glob-list") {
-    const found = (entry.files ?? []).filter((path) => matches(path) || (path.endsWith("/") && matches(path.slice(0, -1))));
+    const found = (entry.files ?? []).filter(
+      (path) => matches(path) || (path.endsWith("/") && matches(path.slice(0, -1))),
+    );
     const wanted = entry.expect.matches ?? [];
-    return JSON.stringify(found.toSorted()) === JSON.stringify([...wanted].toSorted()) ? "" : `found ${JSON.stringify(found)}`;
+    return JSON.stringify(found.toSorted()) === JSON.stringify([...wanted].toSorted())
+      ? ""
+      : `found ${JSON.stringify(found)}`;
   }
   const wanted = entry.expect.match ?? entry.expect.wildmatch;
   return matches(entry.path ?? entry.text ?? "") === wanted ? "" : `on ${JSON.stringify(entry.path)}: ${!wanted}`;
