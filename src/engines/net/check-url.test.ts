@@ -102,7 +102,6 @@ describe("host rules", () => {
     ["https://evil.example/@github.com", "github.com"],
     ["https://[::ffff:140.82.121.3]/", "github.com"],
     ["https://evil.com/", "*.com"],
-    ["https://evil.com/", "*"],
     ["https://evil.com/", ""],
     ["https://evil.com/", "*evil.com"],
     ["https://github.com/x", "github.com/path"],
@@ -110,6 +109,11 @@ describe("host rules", () => {
     ["http://github.com/", "https://github.com"],
   ])("%s is not allowed by %s", async (url, rule) => {
     expect(await allowed(url, rule)).toBe("deny");
+  });
+
+  test("a star is every public host, and no private one", async () => {
+    expect(await allowed("https://any.example/", "*")).toBe("allow");
+    expect(await allowed("http://127.0.0.1/", "*")).toBe("deny");
   });
 
   test("a denial beats a permission, in any spelling, with subdomains", async () => {

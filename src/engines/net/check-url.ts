@@ -1,12 +1,12 @@
 import { parseAddress, refusedRange } from "./addresses.ts";
 import { carriedData, carriedSecret } from "./carried-data.ts";
-import { comparableHost, isAllowedHost, isDeniedHost } from "./host-rules.ts";
+import { allowsEveryHost, comparableHost, isAllowedHost, isDeniedHost } from "./host-rules.ts";
 import { unicodeHost } from "./punycode.ts";
 
 export interface UrlPolicy {
   /** All addresses of a host name. Asked once per check; may throw when the name does not resolve. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
-  /** With this list only these hosts are allowed (an empty list: none); without it, every public host. */
+  /** With this list only these hosts are allowed (an empty list: none); without it, or with `*`, every public host. */
   readonly allowHosts?: readonly string[];
   /** Refused whatever else says allow; includes subdomains. */
   readonly denyHosts?: readonly string[];
@@ -62,7 +62,8 @@ const REFUSED_SUFFIXES = [
 export async function checkUrl(text: string, policy: UrlPolicy): Promise<UrlVerdict> {
   const url = parseHttpUrl(text);
   if (typeof url === "string") return deny(url);
-  const { resolve, allowHosts, denyHosts = [], allowLocal = [] } = policy;
+  const { resolve, denyHosts = [], allowLocal = [] } = policy;
+  const allowHosts = policy.allowHosts && !allowsEveryHost(policy.allowHosts) ? policy.allowHosts : undefined;
   const host = comparableHost(url.hostname);
   if (isDeniedHost(url, denyHosts)) return deny(`${host} is denied by a rule`);
   if (allowHosts && !isAllowedHost(url, allowHosts)) return deny(`${host} is not on the list of allowed hosts`);
@@ -70,25 +71,14 @@ export async function checkUrl(text: string, policy: UrlPolicy): Promise<UrlVerd
 
   const addresses = await addressesOf(url.hostname, resolve);
   if (typeof addresses === "string") return deny(addresses);
-  const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  const isOpened = (address: string): boolean =>
-    allowLocal.includes(`${address.includes(":") ? `[${address}]` : address}:${port}`);
-  const opened = addresses.every(isOpened);
-  if (!opened) {
-    const name = refusedName(host);
-    if (name !== undefined) return deny(name);
-  }
-  for (const address of addresses) {
-    if (isOpened(address)) continue;
-    const parsed = parseAddress(address);
-    if (!parsed) return deny(`${host} resolves to something that is no address`);
-    const range = refusedRange(parsed);
-    if (range !== undefined) return deny(`${host} is at ${address}: ${range}`);
-  }
+  const opened = openedBy(url, allowLocal);
+  const isOpened = addresses.every(opened);
+  const problem = (isOpened ? undefined : refusedName(host)) ?? refusedAddress(addresses, opened);
+  if (problem !== undefined) return deny(`${host}: ${problem}`);
   const dial = [...addresses];
   const doubt = allowHosts ? carriedSecret(url) : (mixedScripts(host) ?? carriedData(url));
   if (doubt !== undefined) return { verdict: "ask", reason: `the URL has ${doubt}`, dial };
-  const place = allowHosts ? "on the list of allowed hosts" : opened ? "opened by the user" : "on the open internet";
+  const place = allowHosts ? "on the list of allowed hosts" : isOpened ? "opened by the user" : "on the open internet";
   return { verdict: "allow", reason: `${host} is ${place}`, dial };
 }
 
@@ -140,10 +130,28 @@ async function addressesOf(hostname: string, resolve: UrlPolicy["resolve"]): Pro
   }
 }
 
+/** Whether an address, on the port of the URL, is one that the user has opened. */
+function openedBy(url: URL, allowLocal: readonly string[]): (address: string) => boolean {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return (address) => allowLocal.includes(`${address.includes(":") ? `[${address}]` : address}:${port}`);
+}
+
+/** The first address that is neither on the open internet nor opened. */
+function refusedAddress(addresses: readonly string[], isOpened: (address: string) => boolean): string | undefined {
+  for (const address of addresses) {
+    if (isOpened(address)) continue;
+    const parsed = parseAddress(address);
+    if (!parsed) return "resolves to something that is no address";
+    const range = refusedRange(parsed);
+    if (range !== undefined) return `is at ${address}, ${range}`;
+  }
+  return undefined;
+}
+
 function refusedName(host: string): string | undefined {
   if (parseAddress(host.replace(/^\[|\]$/g, ""))) return undefined;
-  if (REFUSED_NAMES.has(host) || !host.includes(".")) return `${host} names something on this machine or its network`;
-  if (REFUSED_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))) return `${host} is a private name`;
+  if (REFUSED_NAMES.has(host) || !host.includes(".")) return "names something on this machine or its network";
+  if (REFUSED_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))) return "is a private name";
   return undefined;
 }
 

@@ -11,6 +11,9 @@ interface HostRule {
 /** The form in which host names are compared: ASCII, lower case, no dot at the end. */
 export const comparableHost = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 
+/** Whether a list of allowed hosts has the rule `*`: every public host, as without a list. */
+export const allowsEveryHost = (rules: readonly string[]): boolean => rules.some((rule) => rule.trim() === "*");
+
 /** Whether a rule allows the URL. Rules are `host`, `*.domain`, either with `:port`, or an origin (`https://host`).
  *  A rule in any other form allows nothing: a typing error must not open the network. */
 export function isAllowedHost(url: URL, rules: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import ignore from "ignore";
+import { compileIgnoreRules } from "../text/gitignore.ts";
 import { protectedName } from "./protected-names.ts";
 
 export type PathOperation = "read" | "list" | "create" | "write" | "delete";
@@ -85,20 +85,18 @@ function matches(
     (pattern.startsWith("/") && place.absolute.startsWith(`${pattern.split("/").slice(0, 2).join("/")}/`));
   const forms = isPathOfDisk ? [place.absolute.replace(/^\/+/, "")] : [];
   if (!isAbsolute) forms.push(place.relative);
-  const escaped = pattern.replace(/^([!#])/, "\\$1");
-  const matcher = ignore({ ignorecase: isStrict, allowRelativePaths: true }).add(escaped);
-  for (const form of forms) {
+  const folded = (text: string): string => (isStrict ? text.toLowerCase() : text);
+  const { verdict } = compileIgnoreRules(folded(pattern.replace(/^([!#])/, "\\$1")));
+  for (const form of forms.map(folded)) {
     if (form === "") {
       if (isStrict && /^\/?(?:\*\*?|\.)?$/.test(pattern)) return true;
       continue;
     }
-    if (matcher.ignores(form) || matcher.ignores(`${form}/`)) return true;
+    const names = form.split("/");
+    if (names.some((_name, depth) => verdict(names.slice(0, depth + 1).join("/"), true) === "ignored")) return true;
     // Deleting a folder deletes what a rule protects inside it.
-    const literal = pattern
-      .replace(/^\/+/, "")
-      .replace(/[*?[].*$/, "")
-      .toLowerCase();
-    if (isStrict && operation === "delete" && literal.startsWith(`${form.toLowerCase()}/`)) return true;
+    const literal = folded(pattern.replace(/^\/+/, "").replace(/[*?[].*$/, ""));
+    if (isStrict && operation === "delete" && literal.startsWith(`${form}/`)) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import { isSecretValue } from "./assignments.ts";
 import type { Finding } from "./finding.ts";
 import { hasDigit, isRandom, isStandIn } from "./look-alikes.ts";
 
-/** One rule: group 1 is the secret. `accepts` decides what of that form is one. */
+/** One rule: the group `value`, or else group 1, is the secret. `accepts` decides what of that form is one. */
 interface Rule {
   readonly kind: string;
   /** A cheap test first: most text has none of these words. */
@@ -13,6 +13,9 @@ interface Rule {
 
 const isPassword = (value: string): boolean => isSecretValue(value, { strength: "password", isQuoted: true });
 const isChosen = (value: string): boolean => value.length >= 3 && !isStandIn(value);
+/** After a word like `key` in a sentence a digest is no secret: only what mixes its letters is. */
+const isKeyInSentence = (value: string): boolean =>
+  !isStandIn(value) && hasDigit(value) && /[A-Z]/.test(value) && /[a-z]/.test(value) && isRandom(value, 20);
 const isToken = (value: string): boolean => !isStandIn(value) && isRandom(value, 16);
 const WORD = "[^\\s\"'`;|&<>]{3,512}";
 const QUOTABLE = `\\\\*["']?(${WORD})`;
@@ -22,7 +25,7 @@ const RULES: readonly Rule[] = [
     kind: "password",
     hint: /:\/\//,
     expression:
-      /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:/@"'<>?#]{0,128}:([^\s/"'<>@]{1,512}(?:@(?=[^\s/"'<>]*@)[^\s/"'<>@]{1,256})?)@(?=[\w[])/gi,
+      /\b[a-z][a-z0-9+.-]{1,30}:\/\/(?!([^\s:/@]{1,64}):\1@)[^\s:/@"'<>?#]{0,128}:(?<value>[^\s/"'<>@]{1,512}(?:@(?=[^\s/"'<>]*@)[^\s/"'<>@]{1,256})?)@(?!sha\d{3}:)(?=[\w[])/gi,
     accepts: isChosen,
   },
   // A password may hold a slash; then only the whole form tells it from a port and a path.
@@ -58,6 +61,13 @@ const RULES: readonly Rule[] = [
     hint: /basic/i,
     expression: /\bbasic[ \t]+\\*["']?([A-Za-z0-9+/]{8,1024}={0,2})/gi,
     accepts: (value) => isPair(value),
+  },
+  {
+    kind: "key",
+    hint: /\b(?:key|token|secret|password)\s/i,
+    expression:
+      /\b(?:using|with|invalid|wrong|bad|my|the|your|api|secret|access|auth|bearer)[ \t]+(?:key|token|secret|password)[ \t]+["'`(<[]{0,2}([\w.~+/=-]{20,512})/gi,
+    accepts: isKeyInSentence,
   },
   {
     kind: "cookie",
@@ -111,7 +121,7 @@ export function findInCommandsAndUrls(text: string): Finding[] {
   for (const { kind, hint, expression, accepts } of RULES) {
     if (!hint.test(text)) continue;
     for (const match of text.matchAll(expression)) {
-      const value = match[1] ?? "";
+      const value = match.groups?.["value"] ?? match[1] ?? "";
       if (value === "" || !accepts(value)) continue;
       const start = match.index + match[0].lastIndexOf(value);
       findings.push({ from: match.index, start, end: start + value.length, kind });

@@ -51,7 +51,7 @@ function findTokens(text: string): Finding[] {
   const findings: Finding[] = [];
   for (const { expression, kinds } of TOKEN_SCANS) {
     for (const match of text.matchAll(expression)) {
-      if (isPlaceholderToken(match[0])) continue;
+      if (isPlaceholderToken(match[0]) || !/[\dA-Z]/.test(match[0])) continue;
       const group = match.findIndex((part, index) => index > 0 && part !== undefined);
       const end = match.index + match[0].replace(/[.=,-]+$/, (tail) => (tail.startsWith("=") ? tail : "")).length;
       findings.push({ from: match.index, start: match.index, end, kind: kinds[group - 1] ?? "secret" });

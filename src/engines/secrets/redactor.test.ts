@@ -46,6 +46,10 @@ const CARRIERS: readonly [claim: string, text: string, secret: string][] = [
   ["words for a name", `API key: ${VALUE}`, VALUE],
   ["a sentence", `my password is ${VALUE}`, VALUE],
   ["a UUID by its name", "HEROKU_API_KEY=7b86b0f3-6f05-4e0c-9bf4-2f87927f5fb8", "7b86b0f3-6f05-4e0c-9bf4-2f87927f5fb8"],
+  ["a key in a sentence", `Using key zz9-${VALUE}${VALUE} for the request`, VALUE],
+  ["a key of an unknown issuer", `acme_live_${VALUE}${VALUE}`, VALUE],
+  ["a key between underscores", `_AKIA${VALUE.toUpperCase().slice(0, 16)}_`, VALUE.toUpperCase().slice(0, 16)],
+  ["a key block in base64", `tls.key: ${btoa(`-----BEGIN RSA ${"PRIVATE"} KEY-----\n${HEX}`)}`, btoa(HEX).slice(4, 30)],
   ["a key in colours", `\u001b[1m${GITHUB.slice(0, 9)}\u001b[0m${GITHUB.slice(9)}`, GITHUB.slice(9)],
 ];
 
@@ -70,6 +74,19 @@ commit 9fceb02d0ae598e95dc970b74767f19372d61af8
 "signature": "9fceb02d0ae598e95dc970b74767f19372d61af8"
 etag: "33a64df551425fcc55e4d42a148795d9f25f89d4"
 postgres://user:password@localhost:5432/db
+postgres://app:app@localhost/app
+docker://alpine:3.19@sha256:9fceb02d0ae598e95dc970b74767f19372d61af89fceb02d0ae598e95dc970b7
+my-api-gateway-production-cluster-1
+the key 9fceb02d0ae598e95dc970b74767f19372d61af8 is cached
+cert: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSURkekNDQWwr
+traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+const PASSWORD_REGEX = /^(?=.*[0-9]).{8,}$/
+password=%(password)s
+docker login --password-stdin -u me2
+mysql -h db -P 3306 -p shop1
+https://cdn.example.com:8080/path@2x.png
+web-7d4b9c6f5-x2v9k
+pk_live_51H8x9fK2mPq8Lz4Rt6WvAbCd
 mongodb://localhost:27017
 git@github.com:user/repo.git
 ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7vbqajDhA user@host

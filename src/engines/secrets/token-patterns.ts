@@ -139,6 +139,14 @@ const PATTERNS: readonly TokenPattern[] = [
   { kind: "honeycomb key", form: "hc[abx]ik_[a-z0-9]{40,64}" },
   { kind: "snyk token", form: "snyk_[a-z]{2,5}\\.[\\w.-]{30,80}" },
   // Keys
+  {
+    kind: "private key in base64",
+    form: "LS0tLS1CRUdJTi(?:BQUklWQVRF|BSU0Eg|BFQyBQ|BPUEVOU1NI|BEU0Eg|BFTkNSWVBURUQ|BQR1Ag)[A-Za-z0-9+/=]{20,8000}",
+  },
+  {
+    kind: "token",
+    form: "(?!pk[_-])[a-z][a-z0-9]{1,15}[_-](?:live|prod|secret|sk|pat|api|apikey|token)[_-](?=[\\w-]{0,40}\\d)(?=[\\w-]{0,60}[A-Z])[\\w-]{20,200}",
+  },
   { kind: "age key", form: "AGE-SECRET-KEY-1[A-Z0-9]{50,64}", anywhere: true },
   { kind: "wallet key", form: "[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112}" },
   {
@@ -148,7 +156,8 @@ const PATTERNS: readonly TokenPattern[] = [
 ];
 
 /** A boundary that letters written before a key in escaped text (`\n`, `%20`, `\u0022`) do not hide. */
-const BOUNDARY = "(?<![A-Za-z0-9_-])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2})|(?<=\\\\u[0-9a-fA-F]{4})";
+const BOUNDARY =
+  "(?<![A-Za-z0-9_-])|(?<=(?:^|[^A-Za-z0-9_-])_{1,3})|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2})|(?<=\\\\u[0-9a-fA-F]{4})";
 
 const anywhere = PATTERNS.filter((pattern) => pattern.anywhere);
 const bounded = PATTERNS.filter((pattern) => !pattern.anywhere);

@@ -56,7 +56,8 @@ function approvalWord(word: string, before: string): string {
     else if (/[=$<>]/.test(character)) namesProgram = false;
     const isEmojiSelector = point === 0xfe0f && /\p{Extended_Pictographic}/u.test(previous);
     const isHidden = point < 0x20 || (point >= 0x7f && point <= 0x9f) || (isInvisible(point) && !isEmojiSelector);
-    const isDeceptive = isLookAlikeSign(point) || (mixesLatin && isLatinLookAlike(character));
+    const isDeceptive =
+      isLookAlikeSign(point) || (shown === "" && isDash(point)) || (mixesLatin && isLatinLookAlike(character));
     const isForeignProgram = namesProgram && point > 0x7f;
     const mustSpell = isHidden || isDeceptive || isForeignProgram || combining > COMBINING_MAX;
     shown += mustSpell ? spelled(point) : character;
@@ -64,3 +65,7 @@ function approvalWord(word: string, before: string): string {
   }
   return shown;
 }
+
+/** Dashes that pass for the one before an option: in front of a word they change what a command means. */
+const isDash = (point: number): boolean =>
+  (point >= 0x2010 && point <= 0x2015) || point === 0x2212 || point === 0xfe58 || point === 0xfe63 || point === 0xff0d;

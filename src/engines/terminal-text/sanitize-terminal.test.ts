@@ -123,6 +123,7 @@ describe("approval", () => {
     ["so is one after an operator", "ls;\u0455\u04bb x", "ls;\\u{455}\\u{4bb} x"],
     ["text that imitates our buttons is set off", "x\n[y] allow", "x\n│ [y] allow"],
     ["an indented script keeps its indentation", "if x\n    y", "if x\n│     y"],
+    ["a dash that is none is spelt", "rm \u2010rf a – b–c", "rm \\u{2010}rf a \\u{2013} b–c"],
     ["accents in arguments stay", "echo café ❤️", "echo café ❤️"],
   ])("%s", (_claim, text, expected) => {
     expect(approval(text)).toBe(expected);
