@@ -1,10 +1,10 @@
+import { leavesWorkspace } from "./capability.ts";
 import { classifyCommand } from "./classify-command.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine } from "./parse-line.ts";
 import { placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions, Verdict } from "./policy-types.ts";
 import { isInertAssignment } from "./proof.ts";
-import { leavesWorkspace } from "./capability.ts";
 import type { Unit } from "./unit.ts";
 import { unitsOf } from "./units.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
@@ -41,25 +41,46 @@ export function describeCommand(command: string, options: CommandPolicyOptions):
   if (hasUnseen(command)) warnings.push("it holds characters that cannot be seen; they are written \\u{…} here");
   const parsed = parseLine(command, { home: options.home, folders: [options.cwd ?? options.root] });
   if (parsed.kind === "unreadable") {
-    return { warnings: [...warnings, reason], lines: segments.map((segment) => ({ ...segment, depth: 0, folders: [options.cwd ?? options.root], writes: [], leaves: [], environment: [] })) };
+    return {
+      warnings: [...warnings, reason],
+      lines: segments.map((segment) => ({
+        ...segment,
+        depth: 0,
+        folders: [options.cwd ?? options.root],
+        writes: [],
+        leaves: [],
+        environment: [],
+      })),
+    };
   }
   const units = parsed.parts.flatMap((part) => unitsOf(part, options));
   if (verdict !== "allow") warnings.push(reason);
-  return { warnings, lines: units.map((unit, index) => describeUnit(unit, segments[index]?.verdict ?? "ask", options)) };
+  return {
+    warnings,
+    lines: units.map((unit, index) => describeUnit(unit, segments[index]?.verdict ?? "ask", options)),
+  };
 }
 
 function describeUnit(unit: Unit, verdict: Verdict, options: CommandPolicyOptions): CommandLine {
   const { part, words } = unit;
-  const resolve = (word: ShellWord): string => showUnseen((isLiteral(word) ? placeOf(word, part.folders, options).path : undefined) ?? word.text);
+  const resolve = (word: ShellWord): string =>
+    showUnseen((isLiteral(word) ? placeOf(word, part.folders, options).path : undefined) ?? word.text);
   return {
     command: showUnseen(part.source),
     class: unit.class,
     verdict,
     depth: unit.isInner ? 1 : 0,
     folders: part.folders,
-    writes: part.redirections.filter(({ kind, target }) => kind === "write" && placeOf(target, part.folders, options).region !== "stream").map(({ target }) => resolve(target)),
-    leaves: words.slice(1).filter((word) => isLiteral(word) && leavesWorkspace(word, part, options)).map(resolve),
-    environment: part.assignments.filter(({ name, value }) => !isInertAssignment(name, value)).map(({ name, value }) => showUnseen(`${name}=${value.text}`)),
+    writes: part.redirections
+      .filter(({ kind, target }) => kind === "write" && placeOf(target, part.folders, options).region !== "stream")
+      .map(({ target }) => resolve(target)),
+    leaves: words
+      .slice(1)
+      .filter((word) => isLiteral(word) && leavesWorkspace(word, part, options))
+      .map(resolve),
+    environment: part.assignments
+      .filter(({ name, value }) => !isInertAssignment(name, value))
+      .map(({ name, value }) => showUnseen(`${name}=${value.text}`)),
     ...(unit.danger ? { danger: unit.danger.text } : {}),
   };
 }

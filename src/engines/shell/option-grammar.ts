@@ -178,7 +178,8 @@ function addShape(written: string, shapes: Map<string, OptionShape>): void {
   if (word.endsWith("[=]")) shapes.set(word.slice(0, -3), { value: "optional", isPath });
   else if (word.endsWith("=")) shapes.set(word.slice(0, -1), { value: "required", isPath });
   else if (word.startsWith("--") || word === "-#") shapes.set(word, { value: "flag", isPath });
-  else if (word.startsWith("=")) shapes.set(word.slice(1).replace(":", ""), { value: word.endsWith(":") ? "required" : "flag", isPath });
+  else if (word.startsWith("="))
+    shapes.set(word.slice(1).replace(":", ""), { value: word.endsWith(":") ? "required" : "flag", isPath });
   else if (/^-.[:?]$/.test(word))
     shapes.set(word.slice(0, 2), { value: word.endsWith(":") ? "required" : "optional", isPath });
   else if (word.endsWith(":")) {

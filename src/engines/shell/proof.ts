@@ -31,7 +31,8 @@ export function unprovenBecause(
   const name = trustedName(program);
   const reader = name === undefined ? undefined : readerOf(name);
   if (name === undefined || !reader) return `${program.text} is not among the programs known to only read`;
-  if (typeof reader !== "function" && rest.length === 1 && /^--(version|help)$/.test(rest[0]?.text ?? "")) return undefined;
+  if (typeof reader !== "function" && rest.length === 1 && /^--(version|help)$/.test(rest[0]?.text ?? ""))
+    return undefined;
   const result = readWith(reader, rest);
   if (result.kind === "unknown") return result.why;
   if (

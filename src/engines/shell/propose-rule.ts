@@ -18,7 +18,11 @@ export interface RuleProposal {
 }
 
 /** Programs whose first words say little about what they do: never a lasting rule. */
-const RUNS_ANYTHING = new Set("git npx bunx npm pnpm yarn bun make docker podman kubectl terraform cargo go poetry uv pipenv bundle find awk sed xargs ssh curl wget env".split(" "));
+const RUNS_ANYTHING = new Set(
+  "git npx bunx npm pnpm yarn bun make docker podman kubectl terraform cargo go poetry uv pipenv bundle find awk sed xargs ssh curl wget env kill gh".split(
+    " ",
+  ),
+);
 const LASTING_WORDS: Readonly<Record<string, RegExp>> = {
   npm: /^(test|t|start|run|run-script|ls|outdated)$/,
   pnpm: /^(test|run|start)$/,
@@ -42,7 +46,10 @@ export function proposeRule(command: string, options: CommandPolicyOptions): Rul
  *  @returns undefined when a part of it belongs to no kind, or the safety floor stops it */
 export function proposeForSession(command: string, options: CommandPolicyOptions): RuleProposal | undefined {
   return propose(command, options, "session", (unit) =>
-    capabilitiesNeeded(unit.part, options)?.map((name: CapabilityName) => ({ rule: `shell(@${name})`, grant: capabilityLabel(name) })),
+    capabilitiesNeeded(unit.part, options)?.map((name: CapabilityName) => ({
+      rule: `shell(@${name})`,
+      grant: capabilityLabel(name),
+    })),
   );
 }
 
@@ -51,7 +58,12 @@ interface Offer {
   readonly grant: string;
 }
 
-function propose(command: string, options: CommandPolicyOptions, scope: RuleProposal["scope"], offer: (unit: Unit) => readonly Offer[] | undefined): RuleProposal | undefined {
+function propose(
+  command: string,
+  options: CommandPolicyOptions,
+  scope: RuleProposal["scope"],
+  offer: (unit: Unit) => readonly Offer[] | undefined,
+): RuleProposal | undefined {
   const parsed = parseLine(command, { home: options.home, folders: [options.cwd ?? options.root] });
   if (parsed.kind === "unreadable") return undefined;
   const offers = new Map<string, string>();
@@ -68,14 +80,16 @@ function propose(command: string, options: CommandPolicyOptions, scope: RuleProp
 /** Words that a rule may hold without quoting; the first that is an option or a file ends them. */
 function narrowestWords(unit: Unit): string | undefined {
   const { words, part } = unit;
-  if (part.problems.length > 0 || part.redirections.length > 0 || part.assignments.length > 0 || unit.startsOthers) return undefined;
+  if (part.problems.length > 0 || part.redirections.length > 0 || part.assignments.length > 0 || unit.startsOthers)
+    return undefined;
   const program = words[0];
   if (!program || program.certainty !== "literal" || !/^[\w.-]+$/.test(program.text)) return undefined;
   const name = programName(program);
   if (takesCode(name) || isShell(name) || isWrapper(name)) {
     if (!LASTING_WORDS[name]) return undefined;
   }
-  if (!words.every((word) => word.certainty === "literal" && !word.glob && /^[\w@%+=:,./-]+$/.test(word.text))) return undefined;
+  if (!words.every((word) => word.certainty === "literal" && !word.glob && /^[\w@%+=:,./-]+$/.test(word.text)))
+    return undefined;
   const lasting = LASTING_WORDS[name];
   if (RUNS_ANYTHING.has(name) && !lasting?.test(words[1]?.text ?? "")) return undefined;
   return words.map((word) => word.text).join(" ");

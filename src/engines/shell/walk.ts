@@ -235,7 +235,8 @@ export class Walk {
     );
     const program = node.name ? this.argument(node.name, scope, problems, standing) : [];
     // Braces that make the program's name are there to hide it.
-    const named: readonly ShellWord[] = program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable" })) : program;
+    const named: readonly ShellWord[] =
+      program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable" })) : program;
     const argv = [...named, ...node.args.flatMap((word) => this.argument(word, scope, problems, standing))];
     if (!node.name && standing.isCertain) this.remember(assignments);
     const name = argv[0];

@@ -83,7 +83,8 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   tag: { options: `-li -n? --list --column[=] --no-column ${REFERENCES}`, operands: "text", check: listsOnly },
   "for-each-ref": {
     options: `${REFERENCES} --perl --python --tcl --stdin --include-root-refs --start-after=`,
-    operands: "text", check: formatProblem,
+    operands: "text",
+    check: formatProblem,
   },
   "show-ref": {
     options: "-qsdv --head --heads --branches --tags --dereference --hash[=] --abbrev[=] --verify --exists --quiet",

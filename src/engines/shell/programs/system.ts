@@ -61,7 +61,10 @@ export const SYSTEM: ReaderTable = {
   whereis: { options: "-bms", operands: "text" },
   type: { options: "-afptP", operands: "text" },
   // Without -v or -V it is a wrapper.
-  command: (words) => (/^-[vV]+$/.test(words[0]?.text ?? "") && words.slice(1).every(isLiteral) ? acceptAll(words) : refuse("it starts what follows")),
+  command: (words) =>
+    /^-[vV]+$/.test(words[0]?.text ?? "") && words.slice(1).every(isLiteral)
+      ? acceptAll(words)
+      : refuse("it starts what follows"),
   hash: {
     options: "-t",
     operands: "text",
