@@ -62,7 +62,7 @@ class SdkModelClient implements ModelClient {
       const second = yield* this.#attempt(request, own.signal);
       signal.throwIfAborted();
       // Where neither wire is known, the first answer tells more: that model is not there.
-      if (second) yield { type: "failed", failure: isNotFound(second) ? failure : second };
+      if (second) yield { type: "failed", failure: this.#withoutKey(isNotFound(second) ? failure : second) };
     } finally {
       signal.removeEventListener("abort", abort);
       // Ends the connection when the consumer leaves in the middle; nothing is left to end otherwise.

@@ -14,7 +14,8 @@ export type CapabilityName =
   | "git-fetch"
   | "git-push"
   | "containers"
-  | "inspect-system";
+  | "inspect-system"
+  | "github-read";
 
 /** A kind of work a person grants once for a session, `shell(@edit-files)`. It never covers what the safety floor stops,
  *  and every word of a covered command is known and stays inside the workspace. */
@@ -49,6 +50,11 @@ const CAPABILITIES: Readonly<Record<CapabilityName, Capability>> = {
   "git-fetch": { name: "git-fetch", label: "fetch and pull from this repository's remotes", class: "network" },
   "git-push": { name: "git-push", label: "push branches to this repository's remotes, never forced", class: "network" },
   containers: { name: "containers", label: "build and run this project's containers", class: "unknown" },
+  "github-read": {
+    name: "github-read",
+    label: "look at pull requests, issues and runs on GitHub",
+    class: "network",
+  },
   "inspect-system": {
     name: "inspect-system",
     label: "look at containers, ports and services without changing them",
@@ -182,14 +188,14 @@ const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
       ["containers", "up down build run start stop restart exec pull"],
     ),
   ),
-  ...table("lsof netstat ss ip ifconfig dig host nslookup", (words, part) =>
-    part.argv[0]?.text === "lsof" || part.argv[0]?.text === "ss" || part.argv[0]?.text === "netstat"
-      ? "inspect-system"
-      : words.length < 0
-        ? "inspect-system"
-        : undefined,
+  ...table("lsof netstat ss", always("inspect-system")),
+  ...table("gh", (words) =>
+    /^(pr|issue|run|workflow|release|repo|label) (list|view|status|diff|checks)$/.test(
+      `${words[0]?.text} ${words[1]?.text}`,
+    )
+      ? "github-read"
+      : undefined,
   ),
-  ...table("journalctl lsblk mount env-info", (words) => (words.length > 0 || true ? "inspect-system" : undefined)),
   ...table("git", gitCapability),
 ]);
 

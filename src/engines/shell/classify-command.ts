@@ -83,7 +83,7 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
     readsFree &&
     unit.isTransparent &&
     inner.length > 0 &&
-    inner.every((each) => each.verdict === "allow" && !each.rule)
+    inner.every((each) => each.verdict === "allow" && (!each.rule || each.rule.capability !== undefined))
   )
     return { verdict: "allow", reason: "it only starts what only reads" };
   if (options.otherwise === "allow") return { verdict: "allow", reason: "nothing objects to it" };

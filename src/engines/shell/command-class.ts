@@ -20,13 +20,7 @@ const CLASS_OF_DANGER: Record<DangerCode, CommandClass> = {
 };
 
 /** What a command touches, for people and for modes that treat kinds alike. */
-export function classOf(
-  part: Part,
-  unproven: string | undefined,
-  danger: Danger | undefined,
-  options: CommandPolicyOptions,
-): CommandClass {
+export function classOf(part: Part, danger: Danger | undefined, options: CommandPolicyOptions): CommandClass {
   if (danger) return CLASS_OF_DANGER[danger.code];
-  if (unproven === undefined) return "read";
   return capabilityOf(part, options)?.class ?? "unknown";
 }

@@ -1,5 +1,5 @@
 import type { CommandPolicyOptions } from "./policy-types.ts";
-import { globReachesName, globReachesSecret, isProtectedPath, isSecretPath } from "./sensitive-names.ts";
+import { foldPath, globReachesName, globReachesSecret, isProtectedPath, isSecretPath } from "./sensitive-names.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
 /** Where a path lies, as far as names (and `facts.realPath`) tell.
@@ -82,7 +82,8 @@ const UNKNOWN_PLACE: Place = {
 };
 
 function placeOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
-  if (!text.startsWith("/") && folder === undefined) return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text) };
+  if (!text.startsWith("/") && folder === undefined)
+    return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) };
   const path = throughProc(normalizePath(text.startsWith("/") ? text : `${folder}/${text}`), folder);
   const named = judge(path, options, glob);
   const real = glob ? undefined : options.facts?.realPath?.(path);
@@ -99,8 +100,8 @@ function placeOfText(text: string, folder: string | undefined, options: CommandP
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
-  const names = path.split("/");
-  const isSecret = isSecretPath(path) || (glob && names.some(globReachesSecret));
+  const names = foldPath(path);
+  const isSecret = isSecretPath(path, names) || (glob && names.some(globReachesSecret));
   const root = normalizePath(options.root);
   const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
   const isPrecious = inside !== undefined && (/^\.git(\/|$)/i.test(inside) || (glob && takesAll(inside)));
@@ -108,7 +109,7 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
     path,
     region: regionOf(path, root, options),
     isSecret,
-    isProtected: isProtectedPath(path, options.home),
+    isProtected: isProtectedPath(names, options.home),
     isPrecious,
   };
 }

@@ -19,7 +19,7 @@ export interface RuleProposal {
 
 /** Programs whose first words say little about what they do: never a lasting rule. */
 const RUNS_ANYTHING = new Set(
-  "git npx bunx npm pnpm yarn bun make docker podman kubectl terraform cargo go poetry uv pipenv bundle find awk sed xargs ssh curl wget env".split(
+  "git npx bunx npm pnpm yarn bun make docker podman kubectl terraform cargo go poetry uv pipenv bundle find awk sed xargs ssh curl wget env kill gh".split(
     " ",
   ),
 );

@@ -33,7 +33,10 @@ export const hasShort = (use: Scan, letters: string): boolean => [...letters].so
 
 /** The program's own name: path and letter case do not hide it. */
 export const programName = (word: ShellWord): string =>
-  (word.text.split("/").at(-1) ?? "").toLowerCase().replace(/\.exe$/, "");
+  word.text
+    .slice(word.text.lastIndexOf("/") + 1)
+    .toLowerCase()
+    .replace(/\.exe$/, "");
 
 /** The words after an option, such as the text after `-c`; attached and `=` forms too. */
 export function optionValues(words: readonly ShellWord[], ...names: readonly string[]): readonly ShellWord[] {

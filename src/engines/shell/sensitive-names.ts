@@ -47,8 +47,16 @@ const PROTECTED_PATHS = [
 /** Below the workspace these are ordinary folders; in the home folder they hold start-up programs. */
 const PROTECTED_ONLY_AT_HOME = new Set([".local", ".config", ".bundle", ".vim", ".cargo"]);
 
-/** A path component as a case-insensitive, forgiving file system would read it. */
-export const foldName = (name: string): string =>
+/** A path as a case-insensitive, forgiving file system would read it, in components. */
+export function foldPath(path: string): readonly string[] {
+  const folded = path.toLowerCase();
+  // Nearly every path is plain; the rest is worth the work.
+  return /^[\w./+@,=-]*$/.test(folded) && !/[^./]\.(\/|$)/.test(folded)
+    ? folded.split("/")
+    : path.split("/").map(foldName);
+}
+
+const foldName = (name: string): string =>
   name
     .normalize("NFC")
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "")
@@ -56,13 +64,12 @@ export const foldName = (name: string): string =>
     .replace(/[ .]+$/, (end) => (end === name ? end : ""))
     .toLowerCase();
 
-export function isSecretPath(path: string): boolean {
-  const names = path.split("/").map(foldName);
-  const last = names.at(-1) ?? "";
-  if (names.slice(0, -1).some((name) => SECRET_FOLDERS.has(name)) || SECRET_FOLDERS.has(last)) return true;
-  if (/^\/proc\/.*\/(environ|mem|maps|cmdline|auxv|fd)(\/|$)/.test(path) || /^\/(run|var\/run)\/secrets/.test(path))
-    return true;
-  return isSecretName(last);
+/** @param names  of `foldPath(path)` */
+export function isSecretPath(path: string, names: readonly string[]): boolean {
+  if (names.some((name) => SECRET_FOLDERS.has(name))) return true;
+  if (path.startsWith("/proc/") && /^\/proc\/.*\/(environ|mem|maps|cmdline|auxv|fd)(\/|$)/.test(path)) return true;
+  if (/^(\/var)?\/run\/secrets/.test(path)) return true;
+  return isSecretName(names.at(-1) ?? "");
 }
 
 function isSecretName(name: string): boolean {
@@ -113,13 +120,13 @@ function globPattern(component: string): RegExp {
 }
 
 /** Whether writing this absolute path changes what later starts or is allowed.
- *  @param home  absolute, when known */
-export function isProtectedPath(path: string, home: string | undefined): boolean {
-  const folded = path.split("/").map(foldName).join("/");
+ *  @param names  of `foldPath(path)`
+ *  @param home   absolute, when known */
+export function isProtectedPath(names: readonly string[], home: string | undefined): boolean {
+  const folded = names.join("/");
   if (PROTECTED_PATHS.some((part) => folded.includes(part))) return true;
+  if (names.some((name) => PROTECTED_ANYWHERE.has(name) && !PROTECTED_ONLY_AT_HOME.has(name))) return true;
   const atHome =
     home !== undefined && folded.startsWith(`${home.toLowerCase()}/`) ? folded.slice(home.length + 1) : undefined;
-  const names = folded.split("/");
-  if (names.some((name) => PROTECTED_ANYWHERE.has(name) && !PROTECTED_ONLY_AT_HOME.has(name))) return true;
   return atHome !== undefined && PROTECTED_ONLY_AT_HOME.has(atHome.split("/")[0] ?? "");
 }

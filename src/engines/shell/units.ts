@@ -36,9 +36,23 @@ interface Collecting {
 function collect(part: Part, collecting: Collecting): void {
   const { options, units, isInner } = collecting;
   if (units.length > UNITS_MAX) return;
+  const unproven = unprovenBecause(part.argv, part, options);
+  if (unproven === undefined) {
+    // A proof leaves nothing to look for: it starts nothing and harms nothing.
+    units.push({
+      part,
+      words: part.argv,
+      isInner,
+      isTransparent: false,
+      startsOthers: false,
+      danger: undefined,
+      unproven,
+      class: "read",
+    });
+    return;
+  }
   const context: DangerContext = { folders: part.folders, input: part.input, options };
   const unwrapped = unwrap(part.argv, part.input);
-  const unproven = unprovenBecause(part.argv, part, options);
   const danger =
     aroundDanger(part, context) ?? dangerOf(part.argv, context) ?? embeddedDanger(part, context, collecting.depth);
   const starts = unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? [];
@@ -54,7 +68,7 @@ function collect(part: Part, collecting: Collecting): void {
     startsOthers: starts.length > 0,
     danger,
     unproven,
-    class: classOf(part, unproven, danger, options),
+    class: classOf(part, danger, options),
   });
   for (const inner of starts) collectInner(inner, part, collecting);
 }

@@ -81,7 +81,6 @@ export const FILE_DANGERS: DangerTable = {
       "fsck",
       "mke2fs",
       "newfs",
-      "format",
       "swapoff",
       "losetup",
       "mount",

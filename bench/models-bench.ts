@@ -19,7 +19,7 @@ export interface ModelsBench {
  * Each program streams a long answer and an empty one, several times and interleaved; the difference of their CPU times, divided
  * by the tokens, leaves out start-up. Programs run as processes of their own, so that the server's time is not theirs.
  */
-export async function benchModels(): Promise<ModelsBench> {
+export async function bench(): Promise<ModelsBench> {
   const server = await serveWires();
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
