@@ -189,5 +189,5 @@ const WIRES: readonly WireWords[] = [
 const [program, url, tokens] = process.argv.slice(2);
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (program && url && tokens) await runProgram(program, url, tokens);
-  else for (const line of (await benchModels()).lines) process.stdout.write(`${line}\n`);
+  else for (const line of (await bench()).lines) process.stdout.write(`${line}\n`);
 }

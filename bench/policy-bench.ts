@@ -109,7 +109,7 @@ function medianMicroseconds(commands: readonly string[]): number {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const { name, value, unit, target } of await benchPolicy())
+  for (const { name, value, unit, target } of await bench())
     console.log(`${name}: ${Math.round(value * 10) / 10} ${unit}${target === undefined ? "" : ` (target ${target})`}`);
   const { prompts, granted } = countPrompts(everydayCommands());
   for (const prompt of prompts) console.log(`  asked: ${prompt}`);
