@@ -22,11 +22,12 @@ if (folder === undefined || unknown.length > 0) {
 let unsafe = 0;
 for (const set of CASE_SETS) {
   if (named.length > 0 && !named.includes(set.name)) continue;
-  const report = await set.run(folder);
+  const report = await set.run(folder, isVerbose);
   console.log(`\n${set.name}`);
-  console.table(report.groups);
-  if (isVerbose) for (const line of report.notes) console.log(line);
-  console.log(`wrong place: ${report.wrongPlace}`);
+  if (report.groups) console.table(report.groups);
+  for (const line of report.lines ?? []) console.log(line);
+  if (isVerbose) for (const line of report.notes ?? []) console.log(line);
+  console.log(`unsafe: ${report.wrongPlace}`);
   unsafe += report.wrongPlace;
 }
 process.exit(unsafe === 0 ? 0 : 1);
