@@ -66,6 +66,12 @@ function isAlive(owner: ProcessIdentity): boolean {
 
 /** Replaces the journal in one step, so that a reader sees the old or the new one whole. */
 export function writeJournal(path: string, journal: Journal): void {
+  if (journal.entries.length === 1) {
+    // One rename is all or nothing by itself; the note only lets the next start clear away what was beside the target.
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify(journal), { mode: 0o600 });
+    return;
+  }
   const temporary = `${path}.tmp`;
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(temporary, "w", 0o600);
@@ -126,6 +132,7 @@ export function recoverJournals(journalFolder: string, active: ReadonlySet<strin
     if (name.endsWith(".json.tmp")) removeUnfinished(path, name, active);
     if (!name.endsWith(".json")) continue;
     const journal = active.has(path) ? undefined : readJournal(path);
+    if (journal === undefined) removeUnfinished(path, name, active);
     if (journal === undefined || (journal.owner.pid !== process.pid && isAlive(journal.owner))) continue;
     recoveries.push(journal.state === "commit" ? finish(journal) : rollBack(journal));
     rmSync(path, { force: true });
@@ -134,10 +141,10 @@ export function recoverJournals(journalFolder: string, active: ReadonlySet<strin
   return recoveries;
 }
 
-/** A journal that was never put in place says nothing; its name begins with the process that wrote it. */
+/** A journal that was never wholly written says nothing, for nothing was done yet; its name begins with the process that wrote it. */
 function removeUnfinished(path: string, name: string, active: ReadonlySet<string>): void {
   const pid = Number.parseInt(name, 10);
-  const isOwn = pid === process.pid && !active.has(path.slice(0, -".tmp".length));
+  const isOwn = pid === process.pid && !active.has(path.replace(/\.tmp$/, ""));
   if (isOwn || (Number.isSafeInteger(pid) && pid !== process.pid && !isAlive({ pid, startedAt: null })))
     rmSync(path, { force: true });
 }

@@ -190,7 +190,7 @@ function checkTarget(wanted: WantedStep, target: string, stat: Stats | undefined
 }
 
 function runTransaction(steps: readonly Step[], id: string, journalPath: string): CommitResult {
-  const entries = steps.map((step, index) => entryOf(step, `${id}-${index}`));
+  const entries = steps.map((step, index) => entryOf(step, `${id}-${index}`, steps.length === 1));
   let journal: Journal = {
     version: 1,
     state: "prepare",
@@ -207,9 +207,11 @@ function runTransaction(steps: readonly Step[], id: string, journalPath: string)
       const temporary = entries[index]?.temporary;
       if (typeof temporary === "string" && step.bytes !== null) writeSynced(temporary, step.bytes, step);
     }
-    for (const folder of new Set(entries.map((entry) => dirname(entry.target)))) syncFolder(folder);
-    journal = { ...journal, state: "commit" };
-    writeJournal(journalPath, journal);
+    if (entries.length > 1) {
+      for (const folder of new Set(entries.map((entry) => dirname(entry.target)))) syncFolder(folder);
+      journal = { ...journal, state: "commit" };
+      writeJournal(journalPath, journal);
+    }
     for (const [index, step] of steps.entries()) {
       path = step.path;
       const entry = entries[index];
@@ -233,12 +235,12 @@ function runTransaction(steps: readonly Step[], id: string, journalPath: string)
 
 const NAME_CHARACTERS_MAX = 80;
 
-function entryOf(step: Step, id: string): JournalEntry {
+function entryOf(step: Step, id: string, isAlone: boolean): JournalEntry {
   const beside = join(dirname(step.target), `.${basename(step.target).slice(0, NAME_CHARACTERS_MAX)}.${id}`);
   return {
     target: step.target,
     temporary: step.bytes === null ? null : `${beside}.new`,
-    backup: step.stat === undefined ? null : `${beside}.old`,
+    backup: step.stat === undefined || isAlone ? null : `${beside}.old`,
     before: step.expected,
     after: step.bytes === null ? null : createHash("sha256").update(step.bytes).digest("hex"),
   };
@@ -281,7 +283,8 @@ function replace(entry: JournalEntry, step: Step): void {
   const now = lstatSync(entry.target, { throwIfNoEntry: false });
   if (!isSame(now, step.stat)) throw new Changed(`${entry.target} changed`);
   if (entry.temporary === null) {
-    renameSync(entry.target, entry.backup ?? entry.target);
+    if (entry.backup === null) rmSync(entry.target);
+    else renameSync(entry.target, entry.backup);
     return;
   }
   if (entry.backup !== null) keepCopy(entry.target, entry.backup);

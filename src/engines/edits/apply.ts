@@ -1,3 +1,4 @@
+import { inFixedColumns } from "./fixed-column-hunks.ts";
 import { ambiguousError, expectedLines, noMatchError } from "./locate/failure.ts";
 import { createLineFinder, type LineFinder } from "./locate/line-finder.ts";
 import { type Located, locateLines, type Neighbours } from "./locate/locate-lines.ts";
@@ -27,7 +28,8 @@ export interface Applied {
 
 /** A file's bytes after the hunks, or why they do not fit. `path` is only named in errors. */
 export function applyHunks(document: TextDocument, edit: FileEdit, path: string): Applied | Failure {
-  const planned = planHunks(document, edit);
+  const hunks = document.columns === undefined ? edit.hunks : inFixedColumns(edit.hunks, document.columns);
+  const planned = planHunks(document, { ...edit, hunks });
   if (planned.kind === "failed") return fail({ ...planned.error, path });
   const rendered = renderDocument(document, planned.edits);
   switch (rendered.kind) {

@@ -135,12 +135,14 @@ function readHunks(body: readonly string[]): { readonly kind: "hunks"; readonly 
   return { kind: "hunks", hunks };
 }
 
+const ANCHOR_CHARACTERS_MAX = 2000;
+
 function readHeader(open: OpenHunk, line: string): void {
   if (/^@@+ -\d/.test(line)) {
     open.header = line;
     return;
   }
-  const anchor = line.replace(/^@@+ ?/, "").replace(/ ?@@+\s*$/, "");
+  const anchor = line.length > ANCHOR_CHARACTERS_MAX ? line : line.replace(/^@@+ ?/, "").replace(/ ?@@+\s*$/, "");
   if (anchor.trim() !== "" && !/^[.\s]*$/.test(anchor)) open.anchors.push(anchor);
 }
 

@@ -13,12 +13,26 @@ export function jsonObjects(input: EditInput): readonly Fields[] | undefined {
   if (typeof input !== "string") return isFields(input) ? [input] : undefined;
   const whole = parseJson(input.trim());
   if (whole !== undefined) return objectsOf(whole);
-  const found: Fields[] = [];
-  for (const match of input.matchAll(/^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n[ \t]*\1[ \t]*$/gm)) {
-    const part = parseJson((match[2] ?? "").trim());
-    if (part !== undefined) found.push(...(objectsOf(part) ?? []));
-  }
+  const found = fencedParts(input).flatMap((part) => objectsOf(parseJson(part)) ?? []);
   return found.length > 0 ? found : undefined;
+}
+
+/** The texts between fences, in one pass however the fences are nested or left open. */
+function fencedParts(text: string): string[] {
+  const parts: string[] = [];
+  let fence: string | undefined;
+  let lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const mark = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === undefined) {
+      fence = mark;
+      lines = [];
+    } else if (line.trim() === fence) {
+      parts.push(lines.join("\n").trim());
+      fence = undefined;
+    } else lines.push(line);
+  }
+  return parts;
 }
 
 function objectsOf(value: unknown): readonly Fields[] | undefined {

@@ -12,7 +12,7 @@ export function parseEdit(format: EditFormat, input: EditInput, path: string | u
       return parseEdit(recogniseForm(input) ?? "unified", input, path);
     case "unified":
       // A patch envelope whose hunks have diff headers is still an envelope.
-      return /^\s*\*\*\* Begin Patch\s*$/m.test(text) ? parseApplyPatch(text) : parseUnified(text);
+      return /^[ \t]*\*\*\* Begin Patch[ \t\r]*$/m.test(text) ? parseApplyPatch(text) : parseUnified(text);
     case "apply_patch":
       return !looksLikeApplyPatch(text) && looksLikeUnified(text) ? parseUnified(text) : parseApplyPatch(text);
     case "search_replace":

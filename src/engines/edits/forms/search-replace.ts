@@ -9,7 +9,8 @@ const NEW_FILE = /^\s*(?:#+\s*)?\**NEW_FILE:\**\s*`?([^`\s][^`]*?)`?\s*$/;
 
 /** Whether the text holds search/replace blocks, or a file announced by NEW_FILE. */
 export const looksLikeSearchReplace = (text: string): boolean =>
-  /^[ \t]*(<{3,}|-{3,})[ \t]*(SEARCH|HEAD|ORIGINAL)[ \t]*>?[ \t\r]*$/m.test(text) || /^\W*NEW_FILE:/m.test(text);
+  /^[ \t]*(<{3,}|-{3,})[ \t]*(SEARCH|HEAD|ORIGINAL)[ \t]*>?[ \t\r]*$/m.test(text) ||
+  /^[^\w\n]{0,20}NEW_FILE:/m.test(text);
 
 interface Block {
   readonly path: string | undefined;
@@ -138,6 +139,7 @@ function addBlock(files: FileEdit[], block: Block): void {
 }
 
 const LINES_ABOVE_MAX = 4;
+const PATH_CHARACTERS_MAX = 500;
 const FENCE = /^\s*(`{3,}|~{3,}|<\/?[a-z]+>\w*\s*$)/;
 
 /** The path written above a block, beyond at most a fence or two and one blank line. */
@@ -155,6 +157,7 @@ function pathAbove(lines: readonly string[], head: number, floor: number): strin
 
 /** A line that is a path and nothing else, whatever decorates it. */
 function pathIn(line: string): string | undefined {
+  if (line.length > PATH_CHARACTERS_MAX) return undefined;
   const fenced = /^\s*(?:`{3,}|~{3,})\s*(.*)$/.exec(line);
   if (fenced !== null) {
     const label = (fenced[1] ?? "").trim().replace(/^\w+[:= ]+(?=\S*[./])/, "");

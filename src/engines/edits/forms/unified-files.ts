@@ -76,11 +76,14 @@ function isEpoch(name: string | undefined): boolean {
   return Date.parse(`${match[1]}T${match[2]}${zone}`) === 0;
 }
 
+const NAME_CHARACTERS_MAX = 4096;
+
 /** A header's name without its timestamp or revision. */
 function nameOf(header: string): string {
   const quoted = /^"(?:[^"\\]|\\.)*"/.exec(header);
   if (quoted !== null) return unquotePath(quoted[0]);
-  const name = header.split("\t")[0] ?? "";
+  const name = (header.split("\t")[0] ?? "").trim();
+  if (name.length > NAME_CHARACTERS_MAX) return name;
   return name.replace(/\s+(\(revision \d+\)|\(working copy\)|\d{4}-\d\d-\d\d \d\d:\d\d.*)$/, "").trim();
 }
 

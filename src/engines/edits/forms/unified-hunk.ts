@@ -2,6 +2,9 @@ import { type Failure, fail, type HunkLine, type LinesHunk } from "../model.ts";
 
 const HEADER = /^@@+[ \t]*(?:-(\d{1,15})(?:,(\d{1,15}))?[ \t]*)?(?:\+(\d{1,15})(?:,(\d{1,15}))?[ \t]*)?(?:@@+)?(.*)$/;
 
+/** Longer headings are cut: they only help to tell places apart. */
+const HEADER_CHARACTERS_MAX = 500;
+
 export interface ParsedHunks {
   readonly kind: "hunks";
   /** Empty where the header has no body that changes anything, as above a further header. */
@@ -37,7 +40,7 @@ export function parseHunk(lines: readonly string[], at: number, fence: string | 
 }
 
 export function parseHunkHeader(line: string): HunkHeader {
-  const match = HEADER.exec(line);
+  const match = HEADER.exec(line.slice(0, HEADER_CHARACTERS_MAX));
   const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
   const start = number(match?.[1]);
   const heading = (match?.[5] ?? "").trim();

@@ -1,5 +1,5 @@
 import { decodeText, detectEncoding, type Encoding, type EncodingGuess, encodeText } from "./encoding.ts";
-import { detectFixedColumns, type FixedColumns, viewOfLine } from "./fixed-columns.ts";
+import { detectFixedColumns, type FixedColumns, mayBeCobol, viewOfLine } from "./fixed-columns.ts";
 
 /** A file as lines of text, with all that is needed to write the untouched part back byte for byte. */
 export interface TextDocument {
@@ -47,7 +47,7 @@ export function readDocument(
   const split = splitLines(text, isEbcdic, options.recordLength);
   if (split === undefined) return { kind: "not-text" };
   const trimmed = split.recordLength === undefined ? split.raw : split.raw.map((line) => line.trimEnd());
-  const columns = detectFixedColumns(trimmed, options.path);
+  const columns = mayBeCobol(text, options.path) ? detectFixedColumns(trimmed, options.path) : undefined;
   const lines = columns === undefined ? trimmed : trimmed.map((line) => viewOfLine(line, columns));
   const isChecked = guess.encoding === "shift_jis" || options.encoding !== undefined;
   const isLossless = !isChecked || sameBytes(text, guess.encoding, body);

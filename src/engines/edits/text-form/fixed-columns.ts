@@ -19,6 +19,9 @@ const FREE_DIRECTIVE = /^\s*(>>\s*source\s+(format\s+)?(is\s+)?free|\$set\s+sour
 const DIVISION = /^.{7,10}(identification|id|environment|data|procedure)\s+division\b/i;
 const LEVEL_OR_STATEMENT = /^ {7,}(\d\d? |copy |move |perform |exec |if )/i;
 
+/** A quick no for most files: without a telling name or a division there is no COBOL. */
+export const mayBeCobol = (text: string, path: string): boolean => COBOL_PATH.test(path) || /\bdivision\b/i.test(text);
+
 /** Recognises fixed format by its columns; `path` may be any name, the columns decide. */
 export function detectFixedColumns(lines: readonly string[], path: string): FixedColumns | undefined {
   const identifications = new Set<string>();
@@ -62,6 +65,13 @@ export function viewOfLine(line: string, columns: FixedColumns): string {
   if (line.includes("\t")) return line;
   const fields = fieldsOf(line, columns);
   return `${fields.sequence === "" ? line.slice(0, SEQUENCE_END) : "      "}${fields.code}`.trimEnd();
+}
+
+/** A line of an edit's text as the file's lines are matched: without number and identification, where it has them. */
+export function viewOfWritten(line: string, columns: FixedColumns): string {
+  if (line.includes("\t")) return line;
+  const { sequence, identification } = fieldsOf(line, columns);
+  return sequence === "" && identification === "" ? line : viewOfLine(line, columns);
 }
 
 export type Fitted =

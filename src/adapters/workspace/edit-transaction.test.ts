@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { FileChange } from "../../core/ports.ts";
+import { type CommitResult, commitFileChanges, recoverEdits } from "./edit-transaction.ts";
+import { type Journal, writeJournal } from "./edit-transaction-journal.ts";
+import { readForEdit } from "./edit-transaction-read.ts";
+
+let folder = "";
+let root = "";
+let journalFolder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "transaction-"));
+  root = join(folder, "root");
+  journalFolder = join(folder, "journal");
+  mkdirSync(root);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
+const write = (name: string, text: string, before: string | null): FileChange => ({
+  kind: "write",
+  path: join(root, name),
+  bytes: Buffer.from(text),
+  expected: before === null ? null : sha(before),
+});
+const commit = (changes: readonly FileChange[], dryRun = false): CommitResult =>
+  commitFileChanges(changes, { journalFolder, dryRun });
+const put = (name: string, text: string): void => writeFileSync(join(root, name), text);
+const get = (name: string): string => readFileSync(join(root, name), "utf8");
+const files = (): string[] => readdirSync(root, { recursive: true }).map(String).sort();
+
+test("writes, deletes and moves are made together and leave nothing beside", () => {
+  put("a", "1");
+  put("b", "2");
+  put("c", "3");
+  const changes: FileChange[] = [
+    write("a", "one", "1"),
+    write("new/deep/d", "4", null),
+    { kind: "delete", path: join(root, "b"), expected: sha("2") },
+    { kind: "move", from: join(root, "c"), to: join(root, "moved"), bytes: Buffer.from("three"), expected: sha("3") },
+  ];
+  expect(commit(changes)).toEqual({ kind: "committed" });
+  expect(files()).toEqual(["a", "moved", "new", "new/deep", "new/deep/d"]);
+  expect([get("a"), get("moved"), get("new/deep/d")]).toEqual(["one", "three", "4"]);
+  expect(readdirSync(journalFolder)).toEqual([]);
+});
+
+test("a file that changed since it was planned on refuses all of them", () => {
+  put("a", "1");
+  put("b", "changed by someone");
+  expect(commit([write("a", "one", "1"), write("b", "two", "2")])).toMatchObject({ kind: "refused", code: "conflict" });
+  expect(get("a")).toBe("1");
+  expect(files()).toEqual(["a", "b"]);
+});
+
+test("a read-only file is refused, whoever asks", () => {
+  put("a", "1");
+  chmodSync(join(root, "a"), 0o444);
+  expect(commit([write("a", "one", "1")])).toMatchObject({ kind: "refused", code: "permission" });
+  expect(commit([write("a", "one", "1")], true)).toMatchObject({ kind: "refused", code: "permission" });
+});
+
+test("mode is kept, and a link stays a link to the changed file", () => {
+  put("script", "old");
+  chmodSync(join(root, "script"), 0o751);
+  symlinkSync("script", join(root, "link"));
+  expect(commit([write("link", "new", "old")])).toEqual({ kind: "committed" });
+  expect(readlinkSync(join(root, "link"))).toBe("script");
+  expect(get("script")).toBe("new");
+  expect(statSync(join(root, "script")).mode & 0o777).toBe(0o751);
+});
+
+test("deleting a link leaves its target", () => {
+  put("target", "x");
+  symlinkSync("target", join(root, "link"));
+  expect(commit([{ kind: "delete", path: join(root, "link"), expected: sha("x") }])).toEqual({ kind: "committed" });
+  expect(files()).toEqual(["target"]);
+});
+
+test("a dry run changes nothing and foresees the refusal", () => {
+  put("a", "1");
+  expect(commit([write("a", "one", "1")], true)).toEqual({ kind: "committed" });
+  expect(get("a")).toBe("1");
+  expect(commit([write("a", "x", null)], true)).toMatchObject({ code: "exists" });
+  expect(existsSync(journalFolder)).toBe(false);
+});
+
+test("a step that fails takes back those before it", () => {
+  put("a", "1");
+  mkdirSync(join(root, "taken"));
+  put("blocker", "x");
+  const changes = [write("a", "one", "1"), write("new/file", "y", null), write("blocker/below", "z", null)];
+  expect(commit(changes)).toMatchObject({ kind: "refused", code: "permission" });
+  expect(get("a")).toBe("1");
+  expect(files()).toEqual(["a", "blocker", "taken"]);
+});
+
+const DEAD = { pid: 2 ** 22 + 1, startedAt: null };
+const journalOf = (state: Journal["state"]): Journal => ({
+  version: 1,
+  state,
+  owner: DEAD,
+  folders: [],
+  entries: ["a", "b"].map((name) => ({
+    target: join(root, name),
+    temporary: join(root, `.${name}.new`),
+    backup: join(root, `.${name}.old`),
+    before: sha(`old ${name}`),
+    after: sha(`new ${name}`),
+  })),
+});
+
+/** The state in which a killed process left things: `a` replaced, `b` not yet. */
+function leaveHalf(state: Journal["state"]): void {
+  put("a", state === "prepare" ? "old a" : "new a");
+  put(".a.old", "old a");
+  put("b", "old b");
+  put(".b.new", "new b");
+  writeJournal(join(journalFolder, "x.json"), journalOf(state));
+}
+
+test("what was to be committed is finished at the next start", () => {
+  leaveHalf("commit");
+  expect(recoverEdits(journalFolder)).toMatchObject([{ outcome: "finished", kept: [] }]);
+  expect([get("a"), get("b"), files()]).toEqual(["new a", "new b", ["a", "b"]]);
+  expect(recoverEdits(journalFolder)).toEqual([]);
+});
+
+test("what was being taken back is taken back", () => {
+  leaveHalf("rollback");
+  expect(recoverEdits(journalFolder)).toMatchObject([{ outcome: "rolled-back", kept: [] }]);
+  expect([get("a"), get("b"), files()]).toEqual(["old a", "old b", ["a", "b"]]);
+});
+
+test("what was only prepared is cleared away", () => {
+  leaveHalf("prepare");
+  expect(recoverEdits(journalFolder)).toMatchObject([{ outcome: "rolled-back" }]);
+  expect([get("a"), get("b"), files()]).toEqual(["old a", "old b", ["a", "b"]]);
+});
+
+test("a file that someone changed after the kill is left to them and named", () => {
+  leaveHalf("commit");
+  put("b", "a person's work");
+  expect(recoverEdits(journalFolder)).toMatchObject([{ outcome: "finished", kept: [join(root, "b")] }]);
+  expect(get("b")).toBe("a person's work");
+});
+
+test("a transaction of a living process is left alone", () => {
+  put("a", "old a");
+  writeJournal(join(journalFolder, "x.json"), {
+    ...journalOf("commit"),
+    owner: { pid: process.ppid, startedAt: null },
+  });
+  expect(recoverEdits(journalFolder)).toEqual([]);
+  expect(readdirSync(journalFolder)).toEqual(["x.json"]);
+});
+
+test("reading refuses folders and ways out of the root", () => {
+  put("file", "x");
+  symlinkSync(folder, join(root, "out"));
+  expect(readForEdit(root, "file")).toEqual({ kind: "file", bytes: new Uint8Array([120]) });
+  expect(readForEdit(root, "nothing")).toEqual({ kind: "missing" });
+  expect(readForEdit(root, ".")).toMatchObject({ kind: "refused", code: "not-text" });
+  expect(readForEdit(root, "out/secret")).toMatchObject({ kind: "refused", code: "outside-root" });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { planEdit } from "../plan-edit.ts";
+import { detectEncoding, type Encoding, encodeText } from "./encoding.ts";
+
+const encode = (text: string, encoding: Encoding): Uint8Array => {
+  const encoded = encodeText(text, encoding);
+  if (encoded.kind !== "bytes") throw new Error(`no ${encoded.character} in ${encoding}`);
+  return encoded.bytes;
+};
+
+async function replace(bytes: Uint8Array, from: string, to: string, path = "f"): Promise<Uint8Array | string> {
+  const input = { path, old_string: from, new_string: to };
+  const plan = await planEdit({ format: "str_replace", input }, () => ({ kind: "file", bytes }));
+  if (plan.kind === "failed") return `${plan.error.code}: ${plan.error.message}`;
+  return plan.files[0]?.after ?? "nothing";
+}
+
+describe("encodings", () => {
+  const detected = (bytes: Uint8Array): string => {
+    const guess = detectEncoding(bytes);
+    return guess.kind === "text" ? guess.encoding : guess.kind;
+  };
+
+  test("each is told from its bytes", () => {
+    expect(detected(encode("plain", "utf-8"))).toBe("utf-8");
+    expect(detected(encode("größer — ünïcode", "utf-8"))).toBe("utf-8");
+    expect(detected(encode("wide text\n", "utf-16le"))).toBe("utf-16le");
+    expect(detected(encode("wide text\n", "utf-16be"))).toBe("utf-16be");
+    expect(detected(encode("déjà vu, première leçon “quoted” – naïve", "windows-1252"))).toBe("windows-1252");
+    expect(detected(encode("日本語のコメントです。カタカナ", "shift_jis"))).toBe("shift_jis");
+    expect(detected(encode("       MOVE A(1) TO B.\u0085       STOP RUN.\u0085", "cp037"))).toBe("cp037");
+    expect(detected(encode("int a[10] = {0};\u0085b[1] = a[2];\u0085", "cp1047"))).toBe("cp1047");
+    expect(detected(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]))).toBe("not-text");
+  });
+
+  test("a character that the encoding lacks is an error that names it", async () => {
+    const bytes = encode("prix: 5 é\n", "windows-1252");
+    expect(await replace(bytes, "prix: 5", "価格: 5")).toContain('encoding: The character "価" (U+4FA1)');
+    expect(await replace(bytes, "prix: 5", "prix: 5 €")).toEqual(encode("prix: 5 € é\n", "windows-1252"));
+  });
+
+  test("where two EBCDIC pages read the file alike, a character on which they differ is not guessed", async () => {
+    const bytes = encode("       MOVE A TO B.\u0085", "cp037");
+    expect(await replace(bytes, "MOVE A", "MOVE A[1]")).toContain("encoding:");
+    expect(await replace(bytes, "MOVE A", "MOVE C")).toEqual(encode("       MOVE C TO B.\u0085", "cp037"));
+  });
+
+  test("bytes with a second spelling survive next to a change in their own line", async () => {
+    // 0x879A and 0x81E6 are both "∵"; only one of them is written.
+    const before = [
+      ...encode("理由の説明は", "shift_jis"),
+      0x81,
+      0xe6,
+      ...encode("、", "shift_jis"),
+      0x87,
+      0x9a,
+      ...encode("です old\n", "shift_jis"),
+    ];
+    const after = await replace(Uint8Array.from(before), "old", "new");
+    expect(after).toEqual(Uint8Array.from([...before.slice(0, -4), ...encode("new\n", "shift_jis")]));
+  });
+
+  test("a BOM stays and is never part of the first line", async () => {
+    const bytes = Uint8Array.from([0xef, 0xbb, 0xbf, ...encode("first\nsecond\n", "utf-8")]);
+    expect(await replace(bytes, "first\n", "1\n")).toEqual(
+      Uint8Array.from([0xef, 0xbb, 0xbf, ...encode("1\nsecond\n", "utf-8")]),
+    );
+  });
+});
+
+describe("fixed-length records", () => {
+  const records = (...lines: readonly string[]): Uint8Array =>
+    encode(lines.map((line) => line.padEnd(80)).join(""), "cp037");
+
+  test("a changed record is padded to its length", async () => {
+    const bytes = records("//JOB1 JOB (ACCT),'NAME'", "//STEP EXEC PGM=A", "//DD1 DD DSN=X.Y,DISP=SHR");
+    const after = records("//JOB1 JOB (ACCT),'NAME'", "//STEP EXEC PGM=LONGER", "//DD1 DD DSN=X.Y,DISP=SHR");
+    expect(await replace(bytes, "PGM=A\n", "PGM=LONGER\n")).toEqual(after);
+  });
+
+  test("a record that would grow too long is an error", async () => {
+    const bytes = records("//STEP EXEC PGM=A", "//DD1 DD DSN=X,DISP=SHR");
+    expect(await replace(bytes, "PGM=A", `PGM=${"A".repeat(80)}`)).toContain("conflict:");
+  });
+});
+
+describe("COBOL columns", () => {
+  const numbered = (number: number, code: string): string =>
+    `${`${String(number).padStart(6, "0")}${code}`.padEnd(72)}PAYROLL1`;
+  const program = (move: string): string =>
+    [
+      numbered(100, " IDENTIFICATION DIVISION."),
+      numbered(200, " PROGRAM-ID. PAY."),
+      numbered(300, " PROCEDURE DIVISION."),
+      numbered(400, move),
+      numbered(500, "     STOP RUN."),
+      "",
+    ].join("\n");
+  const edit = async (from: string, to: string): Promise<string> => {
+    const after = await replace(encode(program("     MOVE A TO B."), "utf-8"), from, to, "pay.cbl");
+    return typeof after === "string" ? after : new TextDecoder().decode(after);
+  };
+
+  test("sequence numbers and identification are kept and never matched against", async () => {
+    const found = await edit(
+      "           MOVE A TO B.\n           STOP RUN.",
+      "           MOVE A TO C.\n           STOP RUN.",
+    );
+    expect(found).toBe(program("     MOVE A TO C."));
+  });
+
+  test("text within a line changes without moving its identification", async () => {
+    expect(await edit("MOVE A TO B.", "MOVE LONGER-NAME TO B.")).toBe(program("     MOVE LONGER-NAME TO B."));
+  });
+
+  test("lines copied with their numbers are found and keep them", async () => {
+    const copied = (code: string): string => numbered(400, code);
+    expect(await edit(copied("     MOVE A TO B."), copied("     MOVE A TO D."))).toBe(program("     MOVE A TO D."));
+  });
+
+  test("code pushed past column 72 is an error that shows it", async () => {
+    const long = `MOVE ${"A".repeat(40)} TO ${"B".repeat(30)}.`;
+    expect(await edit("MOVE A TO B.", long)).toContain("past column 72");
+  });
+
+  test("free format has no columns", async () => {
+    const free = "identification division.\nprogram-id. pay.\nprocedure division.\n    move a to b.\n";
+    const long = `move ${"a".repeat(90)} to b.`;
+    const after = await replace(encode(free, "utf-8"), "move a to b.", long, "pay.cbl");
+    expect(after).toEqual(encode(free.replace("move a to b.", long), "utf-8"));
+  });
+});
