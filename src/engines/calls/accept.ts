@@ -5,37 +5,50 @@ import { isObject, type JsonSchema, type RawCall, type ToolCall } from "./model.
 import { textToValue } from "./text-values.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { validateArguments } from "./validate.ts";
-import type { Coercion, Problem } from "./validate-report.ts";
+import type { Problem } from "./validate-report.ts";
 
 export type Acceptance =
   | { readonly kind: "accepted"; readonly call: ToolCall }
-  | { readonly kind: "rejected" }
+  | { readonly kind: "rejected"; readonly why: string }
   /** Its arguments try to reach the prototypes of objects: not run and not shown. */
-  | { readonly kind: "dangerous" };
+  | { readonly kind: "dangerous"; readonly why: string };
 
 /** Holds a call as written against the tools: its name, and its arguments with the types that the schema wants. */
 export function acceptCall(raw: RawCall, tools: ToolIndex): Acceptance {
   const name = tools.resolve(raw.name);
   const schema = name === undefined ? undefined : tools.schemaOf(name);
-  if (reachesPrototype(raw.arguments, schema)) return { kind: "dangerous" };
-  if (name === undefined) return { kind: "rejected" };
-  const repairs = [...raw.repairs];
-  if (name !== raw.name.trim() && !raw.name.endsWith(name)) repairs.push(`took the name "${raw.name}" as "${name}"`);
+  if (reachesPrototype(raw.arguments, schema))
+    return { kind: "dangerous", why: `The call of "${raw.name}" was dropped: an argument names a prototype.` };
+  if (name === undefined) return rejected(`There is no tool "${raw.name}"; there are: ${tools.names.join(", ")}.`);
   const given = argumentsOf(raw, schema);
-  if (typeof given !== "object" && raw.repairs.length > 0) return { kind: "rejected" };
-  if (Array.isArray(given)) return { kind: "rejected" };
-  if (schema === undefined) return accepted(name, given, repairs);
-  if (typeof given === "string" && !typesOf(resolveSchema(schema, schema)).includes("string"))
-    return { kind: "rejected" };
-  if (raw.arguments === null && !typesOf(resolveSchema(schema, schema)).includes("null")) return { kind: "rejected" };
+  const isUnread = Array.isArray(given) || (typeof given !== "object" && raw.repairs.length > 0);
+  const types = schema === undefined ? [] : typesOf(resolveSchema(schema, schema));
+  const isNoObject = schema !== undefined && typeof given === "string" && !types.includes("string");
+  const isNull = schema !== undefined && raw.arguments === null && !types.includes("null");
+  if (isUnread || isNoObject || isNull) return rejected(`Give the arguments of "${name}" as one JSON object.`);
+  return schema === undefined ? accepted(name, given, repairsOf(raw, name)) : checked(raw, name, given, schema);
+}
+
+function checked(raw: RawCall, name: string, given: unknown, schema: unknown): Acceptance {
   const validation = validateArguments(given, schema, { dropUnknown: true, withoutDefaults: true });
-  const isMistyped = !validation.ok && validation.problems.some(isMistake);
-  if (isMistyped && raw.wire === "json") return { kind: "rejected" };
+  const mistakes = validation.ok ? [] : validation.problems.filter(isMistake);
+  if (mistakes.length > 0 && raw.wire === "json")
+    return rejected(`In the call of "${name}": ${mistakes.map(({ message }) => message).join(" ")}`);
   // A quote that was no quote may have cut a text in two: then a member appears that the tool does not know.
   const isCut = raw.repairs.some((repair) => repair.includes("string"));
-  if (isCut && validation.coercions.some(({ what }) => what.startsWith("dropped"))) return { kind: "rejected" };
-  repairs.push(...validation.coercions.filter(isWorthTelling).map(({ path, what }) => `${path}: ${what}`));
-  return accepted(name, validation.value, repairs);
+  if (isCut && validation.coercions.some(({ what }) => what.startsWith("dropped")))
+    return rejected(`Send the call of "${name}" again with every quote in its texts escaped.`);
+  const told = validation.coercions.filter(({ path }) => path !== "").map(({ path, what }) => `${path}: ${what}`);
+  return accepted(name, validation.value, [...repairsOf(raw, name), ...told]);
+}
+
+function rejected(why: string): Acceptance {
+  return { kind: "rejected", why };
+}
+
+function repairsOf(raw: RawCall, name: string): readonly string[] {
+  const isRenamed = name !== raw.name.trim() && !raw.name.endsWith(name);
+  return isRenamed ? [...raw.repairs, `took the name "${raw.name}" as "${name}"`] : raw.repairs;
 }
 
 /** A scalar of another kind is no slip of form. A structure where text is wanted may still be what the tool can use. */
@@ -43,10 +56,6 @@ function isMistake(problem: Problem): boolean {
   if (problem.kind === "choice") return true;
   if (problem.actual === undefined) return false;
   return problem.path === "" || (problem.actual !== "object" && problem.actual !== "array");
-}
-
-function isWorthTelling(coercion: Coercion): boolean {
-  return coercion.path !== "";
 }
 
 function accepted(name: string, given: unknown, repairs: readonly string[]): Acceptance {

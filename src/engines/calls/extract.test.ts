@@ -20,6 +20,10 @@ const tools = [
   },
 ];
 const extract = (text: string) => extractToolCalls(text, { tools });
+const found = (text: string) => {
+  const { calls, content } = extract(text);
+  return { calls, content };
+};
 const call = { name: "read_file", arguments: { path: "src/a.ts", limit: 3 } };
 const json = '{"path": "src/a.ts", "limit": 3}';
 
@@ -80,17 +84,38 @@ describe("what only looks like a call is content, unchanged", () => {
     "The list is [search(query='x'), 3] in the code.",
     '<tool_call>{"name": "unknown", "arguments": {}}</tool_call>',
     "See the <search> element of HTML.",
+    'The JSON starts with {"name": and so on, then the list [{"id": follows.',
     "I would call read_file(path='x') here.",
     'before <tool_call>{"name": "read_file", "arguments": not json}</tool_call> after',
-  ])("%s", (text) => expect(extract(text)).toEqual({ calls: [], content: text }));
+  ])("%s", (text) => expect(found(text)).toEqual({ calls: [], content: text }));
 });
 
-test("a call that the text breaks off is neither run nor shown", () => {
-  expect(extract('I look. <tool_call>{"name": "read_file", "arguments": {"path": "src/')).toEqual({
+test("a call that the text breaks off is neither run nor shown, and said to be cut", () => {
+  const rejected = [
+    "The text ends in the middle of a call. Send the call again, complete, or split the work into smaller calls.",
+  ];
+  const json = 'I look. <tool_call>{"name": "read_file", "arguments": {"path": "src/';
+  expect(extract(json)).toEqual({ calls: [], content: "I look. ", rejected });
+  expect(extract("I look. <function=read_file><parameter=path>src/")).toEqual({
     calls: [],
     content: "I look. ",
+    rejected,
   });
-  expect(extract("I look. <function=read_file><parameter=path>src/")).toEqual({ calls: [], content: "I look. " });
+});
+
+test("what was meant as a call and is none is told, with what to do", () => {
+  const reasons = (given: string) => extract(`<tool_call>${given}</tool_call>`).rejected;
+  expect(reasons('{"name": "open", "arguments": {}}')).toEqual([
+    'There is no tool "open"; there are: read_file, search.',
+  ]);
+  expect(reasons('{"name": "read_file", "arguments": {"path": "a", "limit": "many"}}')).toEqual([
+    'In the call of "read_file": Give "limit" as an integer; it was a string.',
+  ]);
+  expect(reasons('{"name": "search", "arguments": []}')).toEqual([
+    'Give the arguments of "search" as one JSON object.',
+  ]);
+  expect(reasons("{no call at all}")?.[0]).toContain("could not be read");
+  expect(reasons('{"name": "search", "arguments": {}}')).toBeUndefined();
 });
 
 test("reasoning that the prompt had opened ends at its closing tag, and its calls do not run", () => {
@@ -128,7 +153,7 @@ test("text arguments stay text where the tool wants text", () => {
 });
 
 test("arguments that reach for a prototype are neither run nor shown", () => {
-  expect(extract('<tool_call>{"name": "search", "arguments": {"__proto__": {"a": 1}}}</tool_call>')).toEqual({
+  expect(found('<tool_call>{"name": "search", "arguments": {"__proto__": {"a": 1}}}</tool_call>')).toEqual({
     calls: [],
     content: "",
   });

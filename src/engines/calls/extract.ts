@@ -30,8 +30,8 @@ export function extractToolCalls(text: string, options: ExtractOptions = {}): Ex
 }
 
 function extractAs(text: string, tools: ToolIndex, families: readonly Family[]): Extraction {
-  const { parts, calls } = scan(sourceOf(text, tools), { families, isOpen: false, isStart: true });
-  return { calls, content: withoutPartialTag(parts.join("")) };
+  const { parts, calls, rejected } = scan(sourceOf(text, tools), { families, isOpen: false, isStart: true });
+  return { calls, content: withoutPartialTag(parts.join("")), ...(rejected.length > 0 ? { rejected } : {}) };
 }
 
 /** Tags of which a broken-off beginning at the end of a text is no content. */

@@ -26,6 +26,8 @@ export interface ToolCall {
 export interface Extraction {
   readonly calls: readonly ToolCall[];
   readonly content: string;
+  /** What was meant as a call and is none, each with the reason and what to do, for the model; absent when nothing was. */
+  readonly rejected?: readonly string[];
 }
 
 export const CALL_FAMILIES = [

@@ -8,13 +8,15 @@ import { matchAt, type Source, skipSpace } from "./source.ts";
 export type Outcome =
   | { readonly kind: "calls"; readonly calls: readonly ToolCall[]; readonly end: number }
   /** Neither call nor content. */
-  | { readonly kind: "markup"; readonly end: number }
+  | { readonly kind: "markup"; readonly end: number; readonly why?: string }
   /** Content up to `end`, although it looks like a call. */
-  | { readonly kind: "text"; readonly end: number }
+  | { readonly kind: "text"; readonly end: number; readonly why?: string }
   | { readonly kind: "none" }
   /** A call that the text breaks off. */
   | { readonly kind: "unfinished" };
 
+const UNREADABLE =
+  "A call could not be read. Send one JSON object with the name and the arguments, every quote in a text escaped.";
 const NONE: Outcome = { kind: "none" };
 
 interface Run {
@@ -74,12 +76,12 @@ function takePayload(source: Source, run: Run, families: readonly Family[]): Out
   const isApart = run.calls.length > 0 && !run.frame.isFramed && source.text[at] === "<" && at > run.position;
   const reading = isApart ? undefined : readPayload(source, at, run.frame, families);
   if (reading === undefined || reading.kind === "none") return NONE;
-  if (reading.kind === "refused") return { kind: "text", end: reading.end };
+  if (reading.kind === "refused") return { kind: "text", end: reading.end, why: UNREADABLE };
   if (reading.kind === "unfinished") return reading;
   const outcome = accept(reading, source);
   if (outcome.kind !== "calls") {
     const isHidden = outcome.kind === "text" && run.frame.isFramed && !run.hasPlainTag;
-    return isHidden ? { kind: "markup", end: outcome.end } : outcome;
+    return isHidden ? { ...outcome, kind: "markup" } : outcome;
   }
   run.calls.push(...outcome.calls);
   run.position = outcome.end;
@@ -114,16 +116,16 @@ function readPayload(source: Source, at: number, frame: Frame, families: readonl
 /** All calls of one reading or none: half a list is not what the model meant. */
 function accept(reading: Reading & { readonly kind: "calls" }, source: Source): Outcome {
   const calls: ToolCall[] = [];
-  let isRejected = false;
+  const reasons: string[] = [];
   for (const raw of reading.calls) {
     const acceptance = acceptCall(raw, source.tools);
-    if (acceptance.kind === "dangerous") return { kind: "markup", end: afterClosers(source, reading.end) };
+    if (acceptance.kind === "dangerous")
+      return { kind: "markup", end: afterClosers(source, reading.end), why: acceptance.why };
     if (acceptance.kind === "accepted") calls.push(acceptance.call);
-    else isRejected = true;
+    else reasons.push(acceptance.why);
   }
-  return isRejected
-    ? { kind: "text", end: afterCloser(source, reading.end) }
-    : { kind: "calls", calls, end: reading.end };
+  if (reasons.length === 0) return { kind: "calls", calls, end: reading.end };
+  return { kind: "text", end: afterCloser(source, reading.end), why: reasons.join(" ") };
 }
 
 const CLOSING_TAGS = /(?:\s{0,20}<\/[\w:=]{1,60}>){1,20}/y;

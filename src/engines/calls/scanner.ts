@@ -20,6 +20,8 @@ export interface Scan {
   /** Content in the order of the text; joined it is the content. */
   readonly parts: readonly string[];
   readonly calls: readonly ToolCall[];
+  /** What was meant as a call and is none, and why. */
+  readonly rejected: readonly string[];
   /** Everything before this offset is decided whatever text may follow. */
   readonly decided: number;
   /** A stray end of reasoning took back what stood before it. */
@@ -37,6 +39,7 @@ export interface ScanOptions {
 interface State {
   parts: string[];
   calls: ToolCall[];
+  rejected: string[];
   from: number;
   at: number;
   work: number;
@@ -54,6 +57,7 @@ export function scan(source: Source, options: ScanOptions): Scan {
   const state: State = {
     parts: [],
     calls: [],
+    rejected: [],
     from: 0,
     at: 0,
     work: 0,
@@ -91,7 +95,13 @@ export function scan(source: Source, options: ScanOptions): Scan {
 }
 
 function result(state: State): Scan {
-  return { parts: state.parts, calls: state.calls, decided: state.at, isReset: state.isReset };
+  return {
+    parts: state.parts,
+    calls: state.calls,
+    rejected: state.rejected,
+    decided: state.at,
+    isReset: state.isReset,
+  };
 }
 
 /** The next bracket or word that may begin something, or -1. */
@@ -168,11 +178,13 @@ function readFirstLine(source: Source): Outcome {
 
 function acceptAll(raw: readonly RawCall[], end: number, source: Source): Outcome {
   const calls: ToolCall[] = [];
+  const reasons: string[] = [];
   for (const one of raw) {
     const acceptance = acceptCall(one, source.tools);
     if (acceptance.kind === "accepted") calls.push(acceptance.call);
+    else reasons.push(acceptance.why);
   }
-  return calls.length === 0 ? { kind: "markup", end } : { kind: "calls", calls, end };
+  return calls.length === 0 ? { kind: "markup", end, why: reasons.join(" ") } : { kind: "calls", calls, end };
 }
 
 /** Whether later text could change what was found here. */
@@ -199,6 +211,7 @@ function apply(state: State, step: Step, source: Source): void {
       state.at += 1;
       return;
     case "text":
+      reject(state, step.why);
       state.at = Math.max(step.end, state.at + 1);
       return;
     case "calls":
@@ -207,10 +220,12 @@ function apply(state: State, step: Step, source: Source): void {
       moveTo(state, step.end);
       return;
     case "markup":
+      reject(state, step.why);
       state.parts.push(text.slice(state.from, state.at));
       moveTo(state, step.end);
       return;
     case "unfinished":
+      reject(state, UNFINISHED_CALL);
       state.parts.push(text.slice(state.from, state.at));
       moveTo(state, text.length);
       return;
@@ -228,6 +243,14 @@ function apply(state: State, step: Step, source: Source): void {
   }
 }
 
+const UNFINISHED_CALL =
+  "The text ends in the middle of a call. Send the call again, complete, or split the work into smaller calls.";
+const REJECTED_MAX = 20;
+
+function reject(state: State, why: string | undefined): void {
+  if (why !== undefined && state.rejected.length < REJECTED_MAX) state.rejected.push(why);
+}
+
 function moveTo(state: State, end: number): void {
   state.at = Math.max(end, state.at);
   state.from = state.at;
@@ -237,6 +260,7 @@ function moveTo(state: State, end: number): void {
 function reset(state: State, text: string, end: number): void {
   const mark = state.mark;
   state.isReset = true;
+  state.rejected = [];
   state.hasReasoned = true;
   state.mark = undefined;
   if (mark === undefined) {
