@@ -260,7 +260,7 @@ describe("both engines find the same", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 });

@@ -8,20 +8,13 @@ import { createWorkspace } from "../src/adapters/workspace/files.ts";
 import { createSearch } from "../src/adapters/workspace/search.ts";
 import { findRipgrep } from "../src/adapters/workspace/search-ripgrep.ts";
 import type { SearchQuery } from "../src/core/ports.ts";
-
-export interface Measure {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  /** The most that the value may be. */
-  readonly target?: number;
-}
+import { type Measurement, median } from "./measurement.ts";
 
 const FOLDERS = 200;
 const FILES_A_FOLDER = 100;
 
 /** What the tools cost, each beside the bare program it is measured against, in turn so that load hits both. */
-export async function benchTools(): Promise<readonly Measure[]> {
+export async function bench(): Promise<readonly Measurement[]> {
   const folder = mkdtempSync(join(tmpdir(), "waymark-bench-"));
   try {
     const root = join(folder, "tree");
@@ -48,7 +41,7 @@ function makeTree(root: string): void {
   writeFileSync(join(root, ".gitignore"), "*.log\nnode_modules/\n");
 }
 
-async function benchSearch(root: string): Promise<Measure[]> {
+async function benchSearch(root: string): Promise<Measurement[]> {
   const workspace = createWorkspace({ root });
   const found = createSearch({ workspace, environment: process.env });
   const own = createSearch({ workspace, environment: process.env, engine: "own" });
@@ -78,14 +71,14 @@ async function benchSearch(root: string): Promise<Measure[]> {
       : [
           { name: "rg, 20,000 files", value: bareMs, unit: "ms" },
           { name: "search_code with ripgrep", value: foundMs, unit: "ms" },
-          { name: "search_code with ripgrep / rg", value: foundMs / bareMs, unit: "ratio", target: 1.3 },
+          { name: "search_code with ripgrep / rg", value: foundMs / bareMs, unit: "ratio", target: "<= 1.3" },
         ]),
     { name: "search_code without ripgrep", value: ownMs, unit: "ms" },
     { name: "walk, 20,000 files", value: walkMs, unit: "ms" },
   ];
 }
 
-async function benchShell(folder: string, root: string): Promise<Measure[]> {
+async function benchShell(folder: string, root: string): Promise<Measurement[]> {
   const outputs = createOutputStore({ folder: join(folder, "outputs") });
   const processes = createProcesses({ root, environment: process.env, openOutput: outputs.create });
   const { signal } = new AbortController();
@@ -97,18 +90,18 @@ async function benchShell(folder: string, root: string): Promise<Measure[]> {
   return [
     { name: "bash, bare", value: bareMs, unit: "ms" },
     { name: "shell", value: shellMs, unit: "ms" },
-    { name: "shell / bash, bare", value: shellMs / bareMs, unit: "ratio", target: 1.5 },
+    { name: "shell / bash, bare", value: shellMs / bareMs, unit: "ratio", target: "<= 1.5" },
   ];
 }
 
-async function benchFiles(root: string): Promise<Measure[]> {
+async function benchFiles(root: string): Promise<Measurement[]> {
   const { readFile } = await import("../src/tools/read-file.ts");
   const workspace = createWorkspace({ root });
   const context = { workspace } as Parameters<typeof readFile.run>[1];
   const [readMs = 0] = await alternately(200, [
     async () => void (await readFile.run(readFile.parse({ path: "module-3/part-3/file-3.ts" }), context)),
   ]);
-  return [{ name: "read_file, 2 KB", value: readMs, unit: "ms", target: 1 }];
+  return [{ name: "read_file, 2 KB", value: readMs, unit: "ms", target: "<= 1" }];
 }
 
 function run(program: string, parameters: readonly string[], cwd: string): Promise<void> {
@@ -131,10 +124,5 @@ async function alternately(rounds: number, tasks: readonly (() => Promise<void>)
       if (round > 0) times[index]?.push(performance.now() - start);
     }
   }
-  return times.map((all) => all.sort((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0);
-}
-
-if (import.meta.main) {
-  for (const { name, value, unit, target } of await benchTools())
-    console.log(`${name}: ${value.toFixed(2)} ${unit}${target === undefined ? "" : ` (target ≤ ${target})`}`);
+  return times.map(median);
 }
