@@ -98,7 +98,7 @@ function searchText(
     const match = expression.exec(text);
     // Behind the last line feed there is no line.
     if (match === null || (match.index >= text.length && (text.length === 0 || text.endsWith("\n")))) break;
-    const start = text.lastIndexOf("\n", match.index - 1) + 1;
+    const start = match.index === 0 ? 0 : text.lastIndexOf("\n", match.index - 1) + 1;
     const end = lineEnd(text, match.index);
     for (let feed = text.indexOf("\n", counted); feed >= 0 && feed < start; feed = text.indexOf("\n", feed + 1)) line++;
     counted = start;

@@ -107,8 +107,9 @@ interface FoundFile {
   matches: number;
 }
 
-/** Offset of the letter that tells messages apart: begin, match, context, end, summary. */
+/** Offset of the letter that tells messages apart: begin, match, context, end. */
 const KIND_OFFSET = '{"type":"'.length;
+const TYPE_FIRST = "t".charCodeAt(0);
 
 /**
  * Collects ripgrep's messages. Files come in any order, so all are looked at, but only those that can be among the
@@ -129,11 +130,12 @@ class Collected {
   }
 
   take(line: Buffer): void {
-    const kind = String.fromCharCode(line[KIND_OFFSET] ?? 0);
+    const kind = line[2] === TYPE_FIRST ? String.fromCharCode(line[KIND_OFFSET] ?? 0) : "";
     if (kind === "b") this.begin(line.toString("utf8"));
     else if (kind === "m" || kind === "c") this.addLine(line, kind === "m");
     else if (kind === "e") this.end(line.toString("utf8"));
-    else if (kind === "s") this.isComplete = true;
+    // The summary, last of all, begins with its data instead.
+    else if (line.indexOf('"type":"summary"') >= 0) this.isComplete = true;
   }
 
   result(stopped: "time" | undefined): SearchResult {
