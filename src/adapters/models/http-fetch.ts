@@ -88,15 +88,24 @@ class AnswerBody {
   constructor(message: IncomingMessage, options: HttpOptions) {
     this.#message = message;
     this.#repair = new StreamRepair(options.wire, options.quirks);
-    const stalled = setTimeout(() => {
-      const seconds = Math.round(options.stallMs / 1000);
-      this.fault ??= new TransportFault("stalled", `nothing came for ${seconds} s in the middle of the answer`);
-      message.destroy();
-      this.#end();
-    }, options.stallMs);
+    const stall = (waitMs: number) =>
+      setTimeout(() => {
+        const seconds = Math.round(waitMs / 1000);
+        this.fault ??= new TransportFault("stalled", `nothing came for ${seconds} s in the middle of the answer`);
+        message.destroy();
+        this.#end();
+      }, waitMs);
+    // Headers often come at once and the first word after all the thinking.
+    let timer = stall(options.firstByteMs);
+    let isSpeaking = false;
     message.setEncoding("utf8");
     message.on("data", (text: string) => {
-      stalled.refresh();
+      if (isSpeaking) timer.refresh();
+      else {
+        isSpeaking = true;
+        clearTimeout(timer);
+        timer = stall(options.stallMs);
+      }
       this.#add(text);
     });
     message.on("end", () => {
@@ -107,7 +116,7 @@ class AnswerBody {
       this.fault ??= new TransportFault("network", "the connection broke in the middle of the answer", error.code);
     });
     message.on("close", () => {
-      clearTimeout(stalled);
+      clearTimeout(timer);
       this.#end();
     });
   }
@@ -202,16 +211,20 @@ function openerFor(
 ): { readonly agent: Agent; readonly open: (url: string, settings: RequestOptions) => ClientRequest } {
   const isSecure = url.startsWith("https:");
   const http = isSecure ? process.getBuiltinModule("node:https") : process.getBuiltinModule("node:http");
-  const name = isSecure ? "https" : "http";
+  const isProxied = hasProxy(options.environment) && !LOOPBACK.test(url);
+  const name = `${isSecure ? "https" : "http"}${isProxied ? " by proxy" : ""}`;
   let agent = agents.get(name);
   if (!agent) {
     // `proxyEnv` is newer than the oldest Node we run on, which ignores it.
-    const settings = { keepAlive: true, ...(hasProxy(options.environment) ? { proxyEnv: options.environment } : {}) };
+    const settings = { keepAlive: true, ...(isProxied ? { proxyEnv: options.environment } : {}) };
     agent = new http.Agent(settings as ConstructorParameters<typeof http.Agent>[0]);
     agents.set(name, agent);
   }
   return { agent, open: (target, settings) => http.request(target, settings) };
 }
+
+/** A server on this machine is never behind a proxy, whatever NO_PROXY forgets to say. */
+const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/;
 
 function hasProxy(environment: Readonly<Record<string, string | undefined>>): boolean {
   return ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"].some((name) => environment[name]);

@@ -1,0 +1,129 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { closeConnections, createExchange, type HttpOptions } from "./http-fetch.ts";
+
+const servers: Server[] = [];
+afterEach(async () => {
+  closeConnections();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function serve(listener: RequestListener): Promise<{ readonly url: string; readonly server: Server }> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+async function fetchText(url: string, options: Partial<HttpOptions> = {}) {
+  const settings = {
+    wire: "anthropic",
+    quirks: {},
+    firstByteMs: 5000,
+    stallMs: 5000,
+    environment: {},
+    ...options,
+  } as const;
+  const exchange = createExchange(settings);
+  const response = await exchange.fetch(url, { method: "POST", headers: { "x-test": "1" }, body: "{}" });
+  const reader = response.body?.getReader();
+  let text = "";
+  for (;;) {
+    const piece = await reader?.read();
+    if (!piece || piece.done) break;
+    text += new TextDecoder().decode(piece.value);
+  }
+  return { text, fault: exchange.fault(), status: response.status, type: response.headers.get("content-type") };
+}
+
+const EVENT = 'data: {"type":"ping"}\n\n';
+
+describe("the fetch of the provider packages", () => {
+  test("gives status, headers and the events of the answer", async () => {
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.writeHead(200, { "content-type": "text/event-stream", "set-cookie": ["a=1", "b=2"] });
+      response.end(EVENT);
+    });
+    expect(await fetchText(url)).toEqual({ text: EVENT, fault: undefined, status: 200, type: "text/event-stream" });
+  });
+
+  test("uses one connection for many requests", async () => {
+    let connections = 0;
+    const { url, server } = await serve((request, response) => {
+      request.resume();
+      response.end(EVENT);
+    });
+    server.on("connection", () => {
+      connections += 1;
+    });
+    for (let count = 0; count < 5; count += 1) await fetchText(url);
+    expect(connections).toBe(1);
+  });
+
+  test("asks again when the server closed an idle connection just then", async () => {
+    let requests = 0;
+    const { url } = await serve((request, response) => {
+      requests += 1;
+      request.resume();
+      // The second request of the first connection meets a closed door.
+      if (requests === 2) request.socket.resetAndDestroy();
+      else response.end(EVENT);
+    });
+    await fetchText(url);
+    expect((await fetchText(url)).text).toBe(EVENT);
+    expect(requests).toBe(3);
+  });
+
+  test("a first connection that breaks is not tried again", async () => {
+    let requests = 0;
+    const { url } = await serve((request) => {
+      requests += 1;
+      request.socket.resetAndDestroy();
+    });
+    await expect(fetchText(url)).rejects.toMatchObject({ name: "TransportFault", kind: "network", code: "ECONNRESET" });
+    expect(requests).toBe(1);
+  });
+
+  test("an error answer is thrown with its document", async () => {
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.writeHead(418, { "retry-after": "3" }).end("teapot");
+    });
+    const fault = { name: "ServerFault", status: 418, body: "teapot", headers: { "retry-after": "3" } };
+    await expect(fetchText(url)).rejects.toMatchObject(fault);
+  });
+
+  test("a slow reader loses nothing of a long answer", async () => {
+    const events = Array.from(
+      { length: 30_000 },
+      (_, index) => `data: {"type":"x","index":${index},"pad":"${"y".repeat(60)}"}\n\n`,
+    );
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.end(events.join(""));
+    });
+    expect((await fetchText(url)).text).toBe(events.join(""));
+  });
+
+  test("goes by the proxy that the environment names, but never to this machine", async () => {
+    const asked: string[] = [];
+    const proxy = await serve((request, response) => {
+      asked.push(request.url ?? "");
+      request.resume();
+      response.end(EVENT);
+    });
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.end(EVENT);
+    });
+    const environment = { HTTP_PROXY: proxy.url };
+    expect((await fetchText("http://provider.invalid/v1/messages", { environment })).text).toBe(EVENT);
+    expect((await fetchText(url, { environment })).text).toBe(EVENT);
+    expect(asked).toEqual(["http://provider.invalid/v1/messages"]);
+  });
+});
