@@ -8,7 +8,7 @@ const VALUE_MAX = 4096;
 /** So much of a value is enough to judge it; one that is secret is then masked to its end. */
 const JUDGED_MAX = 96;
 const KEYWORD =
-  /pass|pwd|psw|\bpw\b|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|mnemonic|seed/gi;
+  /pass|pwd|psw|\bpw\b|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|psk|otp|_pat\b/gi;
 /** What may stand between a name and its value; group 1: a quote that closes the name. */
 const SEPARATOR = /(\\*["'`])?\]?[ \t]{0,8}(=>|:=|===?|[=:,(>]|->)[ \t]{0,8}/y;
 const VALUE_ATTRIBUTE = /\\*["'][ \t]+(?:value|content|default)[ \t]*=[ \t]*/iy;
@@ -188,7 +188,7 @@ export function isSecretValue(
 }
 
 function isPlausible(value: string, { strength, isQuoted }: { strength: NameStrength; isQuoted: boolean }): boolean {
-  if (strength === "weak") return isRandom(value, 20) || (value.length >= 12 && isPairInBase64(value));
+  if (strength === "weak") return isRandom(value, 16) || (value.length >= 12 && isPairInBase64(value));
   if (strength === "generated") return isRandom(value, isQuoted ? 8 : 12) || isPairInBase64(value);
   if (/^\d+$/.test(value)) return value.length >= 6;
   if (value.length < 8) return isQuoted && hasDigit(value) && hasPasswordSign(value);

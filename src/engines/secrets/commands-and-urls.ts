@@ -47,8 +47,8 @@ const RULES: readonly Rule[] = [
   {
     kind: "authorization",
     hint: /bearer|basic|token|apikey|negotiate|ntlm|digest/i,
-    expression: /\b(?:bearer|token|apikey|api-key|negotiate|ntlm)[ \t]+\\*["']?([\w.~+/=-]{16,4096})/gi,
-    accepts: (value) => !isStandIn(value) && hasDigit(value) && isRandom(value, 16),
+    expression: /\b(?:bearer|token|apikey|api-key|negotiate|ntlm)[ \t]+\\*["']?([\w.~+/=-]{12,4096})/gi,
+    accepts: (value) => !isStandIn(value) && isRandom(value, 12),
   },
   {
     kind: "authorization",
@@ -73,8 +73,8 @@ const RULES: readonly Rule[] = [
     kind: "cookie",
     hint: /cookie/i,
     expression:
-      /\b(?:set-)?cookie\\*["']?[ \t]*:[ \t]*\\*["']?(?:[^\n;=]{1,60}=[^\n;]{0,60};[ \t]*){0,6}[\w.-]{0,40}(?:sess|sid|auth|token|jwt|id)[\w.-]{0,40}=([^\s;,"']{16,4096})/gi,
-    accepts: (value) => isRandom(decoded(value), 16),
+      /\b(?:set-)?cookie\\*["']?[ \t]*:[ \t]*\\*["']?(?:[^\n;=]{1,60}=[^\n;]{0,60};[ \t]*){0,6}[\w.-]{0,40}(?:sess|sid|auth|token|jwt|id)[\w.-]{0,40}=([^\s;,"']{12,4096})/gi,
+    accepts: (value) => isRandom(decoded(value), 12),
   },
   {
     kind: "password",
@@ -100,6 +100,13 @@ const RULES: readonly Rule[] = [
       "gi",
     ),
     accepts: isChosen,
+  },
+  {
+    kind: "token",
+    hint: /vault login|--with-token|user\.password|_auth|-stdin|sudo -S|sqlplus|SecureString/i,
+    expression:
+      /(?:\bvault login[ \t]+|--with-token[ \t]*<<<[ \t]*|\buser\.password[ \t]+|:_auth(?:Token)?[ \t]+|\bsqlplus[ \t]+\w{1,40}\/|ConvertTo-SecureString[ \t]+|\becho[ \t]+(?:-n[ \t]+)?(?=[^\n|]{8,300}\|[ \t]*(?:sudo -S|[^\n|]{1,200}-stdin)))\\*["']?([^\s"'`;|&<>@]{8,512})/gi,
+    accepts: (value) => isToken(value) || isPassword(value),
   },
   {
     kind: "password hash",

@@ -50,7 +50,9 @@ function findTokens(text: string): Finding[] {
   if (!TOKEN_RUN.test(text)) return [];
   const findings: Finding[] = [];
   for (const { expression, kinds } of TOKEN_SCANS) {
-    for (const match of text.matchAll(expression)) {
+    // `matchAll` would copy these long expressions for every line.
+    expression.lastIndex = 0;
+    for (let match = expression.exec(text); match; match = expression.exec(text)) {
       if (isPlaceholderToken(match[0]) || !/[\dA-Z]/.test(match[0])) continue;
       const group = match.findIndex((part, index) => index > 0 && part !== undefined);
       const end = match.index + match[0].replace(/[.=,-]+$/, (tail) => (tail.startsWith("=") ? tail : "")).length;

@@ -31,11 +31,7 @@ export function isStandIn(value: string): boolean {
 /** Letters and digits in the disorder of a generated value: hexadecimal, base64, UUID. */
 export function isRandom(value: string, lengthMin: number): boolean {
   if (value.length < lengthMin) return false;
-  // Names in camel case change their case too, but not as often as chance does.
-  if (!/\d/.test(value))
-    return (
-      value.length >= 20 && /[A-Z]/.test(value) && /^[\w+/=-]+$/.test(value) && changesIn(value) / value.length > 0.3
-    );
+  if (!/\d/.test(value)) return isRandomLetters(value);
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return true;
   if (/^[0-9a-f]{16,}$/i.test(value)) return /[a-f]/i.test(value);
   let sum = 0;
@@ -45,6 +41,15 @@ export function isRandom(value: string, lengthMin: number): boolean {
     sum += changes;
   }
   return sum >= 7;
+}
+
+/** Letters alone: words have vowels, what chance writes in both cases mostly has not. */
+function isRandomLetters(value: string): boolean {
+  if (value.length < 10 || !/[A-Z]/.test(value) || !/[a-z]/.test(value) || !/^[\w+/=!@#$%^&*-]+$/.test(value))
+    return false;
+  const pieces = value.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
+  const unspeakable = pieces.filter((piece) => piece.length === 1 || !/[aeiouy]/i.test(piece)).length;
+  return unspeakable >= 2 && unspeakable / pieces.length >= 0.3;
 }
 
 export const hasDigit = (value: string): boolean => /\d/.test(value);

@@ -138,6 +138,29 @@ const PATTERNS: readonly TokenPattern[] = [
   { kind: "posthog key", form: "ph[xs]_[A-Za-z0-9]{32,64}" },
   { kind: "honeycomb key", form: "hc[abx]ik_[a-z0-9]{40,64}" },
   { kind: "snyk token", form: "snyk_[a-z]{2,5}\\.[\\w.-]{30,80}" },
+  // Others
+  {
+    kind: "plaid token",
+    form: "access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+  },
+  { kind: "hubspot token", form: "pat-(?:na|eu|ap)\\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}" },
+  { kind: "lob key", form: "(?:live|test)_(?:pub_)?[0-9a-f]{31,40}(?![0-9a-f])" },
+  { kind: "mapbox token", form: "sk\\.eyJ[\\w-]{20,400}\\.[\\w-]{20,64}" },
+  { kind: "dropbox token", form: "sl\\.(?=[\\w-]{0,60}\\d)[\\w-]{100,2000}" },
+  { kind: "harness token", form: "[ps]at\\.[\\w-]{22}\\.[0-9a-f]{24}\\.[A-Za-z0-9]{20}" },
+  { kind: "sourcegraph token", form: "sgp_(?:[0-9a-f]{16}_|local_)?[0-9a-f]{40}" },
+  { kind: "flutterwave key", form: "FLWSECK(?:_TEST)?-[0-9A-Za-z]{12,40}(?:-X)?" },
+  { kind: "octopus key", form: "API-[A-Z0-9]{26}(?![A-Z0-9])" },
+  { kind: "maxmind key", form: "[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk" },
+  { kind: "openai session", form: "sess-[A-Za-z0-9]{40,64}" },
+  { kind: "weights and biases key", form: "wandb_v1_[\\w-]{36,120}" },
+  { kind: "neon key", form: "napi_[a-z0-9]{60,80}" },
+  { kind: "intra42 secret", form: "s-s4t2(?:ud|af)-[0-9a-f]{64}" },
+  {
+    kind: "token",
+    form: "(?:aio|gta|e2b|ddp|unkey|codecov|turso|flw|zpka|rpa)_(?=[\\w-]{0,40}\\d)[A-Za-z0-9]{24,128}(?![A-Za-z0-9_])",
+  },
+  { kind: "token", form: "ico-[A-Za-z0-9]{32}(?![A-Za-z0-9])" },
   // Keys
   {
     kind: "private key in base64",
