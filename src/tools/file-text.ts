@@ -27,7 +27,8 @@ export function rewrite(workspace: Workspace, path: string, file: TextFile, text
   return { kind: "write", path, bytes, expected: file.sha256 };
 }
 
-async function sha256(bytes: Uint8Array): Promise<string> {
+/** Hexadecimal SHA-256. */
+export async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

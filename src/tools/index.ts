@@ -1,4 +1,5 @@
 import type { Tool } from "../core/tool.ts";
+import { applyDiff } from "./apply-diff.ts";
 import { askUser } from "./ask-user.ts";
 import { editFile } from "./edit-file.ts";
 import { findFiles } from "./find-files.ts";
@@ -20,6 +21,7 @@ export const TOOLS: readonly Tool[] = [
   findFiles,
   searchCode,
   editFile,
+  applyDiff,
   writeFile,
   shell,
   shellOutput,

@@ -26,14 +26,15 @@ export async function planInWorkspace(workspace: Workspace, request: Omit<EditRe
 }
 
 /** What a model needs to mend its edit: the reason, the nearest places with their lines, the next move. */
-export function explainEditError({ message, candidates = [], hint }: EditError): string {
+export function explainEditError({ message, path, candidates = [], hint }: EditError): string {
+  const what = path === undefined || message.includes(path) ? message : `${path}: ${message}`;
   const places = candidates.map(({ line, endLine, text, firstDifference }) => {
     const difference = firstDifference
       ? `\nFirst difference at line ${firstDifference.line}: the edit has ${JSON.stringify(firstDifference.expected)}, the file ${JSON.stringify(firstDifference.found)}.`
       : "";
     return `Lines ${line}-${endLine}:\n${text}${difference}`;
   });
-  return [message, ...places, hint ?? ""].filter(Boolean).join("\n");
+  return [what, ...places, hint ?? ""].filter(Boolean).join("\n");
 }
 
 /** One line for each file, for the model and for people. */
