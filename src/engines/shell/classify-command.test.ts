@@ -296,6 +296,39 @@ test("a granted capability covers its kind of work inside the workspace only", (
   ).toEqual([]);
 });
 
+test("no kind of work reaches other remotes, other packages or the whole machine", () => {
+  const names = [
+    "edit-files",
+    "run-project",
+    "dependencies",
+    "git-local",
+    "git-fetch",
+    "git-push",
+    "containers",
+    "inspect-system",
+    "github-read",
+  ];
+  const options = { rules: { allow: names.map((name) => `shell(@${name})`) } };
+  const commands = [
+    "cp -r unpacked/. .",
+    "git remote add other host:path",
+    "git fetch host:path",
+    "git fetch --upload-pack=./x origin",
+    "git config branch.main.remote x",
+    "git rebase --exe=./x main",
+    "npx --package=x tsc",
+    "npm exec x",
+    "go run example.com/x@latest",
+    "pip install git+https://example.com/x",
+    "docker run --net host alpine",
+    "docker run -v ~:/x alpine",
+    "patch -p1 < x.patch",
+    "tar -xf x.tar",
+    "npm install; npm publish",
+  ];
+  expect(free(commands, options)).toEqual([]);
+});
+
 test("a verdict says what each simple command touches", () => {
   expect(classifyCommand("ls && mkdir x; curl a.example && git reset --hard", BASE).segments).toEqual([
     { command: "ls", class: "read", verdict: "allow" },

@@ -194,7 +194,8 @@ function container(words: readonly ShellWord[]): Danger | undefined {
     return danger("D10", INFRASTRUCTURE);
   if (/^ (push|login|logout) | compose push /.test(spoken) || hasLong(use, "--push")) return danger("D8", PUBLISH);
   const reachesHost =
-    hasLong(use, "--privileged") ||
+    hasLong(use, "--privileged", "--device", "--cap-add", "--security-opt") ||
+    /--(net|network|pid|ipc|userns)[ =]host\b|(source|src)=\/(,|$)/.test(words.map((word) => word.text).join(" ")) ||
     words.some((word) => /^(--volume=|-v)?\/(:|$)|^\/:|docker\.sock|^(--(pid|net|network|ipc)=)host$/.test(word.text));
   return /^ (run|create|exec|compose) /.test(spoken) && reachesHost
     ? danger("D4", "the container gets the whole machine")
