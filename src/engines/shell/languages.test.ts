@@ -45,6 +45,8 @@ test("sed scripts that only edit the stream are known", () => {
     "p x",
     "v 4.2",
     "}w x",
+    ":x b y w x",
+    "t y w x",
   ];
   expect(refused.filter((script) => sedProblem(script) === undefined)).toEqual([]);
 });
@@ -71,6 +73,9 @@ test("awk programs that only print are known", () => {
     '{printf("a") > "x"}',
     '"open',
     '{ARGV[1]="/etc/shadow"}',
+    'n++ / x; system("y") / 1',
+    '/a/ / x; system("y") / 1',
+    'a \\\n/ x; system("y") /b/',
   ];
   expect(refused.filter((program) => awkProblem(program) === undefined)).toEqual([]);
 });

@@ -15,7 +15,7 @@ const REFUSED = new Set([
   "PROCINFO",
 ]);
 /** After these a slash divides; elsewhere it starts a pattern. */
-const VALUE_END = /[\w)\]$"]$/;
+const VALUE_END = /[\w)\]$"]$|.\/$/s;
 
 /** Why an awk program is not proven to only print: it may run commands, write or read other files, or read the environment.
  *  @returns undefined when it only computes and prints to standard output */
@@ -27,7 +27,7 @@ export function awkProblem(program: string): string | undefined {
     const token = nextToken(program.slice(at), before);
     if (token === undefined) return "the awk program cannot be read";
     at += token.length;
-    if (/^([ \t]+|#.*)$/s.test(token)) continue;
+    if (/^([ \t\\]|#)/.test(token)) continue;
     depth += DEPTH_CHANGE[token] ?? 0;
     if (token === "print" || token === "printf") printing = true;
     else if (/^[;}\n]$/.test(token) && depth <= 0) printing = false;
@@ -43,7 +43,9 @@ const DEPTH_CHANGE: Readonly<Record<string, number>> = { "(": 1, "[": 1, ")": -1
 function nextToken(rest: string, before: string): string | undefined {
   const first = rest[0] ?? "";
   if (first === '"') return /^"(?:[^"\\\n]|\\[\s\S])*"/.exec(rest)?.[0];
+  // After `++` a slash divides, after a plain sign it starts a pattern: too close to call.
+  if (first === "/" && (before === "+" || before === "-")) return undefined;
   if (first === "/" && (!VALUE_END.test(before) || /^(return|print|printf|case|in)$/.test(before)))
     return /^\/(?:[^/\\\n[]|\\.|\[(?:\^?\]?)(?:[^\]\\\n]|\\.)*\])*\//.exec(rest)?.[0];
-  return /^(?:[ \t]+|#[^\n]*|[A-Za-z_]\w*|[\d.]+|\|\||\|&|>>|>=|[\s\S])/.exec(rest)?.[0];
+  return /^(?:(?:[ \t]|\\\r?\n)+|#[^\n]*|[A-Za-z_]\w*|[\d.]+|\|\||\|&|>>|>=|[\s\S])/.exec(rest)?.[0];
 }
