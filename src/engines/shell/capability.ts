@@ -81,6 +81,11 @@ const verbs =
 
 const edits: Recogniser = (words, part, options) =>
   scan(words).operands.every((word) => isInside(word, part, options)) ? "edit-files" : undefined;
+/** A folder poured into the workspace itself may bring hooks and settings along. */
+const copies: Recogniser = (words, part, options) => {
+  const target = scan(words).operands.at(-1);
+  return target && placeOf(target, part.folders, options).region !== "root" ? edits(words, part, options) : undefined;
+};
 /** Mode and script stand before the files. */
 const editsAfterFirst: Recogniser = (words, part, options) => edits(scan(words).operands.slice(1), part, options);
 const inline =
@@ -88,15 +93,22 @@ const inline =
   (words) =>
     words.length > 0 && optionValues(words, ...options).length === 0 && isOwnFile(words) ? "run-project" : undefined;
 
+const GO = verbs(
+  ["run-project", "build test run vet fmt generate tool doc list env"],
+  ["dependencies", "mod get work install"],
+);
+
 const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
-  ...table("mkdir touch cp mv rm rmdir tee truncate install", edits),
+  ...table("mkdir touch rm rmdir tee truncate", edits),
+  ...table("cp mv install", copies),
   ...table("chmod", editsAfterFirst),
   ...table("sed gsed", (words, part, options) =>
     hasShort(scan(words), "i") || hasLong(scan(words), "--in-place")
       ? (hasShort(scan(words), "e") ? edits : editsAfterFirst)(words, part, options)
       : undefined,
   ),
-  ...table("tar unzip zip gzip gunzip patch", (words, part, options) => edits(scan(words).operands, part, options)),
+  // What tar, unzip and patch write stands in their input, so no kind of work covers them.
+  ...table("zip gzip gunzip", edits),
   ...table(
     "node nodejs tsx ts-node deno",
     inline("-e", "--eval", "-p", "--print", "-pe", "-r", "--require", "--import", "--loader"),
@@ -122,7 +134,7 @@ const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
   ...table(
     "npm",
     verbs(
-      ["run-project", "test t tst run run-script start exec x pack version pkg"],
+      ["run-project", "test t tst run run-script start pack version pkg"],
       [
         "dependencies",
         "install i ci add uninstall remove rm update upgrade outdated audit view info dedupe prune rebuild fund explain why",
@@ -132,12 +144,15 @@ const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
   ...table(
     "pnpm yarn bun",
     verbs(
-      ["run-project", "test run exec start build lint typecheck dev x"],
+      ["run-project", "test run exec start build lint typecheck dev"],
       ["dependencies", "install i add remove up update upgrade outdated audit why list ls dedupe"],
     ),
   ),
   ...table("npx bunx", (words) =>
-    LOCAL_TOOLS.test(words.find((word) => !word.text.startsWith("-"))?.text ?? "") ? "run-project" : undefined,
+    !words.some((word) => /^(-p|-c|--package|--call|--registry)/.test(word.text)) &&
+    LOCAL_TOOLS.test(words.find((word) => !word.text.startsWith("-"))?.text ?? "")
+      ? "run-project"
+      : undefined,
   ),
   ...table("pip pip3", verbs(["dependencies", "install uninstall download check index"])),
   ...table(
@@ -151,12 +166,10 @@ const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
       ["dependencies", "add remove update fetch tree metadata vendor outdated audit"],
     ),
   ),
-  ...table(
-    "go",
-    verbs(
-      ["run-project", "build test run vet fmt generate tool doc list env"],
-      ["dependencies", "mod get work install"],
-    ),
+  ...table("go", (words, part, options) =>
+    words[0]?.text === "run" && words.some((word) => /^[\w-]+(\.[\w-]+)+\//.test(word.text))
+      ? undefined
+      : GO(words, part, options),
   ),
   ...table(
     "mvn gradle sbt",
@@ -263,7 +276,7 @@ export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPol
     ? (/^(?:--?[\w-]+=|-[A-Za-z](?=[./~]))(.*)$/s.exec(word.text)?.[1] ?? "")
     : word.text;
   if (value === "" || !/^[~./]|\/|^\.?env|key|secret|credential/i.test(value)) return false;
-  if (/^(https?|ssh|git):\/\//.test(value)) return true;
+  if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return true;
   const where = placeOf({ ...word, text: value.startsWith("~") ? "/home" : value }, part.folders, options);
   return where.isSecret || !(where.region === "inside" || where.region === "root" || where.region === "stream");
 }
@@ -275,7 +288,7 @@ function isOwnFile(words: readonly ShellWord[]): boolean {
 }
 
 const GIT_LOCAL = new Set(
-  "add commit stash checkout switch merge rebase cherry-pick revert reset restore mv rm tag branch notes apply am worktree init stage clean submodule config bisect".split(
+  "add commit stash checkout switch merge rebase cherry-pick revert reset restore mv rm tag branch notes worktree init stage clean bisect".split(
     " ",
   ),
 );
@@ -287,13 +300,14 @@ function gitCapability(words: readonly ShellWord[], part: Part, options: Command
     return undefined;
   if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
   if (name.text === "fetch" || name.text === "pull")
-    return optionValues(rest, "--upload-pack").length === 0 &&
-      rest.every((word) => !/:\/\/|@.*:|^\.\.?\//.test(word.text))
+    return !/[:/]/.test(rest.find((word) => !word.text.startsWith("-"))?.text ?? "") &&
+      rest.every((word) => !/^--(u|e)|:\/\/|@.*:|^\.\.?\//.test(word.text))
       ? "git-fetch"
       : undefined;
   if (name.text === "ls-remote" || name.text === "remote")
-    return rest.every((word) => !/:\/\/|@.*:|upload|^-u/.test(word.text)) ? "git-fetch" : undefined;
-  if (/^(rebase|bisect|submodule)$/.test(name.text) && rest.some((word) => /^(-x|--exec|run|foreach)/.test(word.text)))
-    return undefined;
+    return rest.every((word) => !/[:/]|^--(u|e)|^-u|^(add|rename|remove|rm|set-\w+)$/.test(word.text))
+      ? "git-fetch"
+      : undefined;
+  if (/^(rebase|bisect)$/.test(name.text) && rest.some((word) => /^(-\w*x|--e|run$)/.test(word.text))) return undefined;
   return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
 }

@@ -1,8 +1,8 @@
 /** Characters that a reader cannot see or that reorder what is seen: controls but tab and newline, formats, joiners, odd blanks,
- *  tags and variation selectors of the supplement. */
+ *  tags, lone surrogates and variation selectors of the supplement. */
 const UNSEEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufeff\uffa0\ufff0-\ufffb]|\ud834[\udd73-\udd7a]|[\udb40-\udb43][\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-const UNSEEN_ALL = new RegExp(UNSEEN.source, "g");
+  /(?![\t\n ])(?:\p{Cc}|\p{Cf}|\p{Zs}|\p{Zl}|\p{Zp}|\p{Cs}|\u034f|\u115f|\u1160|\u17b4|\u17b5|[\u180b-\u180f]|\u2800|\u3164|\uffa0|[\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}])/u;
+const UNSEEN_ALL = new RegExp(UNSEEN.source, "gu");
 const BLANKS_SHOWN_MAX = 8;
 
 export const hasUnseen = (text: string): boolean => UNSEEN.test(text);

@@ -13,21 +13,79 @@ import { literalWord } from "./words.ts";
 const BASE = { root: "/srv/app", home: "/home/dev" };
 
 test("sed scripts that only edit the stream are known", () => {
-  const known = ["s/a/b/g", "1,5p", "/a/,/b/d", "$!N;s/\\n/ /", "y/ab/cd/", "1!G;h;$!d", "/x/{p;q}", "a\\\ntext w x", "s|a|b|;t l\n:l", "0~3d", "\\,a,p", "/a/I!d", "# w x\np"];
+  const known = [
+    "s/a/b/g",
+    "1,5p",
+    "/a/,/b/d",
+    "$!N;s/\\n/ /",
+    "y/ab/cd/",
+    "1!G;h;$!d",
+    "/x/{p;q}",
+    "a\\\ntext w x",
+    "s|a|b|;t l\n:l",
+    "0~3d",
+    "\\,a,p",
+    "/a/I!d",
+    "# w x\np",
+  ];
   expect(known.filter((script) => sedProblem(script) !== undefined)).toEqual([]);
-  const refused = ["w x", "1e ls", "s/a/b/w x", "s/a/b/e", "r x", "/a/W x", "$!{w x\n}", "s/a/b", "s/[/]/w x", "p;w x", "1,3 w x", "a\\\nt\nw x", "p x", "v 4.2", "}w x"];
+  const refused = [
+    "w x",
+    "1e ls",
+    "s/a/b/w x",
+    "s/a/b/e",
+    "r x",
+    "/a/W x",
+    "$!{w x\n}",
+    "s/a/b",
+    "s/[/]/w x",
+    "p;w x",
+    "1,3 w x",
+    "a\\\nt\nw x",
+    "p x",
+    "v 4.2",
+    "}w x",
+    ":x b y w x",
+    "t y w x",
+  ];
   expect(refused.filter((script) => sedProblem(script) === undefined)).toEqual([]);
 });
 
 test("awk programs that only print are known", () => {
-  const known = ["$1 > 10", "{print $1, ($2 > 3)}", "/a|b/ {print}", "NR==1 {m=$1} {if($1<m)m=$1} END{print m}", "$1 ~ /x[/]y/ || $2 > 1", '{printf "%s > %s | x", $1, $2}'];
+  const known = [
+    "$1 > 10",
+    "{print $1, ($2 > 3)}",
+    "/a|b/ {print}",
+    "NR==1 {m=$1} {if($1<m)m=$1} END{print m}",
+    "$1 ~ /x[/]y/ || $2 > 1",
+    '{printf "%s > %s | x", $1, $2}',
+  ];
   expect(known.filter((program) => awkProblem(program) !== undefined)).toEqual([]);
-  const refused = ['{print > "x"}', '{print $1 > $2}', '{print | "sh"}', '{"id" | getline}', 'BEGIN{system("x")}', "{@f()}", "{print ENVIRON[1]}", 'a/b;system("x")/c/', '{printf("a") > "x"}', '"open', '{ARGV[1]="/etc/shadow"}'];
+  const refused = [
+    '{print > "x"}',
+    "{print $1 > $2}",
+    '{print | "sh"}',
+    '{"id" | getline}',
+    'BEGIN{system("x")}',
+    "{@f()}",
+    "{print ENVIRON[1]}",
+    'a/b;system("x")/c/',
+    '{printf("a") > "x"}',
+    '"open',
+    '{ARGV[1]="/etc/shadow"}',
+    'n++ / x; system("y") / 1',
+    '/a/ / x; system("y") / 1',
+    'a \\\n/ x; system("y") /b/',
+  ];
   expect(refused.filter((program) => awkProblem(program) === undefined)).toEqual([]);
 });
 
 test("jq filters that show the environment are refused", () => {
-  expect([".a.env", '"env"', ".x | keys", "$ENV", "env.HOME", '"\\(env)"', 'import "x" as x; .'].map((filter) => jqProblem(filter) === undefined)).toEqual([true, true, true, false, false, false, false]);
+  expect(
+    [".a.env", '"env"', ".x | keys", "$ENV", "env.HOME", '"\\(env)"', 'import "x" as x; .'].map(
+      (filter) => jqProblem(filter) === undefined,
+    ),
+  ).toEqual([true, true, true, false, false, false, false]);
 });
 
 test("braces expand as bash does", () => {
@@ -41,7 +99,8 @@ test("braces expand as bash does", () => {
 
 test("rules are words, not letters", () => {
   const words = (command: string) => command.split(" ").map(literalWord);
-  const matches = (rule: string, command: string): boolean => allows(parseRule(rule) ?? { source: "", words: ["?"] }, words(command));
+  const matches = (rule: string, command: string): boolean =>
+    allows(parseRule(rule) ?? { source: "", words: ["?"] }, words(command));
   expect(matches("shell(git status)", "git status -s")).toBe(true);
   expect(matches("shell(git status)", "git statusx")).toBe(false);
   expect(matches("shell(npm run test:*)", "npm run test:unit")).toBe(true);
@@ -55,17 +114,37 @@ test("rules are words, not letters", () => {
 test("a lasting rule is the narrowest, and never for what can run anything", () => {
   expect(proposeRule("npm run build", BASE)?.rules).toEqual(["shell(npm run build)"]);
   expect(proposeRule("ls && npm test", BASE)?.rules).toEqual(["shell(npm test)"]);
-  for (const command of ["git push", "python3 x.py", "bash x.sh", "npx eslint .", "env A=1 make", "sudo ls", "npm test > x", "rm -rf /", "curl x", "eval x", "npm test $X"]) expect([command, proposeRule(command, BASE)]).toEqual([command, undefined]);
+  for (const command of [
+    "git push",
+    "python3 x.py",
+    "bash x.sh",
+    "npx eslint .",
+    "env A=1 make",
+    "sudo ls",
+    "npm test > x",
+    "rm -rf /",
+    "curl x",
+    "eval x",
+    "npm test $X",
+  ])
+    expect([command, proposeRule(command, BASE)]).toEqual([command, undefined]);
 });
 
 test("a session grant names the kinds of work a command needs", () => {
-  expect(proposeForSession("npm test > out.txt && git add .", BASE)?.rules).toEqual(["shell(@run-project)", "shell(@edit-files)", "shell(@git-local)"]);
-  for (const command of ["git push --force", "rm -rf .git", "mkdir ~/x", "node -e 'x'", "npm test; curl x", "cat .env"]) expect([command, proposeForSession(command, BASE)]).toEqual([command, undefined]);
+  expect(proposeForSession("npm test > out.txt && git add .", BASE)?.rules).toEqual([
+    "shell(@run-project)",
+    "shell(@edit-files)",
+    "shell(@git-local)",
+  ]);
+  for (const command of ["git push --force", "rm -rf .git", "mkdir ~/x", "node -e 'x'", "npm test; curl x", "cat .env"])
+    expect([command, proposeForSession(command, BASE)]).toEqual([command, undefined]);
 });
 
 test("an approval shows each command, where it writes and what is hidden", () => {
   const description = describeCommand("cd src && A=1 npm test > ../out.txt;            rm -rf ~/x\u200b", BASE);
-  expect(description.lines.map(({ command, writes, leaves, environment }) => ({ command, writes, leaves, environment }))).toEqual([
+  expect(
+    description.lines.map(({ command, writes, leaves, environment }) => ({ command, writes, leaves, environment })),
+  ).toEqual([
     { command: "cd src", writes: [], leaves: [], environment: [] },
     { command: "A=1 npm test > ../out.txt", writes: ["/srv/app/out.txt"], leaves: [], environment: ["A=1"] },
     { command: "rm -rf ~/x\\u{200b}", writes: [], leaves: ["/home/dev/x\\u{200b}"], environment: [] },
@@ -76,7 +155,9 @@ test("an approval shows each command, where it writes and what is hidden", () =>
 test("what is shown holds nothing that cannot be seen", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
-      expect(showUnseen(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
+      expect(showUnseen(text)).not.toMatch(
+        /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/,
+      );
     }),
     { seed: 7 },
   );

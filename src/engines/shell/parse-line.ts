@@ -1,17 +1,11 @@
 import { type ParsedScript, parse } from "unbash";
 import { namesAssigned } from "./assigned-names.ts";
-import type { Part } from "./part.ts";
-import type { Folders } from "./places.ts";
+import type { LineScope, Part } from "./part.ts";
 import { Walk } from "./walk.ts";
 
 /** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
 export const COMMAND_CHARACTERS_MAX = 10_000;
 const NESTING_MAX = 40;
-
-export interface LineScope {
-  readonly home: string | undefined;
-  readonly folders: Folders;
-}
 
 export type ParsedLine =
   | { readonly kind: "parts"; readonly parts: readonly Part[] }

@@ -1,6 +1,12 @@
 import type { Folders } from "./places.ts";
 import type { ShellWord } from "./words.ts";
 
+/** Where a line starts: what `~` and relative paths mean. */
+export interface LineScope {
+  readonly home: string | undefined;
+  readonly folders: Folders;
+}
+
 /** Why something is not what it seems. `automatic`: no rule and no proof may approve it, a person may.
  *  `always`: it could be anything, so even "allow what nothing objects to" must ask. */
 export interface Problem {

@@ -114,12 +114,13 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
   };
 }
 
-/** A glob right below the workspace that leaves nothing over: `*`, `.*`, `?*`. */
+/** A glob right below the workspace that leaves nothing over or reaches its repository: `*`, `.*`, `[a-z]*`. */
 function takesAll(inside: string): boolean {
-  const first = inside.split("/")[0] ?? "";
-  return (
-    /[*?[]/.test(first) && (/^[*?.]+$/.test(first) || globReachesName(first, ".git") || /^\[[^\]]*\]\*$/.test(first))
-  );
+  const names = inside.split("/");
+  const first = names[0] ?? "";
+  if (!/[*?[]/.test(first)) return false;
+  if (/^[.[]/.test(first) && globReachesName(first, ".git")) return true;
+  return names.every((name) => /^([*?.]|\[[^\]]*\])+$/.test(name));
 }
 
 function regionOf(path: string, root: string, options: CommandPolicyOptions): Region {

@@ -8,19 +8,79 @@ import { stricter } from "./rules.ts";
 
 const BASE: CommandPolicyOptions = { root: "/srv/app", home: "/home/dev" };
 const ALLOWING: CommandPolicyOptions = { ...BASE, otherwise: "allow" };
-const simple = fc.constantFrom("ls", "cat a", "touch x", "git status", "git reset --hard", "rm -rf /", "echo $X", "npm test", "mkdir d", "sudo ls", "cat .env", "grep a b | wc -l", "true > x");
-const shellish = fc.array(fc.constantFrom("ls", "rm", " ", "$(", ")", "`", "'", '"', "{", "}", ";", "&&", "|", ">", "<<E\n", "\nE\n", "$x", "${x:-", "\\", "*", "if ", "then ", "fi", "for i in ", "do ", "done", "((", "[[ ", " ]]", "git", "-c", "~", "\u200b", "=", "case x in ", "esac"), { maxLength: 40 });
+const simple = fc.constantFrom(
+  "ls",
+  "cat a",
+  "touch x",
+  "git status",
+  "git reset --hard",
+  "rm -rf /",
+  "echo $X",
+  "npm test",
+  "mkdir d",
+  "sudo ls",
+  "cat .env",
+  "grep a b | wc -l",
+  "true > x",
+);
+const shellish = fc.array(
+  fc.constantFrom(
+    "ls",
+    "rm",
+    " ",
+    "$(",
+    ")",
+    "`",
+    "'",
+    '"',
+    "{",
+    "}",
+    ";",
+    "&&",
+    "|",
+    ">",
+    "<<E\n",
+    "\nE\n",
+    "$x",
+    "${x:-",
+    "\\",
+    "*",
+    "if ",
+    "then ",
+    "fi",
+    "for i in ",
+    "do ",
+    "done",
+    "((",
+    "[[ ",
+    " ]]",
+    "git",
+    "-c",
+    "~",
+    "\u200b",
+    "=",
+    "case x in ",
+    "esac",
+  ),
+  { maxLength: 40 },
+);
 
 test("nothing that can be typed makes the policy throw", () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ maxLength: 300 }), shellish.map((pieces) => pieces.join(""))), (command) => {
-      const { verdict, segments } = classifyCommand(command, ALLOWING);
-      describeCommand(command, BASE);
-      proposeRule(command, BASE);
-      proposeForSession(command, BASE);
-      expect(["allow", "ask", "deny"]).toContain(verdict);
-      if (verdict === "allow") expect(segments.every((segment) => segment.verdict === "allow")).toBe(true);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string({ maxLength: 300 }),
+        shellish.map((pieces) => pieces.join("")),
+      ),
+      (command) => {
+        const { verdict, segments } = classifyCommand(command, ALLOWING);
+        describeCommand(command, BASE);
+        proposeRule(command, BASE);
+        proposeForSession(command, BASE);
+        expect(["allow", "ask", "deny"]).toContain(verdict);
+        if (verdict === "allow") expect(segments.every((segment) => segment.verdict === "allow")).toBe(true);
+      },
+    ),
     { numRuns: 1500, seed: 7 },
   );
 });
@@ -39,22 +99,71 @@ test("a sequence is never looser than the stricter of its parts", () => {
 });
 
 test("quoting, wrapping and grouping never loosen a verdict", () => {
-  const wrappers = fc.constantFrom("(%)", "{ %; }", "! %", "time %", "timeout 9 %", "nice %", "env %", "if true; then %; fi", "echo $(%)", "sh -c '%'", "nohup %", "command %", "exec %", "  %  ", "% # x", "\\%");
+  const wrappers = fc.constantFrom(
+    "(%)",
+    "{ %; }",
+    "! %",
+    "time %",
+    "timeout 9 %",
+    "nice %",
+    "env %",
+    "if true; then %; fi",
+    "echo $(%)",
+    "sh -c '%'",
+    "nohup %",
+    "command %",
+    "exec %",
+    "  %  ",
+    "% # x",
+    "\\%",
+  );
   fc.assert(
-    fc.property(fc.constantFrom("git reset --hard", "touch x", "rm -rf /", "sudo ls", "cat .env"), fc.array(wrappers, { maxLength: 3 }), fc.constantFrom(BASE, ALLOWING), (inner, outers, options) => {
-      const plain = classifyCommand(inner, options).verdict;
-      const wrapped = outers.reduce((command, outer) => outer.replace("%", () => (outer.includes("'") ? command.replaceAll("'", "'\\''") : command)), inner);
-      if (plain !== "allow") expect([wrapped, classifyCommand(wrapped, options).verdict]).not.toEqual([wrapped, "allow"]);
-    }),
+    fc.property(
+      fc.constantFrom("git reset --hard", "touch x", "rm -rf /", "sudo ls", "cat .env"),
+      fc.array(wrappers, { maxLength: 3 }),
+      fc.constantFrom(BASE, ALLOWING),
+      (inner, outers, options) => {
+        const plain = classifyCommand(inner, options).verdict;
+        const wrapped = outers.reduce<string>(
+          (command, outer) =>
+            outer.replace("%", () => (outer.includes("'") ? command.replaceAll("'", "'\\''") : command)),
+          inner,
+        );
+        if (plain !== "allow")
+          expect([wrapped, classifyCommand(wrapped, options).verdict]).not.toEqual([wrapped, "allow"]);
+      },
+    ),
     { numRuns: 400, seed: 7 },
   );
 });
 
 test("hostile nesting is read or refused, never followed without end", () => {
   const hostile = [
-    "$(".repeat(3000), "(".repeat(5000), "{ ".repeat(3000), "`".repeat(9000), "<<E ".repeat(2000), '"'.repeat(9999), "\\".repeat(9999), "for i in 1 2 3 4 5 6 7 8; do ".repeat(30) + "ls;" + " done;".repeat(30),
-    "while cd a; do ".repeat(30) + "ls;" + " done;".repeat(30), "if ls; then ".repeat(600), "sudo ".repeat(1900) + "ls", "bash -c ".repeat(1200) + "ls", "{a,b}".repeat(1500), "{1..99999}", "ls;".repeat(3300), "a=$a".repeat(2000),
-    "sh -c 'sh -c \"sh -c ls\"'", "echo " + "$((".repeat(2500), "x ".repeat(5000), "'a b' ".repeat(1600), "case x in ".repeat(900), "f(){ ".repeat(1500), "&& ".repeat(3000), "sed '" + "s/a/b/;".repeat(1300) + "'",
+    "$(".repeat(3000),
+    "(".repeat(5000),
+    "{ ".repeat(3000),
+    "`".repeat(9000),
+    "<<E ".repeat(2000),
+    '"'.repeat(9999),
+    "\\".repeat(9999),
+    `${"for i in 1 2 3 4 5 6 7 8; do ".repeat(30)}ls;${" done;".repeat(30)}`,
+    `${"while cd a; do ".repeat(30)}ls;${" done;".repeat(30)}`,
+    "if ls; then ".repeat(600),
+    `${"sudo ".repeat(1900)}ls`,
+    `${"bash -c ".repeat(1200)}ls`,
+    "{a,b}".repeat(1500),
+    "{1..99999}",
+    "ls;".repeat(3300),
+    "a=$a".repeat(2000),
+    "sh -c 'sh -c \"sh -c ls\"'",
+    `echo ${"$((".repeat(2500)}`,
+    "x ".repeat(5000),
+    "'a b' ".repeat(1600),
+    "case x in ".repeat(900),
+    "f(){ ".repeat(1500),
+    "&& ".repeat(3000),
+    `sed '${"s/a/b/;".repeat(1300)}'`,
   ];
-  for (const command of hostile) expect(["allow", "ask", "deny"]).toContain(classifyCommand(command.slice(0, 10_000), ALLOWING).verdict);
+  for (const command of hostile)
+    expect(["allow", "ask", "deny"]).toContain(classifyCommand(command.slice(0, 10_000), ALLOWING).verdict);
 });

@@ -83,7 +83,7 @@ function narrowestWords(unit: Unit): string | undefined {
   if (part.problems.length > 0 || part.redirections.length > 0 || part.assignments.length > 0 || unit.startsOthers)
     return undefined;
   const program = words[0];
-  if (!program || program.certainty !== "literal" || !/^[\w.-]+$/.test(program.text)) return undefined;
+  if (program?.certainty !== "literal" || !/^[\w.-]+$/.test(program.text)) return undefined;
   const name = programName(program);
   if (takesCode(name) || isShell(name) || isWrapper(name)) {
     if (!LASTING_WORDS[name]) return undefined;

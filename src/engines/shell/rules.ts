@@ -77,20 +77,25 @@ export function forbids(rule: ShellRule, words: readonly ShellWord[]): "yes" | "
   if (!matchesWord(wanted, program.text) && !matchesWord(wanted, (program.text.split("/").at(-1) ?? "").toLowerCase()))
     return "no";
   const hasUnknown = words.some((word) => !isLiteral(word) || word.glob);
-  const plain = words.slice(1).filter((word) => !word.text.startsWith("-"));
-  const options = words.slice(1).filter((word) => word.text.startsWith("-"));
+  if (givesAllWords(rule.words.slice(1), words.slice(1))) return "yes";
+  return hasUnknown ? "maybe" : "no";
+}
+
+function givesAllWords(patterns: readonly string[], words: readonly ShellWord[]): boolean {
+  const plain = words.filter((word) => !word.text.startsWith("-"));
+  const options = words.filter((word) => word.text.startsWith("-"));
   let from = 0;
-  for (const pattern of rule.words.slice(1)) {
+  for (const pattern of patterns) {
     if (pattern.startsWith("-")) {
-      if (!options.some((option) => givesOption(pattern, option.text))) return hasUnknown ? "maybe" : "no";
+      if (!options.some((option) => givesOption(pattern, option.text))) return false;
       continue;
     }
-    // A value of an option may stand between: any later plain word will do.
     const at = plain.findIndex((word, index) => index >= from && isLiteral(word) && matchesWord(pattern, word.text));
-    if (at < 0 || (at > from && options.length === 0)) return hasUnknown ? "maybe" : "no";
+    // Only the value of an option may stand between.
+    if (at < 0 || (at > from && options.length === 0)) return false;
     from = at + 1;
   }
-  return "yes";
+  return true;
 }
 
 function givesOption(pattern: string, option: string): boolean {

@@ -1,26 +1,35 @@
 import {
   type AndOr,
-  type ArrayValue,
   type Command,
   type CommandArgument,
   type CommandNode,
   forEachChild,
   type ParsedScript,
-  type Pipeline,
   type PipelineNode,
   type Redirection as RedirectionNode,
   type Statement,
   type SyntaxNode,
-  type TestExpression,
   type Word,
 } from "unbash";
 import type { AssignedNames } from "./assigned-names.ts";
-import type { LineScope } from "./parse-line.ts";
-import type { Assignment, Input, Part, Problem, Redirection } from "./part.ts";
-import { type Folders, normalizePath } from "./places.ts";
-import { expandToOne, expandWord, isLiteral, joinParts, type ShellWord, type WordScope } from "./words.ts";
+import type { Assignment, Input, LineScope, Part, Problem } from "./part.ts";
+import type { Folders } from "./places.ts";
+import {
+  ARITHMETIC,
+  arithmeticProblems,
+  arrayText,
+  collectTest,
+  EVALUATED,
+  FOLDERS_MAX,
+  foldersAfter,
+  functionProblem,
+  outputOf,
+  type RedirectionsRead,
+  readRedirection,
+  union,
+} from "./walk-facts.ts";
+import { expandToOne, expandWord, isLiteral, type ShellWord, type WordScope } from "./words.ts";
 
-const FOLDERS_MAX = 6;
 const LOOP_ITEMS_MAX = 8;
 /** More parts than this are never approved, so reading on only matters for what is refused. */
 const PARTS_MAX = 400;
@@ -170,9 +179,8 @@ export class Walk {
         this.test(node.expression, node, standing);
         return;
       case "ArithmeticCommand": {
-        const isPlain = /^[\s\d+*/%<>=!&|()?:-]*$/.test(node.body);
         this.add(node, standing, {
-          problems: [...(isPlain ? [] : [ARITHMETIC]), ...this.nested(node, standing, false)],
+          problems: [...arithmeticProblems(node.body), ...this.nested(node, standing, false)],
         });
         return;
       }
@@ -251,7 +259,7 @@ export class Walk {
       folders: standing.folders,
       problems,
     });
-    this.changeFolder(argv, standing);
+    standing.folders = foldersAfter(argv, standing.folders, this.scope.home);
   }
 
   private remember(assignments: readonly Assignment[]): void {
@@ -295,38 +303,12 @@ export class Walk {
     return words;
   }
 
-  private redirections(nodes: readonly RedirectionNode[], standing: Standing, before: Input): Redirected {
+  private redirections(nodes: readonly RedirectionNode[], standing: Standing, before: Input): RedirectionsRead {
     const scope = this.wordScope(standing);
-    const result: { redirections: Redirection[]; problems: Problem[]; input: Input } = {
-      redirections: [],
-      problems: [],
-      input: before,
-    };
+    const result: RedirectionsRead = { redirections: [], problems: [], input: before };
     for (const node of nodes) {
       result.problems.push(...this.nested(node, standing, false));
-      if (node.type === "HereDoc") {
-        const body = node.body.parts && !node.delimiter?.quoted ? joinParts(node.body.parts, scope) : undefined;
-        result.input = inputOf(body ?? { text: node.body.text, certainty: "literal", glob: false });
-        if (body && !isLiteral(body)) result.problems.push(body.certainty === "evaluated" ? EVALUATED : EXPANDED_INPUT);
-        continue;
-      }
-      const target = node.target
-        ? expandToOne(node.target, scope)
-        : { text: "", certainty: "variable" as const, glob: false };
-      if (target.certainty === "evaluated") result.problems.push(EVALUATED);
-      if (node.type === "HereString") {
-        result.input = inputOf(target);
-        if (!isLiteral(target)) result.problems.push(EXPANDED_INPUT);
-        continue;
-      }
-      if (node.descriptor?.type === "FileDescriptorVariable")
-        result.problems.push({ text: "a redirection sets a variable", blocks: "automatic" });
-      const isDuplicate =
-        (node.operator === ">&" || node.operator === "<&") && isLiteral(target) && /^(\d{1,3}-?|-)$/.test(target.text);
-      if (isDuplicate) continue;
-      const kind = node.operator === "<" || node.operator === "<&" ? "read" : "write";
-      if (kind === "read") result.input = { kind: "unknown", from: "file" };
-      result.redirections.push({ kind, target });
+      readRedirection(node, scope, result);
     }
     return result;
   }
@@ -359,7 +341,7 @@ export class Walk {
     this.error ??= inner.error;
   }
 
-  private test(expression: TestExpression, node: SyntaxNode, standing: Standing): void {
+  private test(expression: Parameters<typeof collectTest>[0], node: SyntaxNode, standing: Standing): void {
     const words: Word[] = [];
     const problems: Problem[] = [];
     collectTest(expression, words, problems);
@@ -397,101 +379,9 @@ export class Walk {
     });
   }
 
-  private changeFolder(argv: readonly ShellWord[], standing: Standing): void {
-    const words = argv[0]?.text === "command" || argv[0]?.text === "builtin" ? argv.slice(1) : argv;
-    const name = words[0]?.text;
-    if (name !== "cd" && name !== "pushd" && name !== "popd") return;
-    const operands = words.slice(1).filter((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== "--");
-    const target =
-      operands[0] ??
-      (name === "cd" && this.scope.home !== undefined
-        ? { text: this.scope.home, certainty: "literal", glob: false }
-        : undefined);
-    const isKnown =
-      target !== undefined && isLiteral(target) && !target.glob && operands.length <= 1 && !/^[-+]/.test(target.text);
-    const next = standing.folders.map((folder) => (isKnown ? joinFolder(folder, target.text) : undefined));
-    standing.folders = next.slice(0, FOLDERS_MAX);
-  }
-
   private wordScope(standing: Standing): WordScope {
     const home = this.assigned.counts.has("HOME") ? undefined : this.scope.home;
     const folder = standing.folders.length === 1 && !this.assigned.counts.has("PWD") ? standing.folders[0] : undefined;
     return { home, folder, values: this.values };
-  }
-}
-
-type Redirected = {
-  readonly redirections: readonly Redirection[];
-  readonly problems: readonly Problem[];
-  readonly input: Input;
-};
-
-const EVALUATED: Problem = { text: "an expansion runs text as code or reads another variable", blocks: "always" };
-const ARITHMETIC: Problem = { text: "arithmetic evaluates variables as code", blocks: "automatic" };
-const EXPANDED_INPUT: Problem = { text: "the input text is expanded by the shell", blocks: "automatic" };
-
-function functionProblem(name: string, body: string): Problem {
-  const callsItself = /[|&]/.test(body) && body.split(/[\s;|&(){}]+/).includes(name);
-  return callsItself
-    ? { text: "a function starts itself again and again", blocks: "always" }
-    : { text: "a function changes what a later word means", blocks: "automatic" };
-}
-
-const inputOf = (word: ShellWord): Input =>
-  isLiteral(word) ? { kind: "text", text: word.text } : { kind: "unknown", from: "pipe" };
-
-const arrayText = (value: ArrayValue): ShellWord => ({
-  text: value.elements.map((word) => word.text).join(" "),
-  certainty: "variable",
-  glob: false,
-});
-
-/** What a pipeline's element sends on: known only for `echo` and `printf` of known words. */
-function outputOf(parts: readonly Part[], node: Pipeline): Input {
-  const only = parts[0];
-  const name = only?.argv[0]?.text;
-  if (parts.length !== 1 || !only || node.commands.length < 2 || (name !== "echo" && name !== "printf"))
-    return { kind: "unknown", from: "pipe" };
-  if (!only.argv.every(isLiteral)) return { kind: "unknown", from: "pipe" };
-  const words = only.argv.slice(1).map((word) => word.text);
-  return { kind: "text", text: words.join(" ") };
-}
-
-function union(left: Folders, right: Folders): Folders {
-  if (left === right) return left;
-  const all = [...new Set([...left, ...right])];
-  return all.length > FOLDERS_MAX ? [...all.slice(0, FOLDERS_MAX), undefined] : all;
-}
-
-function joinFolder(folder: string | undefined, target: string): string | undefined {
-  if (target.startsWith("/")) return normalizePath(target);
-  return folder === undefined ? undefined : normalizePath(`${folder}/${target}`);
-}
-
-const NUMBER_OPERATORS = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
-
-function collectTest(expression: TestExpression, words: Word[], problems: Problem[]): void {
-  switch (expression.type) {
-    case "TestUnary":
-      words.push(expression.operand);
-      if (expression.operator === "-v" || expression.operator === "-R")
-        problems.push({ text: "-v evaluates an index as code", blocks: "automatic" });
-      return;
-    case "TestBinary":
-      words.push(expression.left, expression.right);
-      if (
-        NUMBER_OPERATORS.has(expression.operator) &&
-        ![expression.left, expression.right].every((word) => /^[+-]?\d+$/.test(word.text))
-      )
-        problems.push(ARITHMETIC);
-      return;
-    case "TestLogical":
-      for (const operand of expression.operands) collectTest(operand, words, problems);
-      return;
-    case "TestNot":
-      collectTest(expression.operand, words, problems);
-      return;
-    case "TestGroup":
-      collectTest(expression.expression, words, problems);
   }
 }

@@ -255,8 +255,15 @@ function xargsStarts(program: string, rest: readonly ShellWord[]): Inner {
     return program === "parallel"
       ? { kind: "unseen", why: "parallel runs what it reads" }
       : { kind: "words", words: [{ text: "echo", certainty: "literal", glob: false }, FOUND_FILE] };
-  if (words.length === 1 && /\s/.test(words[0]?.text ?? "")) return scriptOf(words[0] as ShellWord);
-  return { kind: "words", words: [...words, FOUND_FILE] };
+  const only = words[0];
+  if (only && words.length === 1 && /\s/.test(only.text)) return scriptOf(only);
+  const mark =
+    optionValues(rest, "-I", "--replace")[0]?.text ??
+    (rest.some((word) => word.text === "-i" || word.text === "--replace") || program === "parallel" ? "{}" : undefined);
+  if (mark === undefined || mark === "" || !words.some((word) => word.text.includes(mark)))
+    return { kind: "words", words: [...words, FOUND_FILE] };
+  // A read line put in place of the mark stays one word.
+  return { kind: "words", words: words.map((word) => (word.text.includes(mark) ? LISTED_FILE : word)) };
 }
 
 /** Programs with scripts of their own among their words. */

@@ -1,6 +1,6 @@
 import { optionValues } from "../scan.ts";
 import type { ShellWord } from "../words.ts";
-import { isLiteral } from "../words.ts";
+import { isLiteral, literalWord } from "../words.ts";
 import { type Danger, type DangerContext, danger, unresolved } from "./danger.ts";
 
 /** Interpreters and the options after which they take code as text. */
@@ -90,6 +90,10 @@ export function inlineCode(
     (word) => /^-[a-zA-Z]*[eEc]$/.test(word.text) && options.some((option) => /^-[eEc]$/.test(option)),
   );
   if (clustered >= 0) return [words[clustered + 1]];
+  const attached = words
+    .map((word) => /^-[a-zA-Z]{0,4}?[eE](.+)$/s.exec(word.text)?.[1])
+    .find((code) => code !== undefined);
+  if (attached !== undefined && /^(perl|ruby)/.test(program)) return [literalWord(attached)];
   const hasFile = words.some((word) => !word.text.startsWith("-"));
   if (
     hasFile ||

@@ -52,6 +52,8 @@ export const FILE_DANGERS: DangerTable = {
   bsdtar: unpack,
   unzip: (words, context) => firstDanger(optionValues(words, "-d"), (word) => writeDanger(word, context)),
   find: findActions,
+  uniq: (words, context) => firstDanger(scan(words).operands.slice(1), (word) => writeDanger(word, context)),
+  xxd: (words, context) => firstDanger(scan(words).operands.slice(1), (word) => writeDanger(word, context)),
   fd: (words) =>
     hasLong(scan(words), "--exec", "--exec-batch") && !scan(words).isLiteral
       ? unresolved("fd runs what is not known")
@@ -208,6 +210,10 @@ function unpack(words: readonly ShellWord[], context: DangerContext): Danger | u
 }
 
 function findActions(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const written = firstDanger(optionValues(words, "-fprint", "-fprint0", "-fprintf", "-fls"), (word) =>
+    writeDanger(word, context),
+  );
+  if (written) return written;
   if (!words.some((word) => word.text === "-delete")) return undefined;
   const starts = leadingPaths(words);
   const first = (starts.length > 0 ? starts : [{ text: ".", certainty: "literal" as const, glob: false }]).find(

@@ -4,7 +4,7 @@ import { sedProblem } from "../programs/sed-script.ts";
 import { optionValues, programName, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { codeDanger, takesCode } from "./code.ts";
-import { type Danger, type DangerCheck, type DangerContext, danger, unresolved } from "./danger.ts";
+import { type Danger, type DangerCheck, type DangerContext, danger, place, unresolved } from "./danger.ts";
 import { FILE_DANGERS, isDiskFormatter } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
 import { SERVICE_DANGERS } from "./services.ts";
@@ -32,19 +32,42 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
     return unresolved("the program's name holds letters that may be mistaken for others");
   const name = programName(program);
   if (isDiskFormatter(name)) return danger("D6", "it makes a new file system");
-  const found = CHECKS.get(name)?.(rest, context);
+  const found = CHECKS.get(name)?.(rest, context) ?? protectedOutput(rest, context);
   if (found) return found;
+  if (RUNS_IN_CONTAINER.test(name)) return hiddenCommand(rest, context);
   if (takesCode(name)) return codeDanger(name, rest, context) ?? scriptFileDanger(rest, context);
-  if (AWKS.has(name)) return scriptDanger(rest.filter((word) => !word.text.startsWith("-")).slice(0, 1), awkProblem);
+  if (AWKS.has(name)) return awkDanger(rest);
   if (name === "sed" || name === "gsed") return scriptDanger(sedScripts(rest), sedProblem);
   return CHECKS.has(name) || readerOf(name) || DATA_ONLY.has(name) ? undefined : hiddenCommand(rest, context);
 }
 
+const RUNS_IN_CONTAINER = /^(docker|podman|nerdctl|docker-compose)$/;
+
+/** Most programs write what `-o` names; only a protected file tells that this one does. */
+function protectedOutput(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const target = optionValues(words, "-o", "--output", "--output-file").find(
+    (word) => isLiteral(word) && place(word, context).isProtected,
+  );
+  return target ? danger("D12", `${target.text} starts programs or holds configuration`) : undefined;
+}
+
 /** `php artisan …` and `python manage.py …` are tools with uses of their own. */
 function scriptFileDanger(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const at = words.findIndex((word) => !word.text.startsWith("-"));
+  const dashM = words.findIndex((word) => word.text === "-m");
+  const at = dashM >= 0 ? dashM + 1 : words.findIndex((word) => !word.text.startsWith("-"));
   const script = words[at];
   return script && isLiteral(script) ? CHECKS.get(programName(script))?.(words.slice(at + 1), context) : undefined;
+}
+
+function awkDanger(words: readonly ShellWord[]): Danger | undefined {
+  if (words.some((word) => /^(-[ilEodp]|--(include|load|exec|dump|pretty|profile|debug|source))/.test(word.text)))
+    return unresolved("awk loads or writes other files here");
+  if (words.some((word) => /^(-f|--file)/.test(word.text))) return undefined;
+  const program = words.findIndex(
+    (word, index) =>
+      !word.text.startsWith("-") && !/^(-[vF]|--(assign|field-separator))$/.test(words[index - 1]?.text ?? ""),
+  );
+  return scriptDanger(words.slice(program, program + 1), awkProblem);
 }
 
 function sedScripts(words: readonly ShellWord[]): readonly ShellWord[] {

@@ -60,9 +60,12 @@ export const SERVICE_DANGERS: DangerTable = {
   yarn: npm,
   bun: npm,
   ...table(
-    "jsr vsce ovsx lerna changeset semantic-release release-it np goreleaser twine flit hatch maturin gem pod nuget poetry uv pdm conan deno mix rebar3 stack cabal luarocks dart flutter",
+    "jsr vsce ovsx lerna changeset goreleaser twine flit hatch maturin gem pod nuget poetry uv pdm conan deno rebar3 stack cabal luarocks dart flutter",
     packageManager,
   ),
+  ...table("semantic-release release-it np", always("D8", PUBLISH)),
+  mix: verbs("D9", / (ecto\.(drop|reset|rollback)|hex\.(publish|retire|owner)) /, "it drops a database or publishes"),
+  "setup.py": verbs("D8", / (upload|register|upload_docs) /, PUBLISH),
   cargo: verbs("D8", / (publish|yank|owner|login|release) /, PUBLISH),
   dotnet: verbs("D8", / nuget (push|delete) /, PUBLISH),
   ...table("mvn mvnw", verbs("D8", / (deploy|deploy:\S+|release:\S+) /, PUBLISH)),
@@ -109,7 +112,7 @@ export const SERVICE_DANGERS: DangerTable = {
     "prisma rails rake artisan manage.py django-admin alembic knex sequelize typeorm drizzle-kit flyway liquibase diesel goose migrate dbmate atlas mikro-orm sqlx ecto hasura flask",
     verbs(
       "D9",
-      / ((db|migrate|schema|database|migration|ecto)[:.]?(drop|reset|fresh|refresh|wipe|purge|rollback|clean|flush)\S*|(db|database|migrate|schema|migration|migrations) (reset|drop|revert|clean|down|rollback|fresh)|reset_db|flush|downgrade base|clean|drop|reset|down) | --(force-reset|accept-data-loss|drop\S*|all) /,
+      / ((db|migrate|schema|database|migration|ecto)[:.]?(drop|reset|fresh|refresh|wipe|purge|rollback|clean|flush)\S*|(db|database|migrate|schema|migration|migrations) (reset|drop|revert|clean|down|rollback|fresh)|reset_db|\S*undo:all|flush|downgrade base|clean|drop|reset|down) | --(force-reset|accept-data-loss|drop\S*|all) /,
       "it resets or drops a database",
     ),
   ),
@@ -189,9 +192,10 @@ function container(words: readonly ShellWord[]): Danger | undefined {
     return danger("D10", INFRASTRUCTURE);
   if (/ down /.test(spoken) && (hasShort(use, "v") || hasLong(use, "--volumes", "--rmi")))
     return danger("D10", INFRASTRUCTURE);
-  if (/^ (push|login|logout) /.test(spoken)) return danger("D8", PUBLISH);
+  if (/^ (push|login|logout) | compose push /.test(spoken) || hasLong(use, "--push")) return danger("D8", PUBLISH);
   const reachesHost =
-    hasLong(use, "--privileged") ||
+    hasLong(use, "--privileged", "--device", "--cap-add", "--security-opt") ||
+    /--(net|network|pid|ipc|userns)[ =]host\b|(source|src)=\/(,|$)/.test(words.map((word) => word.text).join(" ")) ||
     words.some((word) => /^(--volume=|-v)?\/(:|$)|^\/:|docker\.sock|^(--(pid|net|network|ipc)=)host$/.test(word.text));
   return /^ (run|create|exec|compose) /.test(spoken) && reachesHost
     ? danger("D4", "the container gets the whole machine")

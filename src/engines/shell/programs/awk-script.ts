@@ -1,4 +1,8 @@
-const REFUSED_NAMES = new Set([
+const REFUSED = new Set([
+  "@",
+  "|",
+  "|&",
+  ">>",
   "system",
   "getline",
   "ENVIRON",
@@ -11,7 +15,7 @@ const REFUSED_NAMES = new Set([
   "PROCINFO",
 ]);
 /** After these a slash divides; elsewhere it starts a pattern. */
-const VALUE_END = /[\w)\]$"]$/;
+const VALUE_END = /[\w)\]$"]$|.\/$/s;
 
 /** Why an awk program is not proven to only print: it may run commands, write or read other files, or read the environment.
  *  @returns undefined when it only computes and prints to standard output */
@@ -20,28 +24,28 @@ export function awkProblem(program: string): string | undefined {
   let printing = false;
   let depth = 0;
   for (let at = 0; at < program.length; ) {
-    const rest = program.slice(at);
-    const token = nextToken(rest, before);
+    const token = nextToken(program.slice(at), before);
     if (token === undefined) return "the awk program cannot be read";
     at += token.length;
-    if (/^[ \t]+$/.test(token) || token.startsWith("#")) continue;
-    if (REFUSED_NAMES.has(token)) return `${token} in awk may read, write or run something else`;
+    if (/^([ \t\\]|#)/.test(token)) continue;
+    depth += DEPTH_CHANGE[token] ?? 0;
     if (token === "print" || token === "printf") printing = true;
-    if (/^[;}\n]$/.test(token) && depth <= 0) printing = false;
-    if (token === "(" || token === "[") depth++;
-    if (token === ")" || token === "]") depth--;
-    if (token === "@" || token === "|" || token === "|&" || token === ">>")
-      return `${token} in awk may run or write something else`;
+    else if (/^[;}\n]$/.test(token) && depth <= 0) printing = false;
+    if (REFUSED.has(token)) return `${token} in awk may read, write or run something else`;
     if (token === ">" && printing && depth <= 0) return "awk's print writes a file here";
     before = token;
   }
   return undefined;
 }
 
+const DEPTH_CHANGE: Readonly<Record<string, number>> = { "(": 1, "[": 1, ")": -1, "]": -1 };
+
 function nextToken(rest: string, before: string): string | undefined {
   const first = rest[0] ?? "";
   if (first === '"') return /^"(?:[^"\\\n]|\\[\s\S])*"/.exec(rest)?.[0];
+  // After `++` a slash divides, after a plain sign it starts a pattern: too close to call.
+  if (first === "/" && (before === "+" || before === "-")) return undefined;
   if (first === "/" && (!VALUE_END.test(before) || /^(return|print|printf|case|in)$/.test(before)))
     return /^\/(?:[^/\\\n[]|\\.|\[(?:\^?\]?)(?:[^\]\\\n]|\\.)*\])*\//.exec(rest)?.[0];
-  return /^(?:[ \t]+|#[^\n]*|[A-Za-z_]\w*|[\d.]+|\|\||\|&|>>|>=|[\s\S])/.exec(rest)?.[0];
+  return /^(?:(?:[ \t]|\\\r?\n)+|#[^\n]*|[A-Za-z_]\w*|[\d.]+|\|\||\|&|>>|>=|[\s\S])/.exec(rest)?.[0];
 }

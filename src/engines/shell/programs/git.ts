@@ -120,7 +120,7 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
   },
   "cat-file": {
     options:
-      "-tspe --batch[=] --batch-check[=] --batch-all-objects --buffer --unordered --allow-unknown-type --follow-symlinks -Z",
+      "-tspe --batch-check[=] --batch-all-objects --buffer --unordered --allow-unknown-type --follow-symlinks -Z",
     operands: anything,
   },
   "diff-tree": { options: `${LOG} --stdin --no-commit-id -v`, operands: anything, check: formatProblem },
@@ -154,7 +154,7 @@ const SUBCOMMANDS: Readonly<Record<string, Grammar>> = {
     options: `${DIFF} ${REVISIONS} -u --include-untracked --only-untracked`,
     operands: "text",
     operandsMin: 1,
-    check: firstIs("list", "show"),
+    check: (use) => firstIs("list", "show")(use) ?? formatProblem(use),
   },
   worktree: { options: "-vz --verbose --porcelain", operands: "text", operandsMin: 1, check: firstIs("list") },
   notes: { options: "--ref=", operands: "text", operandsMin: 1, check: firstIs("list", "show") },
@@ -198,8 +198,8 @@ function pathsOfRevision(word: ShellWord): readonly ShellWord[] {
 
 /** `%G?` and its kin make git start the configured signature program. */
 function formatProblem(use: ParsedUse): string | undefined {
-  const formats = ["--format", "--pretty"].flatMap((name) => use.options.get(name) ?? []);
-  return formats.some((word) => /%G|%\(signature/.test(word.text))
+  const formats = ["--format", "--pretty", "--group", "--sort"].flatMap((name) => use.options.get(name) ?? []);
+  return formats.some((word) => /%G|signature/.test(word.text))
     ? "the format makes git start a signature program"
     : undefined;
 }

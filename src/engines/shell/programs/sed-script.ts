@@ -62,7 +62,8 @@ function skipCommand(script: string, at: number): number | string {
   if ("aic".includes(name)) return skipText(script, at + 1);
   if (name === "s" || name === "y") return skipSubstitute(script, at);
   if (":btT".includes(name)) {
-    const label = /^[^\n;}]*/.exec(script.slice(at + 1))?.[0] ?? "";
+    // GNU sed ends a label at a blank and reads on.
+    const label = /^[ \t]*[^\s;}]*/.exec(script.slice(at + 1))?.[0] ?? "";
     return at + 1 + label.length;
   }
   if (!"pPdDnNgGhHxl=qQzF".includes(name))

@@ -49,6 +49,16 @@ export const SYSTEM: ReaderTable = {
   nproc: { options: "--all --ignore=", operands: "none" },
   uptime: { options: "-ps --pretty --since", operands: "none" },
   free: { options: "-bkmghtlwv --human --mega --giga --total --wide", operands: "none" },
+  who: { options: "-abdHlmpqrstTuw", operands: "none" },
+  users: { options: "", operands: "none" },
+  vmstat: { options: "-aDdfmnstw", operands: "text" },
+  lsb_release: { options: "-aidcrs --all --id --description --codename --release --short", operands: "none" },
+  tput: {
+    options: "",
+    operands: "text",
+    check: (use) =>
+      /^(cols|lines|colors)$/.test(use.operands[0]?.text ?? "") ? undefined : "it may change the terminal",
+  },
   tty: { options: "-s", operands: "none" },
   logname: { options: "", operands: "none" },
   lscpu: { options: "-aebcpJ --json --all", operands: "none" },

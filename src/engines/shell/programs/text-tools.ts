@@ -122,6 +122,24 @@ export const TEXT_TOOLS: ReaderTable = {
   },
   base64: { options: "-dDw: --decode --ignore-garbage --wrap=", operands: "paths", operandsMax: 1 },
   base32: { options: "-dw: --decode --ignore-garbage --wrap=", operands: "paths", operandsMax: 1 },
+  pr: { options: "-adFfJmrTtv -# -l: -w: -h: -o: -s? -n? -e? -i?", operands: "paths" },
+  tsort: { options: "", operands: "paths", operandsMax: 1 },
+  shuf: { options: "-erz -i: -n: --echo --input-range= --head-count= --repeat --zero-terminated", operands: "paths" },
+  look: { options: "-abdf", operands: "pattern" },
+  bc: { options: "-lqsw --mathlib --quiet --standard --warn", operands: "paths" },
+  nm: {
+    options: "-ACDgnpruSa --demangle --extern-only --defined-only --undefined-only --print-size --size-sort",
+    operands: "paths",
+  },
+  readelf: {
+    options:
+      "-ahlSgtesnrudVAIW --all --file-header --headers --symbols --dynamic --relocs --sections --segments --notes --wide",
+    operands: "paths",
+  },
+  objdump: {
+    options: "-dDhftTrRsSxapC -M: -j: --disassemble --headers --syms --demangle --all-headers",
+    operands: "paths",
+  },
   strings: {
     options: "-af -n: -t: -e: -o -# --all --print-file-name --bytes= --radix= --encoding=",
     operands: "paths",
