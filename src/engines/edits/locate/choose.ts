@@ -32,7 +32,7 @@ export type Choice =
 
 /** Distances below which two places are too close for a line number to tell them apart. */
 const HINT_GAP_LINES = 3;
-const HINT_DISTANCE_MAX = 20;
+const HINT_DISTANCE_MAX = 3;
 const HINT_RATIO = 4;
 
 /**

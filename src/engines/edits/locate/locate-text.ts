@@ -201,8 +201,9 @@ function locateByLines(hunk: TextHunk, finder: LineFinder): LocatedText {
 
 function shapesOf(hunk: TextHunk): readonly Shape[] {
   const search = linesOf(hunk.search);
-  const replace = linesOf(hunk.replace);
   if (search.length === 0) return [];
+  // A line break that ends the search ends the replacement too; otherwise the replacement's own last line counts.
+  const replace = hunk.search.endsWith("\n") || hunk.replace === "" ? linesOf(hunk.replace) : hunk.replace.split("\n");
   const lines = diffLines(search, replace);
   const shapes = [shapeOf(lines)];
   const [searchCore, replaceCore] = withoutSharedBlanks(search, replace);

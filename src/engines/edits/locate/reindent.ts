@@ -67,8 +67,15 @@ function columnsOf(indent: string, tabWidth: number): number {
 const renderIndent = (columns: number, tabWidth: number): string =>
   tabWidth === 0 ? " ".repeat(columns) : "\t".repeat(Math.floor(columns / tabWidth)) + " ".repeat(columns % tabWidth);
 
-/** Without one shift for all: an added line goes where a searched line of the same indentation was found, if all agree. */
-export function mappedReindent(searched: readonly string[], found: readonly string[]): Reindent {
+/**
+ * Without one shift for all: an added line goes where searched lines of its depth were found.
+ * @returns undefined when those were found at several depths, so that no depth is honest for an added line
+ */
+export function mappedReindent(
+  searched: readonly string[],
+  found: readonly string[],
+  added: readonly string[],
+): Reindent | undefined {
   const known = new Map<string, string | undefined>();
   for (const [index, line] of searched.entries()) {
     if (isBlank(line)) continue;
@@ -76,9 +83,21 @@ export function mappedReindent(searched: readonly string[], found: readonly stri
     const to = indentOf(found[index] ?? "");
     known.set(from, !known.has(from) || known.get(from) === to ? to : undefined);
   }
+  const isTorn = (line: string): boolean => {
+    const from = nearestKnown(indentOf(line), known);
+    return !isBlank(line) && from !== undefined && known.get(from) === undefined;
+  };
+  if (added.some(isTorn)) return undefined;
   return (line) => {
     const indent = indentOf(line);
-    const mapped = isBlank(line) ? undefined : known.get(indent);
-    return mapped === undefined ? line : mapped + line.slice(indent.length);
+    const from = isBlank(line) ? undefined : nearestKnown(indent, known);
+    return from === undefined ? line : (known.get(from) ?? from) + line.slice(from.length);
   };
+}
+
+/** The longest known indentation that a line's own begins with. */
+function nearestKnown(indent: string, known: ReadonlyMap<string, string | undefined>): string | undefined {
+  for (let length = indent.length; length >= 0; length--)
+    if (known.has(indent.slice(0, length))) return indent.slice(0, length);
+  return undefined;
 }

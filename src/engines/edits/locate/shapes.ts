@@ -62,7 +62,7 @@ function searchAt(shape: Shape, level: KeyLevel, finder: LineFinder, ties: TieBr
   if (choice.kind === "none") return choice;
   if (choice.kind === "many") return { kind: "ambiguous", starts: choice.starts, length: shape.old.length };
   const reindent = isLoose ? reindentAt(shape, choice.start, finder, level) : asWritten;
-  return foundAt(shape, level, choice.start, reindent ?? asWritten);
+  return reindent === undefined ? { kind: "none" } : foundAt(shape, level, choice.start, reindent);
 }
 
 /** Loose levels need a place that is alone; only what the form says beyond doubt may narrow them. */
@@ -87,7 +87,9 @@ const maxLevel = (floor: MatchLevel, level: MatchLevel): MatchLevel =>
 function reindentAt(shape: Shape, start: number, finder: LineFinder, level: KeyLevel): Reindent | undefined {
   const found = finder.lines.slice(start, start + shape.old.length);
   const uniform = uniformReindent(shape.old, found);
-  return uniform ?? (level === "trim" ? mappedReindent(shape.old, found) : undefined);
+  if (uniform !== undefined || level !== "trim") return uniform;
+  const added = shape.lines.filter((line) => line.kind === "insert").map((line) => line.text);
+  return mappedReindent(shape.old, found, added);
 }
 
 function significantCharacters(lines: readonly string[]): number {
