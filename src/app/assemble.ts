@@ -15,7 +15,7 @@ import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
 import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
-import { chooseStrategy } from "./strategies.ts";
+import { strategyNamed } from "./strategies.ts";
 import { createToolbox } from "./toolbox.ts";
 import { isTrusted } from "./trust.ts";
 
@@ -69,7 +69,6 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     asker: request.asker,
   });
   const instructions = readInstructions(cwd, places.config);
-  const strategy = chooseStrategy(config.strategy, model);
   const agent = new Agent({
     session,
     newSession: () => newSession(withoutId(choice)),
@@ -77,8 +76,8 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     cwd,
     model,
     modelNamed: (name) => modelNamed(name, loaded),
-    strategyName: strategy.name,
-    strategy: strategy.strategy,
+    strategyName: config.strategy,
+    strategy: strategyNamed(config.strategy),
     system: systemPrompt({
       orientation: orient(cwd, Date.now()),
       instructions: instructions.text,

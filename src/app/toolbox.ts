@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { createOutputStore } from "../adapters/outputs/output-store.ts";
 import { createProcesses } from "../adapters/processes/processes.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
+import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
 import type { Asker, CodeIntelligence, TodoList } from "../core/ports.ts";
 import type { TodoItem } from "../core/protocol/display.ts";
@@ -27,7 +29,8 @@ export interface Toolbox {
 /** The tools that are of use in this folder, and what they work with. Starts nothing. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
   const outputs = createOutputStore({ folder: request.outputFolder });
-  const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs });
+  const commit = createJournalledCommit(join(request.stateFolder, "edits"));
+  const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs, commit });
   const processes = createProcesses({
     root: request.cwd,
     environment: request.environment,

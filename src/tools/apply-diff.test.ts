@@ -11,7 +11,8 @@ beforeEach(() => {
 afterEach(() => bench.close());
 
 const content = (path: string): string => readFileSync(join(bench.root, path), "latin1");
-const DIFF = "--- a/a.ts\n+++ b/a.ts\n@@ -7,3 +7,3 @@\n one\n-two\n+zwei\n three\n--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1,2 @@\n-alpha\n+eins\n beta\n";
+const DIFF =
+  "--- a/a.ts\n+++ b/a.ts\n@@ -7,3 +7,3 @@\n one\n-two\n+zwei\n three\n--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1,2 @@\n-alpha\n+eins\n beta\n";
 
 test("a diff with wrong line numbers changes several files and keeps their line ends", async () => {
   const { text } = await bench.run(applyDiff, { diff: DIFF });
@@ -21,7 +22,12 @@ test("a diff with wrong line numbers changes several files and keeps their line 
 
 test("its intent names every file it would write", () => {
   const intent = applyDiff.intent(applyDiff.parse({ diff: DIFF }));
-  expect(intent.accesses).toEqual(expect.arrayContaining([{ kind: "write", path: "a.ts" }, { kind: "write", path: "b.ts" }]));
+  expect(intent.accesses).toEqual(
+    expect.arrayContaining([
+      { kind: "write", path: "a.ts" },
+      { kind: "write", path: "b.ts" },
+    ]),
+  );
 });
 
 test("one hunk that does not fit leaves every file as it was, and shows the nearest lines", async () => {
@@ -31,6 +37,8 @@ test("one hunk that does not fit leaves every file as it was, and shows the near
 });
 
 test("a path that leads outside is refused", async () => {
-  await expect(bench.run(applyDiff, { diff: "--- /dev/null\n+++ b/../out.ts\n@@ -0,0 +1 @@\n+x\n" })).rejects.toThrow(/outside/);
+  await expect(bench.run(applyDiff, { diff: "--- /dev/null\n+++ b/../out.ts\n@@ -0,0 +1 @@\n+x\n" })).rejects.toThrow(
+    /outside/,
+  );
   expect(existsSync(join(bench.root, "../out.ts"))).toBe(false);
 });

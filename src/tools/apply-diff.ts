@@ -1,6 +1,6 @@
 import type { Access } from "../core/permissions/accesses.ts";
-import { EDIT_FORMATS } from "../engines/edits/model.ts";
 import { parseEdit } from "../engines/edits/forms/parse-edit.ts";
+import { EDIT_FORMATS } from "../engines/edits/model.ts";
 import { defineTool } from "./define-tool.ts";
 import { planInWorkspace, summarizeChanges } from "./planned-edit.ts";
 

@@ -2,7 +2,13 @@ import type { FileChange, Workspace } from "../core/ports.ts";
 import type { Display } from "../core/protocol/display.ts";
 import { ToolFailure } from "../core/tool.ts";
 import type { EditError, FileState } from "../engines/edits/model.ts";
-import { type EditChange, type EditPlan, type EditRequest, type PlannedFile, planEdit } from "../engines/edits/plan-edit.ts";
+import {
+  type EditChange,
+  type EditPlan,
+  type EditRequest,
+  type PlannedFile,
+  planEdit,
+} from "../engines/edits/plan-edit.ts";
 import { decodeText, detectEncoding } from "../engines/edits/text-form/encoding.ts";
 import { sha256 } from "./file-text.ts";
 
@@ -70,7 +76,10 @@ async function changeOf({ path, before, after, executable }: PlannedFile): Promi
 
 async function displayOf({ files }: EditPlan): Promise<Display> {
   const { unifiedDiff } = await import("../engines/text/unified-diff.ts");
-  const patches = files.map(({ path, before, after }) => unifiedDiff(path, before ? textOf(before) : undefined, after ? textOf(after) : "").patch);
+  const patches = files.map(
+    ({ path, before, after }) =>
+      unifiedDiff(path, before ? textOf(before) : undefined, after ? textOf(after) : "").patch,
+  );
   return { kind: "diff", paths: files.map((file) => file.path), patch: patches.join("") };
 }
 

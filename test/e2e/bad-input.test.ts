@@ -50,7 +50,10 @@ describe("each is one line on standard error and the documented code", () => {
     mkdirSync(join(place.home, "waymark", "config"), { recursive: true });
     writeFileSync(join(place.home, "waymark", "config", "config.json"), '{"strategy": "guess"}');
     const run = await runWaymark(["-p", "x"], place);
-    expect([run.code, run.stderr]).toEqual([52, expect.stringMatching(/config\.json: "strategy" is "guess"; allowed is auto, react, plan, judge/)]);
+    expect([run.code, run.stderr]).toEqual([
+      52,
+      expect.stringMatching(/config\.json: "strategy" is "guess"; allowed is auto, react, plan, judge/),
+    ]);
   });
 
   test("a script that is malformed names its line", async () => {
@@ -77,7 +80,11 @@ test("a prompt on an idle pipe does not hang", async () => {
 
 test("a closed standard output is no crash", async () => {
   const command = `"${process.execPath}" "${MAIN}" -p "list files" | true; exit "\${PIPESTATUS[0]}"`;
-  const child = spawn("bash", ["-c", command], { cwd: place.cwd, env: { PATH: process.env["PATH"], HOME: place.home, WAYMARK_HOME: join(place.home, "w") }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("bash", ["-c", command], {
+    cwd: place.cwd,
+    env: { PATH: process.env["PATH"], HOME: place.home, WAYMARK_HOME: join(place.home, "w") },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
   const [code] = (await once(child, "close")) as [number];

@@ -29,9 +29,21 @@ export const BUG_FIX_REPLIES: readonly WireReply[] = [
     ],
   },
   { calls: [{ name: "shell", input: { command: "node total.test.mjs" } }] },
-  { calls: [{ name: "edit_file", input: { path: "total.mjs", old_string: "let index = 1;", new_string: "let index = 0;" } }] },
+  {
+    calls: [
+      { name: "edit_file", input: { path: "total.mjs", old_string: "let index = 1;", new_string: "let index = 0;" } },
+    ],
+  },
   { calls: [{ name: "shell", input: { command: "node total.test.mjs" } }] },
-  { text: "The loop skipped the first value (total.mjs:3). It starts at 0 now, and the test prints: all good.", usage: { input: 900, output: 40, cached: 800 } },
+  {
+    text: "The loop skipped the first value (total.mjs:3). It starts at 0 now, and the test prints: all good.",
+    usage: { input: 900, output: 40, cached: 800 },
+  },
 ];
 
-export const BUG_FIX_FLAGS: readonly string[] = ["--permission-mode", "acceptEdits", "--allowedTools", "shell(node total.test.mjs)"];
+export const BUG_FIX_FLAGS: readonly string[] = [
+  "--permission-mode",
+  "acceptEdits",
+  "--allowedTools",
+  "shell(node total.test.mjs)",
+];

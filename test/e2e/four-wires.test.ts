@@ -11,13 +11,39 @@ import type { WireServer } from "./provider-servers/wire-server.ts";
 import { jsonLines, type Place, runWaymark } from "./run-waymark.ts";
 
 const WIRES = [
-  { name: "OpenAI chat", start: startOpenAiChat, model: "openai-compatible/m", variables: (url: string) => ({ OPENAI_COMPATIBLE_BASE_URL: `${url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" }) },
-  { name: "OpenAI responses", start: startOpenAiResponses, model: "openai/m", variables: (url: string) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: "k", WAYMARK_OPENAI_API: "responses" }) },
-  { name: "Anthropic", start: startAnthropic, model: "anthropic/m", variables: (url: string) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "k" }) },
-  { name: "Gemini", start: startGemini, model: "google/m", variables: (url: string) => ({ GOOGLE_BASE_URL: url, GEMINI_API_KEY: "k", GOOGLE_GENERATIVE_AI_API_KEY: "k" }) },
+  {
+    name: "OpenAI chat",
+    start: startOpenAiChat,
+    model: "openai-compatible/m",
+    variables: (url: string) => ({ OPENAI_COMPATIBLE_BASE_URL: `${url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" }),
+  },
+  {
+    name: "OpenAI responses",
+    start: startOpenAiResponses,
+    model: "openai/m",
+    variables: (url: string) => ({
+      OPENAI_BASE_URL: `${url}/v1`,
+      OPENAI_API_KEY: "k",
+      WAYMARK_OPENAI_API: "responses",
+    }),
+  },
+  {
+    name: "Anthropic",
+    start: startAnthropic,
+    model: "anthropic/m",
+    variables: (url: string) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "k" }),
+  },
+  {
+    name: "Gemini",
+    start: startGemini,
+    model: "google/m",
+    variables: (url: string) => ({ GOOGLE_BASE_URL: url, GEMINI_API_KEY: "k", GOOGLE_GENERATIVE_AI_API_KEY: "k" }),
+  },
 ] as const;
 
-const eventSchema = z.fromJSONSchema(JSON.parse(readFileSync(resolve(import.meta.dirname, "../../docs/reference/events.schema.json"), "utf8")));
+const eventSchema = z.fromJSONSchema(
+  JSON.parse(readFileSync(resolve(import.meta.dirname, "../../docs/reference/events.schema.json"), "utf8")),
+);
 
 let place: Place | undefined;
 let server: WireServer | undefined;
@@ -30,24 +56,48 @@ describe.each(WIRES)("over $name", ({ start, model, variables }) => {
   test("it reads, runs the test, edits, runs it again and reports", async () => {
     place = bugFixPlace();
     server = await start(BUG_FIX_REPLIES);
-    const run = await runWaymark(["-p", "the test fails; fix it", "-m", model, "--output-format", "stream-json", ...BUG_FIX_FLAGS], { ...place, environment: variables(server.url) });
+    const run = await runWaymark(
+      ["-p", "the test fails; fix it", "-m", model, "--output-format", "stream-json", ...BUG_FIX_FLAGS],
+      { ...place, environment: variables(server.url) },
+    );
     expect(run.stderr).toBe("");
     expect(run.code).toBe(0);
     expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).toContain(FIXED_LINE);
     const lines = jsonLines(run.stdout);
     for (const line of lines) expect(eventSchema.safeParse(line).error?.issues ?? [], JSON.stringify(line)).toEqual([]);
-    expect(lines.map((line) => line["type"])).toEqual(["system", "assistant", "user", "user", "assistant", "user", "assistant", "user", "assistant", "user", "assistant", "result"]);
+    expect(lines.map((line) => line["type"])).toEqual([
+      "system",
+      "assistant",
+      "user",
+      "user",
+      "assistant",
+      "user",
+      "assistant",
+      "user",
+      "assistant",
+      "user",
+      "assistant",
+      "result",
+    ]);
     const results = JSON.stringify(lines.filter((line) => line["type"] === "user"));
     expect(results).toContain("AssertionError");
     expect(results).toContain("all good");
-    expect(lines.at(-1)).toMatchObject({ subtype: "success", is_error: false, num_turns: 5, usage: { cache_read_input_tokens: 800 } });
+    expect(lines.at(-1)).toMatchObject({
+      subtype: "success",
+      is_error: false,
+      num_turns: 5,
+      usage: { cache_read_input_tokens: 800 },
+    });
     expect(lines.at(-1)?.["result"]).toContain("all good");
   });
 
   test("the messages and tools of each request begin with those of the one before", async () => {
     place = bugFixPlace();
     const turns = 50;
-    const replies = Array.from({ length: turns }, (_, index) => ({ text: `turn ${index}`, calls: [{ name: "read_file", input: { path: "total.mjs", offset: 1 + (index % 3) } }] }));
+    const replies = Array.from({ length: turns }, (_, index) => ({
+      text: `turn ${index}`,
+      calls: [{ name: "read_file", input: { path: "total.mjs", offset: 1 + (index % 3) } }],
+    }));
     server = await start([...replies, { text: "done" }]);
     const run = await runWaymark(["-p", "read on", "-m", model], { ...place, environment: variables(server.url) });
     expect(run.code).toBe(0);
@@ -63,7 +113,8 @@ describe.each(WIRES)("over $name", ({ start, model, variables }) => {
 /** The list that grows, and everything that must not change. Cache markers move with the end of the list by design. */
 function stableParts(body: Record<string, unknown>): { messages: string[]; rest: string } {
   const key = ["messages", "input", "contents"].find((candidate) => Array.isArray(body[candidate])) ?? "";
-  const withoutMarkers = (value: unknown): string => JSON.stringify(value, (name, inner) => (name === "cache_control" ? undefined : (inner as unknown)));
+  const withoutMarkers = (value: unknown): string =>
+    JSON.stringify(value, (name, inner) => (name === "cache_control" ? undefined : (inner as unknown)));
   const { [key]: list, ...rest } = body;
   return { messages: (list as unknown[]).map(withoutMarkers), rest: withoutMarkers(rest) };
 }

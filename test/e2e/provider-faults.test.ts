@@ -13,14 +13,24 @@ afterEach(async () => {
 async function play(replies: readonly WireReply[], variables: Record<string, string> = {}): Promise<WaymarkRun> {
   place = makePlace({ "a.txt": "alpha\n" });
   server = await startOpenAiChat(replies);
-  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "secret-key-value", ...variables };
-  return runWaymark(["-p", "go", "-m", "openai-compatible/m", "--output-format", "stream-json"], { ...place, environment });
+  const environment = {
+    OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`,
+    OPENAI_COMPATIBLE_API_KEY: "secret-key-value",
+    ...variables,
+  };
+  return runWaymark(["-p", "go", "-m", "openai-compatible/m", "--output-format", "stream-json"], {
+    ...place,
+    environment,
+  });
 }
 
 const retries = (run: WaymarkRun) => jsonLines(run.stdout).filter((line) => line["subtype"] === "api_retry");
 const result = (run: WaymarkRun) => jsonLines(run.stdout).at(-1);
 const done: WireReply = { text: "done" };
-const fault = (kind: NonNullable<WireReply["fault"]>): WireReply => ({ text: "a longer text that is cut somewhere", fault: kind });
+const fault = (kind: NonNullable<WireReply["fault"]>): WireReply => ({
+  text: "a longer text that is cut somewhere",
+  fault: kind,
+});
 
 describe("passing faults are tried again and shown", () => {
   test.each<[string, WireReply]>([

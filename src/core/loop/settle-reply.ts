@@ -17,6 +17,7 @@ export async function* settleReply(
   const { results, finish } = yield* runCalls(calls, parts);
   if (parts.signal.aborted) return { outcome: { kind: "cancelled", text: replyText(content) } };
   if (finish !== undefined) return { outcome: { kind: "done", text: finish } };
+  if (!options.guardsRepetition) return { results };
   let isTold = false;
   for (const [index, result] of results.entries()) {
     const call = calls[index];

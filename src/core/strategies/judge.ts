@@ -62,12 +62,14 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   if ("outcome" in reply) return reply;
   const { reading } = stage;
   yield* noteStage(reading, rounds);
+  // The rounds of correction are bounded already, and end with a better word than the repetition guard's.
+  const own = { guardsRepetition: reading.kind !== "calls" || !reading.how.startsWith("an edit") };
   if (reading.kind === "unsure") {
     const decided = yield* askJudge(replyText(reply.content), reading.why, parts);
     if ("outcome" in decided) return decided;
     if (decided.content) return yield* settleReply(decided.content, parts);
   }
-  return yield* settleReply(reply.content, parts);
+  return yield* settleReply(reply.content, parts, own);
 }
 
 /** The request as texts only; how to call tools is part of the system prompt, so that it stays the same. */

@@ -1,0 +1,28 @@
+import type { FileChange } from "../../core/ports.ts";
+import { ToolFailure } from "../../core/tool.ts";
+
+/**
+ * Commits changes of tools through the journalled transaction: all or none, also when the process is killed. What an
+ * earlier process left unfinished is brought to one side before the first commit.
+ */
+export function createJournalledCommit(journalFolder: string) {
+  let isRecovered = false;
+  return async (changes: readonly FileChange[], resolvePath: (path: string) => string): Promise<void> => {
+    const { commitFileChanges, recoverEdits } = await import("./edit-transaction.ts");
+    if (!isRecovered) recoverEdits(journalFolder);
+    isRecovered = true;
+    const outcome = commitFileChanges(
+      changes.map((change) => withRealPaths(change, resolvePath)),
+      { journalFolder },
+    );
+    if (outcome.kind === "refused")
+      throw new ToolFailure(
+        `${outcome.message.replace(/\.?$/, ".")} Nothing was written; read the file again before the next try.`,
+      );
+  };
+}
+
+function withRealPaths(change: FileChange, resolvePath: (path: string) => string): FileChange {
+  if (change.kind === "move") return { ...change, from: resolvePath(change.from), to: resolvePath(change.to) };
+  return { ...change, path: resolvePath(change.path) };
+}

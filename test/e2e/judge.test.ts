@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { BUG_FIX_FLAGS, bugFixPlace, FIXED_LINE } from "./bug-fix-scenario.ts";
+import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
+import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
+import { jsonLines, type Place, runWaymark } from "./run-waymark.ts";
+
+let place: Place;
+let server: WireServer;
+afterEach(async () => {
+  await server.close();
+  place.remove();
+});
+
+const DIFF = (loop: string) =>
+  `Here is the fix.\n\n\`\`\`diff\n--- a/total.mjs\n+++ b/total.mjs\n@@ -1,4 +1,4 @@\n export function total(values) {\n   let sum = 0;\n-  for (let index = ${loop}; index < values.length; index++) sum += values[index];\n+  for (let index = 0; index < values.length; index++) sum += values[index];\n   return sum;\n\`\`\`\n`;
+
+/** Answers as a model without tools would; the wrong diff names a loop that is not in the file. */
+const ANSWERS: readonly WireReply[] = [
+  { text: "I would need to see total.mjs before I can say what is wrong." },
+  { text: DIFF("2") },
+  { text: DIFF("1") },
+  {
+    text: 'Now the test.\n<tool_call>\n{"name": "shell", "arguments": {"command": "node total.test.mjs"}}\n</tool_call>',
+  },
+  { text: "The loop started at 1; it starts at 0 now and the test prints: all good." },
+];
+
+/** A gateway that refuses tools, and otherwise plays the answers in order. */
+function refusingTools(): (request: { body: string }) => WireReply {
+  let next = 0;
+  return ({ body }) => {
+    if ((JSON.parse(body) as { tools?: unknown[] }).tools?.length)
+      return { fault: { kind: "status", status: 400, message: "tools are not supported by this model" } };
+    return ANSWERS[next++] ?? { text: "nothing more" };
+  };
+}
+
+test.each(["judge", "auto"])(
+  "a model without tool calling fixes the bug with --strategy %s, after one correction",
+  async (strategy) => {
+    place = bugFixPlace();
+    server = await startOpenAiChat(refusingTools());
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const args = [
+      "-p",
+      "the test fails; fix it",
+      "-m",
+      "openai-compatible/m",
+      "--strategy",
+      strategy,
+      "--output-format",
+      "stream-json",
+    ];
+    const run = await runWaymark([...args, ...BUG_FIX_FLAGS], { ...place, environment });
+    expect(run.code, run.stderr).toBe(0);
+    expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).toContain(FIXED_LINE);
+    const lines = jsonLines(run.stdout);
+    const notes = lines
+      .filter((line) => line["subtype"] === "status")
+      .map((line) => `${line["status"]}: ${line["text"]}`);
+    expect(notes.filter((note) => !note.startsWith("strategy"))).toEqual([
+      "judge: The answer speaks of total.mjs unseen: reading first.",
+      "judge: Found in the answer: an edit in the form unified.",
+      "judge: Round 1 of 3: the edit was rejected and goes back for correction.",
+      expect.stringMatching(
+        /^correction: ROUND 1 - EDIT CORRECTION REQUIRED[\s\S]*total\.mjs, each line after its number:\n1\texport function total/,
+      ),
+      "judge: Found in the answer: an edit in the form unified.",
+      "judge: Found in the answer: 1 call (shell).",
+    ]);
+    expect(notes.filter((note) => note.startsWith("strategy"))).toHaveLength(strategy === "auto" ? 1 : 0);
+    expect(lines.at(-1)?.["result"]).toContain("all good");
+  },
+);
+
+test("after three corrections it fails honestly and the file is as it was", async () => {
+  place = bugFixPlace();
+  const before = readFileSync(join(place.cwd, "total.mjs"), "utf8");
+  server = await startOpenAiChat(() => ({ text: DIFF("7") }));
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const run = await runWaymark(["-p", "fix it", "-m", "openai-compatible/m", "--strategy", "judge", ...BUG_FIX_FLAGS], {
+    ...place,
+    environment,
+  });
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain("Failed to generate a valid edit after 3 corrections");
+  expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).toBe(before);
+  expect(server.requests).toHaveLength(4);
+});
