@@ -57,7 +57,7 @@ export async function bench(): Promise<readonly Measure[]> {
   const unit = PARAGRAPH.repeat(40) + CALL;
   const answer = unit.repeat(Math.ceil(ANSWER_BYTES / unit.length));
   const results: Measure[] = [];
-  const whole = fastest(5, () => extractToolCalls(answer, { tools }));
+  const whole = fastest(12, () => extractToolCalls(answer, { tools }));
   results.push({
     name: "calls: model answer of 5 MB, whole",
     value: round(answer.length / MEGABYTE / (whole / 1000)),

@@ -22,6 +22,7 @@ export interface ModelClientOptions {
 
 const FIRST_BYTE_MS = 120_000;
 const STALL_MS = 90_000;
+const SECRET_CHARS_MIN = 6;
 
 /** A model behind the AI SDK: exactly one `doStream` a step, no tool run, nothing retried. */
 export function createModelClient(choice: ModelChoice, options: ModelClientOptions): ModelClient {
@@ -73,7 +74,10 @@ class SdkModelClient implements ModelClient {
   /** Servers like to quote what they refuse; a key must reach no log and no screen. */
   #withoutKey(failure: ModelFailure): ModelFailure {
     const { key } = this.#choice;
-    return key ? { ...failure, message: failure.message.replaceAll(key, "[key]") } : failure;
+    // A stand-in such as "x", which local servers ask for, is no secret and occurs in every word.
+    return key && key.length >= SECRET_CHARS_MIN
+      ? { ...failure, message: failure.message.replaceAll(key, "[key]") }
+      : failure;
   }
 
   /** One request over the current wire; returns why it failed, after what it could show. */

@@ -161,6 +161,7 @@ describe("both engines find the same", () => {
     ]);
     expect(await placesOf(root, { pattern: "^needle .$" })).toEqual(["mark.txt:1:needle é", "wide.txt:1:needle ü"]);
     expect(await placesOf(root, { pattern: "nadel [^x]" })).toEqual([]);
+    expect(await placesOf(root, { pattern: " \\B" })).toEqual([]);
   });
 
   test("names with line feeds and names that are no UTF-8", async () => {

@@ -24,7 +24,7 @@ export function acceptCall(raw: RawCall, tools: ToolIndex): Acceptance {
   const isUnread = Array.isArray(given) || (typeof given !== "object" && raw.repairs.length > 0);
   const types = schema === undefined ? [] : typesOf(resolveSchema(schema, schema));
   const isNoObject = schema !== undefined && typeof given === "string" && !types.includes("string");
-  const isNull = schema !== undefined && raw.arguments === null && !types.includes("null");
+  const isNull = !tools.isOpen && raw.arguments === null && !types.includes("null");
   if (isUnread || isNoObject || isNull) return rejected(`Give the arguments of "${name}" as one JSON object.`);
   return schema === undefined ? accepted(name, given, repairsOf(raw, name)) : checked(raw, name, given, schema);
 }

@@ -27,8 +27,11 @@ export function readDocument(text: string): LooseJson {
     cursor.position += 1;
     return { value: readValue(cursor, "element"), repairs: cursor.repairs };
   }
-  if ((first === "{" || first === "[") && isEscapedJson(text, cursor.position))
-    return readEscaped(text, cursor.position);
+  const isEscaped =
+    first === "\\"
+      ? text[cursor.position + 1] === '"'
+      : (first === "{" || first === "[") && isEscapedJson(text, cursor.position);
+  if (isEscaped) return readEscaped(text, cursor.position);
   if (first === "{" || first === "[" || isQuote(first)) return readSequence(cursor);
   const wrapped = /^[A-Za-z_$][\w$.]*\s*\((?=\s*[[{"'\w-])/.exec(text.slice(cursor.position, cursor.position + 120));
   if (wrapped !== null && /\)\s*;?\s*$/.test(text.slice(-40))) {

@@ -63,15 +63,19 @@ function endOfBare(text: string, start: number, role: StringRole): number {
     const character = text[at] ?? "";
     if ("\n]}".includes(character) || (character === "{" && at > start)) return at;
     if (character === "," && (role === "element" || isMemberEnd(text, at))) return at;
-    if (isQuote(character) && at > start) {
-      const end = endAtQuote(text, at, role);
-      if (end >= 0) return end;
-    }
+    const end = at > start && isQuote(character) ? endAtQuote(text, at, role) : -1;
+    if (end >= 0) return end;
     if (role !== "element") continue;
-    if (character === ")" && !hasParenthesis) return at;
+    if ((character === ")" && !hasParenthesis) || isBetweenNumbers(text, start, at)) return at;
     hasParenthesis ||= character === "(";
   }
   return text.length;
+}
+
+/** `[1 2]`: a number ends at a space when another value follows. */
+function isBetweenNumbers(text: string, start: number, at: number): boolean {
+  if (!isSpace(text[at]) || at - start > 40) return false;
+  return /[-\d"'[{]/.test(text[afterSpaces(text, at)] ?? " ") && /^-?\d[\d.eE+-]*$/.test(text.slice(start, at));
 }
 
 /** A quote after a space begins the next value; in a list one that touches the word may close it. */

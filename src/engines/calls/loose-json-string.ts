@@ -64,7 +64,10 @@ function findEnd(text: string, begin: number, closers: string, role: StringRole)
     }
     if (!closers.includes(character)) continue;
     const verdict = judgeQuote(text, at, role);
-    if (verdict === "end") return { kind: "end", at, isRepaired };
+    if (verdict === "end") {
+      const comma = role === "element" && previousQuote >= 0 ? commaBefore(text, begin, previousQuote) : -1;
+      return comma < 0 ? { kind: "end", at, isRepaired } : { kind: "missed", at: comma };
+    }
     if (verdict === "key-end" && previousQuote >= 0) {
       const missed = endBeforeKey(text, begin, previousQuote);
       if (missed >= 0) return { kind: "missed", at: missed };
@@ -105,6 +108,7 @@ function judgeMemberEnd(text: string, at: number, next: number): "end" | "key-en
   if (character === "]") return isStructural(text, next + 1) ? "end" : "text";
   if (character === ":") return "key-end";
   if (character === ",") return beginsMember(text, next + 1) ? "end" : "text";
+  if (character === ";") return isKeyAt(text, afterSpaces(text, next + 1)) ? "end" : "text";
   const isApart = next > at + 1;
   return isApart && isLineBreakBetween(text, at, next)
     ? beginsMember(text, next)
@@ -207,6 +211,13 @@ function endBeforeKey(text: string, begin: number, quote: number): number {
   while (at > begin && isSpace(text[at - 1])) at -= 1;
   if (text[at - 1] === ",") return at - 1;
   return isLineBreakBetween(text, at - 1, quote) ? at : -1;
+}
+
+/** `["a, "b"]`: a quote after a comma that touches its word opened the next element, so this one ended at the comma. */
+function commaBefore(text: string, begin: number, quote: number): number {
+  let at = quote;
+  while (at > begin && isSpace(text[at - 1])) at -= 1;
+  return text[at - 1] === "," && !isSpace(text[quote + 1]) ? at - 1 : -1;
 }
 
 /** `""value"`: an opening quote written twice. */

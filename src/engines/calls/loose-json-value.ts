@@ -91,7 +91,7 @@ export function readMembersInto(cursor: Cursor, members: Record<string, unknown>
       cursor.position += 1;
       return loners;
     }
-    if (character === ",") {
+    if (character === "," || character === ";") {
       cursor.position += 1;
       continue;
     }

@@ -72,6 +72,9 @@ const CLOSINGS: readonly string[] = [
   "◁/think▷",
   "[BEGIN FINAL RESPONSE]",
 ];
+/** What every mark of reasoning begins with, to tell most brackets apart at a glance. */
+const REASONING_AT_ALL =
+  /<\/?(?:think|thought|seed:think|reasoning)|\[\/?(?:THINK|BEGIN FINAL)|<[|｜](?:START_THINKING|END_THINKING|inner_|think|channel>|tool▁outputs)|◁/y;
 /** In reasoning that never ends only a family's special tokens still announce a call. */
 const CALL_IN_OPEN_REASONING = ["<|tool_call", "<｜tool▁call", "[TOOL_CALLS]", "<|START_ACTION|>", "<tool_call>"];
 
@@ -83,8 +86,7 @@ export type ReasoningReading =
 /** Reasoning that begins at `at`, or the end of reasoning that began before the text. */
 export function reasoningAt(source: Source, at: number): ReasoningReading | undefined {
   const { text } = source;
-  const character = text[at];
-  if (character !== "<" && character !== "[" && character !== "◁") return undefined;
+  if (matchAt(source, REASONING_AT_ALL, at) === null) return undefined;
   const closing = CLOSINGS.find((mark) => text.startsWith(mark, at));
   if (closing !== undefined) return { kind: "closing", end: afterReasoning(source, at + closing.length) };
   const pair = REASONING.find(({ open }) => text.startsWith(open, at));

@@ -11,7 +11,6 @@ import { matchAt, nextOf, type Source } from "./source.ts";
 
 /** Words that begin a call without a bracket. */
 const WORDS = ["functools[", "function call<|", "Action:", "Ação:", "Acao:"];
-const BRACKETS = /[<[{`◁]/g;
 /** Looking ahead in vain may cost this many times the length of the text; then the rest is content. */
 const WORK_FACTOR = 24;
 const WORK_MIN = 4_000_000;
@@ -106,8 +105,7 @@ function result(state: State): Scan {
 
 /** The next bracket or word that may begin something, or -1. */
 function nextTrigger(source: Source, from: number, state: State): number {
-  BRACKETS.lastIndex = from;
-  const bracket = BRACKETS.exec(source.text)?.index ?? -1;
+  const bracket = nextBracket(source.text, from);
   if (state.nextWord < from) state.nextWord = nextOf(source, WORDS, from);
   if (state.nextWord < 0) {
     state.nextWord = source.text.length;
@@ -118,6 +116,15 @@ function nextTrigger(source: Source, from: number, state: State): number {
     : state.nextWord < source.text.length
       ? state.nextWord
       : bracket;
+}
+
+/** The next of `<`, `[`, `{`, a backtick and `◁`, or -1. */
+function nextBracket(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x3c || code === 0x5b || code === 0x7b || code === 0x60 || code === 0x25c1) return at;
+  }
+  return -1;
 }
 
 /** The first line may yet turn out to be the name of a tool. */
@@ -151,7 +158,7 @@ function readAt(source: Source, at: number, families: readonly Family[], state: 
   if (reasoning?.kind === "closing")
     return state.hasReasoned && state.mark === undefined ? { kind: "none" } : { kind: "reset", end: reasoning.end };
   if (reasoning !== undefined) return { kind: "reasoning", end: reasoning.end };
-  const harmony = character === "<" ? readHarmony(source, at) : undefined;
+  const harmony = source.text[at + 1] === "|" ? readHarmony(source, at) : undefined;
   if (harmony?.kind === "calls") return acceptAll(harmony.calls, harmony.end, source);
   if (harmony !== undefined) return { kind: "markup", end: harmony.end };
   const outcome = readRun(source, at, families);

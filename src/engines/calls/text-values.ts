@@ -1,6 +1,6 @@
 import { coerceToTypes, parseJsonText } from "./coerce.ts";
 import { branchesOf, isOfType, type JsonType, propertySchema, resolveSchema, typesOf } from "./json-schema.ts";
-import { isObject, type JsonSchema } from "./model.ts";
+import type { JsonSchema } from "./model.ts";
 
 /**
  * The value of an argument that its family writes as plain text, by the schema of its tool: text stays text where text
@@ -146,8 +146,4 @@ export function decodeEntities(text: string): string {
 /** One line break after the opening and one before the closing tag are layout, not text. */
 export function withoutEdgeBreaks(text: string): string {
   return text.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
-}
-
-export function isTextMap(value: unknown): value is Readonly<Record<string, string>> {
-  return isObject(value) && Object.values(value).every((member) => typeof member === "string");
 }

@@ -117,8 +117,8 @@ export interface FileEdit {
   readonly order: HunkOrder;
   /** The whole text of a created file. */
   readonly content?: string;
-  /** A creation may replace a file that exists. */
-  readonly mayReplace?: boolean;
+  /** What a creation does to a file that exists and is not empty; by default it is refused. */
+  readonly onExisting?: "replace" | "prepend";
   readonly executable?: boolean;
 }
 

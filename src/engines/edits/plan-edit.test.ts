@@ -304,3 +304,21 @@ describe("forms", () => {
     );
   });
 });
+
+describe("empty searches", () => {
+  test("create a file, and never overwrite one that has text", async () => {
+    const input = { path: "f", old_string: "", new_string: "new\n" };
+    expect(await outcome({}, "str_replace", input)).toEqual({ f: "new\n" });
+    expect(await outcome({ f: "" }, "str_replace", input)).toEqual({ f: "new\n" });
+    expect(await outcome({ f: "old\n" }, "str_replace", input)).toBe("exists");
+  });
+
+  test("at the head of a list they mean the top of the file, and later edits see it", async () => {
+    const edits = [
+      { old_string: "", new_string: "first\n" },
+      { old_string: "first", new_string: "1" },
+    ];
+    expect(await outcome({ f: "old\n" }, "str_replace", { path: "f", edits })).toEqual({ f: "1\nold\n" });
+    expect(await outcome({}, "str_replace", { path: "f", edits })).toEqual({ f: "1\n" });
+  });
+});

@@ -216,7 +216,11 @@ function planCreation(file: FileEdit, path: string, drafts: DraftFiles, request:
     drafts.set(path, new TextEncoder().encode(content), flags);
     return { path, kind: "create", added, removed: 0, match: "exact" };
   }
-  if (file.mayReplace === true) return replaceWhole(content, path, state.bytes, drafts, request);
+  if (file.onExisting === "replace") return replaceWhole(content, path, state.bytes, drafts, request);
+  if (file.onExisting === "prepend" && state.bytes.length > 0) {
+    const hunks = [{ kind: "insert" as const, afterLine: 0, text: content.replaceAll("\r\n", "\n") }];
+    return planModification({ ...file, kind: "modify", hunks }, path, undefined, drafts, request);
+  }
   if (state.bytes.length > 0)
     return fail({
       code: "exists",

@@ -82,7 +82,11 @@ function wordBorder(rust: string, write: (word: string) => string): Translated {
 
 const BORDERS: Readonly<Record<string, Translated>> = {
   b: wordBorder("\\b", (word) => `(?<=${word})(?!${word})|(?<!${word})(?=${word})`),
-  B: wordBorder("\\B", (word) => `(?<=${word})(?=${word})|(?<!${word})(?!${word})`),
+  // Next to a byte that is no text ripgrep sees neither a border nor the lack of one.
+  B: wordBorder("\\B", (word) => {
+    const other = `[${word}\\u{dc80}-\\u{dcff}]`;
+    return `(?<=${word})(?=${word})|(?<!${other})(?!${other})`;
+  }),
   "<": wordBorder("\\b{start}", (word) => `(?<!${word})(?=${word})`),
   ">": wordBorder("\\b{end}", (word) => `(?<=${word})(?!${word})`),
 };

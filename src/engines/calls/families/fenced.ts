@@ -1,9 +1,9 @@
 import { type Family, type Frame, UNFRAMED } from "../family.ts";
 import { type Outcome, readRun } from "../runs.ts";
-import { matchAt, nextIndex, type Source, skipSpace } from "../source.ts";
+import { matchAt, nextIndex, reach, type Source, skipSpace } from "../source.ts";
 
 const OPENING = /(`{3,})[ \t]{0,4}([\w+-]{0,20})[^\n`]{0,80}?(?:\r?\n|(?=[ \t]{0,8}[{[<]))/y;
-const INLINE = /(`{1,2})[^`\n]{1,2000}\1/y;
+const INLINE_CHARACTERS_MAX = 2_000;
 const LANGUAGES = /^(?:|jsonc?|json5|xml|ya?ml|text|plaintext|tool\w*|function\w*)$/i;
 
 /**
@@ -11,7 +11,7 @@ const LANGUAGES = /^(?:|jsonc?|json5|xml|ya?ml|text|plaintext|tool\w*|function\w
  * programs holds calls and nothing else.
  */
 export function readCode(source: Source, at: number, families: readonly Family[]): Outcome {
-  const opening = matchAt(source, OPENING, at);
+  const opening = source.text.startsWith("```", at) ? matchAt(source, OPENING, at) : null;
   if (opening === null) return readInline(source, at);
   const fence = opening[1] ?? "```";
   const language = opening[2] ?? "";
@@ -24,9 +24,17 @@ export function readCode(source: Source, at: number, families: readonly Family[]
   return end < 0 ? { kind: "text", end: start } : { kind: "text", end: end + fence.length };
 }
 
+/** A code span on one line, between one backtick or two. */
 function readInline(source: Source, at: number): Outcome {
-  const span = matchAt(source, INLINE, at);
-  return { kind: "text", end: at + (span?.[0].length ?? 1) };
+  const { text } = source;
+  const width = text[at + 1] === "`" ? 2 : 1;
+  const last = Math.min(text.length, at + INLINE_CHARACTERS_MAX);
+  for (let index = at + width; index < last && text[index] !== "\n"; index += 1) {
+    if (text[index] !== "`" || (width === 2 && text[index + 1] !== "`")) continue;
+    return index === at + width ? { kind: "text", end: index } : { kind: "text", end: index + width };
+  }
+  if (last === text.length) reach(source, last);
+  return { kind: "text", end: at + width };
 }
 
 function readFencedCalls(

@@ -97,14 +97,18 @@ function strReplaceFile(fields: Fields): readonly FileEdit[] | Failure {
   const list = Array.isArray(fields["edits"]) ? fields["edits"] : [fields];
   if (list.length === 0) return malformed("The list of edits is empty.");
   const hunks: Hunk[] = [];
+  const created: FileEdit[] = [];
   for (const [index, entry] of list.entries()) {
     const search = isFields(entry) ? searchIn(entry) : undefined;
     const replace = isFields(entry) ? replaceIn(entry) : undefined;
     if (!isFields(entry) || search === undefined || replace === undefined)
       return malformed(`Edit ${index + 1} needs old_string and new_string, both texts.`);
     if (search === "") {
-      if (list.length > 1) return malformed(`Edit ${index + 1} has an empty old_string, which fits everywhere.`);
-      return [{ ...base, kind: "create", hunks: [], content: replace }];
+      if (index > 0) return malformed(`Edit ${index + 1} has an empty old_string, which fits everywhere.`);
+      // Alone it means a new file; at the head of a list it also means the top of one that exists.
+      const isHead = Array.isArray(fields["edits"]);
+      created.push({ ...base, kind: "create", hunks: [], content: replace, ...(isHead && { onExisting: "prepend" }) });
+      continue;
     }
     const all = entry["replace_all"] ?? entry["replaceAll"] ?? entry["allow_multiple"];
     hunks.push({
@@ -115,7 +119,7 @@ function strReplaceFile(fields: Fields): readonly FileEdit[] | Failure {
       wholeLines: false,
     });
   }
-  return [{ ...base, kind: "modify", hunks }];
+  return hunks.length === 0 ? created : [...created, { ...base, kind: "modify", hunks }];
 }
 
 const normalized = (text: string): string => text.replaceAll("\r\n", "\n");
@@ -148,5 +152,5 @@ const wholeEdit = (names: readonly string[], content: string): FileEdit => ({
   hunks: [],
   order: "any",
   content,
-  mayReplace: true,
+  onExisting: "replace",
 });

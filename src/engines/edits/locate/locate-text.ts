@@ -185,10 +185,10 @@ function diffLines(old: readonly string[], lines: readonly string[]): HunkLine[]
 
 function locateByLines(hunk: TextHunk, finder: LineFinder): LocatedText {
   const shapes = shapesOf(hunk);
-  const ties: TieBreakers = {
-    ...NO_TIE_BREAKERS,
-    expected: hunk.startLine === undefined ? undefined : hunk.startLine - 1,
-  };
+  // Copied line numbers say where the text was read, as a start line does.
+  const line = hunk.startLine ?? withoutLineNumbers(linesOf(hunk.search))?.first;
+  const ties: TieBreakers =
+    line === undefined ? NO_TIE_BREAKERS : { ...NO_TIE_BREAKERS, expected: line - 1, isExpectedTrusted: true };
   if (shapes.length === 0) return { kind: "none" };
   if (hunk.replaceAll) return replaceEachRun(shapes, finder);
   const found = searchShapes(shapes, finder, ties);
