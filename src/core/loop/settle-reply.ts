@@ -7,10 +7,14 @@ import { runCalls } from "./run-calls.ts";
 
 export type Settled = { readonly outcome: Outcome } | { readonly results: readonly CallResult[] };
 
-/** Runs the calls of a reply, if it has any; without calls, or with a finishing one, the run is over. */
+/**
+ * Runs the calls of a reply, if it has any; without calls, or with a finishing one, the run is over.
+ * @param options `guardsRepetition: false` for a caller that bounds its own rounds
+ */
 export async function* settleReply(
   content: readonly ReplyPart[],
   parts: AgentParts,
+  options: { readonly guardsRepetition: boolean } = { guardsRepetition: true },
 ): AsyncGenerator<AgentEvent, Settled> {
   const calls = replyCalls(content);
   if (calls.length === 0) return { outcome: { kind: "done", text: replyText(content) } };
