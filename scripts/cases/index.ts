@@ -10,7 +10,10 @@ import { run as terminal } from "./security-terminal.ts";
 import { run as urls } from "./security-urls.ts";
 import { run as sse } from "./sse.ts";
 
-type LineRunner = (casesFolder: string, verbose: boolean) => Promise<{ readonly unsafe: number; readonly lines: readonly string[] }>;
+type LineRunner = (
+  casesFolder: string,
+  verbose: boolean,
+) => Promise<{ readonly unsafe: number; readonly lines: readonly string[] }>;
 
 /** A set that prints its own table as lines. */
 function lineSet(name: string, run: LineRunner): CaseSet {
