@@ -1,6 +1,6 @@
 // Bundles src/main.ts and each public subpath into dist/, with lazy chunks kept apart.
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
 const exportNames = globSync("src/exports/*.ts", { exclude: ["**/*.test.ts"] }).map((file) => basename(file, ".ts"));
@@ -12,9 +12,23 @@ const input = {
 };
 const version = JSON.parse(readFileSync("package.json", "utf8")).version;
 
+// Naming the global Headers makes Node load its whole fetch stack; inside the provider packages a small class stands in.
+const lightHeaders = {
+  name: "light-headers",
+  transform: {
+    filter: { id: /node_modules\/@ai-sdk\// },
+    handler(code) {
+      if (!code.includes("new Headers(")) return undefined;
+      const standIn = JSON.stringify(resolve("src/adapters/models/light-headers.ts"));
+      return { code: `import { LightHeaders as Headers } from ${standIn};\n${code}`, map: null };
+    },
+  },
+};
+
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input,
+  plugins: [lightHeaders],
   platform: "node",
   external: [/^@vscode\/tree-sitter-wasm/, /^@vscode\/ripgrep/, /^node:/],
   transform: { define: { WAYMARK_VERSION: JSON.stringify(version) } },
