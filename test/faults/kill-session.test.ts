@@ -17,7 +17,9 @@ let server: WireServer;
 let place: Place;
 beforeAll(async () => {
   // The script restarts with each run: the number of results in the request says where the run stands.
-  server = await startOpenAiChat(({ body }) => BUG_FIX_REPLIES[Math.min(resultRounds(body), BUG_FIX_REPLIES.length - 1)] ?? {});
+  server = await startOpenAiChat(
+    ({ body }) => BUG_FIX_REPLIES[Math.min(resultRounds(body), BUG_FIX_REPLIES.length - 1)] ?? {},
+  );
   place = bugFixPlace();
 });
 afterAll(async () => {
@@ -55,7 +57,10 @@ test(`after a kill at any of ${KILLS} moments the log holds all that was shown, 
 
 test("a killed run goes on with -c, and no call is without a result", async () => {
   const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
-  const run = await runWaymark(["-p", "go on", "-c", "-m", "openai-compatible/m", "--output-format", "json", ...BUG_FIX_FLAGS], { ...place, environment });
+  const run = await runWaymark(
+    ["-p", "go on", "-c", "-m", "openai-compatible/m", "--output-format", "json", ...BUG_FIX_FLAGS],
+    { ...place, environment },
+  );
   expect(run.code, run.stderr).toBe(0);
   const last = jsonLines(run.stdout).at(-1);
   const path = sessionPath(String(last?.["session_id"]));
