@@ -7,7 +7,7 @@ import { recoverEdits } from "../../src/adapters/workspace/edit-transaction.ts";
 
 const FILES = 30;
 const KILLS = 200;
-const CHILD = resolve("test/faults/edit-transaction-child.ts");
+const CHILD = resolve("test/fixtures/edit-transaction-child.ts");
 
 let folder = "";
 beforeEach(() => {

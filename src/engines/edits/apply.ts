@@ -156,8 +156,17 @@ function nextNeighbours(
   return { after, drift: isInsertion ? before.drift : drift };
 }
 
+/** Every step reads the whole file again, so that many steps on a large file would take for ever. */
+const SEQUENTIAL_BYTES_MAX = 2_000_000_000;
+
 /** Each hunk sees what the ones before it made; lines that survive keep pointing at the file's own. */
 function planSequential(document: TextDocument, hunks: readonly Hunk[]): Planned {
+  if (hunks.length > 1 && hunks.length * document.bytes.length > SEQUENTIAL_BYTES_MAX)
+    return fail({
+      code: "too-large",
+      message: `${hunks.length} edits, each on the result of the one before, are too many for a file of this size.`,
+      hint: "Give fewer edits at a time, or a unified diff.",
+    });
   let work: { lines: readonly string[]; hasFinalNewline: boolean } = document;
   let origins: readonly ResultLine[] = document.lines.map((_, index) => ({ kind: "keep", index }));
   let level: MatchLevel = "exact";
