@@ -1,4 +1,4 @@
-// Facts of models, compiled from the providers' public price and model pages (November 2026): one a line.
+// Facts of models (limits, prices), collected in November 2026 from public model lists, among them the one in pi-ai 1.5.2: one a line.
 // id, context tokens, output tokens at most, then US dollars for a million tokens: input, output, cache read, cache write;
 // then r for models that reason, i for models that see images. All call tools.
 export const CATALOGUE_ROWS = `
