@@ -47,6 +47,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "invoke without end": `<invoke name="read_file"><parameter name="path">`,
   backticks: "```json\n{",
   pythonic: "[read_file(path='a",
+  "nested calls": "[read_file(path='a', ",
   "action lines": "Action: read_file\nAction Input: {\n",
   "tool tags": "<read_file><path>",
   harmony: "<|channel|>commentary to=functions.read_file<|message|>{",

@@ -26,15 +26,16 @@ export interface Cursor {
   position: number;
   arrays: number;
   objects: number;
+  readonly depthMax: number;
   readonly repairs: Repair[];
 }
 
 const REPAIRS_MAX = 200;
 /** Deeper nesting than any program writes; keeps the recursive reader off the end of the stack. */
-export const DEPTH_MAX = 500;
+const DEPTH_MAX = 500;
 
-export function cursorAt(text: string, position: number): Cursor {
-  return { text, position, arrays: 0, objects: 0, repairs: [] };
+export function cursorAt(text: string, position: number, depthMax = DEPTH_MAX): Cursor {
+  return { text, position, arrays: 0, objects: 0, depthMax, repairs: [] };
 }
 
 export function repaired(cursor: Cursor, what: string, offset = cursor.position): void {

@@ -1,13 +1,4 @@
-import {
-  afterSpaces,
-  type Cursor,
-  DEPTH_MAX,
-  failAt,
-  isSpace,
-  repaired,
-  setOwn,
-  skipFiller,
-} from "./loose-json-cursor.ts";
+import { afterSpaces, type Cursor, failAt, isSpace, repaired, setOwn, skipFiller } from "./loose-json-cursor.ts";
 import { readBare } from "./loose-json-scalar.ts";
 import { isQuote, readString, type StringRole } from "./loose-json-string.ts";
 
@@ -16,7 +7,7 @@ export function readValue(cursor: Cursor, role: StringRole): unknown {
   skipFiller(cursor);
   const character = cursor.text[cursor.position];
   if (character === undefined) throw failAt(cursor, "The text ends where a value should be");
-  if (cursor.arrays + cursor.objects > DEPTH_MAX) throw failAt(cursor, "The value is nested too deeply");
+  if (cursor.arrays + cursor.objects > cursor.depthMax) throw failAt(cursor, "The value is nested too deeply");
   if (character === "{") return readObject(cursor);
   if (character === "[") return readArray(cursor, "]");
   if (character === "(") return readArray(cursor, ")");

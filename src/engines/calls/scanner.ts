@@ -12,8 +12,8 @@ import { matchAt, nextOf, type Source } from "./source.ts";
 /** Words that begin a call without a bracket. */
 const WORDS = ["functools[", "function call<|", "Action:", "Ação:", "Acao:"];
 /** Looking ahead in vain may cost this many times the length of the text; then the rest is content. */
-const WORK_FACTOR = 24;
-const WORK_MIN = 4_000_000;
+const WORK_FACTOR = 6;
+const WORK_MIN = 500_000;
 
 export interface Scan {
   /** Content in the order of the text; joined it is the content. */
@@ -25,6 +25,8 @@ export interface Scan {
   readonly decided: number;
   /** A stray end of reasoning took back what stood before it. */
   readonly isReset: boolean;
+  /** Characters looked at in vain. */
+  readonly work: number;
 }
 
 export interface ScanOptions {
@@ -33,6 +35,8 @@ export interface ScanOptions {
   readonly isOpen: boolean;
   /** What stands before the text: nothing yet, so that a bare name on the first line may be a call. */
   readonly isStart: boolean;
+  /** How much looking ahead in vain is left; by the length of the text where it is not given. */
+  readonly workMax?: number;
 }
 
 interface State {
@@ -65,7 +69,7 @@ export function scan(source: Source, options: ScanOptions): Scan {
     mark: undefined,
     hasReasoned: false,
   };
-  const workMax = Math.max(WORK_MIN, text.length * WORK_FACTOR);
+  const workMax = options.workMax ?? Math.max(WORK_MIN, text.length * WORK_FACTOR);
   if (options.isStart) {
     source.furthest = 0;
     const outcome = readFirstLine(source);
@@ -100,6 +104,7 @@ function result(state: State): Scan {
     rejected: state.rejected,
     decided: state.at,
     isReset: state.isReset,
+    work: state.work,
   };
 }
 

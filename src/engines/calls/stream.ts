@@ -19,6 +19,8 @@ export interface CallExtractor {
 /** Below this a held text is looked at again with every piece; above, when it has grown enough to pay for the look. */
 const HELD_CHEAP_CHARACTERS = 256;
 const WORK_FACTOR = 6;
+/** Looking ahead in vain is bounded as in a whole text; past that, what may be a call is shown as it comes. */
+const WORK_MIN = 500_000;
 
 export function createCallExtractor(options: ExtractOptions = {}): CallExtractor {
   const tools = indexTools(options.tools ?? []);
@@ -28,6 +30,7 @@ export function createCallExtractor(options: ExtractOptions = {}): CallExtractor
   let heldLength = 0;
   let received = 0;
   let work = 0;
+  let vain = 0;
   let isStart = true;
   const shown: string[] = [];
 
@@ -46,7 +49,18 @@ export function createCallExtractor(options: ExtractOptions = {}): CallExtractor
       if (chunk === "" || !isWorthALook()) return { text: "" };
       const { text, kept } = splitSeparator(withoutSeparators(pending.join("")));
       work += text.length;
-      const { parts, decided } = scan(sourceOf(text, tools), { families: FAMILIES, isOpen: true, isStart });
+      const workMax = Math.max(0, WORK_MIN + WORK_FACTOR * received - vain);
+      const {
+        parts,
+        decided,
+        work: lost,
+      } = scan(sourceOf(text, tools), {
+        families: FAMILIES,
+        isOpen: true,
+        isStart,
+        workMax,
+      });
+      vain += lost;
       isStart &&= decided === 0;
       const rest = text.slice(decided) + kept;
       pending = rest === "" ? [] : [rest];

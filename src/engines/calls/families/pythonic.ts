@@ -9,6 +9,8 @@ const CALL = /\s{0,40}(?:call:)?([A-Za-z_][\w.-]{0,127})\(/y;
 const KEYWORD = /\s{0,40}([A-Za-z_]\w{0,127})\s{0,20}=(?!=)/y;
 const ANNOUNCED = /\[Calling tools?:\s{0,8}(?=[A-Za-z_][\w.-]{0,127}\()/y;
 const LINE_END = /[ \t]{0,20}(?:\n|<|$)/y;
+/** Arguments nest less than JSON may; a list that never ends is given up early. */
+const DEPTH_MAX = 40;
 const CALLS_MAX = 1_000;
 
 /** Python calls: `[f(a=1), g()]` (Llama 4, LFM2), in tags without brackets (Olmo 3), `[Calling tool: f({…})]`. */
@@ -65,7 +67,7 @@ export function readSequence(source: Source, at: number): Reading {
 function readCall(source: Source, at: number): Reading {
   const header = matchAt(source, CALL, at);
   if (header === null) return NOT_A_CALL;
-  const cursor = cursorAt(source.text, at + header[0].length);
+  const cursor = cursorAt(source.text, at + header[0].length, DEPTH_MAX);
   const given: Given = { named: {}, placed: [] };
   const stop = readGiven(source, cursor, given);
   if (stop !== undefined) return stop;
