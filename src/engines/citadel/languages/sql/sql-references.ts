@@ -1,19 +1,7 @@
 import type { EdgeKind, NodeKind } from "../../model.ts";
 import { tableUses } from "./sql-table-uses.ts";
 import { lineFinder, type SqlToken, sqlTokens } from "./sql-tokens.ts";
-
-/** One name that an SQL statement uses. */
-export interface SqlUse {
-  readonly kind: EdgeKind;
-  /** As written, qualifiers included (`BANK.ACCOUNT`); quoted names without their quotes. */
-  readonly name: string;
-  readonly targets: readonly NodeKind[];
-  /** UTF-16 offset in the text that was given. */
-  readonly offset: number;
-  /** Lines below the first line of that text: 0 is the first line. */
-  readonly line: number;
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
+import type { SqlUse } from "./sql-use.ts";
 
 /** What one SQL statement says. */
 export interface SqlStatement {

@@ -1,6 +1,6 @@
 import type { EdgeKind, NodeKind } from "../../model.ts";
-import type { SqlUse } from "./sql-references.ts";
 import type { SqlToken } from "./sql-tokens.ts";
+import type { SqlUse } from "./sql-use.ts";
 
 type PlainUse = Omit<SqlUse, "line">;
 

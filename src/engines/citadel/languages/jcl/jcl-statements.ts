@@ -1,0 +1,209 @@
+import type { SourceText } from "../../frontend.ts";
+
+/** One `KEY=value` of an operand field; positional operands have an empty key. */
+export interface JclParameter {
+  /** Upper case; empty for a positional operand. */
+  readonly key: string;
+  /** As written, quotes and parentheses included. */
+  readonly value: string;
+  readonly line: number;
+}
+
+/** One JCL statement with its continuation lines joined. */
+export interface JclStatement {
+  readonly file: string;
+  /** Upper case; empty when none is written. A DD override keeps its `STEP.` prefix. */
+  readonly name: string;
+  /** JOB, EXEC, DD, PROC, PEND, SET, INCLUDE, JCLLIB, IF, ELSE, ENDIF …; "NULL" for a bare `//`. */
+  readonly operation: string;
+  readonly parameters: readonly JclParameter[];
+  readonly line: number;
+  /** Last line, instream data and its delimiter included. */
+  readonly endLine: number;
+  /** Instream data of `DD *` and `DD DATA`. */
+  readonly data?: { readonly line: number; readonly lines: readonly string[] };
+  /** The condition of an IF. */
+  readonly condition?: string;
+  readonly text: string;
+}
+
+/** JCL is read to column 71; column 72 marks a continuation, 73-80 are sequence numbers. */
+const CODE_COLUMNS = 71;
+const IF_LINES_MAX = 50;
+const TEXT_LENGTH_MAX = 100;
+
+/** Splits a JCL file into statements. Instream data, comments and JES control lines are never taken for statements. */
+export function jclStatements(source: SourceText): JclStatement[] {
+  return new StatementReader(source).run();
+}
+
+interface Piece {
+  readonly at: number;
+  readonly line: number;
+}
+
+class StatementReader {
+  readonly #file: string;
+  readonly #lines: readonly string[];
+  #index = 0;
+
+  constructor(source: SourceText) {
+    this.#file = source.path;
+    this.#lines = source.text.split(/\r?\n/);
+  }
+
+  run(): JclStatement[] {
+    const statements: JclStatement[] = [];
+    while (this.#index < this.#lines.length) {
+      const statement = this.#next();
+      if (statement) statements.push(statement);
+    }
+    return statements;
+  }
+
+  #code(index: number): string {
+    return (this.#lines[index] ?? "").replace(/[\f\u001a]/g, "").slice(0, CODE_COLUMNS);
+  }
+
+  #next(): JclStatement | undefined {
+    const start = this.#index++;
+    const code = this.#code(start);
+    if (!code.startsWith("//") || code.startsWith("//*")) return undefined;
+    const match = /^\/\/(\S*)\s*(\S*)\s*/.exec(code);
+    const name = (match?.[1] ?? "").toUpperCase();
+    const operation = (match?.[2] ?? "").toUpperCase();
+    const base = {
+      file: this.#file,
+      name,
+      line: start + 1,
+      text: code.trim().replace(/\s+/g, " ").slice(0, TEXT_LENGTH_MAX),
+    };
+    if (operation === "") return { ...base, operation: name === "" ? "NULL" : "", parameters: [], endLine: start + 1 };
+    if (operation === "IF") return this.#condition(base, code.slice(match?.[0].length ?? 0));
+    const operands = this.#operands(match?.[0].length ?? 0, start);
+    const parameters = splitParameters(operands.text, operands.pieces);
+    const data = operation === "DD" ? this.#data(parameters) : undefined;
+    return { ...base, operation, parameters, endLine: this.#index, ...(data && { data }) };
+  }
+
+  #condition(base: Omit<JclStatement, "operation" | "parameters" | "endLine">, first: string): JclStatement {
+    let condition = first;
+    const limit = Math.min(this.#lines.length, this.#index + IF_LINES_MAX);
+    while (!/\bTHEN\b/i.test(condition) && this.#index < limit) {
+      const code = this.#code(this.#index);
+      if (!code.startsWith("// ") && !code.startsWith("//*")) break;
+      if (!code.startsWith("//*")) condition += ` ${code.slice(2).trim()}`;
+      this.#index++;
+    }
+    condition = condition
+      .replace(/\bTHEN\b[\s\S]*$/i, "")
+      .replace(/\s+/g, " ")
+      .trim();
+    return { ...base, operation: "IF", parameters: [], endLine: this.#index, condition };
+  }
+
+  /** The operand field of the statement at `start`, continuation lines joined. */
+  #operands(column: number, start: number): { text: string; pieces: Piece[] } {
+    const pieces: Piece[] = [{ at: 0, line: start + 1 }];
+    let { text, quoted } = operandField(this.#code(start).slice(column), false);
+    while (quoted || text.endsWith(",")) {
+      let next = this.#index;
+      while (this.#code(next).startsWith("//*")) next++;
+      const code = this.#code(next);
+      const isContinuation = code.startsWith("// ") && code.trim() !== "//";
+      if (!isContinuation || next >= this.#lines.length) break;
+      this.#index = next + 1;
+      pieces.push({ at: text.length, line: next + 1 });
+      // A literal broken at column 71 goes on in column 16 exactly.
+      const more = operandField(quoted && code.length > 15 ? code.slice(15) : code.slice(2).trimStart(), quoted);
+      text += more.text;
+      quoted = more.quoted;
+    }
+    return { text, pieces };
+  }
+
+  /** Takes the lines of `DD *` or `DD DATA` up to the delimiter. */
+  #data(parameters: readonly JclParameter[]): JclStatement["data"] | undefined {
+    const kind = parameters.find((parameter) => parameter.key === "" && /^(?:\*|DATA)$/i.test(parameter.value));
+    if (!kind) return undefined;
+    const written = parameters.find((parameter) => parameter.key === "DLM")?.value.replaceAll("'", "");
+    const delimiter = written ?? "/*";
+    const endsAtJcl = written === undefined && kind.value === "*";
+    const first = this.#index;
+    while (this.#index < this.#lines.length) {
+      const line = this.#lines[this.#index] ?? "";
+      if (endsAtJcl && line.startsWith("//")) break;
+      this.#index++;
+      if (line.startsWith(delimiter)) return { line: first + 1, lines: this.#lines.slice(first, this.#index - 1) };
+    }
+    return { line: first + 1, lines: this.#lines.slice(first, this.#index) };
+  }
+}
+
+/** The operand field ends at the first blank outside quotes; `quoted` says that a literal is still open at the end. */
+function operandField(rest: string, startsQuoted: boolean): { text: string; quoted: boolean } {
+  let quoted = startsQuoted;
+  for (let at = 0; at < rest.length; at++) {
+    const char = rest.charAt(at);
+    if (char === "'") quoted = !quoted;
+    else if (!quoted && (char === " " || char === "\t")) return { text: rest.slice(0, at), quoted: false };
+  }
+  return { text: rest, quoted };
+}
+
+/** Splits an operand field at its top-level commas. */
+function splitParameters(text: string, pieces: readonly Piece[]): JclParameter[] {
+  const parameters: JclParameter[] = [];
+  let depth = 0;
+  let quoted = false;
+  let start = 0;
+  let pieceIndex = 0;
+  const close = (end: number) => {
+    const part = text.slice(start, end);
+    while ((pieces[pieceIndex + 1]?.at ?? Number.POSITIVE_INFINITY) <= start) pieceIndex++;
+    if (part !== "") parameters.push(toParameter(part, pieces[pieceIndex]?.line ?? 1));
+    start = end + 1;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === "'") quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === "(") depth++;
+    else if (char === ")") depth = Math.max(0, depth - 1);
+    else if (char === "," && depth === 0) close(at);
+  }
+  close(text.length);
+  return parameters;
+}
+
+function toParameter(part: string, line: number): JclParameter {
+  const match = /^([A-Z@#$][\w@#$.]*)=([\s\S]*)$/i.exec(part);
+  return match ? { key: (match[1] ?? "").toUpperCase(), value: match[2] ?? "", line } : { key: "", value: part, line };
+}
+
+/** The values of `(A,B,(C,D))` at its top level, or of a single value; quotes are taken off, empty positions stay. */
+export function listValues(value: string): string[] {
+  const body = value.startsWith("(") ? value.replace(/^\(/, "").replace(/\)$/, "") : value;
+  return splitPositions(body).map((part) => unquote(part));
+}
+
+function splitPositions(body: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let quoted = false;
+  let start = 0;
+  for (let at = 0; at <= body.length; at++) {
+    const char = body.charAt(at);
+    if (char === "'") quoted = !quoted;
+    else if (!quoted && char === "(") depth++;
+    else if (!quoted && char === ")") depth--;
+    if (at === body.length || (char === "," && !quoted && depth <= 0)) {
+      parts.push(body.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return parts;
+}
+
+export const unquote = (value: string): string =>
+  value.startsWith("'") ? value.replace(/^'|'$/g, "").replaceAll("''", "'") : value;
