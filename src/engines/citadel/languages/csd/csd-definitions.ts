@@ -102,7 +102,7 @@ function defineResource(definition: Definition, resource: Attribute, owner: stri
   if (kind) {
     const shown = definition.attributes.filter((attribute) => SHOWN.has(attribute.key));
     const detail = {
-      type: type.toLowerCase(),
+      resource: type.toLowerCase(),
       ...Object.fromEntries(shown.map((attribute) => [attribute.key.toLowerCase(), attribute.value])),
     };
     sink.symbols.push({ key, kind, name, owner, start: definition.line, end: definition.endLine, detail });

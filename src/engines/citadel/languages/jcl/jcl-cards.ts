@@ -4,11 +4,11 @@ import type { CardText, CardUse } from "../control-cards/card-use.ts";
 import { db2UtilityUses, sqlCardUses, tableListUses } from "../control-cards/db2-cards.ts";
 import { ftpUses } from "../control-cards/ftp-cards.ts";
 import { idcamsUses } from "../control-cards/idcams-cards.ts";
+import { unquote } from "../control-cards/operand-field.ts";
 import { iebcopyUses, sortUses } from "../control-cards/sort-cards.ts";
 import { tsoUses } from "../control-cards/tso-cards.ts";
 import { datasetOf } from "./jcl-datasets.ts";
 import type { Dd, JclStep } from "./jcl-model.ts";
-import { unquote } from "./jcl-statements.ts";
 
 /** What the program of a step is told to do. */
 export interface StepWork {

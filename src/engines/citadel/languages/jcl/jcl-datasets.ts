@@ -1,7 +1,7 @@
 import type { EdgeKind } from "../../model.ts";
+import { listValues, unquote } from "../control-cards/operand-field.ts";
 import type { Dd, DdEntry, JclStep, JclValue } from "./jcl-model.ts";
 import { findDd } from "./jcl-reader.ts";
-import { listValues, unquote } from "./jcl-statements.ts";
 import { isLibraryDd } from "./system-programs.ts";
 
 /** A dataset that a DD entry names. */

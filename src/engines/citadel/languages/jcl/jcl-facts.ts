@@ -1,11 +1,11 @@
 import type { MemberLookup } from "../../frontend.ts";
 import type { EdgeKind, NodeKind, Place, ReferenceFact, SymbolFact } from "../../model.ts";
 import type { CardUse } from "../control-cards/card-use.ts";
+import { listValues, unquote } from "../control-cards/operand-field.ts";
 import { type CsdFacts, csdFacts } from "../csd/csd-definitions.ts";
 import { cardTexts, imsProgram, type StepWork, stepWork } from "./jcl-cards.ts";
 import { accessKinds, type DatasetUse, datasetOf, dispositionOf } from "./jcl-datasets.ts";
 import type { Dd, DdEntry, JclBody, JclStep, JclValue } from "./jcl-model.ts";
-import { listValues, unquote } from "./jcl-statements.ts";
 import { isLibraryDd, isSystemProgram } from "./system-programs.ts";
 
 type Reference = Omit<ReferenceFact, "from">;

@@ -1,7 +1,8 @@
 import type { MemberLookup } from "../../frontend.ts";
+import { listValues } from "../control-cards/operand-field.ts";
 import type { Dd, DdEntry, JclBody, JclInclude, JclStep, JclValue } from "./jcl-model.ts";
 import { applyOverrides } from "./jcl-overrides.ts";
-import { type JclStatement, jclStatements, listValues } from "./jcl-statements.ts";
+import { type JclStatement, jclStatements } from "./jcl-statements.ts";
 import { type Symbols, type SymbolValue, substitute } from "./jcl-symbols.ts";
 
 /** What a body of statements sees around it. */

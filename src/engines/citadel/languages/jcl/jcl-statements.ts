@@ -1,13 +1,5 @@
 import type { SourceText } from "../../frontend.ts";
-
-/** One `KEY=value` of an operand field; positional operands have an empty key. */
-export interface JclParameter {
-  /** Upper case; empty for a positional operand. */
-  readonly key: string;
-  /** As written, quotes and parentheses included. */
-  readonly value: string;
-  readonly line: number;
-}
+import { type Operand, operandField, type Piece, splitOperands } from "../control-cards/operand-field.ts";
 
 /** One JCL statement with its continuation lines joined. */
 export interface JclStatement {
@@ -16,7 +8,7 @@ export interface JclStatement {
   readonly name: string;
   /** JOB, EXEC, DD, PROC, PEND, SET, INCLUDE, JCLLIB, IF, ELSE, ENDIF …; "NULL" for a bare `//`. */
   readonly operation: string;
-  readonly parameters: readonly JclParameter[];
+  readonly parameters: readonly Operand[];
   readonly line: number;
   /** Last line, instream data and its delimiter included. */
   readonly endLine: number;
@@ -35,11 +27,6 @@ const TEXT_LENGTH_MAX = 100;
 /** Splits a JCL file into statements. Instream data, comments and JES control lines are never taken for statements. */
 export function jclStatements(source: SourceText): JclStatement[] {
   return new StatementReader(source).run();
-}
-
-interface Piece {
-  readonly at: number;
-  readonly line: number;
 }
 
 class StatementReader {
@@ -81,7 +68,7 @@ class StatementReader {
     if (operation === "") return { ...base, operation: name === "" ? "NULL" : "", parameters: [], endLine: start + 1 };
     if (operation === "IF") return this.#condition(base, code.slice(match?.[0].length ?? 0));
     const operands = this.#operands(match?.[0].length ?? 0, start);
-    const parameters = splitParameters(operands.text, operands.pieces);
+    const parameters = splitOperands(operands.text, operands.pieces);
     const data = operation === "DD" ? this.#data(parameters) : undefined;
     return { ...base, operation, parameters, endLine: this.#index, ...(data && { data }) };
   }
@@ -123,7 +110,7 @@ class StatementReader {
   }
 
   /** Takes the lines of `DD *` or `DD DATA` up to the delimiter. */
-  #data(parameters: readonly JclParameter[]): JclStatement["data"] | undefined {
+  #data(parameters: readonly Operand[]): JclStatement["data"] | undefined {
     const kind = parameters.find((parameter) => parameter.key === "" && /^(?:\*|DATA)$/i.test(parameter.value));
     if (!kind) return undefined;
     const written = parameters.find((parameter) => parameter.key === "DLM")?.value.replaceAll("'", "");
@@ -139,71 +126,3 @@ class StatementReader {
     return { line: first + 1, lines: this.#lines.slice(first, this.#index) };
   }
 }
-
-/** The operand field ends at the first blank outside quotes; `quoted` says that a literal is still open at the end. */
-function operandField(rest: string, startsQuoted: boolean): { text: string; quoted: boolean } {
-  let quoted = startsQuoted;
-  for (let at = 0; at < rest.length; at++) {
-    const char = rest.charAt(at);
-    if (char === "'") quoted = !quoted;
-    else if (!quoted && (char === " " || char === "\t")) return { text: rest.slice(0, at), quoted: false };
-  }
-  return { text: rest, quoted };
-}
-
-/** Splits an operand field at its top-level commas. */
-function splitParameters(text: string, pieces: readonly Piece[]): JclParameter[] {
-  const parameters: JclParameter[] = [];
-  let depth = 0;
-  let quoted = false;
-  let start = 0;
-  let pieceIndex = 0;
-  const close = (end: number) => {
-    const part = text.slice(start, end);
-    while ((pieces[pieceIndex + 1]?.at ?? Number.POSITIVE_INFINITY) <= start) pieceIndex++;
-    if (part !== "") parameters.push(toParameter(part, pieces[pieceIndex]?.line ?? 1));
-    start = end + 1;
-  };
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === "'") quoted = !quoted;
-    else if (quoted) continue;
-    else if (char === "(") depth++;
-    else if (char === ")") depth = Math.max(0, depth - 1);
-    else if (char === "," && depth === 0) close(at);
-  }
-  close(text.length);
-  return parameters;
-}
-
-function toParameter(part: string, line: number): JclParameter {
-  const match = /^([A-Z@#$][\w@#$.]*)=([\s\S]*)$/i.exec(part);
-  return match ? { key: (match[1] ?? "").toUpperCase(), value: match[2] ?? "", line } : { key: "", value: part, line };
-}
-
-/** The values of `(A,B,(C,D))` at its top level, or of a single value; quotes are taken off, empty positions stay. */
-export function listValues(value: string): string[] {
-  const body = value.startsWith("(") ? value.replace(/^\(/, "").replace(/\)$/, "") : value;
-  return splitPositions(body).map((part) => unquote(part));
-}
-
-function splitPositions(body: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let quoted = false;
-  let start = 0;
-  for (let at = 0; at <= body.length; at++) {
-    const char = body.charAt(at);
-    if (char === "'") quoted = !quoted;
-    else if (!quoted && char === "(") depth++;
-    else if (!quoted && char === ")") depth--;
-    if (at === body.length || (char === "," && !quoted && depth <= 0)) {
-      parts.push(body.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return parts;
-}
-
-export const unquote = (value: string): string =>
-  value.startsWith("'") ? value.replace(/^'|'$/g, "").replaceAll("''", "'") : value;

@@ -46,7 +46,7 @@ export function splitStatements(tokens: readonly SqlToken[]): SqlToken[][] {
   return statements;
 }
 
-function readStatement(tokens: readonly SqlToken[], lineOf: (offset: number) => number): SqlStatement {
+export function readStatement(tokens: readonly SqlToken[], lineOf: (offset: number) => number): SqlStatement {
   const first = tokens[0];
   const last = tokens.at(-1);
   const offset = first?.at ?? 0;
