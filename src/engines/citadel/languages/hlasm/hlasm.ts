@@ -58,6 +58,8 @@ class AssemblerReader {
 
   run(): void {
     for (const statement of this.#statements) this.#read(statement);
+    const isMember = !this.#program && this.#macros.size === 0 && this.#statements.length > 0;
+    if (isMember) this.#owner();
   }
 
   #read(statement: AssemblerStatement): void {
@@ -168,7 +170,7 @@ class AssemblerReader {
           );
         break;
       case "COPY":
-        if (first) this.#use("copies", first.value, ["copybook", "module", "data-item"], statement);
+        if (first) this.#use("copies", first.value, ["copybook", "module"], statement);
         break;
       case "CALL":
         this.#call(statement, first?.value ?? "");

@@ -76,6 +76,7 @@ class PliReader {
       start = end + 1;
     }
     this.openBlocks = this.#blocks.length;
+    if (this.openBlocks === 0 && !this.symbols.some((symbol) => symbol.kind === "program")) this.#owner();
     this.#close(this.#blocks.length, this.#masked.trimEnd().length);
     for (const [index, reference] of this.references.entries()) {
       const to = reference.kind === "calls" ? this.#functions.get(reference.name) : undefined;
