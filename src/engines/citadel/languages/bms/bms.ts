@@ -1,6 +1,7 @@
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts, SymbolFact } from "../../model.ts";
 import { listValues, unquote } from "../control-cards/operand-field.ts";
+import { UniqueKeys } from "../control-cards/unique-keys.ts";
 import { type AssemblerStatement, assemblerStatements, operandValue } from "../hlasm/assembler-statements.ts";
 
 /** CICS screens: mapsets, their maps, and the named fields with position, length and attributes. */
@@ -35,7 +36,7 @@ type Draft = { -readonly [Key in keyof SymbolFact]: SymbolFact[Key] } & { detail
 
 class MapReader {
   readonly #symbols: Draft[] = [];
-  readonly #keys = new Set<string>();
+  readonly #keys = new UniqueKeys();
   #mapset: Draft | undefined;
   #map: Draft | undefined;
 
@@ -82,9 +83,8 @@ class MapReader {
     owner: Draft | undefined,
     detail: Record<string, unknown>,
   ): Draft {
-    let key = owner ? `${owner.key}/${kind}:${statement.label}` : `${kind}:${statement.label}`;
-    while (this.#keys.has(key)) key += `@${statement.line}`;
-    this.#keys.add(key);
+    const wanted = owner ? `${owner.key}/${kind}:${statement.label}` : `${kind}:${statement.label}`;
+    const key = this.#keys.take(wanted, statement.line);
     const draft: Draft = { key, kind, name: statement.label, start: statement.line, end: statement.endLine, detail };
     if (owner) draft.owner = owner.key;
     this.#symbols.push(draft);

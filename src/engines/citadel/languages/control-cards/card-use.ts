@@ -112,16 +112,15 @@ export function keywordValues(tokens: readonly CardToken[], keywords: readonly s
     const token = tokens[index];
     if (!token || token.quoted || !keywords.includes(token.upper)) continue;
     const open = tokens[index + 1]?.value === "=" ? index + 2 : index + 1;
-    if (tokens[open]?.value === "(") {
-      for (const value of insideParentheses(tokens, open)) values.push(value);
-    } else if (open === index + 2 && tokens[open]) values.push(tokens[open]);
+    // Going on behind the group keeps a keyword inside its own value from being read again.
+    if (tokens[open]?.value === "(") index = takeGroup(tokens, open, values);
+    else if (open === index + 2 && tokens[open]) values.push(tokens[open]);
   }
   return values;
 }
 
-/** Words between the parenthesis at `open` and its partner. */
-export function insideParentheses(tokens: readonly CardToken[], open: number): CardToken[] {
-  const values: CardToken[] = [];
+/** Adds the words between the parenthesis at `open` and its partner to `values`; the index of the partner. */
+function takeGroup(tokens: readonly CardToken[], open: number, values: CardToken[]): number {
   let depth = 0;
   for (let index = open; index < tokens.length; index++) {
     const token = tokens[index];
@@ -129,7 +128,7 @@ export function insideParentheses(tokens: readonly CardToken[], open: number): C
     if (!token.quoted && token.value === "(") depth++;
     else if (!token.quoted && token.value === ")") depth--;
     else if (token.quoted || (token.value !== "," && token.value !== "=")) values.push(token);
-    if (depth === 0) break;
+    if (depth === 0) return index;
   }
-  return values;
+  return tokens.length;
 }

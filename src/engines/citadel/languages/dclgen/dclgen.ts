@@ -1,5 +1,6 @@
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts, ReferenceFact, SymbolFact } from "../../model.ts";
+import { UniqueKeys } from "../control-cards/unique-keys.ts";
 import { type SqlColumn, tableColumns } from "../sql/sql-definitions.ts";
 import { qualifiedName } from "../sql/sql-references.ts";
 import { lineFinder, sqlTokens } from "../sql/sql-tokens.ts";
@@ -50,31 +51,30 @@ function fixedCode(line: string): string {
   return `      ${body.slice(6, 72)}`;
 }
 
+const DECLARE = /EXEC\s+SQL\s+DECLARE\b/gi;
+
 function declaredTables(code: string, from: string): ReferenceFact[] {
   const references: ReferenceFact[] = [];
-  for (const block of code.matchAll(/EXEC\s+SQL\s+(DECLARE[\s\S]*?)(?:END-EXEC|;|$(?![\s\S]))/gi)) {
-    const offset = block.index + block[0].indexOf(block[1] ?? "");
-    const tokens = sqlTokens(block[1] ?? "");
-    const lineOf = lineFinder(code);
-    const name = qualifiedName(tokens, 1);
+  const lineOf = lineFinder(code);
+  const starts = [...code.matchAll(DECLARE)].map((match) => match.index + match[0].length);
+  for (const [index, start] of starts.entries()) {
+    // A declaration ends where it says so, and never runs into the next one.
+    const rest = code.slice(start, starts[index + 1] ?? code.length);
+    const end = rest.search(/END-EXEC|;/i);
+    const tokens = sqlTokens(end < 0 ? rest : rest.slice(0, end));
+    const name = qualifiedName(tokens, 0);
     if (!name || tokens[name.next]?.upper !== "TABLE") continue;
-    const place = (at: number) => lineOf(offset + at);
-    const line = place(tokens[1]?.at ?? 0) + 1;
+    const place = (at: number) => lineOf(start + at);
+    const line = place(tokens[0]?.at ?? 0) + 1;
     const columns = tableColumns(tokens, name.next, place).map((column: SqlColumn) => ({
       name: column.name,
       type: column.type,
       nullable: column.isNullable,
       line: column.line + 1,
     }));
-    references.push({
-      kind: "references",
-      from,
-      name: name.name,
-      targets: ["table"],
-      line,
-      text: `DECLARE ${name.name} TABLE`,
-      detail: { declares: true, columns },
-    });
+    const detail = { declares: true, columns };
+    const text = `DECLARE ${name.name} TABLE`;
+    references.push({ kind: "references", from, name: name.name, targets: ["table"], line, text, detail });
   }
   return references;
 }
@@ -85,6 +85,7 @@ const ITEM = /^[ \t]*(\d{1,2})[ \t]+([A-Z0-9][\w-]*)([^.]*(?:\.(?!\s)[^.]*)*)\.(
 function hostVariables(code: string, owner: string): SymbolFact[] {
   const lineOf = lineFinder(code);
   const symbols: SymbolFact[] = [];
+  const keys = new UniqueKeys();
   const open: { readonly level: number; readonly key: string }[] = [];
   for (const match of code.matchAll(ITEM)) {
     const level = Number(match[1]);
@@ -92,7 +93,7 @@ function hostVariables(code: string, owner: string): SymbolFact[] {
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();
     const start = lineOf(match.index + match[0].search(/\S/)) + 1;
     const parent = open.at(-1)?.key ?? owner;
-    const key = `${parent}/${name}@${start}`;
+    const key = keys.take(`${parent}/${name}`, start);
     const picture = /\bPIC(?:TURE)?\s+(?:IS\s+)?(\S+)/i.exec(match[3] ?? "")?.[1];
     const usage = /\b(COMP(?:-\d)?|BINARY|PACKED-DECIMAL)\b/i.exec(match[3] ?? "")?.[1]?.toUpperCase();
     const end = lineOf(match.index + match[0].length - 1) + 1;

@@ -1,5 +1,6 @@
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { EdgeKind, FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../../model.ts";
+import { UniqueKeys } from "../control-cards/unique-keys.ts";
 import { sqlReferences } from "../sql/sql-references.ts";
 
 /** Easytrieve at definition and reference level: files, JOB and SORT activities, procedures, reports, calls, macros. */
@@ -71,6 +72,7 @@ class EasytrieveReader {
   readonly #statements: readonly Statement[];
   readonly #program: Draft;
   readonly #keys = new Map<string, string>();
+  readonly #unique = new UniqueKeys();
   #unit: Draft | undefined;
 
   constructor(source: SourceText) {
@@ -132,8 +134,8 @@ class EasytrieveReader {
 
   #add(kind: "file" | "paragraph", name: string, statement: Statement, detail?: Record<string, unknown>): Draft {
     const wanted = `${kind}:${name}`;
-    const key = this.#keys.get(name) === wanted ? `${wanted}@${statement.line}` : wanted;
-    this.#keys.set(name, wanted);
+    const key = this.#unique.take(wanted, statement.line);
+    if (!this.#keys.has(name)) this.#keys.set(name, key);
     const draft: Draft = {
       key,
       kind,

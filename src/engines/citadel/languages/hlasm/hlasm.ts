@@ -1,5 +1,6 @@
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
 import type { EdgeKind, FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../../model.ts";
+import { UniqueKeys } from "../control-cards/unique-keys.ts";
 import { embeddedReferences, isSystemRoutine } from "../pli/embedded.ts";
 import { type AssemblerStatement, assemblerStatements, operandValue, positionals } from "./assembler-statements.ts";
 
@@ -41,7 +42,7 @@ class AssemblerReader {
   readonly #macros = new Map<string, string>();
   readonly #member: string;
   readonly #known = new Map<string, boolean>();
-  readonly #counts = new Map<string, number>();
+  readonly #keys = new UniqueKeys();
   readonly #sections = new Map<string, Draft>();
   #program: Draft | undefined;
   #module: Draft | undefined;
@@ -112,10 +113,8 @@ class AssemblerReader {
     owner?: string,
   ): Draft {
     const wanted = owner ? `${owner}/${name}` : `${kind}:${name}`;
-    const count = (this.#counts.get(wanted) ?? 0) + 1;
-    this.#counts.set(wanted, count);
     const draft: Draft = {
-      key: count === 1 ? wanted : `${wanted}@${statement.line}`,
+      key: this.#keys.take(wanted, statement.line),
       kind,
       name,
       start: statement.line,

@@ -1,6 +1,7 @@
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts, ReferenceFact, SymbolFact } from "../../model.ts";
 import { listValues, type Operand } from "../control-cards/operand-field.ts";
+import { UniqueKeys } from "../control-cards/unique-keys.ts";
 import { type AssemblerStatement, assemblerStatements, operandValue } from "../hlasm/assembler-statements.ts";
 
 /**
@@ -46,12 +47,8 @@ function databaseFacts(statements: readonly AssemblerStatement[]): Facts {
   const last = statements.at(-1)?.endLine ?? 1;
   let database = "";
   let segment = "";
-  const keys = new Set<string>();
-  const unique = (key: string, line: number) => {
-    const free = keys.has(key) ? `${key}@${line}` : key;
-    keys.add(free);
-    return free;
-  };
+  const keys = new UniqueKeys();
+  const unique = (key: string, line: number) => keys.take(key, line);
   for (const statement of statements) {
     const name = firstName(operandValue(statement, "NAME"));
     const { line: start, endLine: end } = statement;

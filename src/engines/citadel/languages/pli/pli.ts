@@ -1,5 +1,6 @@
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { EdgeKind, FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../../model.ts";
+import { UniqueKeys } from "../control-cards/unique-keys.ts";
 import { lineFinder } from "../sql/sql-tokens.ts";
 import { embeddedReferences, isSystemRoutine } from "./embedded.ts";
 
@@ -12,6 +13,8 @@ export const pli: LanguageFrontend = {
 };
 
 const TEXT_LENGTH_MAX = 100;
+/** Of a long statement only the beginning is shown. */
+const STATEMENT_SHOWN_MAX = 400;
 
 function parsePli(source: SourceText): FileFacts {
   const lines = source.text === "" ? 0 : source.text.split("\n").length;
@@ -57,6 +60,7 @@ class PliReader {
   readonly #blocks: Block[] = [];
   readonly #functions = new Map<string, string>();
   readonly #byKey = new Map<string, Draft>();
+  readonly #keys = new UniqueKeys();
   readonly #member: string;
   openBlocks = 0;
 
@@ -153,9 +157,11 @@ class PliReader {
 
   #add(kind: NodeKind, name: string, start: number, end: number, detail: Record<string, unknown>): Draft {
     const owner = this.#blocks.findLast((block) => block.key !== undefined)?.key;
-    const wanted = owner ? `${owner}/${name}` : `${kind}:${name}`;
+    // Keys name the outermost procedure only: nested blocks of a damaged file would make them grow with its depth.
+    const outermost = this.#blocks.find((block) => block.key !== undefined)?.key;
+    const wanted = outermost ? `${outermost}/${name}` : `${kind}:${name}`;
     const line = this.#line(start);
-    const key = this.#byKey.has(wanted) ? `${wanted}@${line}` : wanted;
+    const key = this.#keys.take(wanted, line);
     const draft: Draft = {
       key,
       kind,
@@ -207,7 +213,11 @@ class PliReader {
           name,
           targets,
           line: this.#line(offset),
-          text: this.#code.slice(start, end).replace(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX),
+          text: this.#code
+            .slice(start, Math.min(end, start + STATEMENT_SHOWN_MAX))
+            .replace(/\s+/g, " ")
+            .trim()
+            .slice(0, TEXT_LENGTH_MAX),
           ...(isSystem && { resolved: "external" as const }),
         });
       }

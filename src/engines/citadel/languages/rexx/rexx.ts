@@ -12,6 +12,8 @@ export const rexx: LanguageFrontend = {
 };
 
 const TEXT_LENGTH_MAX = 100;
+/** Of a line longer than any screen only the beginning is shown. */
+const LINE_SHOWN_MAX = 400;
 
 function parseRexx(source: SourceText): FileFacts {
   const lines = source.text === "" ? 0 : source.text.split("\n").length;
@@ -144,7 +146,7 @@ function references(code: string, program: string, labels: readonly SymbolFact[]
     const line = lineOf(offset);
     const to = targets[0] === "function" ? byName.get(name) : undefined;
     const isSystem = kind === "calls" && !to && (isSystemRoutine(name) || BUILT_IN.has(name));
-    const text = (lines[line] ?? "").replace(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX);
+    const text = (lines[line] ?? "").slice(0, LINE_SHOWN_MAX).replace(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX);
     found.push({
       kind,
       from: ownerAt(line + 1),
@@ -160,7 +162,7 @@ function references(code: string, program: string, labels: readonly SymbolFact[]
     for (const match of (inLiterals ? code : plain).matchAll(pattern))
       add(kind, (match[2] ?? "").toUpperCase(), targets, match.index + match[0].lastIndexOf(match[2] ?? ""));
   // A function is called by its name with a parenthesis directly behind it.
-  for (const match of plain.matchAll(/([A-Za-z@#$!?_][\w@#$!?]*)\(/g)) {
+  for (const match of plain.matchAll(/(?<![\w@#$!?])([A-Za-z@#$!?_][\w@#$!?]*)\(/g)) {
     const name = (match[1] ?? "").toUpperCase();
     if (byName.has(name)) add("calls", name, ["function"], match.index);
   }

@@ -1,5 +1,6 @@
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts, ReferenceFact, SymbolFact } from "../../model.ts";
+import { UniqueKeys } from "../control-cards/unique-keys.ts";
 
 /**
  * Job schedules of CA7 (listings and batch commands) and Control-M (XML): an `entry` for each scheduled job that
@@ -43,12 +44,11 @@ interface EdgePlace {
 class Schedule {
   readonly symbols: Draft[] = [];
   readonly references: ReferenceFact[] = [];
-  readonly #keys = new Set<string>();
+  readonly #keys = new UniqueKeys();
 
   entry(name: string, line: number, text: string, detail: Record<string, unknown>): Draft {
     const wanted = `entry:${name}`;
-    const key = this.#keys.has(wanted) ? `${wanted}@${line}` : wanted;
-    this.#keys.add(key);
+    const key = this.#keys.take(wanted, line);
     const draft: Draft = { key, kind: "entry", name, start: line, end: line, detail };
     this.symbols.push(draft);
     const member = typeof detail["member"] === "string" ? detail["member"] : name;
@@ -90,7 +90,7 @@ function ca7(lines: readonly string[]): Facts {
   return schedule;
 }
 
-const ATTRIBUTE = /([A-Z_]+)="([^"]*)"/g;
+const ATTRIBUTE = /(?<![A-Z_])([A-Z_]+)="([^"]*)"/g;
 
 /** Control-M: a job starts the jobs that wait for a condition it adds. */
 function controlM(lines: readonly string[]): Facts {

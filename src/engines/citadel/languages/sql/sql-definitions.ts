@@ -1,4 +1,5 @@
 import type { ReferenceFact, SymbolFact } from "../../model.ts";
+import { UniqueKeys } from "../control-cards/unique-keys.ts";
 import { qualifiedName, readStatement, splitStatements } from "./sql-references.ts";
 import { lineFinder, type SqlToken, sqlTokens } from "./sql-tokens.ts";
 
@@ -19,6 +20,8 @@ export interface SqlFacts {
 }
 
 const TEXT_LENGTH_MAX = 100;
+/** Of a line longer than any screen only the beginning is shown. */
+const LINE_SHOWN_MAX = 400;
 
 /**
  * Definitions and uses of an SQL script: tables with all columns and keys, views, indexes, aliases, procedures.
@@ -36,7 +39,7 @@ class ScriptReader {
   readonly #lineOf: (offset: number) => number;
   readonly #symbols: SymbolFact[] = [];
   readonly #references: ReferenceFact[] = [];
-  readonly #keys = new Set<string>();
+  readonly #keys = new UniqueKeys();
 
   constructor(text: string, firstLine: number, owner: string) {
     this.#text = text;
@@ -79,7 +82,7 @@ class ScriptReader {
     const start = line === 0 ? 0 : nthLineStart(this.#text, line, this.#lineOf);
     const end = this.#text.indexOf("\n", start);
     return this.#text
-      .slice(start, end < 0 ? undefined : end)
+      .slice(start, Math.min(end < 0 ? this.#text.length : end, start + LINE_SHOWN_MAX))
       .replace(/\s+/g, " ")
       .trim()
       .slice(0, TEXT_LENGTH_MAX);
@@ -177,8 +180,7 @@ class ScriptReader {
   ): string {
     const start = this.#line(tokens[0]);
     const wanted = `${kind}:${name.toUpperCase()}`;
-    const key = this.#keys.has(wanted) ? `${wanted}@${start}` : wanted;
-    this.#keys.add(key);
+    const key = this.#keys.take(wanted, start);
     const end = Math.max(start, this.#line(tokens.at(-1)));
     this.#symbols.push({ key, kind, name, owner: this.#owner, start, end, ...(detail && { detail }) });
     return key;
@@ -192,7 +194,7 @@ class ScriptReader {
       const [start, end] = [this.#firstLine + column.line, this.#firstLine + column.endLine];
       const detail = { type: column.type, nullable: column.isNullable, position: position + 1 };
       this.#symbols.push({
-        key: `${key}.${column.name.toUpperCase()}@${start}`,
+        key: this.#keys.take(`${key}.${column.name.toUpperCase()}`, start),
         kind: "data-item",
         name: column.name,
         owner: key,
