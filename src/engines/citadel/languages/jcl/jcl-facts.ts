@@ -51,9 +51,8 @@ export class JclCollector {
       const { member, place, text } = include;
       this.#add(ownerKey, { kind: "includes", name: member, targets: ["procedure", "module"], ...place, text });
     }
-    const joblib = { program: "", application: "", uses: [], roles: new Map() };
     for (const dd of body.dds)
-      for (const entry of dd.entries) this.#dd({ key: ownerKey }, dd, entry, { work: joblib, steps: [] });
+      for (const entry of dd.entries) this.#dd({ key: ownerKey }, dd, entry, { work: UNKNOWN_WORK, steps: [] });
     for (const [index, step] of body.steps.entries())
       this.#step(ownerKey, step, body.steps.slice(Math.max(0, index - STEPS_BACK_MAX), index));
   }
@@ -94,6 +93,11 @@ export class JclCollector {
     });
     if (step.procedure) this.#executes({ key }, step.procedure, ["procedure"], step.text);
     this.#run({ key }, step, earlier);
+    // Without the procedure its overrides are all that is known of the step's DDs.
+    if (step.called.length === 0)
+      for (const dd of step.overrides)
+        for (const entry of dd.entries)
+          this.#dd({ key }, dd, { ...entry, isOverride: true }, { work: UNKNOWN_WORK, steps: [...earlier, step] });
     for (const [index, inner] of step.called.entries()) {
       const doer = { key, procstep: inner.name };
       if (inner.procedure) this.#executes(doer, inner.procedure, ["procedure"], inner.text);
@@ -239,6 +243,8 @@ export class JclCollector {
   }
 }
 
+/** What is known of a step whose program is not. */
+const UNKNOWN_WORK: StepWork = { program: "", application: "", uses: [], roles: new Map() };
 /** Backward references reach this many steps: a job has at most 255. */
 const STEPS_BACK_MAX = 255;
 const VIA_MAX = 20;

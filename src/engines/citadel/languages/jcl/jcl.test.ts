@@ -113,6 +113,11 @@ test("overrides change, add to and silence the DDs of a procedure", () => {
   ]);
 });
 
+test("the DDs given to a procedure that is missing are still known", () => {
+  const facts = parse("//C EXEC GONE\n//S1.A DD DSN=O.A,DISP=SHR\n");
+  expect(edges(facts)).toEqual(["executes GONE :1", "reads O.A :2"]);
+});
+
 test("instream procedures win over catalogued ones, and a procedure that calls itself ends", () => {
   const text = "//J JOB\n//P PROC\n//I EXEC PGM=INSTREAM\n//R EXEC P\n// PEND\n//C EXEC P\n";
   const facts = parse(text, { "P.prc": "//P PROC\n//S EXEC PGM=CATALOG\n" });
