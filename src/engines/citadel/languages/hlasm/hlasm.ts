@@ -197,7 +197,7 @@ class AssemblerReader {
     if (kind && entryPoint) this.#use(kind, entryPoint, ["program", "entry"], statement);
     if (kind) return;
     for (const operand of statement.operands)
-      for (const match of operand.value.matchAll(/=V\(([\w@#$]+)\)/gi))
+      for (const match of withoutLiterals(operand.value).matchAll(/=V\(([\w@#$]+)\)/gi))
         this.#use("calls", match[1] ?? "", ["program", "entry"], statement, operand.line);
     this.#macroCall(statement);
   }
@@ -278,6 +278,9 @@ class AssemblerReader {
       this.references.push(reference);
   }
 }
+
+/** What stands in quotes is data, even when it looks like an address constant. */
+const withoutLiterals = (value: string): string => value.replace(/'[^']*'/g, "''");
 
 const LINKAGE: ReadonlyMap<string, EdgeKind> = new Map([
   ["LINK", "links"],

@@ -99,6 +99,12 @@ test("symbols: SET, defaults of PROC, overrides on EXEC, double dots, and those 
   expect(facts.members).toEqual(["P.prc"]);
 });
 
+test("symbols of the system stay in the name and are not missed", () => {
+  const facts = parse("//S EXEC PGM=P\n//D DD DISP=SHR,DSN=&SYSUID..LOAD\n");
+  expect(facts.references[1]).toMatchObject({ name: "&SYSUID..LOAD" });
+  expect(facts.references[1]).not.toHaveProperty("resolved");
+});
+
 test("overrides change, add to and silence the DDs of a procedure", () => {
   const proc =
     "//P PROC\n//S1 EXEC PGM=X\n//A DD DSN=P.A,DISP=SHR\n//B DD DSN=P.B,DISP=SHR\n//S2 EXEC PGM=Y\n//A DD DSN=P.A2,DISP=SHR\n";

@@ -142,6 +142,8 @@ class PliReader {
     else {
       this.#uses(codeStart, end);
       this.#declaredFile(code, start, end);
+      if (/^ON\b[\s\S]*\bBEGIN\s*(?:OPTIONS\s*\([^)]*\)\s*)?$/i.test(code))
+        this.#blocks.push({ key: undefined, label: "" });
       for (const opener of code.matchAll(/\b(?:THEN|ELSE|OTHERWISE|OTHER|WHEN\s*\([^;]*?\))\s*(?:DO|BEGIN|SELECT)\b/gi))
         if (opener) this.#blocks.push({ key: undefined, label: "" });
     }
