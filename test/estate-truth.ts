@@ -17,6 +17,8 @@ export interface TrueEdge {
   readonly resolved?: string;
   /** The name is not written on the line: it came through a value or a symbol. */
   readonly indirect?: boolean;
+  /** Found only by joining files: a program's file and the dataset of the DD it is assigned to. */
+  readonly joined?: boolean;
   /** Allowed, but not asked for. */
   readonly optional?: boolean;
 }
@@ -40,6 +42,7 @@ export interface GraphLike {
     readonly line: number;
     readonly resolved?: string;
     readonly thru?: string;
+    readonly detail?: Readonly<Record<string, unknown>>;
   }[];
 }
 
@@ -75,6 +78,8 @@ export function scoreEstate(graph: GraphLike, truth: EstateTruth, files?: (file:
   const extras = new Map<string, string>();
   const misses: string[] = [];
   for (const edge of graph.edges) {
+    // Uses of data items (`access`) are the matter of impact and lineage; this truth is about everything else.
+    if (edge.detail?.["access"] !== undefined) continue;
     if ((files && !files(edge.file)) || truth.ignoreNames.some((prefix) => edge.name.startsWith(prefix))) continue;
     const from = names.get(edge.from) ?? edge.from;
     const shown = `${edge.kind} ${from} -> ${edge.name}${edge.thru ? ` thru ${edge.thru}` : ""} ${edge.file}:${edge.line}`;
