@@ -8,7 +8,8 @@ import { unquote } from "../control-cards/operand-field.ts";
 import { iebcopyUses, sortUses } from "../control-cards/sort-cards.ts";
 import { tsoUses } from "../control-cards/tso-cards.ts";
 import { datasetOf } from "./jcl-datasets.ts";
-import type { Dd, JclStep } from "./jcl-model.ts";
+import type { Dd, JclStep, JclValue } from "./jcl-model.ts";
+import { isImsProcedure } from "./system-programs.ts";
 
 /** What the program of a step is told to do. */
 export interface StepWork {
@@ -64,8 +65,14 @@ export function stepWork(
     const reader = readerOf(program, dd.name);
     if (reader) for (const text of texts) for (const use of reader(text)) uses.push(use);
   }
+  const parameter = step.parameters.get("PARM");
+  // TSO runs its PARM as the first command.
+  if (TSO.test(program) && parameter)
+    for (const use of tsoUses({ file: parameter.file, firstLine: parameter.line, lines: [unquote(parameter.text)] }))
+      uses.push(use);
   const run = TSO.test(program) ? uses.find((use) => use.kind === "executes")?.name : undefined;
-  const application = run ?? imsProgram(step)?.program ?? program;
+  const ims = imsProgram(step);
+  const application = run ?? (ims ? nameOf(ims.program) : program);
   for (const use of sqlUses(run ?? program, step, cards)) uses.push(use);
   return { program, application, uses, roles: rolesOf(step, run ?? program, uses) };
 }
@@ -117,15 +124,34 @@ export function cardTexts(
   return texts;
 }
 
-/** `PARM='BMP,PROG,PSB,…'` of the IMS region controller: region type, program and PSB (or DBD for utilities). */
-export function imsProgram(
-  step: JclStep,
-): { readonly region: string; readonly program: string; readonly psb: string } | undefined {
-  if (!/^DFS(?:RRC00|RRA00)$/.test(unquote(step.program?.text ?? "").toUpperCase())) return undefined;
-  const parameter = step.parameters.get("PARM")?.text ?? "";
-  const [region = "", program = "", psb = ""] = parameter
-    .replace(/[()'\s]/g, "")
-    .toUpperCase()
-    .split(",");
-  return /^(?:BMP|DLI|DBB|MSG|MPP|IFP|JBP|JMP|ULU|UDR)$/.test(region) && program ? { region, program, psb } : undefined;
+/** The program and PSB (or, for utilities, DBD) that an IMS region is started with. */
+export interface ImsRegion {
+  readonly program: JclValue;
+  readonly psb?: JclValue;
 }
+
+/** `PARM='BMP,PROG,PSB,…'` of the region controller, or `MBR=PROG,PSB=PSB` of a procedure that IMS supplies. */
+export function imsProgram(step: JclStep): ImsRegion | undefined {
+  const parameter = step.parameters.get("PARM");
+  if (parameter && /^DFS(?:RRC00|RRA00)$/.test(nameOf(step.program))) {
+    const [region = "", program = "", psb = ""] = parameter.text
+      .replace(/[()'\s]/g, "")
+      .toUpperCase()
+      .split(",");
+    if (!/^(?:BMP|DLI|DBB|MSG|MPP|IFP|JBP|JMP|ULU|UDR)$/.test(region) || program === "") return undefined;
+    return { program: part(parameter, program), ...(psb !== "" && { psb: part(parameter, psb) }) };
+  }
+  const member = step.parameters.get("MBR");
+  if (!member || step.called.length > 0 || !isImsProcedure(nameOf(step.procedure))) return undefined;
+  const psb = step.parameters.get("PSB");
+  return { program: member, ...(psb && { psb }) };
+}
+
+const nameOf = (value: JclValue | undefined): string => unquote(value?.text ?? "").toUpperCase();
+
+/** A piece of a value: what the rest of it misses is no lack of this piece. */
+const part = (value: JclValue, text: string): JclValue => ({
+  ...value,
+  text,
+  missing: text.includes("&") ? value.missing : [],
+});

@@ -6,7 +6,7 @@ import { type CsdFacts, csdFacts } from "../csd/csd-definitions.ts";
 import { cardTexts, imsProgram, type StepWork, stepWork } from "./jcl-cards.ts";
 import { accessKinds, type DatasetUse, datasetOf, dispositionOf } from "./jcl-datasets.ts";
 import type { Dd, DdEntry, JclBody, JclStep, JclValue } from "./jcl-model.ts";
-import { isLibraryDd, isSystemProgram } from "./system-programs.ts";
+import { isLibraryDd, isSystemProcedure, isSystemProgram } from "./system-programs.ts";
 
 type Reference = Omit<ReferenceFact, "from">;
 
@@ -77,7 +77,7 @@ export class JclCollector {
     this.symbols.push({
       key,
       kind: "step",
-      name: step.name,
+      name: step.name || "(unnamed)",
       owner: ownerKey,
       ...(!isHere && { file: step.file }),
       start: step.line,
@@ -112,17 +112,13 @@ export class JclCollector {
     const program = step.program && this.#program(step, step.program, earlier);
     if (program) this.#executes(doer, program, ["program"], step.text);
     const ims = imsProgram(step);
-    const parameter = step.parameters.get("PARM");
-    if (ims && parameter) {
-      this.#executes(doer, { ...parameter, text: ims.program }, ["program"], step.text);
-      const psb = { ...parameter, text: ims.psb };
-      if (ims.psb)
-        this.#add(key, {
-          ...this.#valueReference("references", psb, step.text),
-          targets: ["module"],
-          detail: { type: "psb" },
-        });
-    }
+    if (ims) this.#executes(doer, ims.program, ["program"], step.text);
+    if (ims?.psb)
+      this.#add(key, {
+        ...this.#valueReference("references", ims.psb, step.text),
+        targets: ["module"],
+        detail: { type: "psb" },
+      });
     for (const use of work.uses) this.#card(doer, use);
     if (work.program === "DFHCSDUP") this.#csd(key, step);
     const steps = [...earlier, step];
@@ -146,7 +142,7 @@ export class JclCollector {
   #executes(doer: Doer, value: JclValue, targets: readonly NodeKind[], text: string): void {
     const name = unquote(value.text).toUpperCase();
     const reference = this.#valueReference("executes", { ...value, text: name }, text);
-    const isSystem = targets[0] === "program" && isSystemProgram(name);
+    const isSystem = targets[0] === "program" ? isSystemProgram(name) : isSystemProcedure(name);
     this.#add(doer.key, {
       ...reference,
       targets,

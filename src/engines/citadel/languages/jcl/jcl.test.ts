@@ -172,6 +172,21 @@ test("the IMS region controller runs the program of its PARM with its PSB", () =
   }
 });
 
+test("procedures that IMS supplies take the program as MBR, and those of IBM are no missing source", () => {
+  expect(edges(parse("//S EXEC IMSBATCH,MBR=PROG1,PSB=PSB1\n"))).toEqual([
+    "executes IMSBATCH :1",
+    "executes PROG1 :1",
+    "references PSB1 :1",
+  ]);
+  expect(parse("//C EXEC IGYWCL\n").references[0]).toMatchObject({ name: "IGYWCL", resolved: "external" });
+});
+
+test("TSO runs the command of its PARM, and a step needs no name", () => {
+  const facts = parse("//  EXEC PGM=IKJEFT01,PARM='%MYEXEC A B'\n//SYSTSIN DD DUMMY\n");
+  expect(edges(facts)).toEqual(["executes IKJEFT01 :1", "executes MYEXEC :1"]);
+  expect(steps(facts)).toEqual(["(unnamed) 1-2"]);
+});
+
 test("IDCAMS: REPRO tells which DD is read and which written; DEFINE and DELETE name datasets", () => {
   const facts = parse(
     "//S EXEC PGM=IDCAMS\n//A DD DSN=F.A,DISP=OLD\n//B DD DSN=F.B,DISP=OLD\n//SYSIN DD *\n REPRO INFILE(A) -\n  OUTFILE(B)\n DELETE (F.C F.D) CLUSTER\n DEF CL(NAME(F.E) -\n  /* NAME(NO.NO) */ -\n  KEYS(1 0))\n/*\n",

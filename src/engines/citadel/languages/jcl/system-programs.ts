@@ -15,3 +15,13 @@ export const isSystemProgram = (name: string): boolean => NAMES.has(name.toUpper
 /** DDs that hold programs, procedures and messages rather than data of the application. */
 export const isLibraryDd = (name: string): boolean =>
   /^(?:STEPLIB|JOBLIB|JOBCAT|STEPCAT|SYSLIB|SYSPROC|SYSEXEC|DFSRESLB|SORTLIB|CEEDUMP)$/.test(name);
+
+/** Procedures that IBM ships for compilers, DB2, CICS and IMS: missing from an estate, but no mystery. */
+export const isSystemProcedure = (name: string): boolean =>
+  /^(?:IGYW[A-Z]{1,4}|IGYC[A-Z]*|IBMZ[A-Z]*|ASMA[A-Z]{1,4}|DFHYIT[A-Z]*|DFHEIT[A-Z]*|DFHASMVS|DFHMAPS|DFHMAPT|DSNUPROC|DSNHCOB2?|DSNHICOB|DSNHPLI|DSNHASM|EDCC[A-Z]*|CBCC[A-Z]*|EQA[A-Z]*|SMPE[A-Z]*|SORTD)$/.test(
+    name,
+  ) || isImsProcedure(name);
+
+/** IMS-supplied procedures take the program as MBR= and the specification as PSB=. */
+export const isImsProcedure = (name: string): boolean =>
+  /^(?:IMSBATCH|DLIBATCH|DBBBATCH|IMSFP|DFSMPR|DXRJPROC|IMSMSG|IMSBATCJ)$/.test(name);
