@@ -141,7 +141,13 @@ export class JclCollector {
 
   #executes(doer: Doer, value: JclValue, targets: readonly NodeKind[], text: string): void {
     const name = unquote(value.text).toUpperCase();
-    const reference = this.#valueReference("executes", { ...value, text: name }, text);
+    if (name === "" && value.via.length === 0) return;
+    const empty = name === "" && {
+      name: "(empty)",
+      resolved: "unresolved" as const,
+      reason: "its symbol has an empty value",
+    };
+    const reference = { ...this.#valueReference("executes", { ...value, text: name }, text), ...empty };
     const isSystem = targets[0] === "program" ? isSystemProgram(name) : isSystemProcedure(name);
     this.#add(doer.key, {
       ...reference,

@@ -99,6 +99,14 @@ test("symbols: SET, defaults of PROC, overrides on EXEC, double dots, and those 
   expect(facts.members).toEqual(["P.prc"]);
 });
 
+test("a catalogued procedure has the name of its member, not of its label", () => {
+  const facts = jcl.parse({ path: "lib/REALNAME.prc", text: "//LABEL PROC MEM=\n//S EXEC PGM=&MEM\n" }, library({}));
+  expect(facts.symbols[0]).toMatchObject({ kind: "procedure", name: "REALNAME", detail: { label: "LABEL" } });
+  expect(facts.references).toMatchObject([
+    { name: "(empty)", resolved: "unresolved", reason: "its symbol has an empty value" },
+  ]);
+});
+
 test("symbols of the system stay in the name and are not missed", () => {
   const facts = parse("//S EXEC PGM=P\n//D DD DISP=SHR,DSN=&SYSUID..LOAD\n");
   expect(facts.references[1]).toMatchObject({ name: "&SYSUID..LOAD" });

@@ -81,7 +81,10 @@ const KNOWN = new Set(
   ),
 );
 
-/** Splits a file at its JOB statements; a PROC outside a job is a catalogued procedure. */
+/**
+ * Splits a file at its JOB statements; a PROC outside a job is a catalogued procedure. It is called by the name of its
+ * member, whatever label its PROC statement has; only in a file of several procedures do the labels tell them apart.
+ */
 function units(statements: readonly JclStatement[], path: string): Unit[] {
   const groups: JclStatement[][] = [];
   let inJob = false;
@@ -93,6 +96,7 @@ function units(statements: readonly JclStatement[], path: string): Unit[] {
     if (!last || startsJob || startsProcedure) groups.push([statement]);
     else last.push(statement);
   }
+  const procedures = groups.filter((group) => group[0]?.operation === "PROC").length;
   return groups.flatMap((group) => {
     const [first] = group;
     if (!first) return [];
@@ -102,7 +106,7 @@ function units(statements: readonly JclStatement[], path: string): Unit[] {
     return [
       {
         kind,
-        name: first.operation === "JOB" || (kind === "procedure" && first.name) ? first.name : memberName(path),
+        name: ((kind === "job" || procedures > 1) && first.name) || memberName(path),
         statements: group,
         start: first.line,
         end: group.at(-1)?.endLine ?? first.endLine,
@@ -149,8 +153,8 @@ function jobDetail(unit: Unit): { detail?: Record<string, unknown> } {
   const interesting = named.filter(
     (parameter) => unit.kind === "procedure" || /^(?:CLASS|TYPRUN|COND|RESTART)$/.test(parameter.key),
   );
-  if (interesting.length === 0) return {};
-  return {
-    detail: { parameters: Object.fromEntries(interesting.map((parameter) => [parameter.key, parameter.value])) },
-  };
+  const label = unit.kind === "procedure" && header?.name && header.name !== unit.name ? header.name : undefined;
+  if (interesting.length === 0 && !label) return {};
+  const parameters = Object.fromEntries(interesting.map((parameter) => [parameter.key, parameter.value]));
+  return { detail: { ...(label && { label }), ...(interesting.length > 0 && { parameters }) } };
 }
