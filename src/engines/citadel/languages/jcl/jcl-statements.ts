@@ -36,7 +36,7 @@ class StatementReader {
 
   constructor(source: SourceText) {
     this.#file = source.path;
-    this.#lines = source.text.split(/\r?\n/);
+    this.#lines = source.text.replace(/[\f\u001a\r]/g, "").split("\n");
   }
 
   run(): JclStatement[] {
@@ -49,7 +49,7 @@ class StatementReader {
   }
 
   #code(index: number): string {
-    return (this.#lines[index] ?? "").replace(/[\f\u001a]/g, "").slice(0, CODE_COLUMNS);
+    return (this.#lines[index] ?? "").slice(0, CODE_COLUMNS);
   }
 
   #next(): JclStatement | undefined {
