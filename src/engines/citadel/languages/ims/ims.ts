@@ -1,0 +1,154 @@
+import type { LanguageFrontend, SourceText } from "../../frontend.ts";
+import type { FileFacts, ReferenceFact, SymbolFact } from "../../model.ts";
+import { listValues, type Operand } from "../control-cards/operand-field.ts";
+import { UniqueKeys } from "../control-cards/unique-keys.ts";
+import { type AssemblerStatement, assemblerStatements, operandValue } from "../hlasm/assembler-statements.ts";
+
+/**
+ * IMS generation source. A DBD is a `module` whose segments are `table`s with their fields as `data-item`s; a PSB is a
+ * `module` that references the DBDs and segments its PCBs make sensitive.
+ */
+export const ims: LanguageFrontend = {
+  language: "ims",
+  extensions: [".psb", ".dbd"],
+  detect: (_path, head) => /^[\w@#$]*[ \t]+(?:DBD[ \t]+NAME=|PCB[ \t]+TYPE=|PSBGEN[ \t])/im.test(head),
+  parse: parseIms,
+};
+
+function parseIms(source: SourceText): FileFacts {
+  const lines = source.text === "" ? 0 : source.text.split("\n").length;
+  const statements = assemblerStatements(source);
+  const isDatabase = statements.some((statement) => statement.operation === "DBD");
+  const facts = isDatabase ? databaseFacts(statements) : specificationFacts(statements, source.path);
+  const isEmpty = facts.symbols.length === 0 && lines > 1;
+  return {
+    path: source.path,
+    language: "ims",
+    lines,
+    parse: isEmpty ? "partial" : "full",
+    problems: isEmpty ? [{ line: 1, message: "neither a DBD nor a PCB in this file" }] : [],
+    ...facts,
+    members: [],
+  };
+}
+
+type Facts = Pick<FileFacts, "symbols" | "references">;
+
+/** The first name of `NAME=X`, `NAME=(X,SEQ,U)` or `PARENT=((X,SNGL),(Y,DB))`. */
+const firstName = (value: string | undefined): string =>
+  (value ?? "").replaceAll("(", "").split(/[,)]/)[0]?.trim().toUpperCase() ?? "";
+
+const operandOf = (statement: AssemblerStatement, key: string): Operand | undefined =>
+  statement.operands.find((operand) => operand.key === key);
+
+function databaseFacts(statements: readonly AssemblerStatement[]): Facts {
+  const symbols: SymbolFact[] = [];
+  const references: ReferenceFact[] = [];
+  const last = statements.at(-1)?.endLine ?? 1;
+  let database = "";
+  let segment = "";
+  const keys = new UniqueKeys();
+  const unique = (key: string, line: number) => keys.take(key, line);
+  for (const statement of statements) {
+    const name = firstName(operandValue(statement, "NAME"));
+    const { line: start, endLine: end } = statement;
+    if (name === "") continue;
+    if (statement.operation === "DBD") {
+      database = unique(`module:${name}`, start);
+      const access = listValues(operandValue(statement, "ACCESS") ?? "").filter((part) => part !== "");
+      symbols.push({ key: database, kind: "module", name, start, end: last, detail: { type: "dbd", access } });
+    }
+    if (statement.operation === "SEGM" && database) {
+      const parent = firstName(operandValue(statement, "PARENT"));
+      segment = unique(`table:${name}`, start);
+      const detail = {
+        type: "segment",
+        bytes: Number.parseInt(firstName(operandValue(statement, "BYTES")), 10) || 0,
+        ...(parent !== "" && parent !== "0" && { parent }),
+      };
+      symbols.push({ key: segment, kind: "table", name, owner: database, start, end, detail });
+      if ("parent" in detail) references.push(reference(statement, "PARENT", segment, parent));
+    }
+    if (statement.operation === "FIELD" && segment) symbols.push(fieldSymbol(statement, name, segment, unique));
+    if (statement.operation === "LCHILD" && segment) references.push(reference(statement, "NAME", segment, name));
+  }
+  return { symbols: withSegmentEnds(symbols, last), references };
+}
+
+function fieldSymbol(
+  statement: AssemblerStatement,
+  name: string,
+  owner: string,
+  unique: (key: string, line: number) => string,
+): SymbolFact {
+  const number = (key: string) => Number.parseInt(operandValue(statement, key) ?? "", 10) || 0;
+  const isKey = listValues(operandValue(statement, "NAME") ?? "").includes("SEQ");
+  const detail = {
+    offset: Math.max(0, number("START") - 1),
+    length: number("BYTES"),
+    type: operandValue(statement, "TYPE") ?? "C",
+    ...(isKey && { key: true }),
+  };
+  return {
+    key: unique(`${owner}/${name}`, statement.line),
+    kind: "data-item",
+    name,
+    owner,
+    start: statement.line,
+    end: statement.endLine,
+    detail,
+  };
+}
+
+/** A segment runs to the line before the next one, its fields and relations included. */
+function withSegmentEnds(symbols: readonly SymbolFact[], last: number): SymbolFact[] {
+  const segments = symbols.filter((symbol) => symbol.kind === "table");
+  const ends = new Map(
+    segments.map((segment, index) => [
+      segment.key,
+      Math.max(segment.end, (segments[index + 1]?.start ?? last + 1) - 1),
+    ]),
+  );
+  return symbols.map((symbol) => ({ ...symbol, end: ends.get(symbol.key) ?? symbol.end }));
+}
+
+function reference(statement: AssemblerStatement, key: string, from: string, name: string): ReferenceFact {
+  const line = operandOf(statement, key)?.line ?? statement.line;
+  return { kind: "references", from, name, targets: ["table"], line, text: statement.text };
+}
+
+function specificationFacts(statements: readonly AssemblerStatement[], path: string): Facts {
+  const control = statements.find((statement) => statement.operation === "PSBGEN");
+  const pcbs = statements.filter((statement) => statement.operation === "PCB");
+  if (!control && pcbs.length === 0) return { symbols: [], references: [] };
+  const member = (path.split("/").at(-1) ?? path).replace(/\.[^.]*$/, "").toUpperCase();
+  const name = (control && firstName(operandValue(control, "PSBNAME"))) || member;
+  const key = `module:${name}`;
+  const start = statements[0]?.line ?? 1;
+  const language = control && operandValue(control, "LANG");
+  const detail = { type: "psb", pcbs: pcbs.map(pcbDetail), ...(language && { language }) };
+  const references: ReferenceFact[] = [];
+  for (const statement of statements) {
+    const add = (operand: string, targets: ReferenceFact["targets"]) => {
+      const target = firstName(operandValue(statement, operand));
+      if (target !== "" && target !== "0") references.push({ ...reference(statement, operand, key, target), targets });
+    };
+    if (statement.operation === "PCB") {
+      add("DBDNAME", ["module"]);
+      if (/^DB$/i.test(operandValue(statement, "TYPE") ?? "")) add("NAME", ["module"]);
+    }
+    if (statement.operation === "SENSEG") add("NAME", ["table"]);
+  }
+  return {
+    symbols: [{ key, kind: "module", name, start, end: statements.at(-1)?.endLine ?? start, detail }],
+    references,
+  };
+}
+
+const pcbDetail = (statement: AssemblerStatement) => ({
+  name: statement.label || firstName(operandValue(statement, "PCBNAME")),
+  type: operandValue(statement, "TYPE") ?? "",
+  dbd: firstName(operandValue(statement, "DBDNAME")),
+  options: operandValue(statement, "PROCOPT") ?? "",
+  line: statement.line,
+});

@@ -1,0 +1,40 @@
+import type { Place } from "../../model.ts";
+
+/** The value of a symbolic parameter and where it was given. */
+export interface SymbolValue {
+  readonly value: string;
+  readonly place: Place;
+}
+export type Symbols = ReadonlyMap<string, SymbolValue>;
+
+/** Text after substitution. */
+export interface Substituted {
+  readonly text: string;
+  /** Where the values came from, in order of use. */
+  readonly via: readonly Place[];
+  /** Symbols without a value, which stay in the text as they are written. Those of the system are not missed. */
+  readonly missing: readonly string[];
+}
+
+/** Symbols the system gives a value when the job runs: the name with the symbol in it is the best there is. */
+const SYSTEM_SYMBOL =
+  /^(?:SYSUID|SYSPLEX|SYSNAME|SYSCLONE|SYSR1|SYSJOBNM|JOBNAME|L?(?:YYMMDD|HHMMSS|DATE|DAY|HR|JDAY|MIN|MON|SEC|TIME|WDAY|YR2|YR4)|SYSDATE|SYSTIME)$/;
+const SYMBOL = /&&|&([A-Za-z@#$][\w@#$]{0,7})(\.?)/g;
+
+/** Replaces `&NAME` and `&NAME.`; `&&` (a temporary dataset) stays. Values were substituted when they were set. */
+export function substitute(text: string, symbols: Symbols): Substituted {
+  if (!text.includes("&")) return { text, via: [], missing: [] };
+  const via: Place[] = [];
+  const missing: string[] = [];
+  const result = text.replaceAll(SYMBOL, (written: string, name: string | undefined) => {
+    if (name === undefined) return written;
+    const symbol = symbols.get(name.toUpperCase());
+    if (symbol) {
+      via.push(symbol.place);
+      return symbol.value;
+    }
+    if (!SYSTEM_SYMBOL.test(name.toUpperCase())) missing.push(name.toUpperCase());
+    return written;
+  });
+  return { text: result, via, missing };
+}
