@@ -2,6 +2,7 @@ import type { Tool } from "../core/tool.ts";
 import { applyDiff } from "./apply-diff.ts";
 import { askUser } from "./ask-user.ts";
 import { editFile } from "./edit-file.ts";
+import { fileAction } from "./file-action.ts";
 import { findFiles } from "./find-files.ts";
 import { listFiles } from "./list-files.ts";
 import { readFile } from "./read-file.ts";
@@ -23,6 +24,7 @@ export const TOOLS: readonly Tool[] = [
   editFile,
   applyDiff,
   writeFile,
+  fileAction,
   shell,
   shellOutput,
   shellStop,
