@@ -286,14 +286,14 @@ export type TextReading =
 export interface TextReader {
   /** How a model without tool calling is told to answer. */
   instructions(tools: readonly ToolSpec[]): string;
-  read(text: string, tools: readonly ToolSpec[], options: { readonly edits: boolean }): TextReading;
+  read(text: string, tools: readonly ToolSpec[], options: { readonly edits: boolean }): Promise<TextReading>;
   /** Passes on what may be shown while it streams: everything that cannot be a call. */
-  filter(tools: readonly ToolSpec[]): { push(text: string): string; end(): string };
+  filter(tools: readonly ToolSpec[]): Promise<{ push(text: string): string; end(): string }>;
   /** Native arguments that were no JSON; undefined when they cannot be repaired without guessing. */
   repairArguments(
     raw: string,
     tool: ToolSpec,
-  ): { readonly input: unknown; readonly repairs: readonly string[] } | undefined;
+  ): Promise<{ readonly input: unknown; readonly repairs: readonly string[] } | undefined>;
   /** A JSON value out of text that may be cut, fenced or sloppy; undefined when there is none. */
-  json(text: string): unknown;
+  json(text: string): Promise<unknown>;
 }

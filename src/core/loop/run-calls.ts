@@ -25,7 +25,9 @@ export interface CallsEnd {
 export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
   let finish: string | undefined;
-  for (const wave of wavesOf(calls.map((call) => prepareCall(call, parts)))) {
+  const prepared: PreparedCall[] = [];
+  for (const call of calls) prepared.push(await prepareCall(call, parts));
+  for (const wave of wavesOf(prepared)) {
     const end = yield* runWave(wave, parts);
     results.push(...end.results);
     finish ??= end.finish;
