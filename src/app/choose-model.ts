@@ -10,7 +10,9 @@ import {
 import { errorText } from "../base/error-text.ts";
 import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
 import type { ModelClient } from "../core/ports.ts";
+import { readCapability } from "./capabilities.ts";
 import type { LoadedConfig } from "./config/load.ts";
+import { locations } from "./config/locations.ts";
 
 export interface ChosenModel {
   readonly model: ModelClient;
@@ -58,10 +60,17 @@ export async function modelNamed(name: string, loaded: LoadedConfig): Promise<Mo
     firstByteMs: config.firstByteTimeout * 1000,
     stallMs: config.stallTimeout * 1000,
     abilities: {
+      ...probedAbilities(loaded, `${choice.provider.id}/${choice.model}`),
       ...(settings?.nativeTools === undefined ? {} : { nativeTools: settings.nativeTools }),
       ...(settings?.contextTokens === undefined ? {} : { contextTokensMax: settings.contextTokens }),
     },
   });
+}
+
+/** What a probe found; the settings' own word is nearer. */
+function probedAbilities({ environment }: LoadedConfig, modelId: string): { nativeTools?: boolean } {
+  const probed = readCapability(locations(environment).state, modelId);
+  return probed === undefined ? {} : { nativeTools: probed.nativeTools };
 }
 
 /** A file the person named cannot be used; the adapter's sentence says why. */

@@ -1,6 +1,7 @@
 import { keyFromEnvironment, PROVIDERS, parseModelName, resolveModel } from "../adapters/models/providers.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
+import { type Capability, saveCapability } from "./capabilities.ts";
 import { type LoadedConfig, loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import { isTrusted } from "./trust.ts";
@@ -79,6 +80,23 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
   }
 }
 
+export interface ProbeReport extends Capability {
+  readonly model: string;
+  /** What `auto` does with this model from now on. */
+  readonly strategy: "react" | "judge";
+}
+
+/** Runs the probe against a model and keeps what it found. */
+export async function probeProvider(name: string | undefined, request: ProviderRequest): Promise<ProbeReport> {
+  const loaded = await load({ ...request, ...(name === undefined ? {} : { model: name }) });
+  const { chooseModel } = await import("./choose-model.ts");
+  const { probeModel } = await import("./probe.ts");
+  const { model } = await chooseModel(loaded);
+  const capability = await probeModel(model);
+  saveCapability(locations(request.environment).state, model.id, capability);
+  return { model: model.id, ...capability, strategy: capability.nativeTools ? "react" : "judge" };
+}
+
 /** The ids that the provider offers. @throws {UserError} when it cannot be asked */
 export async function listModelsOf(
   id: string | undefined,
@@ -112,7 +130,7 @@ function firstWithKey({ environment }: LoadedConfig): string | undefined {
   return PROVIDERS.find((provider) => keyFromEnvironment(provider, environment) !== undefined)?.id;
 }
 
-function load({ cwd, environment }: ProviderRequest): Promise<LoadedConfig> {
+function load({ cwd, environment, model }: ProviderRequest & { readonly model?: string }): Promise<LoadedConfig> {
   const places = locations(environment);
-  return loadConfig({ flags: {}, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
+  return loadConfig({ flags: { model }, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
 }
