@@ -67,6 +67,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     stateFolder: places.state,
     outputFolder: join(sessionFolder(places.state, cwd), session.id),
     asker: request.asker,
+    deny: config.permissions.deny,
   });
   const instructions = readInstructions(cwd, places.config);
   const agent = new Agent({
@@ -95,7 +96,8 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     },
     permissionMode: config.permissionMode,
     rules: config.permissions,
-    policyFor: (mode, rules) => permissionPolicy({ mode, rules, cwd, home: environment["HOME"] }),
+    policyFor: (mode, rules) =>
+      permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs: config.addDirs }),
     retryAttemptsMax: config.retryAttempts,
     ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
     ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),

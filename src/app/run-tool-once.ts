@@ -52,7 +52,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
       tools,
       ports,
       outputs: ports.outputs,
-      policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"] }),
+      policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs: config.addDirs }),
       approver: NOBODY,
       clock: systemClock,
       textReader,

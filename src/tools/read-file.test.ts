@@ -92,5 +92,7 @@ test("binary, huge and special files are refused without reading them", async ()
   execFileSync("mkfifo", [join(bench.root, "fifo")]);
   await expect(read({ path: "fifo" })).rejects.toThrow("fifo is not a regular file: a FIFO");
   symlinkSync("/dev/zero", join(bench.root, "device"));
-  await expect(read({ path: "device" })).rejects.toThrow("device is not a regular file: a door to processes or devices");
+  await expect(read({ path: "device" })).rejects.toThrow(
+    "device is not a regular file: a door to processes or devices",
+  );
 });

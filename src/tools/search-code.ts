@@ -76,7 +76,9 @@ function notes(
   const where = `${path === "." ? "" : ` in ${path}`}${glob === undefined ? "" : ` (files ${glob})`}`;
   const late = stopped === "time" ? "; time ran out, so there may be more" : "";
   const hidden =
-    filesLeftOut === 0 ? [] : [`(${filesLeftOut} matching files left out: they may hold secrets or a rule forbids them)`];
+    filesLeftOut === 0
+      ? []
+      : [`(${filesLeftOut} matching files left out: they may hold secrets or a rule forbids them)`];
   if (matches.length === 0) return [`No match for ${pattern}${where}${late}.`, ...hidden];
   if (stopped === undefined && shown === matches.length) return hidden;
   const total = stopped === "matches" ? `more than ${matches.length}` : String(matches.length);

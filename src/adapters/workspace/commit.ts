@@ -60,7 +60,15 @@ function stepsOf(change: FileChange, resolvePath: ResolvePath): readonly Step[] 
   switch (change.kind) {
     case "write": {
       const { bytes, expected, mode } = change;
-      return [{ path: resolvePath(change.path, change.expected === null ? "create" : "write"), shown: change.path, bytes, expected, mode }];
+      return [
+        {
+          path: resolvePath(change.path, change.expected === null ? "create" : "write"),
+          shown: change.path,
+          bytes,
+          expected,
+          mode,
+        },
+      ];
     }
     case "delete": {
       const { path, expected } = change;
@@ -71,7 +79,13 @@ function stepsOf(change: FileChange, resolvePath: ResolvePath): readonly Step[] 
       const source = resolvePath(from, "delete");
       const mode = statSync(source, { throwIfNoEntry: false })?.mode;
       return [
-        { path: resolvePath(to, "create"), shown: to, bytes, expected: null, mode: mode === undefined ? mode : mode & 0o7777 },
+        {
+          path: resolvePath(to, "create"),
+          shown: to,
+          bytes,
+          expected: null,
+          mode: mode === undefined ? mode : mode & 0o7777,
+        },
         { path: source, shown: from, bytes: undefined, expected, mode: undefined },
       ];
     }

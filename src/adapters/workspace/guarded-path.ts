@@ -28,13 +28,18 @@ export interface GuardScope {
 export function guardedPath(path: string, operation: PathOperation, scope: GuardScope, action: string): string {
   const verdict = judge(path, operation, scope);
   if (isOpen(path, verdict, scope)) return verdict.realPath ?? "";
-  throw refusal(path, verdict, scope, action);
+  throw refusal(verdict, scope, action);
 }
 
 /** The same as a value: the verdict of the one path guard. */
 export function judge(path: string, operation: PathOperation, scope: GuardScope): PathVerdict {
   const { root, roots, rules } = scope;
-  return checkPath(path, { root, extraRoots: roots.slice(1), op: operation, ...(rules === undefined ? {} : { rules }) });
+  return checkPath(path, {
+    root,
+    extraRoots: roots.slice(1),
+    op: operation,
+    ...(rules === undefined ? {} : { rules }),
+  });
 }
 
 /** Opens a regular file for reading: no link is followed that the check did not follow, no other file is let in. */
@@ -44,9 +49,10 @@ export function openGuarded(path: string, scope: GuardScope): OpenedFile {
   try {
     const opened = openInside(path, { ...request, approved: approved?.has(path) ?? false });
     if (opened.kind === "open") return opened;
-    throw refusal(path, opened.verdict, scope, "read");
+    throw refusal(opened.verdict, scope, "read");
   } catch (error) {
-    if (error instanceof PathMoved) throw new ToolFailure(`${path} cannot be read: ${error.message}.`, { cause: error });
+    if (error instanceof PathMoved)
+      throw new ToolFailure(`${path} cannot be read: ${error.message}.`, { cause: error });
     throw error;
   }
 }
@@ -55,7 +61,7 @@ function isOpen(path: string, verdict: PathVerdict, { approved }: GuardScope): b
   return verdict.realPath !== undefined && (verdict.allowed || (verdict.askable && approved?.has(path) === true));
 }
 
-function refusal(path: string, verdict: PathVerdict, { root, roots }: GuardScope, action: string): ToolFailure {
+function refusal(verdict: PathVerdict, { root, roots }: GuardScope, action: string): ToolFailure {
   const { refusal: kind, reason, display } = verdict;
   const added = roots.length > 1 ? " and the added folders" : "";
   switch (kind) {

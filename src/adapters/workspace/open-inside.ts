@@ -75,9 +75,14 @@ export function pinParent(
 /** Opens a folder that was found to be real, one component after the other from a root on, following no link.
  *  @param roots  real; without one above the folder it is opened by itself
  *  @throws PathMoved when a component was exchanged meanwhile */
-export function pinFolder(folder: string, roots: readonly string[]): Pick<PinnedParent, "directory" | "verify" | "close"> {
+export function pinFolder(
+  folder: string,
+  roots: readonly string[],
+): Pick<PinnedParent, "directory" | "verify" | "close"> {
   const root = roots.find((candidate) => isBelow(folder, candidate)) ?? folder;
-  const names = relative(root, folder).split(sep).filter((name) => name !== "");
+  const names = relative(root, folder)
+    .split(sep)
+    .filter((name) => name !== "");
   const way = { root, names, createParents: false };
   return existsSync(DESCRIPTORS) ? pinByDescriptor(way, "", folder) : pinByIdentity(way, "", join(folder, "."));
 }

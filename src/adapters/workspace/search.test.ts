@@ -48,7 +48,10 @@ async function searchBoth(root: string, query: Partial<SearchQuery> = {}) {
   const asked = { ...QUERY, ...query };
   const fromOwn = await own.search(asked, signal);
   expect(await ripgrep.search(asked, signal)).toEqual(fromOwn);
-  const prepared = prepareSearch(asked, createWorkspace({ root }), createWorkspace({ root }), { signal, deadline: signal });
+  const prepared = prepareSearch(asked, createWorkspace({ root }), createWorkspace({ root }), {
+    signal,
+    deadline: signal,
+  });
   const program = await findRipgrep(process.env);
   expect(await searchWithRipgrep(program ?? "", prepared)).toEqual(fromOwn);
   return fromOwn;
