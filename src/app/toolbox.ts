@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createOutputStore } from "../adapters/outputs/output-store.ts";
+import { createOutputStore, type OutputMask } from "../adapters/outputs/output-store.ts";
 import { createProcesses } from "../adapters/processes/processes.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
@@ -21,6 +21,8 @@ export interface ToolboxRequest {
   readonly asker: Asker | undefined;
   /** Rules that deny paths hold below every tool. */
   readonly deny?: readonly string[];
+  /** Takes secrets out of outputs that are kept. */
+  readonly redactor: () => OutputMask;
 }
 
 export interface Toolbox {
@@ -31,7 +33,7 @@ export interface Toolbox {
 
 /** The tools that are of use in this folder, and what they work with. Starts nothing. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
-  const outputs = createOutputStore({ folder: request.outputFolder });
+  const outputs = createOutputStore({ folder: request.outputFolder, mask: request.redactor });
   const commit = createJournalledCommit(join(request.stateFolder, "edits"));
   const rules = { deny: (request.deny ?? []).filter(hasPattern) };
   const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs, commit, rules });
