@@ -1,3 +1,4 @@
+import type { Access } from "./permissions/accesses.ts";
 import type { Decision } from "./permissions/decision.ts";
 import type { Display, TodoItem } from "./protocol/display.ts";
 import type { RecordedEvent, ReplyEnd, ReplyPart, ToolCall } from "./protocol/event.ts";
@@ -102,6 +103,13 @@ export interface Workspace {
   readonly roots: readonly string[];
   /** How a path is shown: relative to `root` with forward slashes, absolute when it is in an added folder. */
   show(path: string): string;
+  /**
+   * The same files for a call whose accesses were allowed: what the guard asks about (protected names, secret files, files
+   * with several names) is open on the paths it declared, and on no others.
+   */
+  allowing(accesses: readonly Access[]): Workspace;
+  /** Whether a file holds secrets by its name or, where only that can tell, its content: a model sees it masked. */
+  isSecret(path: string): boolean;
   stat(path: string): Promise<FileStat | undefined>;
   /** Bytes `offset` to `offset + length` of a regular file; the whole of it by default (100 MB at most). */
   readBytes(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Uint8Array>;
@@ -142,6 +150,8 @@ export interface SearchResult {
   readonly matches: readonly SearchMatch[];
   /** True when more would have matched, or time ran out: then `stopped` says why. */
   readonly stopped?: "matches" | "time";
+  /** Files that matched and were left out, because they may hold secrets or a rule forbids them. */
+  readonly filesLeftOut?: number;
 }
 
 export interface Search {

@@ -81,10 +81,11 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
 
 /** @returns the refusal, or nothing when the call may run */
 async function* permit(
-  { call, tool, input, intent }: ReadyCall,
+  item: ReadyCall,
   parts: CallParts,
   queue: EventQueue<AgentEvent>,
 ): AsyncGenerator<AgentEvent, CallResult | undefined> {
+  const { call, tool, input, intent } = item;
   if (parts.signal.aborted) return failedResult(call, "Cancelled before it started.");
   const decision = await decide(call.name, intent, parts.policy());
   if (decision.verdict === "allow") return undefined;
@@ -96,7 +97,7 @@ async function* permit(
     );
   }
   try {
-    const display = tool.preview ? await tool.preview(input, contextFor(call, parts, queue)) : intent.display;
+    const display = tool.preview ? await tool.preview(input, contextFor(item, parts, queue)) : intent.display;
     const answer = await parts.approver.approve({ call, display, decision }, parts.signal);
     const why = answer.allowed ? (answer.remember ?? "once") : answer.why;
     yield { type: "approval", callId: call.id, allowed: answer.allowed, why };
@@ -111,7 +112,7 @@ async function perform(item: ReadyCall, parts: CallParts, queue: EventQueue<Agen
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
-    const output = await untilCancelled(tool.run(input, contextFor(call, parts, queue)), parts);
+    const output = await untilCancelled(tool.run(input, contextFor(item, parts, queue)), parts);
     const bounded = output.handle
       ? { text: output.text, handle: output.handle }
       : await boundOutput(output.text, parts.outputs);
@@ -148,9 +149,11 @@ async function untilCancelled<Value>(work: Promise<Value>, { signal, clock }: Ca
   }
 }
 
-function contextFor(call: ToolCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
+/** Made for previews, which only a person sees, and for calls that were permitted: both may open what the call declared. */
+function contextFor({ call, intent }: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
   return {
     ...parts.ports,
+    workspace: parts.ports.workspace.allowing(intent.accesses),
     callId: call.id,
     signal: parts.signal,
     progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
