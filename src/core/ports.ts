@@ -165,7 +165,21 @@ export interface CommandRequest {
   /** Relative to the working folder. */
   readonly cwd?: string;
   readonly timeoutMs: number;
+  /** What a person has let this command do that the sandbox would refuse: reach the network, or run outside of it. */
+  readonly exception?: SandboxException;
+  /** The working folder is read-only for this command, whatever the settings. */
+  readonly readOnly?: boolean;
+  readonly limits?: ProcessLimits;
   readonly onOutput?: (text: string) => void;
+}
+
+export type SandboxException = "network" | "outside";
+
+/** Bounds of each process of a command, kept by the system. */
+export interface ProcessLimits {
+  readonly memoryBytes?: number;
+  readonly fileBytes?: number;
+  readonly cpuSeconds?: number;
 }
 
 export interface CommandResult {
@@ -181,6 +195,12 @@ export interface CommandResult {
   /** Where the whole output is kept, when `output` is not all of it. */
   readonly handle?: string;
   readonly durationMs: number;
+  /** How it was confined, in the words of {@link Processes.confinement}. */
+  readonly sandbox?: string;
+  /** Set when a sandbox held it: whether the network was closed, and whether the working folder was. */
+  readonly confined?: { readonly network: boolean; readonly writes: boolean };
+  /** Processes that it left running were ended with it. */
+  readonly leftoversEnded?: true;
 }
 
 export interface BackgroundProcess {
@@ -191,8 +211,38 @@ export interface BackgroundProcess {
   readonly handle: string;
 }
 
+/** A program about to be started. */
+export interface ProgramStart {
+  /** Absolute path. */
+  readonly program: string;
+  readonly parameters: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface Confinement {
+  /** `nothing` leaves the private folder for temporary files. */
+  readonly writes: "nothing" | "workspace";
+  readonly network: boolean;
+}
+
+export interface SandboxState {
+  readonly tier: "bubblewrap" | "landlock" | "seatbelt" | "none";
+  /** Why it is not a better tier, and what to do about it. */
+  readonly why?: string;
+}
+
+/** Keeps a program from what the person has not opened to it. */
+export interface Sandbox {
+  /** The best tier that was proven on this machine; the first question may start a process for the proof. Never rejects. */
+  state(): Promise<SandboxState>;
+  /** The same program, confined; the very same object under tier none. Only after {@link state}. */
+  confine(start: ProgramStart, confinement: Confinement): ProgramStart;
+}
+
 /** Child processes: each in its own group, standard input closed, the whole group ended on timeout and cancel. */
 export interface Processes {
+  /** How such a command would be confined: `bubblewrap: working folder writable, network off`, or `none (why)`. */
+  confinement(request: Pick<CommandRequest, "command" | "exception" | "readOnly">): Promise<string>;
   run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
   start(request: CommandRequest): Promise<BackgroundProcess>;
   list(): readonly BackgroundProcess[];
