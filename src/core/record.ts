@@ -9,8 +9,9 @@ export async function* record(
 ): AsyncGenerator<AgentEvent, void> {
   for await (const event of run) {
     if (isRecorded(event)) {
-      await log.append(event);
+      const notice = await log.append(event);
       history.push(event);
+      if (notice !== undefined) yield { type: "status", text: notice };
     }
     yield event;
   }
