@@ -313,9 +313,23 @@ export interface Clock {
   id(): string;
 }
 
-/** Where recorded events go; resolves when the event is safe from a crash of the process. */
+/**
+ * Where recorded events go; resolves when the event is safe from a crash of the process, or with a sentence for the
+ * person when it can be kept in memory only (a full disk).
+ */
 export interface EventLog {
-  append(event: RecordedEvent): Promise<void>;
+  append(event: RecordedEvent): Promise<string | undefined>;
+}
+
+/**
+ * Keeps what calls change, so that it can be taken back. Never throws: what it cannot keep must not stop the work, so
+ * both resolve with a sentence for the person then, once for each reason.
+ */
+export interface Snapshots {
+  /** Before a call that writes or runs. */
+  before(callId: string, accesses: readonly Access[]): Promise<string | undefined>;
+  /** After it, however it ended. */
+  after(callId: string): Promise<string | undefined>;
 }
 
 /** A call found in text; `repairs` as in a {@link ToolCall}. */

@@ -22,8 +22,9 @@ export async function* record(
       continue;
     }
     const kept = redaction === undefined ? event : await redaction.recorded(event);
-    await log.append(kept);
+    const notice = await log.append(kept);
     history.push(kept);
+    if (notice !== undefined) yield { type: "status", text: notice };
     yield kept;
   }
 }

@@ -69,7 +69,7 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
     const { call, intent } = item;
     yield { type: "call-start", call, accesses: intent.accesses, display: intent.display };
     const refusal = yield* permit(item, parts, queue);
-    settled.push(refusal ? Promise.resolve({ result: refusal }) : perform(item, parts, queue));
+    settled.push(refusal ? Promise.resolve({ result: refusal }) : performKept(item, parts, queue));
   }
   const all = Promise.all(settled).finally(() => queue.close());
   yield* queue.drain();
@@ -105,6 +105,21 @@ async function* permit(
   } catch (error) {
     return failedResult(call, failureText(error, parts));
   }
+}
+
+/** A call that writes or runs is taken between two snapshots, so that it can be undone. */
+async function performKept(item: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
+  const { snapshots } = parts;
+  const { accesses } = item.intent;
+  if (!snapshots || !accesses.some(({ kind }) => kind === "write" || kind === "run"))
+    return perform(item, parts, queue);
+  const tell = (text: string | undefined): void => {
+    if (text !== undefined) queue.push({ type: "status", text });
+  };
+  tell(await snapshots.before(item.call.id, accesses));
+  const settled = await perform(item, parts, queue);
+  tell(await snapshots.after(item.call.id));
+  return settled;
 }
 
 async function perform(item: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
