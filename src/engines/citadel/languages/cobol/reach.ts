@@ -1,0 +1,64 @@
+import type { UnitNames } from "./names.ts";
+import type { Jump, Program } from "./program.ts";
+
+/** Why a unit can run; `none` when nothing reaches it. */
+export type Reach = "entry" | "declarative" | "performed" | "jumped-to" | "fallen-into" | "handler" | "altered" | "none";
+
+const STATES_MAX = 3_000_000;
+
+/**
+ * Which units of a program can run.
+ * A state is a unit and the end of the innermost PERFORM range it runs under, so that `PERFORM A` does not run on into B,
+ * while a jump out of the range, or falling into A from above, does.
+ */
+export function reachUnits(program: Program, names: UnitNames): Reach[] {
+  const { units } = program;
+  const reach: Reach[] = units.map(() => "none");
+  const width = units.length + 1;
+  const seen = new Set<number>();
+  const work: number[] = [];
+  const jumps = jumpsByUnit(program);
+  const visit = (unit: number, rangeEnd: number, why: Reach): void => {
+    if (unit < 0 || unit >= units.length) return;
+    if (reach[unit] === "none") reach[unit] = why;
+    const state = unit * width + rangeEnd + 1;
+    if (seen.has(state) || seen.size > STATES_MAX) return;
+    seen.add(state);
+    work.push(unit, rangeEnd);
+  };
+  const visitAfter = (unit: number, rangeEnd: number): void => {
+    const next = units[unit + 1];
+    if (unit === rangeEnd || !next || next.isDeclarative !== units[unit]?.isDeclarative) return;
+    visit(unit + 1, rangeEnd, "fallen-into");
+  };
+  visit(units.findIndex((unit) => !unit.isDeclarative), -1, "entry");
+  for (const entry of program.entries) visit(entry.unit, -1, "entry");
+  units.forEach((unit, index) => {
+    if (unit.isDeclarative && unit.kind === "section") visit(index, names.rangeEnd[index] as number, "declarative");
+  });
+  while (work.length > 0) {
+    const rangeEnd = work.pop() as number;
+    const index = work.pop() as number;
+    for (const jump of jumps[index] ?? []) {
+      const target = names.target(jump);
+      if (isPerform(jump)) {
+        const last = jump.thru >= 0 ? names.thru(jump) : target;
+        visit(target, last < 0 ? target : (names.rangeEnd[last] as number), "performed");
+      } else visit(target, rangeEnd, jump.verb === "ALTER" ? "altered" : jump.verb.startsWith("GO") ? "jumped-to" : "handler");
+    }
+    const unit = units[index];
+    if (unit?.exitsSection && unit.section >= 0) visitAfter(names.rangeEnd[unit.section] as number, rangeEnd);
+    if (unit?.falls) visitAfter(index, rangeEnd);
+  }
+  return reach;
+}
+
+export const isPerform = (jump: Jump): boolean =>
+  jump.verb === "PERFORM" || jump.verb === "SORT" || jump.verb === "MERGE" || jump.verb === "XML PARSE";
+
+function jumpsByUnit(program: Program): Jump[][] {
+  const lists: Jump[][] = program.units.map(() => []);
+  for (const jump of program.jumps) lists[jump.unit]?.push(jump);
+  for (const jump of program.handlers) lists[jump.unit]?.push(jump);
+  return lists;
+}

@@ -1,0 +1,472 @@
+import type { Problem } from "../../model.ts";
+import { C, CLASS, IN_WORD } from "./characters.ts";
+import { UPPER } from "./lexicon.ts";
+import { detectForm, formDirective, type SourceForm } from "./source-form.ts";
+import { T, type TokenBuffer } from "./tokens.ts";
+import { LAST_KNOWN, W } from "./words.ts";
+
+/** What the scanner asks of the text-manipulation stage when a COPY, INCLUDE or REPLACE is complete. */
+export interface ScanHost {
+  readonly buffer: TokenBuffer;
+  readonly problems: Problem[];
+  /** WITH DEBUGGING MODE was seen: lines with D in column 7 are code. */
+  isDebugging: boolean;
+  /** Tokens from `first` to the end are a whole COPY … . or REPLACE … . or EXEC SQL INCLUDE … END-EXEC. */
+  manipulate(first: number, form: SourceForm): void;
+  /** A librarian's include line: `++INCLUDE NAME` or `-INC NAME`. */
+  includeLine(name: string, line: number, form: SourceForm, source: number): void;
+}
+
+interface OpenLiteral {
+  readonly row: number;
+  readonly quote: number;
+  text: string;
+}
+
+const DASH = 0x2d;
+const STAR = 0x2a;
+const GREATER = 0x3e;
+const EQUALS = 0x3d;
+const TAB = 0x09;
+const LIBRARIAN = /^[\d ]{0,7}\s*(?:\+\+INCLUDE|-INC)\s+([A-Z0-9#@$-]+)/i;
+const COMMENT_ENTRY_END =
+  /^\s*(?:AUTHOR|INSTALLATION|DATE-WRITTEN|DATE-COMPILED|SECURITY|REMARKS|PROGRAM-ID|(?:ID|IDENTIFICATION|ENVIRONMENT|DATA|PROCEDURE)\s+DIVISION|(?:CONFIGURATION|INPUT-OUTPUT|FILE|WORKING-STORAGE|LINKAGE)\s+SECTION)\b/i;
+
+/** Turns the lines of one source into tokens of the host's buffer. */
+export class Scanner {
+  private readonly host: ScanHost;
+  private readonly buffer: TokenBuffer;
+  private readonly text: string;
+  private readonly source: number;
+  private form: SourceForm;
+  private line = 0;
+  private hasTabs: boolean;
+  private openLiteral: OpenLiteral | undefined;
+  private joinsPrevious = false;
+  private expectsPicture = false;
+  private inExec = false;
+  private inSql = false;
+  private inPseudo = false;
+  private inCommentEntry = false;
+  /** Row of a COPY or REPLACE whose period has not come yet; -1 when none. */
+  private pending = -1;
+
+  constructor(host: ScanHost, source: number, inherited?: SourceForm) {
+    this.host = host;
+    this.buffer = host.buffer;
+    this.source = source;
+    this.text = host.buffer.sources[source]?.text ?? "";
+    this.form = detectForm(this.text, inherited);
+    this.hasTabs = this.text.includes("\t");
+  }
+
+  scan(): void {
+    const { text } = this;
+    const length = text.length;
+    let position = 0;
+    while (position < length) {
+      let end = text.indexOf("\n", position);
+      if (end < 0) end = length;
+      this.line += 1;
+      let to = end;
+      if (to > position && text.charCodeAt(to - 1) === 13) to -= 1;
+      if (this.form === "free") this.scanFreeLine(position, to);
+      else this.scanFixedLine(position, to);
+      position = end + 1;
+    }
+    this.closeLiteral();
+    if (this.pending >= 0) this.finishManipulation();
+  }
+
+  private scanFixedLine(position: number, end: number): void {
+    const { text } = this;
+    const lead = text.charCodeAt(position);
+    if (lead > 32 && this.isLineDirective(position, end)) return;
+    if (this.hasTabs && end - position > 0) {
+      const tab = text.indexOf("\t", position);
+      if (tab >= 0 && tab < end) return this.scanTabbedLine(position, end);
+      if (tab < 0) this.hasTabs = false;
+    }
+    if (end - position < 7) return;
+    const margin = this.form === "fixed" && end > position + 72 ? position + 72 : end;
+    this.scanIndicated(text.charCodeAt(position + 6), position + 6, margin, position + 72 - end);
+  }
+
+  /** Tabs stand for columns of eight; the right margin is only kept where even narrow tabs pass it. */
+  private scanTabbedLine(position: number, end: number): void {
+    const { text } = this;
+    let column = 0;
+    let at = position;
+    while (at < end && column < 6) {
+      column = text.charCodeAt(at) === TAB ? (column | 7) + 1 : column + 1;
+      at += 1;
+    }
+    if (column > 6) return this.scanIndicated(32, at - 1, end, 0);
+    if (at >= end) return;
+    const isTab = text.charCodeAt(at) === TAB;
+    this.scanIndicated(isTab ? 32 : text.charCodeAt(at), at, end, 0);
+  }
+
+  /** @param padding  blanks that the line lacks to column 72, for a literal that goes on in the next line */
+  private scanIndicated(indicator: number, at: number, end: number, padding: number): void {
+    switch (indicator) {
+      case 32:
+        return this.scanCode(at + 1, end, padding);
+      case STAR:
+      case 0x2f:
+        return;
+      case DASH:
+        return this.scanContinuation(at + 1, end, padding);
+      case 0x44:
+      case 0x64:
+        if (!isBlankOrEnd(this.text, at + 1, end) && this.looksLikeWord(at, end)) return this.scanCode(at, end, padding);
+        if (this.host.isDebugging) this.scanCode(at + 1, end, padding);
+        return;
+      case 0x24:
+      case GREATER:
+        return this.directive(at, end);
+      default:
+        if (CLASS[indicator] === C.SPACE) return this.scanCode(at + 1, end, padding);
+        if (this.looksLikeWord(at, end)) return this.scanCode(at, end, padding);
+    }
+  }
+
+  /** Code that begins one column early: `MOVE` from column 7, not an option letter before blanks. */
+  private looksLikeWord(at: number, end: number): boolean {
+    const { text } = this;
+    if (CLASS[text.charCodeAt(at) & 0xff] !== C.LETTER || CLASS[text.charCodeAt(at - 1) & 0xff] !== C.SPACE) return false;
+    let next = at + 1;
+    while (next < end && IN_WORD[text.charCodeAt(next) & 0xff]) next += 1;
+    return next - at > 3;
+  }
+
+  private scanFreeLine(position: number, end: number): void {
+    const { text } = this;
+    let at = position;
+    while (at < end && CLASS[text.charCodeAt(at) & 0xff] === C.SPACE) at += 1;
+    if (at === end) return;
+    const code = text.charCodeAt(at);
+    if (code === GREATER || code === 0x24) {
+      if (code === 0x24 || text.charCodeAt(at + 1) === GREATER) return this.directive(at, end);
+    }
+    if (at === position && this.isLineDirective(position, end)) return;
+    if (this.openLiteral) {
+      const isQuote = code === this.openLiteral.quote;
+      return this.resumeLiteral(isQuote ? at + 1 : at, end, 0);
+    }
+    // Some free-form sources keep the comment star of column 7 or 1.
+    if (code === STAR && (at === position || at === position + 6)) return;
+    this.scanCode(at, end, 0);
+  }
+
+  /** `>>…` and `$…` lines: only the source format matters here. */
+  private directive(at: number, end: number): void {
+    const line = this.text.slice(at, end);
+    const form = formDirective(line);
+    if (form) this.form = form;
+    else if (/^>>D\s/i.test(line) && this.host.isDebugging) this.scanCode(at + 3, end, 0);
+  }
+
+  /** Lines that start in column 1 and are not COBOL: compiler options, librarian includes, directives. */
+  private isLineDirective(position: number, end: number): boolean {
+    const { text } = this;
+    const code = text.charCodeAt(position);
+    if (code === 0x2b || code === DASH) {
+      const match = LIBRARIAN.exec(text.slice(position, end));
+      if (match?.[1]) this.host.includeLine(match[1], this.line, this.form, this.source);
+      return match !== null;
+    }
+    if (code === GREATER || code === 0x24) {
+      const line = text.slice(position, end);
+      if (!/^(>>|\$)/.test(line)) return false;
+      this.directive(position, end);
+      return true;
+    }
+    if (code === 0x43 || code === 0x50 || code === 0x63 || code === 0x70)
+      return /^(CBL|PROCESS)(\s|$)/i.test(text.slice(position, Math.min(end, position + 12)));
+    return false;
+  }
+
+  private scanContinuation(from: number, end: number, padding: number): void {
+    const { text } = this;
+    let at = from;
+    while (at < end && CLASS[text.charCodeAt(at) & 0xff] === C.SPACE) at += 1;
+    if (at >= end) return;
+    if (this.openLiteral) {
+      const isQuote = text.charCodeAt(at) === this.openLiteral.quote;
+      return this.resumeLiteral(isQuote ? at + 1 : at, end, padding);
+    }
+    this.joinsPrevious = CLASS[text.charCodeAt(at) & 0xff] !== C.QUOTE;
+    this.scanCode(at, end, padding);
+    this.joinsPrevious = false;
+  }
+
+  private resumeLiteral(at: number, end: number, padding: number): void {
+    const open = this.openLiteral as OpenLiteral;
+    const close = this.literalEnd(at, end, open.quote);
+    open.text += this.text.slice(at, close < 0 ? end : close);
+    if (close < 0) {
+      open.text += " ".repeat(Math.max(0, padding));
+      return;
+    }
+    this.openLiteral = undefined;
+    this.setText(open.row, open.text);
+    this.scanCode(close, end, padding);
+  }
+
+  private setText(row: number, text: string): void {
+    const { buffer } = this;
+    buffer.start[row] = buffer.pool.length;
+    buffer.end[row] = -1;
+    buffer.pool.push(text);
+  }
+
+  private closeLiteral(): void {
+    const open = this.openLiteral;
+    if (!open) return;
+    this.openLiteral = undefined;
+    this.setText(open.row, open.text.trimEnd());
+    this.host.problems.push({ line: this.buffer.line[open.row] ?? this.line, message: "a literal has no closing quote" });
+  }
+
+  private scanCode(from: number, end: number, padding: number): void {
+    if (this.openLiteral) this.closeLiteral();
+    const { text } = this;
+    if (this.inCommentEntry) {
+      if (!COMMENT_ENTRY_END.test(text.slice(from, end))) return;
+      this.inCommentEntry = false;
+    }
+    let at = from;
+    while (at < end) {
+      const code = text.charCodeAt(at);
+      const kind = code < 256 ? (CLASS[code] as number) : C.LETTER;
+      if (kind === C.SPACE) {
+        at += 1;
+        continue;
+      }
+      if (this.expectsPicture) {
+        at = this.scanPicture(at, end);
+        continue;
+      }
+      if (kind === C.LETTER || kind === C.DIGIT) at = this.scanWord(at, at, end);
+      else if (kind === C.QUOTE) at = this.scanLiteral(at, end, padding);
+      else if (kind === C.DOT) at = this.scanDot(at, end);
+      else if (kind === C.SEPARATOR) at = this.scanSeparator(at, code);
+      else if (kind === C.HYPHEN && this.startsSuffix(at, end)) at = this.scanWord(at, at + 1, end);
+      else if (code === STAR && text.charCodeAt(at + 1) === GREATER) return;
+      else if (code === DASH && this.inSql && text.charCodeAt(at + 1) === DASH) return;
+      else at = this.scanOperator(at, end, code);
+      if (this.inCommentEntry) return;
+    }
+  }
+
+  /** A hyphen that continues a `:TAG:` just before it, as in `:TAG:-NAME`. */
+  private startsSuffix(at: number, end: number): boolean {
+    const { text } = this;
+    if (at + 1 >= end || (CLASS[text.charCodeAt(at + 1) & 0xff] as number) !== C.LETTER) return false;
+    const before = text.charCodeAt(at - 1);
+    return before === 0x3a || before === 0x29 || before === EQUALS;
+  }
+
+  private scanWord(start: number, from: number, end: number): number {
+    const { text } = this;
+    let at = from;
+    let hash = from > start ? DASH : 0;
+    let isNumber = from === start;
+    for (; at < end; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code > 255) {
+        hash = (hash * 31 + code) | 0;
+        isNumber = false;
+        continue;
+      }
+      if (IN_WORD[code] === 0) break;
+      if (isNumber && (code < 48 || code > 57)) isNumber = false;
+      hash = (hash * 31 + (UPPER[code] as number)) | 0;
+    }
+    if (isNumber && at + 1 < end && isDecimalPoint(text.charCodeAt(at)) && isDigit(text.charCodeAt(at + 1)))
+      return this.scanDecimal(start, at + 1, end);
+    const word = this.buffer.lexicon.intern(text, start, at, hash);
+    const row = this.add(isNumber ? T.NUMBER : T.WORD, word, start, at);
+    if (this.joinsPrevious) this.join(row);
+    else if (word <= LAST_KNOWN) this.noticeWord(row, word);
+    return at;
+  }
+
+  private scanDecimal(start: number, from: number, end: number): number {
+    let at = from;
+    while (at < end && isDigit(this.text.charCodeAt(at))) at += 1;
+    this.add(T.NUMBER, 0, start, at);
+    return at;
+  }
+
+  /** A word split over two lines by a hyphen in column 7 is one word. */
+  private join(row: number): void {
+    this.joinsPrevious = false;
+    const { buffer } = this;
+    const before = row - 1;
+    const kind = buffer.kind[before];
+    if (row === 0 || (kind !== T.WORD && kind !== T.NUMBER)) return;
+    const text = buffer.text(before) + buffer.text(row);
+    buffer.count = row;
+    if (buffer.kind[row] === T.WORD) buffer.kind[before] = T.WORD;
+    buffer.word[before] = buffer.lexicon.internText(text);
+    this.setText(before, text);
+    if ((buffer.word[before] as number) <= LAST_KNOWN) this.noticeWord(before, buffer.word[before] as number);
+  }
+
+  private noticeWord(row: number, word: number): void {
+    switch (word) {
+      case W.PIC:
+      case W.PICTURE:
+        this.expectsPicture = !this.inExec;
+        return;
+      case W.COPY:
+      case W.REPLACE:
+        if (this.pending < 0 && !this.inExec) this.pending = row;
+        return;
+      case W.SQL:
+        this.inSql = this.inExec;
+        return;
+      case W.EXEC:
+      case W.EXECUTE:
+        this.inExec = true;
+        return;
+      case W.END_EXEC:
+        this.endExec(row);
+        return;
+      case W.MODE:
+        if (row > 0 && this.buffer.word[row - 1] === W.DEBUGGING) this.host.isDebugging = true;
+        return;
+      default:
+    }
+  }
+
+  private endExec(row: number): void {
+    const wasSql = this.inSql;
+    this.inExec = false;
+    this.inSql = false;
+    if (!wasSql) return;
+    const { buffer } = this;
+    for (let first = row - 1; first >= 0 && first > row - 7; first -= 1) {
+      const word = buffer.word[first];
+      if (word !== W.EXEC && word !== W.EXECUTE) continue;
+      if (buffer.word[first + 2] === W.INCLUDE) this.host.manipulate(first, this.form);
+      return;
+    }
+  }
+
+  private scanPicture(from: number, end: number): number {
+    const { text } = this;
+    let at = from;
+    while (at < end && CLASS[text.charCodeAt(at) & 0xff] !== C.SPACE) {
+      if (this.inPseudo && text.charCodeAt(at) === EQUALS) break;
+      at += 1;
+    }
+    if (at - from === 2 && /^is$/i.test(text.slice(from, at))) return at;
+    this.expectsPicture = false;
+    let close = at;
+    while (close > from + 1 && isPunctuation(text.charCodeAt(close - 1))) close -= 1;
+    this.add(T.PICTURE, 0, from, close);
+    return close;
+  }
+
+  private scanLiteral(at: number, end: number, padding: number): number {
+    const { buffer, text } = this;
+    const quote = text.charCodeAt(at);
+    let start = at;
+    const last = buffer.count - 1;
+    // X"…", N'…', Z"…": the prefix is part of the literal.
+    if (last >= 0 && buffer.end[last] === at && buffer.kind[last] === T.WORD && buffer.source[last] === this.source) {
+      const length = at - (buffer.start[last] as number);
+      if (length <= 2 && buffer.line[last] === this.line) {
+        start = buffer.start[last] as number;
+        buffer.count = last;
+      }
+    }
+    const close = this.literalEnd(at + 1, end, quote);
+    const row = this.add(T.LITERAL, 0, start, close < 0 ? end : close);
+    if (close >= 0) return close;
+    this.openLiteral = { row, quote, text: text.slice(start, end) + " ".repeat(Math.max(0, padding)) };
+    if (this.form === "free") this.openFreeLiteral(end);
+    return end;
+  }
+
+  /** In free form a literal only goes on in the next line after `"-`. */
+  private openFreeLiteral(end: number): void {
+    const open = this.openLiteral as OpenLiteral;
+    if (this.text.charCodeAt(end - 1) === DASH) open.text = open.text.slice(0, -1);
+    else this.closeLiteral();
+  }
+
+  /** Offset after the closing quote, or -1. A doubled quote is part of the literal. */
+  private literalEnd(from: number, end: number, quote: number): number {
+    const { text } = this;
+    for (let at = from; at < end; at += 1) {
+      if (text.charCodeAt(at) !== quote) continue;
+      if (at + 1 < end && text.charCodeAt(at + 1) === quote) at += 1;
+      else return at + 1;
+    }
+    return -1;
+  }
+
+  private scanDot(at: number, end: number): number {
+    const { text } = this;
+    const next = at + 1 < end ? text.charCodeAt(at + 1) : 32;
+    if (isDigit(next) && CLASS[text.charCodeAt(at - 1) & 0xff] !== C.LETTER && CLASS[text.charCodeAt(at - 1) & 0xff] !== C.DIGIT)
+      return this.scanDecimal(at, at + 1, end);
+    const isSeparator = CLASS[next & 0xff] === C.SPACE || !this.inExec;
+    const row = this.add(isSeparator ? T.PERIOD : T.DOT, 0, at, at + 1);
+    if (!isSeparator || this.inPseudo) return at + 1;
+    if (this.pending >= 0) this.finishManipulation();
+    else if (row > 0 && isCommentEntry(this.buffer.word[row - 1] as number)) this.inCommentEntry = true;
+    return at + 1;
+  }
+
+  private finishManipulation(): void {
+    const first = this.pending;
+    this.pending = -1;
+    this.inPseudo = false;
+    this.expectsPicture = false;
+    this.host.manipulate(first, this.form);
+  }
+
+  private scanSeparator(at: number, code: number): number {
+    if (this.inExec && code === 0x2c) this.add(T.COMMA, 0, at, at + 1);
+    return at + 1;
+  }
+
+  private scanOperator(at: number, end: number, code: number): number {
+    if (code === 0x28) this.add(T.LPAREN, 0, at, at + 1);
+    else if (code === 0x29) this.add(T.RPAREN, 0, at, at + 1);
+    else if (code === 0x3a) this.add(T.COLON, 0, at, at + 1);
+    else if (code === EQUALS && this.pending >= 0 && at + 1 < end && this.text.charCodeAt(at + 1) === EQUALS) {
+      this.add(T.PSEUDO, 0, at, at + 2);
+      this.inPseudo = !this.inPseudo;
+      this.expectsPicture = false;
+      return at + 2;
+    } else this.add(T.OP, code < 256 ? -code : -1, at, at + 1);
+    return at + 1;
+  }
+
+  private add(kind: number, word: number, start: number, end: number): number {
+    const { buffer } = this;
+    const row = buffer.row();
+    buffer.kind[row] = kind;
+    buffer.word[row] = word;
+    buffer.start[row] = start;
+    buffer.end[row] = end;
+    buffer.line[row] = this.line;
+    buffer.source[row] = this.source;
+    return row;
+  }
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isDecimalPoint = (code: number): boolean => code === 0x2e || code === 0x2c;
+const isPunctuation = (code: number): boolean => code === 0x2e || code === 0x2c || code === 0x3b;
+const isCommentEntry = (word: number): boolean => word >= W.AUTHOR && word <= W.REMARKS;
+
+function isBlankOrEnd(text: string, at: number, end: number): boolean {
+  return at >= end || CLASS[text.charCodeAt(at) & 0xff] === C.SPACE;
+}
