@@ -124,7 +124,17 @@ export interface UsedItem {
 /** Numbers of one row of `DataFlow.rows`. */
 export const FLOW_COLUMNS = 6;
 /** What a row's statement does, by the number in its last column. */
-export const FLOW_KINDS = ["move", "compute", "read-into", "write-from", "test", "pass", "set", "literal", "exec"] as const;
+export const FLOW_KINDS = [
+  "move",
+  "compute",
+  "read-into",
+  "write-from",
+  "test",
+  "pass",
+  "set",
+  "literal",
+  "exec",
+] as const;
 
 /**
  * How values move between data items, as flat rows so that ten million lines stay small:

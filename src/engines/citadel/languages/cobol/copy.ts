@@ -2,9 +2,9 @@ import type { MemberLookup } from "../../frontend.ts";
 import type { Problem } from "../../model.ts";
 import { createLexicon } from "./lexicon.ts";
 import { hasPartial, type Replacement, replaceRange } from "./replacing.ts";
-import { Scanner, type ScanHost } from "./scanner.ts";
+import { type ScanHost, Scanner } from "./scanner.ts";
 import type { SourceForm } from "./source-form.ts";
-import { literalValue, type LooseToken, type SourceUse, T, TokenBuffer } from "./tokens.ts";
+import { type LooseToken, literalValue, type SourceUse, T, TokenBuffer } from "./tokens.ts";
 import { W } from "./words.ts";
 
 const DEPTH_MAX = 24;
@@ -76,7 +76,8 @@ class Manipulator implements ScanHost {
     let pairs: readonly Replacement[] = [];
     const moved: number[] = [];
     for (const marker of [...this.markers, { row: old.count, pairs: [] }]) {
-      if (pairs.length === 0) for (let row = from; row < marker.row; row += 1) moved[row] = fresh.count, fresh.copyRow(old, row);
+      if (pairs.length === 0)
+        for (let row = from; row < marker.row; row += 1) (moved[row] = fresh.count), fresh.copyRow(old, row);
       else replaceRange(old, from, marker.row, pairs, fresh);
       from = marker.row;
       pairs = marker.pairs;
@@ -166,7 +167,10 @@ class Manipulator implements ScanHost {
     this.copies.push(fact);
     if (!found) return;
     if (cycle || this.depth >= DEPTH_MAX || buffer.count > TOKENS_MAX || buffer.sources.length > SOURCES_MAX) {
-      this.problems.push({ line: place.line, message: `COPY ${place.name} goes in a circle; it was not expanded again` });
+      this.problems.push({
+        line: place.line,
+        message: `COPY ${place.name} goes in a circle; it was not expanded again`,
+      });
       return;
     }
     const source = buffer.sources.length;
@@ -219,7 +223,8 @@ class Manipulator implements ScanHost {
         continue;
       }
       const put = this.operand(find.next + 1, last);
-      if (find.tokens.length > 0) pairs.push({ mode, find: find.tokens, put: put.tokens, partial: hasPartial(find.tokens) });
+      if (find.tokens.length > 0)
+        pairs.push({ mode, find: find.tokens, put: put.tokens, partial: hasPartial(find.tokens) });
       at = put.next;
     }
     return pairs;

@@ -4,12 +4,29 @@ import { T, type TokenBuffer } from "./tokens.ts";
 import { LAST_RESERVED, LAST_STRICT_VERB, W } from "./words.ts";
 
 const USAGES = new Map<number, string>([
-  [W.BINARY, "BINARY"], [W.COMP, "BINARY"], [W.COMP_4, "BINARY"], [W.COMP_5, "BINARY"], [W.COMPUTATIONAL, "BINARY"],
-  [W.COMPUTATIONAL_4, "BINARY"], [W.COMPUTATIONAL_5, "BINARY"], [W.COMP_X, "BINARY"], [W.COMP_1, "COMP-1"],
-  [W.COMPUTATIONAL_1, "COMP-1"], [W.COMP_2, "COMP-2"], [W.COMPUTATIONAL_2, "COMP-2"], [W.COMP_3, "PACKED"],
-  [W.COMPUTATIONAL_3, "PACKED"], [W.PACKED_DECIMAL, "PACKED"], [W.COMP_6, "PACKED"], [W.INDEX, "INDEX"],
-  [W.POINTER, "POINTER"], [W.PROCEDURE_POINTER, "PROCEDURE-POINTER"], [W.FUNCTION_POINTER, "POINTER"], [W.NATIONAL, "NATIONAL"],
-  [W.DISPLAY_1, "DISPLAY-1"], [W.DISPLAY, "DISPLAY"],
+  [W.BINARY, "BINARY"],
+  [W.COMP, "BINARY"],
+  [W.COMP_4, "BINARY"],
+  [W.COMP_5, "BINARY"],
+  [W.COMPUTATIONAL, "BINARY"],
+  [W.COMPUTATIONAL_4, "BINARY"],
+  [W.COMPUTATIONAL_5, "BINARY"],
+  [W.COMP_X, "BINARY"],
+  [W.COMP_1, "COMP-1"],
+  [W.COMPUTATIONAL_1, "COMP-1"],
+  [W.COMP_2, "COMP-2"],
+  [W.COMPUTATIONAL_2, "COMP-2"],
+  [W.COMP_3, "PACKED"],
+  [W.COMPUTATIONAL_3, "PACKED"],
+  [W.PACKED_DECIMAL, "PACKED"],
+  [W.COMP_6, "PACKED"],
+  [W.INDEX, "INDEX"],
+  [W.POINTER, "POINTER"],
+  [W.PROCEDURE_POINTER, "PROCEDURE-POINTER"],
+  [W.FUNCTION_POINTER, "POINTER"],
+  [W.NATIONAL, "NATIONAL"],
+  [W.DISPLAY_1, "DISPLAY-1"],
+  [W.DISPLAY, "DISPLAY"],
 ]);
 
 /** Reads data descriptions from `row` on until something that is not data; returns the row where it stopped. */
@@ -54,7 +71,8 @@ class DataParser {
 
   private stops(row: number, word: number): boolean {
     const next = this.buffer.word[row + 1];
-    if (word === W.PROCEDURE || word === W.IDENTIFICATION || word === W.ID || word === W.ENVIRONMENT) return next === W.DIVISION;
+    if (word === W.PROCEDURE || word === W.IDENTIFICATION || word === W.ID || word === W.ENVIRONMENT)
+      return next === W.DIVISION;
     if (word === W.END) return next === W.PROGRAM || next === W.FUNCTION;
     return word === W.PROGRAM_ID || word === W.FUNCTION_ID || word === W.DECLARATIVES;
   }
@@ -82,7 +100,12 @@ class DataParser {
     const { buffer } = this;
     let at = row;
     while (at < buffer.count && buffer.word[at] !== W.END_EXEC) at += 1;
-    this.program.execs.push({ language: execLanguage(buffer, row), unit: -1, row, endRow: Math.min(at, buffer.count - 1) });
+    this.program.execs.push({
+      language: execLanguage(buffer, row),
+      unit: -1,
+      row,
+      endRow: Math.min(at, buffer.count - 1),
+    });
     return at + 1;
   }
 
@@ -133,7 +156,9 @@ class DataParser {
     const word = buffer.word[at] as number;
     if (word === W.FILLER || buffer.word[at - 1] === W.REDEFINES) return false;
     const next = buffer.word[at + 1];
-    return (next === W.PIC || next === W.PICTURE || buffer.kind[at + 1] === T.PERIOD) && !USAGES.has(word) && word !== W.PIC;
+    return (
+      (next === W.PIC || next === W.PICTURE || buffer.kind[at + 1] === T.PERIOD) && !USAGES.has(word) && word !== W.PIC
+    );
   }
 
   private newItem(row: number, level: number, nameRow: number): DataItem {
@@ -146,14 +171,30 @@ class DataParser {
     return {
       name: nameRow >= 0 ? buffer.text(nameRow) : "FILLER",
       word: nameRow >= 0 ? (buffer.word[nameRow] as number) : 0,
-      level, parent, row,
+      level,
+      parent,
+      row,
       source: buffer.source[row] as number,
       line: buffer.line[row] as number,
       area: this.area,
       endLine: buffer.line[row] as number,
-      picture: "", usage: "", value: -1, values: [], redefines: -1, occursMax: 1, occursMin: 1, dependingOn: "",
-      isSeparateSign: false, isSync: false, isExternal: false, offset: 0, length: 0, size: 0, children: [],
-      file: this.file, renames: "",
+      picture: "",
+      usage: "",
+      value: -1,
+      values: [],
+      redefines: -1,
+      occursMax: 1,
+      occursMin: 1,
+      dependingOn: "",
+      isSeparateSign: false,
+      isSync: false,
+      isExternal: false,
+      offset: 0,
+      length: 0,
+      size: 0,
+      children: [],
+      file: this.file,
+      renames: "",
     };
   }
 
@@ -245,9 +286,11 @@ class DataParser {
         item.dependingOn = buffer.spelled(at);
       } else if (word === W.INDEXED) {
         at += buffer.word[at + 1] === W.BY ? 2 : 1;
-        for (; buffer.kind[at] === T.WORD && (buffer.word[at] as number) > LAST_RESERVED; at += 1) this.indexName(at, item);
+        for (; buffer.kind[at] === T.WORD && (buffer.word[at] as number) > LAST_RESERVED; at += 1)
+          this.indexName(at, item);
         continue;
-      } else if (USAGES.has(word) || word === W.PIC || word === W.PICTURE || word === W.VALUE || word === W.REDEFINES) return at;
+      } else if (USAGES.has(word) || word === W.PIC || word === W.PICTURE || word === W.VALUE || word === W.REDEFINES)
+        return at;
       at += 1;
     }
     return at;
@@ -257,7 +300,14 @@ class DataParser {
     const { buffer, program } = this;
     const item = this.newItem(owner.row, 99, at);
     const index = program.items.length;
-    program.items.push({ ...item, parent: -1, line: buffer.line[at] as number, usage: "INDEX", level: 77, children: [] });
+    program.items.push({
+      ...item,
+      parent: -1,
+      line: buffer.line[at] as number,
+      usage: "INDEX",
+      level: 77,
+      children: [],
+    });
     const list = program.byName.get(item.word);
     if (list) list.push(index);
     else program.byName.set(item.word, [index]);
@@ -271,7 +321,8 @@ class DataParser {
       const word = buffer.word[at] as number;
       if (word === W.IS || word === W.ARE || word === W.ALL || word === W.THRU || word === W.THROUGH) continue;
       const kind = buffer.kind[at];
-      const isValue = kind === T.LITERAL || kind === T.NUMBER || kind === T.OP || (word >= W.HIGH_VALUE && word <= W.HIGH_VALUES);
+      const isValue =
+        kind === T.LITERAL || kind === T.NUMBER || kind === T.OP || (word >= W.HIGH_VALUE && word <= W.HIGH_VALUES);
       if (!isValue && !isFigurative(word)) break;
       if (kind !== T.OP) values.push(at);
       if (item.level !== 88 && kind !== T.OP) {
@@ -287,8 +338,19 @@ class DataParser {
 
 function isFigurative(word: number): boolean {
   return (
-    word === W.ZERO || word === W.ZEROS || word === W.ZEROES || word === W.SPACE || word === W.SPACES || word === W.LOW_VALUE ||
-    word === W.LOW_VALUES || word === W.NULL || word === W.NULLS || word === W.QUOTE || word === W.QUOTES || word === W.TRUE || word === W.FALSE
+    word === W.ZERO ||
+    word === W.ZEROS ||
+    word === W.ZEROES ||
+    word === W.SPACE ||
+    word === W.SPACES ||
+    word === W.LOW_VALUE ||
+    word === W.LOW_VALUES ||
+    word === W.NULL ||
+    word === W.NULLS ||
+    word === W.QUOTE ||
+    word === W.QUOTES ||
+    word === W.TRUE ||
+    word === W.FALSE
   );
 }
 

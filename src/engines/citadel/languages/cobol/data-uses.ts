@@ -65,7 +65,8 @@ export class DataUses {
     let candidates = found;
     while (at + 1 < end && (buffer.word[at] === W.OF || buffer.word[at] === W.IN)) {
       const qualifier = buffer.word[at + 1] as number;
-      if (candidates && candidates.length > 1) candidates = candidates.filter((index) => this.isInside(index, qualifier));
+      if (candidates && candidates.length > 1)
+        candidates = candidates.filter((index) => this.isInside(index, qualifier));
       at += 2;
     }
     this.next = at;
@@ -74,7 +75,8 @@ export class DataUses {
 
   private isInside(index: number, word: number): boolean {
     const { items } = this.program;
-    for (let at = items[index]?.parent ?? -1; at >= 0; at = items[at]?.parent ?? -1) if (items[at]?.word === word) return true;
+    for (let at = items[index]?.parent ?? -1; at >= 0; at = items[at]?.parent ?? -1)
+      if (items[at]?.word === word) return true;
     const file = items[index]?.file;
     return file !== undefined && file !== "" && file === this.buffer.lexicon.spelling[word];
   }
@@ -100,7 +102,14 @@ export class DataUses {
     this.targets(unit, row, at + 1, end, sources, literal);
   }
 
-  private targets(unit: number, row: number, from: number, end: number, sources: readonly number[], literal: number): void {
+  private targets(
+    unit: number,
+    row: number,
+    from: number,
+    end: number,
+    sources: readonly number[],
+    literal: number,
+  ): void {
     const { buffer } = this;
     let depth = 0;
     for (let at = from; at < end; at += 1) {
@@ -136,7 +145,14 @@ export class DataUses {
     const targets = targetsFirst ? before : after;
     if (targets.length === 0) for (const source of sources) this.push(unit, row, source, -1, how);
     for (const target of targets) {
-      if (sources.length === 0) this.push(unit, row, this.literalIn(targetsFirst ? divide + 1 : row + 1, targetsFirst ? end : divide), target, how);
+      if (sources.length === 0)
+        this.push(
+          unit,
+          row,
+          this.literalIn(targetsFirst ? divide + 1 : row + 1, targetsFirst ? end : divide),
+          target,
+          how,
+        );
       for (const source of sources) this.push(unit, row, source, target, how);
     }
   }

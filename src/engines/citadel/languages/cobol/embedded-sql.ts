@@ -25,11 +25,50 @@ export interface SqlStatement {
 }
 
 const TABLE_LIST_END = new Set([
-  "WHERE", "GROUP", "ORDER", "HAVING", "UNION", "EXCEPT", "INTERSECT", "FOR", "FETCH", "WITH", "ON", "SET", "VALUES", "JOIN", "INNER",
-  "LEFT", "RIGHT", "FULL", "CROSS", "OPTIMIZE", "QUERYNO", "SKIP", "USING", "WHEN", "INTO", "SELECT", "LIMIT", "OUTER", "END",
+  "WHERE",
+  "GROUP",
+  "ORDER",
+  "HAVING",
+  "UNION",
+  "EXCEPT",
+  "INTERSECT",
+  "FOR",
+  "FETCH",
+  "WITH",
+  "ON",
+  "SET",
+  "VALUES",
+  "JOIN",
+  "INNER",
+  "LEFT",
+  "RIGHT",
+  "FULL",
+  "CROSS",
+  "OPTIMIZE",
+  "QUERYNO",
+  "SKIP",
+  "USING",
+  "WHEN",
+  "INTO",
+  "SELECT",
+  "LIMIT",
+  "OUTER",
+  "END",
 ]);
 const ORIENTATION = new Set([
-  "NEXT", "PRIOR", "FIRST", "LAST", "CURRENT", "BEFORE", "AFTER", "ABSOLUTE", "RELATIVE", "FROM", "ROWSET", "SENSITIVE", "INSENSITIVE",
+  "NEXT",
+  "PRIOR",
+  "FIRST",
+  "LAST",
+  "CURRENT",
+  "BEFORE",
+  "AFTER",
+  "ABSOLUTE",
+  "RELATIVE",
+  "FROM",
+  "ROWSET",
+  "SENSITIVE",
+  "INSENSITIVE",
 ]);
 
 export function readSql(buffer: TokenBuffer, block: ExecBlock): SqlStatement {
@@ -111,11 +150,17 @@ class SqlReader {
 
   private qualified(row: number): { name: string; next: number } {
     const { buffer } = this;
-    const part = (at: number): string => (buffer.kind[at] === T.LITERAL ? buffer.text(at).slice(1, -1) : buffer.spelled(at));
-    if (row >= this.end || (buffer.kind[row] !== T.WORD && buffer.kind[row] !== T.LITERAL)) return { name: "", next: row + 1 };
+    const part = (at: number): string =>
+      buffer.kind[at] === T.LITERAL ? buffer.text(at).slice(1, -1) : buffer.spelled(at);
+    if (row >= this.end || (buffer.kind[row] !== T.WORD && buffer.kind[row] !== T.LITERAL))
+      return { name: "", next: row + 1 };
     let name = part(row);
     let at = row + 1;
-    while (at + 1 < this.end && (buffer.kind[at] === T.DOT || buffer.kind[at] === T.PERIOD) && buffer.kind[at + 1] !== T.COLON) {
+    while (
+      at + 1 < this.end &&
+      (buffer.kind[at] === T.DOT || buffer.kind[at] === T.PERIOD) &&
+      buffer.kind[at + 1] !== T.COLON
+    ) {
       name += `.${part(at + 1)}`;
       at += 2;
     }
@@ -124,7 +169,8 @@ class SqlReader {
 
   private add(name: string, operation: TableOperation, row: number): void {
     if (name === "" || this.locals.has(name)) return;
-    if (!this.tables.some((table) => table.name === name && table.operation === operation)) this.tables.push({ name, operation, row });
+    if (!this.tables.some((table) => table.name === name && table.operation === operation))
+      this.tables.push({ name, operation, row });
   }
 
   /** @param reading  the operation of tables that are only read here: a cursor's belong to its declaration */
@@ -138,7 +184,8 @@ class SqlReader {
         const inner = this.word(row + 1);
         queries.push(inner === "SELECT" || inner === "WITH" || buffer.kind[row + 1] === T.LPAREN);
       } else if (kind === T.RPAREN) queries.pop();
-      else if (kind === T.WORD && buffer.kind[row - 1] !== T.COLON) this.clause(row, reading, queries[queries.length - 1] ?? true);
+      else if (kind === T.WORD && buffer.kind[row - 1] !== T.COLON)
+        this.clause(row, reading, queries[queries.length - 1] ?? true);
     }
   }
 
@@ -148,7 +195,8 @@ class SqlReader {
     switch (word) {
       case "FROM":
         if (before === "DELETE") this.target(row + 1, "delete");
-        else if (inQuery && !(before === "DISTINCT" && /^(IS|NOT)$/.test(this.word(row - 2)))) this.tableList(row + 1, reading);
+        else if (inQuery && !(before === "DISTINCT" && /^(IS|NOT)$/.test(this.word(row - 2))))
+          this.tableList(row + 1, reading);
         return;
       case "JOIN":
         this.target(row + 1, reading);
@@ -171,7 +219,8 @@ class SqlReader {
         if (this.word(row + 2) === "SELECT" && this.buffer.kind[row + 1] === T.LPAREN) this.local(row - 1);
         return;
       case "TABLE":
-        if (row === this.first + 1 || before === "TRUNCATE") this.target(row + 1, word === "TABLE" && before === "TRUNCATE" ? "delete" : reading);
+        if (row === this.first + 1 || before === "TRUNCATE")
+          this.target(row + 1, word === "TABLE" && before === "TRUNCATE" ? "delete" : reading);
         return;
       default:
     }
@@ -197,7 +246,11 @@ class SqlReader {
     let row = from;
     while (row < this.end) {
       if (buffer.kind[row] === T.LPAREN) row = this.afterParens(row);
-      else if (/^(TABLE|FINAL|OLD|NEW|LATERAL|UNNEST|XMLTABLE)$/.test(this.word(row)) && buffer.kind[row + 1] === T.LPAREN) row = this.afterParens(row + 1);
+      else if (
+        /^(TABLE|FINAL|OLD|NEW|LATERAL|UNNEST|XMLTABLE)$/.test(this.word(row)) &&
+        buffer.kind[row + 1] === T.LPAREN
+      )
+        row = this.afterParens(row + 1);
       else {
         const { name, next } = this.qualified(row);
         if (name === "" || TABLE_LIST_END.has(name)) return;

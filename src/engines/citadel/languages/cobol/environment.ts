@@ -18,21 +18,36 @@ export function parseEnvironment(buffer: TokenBuffer, program: Program, from: nu
 }
 
 function isSentenceStart(buffer: TokenBuffer, row: number): boolean {
-  return buffer.kind[row - 1] === T.PERIOD || buffer.word[row - 1] === W.FILE_CONTROL || buffer.line[row - 1] !== buffer.line[row];
+  return (
+    buffer.kind[row - 1] === T.PERIOD ||
+    buffer.word[row - 1] === W.FILE_CONTROL ||
+    buffer.line[row - 1] !== buffer.line[row]
+  );
 }
 
 function endsEnvironment(buffer: TokenBuffer, row: number, word: number): boolean {
   const next = buffer.word[row + 1];
   if (word === W.DATA || word === W.PROCEDURE || word === W.IDENTIFICATION || word === W.ID) return next === W.DIVISION;
-  if (word === W.FILE || word === W.WORKING_STORAGE || word === W.LINKAGE || word === W.LOCAL_STORAGE) return next === W.SECTION;
+  if (word === W.FILE || word === W.WORKING_STORAGE || word === W.LINKAGE || word === W.LOCAL_STORAGE)
+    return next === W.SECTION;
   if (word === W.PROGRAM_ID) return true;
   return word === W.END && (next === W.PROGRAM || next === W.FUNCTION);
 }
 
 function selectEntry(buffer: TokenBuffer, program: Program, row: number): number {
-  const nameRow = buffer.word[row + 1] === W.OPTIONAL || buffer.word[row + 1] === W.NOT ? (buffer.word[row + 2] === W.OPTIONAL ? row + 3 : row + 2) : row + 1;
+  const nameRow =
+    buffer.word[row + 1] === W.OPTIONAL || buffer.word[row + 1] === W.NOT
+      ? buffer.word[row + 2] === W.OPTIONAL
+        ? row + 3
+        : row + 2
+      : row + 1;
   let end = nameRow + 1;
-  while (end < buffer.count && buffer.kind[end] !== T.PERIOD && !endsEnvironment(buffer, end, buffer.word[end] as number)) end += 1;
+  while (
+    end < buffer.count &&
+    buffer.kind[end] !== T.PERIOD &&
+    !endsEnvironment(buffer, end, buffer.word[end] as number)
+  )
+    end += 1;
   const after = (word: number): number => {
     for (let at = nameRow + 1; at < end; at += 1) if (buffer.word[at] === word) return at + 1;
     return -1;
@@ -56,11 +71,13 @@ function selectEntry(buffer: TokenBuffer, program: Program, row: number): number
 function assignment(buffer: TokenBuffer, from: number, end: number): string {
   let at = from;
   if (at < 0) return "";
-  while (at < end && (buffer.word[at] === W.TO || buffer.word[at] === W.DYNAMIC || buffer.word[at] === W.EXTERNAL)) at += 1;
+  while (at < end && (buffer.word[at] === W.TO || buffer.word[at] === W.DYNAMIC || buffer.word[at] === W.EXTERNAL))
+    at += 1;
   if (at >= end) return "";
   const text = literalValue(buffer.text(at)).toUpperCase();
   // DISK "NAME" and the like of other compilers: the literal counts.
-  if (buffer.kind[at] === T.WORD && buffer.kind[at + 1] === T.LITERAL) return literalValue(buffer.text(at + 1)).toUpperCase();
+  if (buffer.kind[at] === T.WORD && buffer.kind[at + 1] === T.LITERAL)
+    return literalValue(buffer.text(at + 1)).toUpperCase();
   return text;
 }
 
@@ -81,7 +98,8 @@ function spelledAfter(buffer: TokenBuffer, from: number, end: number): string {
 function organizationAlone(buffer: TokenBuffer, from: number, end: number): string {
   for (let at = from; at < end; at += 1) {
     const word = buffer.word[at];
-    if ((word === W.INDEXED || word === W.RELATIVE) && (buffer.word[at + 1] as number) <= LAST_RESERVED) return buffer.spelled(at);
+    if ((word === W.INDEXED || word === W.RELATIVE) && (buffer.word[at + 1] as number) <= LAST_RESERVED)
+      return buffer.spelled(at);
   }
   return "SEQUENTIAL";
 }

@@ -1,6 +1,6 @@
 import type { EdgeKind, NodeKind } from "../../model.ts";
-import { readCics, rowsText } from "./exec.ts";
 import { readSql, type SqlStatement, type SqlTable } from "./embedded-sql.ts";
+import { readCics, rowsText } from "./exec.ts";
 import { type FactsBuilder, unitKey } from "./facts-builder.ts";
 import { callFact } from "./jump-facts.ts";
 import type { UnitNames } from "./names.ts";
@@ -15,7 +15,12 @@ interface Context {
 }
 
 const SQL_EDGES: Readonly<Record<SqlTable["operation"], EdgeKind>> = {
-  read: "selects", insert: "inserts", update: "updates", delete: "deletes", merge: "updates", declare: "selects",
+  read: "selects",
+  insert: "inserts",
+  update: "updates",
+  delete: "deletes",
+  merge: "updates",
+  declare: "selects",
 };
 
 /** References of all EXEC blocks; SQL cursors become symbols, whose tables belong to whoever opens or fetches them. */
@@ -36,14 +41,24 @@ export function execFacts(builder: FactsBuilder, program: Program, context: Cont
   }
 }
 
-function cursorSymbol(builder: FactsBuilder, block: ExecBlock, sql: SqlStatement, programKey: string): { key: string; tables: readonly SqlTable[] } {
+function cursorSymbol(
+  builder: FactsBuilder,
+  block: ExecBlock,
+  sql: SqlStatement,
+  programKey: string,
+): { key: string; tables: readonly SqlTable[] } {
   const line = builder.buffer.line[block.row] as number;
   const name = sql.cursor ?? "";
   const key = builder.uniqueKey(`${programKey}/cursor:${name}`, line);
   const file = builder.fileOf(block.row);
   builder.symbol({
-    key, kind: "cursor", name, owner: programKey, ...(file !== undefined && { file }),
-    start: line, end: Math.max(line, builder.buffer.line[block.endRow] as number),
+    key,
+    kind: "cursor",
+    name,
+    owner: programKey,
+    ...(file !== undefined && { file }),
+    start: line,
+    end: Math.max(line, builder.buffer.line[block.endRow] as number),
     detail: { tables: sql.tables.map((table) => table.name) },
   });
   return { key, tables: sql.tables };
@@ -80,34 +95,61 @@ function sqlFacts(builder: FactsBuilder, program: Program, context: SqlContext):
   if (sql.label >= 0) whenever(builder, program, context);
   if (sql.tables.length === 0 && !sql.cursor && !sql.procedure && sql.label < 0) {
     const reason = sql.isDynamic ? "the statement is built at run time" : undefined;
-    builder.reference("references", from, `EXEC SQL ${sql.verb}`, at([]), { resolved: sql.isDynamic ? "unresolved" : "external", reason, detail });
+    builder.reference("references", from, `EXEC SQL ${sql.verb}`, at([]), {
+      resolved: sql.isDynamic ? "unresolved" : "external",
+      reason,
+      detail,
+    });
   }
 }
 
-function cursorUse(builder: FactsBuilder, context: SqlContext, from: string, detail: Readonly<Record<string, unknown>>): void {
+function cursorUse(
+  builder: FactsBuilder,
+  context: SqlContext,
+  from: string,
+  detail: Readonly<Record<string, unknown>>,
+): void {
   const { block, sql, cursors } = context;
   const cursor = cursors.get(sql.cursor ?? "");
   const kind: EdgeKind = sql.verb === "OPEN" ? "opens" : sql.verb === "CLOSE" ? "closes" : "reads";
-  builder.reference(kind, from, sql.cursor ?? "", { row: block.row, targets: ["cursor"] }, {
-    to: cursor?.key,
-    resolved: cursor ? "exact" : "unresolved",
-    reason: cursor ? undefined : "no DECLARE of this cursor in the program",
-    detail,
-  });
+  builder.reference(
+    kind,
+    from,
+    sql.cursor ?? "",
+    { row: block.row, targets: ["cursor"] },
+    {
+      to: cursor?.key,
+      resolved: cursor ? "exact" : "unresolved",
+      reason: cursor ? undefined : "no DECLARE of this cursor in the program",
+      detail,
+    },
+  );
   if (sql.verb === "CLOSE") return;
   for (const table of cursor?.tables ?? [])
-    builder.reference("selects", from, table.name, { row: block.row, targets: ["table"] }, { detail: { ...detail, operation: "read", cursor: sql.cursor } });
+    builder.reference(
+      "selects",
+      from,
+      table.name,
+      { row: block.row, targets: ["table"] },
+      { detail: { ...detail, operation: "read", cursor: sql.cursor } },
+    );
 }
 
 function whenever(builder: FactsBuilder, program: Program, context: SqlContext): void {
   const { block, sql, names } = context;
   const target = program.units[names.find(sql.label, -1, block.unit)];
-  builder.reference("goto", unitKey(program, block.unit, context.key), builder.buffer.text(sql.label), { row: block.row, targets: ["paragraph", "section"] }, {
-    to: target?.key,
-    resolved: target ? "exact" : "unresolved",
-    reason: target ? undefined : "no paragraph or section of that name in the program",
-    detail: { verb: "WHENEVER", condition: sql.condition, exec: "SQL", command: "WHENEVER" },
-  });
+  builder.reference(
+    "references",
+    unitKey(program, block.unit, context.key),
+    builder.buffer.text(sql.label),
+    { row: block.row, targets: ["paragraph", "section"] },
+    {
+      to: target?.key,
+      resolved: target ? "exact" : "unresolved",
+      reason: target ? undefined : "no paragraph or section of that name in the program",
+      detail: { verb: "WHENEVER", condition: sql.condition, exec: "SQL", command: "WHENEVER" },
+    },
+  );
 }
 
 interface CicsTarget {
@@ -122,27 +164,52 @@ const READS: readonly string[] = ["READ", "READNEXT", "READPREV", "STARTBR"];
 function cicsTargets(command: string, has: (option: string) => boolean): CicsTarget[] {
   const found: CicsTarget[] = [];
   const file = has("FILE") ? "FILE" : has("DATASET") ? "DATASET" : "";
-  const fileEdge: EdgeKind | undefined = READS.includes(command) ? "reads" : command === "WRITE" ? "writes" : command === "REWRITE" ? "updates" : command === "DELETE" ? "deletes" : undefined;
+  const fileEdge: EdgeKind | undefined = READS.includes(command)
+    ? "reads"
+    : command === "WRITE"
+      ? "writes"
+      : command === "REWRITE"
+        ? "updates"
+        : command === "DELETE"
+          ? "deletes"
+          : undefined;
   if (file !== "") found.push({ option: file, kind: fileEdge ?? "references", targets: ["file", "dataset"] });
   const queue = has("QUEUE") ? "QUEUE" : has("QNAME") ? "QNAME" : "";
   const queueEdge: EdgeKind = command === "WRITEQ" ? "writes" : command === "READQ" ? "reads" : "deletes";
-  if (queue !== "" && /^(READ|WRITE|DELETE)Q$/.test(command)) found.push({ option: queue, kind: queueEdge, targets: ["dataset"] });
+  if (queue !== "" && /^(READ|WRITE|DELETE)Q$/.test(command))
+    found.push({ option: queue, kind: queueEdge, targets: ["dataset"] });
   if (has("MAP")) found.push({ option: "MAP", kind: command === "RECEIVE" ? "receives" : "sends", targets: ["map"] });
-  if (has("TRANSID") && (command === "START" || command === "RETURN" || command === "RUN")) found.push({ option: "TRANSID", kind: "starts", targets: ["transaction"] });
+  if (has("TRANSID") && (command === "START" || command === "RETURN" || command === "RUN"))
+    found.push({ option: "TRANSID", kind: "starts", targets: ["transaction"] });
   return found;
 }
 
-const PROGRAM_VERBS: Readonly<Record<string, ProgramCall["verb"]>> = { LINK: "LINK", XCTL: "XCTL", LOAD: "LOAD", HANDLE: "LOAD", RELEASE: "LOAD" };
+const PROGRAM_VERBS: Readonly<Record<string, ProgramCall["verb"]>> = {
+  LINK: "LINK",
+  XCTL: "XCTL",
+  LOAD: "LOAD",
+  HANDLE: "LOAD",
+  RELEASE: "LOAD",
+};
 
 function cicsFacts(builder: FactsBuilder, program: Program, block: ExecBlock, context: Context): void {
   const { buffer } = builder;
   const { command, options } = readCics(buffer, block);
-  const option = (name: string): ExecOption | undefined => options.find((found) => found.name === name && found.to > found.from);
+  const option = (name: string): ExecOption | undefined =>
+    options.find((found) => found.name === name && found.to > found.from);
   const operands = Object.fromEntries(
-    options.filter((found) => found.to > found.from).map((found) => [found.name.toLowerCase(), rowsText(buffer, found.from, found.to)]),
+    options
+      .filter((found) => found.to > found.from)
+      .map((found) => [found.name.toLowerCase(), rowsText(buffer, found.from, found.to)]),
   );
   const flags = options.filter((found) => found.to === found.from).map((found) => found.name);
-  const detail = { exec: "CICS", command, endLine: buffer.line[block.endRow], ...(flags.length > 0 && { flags }), operands };
+  const detail = {
+    exec: "CICS",
+    command,
+    endLine: buffer.line[block.endRow],
+    ...(flags.length > 0 && { flags }),
+    operands,
+  };
   const before = builder.references.length;
   const shared = { programKey: context.key, values: context.values, detail };
   const verb = PROGRAM_VERBS[command];
@@ -150,12 +217,19 @@ function cicsFacts(builder: FactsBuilder, program: Program, block: ExecBlock, co
   if (verb && named) callFact(builder, program, { verb, unit: block.unit, row: block.row, target: named.from }, shared);
   for (const target of cicsTargets(command, (name) => option(name) !== undefined)) {
     const value = option(target.option) as ExecOption;
-    if (target.option === "MAP") mapFact(builder, program, { block, context, detail, value, mapset: option("MAPSET"), target });
+    if (target.option === "MAP")
+      mapFact(builder, program, { block, context, detail, value, mapset: option("MAPSET"), target });
     else valueFact(builder, program, { block, context, detail, value, target });
   }
   if (command === "HANDLE") handleFacts(builder, program, { block, context, options, detail });
   if (builder.references.length === before)
-    builder.reference("references", unitKey(program, block.unit, context.key), `EXEC CICS ${command}`, { row: block.row, targets: [] }, { resolved: "external", detail });
+    builder.reference(
+      "references",
+      unitKey(program, block.unit, context.key),
+      `EXEC CICS ${command}`,
+      { row: block.row, targets: [] },
+      { resolved: "external", detail },
+    );
 }
 
 interface ValueUse {
@@ -182,7 +256,11 @@ function valueFact(builder: FactsBuilder, program: Program, use: ValueUse): void
   const variable = rowsText(buffer, use.value.from, use.value.to);
   const found = constants(builder, use.context, use.value.from);
   if (found.length === 0) {
-    builder.reference(use.target.kind, from, variable, at, { resolved: "unresolved", reason: `no constant reaches ${variable} in this program`, detail: { ...use.detail, variable } });
+    builder.reference(use.target.kind, from, variable, at, {
+      resolved: "unresolved",
+      reason: `no constant reaches ${variable} in this program`,
+      detail: { ...use.detail, variable },
+    });
     return;
   }
   for (const { value, via } of found)
@@ -203,34 +281,66 @@ function mapFact(builder: FactsBuilder, program: Program, use: ValueUse): void {
 function handleFacts(
   builder: FactsBuilder,
   program: Program,
-  use: { block: ExecBlock; context: Context; options: readonly ExecOption[]; detail: Readonly<Record<string, unknown>> },
+  use: {
+    block: ExecBlock;
+    context: Context;
+    options: readonly ExecOption[];
+    detail: Readonly<Record<string, unknown>>;
+  },
 ): void {
   const { buffer } = builder;
   for (const option of use.options) {
     if (option.to !== option.from + 1 || option.name === "PROGRAM") continue;
     const target = program.units[use.context.names.find(option.from, -1, use.block.unit)];
-    builder.reference("goto", unitKey(program, use.block.unit, use.context.key), buffer.text(option.from), { row: use.block.row, targets: ["paragraph", "section"] }, {
-      to: target?.key,
-      resolved: target ? "exact" : "unresolved",
-      reason: target ? undefined : "no paragraph or section of that name in the program",
-      detail: { ...use.detail, verb: "HANDLE", condition: option.name },
-    });
+    builder.reference(
+      "references",
+      unitKey(program, use.block.unit, use.context.key),
+      buffer.text(option.from),
+      { row: use.block.row, targets: ["paragraph", "section"] },
+      {
+        to: target?.key,
+        resolved: target ? "exact" : "unresolved",
+        reason: target ? undefined : "no paragraph or section of that name in the program",
+        detail: { ...use.detail, verb: "HANDLE", condition: option.name },
+      },
+    );
   }
 }
 
-const DLI_EDGES: Readonly<Record<string, EdgeKind>> = { ISRT: "inserts", REPL: "updates", DLET: "deletes", LOAD: "inserts" };
+const DLI_EDGES: Readonly<Record<string, EdgeKind>> = {
+  ISRT: "inserts",
+  REPL: "updates",
+  DLET: "deletes",
+  LOAD: "inserts",
+};
 
 /** EXEC DLI: the function and the segments it names. */
 function dliFacts(builder: FactsBuilder, program: Program, block: ExecBlock, context: Context): void {
   const { buffer } = builder;
   const { command, options } = readCics(buffer, block);
   const from = unitKey(program, block.unit, context.key);
-  const detail = { exec: block.language === "OTHER" ? buffer.spelled(block.row + 1) : "DLI", command, endLine: buffer.line[block.endRow] };
+  const detail = {
+    exec: block.language === "OTHER" ? buffer.spelled(block.row + 1) : "DLI",
+    command,
+    endLine: buffer.line[block.endRow],
+  };
   const segments = options.filter((option) => option.name === "SEGMENT" && option.to > option.from);
   for (const segment of segments) {
     const name = literalValue(rowsText(buffer, segment.from, segment.to));
-    builder.reference(DLI_EDGES[command] ?? "reads", from, name, { row: block.row, targets: ["table"] }, { detail: { ...detail, segment: name } });
+    builder.reference(
+      DLI_EDGES[command] ?? "reads",
+      from,
+      name,
+      { row: block.row, targets: ["table"] },
+      { detail: { ...detail, segment: name } },
+    );
   }
   if (segments.length === 0)
-    builder.reference("references", from, `EXEC ${detail.exec} ${command}`, { row: block.row, targets: [] }, { resolved: "external", detail });
+    builder.reference(
+      "references",
+      from,
+      `EXEC ${detail.exec} ${command}`,
+      { row: block.row, targets: [] },
+      { resolved: "external", detail },
+    );
 }

@@ -47,7 +47,8 @@ function closing(buffer: TokenBuffer, row: number, end: number): number {
 /** The text between two rows, spaced as the source is. */
 export function rowsText(buffer: TokenBuffer, from: number, to: number): string {
   let text = "";
-  for (let row = from; row < to; row += 1) text += row > from && !buffer.glued(row) ? ` ${buffer.text(row)}` : buffer.text(row);
+  for (let row = from; row < to; row += 1)
+    text += row > from && !buffer.glued(row) ? ` ${buffer.text(row)}` : buffer.text(row);
   return text;
 }
 

@@ -1,6 +1,6 @@
 import type { EdgeKind, NodeKind, Place, ReferenceFact, Resolution, SymbolFact } from "../../model.ts";
-import { rowsText } from "./exec.ts";
 import type { Expansion } from "./copy.ts";
+import { rowsText } from "./exec.ts";
 import type { Program, Unit } from "./program.ts";
 import { T, type TokenBuffer } from "./tokens.ts";
 import { LAST_SCOPE_WORD } from "./words.ts";
@@ -51,13 +51,24 @@ export class FactsBuilder {
   }
 
   place(row: number): Place {
-    return { file: this.buffer.sources[this.buffer.source[row] as number]?.path ?? "", line: this.buffer.line[row] as number };
+    return {
+      file: this.buffer.sources[this.buffer.source[row] as number]?.path ?? "",
+      line: this.buffer.line[row] as number,
+    };
   }
 
-  reference(kind: EdgeKind, from: string, name: string, at: { row: number; targets: readonly NodeKind[] }, extra: ReferenceExtra = {}): void {
+  reference(
+    kind: EdgeKind,
+    from: string,
+    name: string,
+    at: { row: number; targets: readonly NodeKind[] },
+    extra: ReferenceExtra = {},
+  ): void {
     const file = this.fileOf(at.row);
     this.references.push({
-      kind, from, name,
+      kind,
+      from,
+      name,
       targets: at.targets,
       ...(extra.to !== undefined && { to: extra.to }),
       ...(file !== undefined && { file }),

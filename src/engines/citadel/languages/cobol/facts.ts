@@ -67,15 +67,25 @@ function missingMembers(copies: readonly CopyFact[]): Problem[] {
     if (copy.source !== 0) continue;
     if (!copy.found) problems.push({ line: copy.line, message: `copybook ${copy.name} was not found` });
     else if (copy.others.length > 0)
-      problems.push({ line: copy.line, message: `copybook ${copy.name} is in several places; ${copy.found} was taken, not ${copy.others.join(", ")}` });
+      problems.push({
+        line: copy.line,
+        message: `copybook ${copy.name} is in several places; ${copy.found} was taken, not ${copy.others.join(", ")}`,
+      });
   }
   return problems;
 }
 
-function programSymbol(builder: FactsBuilder, input: FactsInput, program: Program, place: { key: string; owner: string | undefined }): void {
+function programSymbol(
+  builder: FactsBuilder,
+  input: FactsInput,
+  program: Program,
+  place: { key: string; owner: string | undefined },
+): void {
   const { buffer } = builder;
   const kind: NodeKind = input.isMember ? "copybook" : program.kind;
-  const missing = input.expansion.copies.filter((copy) => !copy.found && copy.row >= program.row && copy.row <= program.endRow);
+  const missing = input.expansion.copies.filter(
+    (copy) => !copy.found && copy.row >= program.row && copy.row <= program.endRow,
+  );
   const inProcedure = missing.filter((copy) => program.procedureRow >= 0 && copy.row > program.procedureRow);
   builder.symbol({
     key: place.key,
@@ -105,7 +115,10 @@ function fileSymbols(builder: FactsBuilder, program: Program, programKey: string
       owner: programKey,
       ...(file !== undefined && { file }),
       start: buffer.line[control.row] as number,
-      end: Math.max(buffer.line[control.row] as number, lineIn(buffer, control.endRow, buffer.source[control.row] as number)),
+      end: Math.max(
+        buffer.line[control.row] as number,
+        lineIn(buffer, control.endRow, buffer.source[control.row] as number),
+      ),
       detail: {
         assign: control.assign,
         ddname: ddName(control.assign),
@@ -141,6 +154,7 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
         statements: unit.statements,
         decisions: unit.decisions,
         ...(!unit.falls && { leaves: true }),
+        ...(unit.branchesLeave && { branchesLeave: true }),
         ...(unit.isTrivial && { trivial: true }),
         ...(unit.isDeclarative && { declarative: true }),
         ...(unit.afterLeave.length > 0 && { afterLeave: unit.afterLeave.map((row) => buffer.line[row]) }),
@@ -151,17 +165,38 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
   program.units.forEach((unit, index) => {
     const next = program.units[index + 1];
     if (unit.falls && next && next.isDeclarative === unit.isDeclarative)
-      builder.reference("falls-through", unit.key, next.name || "(main)", { row: unit.endRow, targets: [] }, { to: next.key, resolved: "exact" });
+      builder.reference(
+        "falls-through",
+        unit.key,
+        next.name || "(main)",
+        { row: unit.endRow, targets: [] },
+        { to: next.key, resolved: "exact" },
+      );
   });
   for (const entry of program.entries) {
     const line = buffer.line[entry.row] as number;
     const name = literalValue(entry.name);
-    builder.symbol({ key: builder.uniqueKey(`${programKey}/entry:${name.toUpperCase()}`, line), kind: "entry", name, owner: programKey, start: line, end: line });
+    builder.symbol({
+      key: builder.uniqueKey(`${programKey}/entry:${name.toUpperCase()}`, line),
+      kind: "entry",
+      name,
+      owner: programKey,
+      start: line,
+      end: line,
+    });
   }
 }
 
 const FILE_EDGES: Readonly<Record<string, "opens" | "closes" | "reads" | "writes" | "updates" | "deletes">> = {
-  OPEN: "opens", CLOSE: "closes", READ: "reads", WRITE: "writes", REWRITE: "updates", DELETE: "deletes", START: "reads", RETURN: "reads", RELEASE: "writes",
+  OPEN: "opens",
+  CLOSE: "closes",
+  READ: "reads",
+  WRITE: "writes",
+  REWRITE: "updates",
+  DELETE: "deletes",
+  START: "reads",
+  RETURN: "reads",
+  RELEASE: "writes",
 };
 
 function fileFacts(builder: FactsBuilder, program: Program, programKey: string): void {
@@ -169,20 +204,28 @@ function fileFacts(builder: FactsBuilder, program: Program, programKey: string):
   const files = new Map(program.files.map((control) => [control.word, control]));
   for (const use of program.uses) {
     const record = program.items[program.byName.get(buffer.word[use.target] as number)?.[0] ?? -1];
-    const control = files.get(buffer.word[use.target] as number) ?? program.files.find((file) => record && record.file !== "" && file.name.toUpperCase() === record.file);
+    const control =
+      files.get(buffer.word[use.target] as number) ??
+      program.files.find((file) => record && record.file !== "" && file.name.toUpperCase() === record.file);
     const kind = use.mode === "USING" ? "reads" : use.mode === "GIVING" ? "writes" : FILE_EDGES[use.verb];
     if (!kind) continue;
-    builder.reference(kind, unitKey(program, use.unit, programKey), control?.name ?? buffer.text(use.target), { row: use.row, targets: ["file"] }, {
-      to: control ? `${programKey}/file:${control.name.toUpperCase()}` : undefined,
-      resolved: control ? "exact" : "unresolved",
-      reason: control ? undefined : "no SELECT names this file",
-      detail: {
-        verb: use.verb,
-        ...(use.mode !== "" && { mode: use.mode }),
-        ...(record && { record: record.name }),
-        ...(control && { ddname: ddName(control.assign) }),
+    builder.reference(
+      kind,
+      unitKey(program, use.unit, programKey),
+      control?.name ?? buffer.text(use.target),
+      { row: use.row, targets: ["file"] },
+      {
+        to: control ? `${programKey}/file:${control.name.toUpperCase()}` : undefined,
+        resolved: control ? "exact" : "unresolved",
+        reason: control ? undefined : "no SELECT names this file",
+        detail: {
+          verb: use.verb,
+          ...(use.mode !== "" && { mode: use.mode }),
+          ...(record && { record: record.name }),
+          ...(control && { ddname: ddName(control.assign) }),
+        },
       },
-    });
+    );
   }
 }
 
@@ -249,7 +292,14 @@ class FlowWriter {
       const from = moves[at + 2] as number;
       const to = moves[at + 3] as number;
       const fromIndex = from >= 0 ? this.item(program, from, used) : from === -1 ? -1 : this.literal(-2 - from);
-      this.rows.push(unitBase + 1 + (moves[at] as number), file, buffer.line[row] as number, fromIndex, to >= 0 ? this.item(program, to, used) : -1, moves[at + 4] as number);
+      this.rows.push(
+        unitBase + 1 + (moves[at] as number),
+        file,
+        buffer.line[row] as number,
+        fromIndex,
+        to >= 0 ? this.item(program, to, used) : -1,
+        moves[at + 4] as number,
+      );
     }
   }
 
@@ -275,4 +325,3 @@ class FlowWriter {
     return at;
   }
 }
-

@@ -1,12 +1,12 @@
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
 import type { FileFacts, Problem } from "../../model.ts";
 import { expand } from "./copy.ts";
+import { buildFacts } from "./facts.ts";
 import { handlerJumps } from "./handlers.ts";
 import { parseMember } from "./member.ts";
-import { buildFacts } from "./facts.ts";
 import { countPatterns } from "./patterns.ts";
-import { parsePrograms } from "./structure.ts";
 import type { Program } from "./program.ts";
+import { parsePrograms } from "./structure.ts";
 import type { TokenBuffer } from "./tokens.ts";
 import { W } from "./words.ts";
 
@@ -50,7 +50,10 @@ function parseCobol(source: SourceText, members: MemberLookup, language: string)
 }
 
 /** Control flow only, for callers that need no data: the programs of one file and its COPY statements. */
-export function parseControlFlow(source: SourceText, members: MemberLookup): { programs: readonly Program[]; copies: number } {
+export function parseControlFlow(
+  source: SourceText,
+  members: MemberLookup,
+): { programs: readonly Program[]; copies: number } {
   const expansion = expand(source.path, source.text, members);
   const programs = parsePrograms(expansion.buffer, source.path, [], { data: false });
   return { programs, copies: expansion.copies.length };
@@ -66,7 +69,8 @@ function hasProgram(buffer: TokenBuffer): boolean {
 }
 
 function hasIdentification(buffer: TokenBuffer): boolean {
-  for (let row = 0; row < buffer.count; row += 1) if (buffer.word[row] === W.PROGRAM_ID) return buffer.source[row] === 0;
+  for (let row = 0; row < buffer.count; row += 1)
+    if (buffer.word[row] === W.PROGRAM_ID) return buffer.source[row] === 0;
   return false;
 }
 

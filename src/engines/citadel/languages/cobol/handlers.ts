@@ -8,7 +8,16 @@ export function handlerJumps(buffer: TokenBuffer, program: Program): void {
   for (const block of program.execs) {
     if (block.unit < 0) continue;
     const add = (verb: JumpVerb, target: number, note: string): void => {
-      const jump: Jump = { verb, unit: block.unit, row: block.row, target, section: -1, thru: -1, thruSection: -1, note };
+      const jump: Jump = {
+        verb,
+        unit: block.unit,
+        row: block.row,
+        target,
+        section: -1,
+        thru: -1,
+        thruSection: -1,
+        note,
+      };
       program.handlers.push(jump);
     };
     if (block.language === "SQL") {
@@ -17,7 +26,8 @@ export function handlerJumps(buffer: TokenBuffer, program: Program): void {
     } else if (block.language === "CICS") {
       const { command, options } = readCics(buffer, block);
       if (command !== "HANDLE") continue;
-      for (const option of options) if (option.to === option.from + 1 && option.name !== "PROGRAM") add("HANDLE", option.from, option.name);
+      for (const option of options)
+        if (option.to === option.from + 1 && option.name !== "PROGRAM") add("HANDLE", option.from, option.name);
     }
   }
 }

@@ -11,15 +11,14 @@ export function jumpFacts(builder: FactsBuilder, program: Program, programKey: s
   for (const jump of program.jumps) {
     const target = program.units[names.target(jump)];
     const thru = program.units[names.thru(jump)];
-    const handler = jump.verb === "HANDLE" || jump.verb === "WHENEVER";
     builder.reference(
       isPerform(jump) ? "performs" : "goto",
-      unitKey(program, jump.unit, programKey),
+      jumpOrigin(program, jump, programKey, names),
       buffer.text(jump.target),
       { row: jump.row, targets: ["paragraph", "section"] },
       {
         to: target?.key,
-        thru: jump.thru >= 0 ? buffer.text(jump.thru) : undefined,
+        thru: jump.thru >= 0 && thru !== target ? buffer.text(jump.thru) : undefined,
         resolved: target ? "exact" : "unresolved",
         reason: target ? undefined : unresolvedReason(builder),
         detail: {
@@ -27,11 +26,16 @@ export function jumpFacts(builder: FactsBuilder, program: Program, programKey: s
           ...(thru && { thruTo: thru.key }),
           ...(jump.section >= 0 && { section: buffer.text(jump.section) }),
           ...(jump.verb === "ALTER" && { altered: jump.note }),
-          ...(handler && { condition: jump.note }),
         },
       },
     );
   }
+}
+
+/** ALTER gives the altered paragraph a new way on: the edge starts there. */
+function jumpOrigin(program: Program, jump: Jump, programKey: string, names: UnitNames): string {
+  const altered = jump.verb === "ALTER" ? names.findWord(jump.note) : -1;
+  return unitKey(program, altered >= 0 ? altered : jump.unit, programKey);
 }
 
 function unresolvedReason(builder: FactsBuilder): string {
@@ -42,7 +46,15 @@ function unresolvedReason(builder: FactsBuilder): string {
 }
 
 const EDGES: Readonly<Record<ProgramCall["verb"], EdgeKind>> = {
-  CALL: "calls", CANCEL: "references", LINK: "links", XCTL: "xctls", LOAD: "references", START: "starts", RETURN: "starts", "SET ENTRY": "references", INVOKE: "references",
+  CALL: "calls",
+  CANCEL: "references",
+  LINK: "links",
+  XCTL: "xctls",
+  LOAD: "references",
+  START: "starts",
+  RETURN: "starts",
+  "SET ENTRY": "references",
+  INVOKE: "references",
 };
 
 export function callFacts(builder: FactsBuilder, program: Program, programKey: string, values: Values): void {
@@ -63,15 +75,26 @@ export function callFact(builder: FactsBuilder, program: Program, call: ProgramC
   const targets = kind === "starts" ? (["transaction"] as const) : (["program", "entry", "function"] as const);
   const at = { row: call.row, targets };
   if (buffer.kind[call.target] === T.LITERAL) {
-    builder.reference(kind, from, literalValue(buffer.text(call.target)).trim(), at, { detail: { verb: call.verb, ...context.detail } });
+    builder.reference(kind, from, literalValue(buffer.text(call.target)).trim(), at, {
+      detail: { verb: call.verb, ...context.detail },
+    });
     return;
   }
   const item = context.values.itemAt(call.target);
+  const constant = context.values.constantOf(item);
+  if (constant) {
+    const detail = { verb: call.verb, constant: buffer.text(call.target), ...context.detail };
+    builder.reference(kind, from, constant.value, at, { via: constant.via, detail });
+    return;
+  }
   const possible = item >= 0 ? context.values.of(item) : [];
   const variable = buffer.text(call.target);
   const detail = { verb: call.verb, variable, ...context.detail };
   if (possible.length === 0) {
-    const reason = item >= 0 ? `no constant reaches ${variable} in this program` : `${variable} is not declared in what could be read`;
+    const reason =
+      item >= 0
+        ? `no constant reaches ${variable} in this program`
+        : `${variable} is not declared in what could be read`;
     builder.reference(kind, from, variable, at, { resolved: "unresolved", reason, detail });
     return;
   }

@@ -5,7 +5,8 @@ import type { DataItem } from "./program.ts";
 export function layOut(items: readonly DataItem[]): void {
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index] as DataItem;
-    if (item.parent < 0 && item.level !== 88 && item.level !== 66) place(items, index, item.redefines >= 0 ? (items[item.redefines]?.offset ?? 0) : 0, "");
+    if (item.parent < 0 && item.level !== 88 && item.level !== 66)
+      place(items, index, item.redefines >= 0 ? (items[item.redefines]?.offset ?? 0) : 0, "");
   }
 }
 
@@ -18,14 +19,21 @@ function place(items: readonly DataItem[], index: number, offset: number, inheri
   item.offset = offset;
   if (item.level === 88 || item.level === 66) return 0;
   const isGroup = item.children.some((child) => (items[child]?.level ?? 88) < 66);
-  if (!isGroup || depth > DEPTH_MAX) item.length = elementaryLength(readPicture(item.picture), usage || "DISPLAY", item.isSeparateSign);
+  if (!isGroup || depth > DEPTH_MAX)
+    item.length = elementaryLength(readPicture(item.picture), usage || "DISPLAY", item.isSeparateSign);
   else item.length = placeChildren(items, item, offset, usage, depth);
   if (usage !== "") item.usage = usage;
   item.size = item.length * item.occursMax;
   return item.size;
 }
 
-function placeChildren(items: readonly DataItem[], item: DataItem, offset: number, usage: string, depth: number): number {
+function placeChildren(
+  items: readonly DataItem[],
+  item: DataItem,
+  offset: number,
+  usage: string,
+  depth: number,
+): number {
   let at = offset;
   let furthest = offset;
   for (const childIndex of item.children) {
@@ -43,7 +51,8 @@ function placeChildren(items: readonly DataItem[], item: DataItem, offset: numbe
 function align(item: DataItem, at: number, base: number, inherited: string): number {
   if (!item.isSync) return at;
   const usage = item.usage || inherited;
-  if (usage !== "BINARY" && usage !== "COMP-1" && usage !== "COMP-2" && usage !== "INDEX" && usage !== "POINTER") return at;
+  if (usage !== "BINARY" && usage !== "COMP-1" && usage !== "COMP-2" && usage !== "INDEX" && usage !== "POINTER")
+    return at;
   const length = elementaryLength(readPicture(item.picture), usage, false);
   const boundary = length >= 4 ? (usage === "COMP-2" ? 8 : 4) : length;
   const slack = boundary > 1 ? (boundary - ((at - base) % boundary)) % boundary : 0;

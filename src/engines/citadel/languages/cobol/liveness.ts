@@ -19,6 +19,8 @@ interface Frame {
  */
 export class Liveness {
   isLive = true;
+  /** A leaving verb stood outside of every branch. */
+  private isLeft = false;
   private readonly frames: Frame[] = [];
   private isNextSentence = false;
   private exitsUnit = false;
@@ -27,15 +29,26 @@ export class Liveness {
 
   enter(): void {
     this.isLive = true;
+    this.isLeft = false;
     this.frames.length = 0;
     this.isNextSentence = false;
     this.exitsUnit = false;
   }
 
-  /** Ends the unit and tells whether its end can be passed. */
-  leave(): boolean {
+  /**
+   * Ends the unit and tells whether its end can be passed: `never` when a leaving verb stands outside of every branch,
+   * `unlikely` when only all the branches together leave, which compilers do not take for certain.
+   */
+  leave(): "yes" | "unlikely" | "never" {
     this.period();
-    return this.isLive || this.exitsUnit;
+    if (this.isLive || this.exitsUnit) return "yes";
+    return this.isLeft ? "never" : "unlikely";
+  }
+
+  /** A second way in: what follows can be reached whatever came before. */
+  revive(): void {
+    this.isLive = true;
+    this.isLeft = false;
   }
 
   /** @param phraseVerb  the verb's number when AT END, INVALID KEY, ON … may follow it, else 0 */
@@ -46,6 +59,7 @@ export class Liveness {
   }
 
   stop(): void {
+    if (this.isLive && this.frames.length === 0) this.isLeft = true;
     this.isLive = false;
   }
 

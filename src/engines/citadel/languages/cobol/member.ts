@@ -9,8 +9,29 @@ import { LAST_STRICT_VERB, W } from "./words.ts";
 /** Reads a copybook on its own: SELECT entries, data descriptions, procedure code, in any order. */
 export function parseMember(buffer: TokenBuffer, stem: string, problems: Problem[]): Program {
   const member: Program = {
-    name: stem, kind: "program", parent: -1, row: 0, isCommon: false, source: 0, line: 1, endRow: Math.max(0, buffer.count - 1), endLine: 1, procedureRow: -1,
-    using: [], units: [], jumps: [], handlers: [], calls: [], files: [], uses: [], execs: [], entries: [], items: [], byName: new Map(), moves: [], verbs: new Map(),
+    name: stem,
+    kind: "program",
+    parent: -1,
+    row: 0,
+    isCommon: false,
+    source: 0,
+    line: 1,
+    endRow: Math.max(0, buffer.count - 1),
+    endLine: 1,
+    procedureRow: -1,
+    using: [],
+    units: [],
+    jumps: [],
+    handlers: [],
+    calls: [],
+    files: [],
+    uses: [],
+    execs: [],
+    entries: [],
+    items: [],
+    byName: new Map(),
+    moves: [],
+    verbs: new Map(),
   };
   let row = 0;
   while (row < buffer.count) row = Math.max(row + 1, step(buffer, member, row, problems));
@@ -34,7 +55,10 @@ function step(buffer: TokenBuffer, member: Program, row: number, problems: Probl
 }
 
 function isDataSection(buffer: TokenBuffer, row: number, word: number): boolean {
-  return (word === W.WORKING_STORAGE || word === W.LINKAGE || word === W.FILE || word === W.LOCAL_STORAGE) && buffer.word[row + 1] === W.SECTION;
+  return (
+    (word === W.WORKING_STORAGE || word === W.LINKAGE || word === W.FILE || word === W.LOCAL_STORAGE) &&
+    buffer.word[row + 1] === W.SECTION
+  );
 }
 
 /** EXEC SQL DECLARE … in a data copybook (DCLGEN). */

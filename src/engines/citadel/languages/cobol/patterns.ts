@@ -2,7 +2,18 @@ import type { Program } from "./program.ts";
 import { T, type TokenBuffer } from "./tokens.ts";
 import { LAST_SCOPE_WORD, W } from "./words.ts";
 
-const DATA_FLOW = [W.MOVE, W.COMPUTE, W.SET, W.INITIALIZE, W.STRING, W.UNSTRING, W.ADD, W.SUBTRACT, W.MULTIPLY, W.DIVIDE] as const;
+const DATA_FLOW = [
+  W.MOVE,
+  W.COMPUTE,
+  W.SET,
+  W.INITIALIZE,
+  W.STRING,
+  W.UNSTRING,
+  W.ADD,
+  W.SUBTRACT,
+  W.MULTIPLY,
+  W.DIVIDE,
+] as const;
 
 /** Counts the statements and phrases of a file's own text by kind. */
 export function countPatterns(buffer: TokenBuffer, programs: readonly Program[]): Record<string, number> {
@@ -17,7 +28,8 @@ export function countPatterns(buffer: TokenBuffer, programs: readonly Program[])
       if (word <= 0 || buffer.source[row] !== 0) continue;
       if (word <= LAST_SCOPE_WORD) {
         counts[word] = (counts[word] as number) + 1;
-        if (word === W.MOVE || word === W.PERFORM || word === W.GO || word === W.IF) statementForm(buffer, row, word, add);
+        if (word === W.MOVE || word === W.PERFORM || word === W.GO || word === W.IF)
+          statementForm(buffer, row, word, add);
       } else phraseForm(buffer, row, word, add);
     }
   }
@@ -50,7 +62,10 @@ function statementForm(buffer: TokenBuffer, row: number, word: number, add: (nam
 
 function phraseForm(buffer: TokenBuffer, row: number, word: number, add: (name: string) => void): void {
   const before = buffer.word[row - 1];
-  const not = before === W.NOT || (before !== undefined && (before === W.AT || before === W.ON) && buffer.word[row - 2] === W.NOT) ? "NOT " : "";
+  const not =
+    before === W.NOT || (before !== undefined && (before === W.AT || before === W.ON) && buffer.word[row - 2] === W.NOT)
+      ? "NOT "
+      : "";
   if (word === W.EXCEPTION) add(`${not}ON EXCEPTION`);
   else if (word === W.INVALID) add(`${not}INVALID KEY`);
   else if (word === W.END && before === W.AT) add(`${not}AT END`);
@@ -59,11 +74,16 @@ function phraseForm(buffer: TokenBuffer, row: number, word: number, add: (name: 
 }
 
 /** Groups the counted kinds as readers look for them. */
-export function patternCategory(name: string): "data flow" | "control flow" | "error handling" | "input and output" | "other" {
+export function patternCategory(
+  name: string,
+): "data flow" | "control flow" | "error handling" | "input and output" | "other" {
   if (/EXCEPTION|INVALID KEY|AT END|SIZE ERROR|OVERFLOW|SQLCODE|RESP|STATUS/.test(name)) return "error handling";
-  if (/^(IF|EVALUATE|WHEN|ELSE|PERFORM|GO|EXIT|STOP|GOBACK|CALL|CANCEL|ALTER|CONTINUE|NEXT|SEARCH)/.test(name)) return "control flow";
+  if (/^(IF|EVALUATE|WHEN|ELSE|PERFORM|GO|EXIT|STOP|GOBACK|CALL|CANCEL|ALTER|CONTINUE|NEXT|SEARCH)/.test(name))
+    return "control flow";
   if (DATA_FLOW.some((word) => name.startsWith(spell(word))) || /^(INSPECT|TRANSFORM)/.test(name)) return "data flow";
-  return /^(OPEN|CLOSE|READ|WRITE|REWRITE|DELETE|START|RETURN|RELEASE|ACCEPT|DISPLAY|EXEC|SORT|MERGE)/.test(name) ? "input and output" : "other";
+  return /^(OPEN|CLOSE|READ|WRITE|REWRITE|DELETE|START|RETURN|RELEASE|ACCEPT|DISPLAY|EXEC|SORT|MERGE)/.test(name)
+    ? "input and output"
+    : "other";
 }
 
 const NAMES = new Map<number, string>(Object.entries(W).map(([name, number]) => [number, name.replaceAll("_", "-")]));

@@ -66,7 +66,8 @@ export function elementaryLength(picture: PictureSize, usage: string, isSeparate
     case "BINARY":
       return picture.digits <= 4 ? 2 : picture.digits <= 9 ? 4 : 8;
     default:
-      if (picture.category === "national" || usage === "NATIONAL" || usage === "DISPLAY-1") return picture.characters * 2;
+      if (picture.category === "national" || usage === "NATIONAL" || usage === "DISPLAY-1")
+        return picture.characters * 2;
       return picture.characters + (isSeparateSign && picture.isSigned ? 1 : 0);
   }
 }

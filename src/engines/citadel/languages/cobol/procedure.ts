@@ -97,7 +97,8 @@ class ProcedureParser {
     }
     if (word === W.END && nextWord === W.DECLARATIVES) return this.endDeclaratives(row);
     if (word >= W.TITLE && word <= W.SKIP3) {
-      if (word === W.TITLE && buffer.kind[row + 1] === T.LITERAL) return buffer.kind[row + 2] === T.PERIOD ? row + 3 : row + 2;
+      if (word === W.TITLE && buffer.kind[row + 1] === T.LITERAL)
+        return buffer.kind[row + 2] === T.PERIOD ? row + 3 : row + 2;
       if (word !== W.TITLE) return nextKind === T.PERIOD ? row + 2 : row + 1;
     }
     if (word > 0 && word <= LAST_STRICT_VERB) return row;
@@ -150,14 +151,24 @@ class ProcedureParser {
     if (kind === "section") this.section = index;
     const word = nameRow >= 0 ? buffer.word[nameRow] || buffer.lexicon.internText(literalValue(name)) : 0;
     program.units.push({
-      kind, name, word,
+      kind,
+      name,
+      word,
       section: kind === "main" ? -1 : this.section,
       source: buffer.source[row] as number,
       line: buffer.line[row] as number,
       firstRow: row,
       isDeclarative: this.inDeclaratives,
-      endRow: row, endLine: buffer.line[row] as number,
-      falls: true, exitsSection: false, isTrivial: true, statements: 0, decisions: 0, afterLeave: [], key: "",
+      endRow: row,
+      endLine: buffer.line[row] as number,
+      falls: true,
+      branchesLeave: false,
+      exitsSection: false,
+      isTrivial: true,
+      statements: 0,
+      decisions: 0,
+      afterLeave: [],
+      key: "",
     });
     this.statements.enter(index);
     this.live.enter();
@@ -167,7 +178,9 @@ class ProcedureParser {
     const { program } = this;
     const unit = program.units[program.units.length - 1] as Unit;
     unit.endRow = Math.max(row, unit.firstRow);
-    unit.falls = this.live.leave();
+    const passes = this.live.leave();
+    unit.falls = passes !== "never";
+    unit.branchesLeave = passes === "unlikely";
     if (unit.statements === 0 && unit.kind === "main") program.units.pop();
   }
 }

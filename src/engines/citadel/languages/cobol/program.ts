@@ -16,6 +16,8 @@ export interface Unit {
   endLine: number;
   /** Can its last statement be passed, so that the next unit is entered? */
   falls: boolean;
+  /** All its branches leave, though no leaving verb stands outside of them. */
+  branchesLeave: boolean;
   /** EXIT SECTION leaves to the end of its section. */
   exitsSection: boolean;
   /** Holds nothing but EXIT or CONTINUE. */
@@ -27,7 +29,17 @@ export interface Unit {
   key: string;
 }
 
-export type JumpVerb = "PERFORM" | "GO TO" | "GO TO DEPENDING" | "ALTER" | "SORT" | "MERGE" | "XML PARSE" | "HANDLE" | "WHENEVER" | "USE";
+export type JumpVerb =
+  | "PERFORM"
+  | "GO TO"
+  | "GO TO DEPENDING"
+  | "ALTER"
+  | "SORT"
+  | "MERGE"
+  | "XML PARSE"
+  | "HANDLE"
+  | "WHENEVER"
+  | "USE";
 
 export interface Jump {
   readonly verb: JumpVerb;

@@ -2,7 +2,15 @@ import type { UnitNames } from "./names.ts";
 import type { Jump, Program } from "./program.ts";
 
 /** Why a unit can run; `none` when nothing reaches it. */
-export type Reach = "entry" | "declarative" | "performed" | "jumped-to" | "fallen-into" | "handler" | "altered" | "none";
+export type Reach =
+  | "entry"
+  | "declarative"
+  | "performed"
+  | "jumped-to"
+  | "fallen-into"
+  | "handler"
+  | "altered"
+  | "none";
 
 const STATES_MAX = 3_000_000;
 
@@ -31,10 +39,15 @@ export function reachUnits(program: Program, names: UnitNames): Reach[] {
     if (unit === rangeEnd || !next || next.isDeclarative !== units[unit]?.isDeclarative) return;
     visit(unit + 1, rangeEnd, "fallen-into");
   };
-  visit(units.findIndex((unit) => !unit.isDeclarative), -1, "entry");
+  visit(
+    units.findIndex((unit) => !unit.isDeclarative),
+    -1,
+    "entry",
+  );
   for (const entry of program.entries) visit(entry.unit, -1, "entry");
   units.forEach((unit, index) => {
-    if (unit.isDeclarative && unit.kind === "section") visit(index, names.rangeEnd[index] as number, "declarative");
+    // The run time may enter any of them: a USE procedure is never called dead.
+    if (unit.isDeclarative) visit(index, names.rangeEnd[index] as number, "declarative");
   });
   while (work.length > 0) {
     const rangeEnd = work.pop() as number;
@@ -44,7 +57,12 @@ export function reachUnits(program: Program, names: UnitNames): Reach[] {
       if (isPerform(jump)) {
         const last = jump.thru >= 0 ? names.thru(jump) : target;
         visit(target, last < 0 ? target : (names.rangeEnd[last] as number), "performed");
-      } else visit(target, rangeEnd, jump.verb === "ALTER" ? "altered" : jump.verb.startsWith("GO") ? "jumped-to" : "handler");
+      } else
+        visit(
+          target,
+          rangeEnd,
+          jump.verb === "ALTER" ? "altered" : jump.verb.startsWith("GO") ? "jumped-to" : "handler",
+        );
     }
     const unit = units[index];
     if (unit?.exitsSection && unit.section >= 0) visitAfter(names.rangeEnd[unit.section] as number, rangeEnd);

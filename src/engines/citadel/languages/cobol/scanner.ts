@@ -119,7 +119,6 @@ export class Scanner {
         return this.scanContinuation(at + 1, end, padding);
       case 0x44:
       case 0x64:
-        if (!isBlankOrEnd(this.text, at + 1, end) && this.looksLikeWord(at, end)) return this.scanCode(at, end, padding);
         if (this.host.isDebugging) this.scanCode(at + 1, end, padding);
         return;
       case 0x24:
@@ -134,7 +133,8 @@ export class Scanner {
   /** Code that begins one column early: `MOVE` from column 7, not an option letter before blanks. */
   private looksLikeWord(at: number, end: number): boolean {
     const { text } = this;
-    if (CLASS[text.charCodeAt(at) & 0xff] !== C.LETTER || CLASS[text.charCodeAt(at - 1) & 0xff] !== C.SPACE) return false;
+    if (CLASS[text.charCodeAt(at) & 0xff] !== C.LETTER || CLASS[text.charCodeAt(at - 1) & 0xff] !== C.SPACE)
+      return false;
     let next = at + 1;
     while (next < end && IN_WORD[text.charCodeAt(next) & 0xff]) next += 1;
     return next - at > 3;
@@ -226,7 +226,10 @@ export class Scanner {
     if (!open) return;
     this.openLiteral = undefined;
     this.setText(open.row, open.text.trimEnd());
-    this.host.problems.push({ line: this.buffer.line[open.row] ?? this.line, message: "a literal has no closing quote" });
+    this.host.problems.push({
+      line: this.buffer.line[open.row] ?? this.line,
+      message: "a literal has no closing quote",
+    });
   }
 
   private scanCode(from: number, end: number, padding: number): void {
@@ -239,6 +242,11 @@ export class Scanner {
     let at = from;
     while (at < end) {
       const code = text.charCodeAt(at);
+      if (code === 32) {
+        at += 1;
+        while (at < end && text.charCodeAt(at) === 32) at += 1;
+        continue;
+      }
       const kind = code < 256 ? (CLASS[code] as number) : C.LETTER;
       if (kind === C.SPACE) {
         at += 1;
@@ -413,14 +421,30 @@ export class Scanner {
   private scanDot(at: number, end: number): number {
     const { text } = this;
     const next = at + 1 < end ? text.charCodeAt(at + 1) : 32;
-    if (isDigit(next) && CLASS[text.charCodeAt(at - 1) & 0xff] !== C.LETTER && CLASS[text.charCodeAt(at - 1) & 0xff] !== C.DIGIT)
+    if (
+      isDigit(next) &&
+      CLASS[text.charCodeAt(at - 1) & 0xff] !== C.LETTER &&
+      CLASS[text.charCodeAt(at - 1) & 0xff] !== C.DIGIT
+    )
       return this.scanDecimal(at, at + 1, end);
+    if (this.pending >= 0 && this.isMemberName(next)) return this.scanMemberSuffix(at, end);
     const isSeparator = CLASS[next & 0xff] === C.SPACE || !this.inExec;
     const row = this.add(isSeparator ? T.PERIOD : T.DOT, 0, at, at + 1);
     if (!isSeparator || this.inPseudo) return at + 1;
     if (this.pending >= 0) this.finishManipulation();
     else if (row > 0 && isCommentEntry(this.buffer.word[row - 1] as number)) this.inCommentEntry = true;
     return at + 1;
+  }
+
+  /** In `COPY NAME.cpy.` the first dot only parts the member's name from its extension. */
+  private isMemberName(next: number): boolean {
+    return !this.inPseudo && this.buffer.count - 2 === this.pending && CLASS[next & 0xff] === C.LETTER;
+  }
+
+  private scanMemberSuffix(dot: number, end: number): number {
+    let at = dot + 1;
+    while (at < end && IN_WORD[this.text.charCodeAt(at) & 0xff]) at += 1;
+    return at;
   }
 
   private finishManipulation(): void {
@@ -466,7 +490,3 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isDecimalPoint = (code: number): boolean => code === 0x2e || code === 0x2c;
 const isPunctuation = (code: number): boolean => code === 0x2e || code === 0x2c || code === 0x3b;
 const isCommentEntry = (word: number): boolean => word >= W.AUTHOR && word <= W.REMARKS;
-
-function isBlankOrEnd(text: string, at: number, end: number): boolean {
-  return at >= end || CLASS[text.charCodeAt(at) & 0xff] === C.SPACE;
-}

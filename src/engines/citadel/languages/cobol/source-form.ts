@@ -63,5 +63,10 @@ function voteOf(line: string): number {
 
 /** Code that runs through columns 72, 73 and 80 cannot have an identification area. */
 function isWide(line: string): boolean {
-  return line.length > 80 && !/[*/]/.test(line.charAt(6)) && /^\S\S$/.test(line.slice(71, 73)) && !line.slice(6).includes("*>");
+  return (
+    line.length > 80 &&
+    !/[*/]/.test(line.charAt(6)) &&
+    /^\S\S$/.test(line.slice(71, 73)) &&
+    !line.slice(6).includes("*>")
+  );
 }

@@ -1,5 +1,5 @@
-import { DataUses } from "./data-uses.ts";
 import { execLanguage } from "./data-division.ts";
+import { DataUses } from "./data-uses.ts";
 import { execLeaves } from "./exec.ts";
 import type { Liveness } from "./liveness.ts";
 import type { JumpVerb, Program, ProgramCall, Unit } from "./program.ts";
@@ -7,15 +7,50 @@ import { T, type TokenBuffer } from "./tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "./words.ts";
 
 const PHRASE_VERBS = new Set<number>([
-  W.READ, W.WRITE, W.REWRITE, W.DELETE, W.START, W.RETURN, W.CALL, W.ADD, W.SUBTRACT, W.MULTIPLY, W.DIVIDE, W.COMPUTE,
-  W.STRING, W.UNSTRING, W.ACCEPT, W.DISPLAY, W.XML, W.JSON, W.INVOKE, W.RECEIVE, W.SEND,
+  W.READ,
+  W.WRITE,
+  W.REWRITE,
+  W.DELETE,
+  W.START,
+  W.RETURN,
+  W.CALL,
+  W.ADD,
+  W.SUBTRACT,
+  W.MULTIPLY,
+  W.DIVIDE,
+  W.COMPUTE,
+  W.STRING,
+  W.UNSTRING,
+  W.ACCEPT,
+  W.DISPLAY,
+  W.XML,
+  W.JSON,
+  W.INVOKE,
+  W.RECEIVE,
+  W.SEND,
 ]);
 const END_OF = new Map<number, number>([
-  [W.END_READ, W.READ], [W.END_WRITE, W.WRITE], [W.END_REWRITE, W.REWRITE], [W.END_DELETE, W.DELETE], [W.END_START, W.START],
-  [W.END_RETURN, W.RETURN], [W.END_CALL, W.CALL], [W.END_ADD, W.ADD], [W.END_SUBTRACT, W.SUBTRACT], [W.END_MULTIPLY, W.MULTIPLY],
-  [W.END_DIVIDE, W.DIVIDE], [W.END_COMPUTE, W.COMPUTE], [W.END_STRING, W.STRING], [W.END_UNSTRING, W.UNSTRING],
-  [W.END_ACCEPT, W.ACCEPT], [W.END_DISPLAY, W.DISPLAY], [W.END_XML, W.XML], [W.END_JSON, W.JSON], [W.END_INVOKE, W.INVOKE],
-  [W.END_RECEIVE, W.RECEIVE], [W.END_SEND, W.SEND],
+  [W.END_READ, W.READ],
+  [W.END_WRITE, W.WRITE],
+  [W.END_REWRITE, W.REWRITE],
+  [W.END_DELETE, W.DELETE],
+  [W.END_START, W.START],
+  [W.END_RETURN, W.RETURN],
+  [W.END_CALL, W.CALL],
+  [W.END_ADD, W.ADD],
+  [W.END_SUBTRACT, W.SUBTRACT],
+  [W.END_MULTIPLY, W.MULTIPLY],
+  [W.END_DIVIDE, W.DIVIDE],
+  [W.END_COMPUTE, W.COMPUTE],
+  [W.END_STRING, W.STRING],
+  [W.END_UNSTRING, W.UNSTRING],
+  [W.END_ACCEPT, W.ACCEPT],
+  [W.END_DISPLAY, W.DISPLAY],
+  [W.END_XML, W.XML],
+  [W.END_JSON, W.JSON],
+  [W.END_INVOKE, W.INVOKE],
+  [W.END_RECEIVE, W.RECEIVE],
+  [W.END_SEND, W.SEND],
 ]);
 
 /** A procedure name as it is referred to: its row, its section's row, and the row after. */
@@ -166,8 +201,13 @@ export class StatementParser {
     if (buffer.word[at] === W.AT || buffer.word[at] === W.ON) at += 1;
     const found = buffer.word[at];
     const isPhrase =
-      (found === W.END && buffer.word[at + 1] !== W.DECLARATIVES) || found === W.EOP || found === W.END_OF_PAGE || found === W.INVALID ||
-      found === W.EXCEPTION || found === W.OVERFLOW || (found === W.SIZE && buffer.word[at + 1] === W.ERROR);
+      (found === W.END && buffer.word[at + 1] !== W.DECLARATIVES) ||
+      found === W.EOP ||
+      found === W.END_OF_PAGE ||
+      found === W.INVALID ||
+      found === W.EXCEPTION ||
+      found === W.OVERFLOW ||
+      (found === W.SIZE && buffer.word[at + 1] === W.ERROR);
     if (!isPhrase) return row + 1;
     this.live.phrase(isNot);
     (this.current as Unit).decisions += 1;
@@ -194,12 +234,27 @@ export class StatementParser {
 
   private isPhraseStart(at: number, word: number): boolean {
     const { buffer } = this;
-    if (word !== W.NOT && word !== W.AT && word !== W.ON && word !== W.INVALID && word !== W.EXCEPTION && word !== W.END && word !== W.SIZE && word !== W.OVERFLOW) return false;
+    if (
+      word !== W.NOT &&
+      word !== W.AT &&
+      word !== W.ON &&
+      word !== W.INVALID &&
+      word !== W.EXCEPTION &&
+      word !== W.END &&
+      word !== W.SIZE &&
+      word !== W.OVERFLOW
+    )
+      return false;
     let next = word === W.NOT ? at + 1 : at;
     if (buffer.word[next] === W.AT || buffer.word[next] === W.ON) next += 1;
     const found = buffer.word[next];
     return (
-      found === W.END || found === W.INVALID || found === W.EXCEPTION || found === W.OVERFLOW || found === W.EOP || found === W.END_OF_PAGE ||
+      found === W.END ||
+      found === W.INVALID ||
+      found === W.EXCEPTION ||
+      found === W.OVERFLOW ||
+      found === W.EOP ||
+      found === W.END_OF_PAGE ||
       (found === W.SIZE && buffer.word[next + 1] === W.ERROR)
     );
   }
@@ -223,8 +278,14 @@ export class StatementParser {
 
   private jump(verb: JumpVerb, row: number, name: ProcedureName, thru?: ProcedureName, note = ""): void {
     this.program.jumps.push({
-      verb, unit: this.unit, row,
-      target: name.row, section: name.section, thru: thru?.row ?? -1, thruSection: thru?.section ?? -1, note,
+      verb,
+      unit: this.unit,
+      row,
+      target: name.row,
+      section: name.section,
+      thru: thru?.row ?? -1,
+      thruSection: thru?.section ?? -1,
+      note,
     });
   }
 
@@ -344,7 +405,10 @@ export class StatementParser {
     let at = row + 1;
     if (buffer.word[at] === W.PROGRAM || buffer.spelled(at) === "STATIC") at += 1;
     const isTarget = (index: number): boolean =>
-      buffer.kind[index] === T.LITERAL || (buffer.kind[index] === T.WORD && (buffer.word[index] as number) > LAST_RESERVED);
+      buffer.kind[index] === T.LITERAL ||
+      (buffer.kind[index] === T.WORD && (buffer.word[index] as number) > LAST_RESERVED);
+    // A call convention may stand before the name: CALL WINAPI "Sleep".
+    if (buffer.kind[at] === T.WORD && buffer.kind[at + 1] === T.LITERAL) at += 1;
     if (at < end && isTarget(at) && word !== W.INVOKE) {
       this.program.calls.push({ verb, unit: this.unit, row, target: at });
       for (at += 1; word === W.CANCEL && at < end && isTarget(at); at += 1)
@@ -362,7 +426,12 @@ export class StatementParser {
       if (buffer.word[end] === W.EXEC && end > row + 1) break;
       end += 1;
     }
-    const block = { language: execLanguage(buffer, row), unit: this.unit, row, endRow: Math.min(end, buffer.count - 1) };
+    const block = {
+      language: execLanguage(buffer, row),
+      unit: this.unit,
+      row,
+      endRow: Math.min(end, buffer.count - 1),
+    };
     program.execs.push(block);
     if (execLeaves(buffer, block)) this.live.stop();
     return buffer.word[end] === W.END_EXEC ? end + 1 : end;
@@ -379,7 +448,10 @@ export class StatementParser {
     else if (word === W.PERFORM) {
       this.live.stop();
       return this.buffer.word[row + 2] === W.CYCLE ? row + 3 : row + 2;
-    } else if (word !== W.PROGRAM) return row + 1;
+    } else if (word === W.PROGRAM) {
+      // In a program nobody calls it does nothing and the next statement runs.
+      if (this.program.using.length > 0 || this.program.parent >= 0) this.live.stop();
+    } else return row + 1;
     if (word !== W.PARAGRAPH) (this.current as Unit).isTrivial &&= word === W.PROGRAM;
     return row + 2;
   }
@@ -388,7 +460,7 @@ export class StatementParser {
     const { buffer } = this;
     const end = this.end(row + 1);
     this.program.entries.push({ name: buffer.text(row + 1), row, unit: this.unit });
-    this.live.isLive = true;
+    this.live.revive();
     return end;
   }
 
@@ -408,7 +480,10 @@ export class StatementParser {
     for (let at = row + 1; at < end; at += 1) {
       const found = buffer.word[at] as number;
       if (found === W.INPUT || found === W.OUTPUT || found === W.I_O || found === W.EXTEND) mode = buffer.spelled(at);
-      else if (buffer.kind[at] === T.WORD && (found > LAST_RESERVED || (found > LAST_STRICT_VERB && found <= LAST_VERB))) {
+      else if (
+        buffer.kind[at] === T.WORD &&
+        (found > LAST_RESERVED || (found > LAST_STRICT_VERB && found <= LAST_VERB))
+      ) {
         program.uses.push({ verb, unit: this.unit, row, target: at, mode });
         if (word !== W.OPEN && word !== W.CLOSE) break;
       }

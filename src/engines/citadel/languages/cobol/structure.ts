@@ -109,7 +109,14 @@ class StructureParser {
       if (buffer.word[end + 1] === W.DIVISION) break;
     }
     // A second PROGRAM-ID without END PROGRAM before it: sequential, unless the outer one has no procedure division yet.
-    const kind = word === W.PROGRAM_ID ? "program" : word === W.FUNCTION_ID ? "function" : word === W.CLASS_ID ? "class" : "method";
+    const kind =
+      word === W.PROGRAM_ID
+        ? "program"
+        : word === W.FUNCTION_ID
+          ? "function"
+          : word === W.CLASS_ID
+            ? "class"
+            : "method";
     this.push(name, kind, row, isCommon);
     return end;
   }
@@ -120,12 +127,29 @@ class StructureParser {
     const parent = this.open[this.open.length - 1] ?? -1;
     const index = this.programs.length;
     this.programs.push({
-      name, kind, parent, row: header, isCommon,
+      name,
+      kind,
+      parent,
+      row: header,
+      isCommon,
       source: buffer.source[header] as number,
       line: buffer.line[header] as number,
-      endRow: buffer.count - 1, endLine: buffer.line[header] as number, procedureRow: -1,
-      using: [], units: [], jumps: [], handlers: [], calls: [], files: [], uses: [], execs: [], entries: [], items: [],
-      byName: new Map(), moves: [], verbs: new Map(),
+      endRow: buffer.count - 1,
+      endLine: buffer.line[header] as number,
+      procedureRow: -1,
+      using: [],
+      units: [],
+      jumps: [],
+      handlers: [],
+      calls: [],
+      files: [],
+      uses: [],
+      execs: [],
+      entries: [],
+      items: [],
+      byName: new Map(),
+      moves: [],
+      verbs: new Map(),
     });
     this.open.push(index);
   }

@@ -29,6 +29,13 @@ export class Values {
     return this.program.byName.get(this.buffer.word[row] as number)?.[0] ?? -1;
   }
 
+  /** The value of a level-78 constant: as good as the literal itself. */
+  constantOf(index: number): PossibleValue | undefined {
+    const item = this.program.items[index];
+    if (item?.level !== 78 || item.value < 0 || this.buffer.kind[item.value] !== T.LITERAL) return undefined;
+    return { value: literalValue(this.buffer.text(item.value)).trim(), via: [this.placeOfItem(item)], from: "VALUE" };
+  }
+
   of(item: number): readonly PossibleValue[] {
     const found = new Map<string, PossibleValue>();
     this.collect(item, [], new Set(), found);
@@ -104,7 +111,8 @@ export class Values {
     }
     if (item.length <= 0) return;
     for (const other of this.itemsOf(root)) {
-      if (other.value < 0 || other.level === 88 || this.buffer.kind[other.value] !== T.LITERAL || other.length <= 0) continue;
+      if (other.value < 0 || other.level === 88 || this.buffer.kind[other.value] !== T.LITERAL || other.length <= 0)
+        continue;
       for (const offset of offsets) {
         const skip = offset - other.offset;
         if (skip < 0 || skip + item.length > other.length) continue;
@@ -126,7 +134,12 @@ export class Values {
     this.add(found, length > 0 ? text.slice(skip, skip + length) : text, [this.placeOfRow(item.value), ...via], from);
   }
 
-  private add(found: Map<string, PossibleValue>, text: string, via: readonly Place[], from: PossibleValue["from"]): void {
+  private add(
+    found: Map<string, PossibleValue>,
+    text: string,
+    via: readonly Place[],
+    from: PossibleValue["from"],
+  ): void {
     const value = text.trim();
     if (value === "" || found.has(value) || found.size >= VALUES_MAX || !/^[\w#@$.-]{1,64}$/.test(value)) return;
     found.set(value, { value, via, from });
@@ -180,6 +193,9 @@ export class Values {
   }
 
   private placeOfRow(row: number): Place {
-    return { file: this.buffer.sources[this.buffer.source[row] as number]?.path ?? "", line: this.buffer.line[row] as number };
+    return {
+      file: this.buffer.sources[this.buffer.source[row] as number]?.path ?? "",
+      line: this.buffer.line[row] as number,
+    };
   }
 }
