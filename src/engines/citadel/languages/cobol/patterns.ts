@@ -72,19 +72,3 @@ function phraseForm(buffer: TokenBuffer, row: number, word: number, add: (name: 
   else if (word === W.SIZE && buffer.word[row + 1] === W.ERROR) add(`${not}ON SIZE ERROR`);
   else if (word === W.OVERFLOW) add(`${not}ON OVERFLOW`);
 }
-
-/** Groups the counted kinds as readers look for them. */
-export function patternCategory(
-  name: string,
-): "data flow" | "control flow" | "error handling" | "input and output" | "other" {
-  if (/EXCEPTION|INVALID KEY|AT END|SIZE ERROR|OVERFLOW|SQLCODE|RESP|STATUS/.test(name)) return "error handling";
-  if (/^(IF|EVALUATE|WHEN|ELSE|PERFORM|GO|EXIT|STOP|GOBACK|CALL|CANCEL|ALTER|CONTINUE|NEXT|SEARCH)/.test(name))
-    return "control flow";
-  if (DATA_FLOW.some((word) => name.startsWith(spell(word))) || /^(INSPECT|TRANSFORM)/.test(name)) return "data flow";
-  return /^(OPEN|CLOSE|READ|WRITE|REWRITE|DELETE|START|RETURN|RELEASE|ACCEPT|DISPLAY|EXEC|SORT|MERGE)/.test(name)
-    ? "input and output"
-    : "other";
-}
-
-const NAMES = new Map<number, string>(Object.entries(W).map(([name, number]) => [number, name.replaceAll("_", "-")]));
-const spell = (word: number): string => NAMES.get(word) ?? "";
