@@ -1,4 +1,13 @@
-import type { FileFacts, Graph, GraphEdge, GraphFile, GraphNode, NodeKind, ReferenceFact, SymbolFact } from "../model.ts";
+import type {
+  FileFacts,
+  Graph,
+  GraphEdge,
+  GraphFile,
+  GraphNode,
+  NodeKind,
+  ReferenceFact,
+  SymbolFact,
+} from "../model.ts";
 import { FLOW_COLUMNS } from "../model.ts";
 import { isExternal } from "./externals.ts";
 import { joinFiles } from "./join-files.ts";
@@ -91,7 +100,10 @@ class GraphBuilder {
     const edge = { ...rest, from: nodeId(facts.path, reference.from), file: file ?? facts.path };
     const target = this.target(facts, reference);
     if (target) {
-      const found = target.others.length > 0 ? { detail: { ...rest.detail, sameName: target.others.map((other) => other.file) } } : {};
+      const found =
+        target.others.length > 0
+          ? { detail: { ...rest.detail, sameName: target.others.map((other) => other.file) } }
+          : {};
       const how = resolved === "propagated" ? "propagated" : resolved === "table" ? "table" : "exact";
       this.edges.push({ ...edge, ...found, to: target.node.id, resolved: how });
       return;
@@ -104,14 +116,18 @@ class GraphBuilder {
     this.edges.push({ ...edge, resolved: "unresolved", reason: why });
   }
 
-  private target(facts: FileFacts, reference: ReferenceFact): { node: GraphNode; others: readonly GraphNode[] } | undefined {
+  private target(
+    facts: FileFacts,
+    reference: ReferenceFact,
+  ): { node: GraphNode; others: readonly GraphNode[] } | undefined {
     if (reference.to !== undefined) {
       const node = this.byId.get(nodeId(facts.path, reference.to));
       if (node) return { node, others: [] };
     }
     // A value that could not be known names nothing, even when a program has the variable's name.
     if (reference.resolved === "unresolved") return undefined;
-    if (reference.resolved === "external" && !this.index.find(reference.name, reference.targets, facts.path)) return undefined;
+    if (reference.resolved === "external" && !this.index.find(reference.name, reference.targets, facts.path))
+      return undefined;
     const member = reference.detail?.["member"];
     if (reference.kind === "copies" && typeof member === "string") {
       const node = this.members.get(member);
@@ -120,17 +136,26 @@ class GraphBuilder {
     return this.named(facts, reference);
   }
 
-  private named(facts: FileFacts, reference: ReferenceFact): { node: GraphNode; others: readonly GraphNode[] } | undefined {
+  private named(
+    facts: FileFacts,
+    reference: ReferenceFact,
+  ): { node: GraphNode; others: readonly GraphNode[] } | undefined {
     const { name, targets } = reference;
     if (targets[0] === "map") return this.map(reference, facts.path);
     const bare = targets[0] === "dataset" ? name.replace(/\([^)]*\)$/, "") : name;
-    const found = this.index.find(bare, targets, facts.path) ?? this.index.find(unqualified(bare, targets), targets, facts.path);
+    const found =
+      this.index.find(bare, targets, facts.path) ?? this.index.find(unqualified(bare, targets), targets, facts.path);
     if (found) return targets.includes("program") ? this.callable(found, facts.path, reference) : found;
     const kind = targets[0];
-    if (kind === undefined || !IMPLICIT.includes(kind) || reference.resolved === "external" || bare === "") return undefined;
+    if (kind === undefined || !IMPLICIT.includes(kind) || reference.resolved === "external" || bare === "")
+      return undefined;
     const node: GraphNode = {
       id: `${kind}:${bare.toUpperCase()}`,
-      kind, name: bare, file: reference.file ?? facts.path, start: reference.line, end: reference.line,
+      kind,
+      name: bare,
+      file: reference.file ?? facts.path,
+      start: reference.line,
+      end: reference.line,
       detail: { implicit: true },
     };
     this.add(node);
@@ -139,7 +164,11 @@ class GraphBuilder {
   }
 
   /** A contained program is callable from its parent (and, when COMMON, from its siblings) only. */
-  private callable(found: { node: GraphNode; others: readonly GraphNode[] }, path: string, reference: ReferenceFact): typeof found | undefined {
+  private callable(
+    found: { node: GraphNode; others: readonly GraphNode[] },
+    path: string,
+    reference: ReferenceFact,
+  ): typeof found | undefined {
     const all = [found.node, ...found.others];
     const visible = all.filter((node) => {
       const owner = node.kind === "program" && node.owner !== undefined ? this.byId.get(node.owner) : undefined;
@@ -150,7 +179,8 @@ class GraphBuilder {
   }
 
   private isWithin(id: string, owner: string): boolean {
-    for (let at: string | undefined = id; at !== undefined; at = this.byId.get(at)?.owner) if (at === owner) return true;
+    for (let at: string | undefined = id; at !== undefined; at = this.byId.get(at)?.owner)
+      if (at === owner) return true;
     return false;
   }
 

@@ -66,7 +66,15 @@ export class Estate {
 
   programOf(node: GraphNode): GraphNode | undefined {
     for (let at: GraphNode | undefined = node; at; at = this.node(at.owner))
-      if (at.kind === "program" || at.kind === "function" || at.kind === "class" || at.kind === "job" || at.kind === "copybook" || at.kind === "procedure") return at;
+      if (
+        at.kind === "program" ||
+        at.kind === "function" ||
+        at.kind === "class" ||
+        at.kind === "job" ||
+        at.kind === "copybook" ||
+        at.kind === "procedure"
+      )
+        return at;
     return undefined;
   }
 

@@ -9,7 +9,8 @@ const PROGRAMS = new Set(
     .split(/\s+/)
     .filter((name) => name !== ""),
 );
-const COPYBOOKS = /^(?:SQLCA|SQLDA|DFH[A-Z0-9]+|CMQ[A-Z0-9]+|CEE[A-Z0-9]+|DLIUIB|EZA[A-Z0-9]*|SQLENV|IGZ[A-Z0-9]+|BPX[A-Z0-9]+|SCREENIO)$/;
+const COPYBOOKS =
+  /^(?:SQLCA|SQLDA|DFH[A-Z0-9]+|CMQ[A-Z0-9]+|CEE[A-Z0-9]+|DLIUIB|EZA[A-Z0-9]*|SQLENV|IGZ[A-Z0-9]+|BPX[A-Z0-9]+|SCREENIO)$/;
 
 /** A name that IBM, the compiler or the operating system provides. */
 export function isExternal(name: string, targets: readonly NodeKind[]): boolean {

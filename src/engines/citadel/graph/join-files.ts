@@ -37,7 +37,10 @@ function joinEdge(file: GraphNode, use: GraphEdge, step: GraphEdge): GraphEdge {
     file: use.file,
     line: use.line,
     resolved: "propagated",
-    via: [{ file: step.file, line: step.line }, { file: file.file, line: file.start }],
+    via: [
+      { file: step.file, line: step.line },
+      { file: file.file, line: file.start },
+    ],
     text: use.text,
     detail: { dd: use.detail?.["dd"], step: step.from },
   };

@@ -19,12 +19,18 @@ export class NameIndex {
    * The best node for a use of `name` in `from`: kinds in the order of `targets`; then the same file, then the nearest folder.
    * @returns undefined when there is none; `others` are the equally named nodes that were not taken
    */
-  find(name: string, targets: readonly NodeKind[], from: string): { node: GraphNode; others: readonly GraphNode[] } | undefined {
+  find(
+    name: string,
+    targets: readonly NodeKind[],
+    from: string,
+  ): { node: GraphNode; others: readonly GraphNode[] } | undefined {
     for (const kind of targets) {
       const found = this.all(kind, name);
       if (found.length === 0) continue;
       if (found.length === 1) return { node: found[0] as GraphNode, others: [] };
-      const ranked = [...found].sort((left, right) => distance(left.file, from) - distance(right.file, from) || (left.id < right.id ? -1 : 1));
+      const ranked = [...found].sort(
+        (left, right) => distance(left.file, from) - distance(right.file, from) || (left.id < right.id ? -1 : 1),
+      );
       return { node: ranked[0] as GraphNode, others: ranked.slice(1) };
     }
     return undefined;

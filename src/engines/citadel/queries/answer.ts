@@ -29,7 +29,9 @@ export interface Page {
 
 export const FIRST_PAGE: Page = { offset: 0, limit: 100 };
 
-export type QueryResult = { readonly kind: "answer"; readonly answer: Answer } | { readonly kind: "failure"; readonly message: string };
+export type QueryResult =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "failure"; readonly message: string };
 
 export const answer = (title: string, parts: Partial<Omit<Answer, "title">>): QueryResult => ({
   kind: "answer",
@@ -46,7 +48,9 @@ export function renderAnswer(result: Answer, page: Page = FIRST_PAGE): string {
   for (const section of result.sections) {
     const shown = section.lines.slice(page.offset, page.offset + page.limit);
     const isCut = shown.length < section.lines.length;
-    out.push(`## ${section.heading} (${isCut ? `${shown.length} of ${section.lines.length} shown${page.offset > 0 ? `, from ${page.offset + 1}` : ""}` : section.lines.length})`);
+    out.push(
+      `## ${section.heading} (${isCut ? `${shown.length} of ${section.lines.length} shown${page.offset > 0 ? `, from ${page.offset + 1}` : ""}` : section.lines.length})`,
+    );
     for (const line of shown) out.push(renderLine(line));
     out.push("");
   }
@@ -61,7 +65,9 @@ function renderLine(line: Line): string {
 
 /** Orders lines by file, then line, then text. */
 export function byPlace(left: Line, right: Line): number {
-  return compare(left.file ?? "", right.file ?? "") || (left.line ?? 0) - (right.line ?? 0) || compare(left.text, right.text);
+  return (
+    compare(left.file ?? "", right.file ?? "") || (left.line ?? 0) - (right.line ?? 0) || compare(left.text, right.text)
+  );
 }
 
 export const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -26,9 +26,13 @@ export function findCallers(estate: Estate, path: string | undefined, name: stri
     }
   for (const edge of byWrittenName(estate, name, nodes)) if (!seen.has(edge)) lines.push(callerLine(estate, edge));
   const title = `Callers of ${name}`;
-  if (nodes.length === 0 && lines.length === 0) return failure(`${name} is not known${file ? ` in ${file}` : ""}: no node has that name`);
+  if (nodes.length === 0 && lines.length === 0)
+    return failure(`${name} is not known${file ? ` in ${file}` : ""}: no node has that name`);
   if (lines.length === 0) return answer(title, { notes: [`No callers found for '${name}'`] });
-  return answer(title, { sections: [{ heading: "Callers", lines: lines.sort(byPlace) }], notes: [`Total: ${lines.length} caller${lines.length === 1 ? "" : "s"}`] });
+  return answer(title, {
+    sections: [{ heading: "Callers", lines: lines.sort(byPlace) }],
+    notes: [`Total: ${lines.length} caller${lines.length === 1 ? "" : "s"}`],
+  });
 }
 
 function isFolder(estate: Estate, path: string): boolean {
@@ -36,12 +40,18 @@ function isFolder(estate: Estate, path: string): boolean {
 }
 
 function targetsNamed(estate: Estate, name: string, file: string | undefined): readonly GraphNode[] {
-  const found = file === undefined ? estate.named(name) : estate.named(name).filter((node) => node.file === file || node.id.startsWith(`${file}#`));
+  const found =
+    file === undefined
+      ? estate.named(name)
+      : estate.named(name).filter((node) => node.file === file || node.id.startsWith(`${file}#`));
   if (found.length > 0) return found;
   const stem = name.toUpperCase();
   // A copybook or program by its member's name.
   return estate.graph.nodes.filter(
-    (node) => node.owner === undefined && (node.kind === "program" || node.kind === "copybook") && (node.file.split("/").pop() ?? "").replace(/\.[^.]*$/, "").toUpperCase() === stem,
+    (node) =>
+      node.owner === undefined &&
+      (node.kind === "program" || node.kind === "copybook") &&
+      (node.file.split("/").pop() ?? "").replace(/\.[^.]*$/, "").toUpperCase() === stem,
   );
 }
 
@@ -53,6 +63,10 @@ function byWrittenName(estate: Estate, name: string, nodes: readonly GraphNode[]
 
 function callerLine(estate: Estate, edge: GraphEdge): Line {
   const from = estate.node(edge.from);
-  const who = !from ? edge.from : from.kind === "program" || from.kind === "copybook" ? `${from.name} (file level)` : estate.title(from);
+  const who = !from
+    ? edge.from
+    : from.kind === "program" || from.kind === "copybook"
+      ? `${from.name} (file level)`
+      : estate.title(from);
   return { text: `${who} (${edge.kind})${resolutionText(edge)}: ${edge.text}`, file: edge.file, line: edge.line };
 }

@@ -29,27 +29,56 @@ export function flowDiagram(estate: Estate, path: string, options: FlowOptions):
   const facts = factsOf(estate, path);
   if (isFailure(facts)) return facts;
   const units = estate.graph.nodes.filter((node) => node.id.startsWith(`${facts.path}#`) && isDrawn(node));
-  const start = options.start === undefined ? undefined : units.find((node) => node.name.toUpperCase() === options.start?.toUpperCase());
-  if (options.start !== undefined && !start) return failure(`No paragraph ${options.start} in ${facts.path}. It has: ${units.map((node) => node.name).slice(0, 60).join(", ")}`);
+  const start =
+    options.start === undefined
+      ? undefined
+      : units.find((node) => node.name.toUpperCase() === options.start?.toUpperCase());
+  if (options.start !== undefined && !start)
+    return failure(
+      `No paragraph ${options.start} in ${facts.path}. It has: ${units
+        .map((node) => node.name)
+        .slice(0, 60)
+        .join(", ")}`,
+    );
   const inside = new Set(units.map((node) => node.id));
   const arrows = arrowsOf(estate, units, inside, options.external);
   const kept = start ? reachable(start.id, arrows) : undefined;
   const shownArrows = kept ? arrows.filter((arrow) => kept.has(arrow.from)) : arrows;
   const shownUnits = kept ? units.filter((node) => kept.has(node.id)) : units;
   const title = start ? `${facts.path} from ${start.name}` : facts.path;
-  return { kind: "diagram", title, mermaid: mermaidFlow(estate, shownUnits, shownArrows, inside), text: textFlow(estate, shownUnits, shownArrows) };
+  return {
+    kind: "diagram",
+    title,
+    mermaid: mermaidFlow(estate, shownUnits, shownArrows, inside),
+    text: textFlow(estate, shownUnits, shownArrows),
+  };
 }
 
 const isDrawn = (node: GraphNode): boolean =>
-  UNIT_KINDS.has(node.kind) && node.kind !== "program" && node.kind !== "class" && node.kind !== "module" && !(node.kind === "entry" && node.name !== "(main)");
+  UNIT_KINDS.has(node.kind) &&
+  node.kind !== "program" &&
+  node.kind !== "class" &&
+  node.kind !== "module" &&
+  !(node.kind === "entry" && node.name !== "(main)");
 
-function arrowsOf(estate: Estate, units: readonly GraphNode[], inside: ReadonlySet<string>, external: boolean): Arrow[] {
+function arrowsOf(
+  estate: Estate,
+  units: readonly GraphNode[],
+  inside: ReadonlySet<string>,
+  external: boolean,
+): Arrow[] {
   const seen = new Set<string>();
   const arrows: Arrow[] = [];
   for (const unit of units)
     for (const edge of estate.from(unit.id)) {
       const isInside = edge.to !== undefined && inside.has(edge.to);
-      if ((!isInside && !external) || edge.kind === "copies" || edge.detail?.["access"] !== undefined || (edge.to === undefined && edge.name.startsWith("EXEC "))) continue;
+      if (
+        (!isInside && !external) ||
+        edge.kind === "copies" ||
+        edge.detail?.["access"] !== undefined ||
+        (edge.to === undefined && edge.name.startsWith("EXEC "))
+      )
+        continue;
       const to = edge.to ?? `?${edge.name.toUpperCase()}`;
       const key = `${unit.id}>${to}>${edge.kind}>${edge.thru ?? ""}`;
       if (seen.has(key)) continue;
@@ -77,7 +106,12 @@ function reachable(start: string, arrows: readonly Arrow[]): Set<string> {
   return seen;
 }
 
-function mermaidFlow(estate: Estate, units: readonly GraphNode[], arrows: readonly Arrow[], inside: ReadonlySet<string>): string {
+function mermaidFlow(
+  estate: Estate,
+  units: readonly GraphNode[],
+  arrows: readonly Arrow[],
+  inside: ReadonlySet<string>,
+): string {
   const ids = new NodeIds();
   const lines = ["flowchart TD"];
   for (const unit of units) lines.push(`  ${ids.of(unit.id)}["${label(unit.name)}"]`);
@@ -88,7 +122,8 @@ function mermaidFlow(estate: Estate, units: readonly GraphNode[], arrows: readon
     const node = estate.node(to);
     lines.push(`  ${ids.of(to)}${shape(node?.kind ?? kindOf(edge), label(node?.name ?? edge.name))}`);
   }
-  for (const { from, to, edge } of arrows) lines.push(`  ${ids.of(from)} ${arrowOf(edge, inside.has(to))} ${ids.of(to)}`);
+  for (const { from, to, edge } of arrows)
+    lines.push(`  ${ids.of(from)} ${arrowOf(edge, inside.has(to))} ${ids.of(to)}`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -97,7 +132,9 @@ function arrowOf(edge: GraphEdge, isInside: boolean): string {
   if (edge.kind === "performs") return range === "" ? "-->" : `-->|"${label(range.trim())}"|`;
   if (edge.kind === "falls-through") return '-.->|"falls through"|';
   if (edge.kind === "goto") return `-.->|"${label(String(edge.detail?.["verb"] ?? "GO TO"))}"|`;
-  return isInside ? `-->|"${label(edge.kind)}"|` : `-.->|"${label(`${edge.kind}${edge.resolved === "unresolved" ? "?" : ""}`)}"|`;
+  return isInside
+    ? `-->|"${label(edge.kind)}"|`
+    : `-.->|"${label(`${edge.kind}${edge.resolved === "unresolved" ? "?" : ""}`)}"|`;
 }
 
 function kindOf(edge: GraphEdge): NodeKind {

@@ -1,5 +1,5 @@
 import type { Estate } from "../graph/estate.ts";
-import { FLOW_COLUMNS, type FileFacts, type GraphNode, type UsedItem } from "../model.ts";
+import { type FileFacts, FLOW_COLUMNS, type GraphNode, type UsedItem } from "../model.ts";
 
 /** One step of a value, or one use of an item: `from` or `to` is empty when the statement only reads or only sets. */
 export interface FlowStep {
@@ -14,7 +14,8 @@ export interface FlowStep {
 }
 
 /** A data item over all programs: the place where it is declared, and the name it has there. */
-export const itemId = (item: Pick<UsedItem, "file" | "line" | "name">): string => `${item.file}:${item.line}:${item.name.toUpperCase()}`;
+export const itemId = (item: Pick<UsedItem, "file" | "line" | "name">): string =>
+  `${item.file}:${item.line}:${item.name.toUpperCase()}`;
 
 /** Where every data item of the estate is read, set and moved. Built once per estate, in one pass. */
 export class FlowIndex {
@@ -37,8 +38,14 @@ export class FlowIndex {
   /** Ids under which programs know a declared item: its own, and the names that REPLACING gave it. */
   idsOf(node: GraphNode, declaredHere: readonly GraphNode[]): readonly string[] {
     const own = itemId({ file: node.file, line: node.start, name: node.name });
-    const names = new Set(declaredHere.filter((other) => other.start === node.start && other !== node).map((other) => itemId({ file: other.file, line: other.start, name: other.name })));
-    return [...new Set([own, ...[...(this.aliases.get(`${node.file}:${node.start}`) ?? [])].filter((id) => !names.has(id))])];
+    const names = new Set(
+      declaredHere
+        .filter((other) => other.start === node.start && other !== node)
+        .map((other) => itemId({ file: other.file, line: other.start, name: other.name })),
+    );
+    return [
+      ...new Set([own, ...[...(this.aliases.get(`${node.file}:${node.start}`) ?? [])].filter((id) => !names.has(id))]),
+    ];
   }
 
   private addFile(facts: FileFacts): void {

@@ -8,7 +8,12 @@ const DEPTH_MAX = 6;
 const LINES_MAX = 2_000;
 
 /** Where a field's value comes from and where it goes: through moves, arithmetic, files and tables. */
-export function lineage(estate: Estate, name: string, file?: string, flows: FlowIndex = new FlowIndex(estate)): QueryResult {
+export function lineage(
+  estate: Estate,
+  name: string,
+  file?: string,
+  flows: FlowIndex = new FlowIndex(estate),
+): QueryResult {
   const items = estate.find(name, file).filter((node) => node.kind === "data-item");
   if (items.length === 0) return failure(`No data item is called ${name}${file ? ` in ${file}` : ""}`);
   const tracer = new Tracer(estate, flows);
@@ -18,7 +23,14 @@ export function lineage(estate: Estate, name: string, file?: string, flows: Flow
   }
   return answer(`Lineage of ${name}`, {
     sections: [
-      { heading: "Declared", lines: items.map((item) => ({ text: `${estate.title(item)} level ${item.detail?.["level"] ?? "?"} ${item.detail?.["picture"] ?? ""}`.trim(), file: item.file, line: item.start })) },
+      {
+        heading: "Declared",
+        lines: items.map((item) => ({
+          text: `${estate.title(item)} level ${item.detail?.["level"] ?? "?"} ${item.detail?.["picture"] ?? ""}`.trim(),
+          file: item.file,
+          line: item.start,
+        })),
+      },
       { heading: "Comes from", lines: tracer.sources },
       { heading: "Goes to", lines: tracer.targets },
     ],
@@ -78,12 +90,20 @@ class Tracer {
 
   private line(step: FlowStep, text: string): Line {
     const unit = this.estate.node(`${step.facts.path}#${step.unit}`);
-    return { text: `${text} (${FLOW_KINDS[step.kind] ?? "move"}, ${unit ? this.estate.title(unit) : step.unit})`, file: step.file, line: step.line };
+    return {
+      text: `${text} (${FLOW_KINDS[step.kind] ?? "move"}, ${unit ? this.estate.title(unit) : step.unit})`,
+      file: step.file,
+      line: step.line,
+    };
   }
 
   /** Tables and files at which the item's program reads it in or writes it out. */
   private outside(id: string, way: "in" | "out"): Line[] {
-    return (this.files.get(`${way}:${id}`) ?? []).map((edge) => ({ text: `${way === "in" ? "read from" : "written to"} ${edge.name} (${edge.kind})`, file: edge.file, line: edge.line }));
+    return (this.files.get(`${way}:${id}`) ?? []).map((edge) => ({
+      text: `${way === "in" ? "read from" : "written to"} ${edge.name} (${edge.kind})`,
+      file: edge.file,
+      line: edge.line,
+    }));
   }
 }
 
@@ -106,7 +126,10 @@ function outsideByItem(estate: Estate): Map<string, GraphEdge[]> {
     };
     if (edge.kind === "selects") each(detail["into"], "in");
     if (edge.kind === "inserts" || edge.kind === "updates") each(detail["using"], "out");
-    if (detail["record"] !== undefined) recordItems(estate, path, String(detail["record"]), names).forEach((id) => add(`${edge.kind === "reads" ? "in" : "out"}:${id}`, edge));
+    if (detail["record"] !== undefined)
+      recordItems(estate, path, String(detail["record"]), names).forEach((id) =>
+        add(`${edge.kind === "reads" ? "in" : "out"}:${id}`, edge),
+      );
   }
   return found;
 }
@@ -115,12 +138,15 @@ function outsideByItem(estate: Estate): Map<string, GraphEdge[]> {
 function itemNames(estate: Estate, path: string): Map<string, string> {
   const names = new Map<string, string>();
   const flow = estate.facts.get(path)?.dataFlow;
-  for (const item of flow?.items ?? []) names.set(item.name.toUpperCase(), `${item.file}:${item.line}:${item.name.toUpperCase()}`);
+  for (const item of flow?.items ?? [])
+    names.set(item.name.toUpperCase(), `${item.file}:${item.line}:${item.name.toUpperCase()}`);
   return names;
 }
 
 function recordItems(estate: Estate, path: string, record: string, names: ReadonlyMap<string, string>): string[] {
-  const roots = estate.inFile(path).filter((node) => node.kind === "data-item" && node.name.toUpperCase() === record.toUpperCase());
+  const roots = estate
+    .inFile(path)
+    .filter((node) => node.kind === "data-item" && node.name.toUpperCase() === record.toUpperCase());
   const ids: string[] = [];
   const visit = (node: GraphNode): void => {
     const id = names.get(node.name.toUpperCase());

@@ -3,7 +3,19 @@ import type { FileFacts, GraphEdge, GraphNode } from "../model.ts";
 import { failure, type QueryResult } from "./answer.ts";
 
 /** Kinds that have a body one can read: what other languages call functions. */
-export const UNIT_KINDS: ReadonlySet<string> = new Set(["program", "section", "paragraph", "entry", "function", "method", "class", "job", "step", "procedure", "module"]);
+export const UNIT_KINDS: ReadonlySet<string> = new Set([
+  "program",
+  "section",
+  "paragraph",
+  "entry",
+  "function",
+  "method",
+  "class",
+  "job",
+  "step",
+  "procedure",
+  "module",
+]);
 
 /** The facts of one file; a message that helps when there are none. */
 export function factsOf(estate: Estate, path: string): FileFacts | QueryResult {
@@ -12,7 +24,8 @@ export function factsOf(estate: Estate, path: string): FileFacts | QueryResult {
   return facts ?? failure(`No analysed file ${path}. ${similar(estate, clean)}`.trim());
 }
 
-export const isFailure = (value: FileFacts | QueryResult): value is QueryResult => "kind" in value && !("path" in value);
+export const isFailure = (value: FileFacts | QueryResult): value is QueryResult =>
+  "kind" in value && !("path" in value);
 
 /** A file by its bare name, when only one has it. */
 function onlyMatch(estate: Estate, path: string): FileFacts | undefined {
@@ -25,7 +38,9 @@ function onlyMatch(estate: Estate, path: string): FileFacts | undefined {
 
 function similar(estate: Estate, path: string): string {
   const name = (path.split("/").pop() ?? path).toLowerCase();
-  const found = [...estate.facts.keys()].filter((file) => (file.split("/").pop() ?? "").toLowerCase().includes(name.replace(/\.[^.]*$/, "")));
+  const found = [...estate.facts.keys()].filter((file) =>
+    (file.split("/").pop() ?? "").toLowerCase().includes(name.replace(/\.[^.]*$/, "")),
+  );
   return found.length > 0 ? `Did you mean ${found.slice(0, 5).join(", ")}?` : "";
 }
 
@@ -39,7 +54,8 @@ export function unitsOf(estate: Estate, path: string): GraphNode[] {
 /** `PERFORM X THRU Y`, `MOVE`-resolved targets and the like in words. */
 export function edgeText(estate: Estate, edge: GraphEdge): string {
   const target = estate.node(edge.to);
-  const name = target && target.name.toUpperCase() !== edge.name.toUpperCase() ? `${edge.name} (${target.name})` : edge.name;
+  const name =
+    target && target.name.toUpperCase() !== edge.name.toUpperCase() ? `${edge.name} (${target.name})` : edge.name;
   const range = edge.thru === undefined ? "" : ` THRU ${edge.thru}`;
   return `${edge.kind} ${name}${range}${resolutionText(edge)}`;
 }

@@ -14,10 +14,20 @@ export class NodeIds {
 
 /** A label inside double quotes: quotes and angle brackets as Mermaid's entities, one line. */
 export function label(text: string): string {
-  return text.replace(/\s+/g, " ").replaceAll("#", "#35;").replaceAll('"', "#quot;").replaceAll("<", "#lt;").replaceAll(">", "#gt;");
+  return text
+    .replace(/\s+/g, " ")
+    .replaceAll("#", "#35;")
+    .replaceAll('"', "#quot;")
+    .replaceAll("<", "#lt;")
+    .replaceAll(">", "#gt;");
 }
 
 /** Text of a sequence diagram's message or participant: no semicolons, colons kept out of names. */
 export function message(text: string): string {
-  return text.replace(/\s+/g, " ").replaceAll("#", "#35;").replaceAll(";", "#59;").replaceAll("<", "#lt;").replaceAll(">", "#gt;");
+  return text
+    .replace(/\s+/g, " ")
+    .replaceAll("#", "#35;")
+    .replaceAll(";", "#59;")
+    .replaceAll("<", "#lt;")
+    .replaceAll(">", "#gt;");
 }

@@ -16,16 +16,29 @@ export function screenFlow(estate: Estate, path: string): QueryResult {
     if (!from || !files.has(edge.from.slice(0, edge.from.indexOf("#")))) continue;
     if (from.kind === "transaction" && edge.kind === "executes") {
       const target = estate.node(edge.to);
-      transactions.push({ text: `${from.name} -> ${target?.name ?? edge.name}${resolutionText(edge)}`, file: edge.file, line: edge.line });
-    } else if (SCREEN_EDGES.has(edge.kind) && edge.detail?.["exec"] === "CICS") screenLine(estate, edge, from, programs);
+      transactions.push({
+        text: `${from.name} -> ${target?.name ?? edge.name}${resolutionText(edge)}`,
+        file: edge.file,
+        line: edge.line,
+      });
+    } else if (SCREEN_EDGES.has(edge.kind) && edge.detail?.["exec"] === "CICS")
+      screenLine(estate, edge, from, programs);
   }
   const maps = mapLines(estate, files);
-  if (transactions.length === 0 && programs.size === 0 && maps.length === 0) return answer("Screens", { notes: ["No transaction, map or CICS program here"] });
+  if (transactions.length === 0 && programs.size === 0 && maps.length === 0)
+    return answer("Screens", { notes: ["No transaction, map or CICS program here"] });
   return answer("Screens", {
-    values: [["Transactions", transactions.length], ["Programs with screens or transfers", programs.size], ["Maps", maps.length]],
+    values: [
+      ["Transactions", transactions.length],
+      ["Programs with screens or transfers", programs.size],
+      ["Maps", maps.length],
+    ],
     sections: [
       { heading: "Transactions", lines: transactions.sort(byPlace) },
-      { heading: "Programs", lines: [...programs.values()].flatMap(([head, ...rest]) => (head ? [head, ...rest.sort(byPlace)] : [])) },
+      {
+        heading: "Programs",
+        lines: [...programs.values()].flatMap(([head, ...rest]) => (head ? [head, ...rest.sort(byPlace)] : [])),
+      },
       { heading: "Maps", lines: maps },
     ].filter((section) => section.lines.length > 0),
   });
@@ -40,19 +53,30 @@ function screenLine(estate: Estate, edge: GraphEdge, from: GraphNode, programs: 
   }
   const mapset = edge.detail?.["mapset"];
   const set = mapset === undefined ? "" : ` of mapset ${String(mapset)}`;
-  lines.push({ text: `${from.name}: ${edge.kind} ${edge.name}${set}${resolutionText(edge)}`, file: edge.file, line: edge.line, depth: 1 });
+  lines.push({
+    text: `${from.name}: ${edge.kind} ${edge.name}${set}${resolutionText(edge)}`,
+    file: edge.file,
+    line: edge.line,
+    depth: 1,
+  });
 }
 
 function mapLines(estate: Estate, files: ReadonlySet<string>): Line[] {
   const lines: Line[] = [];
   for (const node of estate.graph.nodes) {
     if (node.kind !== "map" || !files.has(node.file)) continue;
-    const users = new Set(estate.to(node.id).flatMap((edge) => {
-      const from = estate.node(edge.from);
-      return from ? [estate.programOf(from)?.name ?? from.name] : [];
-    }));
+    const users = new Set(
+      estate.to(node.id).flatMap((edge) => {
+        const from = estate.node(edge.from);
+        return from ? [estate.programOf(from)?.name ?? from.name] : [];
+      }),
+    );
     const fields = estate.ownedBy(node.id).filter((field) => field.kind === "map-field").length;
-    lines.push({ text: `${estate.node(node.owner)?.name ?? "?"}/${node.name}, ${fields} fields, used by ${users.size > 0 ? [...users].sort().join(", ") : "no program"}`, file: node.file, line: node.start });
+    lines.push({
+      text: `${estate.node(node.owner)?.name ?? "?"}/${node.name}, ${fields} fields, used by ${users.size > 0 ? [...users].sort().join(", ") : "no program"}`,
+      file: node.file,
+      line: node.start,
+    });
   }
   return lines.sort(byPlace);
 }

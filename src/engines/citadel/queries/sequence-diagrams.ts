@@ -2,7 +2,7 @@ import type { Estate } from "../graph/estate.ts";
 import type { EdgeKind, GraphEdge, GraphNode } from "../model.ts";
 import { failure, type QueryResult } from "./answer.ts";
 import type { Diagram } from "./flow-diagram.ts";
-import { NodeIds, message } from "./mermaid.ts";
+import { message, NodeIds } from "./mermaid.ts";
 
 export interface SequenceOptions {
   readonly diagramsMax: number;
@@ -20,7 +20,11 @@ interface Chain {
 }
 
 /** The longest call chains of a file or folder, longest first: between programs, or between paragraphs of a single program. */
-export function sequenceDiagrams(estate: Estate, path: string, options: SequenceOptions): readonly Diagram[] | QueryResult {
+export function sequenceDiagrams(
+  estate: Estate,
+  path: string,
+  options: SequenceOptions,
+): readonly Diagram[] | QueryResult {
   const files = new Set(estate.filesUnder(path));
   if (files.size === 0) return failure(`No analysed file or folder ${path}`);
   const between = chainsOf(programLinks(estate, files), options);
@@ -39,7 +43,13 @@ function addLink(links: Links, from: string, to: string, edge: GraphEdge): void 
 function programLinks(estate: Estate, files: ReadonlySet<string>): Links {
   const links: Links = new Map();
   for (const edge of estate.graph.edges) {
-    if (!BETWEEN_PROGRAMS.has(edge.kind) || !files.has(edge.from.slice(0, edge.from.indexOf("#")))) continue;
+    // RETURN TRANSID comes back to the same conversation: it is no call.
+    if (
+      !BETWEEN_PROGRAMS.has(edge.kind) ||
+      edge.detail?.["command"] === "RETURN" ||
+      !files.has(edge.from.slice(0, edge.from.indexOf("#")))
+    )
+      continue;
     const from = estate.node(edge.from);
     if (!from) continue;
     const target = estate.node(edge.to);
@@ -51,38 +61,61 @@ function programLinks(estate: Estate, files: ReadonlySet<string>): Links {
 }
 
 /** Steps stand for themselves, so that a job's chains start at the step that runs the program. */
-const ownerOf = (estate: Estate, node: GraphNode): GraphNode => (node.kind === "step" || node.kind === "transaction" ? node : (estate.programOf(node) ?? node));
+const ownerOf = (estate: Estate, node: GraphNode): GraphNode =>
+  node.kind === "step" || node.kind === "transaction" ? node : (estate.programOf(node) ?? node);
 
 function unitLinks(estate: Estate, files: ReadonlySet<string>): Links {
   const links: Links = new Map();
   for (const edge of estate.graph.edges)
-    if ((edge.kind === "performs" || edge.kind === "calls") && edge.to !== undefined && files.has(edge.from.slice(0, edge.from.indexOf("#")))) addLink(links, edge.from, edge.to, edge);
+    if (
+      (edge.kind === "performs" || edge.kind === "calls") &&
+      edge.to !== undefined &&
+      files.has(edge.from.slice(0, edge.from.indexOf("#")))
+    )
+      addLink(links, edge.from, edge.to, edge);
   return links;
 }
 
+/** The longest simple paths, one for each pair of ends; starts are what nothing calls, then whatever those did not reach. */
 function chainsOf(links: Links, options: SequenceOptions): Chain[] {
   const targets = new Set([...links.values()].flatMap((list) => list.map((link) => link.to)));
   const roots = [...links.keys()].filter((id) => !targets.has(id));
-  const starts = roots.length > 0 ? roots : [...links.keys()];
-  const found: Chain[] = [];
-  let steps = 0;
-  const walk = (id: string, path: GraphEdge[], seen: Set<string>): void => {
-    steps += 1;
-    const next = (links.get(id) ?? []).filter((link) => !seen.has(link.to));
-    if (next.length === 0 || path.length >= CHAIN_MAX || steps > STEPS_MAX) {
-      if (path.length >= options.edgesMin) found.push({ edges: [...path] });
-      return;
-    }
-    for (const { to, edge } of next) {
-      seen.add(to);
-      path.push(edge);
-      walk(to, path, seen);
-      path.pop();
-      seen.delete(to);
-    }
-  };
-  for (const start of starts) walk(start, [], new Set([start]));
-  return found.sort((left, right) => right.edges.length - left.edges.length);
+  const search: Search = { links, best: new Map(), reached: new Set(), steps: 0, edgesMin: options.edgesMin };
+  const budget = Math.ceil(STEPS_MAX / Math.max(1, roots.length));
+  for (const start of [...roots, ...links.keys()]) {
+    if (search.reached.has(start)) continue;
+    search.steps = budget;
+    walk(search, start, [], new Set([start]));
+  }
+  return [...search.best.values()].sort((left, right) => right.edges.length - left.edges.length);
+}
+
+interface Search {
+  readonly links: Links;
+  readonly best: Map<string, Chain>;
+  readonly reached: Set<string>;
+  readonly edgesMin: number;
+  steps: number;
+}
+
+function walk(search: Search, id: string, path: GraphEdge[], seen: Set<string>): void {
+  search.reached.add(id);
+  search.steps -= 1;
+  const next = (search.links.get(id) ?? []).filter((link) => !seen.has(link.to));
+  if (next.length === 0 || path.length >= CHAIN_MAX || search.steps <= 0) {
+    const key = `${path[0]?.from}>${id}`;
+    if (path.length >= search.edgesMin && path.length > (search.best.get(key)?.edges.length ?? 0))
+      search.best.set(key, { edges: [...path] });
+    return;
+  }
+  for (const { to, edge } of next) {
+    seen.add(to);
+    path.push(edge);
+    walk(search, to, path, seen);
+    path.pop();
+    seen.delete(to);
+    if (search.steps <= 0) return;
+  }
 }
 
 function diagram(estate: Estate, chain: Chain, number: number): Diagram {
@@ -98,7 +131,9 @@ function diagram(estate: Estate, chain: Chain, number: number): Diagram {
     }
     return id;
   };
-  const isBetween = chain.edges.every((edge) => BETWEEN_PROGRAMS.has(edge.kind)) && !chain.edges.every((edge) => edge.kind === "performs");
+  const isBetween =
+    chain.edges.every((edge) => BETWEEN_PROGRAMS.has(edge.kind)) &&
+    !chain.edges.every((edge) => edge.kind === "performs");
   const ends = chain.edges.map((edge) => {
     const from = estate.node(edge.from);
     const to = estate.node(edge.to);
@@ -107,7 +142,10 @@ function diagram(estate: Estate, chain: Chain, number: number): Diagram {
     return {
       edge,
       from: participant(source?.id ?? edge.from, source ? `${source.name} (${source.file})` : edge.from),
-      to: participant(target?.id ?? `?${edge.name.toUpperCase()}`, target ? `${target.name} (${target.file})` : `${edge.name} (not in the estate)`),
+      to: participant(
+        target?.id ?? `?${edge.name.toUpperCase()}`,
+        target ? `${target.name} (${target.file})` : `${edge.name} (not in the estate)`,
+      ),
       names: `${source?.name ?? edge.from} -> ${target?.name ?? edge.name}`,
     };
   });
@@ -115,6 +153,12 @@ function diagram(estate: Estate, chain: Chain, number: number): Diagram {
     lines.push(`  ${from}->>${to}: ${message(`${edge.kind} ${edge.name} at ${edge.file}:${edge.line}`)}`);
     text.push(`${"  ".repeat(text.length)}${names} (${edge.kind})  ${edge.file}:${edge.line}`);
   }
-  for (const { edge, from, to } of [...ends].reverse()) if (edge.kind !== "xctls") lines.push(`  ${to}-->>${from}: return`);
-  return { kind: "diagram", title: `Call chain ${number}, ${chain.edges.length} calls`, mermaid: `${lines.join("\n")}\n`, text: `${text.join("\n")}\n` };
+  for (const { edge, from, to } of [...ends].reverse())
+    if (edge.kind !== "xctls") lines.push(`  ${to}-->>${from}: return`);
+  return {
+    kind: "diagram",
+    title: `Call chain ${number}, ${chain.edges.length} calls`,
+    mermaid: `${lines.join("\n")}\n`,
+    text: `${text.join("\n")}\n`,
+  };
 }

@@ -242,11 +242,11 @@ interface ValueUse {
 }
 
 /** The constants an option can have: its literal, or the values that reach its data item. */
-function constants(builder: FactsBuilder, context: Context, row: number) {
+function constants(builder: FactsBuilder, { context, block }: Pick<ValueUse, "context" | "block">, row: number) {
   const { buffer } = builder;
   if (buffer.kind[row] === T.LITERAL) return [{ value: literalValue(buffer.text(row)).trim(), via: undefined }];
   const item = context.values.itemAt(row);
-  return item >= 0 ? context.values.of(item) : [];
+  return item >= 0 ? context.values.at(item, block.unit, block.row) : [];
 }
 
 function valueFact(builder: FactsBuilder, program: Program, use: ValueUse): void {
@@ -254,7 +254,7 @@ function valueFact(builder: FactsBuilder, program: Program, use: ValueUse): void
   const from = unitKey(program, use.block.unit, use.context.key);
   const at = { row: use.block.row, targets: use.target.targets };
   const variable = rowsText(buffer, use.value.from, use.value.to);
-  const found = constants(builder, use.context, use.value.from);
+  const found = constants(builder, use, use.value.from);
   if (found.length === 0) {
     builder.reference(use.target.kind, from, variable, at, {
       resolved: "unresolved",
@@ -273,7 +273,7 @@ function valueFact(builder: FactsBuilder, program: Program, use: ValueUse): void
 
 /** SEND and RECEIVE MAP: the mapset is the map's own name when none is written. */
 function mapFact(builder: FactsBuilder, program: Program, use: ValueUse): void {
-  const sets = use.mapset ? constants(builder, use.context, use.mapset.from).map((found) => found.value) : [];
+  const sets = use.mapset ? constants(builder, use, use.mapset.from).map((found) => found.value) : [];
   const detail = { ...use.detail, ...(sets.length > 0 && { mapset: sets[0], mapsets: sets }) };
   valueFact(builder, program, { ...use, detail });
 }

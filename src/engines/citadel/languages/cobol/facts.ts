@@ -38,7 +38,7 @@ export function buildFacts(input: FactsInput): FileFacts {
     fileSymbols(builder, program, key);
     const names = new UnitNames(program, expansion.buffer);
     unitSymbols(builder, program, key, names);
-    const values = new Values(expansion.buffer, program);
+    const values = new Values(expansion.buffer, program, names);
     jumpFacts(builder, program, key, names);
     callFacts(builder, program, key, values);
     fileFacts(builder, program, key);
@@ -164,7 +164,7 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
   });
   program.units.forEach((unit, index) => {
     const next = program.units[index + 1];
-    if (unit.falls && next && next.isDeclarative === unit.isDeclarative)
+    if (next && program.fallen.has(index))
       builder.reference(
         "falls-through",
         unit.key,

@@ -87,7 +87,7 @@ export function callFact(builder: FactsBuilder, program: Program, call: ProgramC
     builder.reference(kind, from, constant.value, at, { via: constant.via, detail });
     return;
   }
-  const possible = item >= 0 ? context.values.of(item) : [];
+  const possible = item >= 0 ? context.values.at(item, call.unit, call.row) : [];
   const variable = buffer.text(call.target);
   const detail = { verb: call.verb, variable, ...context.detail };
   if (possible.length === 0) {

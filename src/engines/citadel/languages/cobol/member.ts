@@ -23,6 +23,7 @@ export function parseMember(buffer: TokenBuffer, stem: string, problems: Problem
     units: [],
     jumps: [],
     handlers: [],
+    fallen: new Set(),
     calls: [],
     files: [],
     uses: [],

@@ -154,6 +154,8 @@ export interface Program {
   readonly jumps: Jump[];
   /** Labels of HANDLE and WHENEVER: reached from anywhere, with references of their own. */
   readonly handlers: Jump[];
+  /** Units whose end is really passed, so that the next unit is entered. */
+  readonly fallen: Set<number>;
   readonly calls: ProgramCall[];
   readonly files: FileControl[];
   readonly uses: FileUse[];

@@ -17,7 +17,7 @@ const STATES_MAX = 3_000_000;
 /**
  * Which units of a program can run.
  * A state is a unit and the end of the innermost PERFORM range it runs under, so that `PERFORM A` does not run on into B,
- * while a jump out of the range, or falling into A from above, does.
+ * while a jump out of the range, or falling into A from above, does. Notes in `program.fallen` which ends are passed.
  */
 export function reachUnits(program: Program, names: UnitNames): Reach[] {
   const { units } = program;
@@ -37,6 +37,7 @@ export function reachUnits(program: Program, names: UnitNames): Reach[] {
   const visitAfter = (unit: number, rangeEnd: number): void => {
     const next = units[unit + 1];
     if (unit === rangeEnd || !next || next.isDeclarative !== units[unit]?.isDeclarative) return;
+    program.fallen.add(unit);
     visit(unit + 1, rangeEnd, "fallen-into");
   };
   visit(

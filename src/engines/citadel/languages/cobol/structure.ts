@@ -141,6 +141,7 @@ class StructureParser {
       units: [],
       jumps: [],
       handlers: [],
+      fallen: new Set(),
       calls: [],
       files: [],
       uses: [],

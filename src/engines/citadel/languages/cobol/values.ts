@@ -1,4 +1,6 @@
 import type { Place } from "../../model.ts";
+import { Definitions } from "./definitions.ts";
+import type { UnitNames } from "./names.ts";
 import { type DataItem, HOW, MOVE_COLUMNS, type Program } from "./program.ts";
 import { literalValue, T, type TokenBuffer } from "./tokens.ts";
 
@@ -17,11 +19,14 @@ const VALUES_MAX = 256;
 export class Values {
   private readonly buffer: TokenBuffer;
   private readonly program: Program;
+  private readonly names: UnitNames;
   private incoming: Map<number, number[]> | undefined;
+  private definitions: Definitions | undefined;
 
-  constructor(buffer: TokenBuffer, program: Program) {
+  constructor(buffer: TokenBuffer, program: Program, names: UnitNames) {
     this.buffer = buffer;
     this.program = program;
+    this.names = names;
   }
 
   /** The item that the identifier at `row` names; -1 when it is not declared. */
@@ -36,31 +41,66 @@ export class Values {
     return { value: literalValue(this.buffer.text(item.value)).trim(), via: [this.placeOfItem(item)], from: "VALUE" };
   }
 
-  of(item: number): readonly PossibleValue[] {
+  /**
+   * The values an item can have at the statement at `row` of `unit`.
+   * Moves that a later move certainly replaces are left out; when none is known to reach the statement, every value of the program counts.
+   */
+  at(item: number, unit: number, row: number): readonly PossibleValue[] {
     const found = new Map<string, PossibleValue>();
-    this.collect(item, [], new Set(), found);
+    const candidates = unit < 0 ? [] : this.setters(item);
+    if (candidates.length > 0) {
+      this.definitions ??= new Definitions(this.buffer, this.program, this.names);
+      const { moves, fromStart } = this.definitions.reaching(unit, row, candidates);
+      const reaching = new Set(moves);
+      this.collect(item, [], new Set(), found, { reaching, stored: fromStart });
+    }
+    if (found.size === 0) this.collect(item, [], new Set(), found);
     return [...found.values()];
   }
 
-  private collect(index: number, via: readonly Place[], seen: Set<number>, found: Map<string, PossibleValue>): void {
+  /** Moves into the item, the groups around it and its conditions, in source order. */
+  private setters(index: number): number[] {
+    const { items } = this.program;
+    const rows = [...this.movesInto(index)];
+    for (let at = items[index]?.parent ?? -1; at >= 0; at = items[at]?.parent ?? -1) rows.push(...this.movesInto(at));
+    for (const child of items[index]?.children ?? [])
+      if (items[child]?.level === 88) rows.push(...this.movesInto(child));
+    return rows.sort((left, right) => left - right);
+  }
+
+  private collect(
+    index: number,
+    via: readonly Place[],
+    seen: Set<number>,
+    found: Map<string, PossibleValue>,
+    limit?: { readonly reaching: ReadonlySet<number>; readonly stored: boolean },
+  ): void {
     if (index < 0 || seen.has(index) || seen.size > DEPTH_MAX * 8 || via.length > DEPTH_MAX) return;
     seen.add(index);
     const item = this.program.items[index] as DataItem;
-    this.storedValues(index, item, via, found);
-    for (const row of this.movesInto(index)) this.follow(row, via, seen, found, { skip: 0, length: 0 });
+    const counts = (row: number): boolean => !limit || limit.reaching.has(row);
+    if (!limit || limit.stored) this.storedValues(index, item, via, found);
+    for (const row of this.movesInto(index))
+      if (counts(row)) this.follow(row, via, seen, found, { skip: 0, length: 0 });
     // A literal moved to a group fills the item's part of it.
     for (let at = item.parent; at >= 0; at = this.program.items[at]?.parent ?? -1) {
       const group = this.program.items[at] as DataItem;
       const part = { skip: item.offset - group.offset, length: item.length };
-      for (const row of this.movesInto(at)) this.follow(row, via, new Set(seen), found, part);
+      for (const row of this.movesInto(at)) if (counts(row)) this.follow(row, via, new Set(seen), found, part);
     }
-    for (const child of item.children) this.conditionSets(child, via, found);
+    for (const child of item.children) this.conditionSets(child, via, found, counts);
   }
 
-  private conditionSets(child: number, via: readonly Place[], found: Map<string, PossibleValue>): void {
+  private conditionSets(
+    child: number,
+    via: readonly Place[],
+    found: Map<string, PossibleValue>,
+    counts: (row: number) => boolean,
+  ): void {
     const condition = this.program.items[child];
     if (condition?.level !== 88 || condition.value < 0) return;
     for (const row of this.movesInto(child)) {
+      if (!counts(row)) continue;
       const places = [this.placeOfItem(condition), this.placeOfRow(this.program.moves[row + 1] as number), ...via];
       this.add(found, literalValue(this.buffer.text(condition.value)), places, "SET");
     }
