@@ -110,14 +110,12 @@ function stepUses(estate: Estate, step: GraphNode): GraphEdge[] {
     const root = program && (estate.programOf(program) ?? program);
     if (!root || seen.has(root.id) || root.kind === "job" || root.kind === "procedure") continue;
     seen.add(root.id);
-    for (const part of partsOf(estate, root))
-      for (const edge of estate.from(part.id)) {
-        if (CALLS.has(edge.kind) && edge.to !== undefined) work.push(edge.to);
-        const dd = edge.detail?.["ddname"];
-        const dataset = dd === undefined ? undefined : datasetOf.get(String(dd).toUpperCase());
-        if (dataset?.to !== undefined) uses.push({ ...edge, to: dataset.to });
-        else if (edge.to !== undefined) uses.push(edge);
-      }
+    for (const edge of partsOf(estate, root).flatMap((part) => estate.from(part.id))) {
+      if (CALLS.has(edge.kind) && edge.to !== undefined) work.push(edge.to);
+      const dataset = datasetOf.get(String(edge.detail?.["ddname"] ?? "").toUpperCase())?.to;
+      if (dataset !== undefined) uses.push({ ...edge, to: dataset });
+      else if (edge.to !== undefined) uses.push(edge);
+    }
   }
   return uses;
 }

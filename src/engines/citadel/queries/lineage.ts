@@ -127,9 +127,8 @@ function outsideByItem(estate: Estate): Map<string, GraphEdge[]> {
     if (edge.kind === "selects") each(detail["into"], "in");
     if (edge.kind === "inserts" || edge.kind === "updates") each(detail["using"], "out");
     if (detail["record"] !== undefined)
-      recordItems(estate, path, String(detail["record"]), names).forEach((id) =>
-        add(`${edge.kind === "reads" ? "in" : "out"}:${id}`, edge),
-      );
+      for (const id of recordItems(estate, path, String(detail["record"]), names))
+        add(`${edge.kind === "reads" ? "in" : "out"}:${id}`, edge);
   }
   return found;
 }

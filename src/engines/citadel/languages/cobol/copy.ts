@@ -2,8 +2,9 @@ import type { MemberLookup } from "../../frontend.ts";
 import type { Problem } from "../../model.ts";
 import { createLexicon } from "./lexicon.ts";
 import { hasPartial, type Replacement, replaceRange } from "./replacing.ts";
-import { type ScanHost, Scanner } from "./scanner.ts";
+import { Scanner } from "./scanner.ts";
 import type { SourceForm } from "./source-form.ts";
+import type { ScanHost } from "./source-lines.ts";
 import { type LooseToken, literalValue, type SourceUse, T, TokenBuffer } from "./tokens.ts";
 import { W } from "./words.ts";
 
@@ -76,9 +77,12 @@ class Manipulator implements ScanHost {
     let pairs: readonly Replacement[] = [];
     const moved: number[] = [];
     for (const marker of [...this.markers, { row: old.count, pairs: [] }]) {
-      if (pairs.length === 0)
-        for (let row = from; row < marker.row; row += 1) (moved[row] = fresh.count), fresh.copyRow(old, row);
-      else replaceRange(old, from, marker.row, pairs, fresh);
+      if (pairs.length > 0) replaceRange(old, from, marker.row, pairs, fresh);
+      else
+        for (let row = from; row < marker.row; row += 1) {
+          moved[row] = fresh.count;
+          fresh.copyRow(old, row);
+        }
       from = marker.row;
       pairs = marker.pairs;
     }

@@ -17,37 +17,50 @@ export class DataUses {
   statement(unit: number, row: number, end: number, verb: number): void {
     switch (verb) {
       case W.MOVE:
-        return this.move(unit, row, end);
+        this.move(unit, row, end);
+        break;
       case W.SET:
-        return this.transfer(unit, row, end, { split: W.TO, targetsFirst: true, how: HOW.SET });
+        this.transfer(unit, row, end, { split: W.TO, targetsFirst: true, how: HOW.SET });
+        break;
       case W.COMPUTE:
-        return this.compute(unit, row, end);
+        this.compute(unit, row, end);
+        break;
       case W.ADD:
-        return this.arithmetic(unit, row, end, W.TO);
+        this.arithmetic(unit, row, end, W.TO);
+        break;
       case W.SUBTRACT:
-        return this.arithmetic(unit, row, end, W.FROM);
+        this.arithmetic(unit, row, end, W.FROM);
+        break;
       case W.MULTIPLY:
-        return this.arithmetic(unit, row, end, W.BY);
+        this.arithmetic(unit, row, end, W.BY);
+        break;
       case W.DIVIDE:
-        return this.arithmetic(unit, row, end, W.INTO);
+        this.arithmetic(unit, row, end, W.INTO);
+        break;
       case W.STRING:
       case W.UNSTRING:
       case W.READ:
       case W.RETURN:
-        return this.transfer(unit, row, end, { split: W.INTO, targetsFirst: false, how: HOW.READ });
+        this.transfer(unit, row, end, { split: W.INTO, targetsFirst: false, how: HOW.READ });
+        break;
       case W.WRITE:
       case W.REWRITE:
       case W.RELEASE:
-        return this.transfer(unit, row, end, { split: W.FROM, targetsFirst: true, how: HOW.WRITE });
+        this.transfer(unit, row, end, { split: W.FROM, targetsFirst: true, how: HOW.WRITE });
+        break;
       case W.ACCEPT:
       case W.INITIALIZE:
-        return this.all(unit, row, end, { writes: true, how: HOW.SET });
+        this.all(unit, row, end, { writes: true, how: HOW.SET });
+        break;
       case W.INSPECT:
-        return this.all(unit, row, end, { writes: true, how: HOW.COMPUTE });
+        this.all(unit, row, end, { writes: true, how: HOW.COMPUTE });
+        break;
       case W.CALL:
-        return this.all(unit, row, end, { writes: false, how: HOW.PASS });
+        this.all(unit, row, end, { writes: false, how: HOW.PASS });
+        break;
       default:
-        return this.all(unit, row, end, { writes: false, how: HOW.TEST });
+        this.all(unit, row, end, { writes: false, how: HOW.TEST });
+        break;
     }
   }
 
@@ -99,17 +112,15 @@ export class DataUses {
         at = this.next - 1;
       } else if (depth === 0) literal = at;
     }
-    this.targets(unit, row, at + 1, end, sources, literal);
+    this.targets(unit, row, { from: at + 1, end, sources, literal });
   }
 
   private targets(
     unit: number,
     row: number,
-    from: number,
-    end: number,
-    sources: readonly number[],
-    literal: number,
+    operands: { from: number; end: number; sources: readonly number[]; literal: number },
   ): void {
+    const { from, end, sources, literal } = operands;
     const { buffer } = this;
     let depth = 0;
     for (let at = from; at < end; at += 1) {
@@ -194,7 +205,10 @@ export class DataUses {
     while (divide < end && buffer.word[divide] !== split) divide += 1;
     let giving = row + 1;
     while (giving < end && buffer.word[giving] !== W.GIVING) giving += 1;
-    if (giving < end) return this.flow(unit, row, this.itemsIn(row + 1, giving), this.itemsIn(giving + 1, end));
+    if (giving < end) {
+      this.flow(unit, row, this.itemsIn(row + 1, giving), this.itemsIn(giving + 1, end));
+      return;
+    }
     const targets = this.itemsIn(divide + 1, end);
     this.flow(unit, row, [...this.itemsIn(row + 1, divide), ...targets], targets);
   }

@@ -161,6 +161,6 @@ function waysInto(program: Program, names: UnitNames): Map<number, { unit: numbe
       for (let unit = target + 1; unit <= end; unit += 1)
         if (program.units[unit - 1]?.falls) add(unit, unit - 1, Number.MAX_SAFE_INTEGER);
   }
-  program.fallen.forEach((unit) => add(unit + 1, unit, Number.MAX_SAFE_INTEGER));
+  for (const unit of program.fallen) add(unit + 1, unit, Number.MAX_SAFE_INTEGER);
   return ways;
 }

@@ -71,6 +71,8 @@ const ORIENTATION = new Set([
   "INSENSITIVE",
 ]);
 
+const TABLE_FUNCTIONS = new Set(["TABLE", "FINAL", "OLD", "NEW", "LATERAL", "UNNEST", "XMLTABLE"]);
+
 export function readSql(buffer: TokenBuffer, block: ExecBlock): SqlStatement {
   return new SqlReader(buffer, block).read();
 }
@@ -195,35 +197,36 @@ class SqlReader {
     switch (word) {
       case "FROM":
         if (before === "DELETE") this.target(row + 1, "delete");
-        else if (inQuery && !(before === "DISTINCT" && /^(IS|NOT)$/.test(this.word(row - 2))))
-          this.tableList(row + 1, reading);
+        else if (inQuery && !this.isDistinctFrom(row)) this.tableList(row + 1, reading);
         return;
       case "JOIN":
         this.target(row + 1, reading);
         return;
       case "INTO":
-        if (before === "INSERT") this.target(row + 1, "insert");
-        else if (before === "MERGE") this.target(row + 1, "merge");
+        if (before === "INSERT" || before === "MERGE") this.target(row + 1, before === "INSERT" ? "insert" : "merge");
         return;
       case "USING":
         if (this.tables.some((table) => table.operation === "merge")) this.target(row + 1, reading);
-        return;
-      case "UPDATE":
-        if (row === this.first) this.target(row + 1, "update");
-        return;
-      case "DELETE":
-        if (row === this.first && this.word(row + 1) !== "FROM") this.target(row + 1, "delete");
         return;
       case "AS":
         // A common table expression: WITH NAME [(columns)] AS (SELECT …
         if (this.word(row + 2) === "SELECT" && this.buffer.kind[row + 1] === T.LPAREN) this.local(row - 1);
         return;
-      case "TABLE":
-        if (row === this.first + 1 || before === "TRUNCATE")
-          this.target(row + 1, word === "TABLE" && before === "TRUNCATE" ? "delete" : reading);
-        return;
       default:
+        if (row === this.first || row === this.first + 1) this.firstWords(row, word, reading);
     }
+  }
+
+  /** `UPDATE T`, `DELETE T`, `LOCK TABLE T`, `TRUNCATE TABLE T`. */
+  private firstWords(row: number, word: string, reading: TableOperation): void {
+    if (word === "UPDATE" && row === this.first) this.target(row + 1, "update");
+    else if (word === "DELETE" && row === this.first && this.word(row + 1) !== "FROM") this.target(row + 1, "delete");
+    else if (word === "TABLE" && row > this.first)
+      this.target(row + 1, this.word(row - 1) === "TRUNCATE" ? "delete" : reading);
+  }
+
+  private isDistinctFrom(row: number): boolean {
+    return this.word(row - 1) === "DISTINCT" && /^(IS|NOT)$/.test(this.word(row - 2));
   }
 
   private local(row: number): void {
@@ -242,27 +245,32 @@ class SqlReader {
   }
 
   private tableList(from: number, reading: TableOperation): void {
-    const { buffer } = this;
     let row = from;
     while (row < this.end) {
-      if (buffer.kind[row] === T.LPAREN) row = this.afterParens(row);
-      else if (
-        /^(TABLE|FINAL|OLD|NEW|LATERAL|UNNEST|XMLTABLE)$/.test(this.word(row)) &&
-        buffer.kind[row + 1] === T.LPAREN
-      )
-        row = this.afterParens(row + 1);
-      else {
-        const { name, next } = this.qualified(row);
-        if (name === "" || TABLE_LIST_END.has(name)) return;
-        this.add(name, reading, row);
-        row = next;
-      }
-      if (this.word(row) === "AS") row += 1;
-      if (buffer.kind[row] === T.WORD && !TABLE_LIST_END.has(this.word(row))) row += 1;
-      if (buffer.kind[row] === T.LPAREN) row = this.afterParens(row);
-      if (buffer.kind[row] !== T.COMMA) return;
+      const next = this.tableOrQuery(row, reading);
+      if (next < 0) return;
+      row = this.afterAlias(next);
+      if (this.buffer.kind[row] !== T.COMMA) return;
       row += 1;
     }
+  }
+
+  /** The row after one entry of a FROM list; -1 when there is none. */
+  private tableOrQuery(row: number, reading: TableOperation): number {
+    const { buffer } = this;
+    if (buffer.kind[row] === T.LPAREN) return this.afterParens(row);
+    if (TABLE_FUNCTIONS.has(this.word(row)) && buffer.kind[row + 1] === T.LPAREN) return this.afterParens(row + 1);
+    const { name, next } = this.qualified(row);
+    if (name === "" || TABLE_LIST_END.has(name)) return -1;
+    this.add(name, reading, row);
+    return next;
+  }
+
+  private afterAlias(from: number): number {
+    const { buffer } = this;
+    let row = this.word(from) === "AS" ? from + 1 : from;
+    if (buffer.kind[row] === T.WORD && !TABLE_LIST_END.has(this.word(row))) row += 1;
+    return buffer.kind[row] === T.LPAREN ? this.afterParens(row) : row;
   }
 
   private afterParens(row: number): number {
@@ -283,19 +291,20 @@ class SqlReader {
     const using: number[] = [];
     let isInto = false;
     for (let row = this.first; row < this.end; row += 1) {
-      const word = this.word(row);
       if (buffer.kind[row] === T.COLON && row + 1 < this.end) {
-        (isInto ? into : using).push(row + 1);
-        row += 1;
         // A qualified host variable: :GROUP.ITEM is the item.
-        if (buffer.kind[row + 1] === T.DOT) {
-          (isInto ? into : using)[(isInto ? into : using).length - 1] = row + 2;
-          row += 2;
-        }
-      } else if (word === "INTO") isInto = verb !== "INSERT" && verb !== "MERGE";
-      else if (word === "SET" && row === this.first) isInto = true;
-      else if (TABLE_LIST_END.has(word) || word === "FROM" || buffer.kind[row] === T.OP) isInto = false;
+        row += buffer.kind[row + 2] === T.DOT ? 3 : 1;
+        (isInto ? into : using).push(row);
+      } else isInto = this.receives(row, verb, isInto);
     }
     return { into, using };
+  }
+
+  /** Do host variables after this word receive values? */
+  private receives(row: number, verb: string, before: boolean): boolean {
+    const word = this.word(row);
+    if (word === "INTO") return verb !== "INSERT" && verb !== "MERGE";
+    if (word === "SET" && row === this.first) return true;
+    return before && !(TABLE_LIST_END.has(word) || word === "FROM" || this.buffer.kind[row] === T.OP);
   }
 }

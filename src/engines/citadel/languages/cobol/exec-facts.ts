@@ -158,28 +158,28 @@ interface CicsTarget {
   readonly targets: readonly NodeKind[];
 }
 
-const READS: readonly string[] = ["READ", "READNEXT", "READPREV", "STARTBR"];
+const FILE_EDGES: Readonly<Record<string, EdgeKind>> = {
+  READ: "reads",
+  READNEXT: "reads",
+  READPREV: "reads",
+  STARTBR: "reads",
+  WRITE: "writes",
+  REWRITE: "updates",
+  DELETE: "deletes",
+};
+const QUEUE_EDGES: Readonly<Record<string, EdgeKind>> = { READQ: "reads", WRITEQ: "writes", DELETEQ: "deletes" };
+const TRANSACTION_COMMANDS: ReadonlySet<string> = new Set(["START", "RETURN", "RUN"]);
 
 /** Which option of a command names what, and the edge it makes. */
 function cicsTargets(command: string, has: (option: string) => boolean): CicsTarget[] {
   const found: CicsTarget[] = [];
-  const file = has("FILE") ? "FILE" : has("DATASET") ? "DATASET" : "";
-  const fileEdge: EdgeKind | undefined = READS.includes(command)
-    ? "reads"
-    : command === "WRITE"
-      ? "writes"
-      : command === "REWRITE"
-        ? "updates"
-        : command === "DELETE"
-          ? "deletes"
-          : undefined;
-  if (file !== "") found.push({ option: file, kind: fileEdge ?? "references", targets: ["file", "dataset"] });
-  const queue = has("QUEUE") ? "QUEUE" : has("QNAME") ? "QNAME" : "";
-  const queueEdge: EdgeKind = command === "WRITEQ" ? "writes" : command === "READQ" ? "reads" : "deletes";
-  if (queue !== "" && /^(READ|WRITE|DELETE)Q$/.test(command))
-    found.push({ option: queue, kind: queueEdge, targets: ["dataset"] });
+  const file = ["FILE", "DATASET"].find(has);
+  if (file) found.push({ option: file, kind: FILE_EDGES[command] ?? "references", targets: ["file", "dataset"] });
+  const queue = ["QUEUE", "QNAME"].find(has);
+  const queueEdge = QUEUE_EDGES[command];
+  if (queue && queueEdge) found.push({ option: queue, kind: queueEdge, targets: ["dataset"] });
   if (has("MAP")) found.push({ option: "MAP", kind: command === "RECEIVE" ? "receives" : "sends", targets: ["map"] });
-  if (has("TRANSID") && (command === "START" || command === "RETURN" || command === "RUN"))
+  if (has("TRANSID") && TRANSACTION_COMMANDS.has(command))
     found.push({ option: "TRANSID", kind: "starts", targets: ["transaction"] });
   return found;
 }

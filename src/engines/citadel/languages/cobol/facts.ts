@@ -7,7 +7,7 @@ import { FactsBuilder, unitKey } from "./facts-builder.ts";
 import { callFacts, jumpFacts } from "./jump-facts.ts";
 import { layOut } from "./layout.ts";
 import { UnitNames } from "./names.ts";
-import { HOW, MOVE_COLUMNS, type Program } from "./program.ts";
+import { MOVE_COLUMNS, type Program } from "./program.ts";
 import { reachUnits } from "./reach.ts";
 import { lineIn } from "./structure.ts";
 import { literalValue } from "./tokens.ts";

@@ -2,19 +2,6 @@ import type { Program } from "./program.ts";
 import { T, type TokenBuffer } from "./tokens.ts";
 import { LAST_SCOPE_WORD, W } from "./words.ts";
 
-const DATA_FLOW = [
-  W.MOVE,
-  W.COMPUTE,
-  W.SET,
-  W.INITIALIZE,
-  W.STRING,
-  W.UNSTRING,
-  W.ADD,
-  W.SUBTRACT,
-  W.MULTIPLY,
-  W.DIVIDE,
-] as const;
-
 /** Counts the statements and phrases of a file's own text by kind. */
 export function countPatterns(buffer: TokenBuffer, programs: readonly Program[]): Record<string, number> {
   const counts = new Int32Array(LAST_SCOPE_WORD + 1);
@@ -40,22 +27,28 @@ export function countPatterns(buffer: TokenBuffer, programs: readonly Program[])
   return Object.fromEntries([...named].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
+const PERFORM_FORMS = new Map<number, string>([
+  [W.UNTIL, "PERFORM UNTIL"],
+  [W.VARYING, "PERFORM VARYING"],
+  [W.TIMES, "PERFORM TIMES"],
+  [W.THRU, "PERFORM THRU"],
+  [W.THROUGH, "PERFORM THRU"],
+]);
+const FORM_TOKENS_MAX = 40;
+
 function statementForm(buffer: TokenBuffer, row: number, word: number, add: (name: string) => void): void {
   if (word === W.MOVE) {
     const next = buffer.word[row + 1];
     if (next === W.CORRESPONDING || next === W.CORR) add("MOVE CORRESPONDING");
     return;
   }
-  for (let at = row + 1; at < buffer.count && at < row + 40 && buffer.kind[at] !== T.PERIOD; at += 1) {
+  const end = Math.min(buffer.count, row + FORM_TOKENS_MAX);
+  for (let at = row + 1; at < end && buffer.kind[at] !== T.PERIOD; at += 1) {
     const found = buffer.word[at] as number;
-    if (word === W.GO && found === W.DEPENDING) return add("GO TO DEPENDING ON");
-    if (word === W.IF && found === W.PERFORM) return add("IF … PERFORM");
-    if (word === W.PERFORM) {
-      if (found === W.UNTIL) add("PERFORM UNTIL");
-      else if (found === W.VARYING) add("PERFORM VARYING");
-      else if (found === W.TIMES) add("PERFORM TIMES");
-      else if (found === W.THRU || found === W.THROUGH) add("PERFORM THRU");
-    }
+    if (word === W.GO && found === W.DEPENDING) add("GO TO DEPENDING ON");
+    if (word === W.IF && found === W.PERFORM) add("IF … PERFORM");
+    const form = word === W.PERFORM ? PERFORM_FORMS.get(found) : undefined;
+    if (form) add(form);
     if (found > 0 && found <= LAST_SCOPE_WORD) return;
   }
 }

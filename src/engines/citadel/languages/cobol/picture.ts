@@ -20,33 +20,22 @@ export function readPicture(picture: string): PictureSize {
 }
 
 function measure(picture: string): PictureSize {
-  let digits = 0;
-  let scale = 0;
-  let characters = 0;
-  let isSigned = false;
-  let isEdited = false;
-  let isText = false;
-  let isNational = false;
-  let afterPoint = false;
-  for (const [, symbol = "", count] of picture.matchAll(/([A-Z9*+\-/,.$])(?:\((\d+)\))?/g)) {
-    const times = count === undefined ? 1 : Number(count);
-    if (symbol === "S") isSigned = true;
-    else if (symbol === "V") afterPoint = true;
-    else if (symbol === "P") digits += 0;
-    else {
-      characters += times;
-      if (symbol === "9") {
-        digits += times;
-        if (afterPoint) scale += times;
-      } else if (symbol === "X" || symbol === "A") isText = true;
-      else if (symbol === "N" || symbol === "G") isNational = true;
-      else isEdited = true;
-    }
-  }
-  if (isNational) return { category: "national", digits: 0, scale: 0, isSigned: false, characters };
-  if (isEdited) return { category: "edited", digits, scale, isSigned: false, characters };
-  if (isText || digits === 0) return { ...(characters > 0 ? { ...NONE, category: "alphanumeric" } : NONE), characters };
-  return { category: "numeric", digits, scale, isSigned, characters };
+  const symbols = [...picture.matchAll(/([A-Z9*+\-/,.$])(?:\((\d+)\))?/g)].map(([, symbol = "", count]) => ({
+    symbol,
+    times: count === undefined ? 1 : Number(count),
+  }));
+  const total = (pattern: RegExp): number =>
+    symbols.reduce((sum, { symbol, times }) => (pattern.test(symbol) ? sum + times : sum), 0);
+  const characters = total(/[^SVP]/);
+  const digits = total(/9/);
+  const point = symbols.findIndex(({ symbol }) => symbol === "V");
+  const scale =
+    point < 0 ? 0 : symbols.slice(point).reduce((sum, { symbol, times }) => (symbol === "9" ? sum + times : sum), 0);
+  if (total(/[NG]/) > 0) return { ...NONE, category: "national", characters };
+  if (total(/[^SVP9XANG]/) > 0) return { category: "edited", digits, scale, isSigned: false, characters };
+  if (total(/[XA]/) > 0 || digits === 0)
+    return { ...NONE, category: characters > 0 ? "alphanumeric" : "none", characters };
+  return { category: "numeric", digits, scale, isSigned: total(/S/) > 0, characters };
 }
 
 /** Bytes of one elementary item. `usage` is canonical: DISPLAY, BINARY, COMP-1, COMP-2, PACKED, INDEX, POINTER, NATIONAL. */

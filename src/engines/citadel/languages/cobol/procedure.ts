@@ -96,21 +96,29 @@ class ProcedureParser {
       return row + 2;
     }
     if (word === W.END && nextWord === W.DECLARATIVES) return this.endDeclaratives(row);
-    if (word >= W.TITLE && word <= W.SKIP3) {
-      if (word === W.TITLE && buffer.kind[row + 1] === T.LITERAL)
-        return buffer.kind[row + 2] === T.PERIOD ? row + 3 : row + 2;
-      if (word !== W.TITLE) return nextKind === T.PERIOD ? row + 2 : row + 1;
-    }
+    const directive = this.listingDirective(row, word);
+    if (directive > row) return directive;
     if (word > 0 && word <= LAST_STRICT_VERB) return row;
     if (nextWord === W.SECTION) return this.sectionHeader(row);
-    if (nextKind !== T.PERIOD && row + 1 < buffer.count) return row;
-    if (word > LAST_VERB && word <= LAST_SCOPE_WORD) return row;
-    if (word > 0 && word <= LAST_VERB && !this.isInAreaA(row)) return row;
-    if (word > LAST_SCOPE_WORD && word <= LAST_RESERVED && !this.isInAreaA(row)) return row;
-    if (nextKind !== T.PERIOD) return row;
+    if (nextKind !== T.PERIOD || !this.canNameParagraph(row, word)) return row;
     this.shut(row - 1);
     this.open("paragraph", buffer.text(row), row, row);
     return row + 2;
+  }
+
+  /** A dialect's verb or a reserved word names a paragraph only in area A; ELSE, END-IF and their kin never do. */
+  private canNameParagraph(row: number, word: number): boolean {
+    if (word > LAST_VERB && word <= LAST_SCOPE_WORD) return false;
+    return word <= 0 || word > LAST_RESERVED || this.isInAreaA(row);
+  }
+
+  /** The row after EJECT, SKIP or TITLE; `row` when it is none of them. */
+  private listingDirective(row: number, word: number): number {
+    const { buffer } = this;
+    if (word < W.TITLE || word > W.SKIP3) return row;
+    if (word === W.TITLE && buffer.kind[row + 1] !== T.LITERAL) return row;
+    const last = word === W.TITLE ? row + 1 : row;
+    return buffer.kind[last + 1] === T.PERIOD ? last + 2 : last + 1;
   }
 
   private sectionHeader(row: number): number {

@@ -50,26 +50,29 @@ export function reachUnits(program: Program, names: UnitNames): Reach[] {
     // The run time may enter any of them: a USE procedure is never called dead.
     if (unit.isDeclarative) visit(index, names.rangeEnd[index] as number, "declarative");
   });
+  const follow = (jump: Jump, rangeEnd: number): void => {
+    const target = names.target(jump);
+    if (!isPerform(jump)) {
+      visit(target, rangeEnd, reasonOf(jump));
+      return;
+    }
+    const last = jump.thru >= 0 ? names.thru(jump) : target;
+    visit(target, last < 0 ? target : (names.rangeEnd[last] as number), "performed");
+  };
   while (work.length > 0) {
     const rangeEnd = work.pop() as number;
     const index = work.pop() as number;
-    for (const jump of jumps[index] ?? []) {
-      const target = names.target(jump);
-      if (isPerform(jump)) {
-        const last = jump.thru >= 0 ? names.thru(jump) : target;
-        visit(target, last < 0 ? target : (names.rangeEnd[last] as number), "performed");
-      } else
-        visit(
-          target,
-          rangeEnd,
-          jump.verb === "ALTER" ? "altered" : jump.verb.startsWith("GO") ? "jumped-to" : "handler",
-        );
-    }
+    for (const jump of jumps[index] ?? []) follow(jump, rangeEnd);
     const unit = units[index];
     if (unit?.exitsSection && unit.section >= 0) visitAfter(names.rangeEnd[unit.section] as number, rangeEnd);
     if (unit?.falls) visitAfter(index, rangeEnd);
   }
   return reach;
+}
+
+function reasonOf(jump: Jump): Reach {
+  if (jump.verb === "ALTER") return "altered";
+  return jump.verb.startsWith("GO") ? "jumped-to" : "handler";
 }
 
 export const isPerform = (jump: Jump): boolean =>

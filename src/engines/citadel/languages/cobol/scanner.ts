@@ -1,21 +1,8 @@
-import type { Problem } from "../../model.ts";
 import { C, CLASS, IN_WORD } from "./characters.ts";
 import { UPPER } from "./lexicon.ts";
-import { detectForm, formDirective, type SourceForm } from "./source-form.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
+import { SourceLines } from "./source-lines.ts";
+import { T } from "./tokens.ts";
 import { LAST_KNOWN, W } from "./words.ts";
-
-/** What the scanner asks of the text-manipulation stage when a COPY, INCLUDE or REPLACE is complete. */
-export interface ScanHost {
-  readonly buffer: TokenBuffer;
-  readonly problems: Problem[];
-  /** WITH DEBUGGING MODE was seen: lines with D in column 7 are code. */
-  isDebugging: boolean;
-  /** Tokens from `first` to the end are a whole COPY … . or REPLACE … . or EXEC SQL INCLUDE … END-EXEC. */
-  manipulate(first: number, form: SourceForm): void;
-  /** A librarian's include line: `++INCLUDE NAME` or `-INC NAME`. */
-  includeLine(name: string, line: number, form: SourceForm, source: number): void;
-}
 
 interface OpenLiteral {
   readonly row: number;
@@ -27,20 +14,11 @@ const DASH = 0x2d;
 const STAR = 0x2a;
 const GREATER = 0x3e;
 const EQUALS = 0x3d;
-const TAB = 0x09;
-const LIBRARIAN = /^[\d ]{0,7}\s*(?:\+\+INCLUDE|-INC)\s+([A-Z0-9#@$-]+)/i;
 const COMMENT_ENTRY_END =
   /^\s*(?:AUTHOR|INSTALLATION|DATE-WRITTEN|DATE-COMPILED|SECURITY|REMARKS|PROGRAM-ID|(?:ID|IDENTIFICATION|ENVIRONMENT|DATA|PROCEDURE)\s+DIVISION|(?:CONFIGURATION|INPUT-OUTPUT|FILE|WORKING-STORAGE|LINKAGE)\s+SECTION)\b/i;
 
 /** Turns the lines of one source into tokens of the host's buffer. */
-export class Scanner {
-  private readonly host: ScanHost;
-  private readonly buffer: TokenBuffer;
-  private readonly text: string;
-  private readonly source: number;
-  private form: SourceForm;
-  private line = 0;
-  private hasTabs: boolean;
+export class Scanner extends SourceLines {
   private openLiteral: OpenLiteral | undefined;
   private joinsPrevious = false;
   private expectsPicture = false;
@@ -51,157 +29,31 @@ export class Scanner {
   /** Row of a COPY or REPLACE whose period has not come yet; -1 when none. */
   private pending = -1;
 
-  constructor(host: ScanHost, source: number, inherited?: SourceForm) {
-    this.host = host;
-    this.buffer = host.buffer;
-    this.source = source;
-    this.text = host.buffer.sources[source]?.text ?? "";
-    this.form = detectForm(this.text, inherited);
-    this.hasTabs = this.text.includes("\t");
-  }
-
-  scan(): void {
-    const { text } = this;
-    const length = text.length;
-    let position = 0;
-    while (position < length) {
-      let end = text.indexOf("\n", position);
-      if (end < 0) end = length;
-      this.line += 1;
-      let to = end;
-      if (to > position && text.charCodeAt(to - 1) === 13) to -= 1;
-      if (this.form === "free") this.scanFreeLine(position, to);
-      else this.scanFixedLine(position, to);
-      position = end + 1;
-    }
+  protected finish(): void {
     this.closeLiteral();
     if (this.pending >= 0) this.finishManipulation();
   }
 
-  private scanFixedLine(position: number, end: number): void {
-    const { text } = this;
-    const lead = text.charCodeAt(position);
-    if (lead > 32 && this.isLineDirective(position, end)) return;
-    if (this.hasTabs && end - position > 0) {
-      const tab = text.indexOf("\t", position);
-      if (tab >= 0 && tab < end) return this.scanTabbedLine(position, end);
-      if (tab < 0) this.hasTabs = false;
-    }
-    if (end - position < 7) return;
-    const margin = this.form === "fixed" && end > position + 72 ? position + 72 : end;
-    this.scanIndicated(text.charCodeAt(position + 6), position + 6, margin, position + 72 - end);
+  protected openQuote(): number {
+    return this.openLiteral?.quote ?? 0;
   }
 
-  /** Tabs stand for columns of eight; the right margin is only kept where even narrow tabs pass it. */
-  private scanTabbedLine(position: number, end: number): void {
-    const { text } = this;
-    let column = 0;
-    let at = position;
-    while (at < end && column < 6) {
-      column = text.charCodeAt(at) === TAB ? (column | 7) + 1 : column + 1;
-      at += 1;
-    }
-    if (column > 6) return this.scanIndicated(32, at - 1, end, 0);
-    if (at >= end) return;
-    const isTab = text.charCodeAt(at) === TAB;
-    this.scanIndicated(isTab ? 32 : text.charCodeAt(at), at, end, 0);
-  }
-
-  /** @param padding  blanks that the line lacks to column 72, for a literal that goes on in the next line */
-  private scanIndicated(indicator: number, at: number, end: number, padding: number): void {
-    switch (indicator) {
-      case 32:
-        return this.scanCode(at + 1, end, padding);
-      case STAR:
-      case 0x2f:
-        return;
-      case DASH:
-        return this.scanContinuation(at + 1, end, padding);
-      case 0x44:
-      case 0x64:
-        if (this.host.isDebugging) this.scanCode(at + 1, end, padding);
-        return;
-      case 0x24:
-      case GREATER:
-        return this.directive(at, end);
-      default:
-        if (CLASS[indicator] === C.SPACE) return this.scanCode(at + 1, end, padding);
-        if (this.looksLikeWord(at, end)) return this.scanCode(at, end, padding);
-    }
-  }
-
-  /** Code that begins one column early: `MOVE` from column 7, not an option letter before blanks. */
-  private looksLikeWord(at: number, end: number): boolean {
-    const { text } = this;
-    if (CLASS[text.charCodeAt(at) & 0xff] !== C.LETTER || CLASS[text.charCodeAt(at - 1) & 0xff] !== C.SPACE)
-      return false;
-    let next = at + 1;
-    while (next < end && IN_WORD[text.charCodeAt(next) & 0xff]) next += 1;
-    return next - at > 3;
-  }
-
-  private scanFreeLine(position: number, end: number): void {
-    const { text } = this;
-    let at = position;
-    while (at < end && CLASS[text.charCodeAt(at) & 0xff] === C.SPACE) at += 1;
-    if (at === end) return;
-    const code = text.charCodeAt(at);
-    if (code === GREATER || code === 0x24) {
-      if (code === 0x24 || text.charCodeAt(at + 1) === GREATER) return this.directive(at, end);
-    }
-    if (at === position && this.isLineDirective(position, end)) return;
-    if (this.openLiteral) {
-      const isQuote = code === this.openLiteral.quote;
-      return this.resumeLiteral(isQuote ? at + 1 : at, end, 0);
-    }
-    // Some free-form sources keep the comment star of column 7 or 1.
-    if (code === STAR && (at === position || at === position + 6)) return;
-    this.scanCode(at, end, 0);
-  }
-
-  /** `>>…` and `$…` lines: only the source format matters here. */
-  private directive(at: number, end: number): void {
-    const line = this.text.slice(at, end);
-    const form = formDirective(line);
-    if (form) this.form = form;
-    else if (/^>>D\s/i.test(line) && this.host.isDebugging) this.scanCode(at + 3, end, 0);
-  }
-
-  /** Lines that start in column 1 and are not COBOL: compiler options, librarian includes, directives. */
-  private isLineDirective(position: number, end: number): boolean {
-    const { text } = this;
-    const code = text.charCodeAt(position);
-    if (code === 0x2b || code === DASH) {
-      const match = LIBRARIAN.exec(text.slice(position, end));
-      if (match?.[1]) this.host.includeLine(match[1], this.line, this.form, this.source);
-      return match !== null;
-    }
-    if (code === GREATER || code === 0x24) {
-      const line = text.slice(position, end);
-      if (!/^(>>|\$)/.test(line)) return false;
-      this.directive(position, end);
-      return true;
-    }
-    if (code === 0x43 || code === 0x50 || code === 0x63 || code === 0x70)
-      return /^(CBL|PROCESS)(\s|$)/i.test(text.slice(position, Math.min(end, position + 12)));
-    return false;
-  }
-
-  private scanContinuation(from: number, end: number, padding: number): void {
+  protected scanContinuation(from: number, end: number, padding: number): void {
     const { text } = this;
     let at = from;
     while (at < end && CLASS[text.charCodeAt(at) & 0xff] === C.SPACE) at += 1;
     if (at >= end) return;
     if (this.openLiteral) {
       const isQuote = text.charCodeAt(at) === this.openLiteral.quote;
-      return this.resumeLiteral(isQuote ? at + 1 : at, end, padding);
+      this.resumeLiteral(isQuote ? at + 1 : at, end, padding);
+      return;
     }
     this.joinsPrevious = CLASS[text.charCodeAt(at) & 0xff] !== C.QUOTE;
     this.scanCode(at, end, padding);
     this.joinsPrevious = false;
   }
 
-  private resumeLiteral(at: number, end: number, padding: number): void {
+  protected resumeLiteral(at: number, end: number, padding: number): void {
     const open = this.openLiteral as OpenLiteral;
     const close = this.literalEnd(at, end, open.quote);
     open.text += this.text.slice(at, close < 0 ? end : close);
@@ -232,7 +84,7 @@ export class Scanner {
     });
   }
 
-  private scanCode(from: number, end: number, padding: number): void {
+  protected scanCode(from: number, end: number, padding: number): void {
     if (this.openLiteral) this.closeLiteral();
     const { text } = this;
     if (this.inCommentEntry) {
@@ -240,7 +92,7 @@ export class Scanner {
       this.inCommentEntry = false;
     }
     let at = from;
-    while (at < end) {
+    while (at < end && !this.inCommentEntry) {
       const code = text.charCodeAt(at);
       if (code === 32) {
         at += 1;
@@ -248,23 +100,26 @@ export class Scanner {
         continue;
       }
       const kind = code < 256 ? (CLASS[code] as number) : C.LETTER;
-      if (kind === C.SPACE) {
-        at += 1;
-        continue;
-      }
-      if (this.expectsPicture) {
-        at = this.scanPicture(at, end);
-        continue;
-      }
-      if (kind === C.LETTER || kind === C.DIGIT) at = this.scanWord(at, at, end);
+      if (kind === C.SPACE) at += 1;
+      else if (this.expectsPicture) at = this.scanPicture(at, end);
+      else if (kind === C.LETTER || kind === C.DIGIT) at = this.scanWord(at, at, end);
       else if (kind === C.QUOTE) at = this.scanLiteral(at, end, padding);
-      else if (kind === C.DOT) at = this.scanDot(at, end);
-      else if (kind === C.SEPARATOR) at = this.scanSeparator(at, code);
-      else if (kind === C.HYPHEN && this.startsSuffix(at, end)) at = this.scanWord(at, at + 1, end);
-      else if (code === STAR && text.charCodeAt(at + 1) === GREATER) return;
-      else if (code === DASH && this.inSql && text.charCodeAt(at + 1) === DASH) return;
-      else at = this.scanOperator(at, end, code);
-      if (this.inCommentEntry) return;
+      else at = this.scanMark(at, end, code);
+    }
+  }
+
+  /** Anything that is no word and no literal; `end` when the rest of the line is a comment. */
+  private scanMark(at: number, end: number, code: number): number {
+    switch (CLASS[code]) {
+      case C.DOT:
+        return this.scanDot(at, end);
+      case C.SEPARATOR:
+        return this.scanSeparator(at, code);
+      case C.HYPHEN:
+        if (this.startsSuffix(at, end)) return this.scanWord(at, at + 1, end);
+        return this.inSql && this.text.charCodeAt(at + 1) === DASH ? end : this.scanOperator(at, end, code);
+      default:
+        return code === STAR && this.text.charCodeAt(at + 1) === GREATER ? end : this.scanOperator(at, end, code);
     }
   }
 

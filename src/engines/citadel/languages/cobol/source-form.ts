@@ -44,21 +44,24 @@ function directiveOf(line: string): SourceForm | undefined {
 
 /** Positive: this line speaks for fixed form; negative: for free form. */
 function voteOf(line: string): number {
-  if (line.includes("\t")) return line.search(/\S/) >= 1 ? 1 : 0;
-  const indicator = line.charAt(6);
-  const area = line.slice(0, 6);
+  if (line.includes("\t")) return /^\s/.test(line) ? 1 : 0;
   const trimmed = line.trimStart();
   const lead = line.length - trimmed.length;
   if (trimmed.startsWith("*>")) return lead < 6 ? -2 : 0;
-  if (indicator === "*" || indicator === "/") return /^[\s\d]*$/.test(area) ? 2 : 1;
+  const indicator = line.charAt(6);
+  const isSequence = /^(?: {6}|\d{6})$/.test(line.slice(0, 6));
+  if (indicator === "*" || indicator === "/") return isSequence ? 2 : 1;
   if (/^(CBL|PROCESS)\s/i.test(trimmed)) return 0;
   if (line.length < 7) return lead < 6 && /^\D/.test(trimmed) ? -1 : 0;
-  if (indicator === " " || indicator === "-") {
-    if (/^\s*$/.test(area)) return 1;
-    return /^\d{6}$/.test(area) ? 2 : lead === 0 && /^[A-Z]+\s/i.test(line) && !/^\S{6} {1,5}\S/.test(line) ? -1 : 0;
-  }
-  if (/[Dd$]/.test(indicator) && /^\s*$|^\d{6}$/.test(area) && /\s/.test(line.charAt(7) || " ")) return 1;
+  if (indicator === " " || indicator === "-") return voteOfCode(line, lead, isSequence);
+  if (/[Dd$]/.test(indicator) && isSequence && /\s/.test(line.charAt(7) || " ")) return 1;
   return lead < 6 || /[A-Za-z0-9]/.test(line.charAt(7)) ? -2 : 0;
+}
+
+/** A line whose column 7 is a legal indicator: fixed, unless words start in column 1 and run on. */
+function voteOfCode(line: string, lead: number, isSequence: boolean): number {
+  if (isSequence) return line.startsWith(" ") ? 1 : 2;
+  return lead === 0 && /^[A-Z]+\s/i.test(line) && !/^\S{6} {1,5}\S/.test(line) ? -1 : 0;
 }
 
 /** Code that runs through columns 72, 73 and 80 cannot have an identification area. */

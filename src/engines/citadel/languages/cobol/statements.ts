@@ -2,63 +2,11 @@ import { execLanguage } from "./data-division.ts";
 import { DataUses } from "./data-uses.ts";
 import { execLeaves } from "./exec.ts";
 import type { Liveness } from "./liveness.ts";
+import { OperandReader, type ProcedureName } from "./operands.ts";
+import { END_OF, PHRASE_VERBS } from "./phrases.ts";
 import type { JumpVerb, Program, ProgramCall, Unit } from "./program.ts";
 import { T, type TokenBuffer } from "./tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "./words.ts";
-
-const PHRASE_VERBS = new Set<number>([
-  W.READ,
-  W.WRITE,
-  W.REWRITE,
-  W.DELETE,
-  W.START,
-  W.RETURN,
-  W.CALL,
-  W.ADD,
-  W.SUBTRACT,
-  W.MULTIPLY,
-  W.DIVIDE,
-  W.COMPUTE,
-  W.STRING,
-  W.UNSTRING,
-  W.ACCEPT,
-  W.DISPLAY,
-  W.XML,
-  W.JSON,
-  W.INVOKE,
-  W.RECEIVE,
-  W.SEND,
-]);
-const END_OF = new Map<number, number>([
-  [W.END_READ, W.READ],
-  [W.END_WRITE, W.WRITE],
-  [W.END_REWRITE, W.REWRITE],
-  [W.END_DELETE, W.DELETE],
-  [W.END_START, W.START],
-  [W.END_RETURN, W.RETURN],
-  [W.END_CALL, W.CALL],
-  [W.END_ADD, W.ADD],
-  [W.END_SUBTRACT, W.SUBTRACT],
-  [W.END_MULTIPLY, W.MULTIPLY],
-  [W.END_DIVIDE, W.DIVIDE],
-  [W.END_COMPUTE, W.COMPUTE],
-  [W.END_STRING, W.STRING],
-  [W.END_UNSTRING, W.UNSTRING],
-  [W.END_ACCEPT, W.ACCEPT],
-  [W.END_DISPLAY, W.DISPLAY],
-  [W.END_XML, W.XML],
-  [W.END_JSON, W.JSON],
-  [W.END_INVOKE, W.INVOKE],
-  [W.END_RECEIVE, W.RECEIVE],
-  [W.END_SEND, W.SEND],
-]);
-
-/** A procedure name as it is referred to: its row, its section's row, and the row after. */
-interface ProcedureName {
-  readonly row: number;
-  readonly section: number;
-  readonly next: number;
-}
 
 /** Reads one statement at a time: jumps, calls, file verbs, embedded languages, and what data it uses. */
 export class StatementParser {
@@ -66,14 +14,15 @@ export class StatementParser {
   private readonly program: Program;
   private readonly live: Liveness;
   private readonly data: DataUses | undefined;
+  private readonly reader: OperandReader;
   private unit = 0;
   private current: Unit | undefined;
-  private readonly counts: Int32Array = new Int32Array(LAST_SCOPE_WORD + 1);
 
   constructor(buffer: TokenBuffer, program: Program, live: Liveness, withData: boolean) {
     this.buffer = buffer;
     this.program = program;
     this.live = live;
+    this.reader = new OperandReader(buffer);
     this.data = withData ? new DataUses(buffer, program) : undefined;
   }
 
@@ -214,66 +163,10 @@ export class StatementParser {
     return found === W.INVALID && buffer.word[at + 1] === W.KEY ? at + 2 : found === W.SIZE ? at + 2 : at + 1;
   }
 
-  /** The row where this statement's operands end: the next verb, scope word, phrase or period. */
-  private end(from: number): number {
-    const { buffer } = this;
-    let at = from;
-    for (; at < buffer.count; at += 1) {
-      if (buffer.kind[at] === T.PERIOD) return at;
-      const word = buffer.word[at] as number;
-      if (word <= 0 || word > LAST_RESERVED) continue;
-      if (word <= LAST_SCOPE_WORD) {
-        if (word === W.ENTRY && buffer.word[at - 1] === W.TO) continue;
-        if (word > LAST_STRICT_VERB && word <= LAST_VERB && buffer.line[at] === buffer.line[at - 1]) continue;
-        return at;
-      }
-      if (this.isPhraseStart(at, word)) return at;
-    }
-    return at;
-  }
-
-  private isPhraseStart(at: number, word: number): boolean {
-    const { buffer } = this;
-    if (
-      word !== W.NOT &&
-      word !== W.AT &&
-      word !== W.ON &&
-      word !== W.INVALID &&
-      word !== W.EXCEPTION &&
-      word !== W.END &&
-      word !== W.SIZE &&
-      word !== W.OVERFLOW
-    )
-      return false;
-    let next = word === W.NOT ? at + 1 : at;
-    if (buffer.word[next] === W.AT || buffer.word[next] === W.ON) next += 1;
-    const found = buffer.word[next];
-    return (
-      found === W.END ||
-      found === W.INVALID ||
-      found === W.EXCEPTION ||
-      found === W.OVERFLOW ||
-      found === W.EOP ||
-      found === W.END_OF_PAGE ||
-      (found === W.SIZE && buffer.word[next + 1] === W.ERROR)
-    );
-  }
-
   private operands(row: number, word: number): number {
-    const end = this.end(row + 1);
+    const end = this.reader.end(row + 1);
     this.data?.statement(this.unit, row, end, word);
     return end;
-  }
-
-  private procedureName(row: number): ProcedureName | undefined {
-    const { buffer } = this;
-    const kind = buffer.kind[row];
-    const word = buffer.word[row] as number;
-    if (kind !== T.NUMBER && kind !== T.WORD) return undefined;
-    if (kind === T.WORD && (word <= LAST_STRICT_VERB || (word > LAST_VERB && word <= LAST_RESERVED))) return undefined;
-    const qualifier = buffer.word[row + 1];
-    if (qualifier === W.OF || qualifier === W.IN) return { row, section: row + 2, next: row + 3 };
-    return { row, section: -1, next: row + 1 };
   }
 
   private jump(verb: JumpVerb, row: number, name: ProcedureName, thru?: ProcedureName, note = ""): void {
@@ -291,18 +184,18 @@ export class StatementParser {
 
   private perform(row: number): number {
     const { buffer } = this;
-    const name = this.procedureName(row + 1);
+    const name = this.reader.procedureName(row + 1);
     let at = row + 1;
     if (name && !this.isInline(name)) {
       at = name.next;
       let thru: ProcedureName | undefined;
       if (buffer.word[at] === W.THRU || buffer.word[at] === W.THROUGH) {
-        thru = this.procedureName(at + 1);
+        thru = this.reader.procedureName(at + 1);
         at = thru?.next ?? at + 1;
       }
       this.jump("PERFORM", row, name, thru);
     } else this.live.open("perform");
-    const end = this.end(at);
+    const end = this.reader.end(at);
     this.data?.statement(this.unit, at - 1, end, W.IF);
     return end;
   }
@@ -311,30 +204,16 @@ export class StatementParser {
   private isInline(name: ProcedureName): boolean {
     const { buffer } = this;
     let at = name.next;
-    if (buffer.kind[at] === T.LPAREN) at = this.afterParens(at);
+    if (buffer.kind[at] === T.LPAREN) at = this.reader.afterParens(at);
     if (buffer.word[at] === W.TIMES) return true;
     return buffer.spelled(name.row) === "FOREVER" && buffer.kind[at] !== T.PERIOD;
-  }
-
-  private afterParens(row: number): number {
-    const { buffer } = this;
-    let depth = 0;
-    let at = row;
-    for (; at < buffer.count; at += 1) {
-      if (buffer.kind[at] === T.LPAREN) depth += 1;
-      else if (buffer.kind[at] === T.RPAREN) {
-        depth -= 1;
-        if (depth === 0) return at + 1;
-      } else if (buffer.kind[at] === T.PERIOD) return at;
-    }
-    return at;
   }
 
   private goTo(row: number): number {
     const { buffer } = this;
     let at = buffer.word[row + 1] === W.TO ? row + 2 : row + 1;
     const names: ProcedureName[] = [];
-    for (let name = this.procedureName(at); name; name = this.procedureName(at)) {
+    for (let name = this.reader.procedureName(at); name; name = this.reader.procedureName(at)) {
       names.push(name);
       at = name.next;
     }
@@ -349,7 +228,7 @@ export class StatementParser {
   }
 
   private operandsFrom(row: number, at: number): number {
-    const end = this.end(at);
+    const end = this.reader.end(at);
     this.data?.statement(this.unit, at - 1, end, W.IF);
     return Math.max(end, row + 1);
   }
@@ -357,11 +236,11 @@ export class StatementParser {
   private alter(row: number): number {
     const { buffer } = this;
     let at = row + 1;
-    for (let altered = this.procedureName(at); altered; altered = this.procedureName(at)) {
+    for (let altered = this.reader.procedureName(at); altered; altered = this.reader.procedureName(at)) {
       at = altered.next;
       if (buffer.word[at] === W.TO) at += 1;
       if (buffer.word[at] === W.PROCEED) at += buffer.word[at + 1] === W.TO ? 2 : 1;
-      const target = this.procedureName(at);
+      const target = this.reader.procedureName(at);
       if (!target) break;
       this.jump("ALTER", row, target, undefined, buffer.spelled(altered.row));
       at = target.next;
@@ -387,13 +266,13 @@ export class StatementParser {
   /** `INPUT PROCEDURE [IS] A [THRU B]`, `PROCESSING PROCEDURE …`. */
   private procedurePhrase(row: number, verb: JumpVerb): number {
     const { buffer } = this;
-    const end = this.end(row + 1);
+    const end = this.reader.end(row + 1);
     for (let at = row + 1; at < end; at += 1) {
       if (buffer.word[at] !== W.PROCEDURE) continue;
-      const name = this.procedureName(buffer.word[at + 1] === W.IS ? at + 2 : at + 1);
+      const name = this.reader.procedureName(buffer.word[at + 1] === W.IS ? at + 2 : at + 1);
       if (!name) continue;
       const isRange = buffer.word[name.next] === W.THRU || buffer.word[name.next] === W.THROUGH;
-      this.jump(verb, row, name, isRange ? this.procedureName(name.next + 1) : undefined);
+      this.jump(verb, row, name, isRange ? this.reader.procedureName(name.next + 1) : undefined);
     }
     return end;
   }
@@ -401,7 +280,7 @@ export class StatementParser {
   private call(row: number, word: number): number {
     const { buffer } = this;
     const verb: ProgramCall["verb"] = word === W.CALL ? "CALL" : word === W.CANCEL ? "CANCEL" : "INVOKE";
-    const end = this.end(row + 1);
+    const end = this.reader.end(row + 1);
     let at = row + 1;
     if (buffer.word[at] === W.PROGRAM || buffer.spelled(at) === "STATIC") at += 1;
     const isTarget = (index: number): boolean =>
@@ -458,7 +337,7 @@ export class StatementParser {
 
   private entry(row: number): number {
     const { buffer } = this;
-    const end = this.end(row + 1);
+    const end = this.reader.end(row + 1);
     this.program.entries.push({ name: buffer.text(row + 1), row, unit: this.unit });
     this.live.revive();
     return end;
@@ -474,8 +353,8 @@ export class StatementParser {
   private fileVerb(row: number, word: number): number {
     const { buffer, program } = this;
     const verb = buffer.spelled(row);
-    let end = this.end(row + 1);
-    if (word === W.READ && buffer.word[end] === W.NEXT) end = this.end(end + 1);
+    let end = this.reader.end(row + 1);
+    if (word === W.READ && buffer.word[end] === W.NEXT) end = this.reader.end(end + 1);
     let mode = "";
     for (let at = row + 1; at < end; at += 1) {
       const found = buffer.word[at] as number;

@@ -146,7 +146,7 @@ export class Values {
     const root = this.rootOf(index);
     const isTable = offsets.length > 1;
     if (item.value >= 0 && !isTable) {
-      this.addLiteral(found, item, 0, 0, via, "VALUE");
+      this.addLiteral(found, item, { skip: 0, length: 0 }, via, "VALUE");
       return;
     }
     if (item.length <= 0) return;
@@ -156,7 +156,7 @@ export class Values {
       for (const offset of offsets) {
         const skip = offset - other.offset;
         if (skip < 0 || skip + item.length > other.length) continue;
-        this.addLiteral(found, other, skip, item.length, via, isTable ? "table" : "VALUE");
+        this.addLiteral(found, other, { skip, length: item.length }, via, isTable ? "table" : "VALUE");
       }
     }
   }
@@ -164,8 +164,7 @@ export class Values {
   private addLiteral(
     found: Map<string, PossibleValue>,
     item: DataItem,
-    skip: number,
-    length: number,
+    { skip, length }: { readonly skip: number; readonly length: number },
     via: readonly Place[],
     from: "VALUE" | "table",
   ): void {
