@@ -60,7 +60,7 @@ class GraphBuilder {
       if (symbol.owner === undefined && !this.members.has(facts.path)) {
         this.members.set(facts.path, node);
         // The member's name may differ from the program's own: both find it.
-        if (node.kind === "program" || node.kind === "copybook") this.index.add(node, stem);
+        if (node.kind === "program" || node.kind === "copybook") this.index.alias(node, stem);
       }
     }
   }
@@ -77,9 +77,8 @@ class GraphBuilder {
       ...(symbol.detail && { detail: symbol.detail }),
     };
     this.add(node);
-    const isLocal = node.kind === "paragraph" || node.kind === "section" || node.name === "(main)";
     if (node.kind === "data-item") this.item(node);
-    else if (!isLocal) this.index.add(node);
+    else if (!isLocal(node)) this.index.add(node);
     return node;
   }
 
@@ -229,6 +228,12 @@ class GraphBuilder {
     const found = this.items.get(`${item.file}:${item.line}`);
     return found?.find((node) => node.name.toUpperCase() === item.name.toUpperCase()) ?? found?.[0];
   }
+}
+
+/** Names that only their own program knows: paragraphs, cursors, the files of its SELECT entries. */
+function isLocal(node: GraphNode): boolean {
+  if (node.kind === "file") return node.detail?.["ddname"] !== undefined;
+  return node.kind === "paragraph" || node.kind === "section" || node.kind === "cursor" || node.name === "(main)";
 }
 
 /** `SCHEMA.TABLE` also finds a table that is defined without its schema. */

@@ -3,16 +3,20 @@ import type { GraphNode, NodeKind } from "../model.ts";
 /** Finds nodes by kind and name over the whole estate; names compare without case. */
 export class NameIndex {
   private readonly names = new Map<string, GraphNode[]>();
+  private readonly aliases = new Map<string, GraphNode[]>();
 
-  add(node: GraphNode, name = node.name): void {
-    const key = `${node.kind}:${name.toUpperCase()}`;
-    const list = this.names.get(key);
-    if (!list) this.names.set(key, [node]);
-    else if (!list.includes(node)) list.push(node);
+  add(node: GraphNode): void {
+    push(this.names, node, node.name);
+  }
+
+  /** A second name, such as the member's of a program: it only counts where nothing has it as its own. */
+  alias(node: GraphNode, name: string): void {
+    if (name.toUpperCase() !== node.name.toUpperCase()) push(this.aliases, node, name);
   }
 
   all(kind: NodeKind, name: string): readonly GraphNode[] {
-    return this.names.get(`${kind}:${name.toUpperCase()}`) ?? [];
+    const key = `${kind}:${name.toUpperCase()}`;
+    return this.names.get(key) ?? this.aliases.get(key) ?? [];
   }
 
   /**
@@ -35,6 +39,13 @@ export class NameIndex {
     }
     return undefined;
   }
+}
+
+function push(names: Map<string, GraphNode[]>, node: GraphNode, name: string): void {
+  const key = `${node.kind}:${name.toUpperCase()}`;
+  const list = names.get(key);
+  if (list) list.push(node);
+  else names.set(key, [node]);
 }
 
 /** Folders between two paths; 0 for the same file. */

@@ -154,13 +154,8 @@ function waysInto(program: Program, names: UnitNames): Map<number, { unit: numbe
     const target = names.target(jump);
     if (target < 0) continue;
     add(target, jump.unit, jump.row);
-    const last = isPerform(jump) && jump.thru >= 0 ? names.thru(jump) : -1;
-    const end = last >= 0 ? (names.rangeEnd[last] as number) : (names.rangeEnd[target] as number);
-    // Inside a range, control also falls from unit to unit.
-    if (isPerform(jump))
-      for (let unit = target + 1; unit <= end; unit += 1)
-        if (program.units[unit - 1]?.falls) add(unit, unit - 1, Number.MAX_SAFE_INTEGER);
   }
+  // Falls inside PERFORM ranges are among these too.
   for (const unit of program.fallen) add(unit + 1, unit, Number.MAX_SAFE_INTEGER);
   return ways;
 }

@@ -84,7 +84,7 @@ function programSymbol(
   const { buffer } = builder;
   const kind: NodeKind = input.isMember ? "copybook" : program.kind;
   const missing = input.expansion.copies.filter(
-    (copy) => !copy.found && copy.row >= program.row && copy.row <= program.endRow,
+    (copy) => !copy.found && copy.row >= program.row && copy.row <= program.endRow + 1,
   );
   const inProcedure = missing.filter((copy) => program.procedureRow >= 0 && copy.row > program.procedureRow);
   builder.symbol({

@@ -5,6 +5,7 @@ import type { Jump, Program, ProgramCall } from "./program.ts";
 import { isPerform } from "./reach.ts";
 import { literalValue, T } from "./tokens.ts";
 import type { Values } from "./values.ts";
+import { LAST_RESERVED, LAST_SCOPE_WORD, W } from "./words.ts";
 
 export function jumpFacts(builder: FactsBuilder, program: Program, programKey: string, names: UnitNames): void {
   const { buffer } = builder;
@@ -58,7 +59,64 @@ const EDGES: Readonly<Record<ProgramCall["verb"], EdgeKind>> = {
 };
 
 export function callFacts(builder: FactsBuilder, program: Program, programKey: string, values: Values): void {
-  for (const call of program.calls) callFact(builder, program, call, { programKey, values, detail: {} });
+  for (const call of program.calls) {
+    const using = call.verb === "CALL" ? usingRows(builder, call.target + 1) : [];
+    const detail = {
+      ...(using.length > 0 && { using: using.map((row) => builder.buffer.text(row)) }),
+      ...dliFunction(builder, call, using, values),
+    };
+    callFact(builder, program, call, { programKey, values, detail });
+  }
+}
+
+const ARGUMENTS_MAX = 60;
+
+/** Rows of the arguments after USING, without BY REFERENCE and its kin. */
+function usingRows(builder: FactsBuilder, from: number): number[] {
+  const { buffer } = builder;
+  const rows: number[] = [];
+  let at = from;
+  while (buffer.word[at] === W.OF || buffer.word[at] === W.IN) at += 2;
+  if (buffer.word[at] !== W.USING) return rows;
+  for (at += 1; at < buffer.count && rows.length < ARGUMENTS_MAX; at += 1) {
+    const kind = buffer.kind[at];
+    const word = buffer.word[at] as number;
+    if (
+      kind === T.PERIOD ||
+      (word > 0 && word <= LAST_SCOPE_WORD) ||
+      word === W.RETURNING ||
+      word === W.GIVING ||
+      word === W.NOT ||
+      word === W.ON
+    )
+      break;
+    const isQualifier = buffer.word[at - 1] === W.OF || buffer.word[at - 1] === W.IN;
+    if ((kind === T.WORD && word > LAST_RESERVED && !isQualifier) || kind === T.LITERAL) rows.push(at);
+  }
+  return rows;
+}
+
+/** The DL/I function of `CALL 'CBLTDLI' USING function PCB …`; a parameter count may stand first. */
+function dliFunction(
+  builder: FactsBuilder,
+  call: ProgramCall,
+  using: readonly number[],
+  values: Values,
+): Record<string, unknown> {
+  const { buffer } = builder;
+  if (!/^["'](?:CBL|AIB|CEE)TDLI["']$/i.test(buffer.text(call.target))) return {};
+  for (const row of using.slice(0, 2)) {
+    const item = values.itemAt(row);
+    const found =
+      buffer.kind[row] === T.LITERAL
+        ? [literalValue(buffer.text(row))]
+        : item >= 0
+          ? values.at(item, call.unit, call.row).map((possible) => possible.value)
+          : [];
+    const names = found.map((value) => value.trim()).filter((value) => /^[A-Z]{2,4}$/i.test(value));
+    if (names.length > 0) return { exec: "DLI", command: names.join("|") };
+  }
+  return {};
 }
 
 export interface CallContext {
