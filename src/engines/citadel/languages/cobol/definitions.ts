@@ -4,7 +4,10 @@ import { isPerform } from "./reach.ts";
 import { T, type TokenBuffer } from "./tokens.ts";
 import { LAST_SCOPE_WORD, W } from "./words.ts";
 
-const VISITS_MAX = 20_000;
+/** Places walked for one use, and for all uses of a program, so that the time stays linear. */
+const STEPS_MAX = 1_500;
+const PROGRAM_STEPS_MAX = 40_000;
+const ROW_SPAN = 2 ** 31;
 
 /** Moves that can give an item its value at one statement; `fromStart` when the value of the program's start can still be there. */
 export interface ReachingMoves {
@@ -21,12 +24,15 @@ export class Definitions {
   private readonly buffer: TokenBuffer;
   private readonly program: Program;
   private readonly ways: Map<number, { unit: number; row: number }[]>;
+  private stepsLeft = PROGRAM_STEPS_MAX;
+  private readonly start: number;
   private readonly performs = new Map<number, { row: number; first: number; end: number }[]>();
 
   constructor(buffer: TokenBuffer, program: Program, names: UnitNames) {
     this.buffer = buffer;
     this.program = program;
     this.ways = waysInto(program, names);
+    this.start = program.units.findIndex((unit) => !unit.isDeclarative);
     for (const jump of program.jumps) {
       const target = names.target(jump);
       if (target < 0 || !isPerform(jump)) continue;
@@ -38,26 +44,24 @@ export class Definitions {
     }
   }
 
-  /** @param candidates  rows of `Program.moves` whose target is the item or what holds it */
-  reaching(unit: number, row: number, candidates: readonly number[]): ReachingMoves {
-    const byUnit = new Map<number, number[]>();
-    for (const move of candidates) {
-      const at = this.program.moves[move] as number;
-      const list = byUnit.get(at);
-      if (list) list.push(move);
-      else byUnit.set(at, [move]);
-    }
+  /**
+   * @param setters  rows of `Program.moves` that set the item or what holds it, by unit, in source order
+   * @returns        undefined when the program is too tangled to tell within the budget of steps
+   */
+  reaching(unit: number, row: number, setters: ReadonlyMap<number, readonly number[]>): ReachingMoves | undefined {
     const found = new Set<number>();
-    const seen = new Set<string>();
+    const seen = new Set<number>();
     const work = [{ unit, row }];
     let fromStart = false;
-    for (let place = work.pop(); place && seen.size < VISITS_MAX; place = work.pop()) {
-      const key = `${place.unit}:${place.row}`;
+    for (let place = work.pop(); place; place = work.pop()) {
+      const key = place.unit * ROW_SPAN + Math.min(place.row, ROW_SPAN - 1);
       if (seen.has(key)) continue;
       seen.add(key);
-      const hiding = this.hidingRow(place, byUnit.get(place.unit) ?? [], found);
+      this.stepsLeft -= 1;
+      if (this.stepsLeft < 0 || seen.size > STEPS_MAX) return undefined;
+      const hiding = this.hidingRow(place, setters.get(place.unit) ?? [], found);
       for (const inner of this.runBetween(place.unit, hiding, place.row))
-        for (const move of byUnit.get(inner) ?? []) found.add(move);
+        for (const move of setters.get(inner) ?? []) found.add(move);
       if (hiding >= 0) continue;
       const ways = this.ways.get(place.unit) ?? [];
       if (this.isStart(place.unit) || ways.length === 0) fromStart = true;
@@ -86,16 +90,15 @@ export class Definitions {
       for (let inner = perform.first; inner <= perform.end; inner += 1) {
         if (run.has(inner)) continue;
         run.add(inner);
+        this.stepsLeft -= 1;
+        if (this.stepsLeft < 0) return run;
         work.push(...(this.performs.get(inner) ?? []));
       }
     return run;
   }
 
   private isStart(unit: number): boolean {
-    return (
-      this.program.units.findIndex((candidate) => !candidate.isDeclarative) === unit ||
-      this.program.entries.some((entry) => entry.unit === unit)
-    );
+    return unit === this.start || this.program.entries.some((entry) => entry.unit === unit);
   }
 
   /** Does every path to `to` pass the statement at `from`, both in one unit? True unless `from` stands in a branch that `to` is not in. */

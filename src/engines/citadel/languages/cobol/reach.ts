@@ -12,7 +12,7 @@ export type Reach =
   | "altered"
   | "none";
 
-const STATES_MAX = 3_000_000;
+const STATES_MAX = 150_000;
 
 /**
  * Which units of a program can run.
@@ -29,10 +29,12 @@ export function reachUnits(program: Program, names: UnitNames): Reach[] {
   const visit = (unit: number, rangeEnd: number, why: Reach): void => {
     if (unit < 0 || unit >= units.length) return;
     if (reach[unit] === "none") reach[unit] = why;
-    const state = unit * width + rangeEnd + 1;
-    if (seen.has(state) || seen.size > STATES_MAX) return;
+    // Past the bound the range is forgotten: more counts as reached, never less.
+    const end = seen.size > STATES_MAX ? -1 : rangeEnd;
+    const state = unit * width + end + 1;
+    if (seen.has(state)) return;
     seen.add(state);
-    work.push(unit, rangeEnd);
+    work.push(unit, end);
   };
   const visitAfter = (unit: number, rangeEnd: number): void => {
     const next = units[unit + 1];
@@ -50,14 +52,22 @@ export function reachUnits(program: Program, names: UnitNames): Reach[] {
     // The run time may enter any of them: a USE procedure is never called dead.
     if (unit.isDeclarative) visit(index, names.rangeEnd[index] as number, "declarative");
   });
+  /** The earliest start of the ranges that end at a unit. */
+  const starts = new Map<number, number>();
+  const isInside = (unit: number, rangeEnd: number): boolean => unit <= rangeEnd && unit >= (starts.get(rangeEnd) ?? 0);
+  const perform = (target: number, last: number): void => {
+    const end = last < 0 ? target : (names.rangeEnd[last] as number);
+    starts.set(end, Math.min(starts.get(end) ?? target, target));
+    visit(target, end, "performed");
+  };
   const follow = (jump: Jump, rangeEnd: number): void => {
     const target = names.target(jump);
     if (!isPerform(jump)) {
-      visit(target, rangeEnd, reasonOf(jump));
+      // Out of its range a jump is followed as if it never came back: the states stay as few as the ranges are long.
+      visit(target, isInside(target, rangeEnd) ? rangeEnd : -1, reasonOf(jump));
       return;
     }
-    const last = jump.thru >= 0 ? names.thru(jump) : target;
-    visit(target, last < 0 ? target : (names.rangeEnd[last] as number), "performed");
+    perform(target, jump.thru >= 0 ? names.thru(jump) : target);
   };
   while (work.length > 0) {
     const rangeEnd = work.pop() as number;

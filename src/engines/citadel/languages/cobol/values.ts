@@ -22,6 +22,8 @@ export class Values {
   private readonly names: UnitNames;
   private incoming: Map<number, number[]> | undefined;
   private definitions: Definitions | undefined;
+  private readonly everyValue = new Map<number, readonly PossibleValue[]>();
+  private readonly setters = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
   constructor(buffer: TokenBuffer, program: Program, names: UnitNames) {
     this.buffer = buffer;
@@ -46,26 +48,44 @@ export class Values {
    * Moves that a later move certainly replaces are left out; when none is known to reach the statement, every value of the program counts.
    */
   at(item: number, unit: number, row: number): readonly PossibleValue[] {
-    const found = new Map<string, PossibleValue>();
-    const candidates = unit < 0 ? [] : this.setters(item);
-    if (candidates.length > 0) {
+    const setters = unit < 0 ? undefined : this.settersOf(item);
+    if (setters && setters.size > 0) {
       this.definitions ??= new Definitions(this.buffer, this.program, this.names);
-      const { moves, fromStart } = this.definitions.reaching(unit, row, candidates);
-      const reaching = new Set(moves);
-      this.collect(item, [], new Set(), found, { reaching, stored: fromStart });
+      const reaching = this.definitions.reaching(unit, row, setters);
+      const found = new Map<string, PossibleValue>();
+      if (reaching)
+        this.collect(item, [], new Set(), found, { reaching: new Set(reaching.moves), stored: reaching.fromStart });
+      if (found.size > 0) return [...found.values()];
     }
-    if (found.size === 0) this.collect(item, [], new Set(), found);
-    return [...found.values()];
+    return this.anywhere(item);
   }
 
-  /** Moves into the item, the groups around it and its conditions, in source order. */
-  private setters(index: number): number[] {
-    const { items } = this.program;
+  /** Every value the program gives the item, wherever. */
+  private anywhere(item: number): readonly PossibleValue[] {
+    const known = this.everyValue.get(item);
+    if (known) return known;
+    const found = new Map<string, PossibleValue>();
+    this.collect(item, [], new Set(), found);
+    const values = [...found.values()];
+    this.everyValue.set(item, values);
+    return values;
+  }
+
+  /** Moves into the item, the groups around it and its conditions, by unit in source order. */
+  private settersOf(index: number): ReadonlyMap<number, readonly number[]> {
+    const known = this.setters.get(index);
+    if (known) return known;
+    const { items, moves } = this.program;
     const rows = [...this.movesInto(index)];
     for (let at = items[index]?.parent ?? -1; at >= 0; at = items[at]?.parent ?? -1) rows.push(...this.movesInto(at));
     for (const child of items[index]?.children ?? [])
       if (items[child]?.level === 88) rows.push(...this.movesInto(child));
-    return rows.sort((left, right) => left - right);
+    const byUnit = Map.groupBy(
+      rows.sort((left, right) => left - right),
+      (row) => moves[row] as number,
+    );
+    this.setters.set(index, byUnit);
+    return byUnit;
   }
 
   private collect(
