@@ -82,6 +82,12 @@ describe("source form", () => {
       edges(parse(switched), "performs"),
     ]).toEqual([["MAIN sub"], ["MAIN sub"], ["A B", "B c"]]);
   });
+  test("one header before column 7 tells free form among deeply indented lines; a literal past column 72 tells variable form", () => {
+    const nested = `PROGRAM-ID. P.\nPROCEDURE DIVISION.\n${"            IF A = B\n                PERFORM SUB-PARA\n            END-IF.\n".repeat(30)}SUB-PARA.\n  EXIT.\n`;
+    expect(edges(parse(nested), "performs").length).toBe(30);
+    const wide = `${program("A.")}           DISPLAY "${"X".repeat(60)}". PERFORM B.\n${fixed("B.", "    EXIT.")}`;
+    expect([edges(parse(wide), "performs"), parse(wide).parse]).toEqual([["A B"], "full"]);
+  });
   test("a copybook may have another form than its program", () => {
     const facts = parse(program("A.", "    COPY X.", "    PERFORM B.", "B.", "    EXIT."), {
       X: "*> free form\nif a = b then\nperform b\nend-if\n",

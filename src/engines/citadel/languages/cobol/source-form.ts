@@ -10,14 +10,24 @@ export function formDirective(line: string): SourceForm | undefined {
   return (match?.[1] ?? match?.[2])?.toLowerCase() as SourceForm | undefined;
 }
 
+/** How strongly the lines of a sample speak for a form. */
+interface Evidence {
+  /** A comment mark in column 7, sequence numbers in 1-6. */
+  fixed: number;
+  /** Code that leaves 1-7 blank: usual in fixed form, allowed in free form. */
+  indented: number;
+  /** Words in columns 1-7. */
+  free: number;
+  /** Code past column 72 that cannot be an identification area. */
+  wide: number;
+}
+
 /**
  * Tells the form of a file by its directive, else by evidence: fixed form needs a legal indicator in column 7.
  * @param inherited  the form of the program that copies this member, for a member too short to tell
  */
 export function detectForm(text: string, inherited: SourceForm = "fixed"): SourceForm {
-  let fixed = 0;
-  let free = 0;
-  let wide = 0;
+  const evidence: Evidence = { fixed: 0, indented: 0, free: 0, wide: 0 };
   let position = 0;
   for (let lines = 0; lines < SAMPLE_LINES_MAX && position < text.length; lines += 1) {
     let end = text.indexOf("\n", position);
@@ -27,49 +37,72 @@ export function detectForm(text: string, inherited: SourceForm = "fixed"): Sourc
     if (line === "") continue;
     const directive = directiveOf(line);
     if (directive) return directive;
-    const vote = voteOf(line);
-    if (vote > 0) fixed += vote;
-    else free -= vote;
-    if (isWide(line)) wide += 1;
+    weigh(line, evidence);
+    if (line.length > 72 && isWide(line)) evidence.wide += 1;
   }
-  if (free > fixed) return "free";
-  if (fixed === 0 && free === 0) return inherited;
-  return wide > 2 && wide * 10 > fixed ? "variable" : "fixed";
+  const { fixed, indented, free, wide } = evidence;
+  if (free > fixed && free * INDENTED_PER_FREE > indented) return "free";
+  if (fixed + indented + free === 0) return inherited;
+  return wide > 0 ? "variable" : "fixed";
 }
+
+/** One word in column 1-7 outweighs this many lines that merely are indented. */
+const INDENTED_PER_FREE = 5;
 
 function directiveOf(line: string): SourceForm | undefined {
   const lead = line.trimStart().charCodeAt(0);
   return lead === 0x3e || lead === 0x24 ? formDirective(line) : undefined;
 }
 
-/** Positive: this line speaks for fixed form; negative: for free form. */
-function voteOf(line: string): number {
-  if (line.includes("\t")) return /^\s/.test(line) ? 1 : 0;
+const HEADER =
+  /^(?:ID|IDENTIFICATION|ENVIRONMENT|DATA|PROCEDURE|WORKING-STORAGE|LINKAGE|FILE)\s+(?:DIVISION|SECTION)\b/i;
+/** Headers belong to area A: one that starts before column 7 decides. */
+const HEADER_WEIGHT = 20;
+
+function weigh(line: string, evidence: Evidence): void {
   const trimmed = line.trimStart();
   const lead = line.length - trimmed.length;
-  if (trimmed.startsWith("*>")) return lead < 6 ? -2 : 0;
+  if (line.includes("\t")) {
+    evidence.indented += lead > 0 ? 1 : 0;
+    return;
+  }
+  if (lead < 6 && HEADER.test(trimmed)) {
+    evidence.free += HEADER_WEIGHT;
+    return;
+  }
+  if (trimmed.startsWith("*>")) {
+    evidence.free += lead < 6 ? 2 : 0;
+    return;
+  }
+  if (/^(CBL|PROCESS)\s/i.test(trimmed)) return;
+  const isSequence = /^(?: {6}|\d{6})/.test(line);
   const indicator = line.charAt(6);
-  const isSequence = /^(?: {6}|\d{6})$/.test(line.slice(0, 6));
-  if (indicator === "*" || indicator === "/") return isSequence ? 2 : 1;
-  if (/^(CBL|PROCESS)\s/i.test(trimmed)) return 0;
-  if (line.length < 7) return lead < 6 && /^\D/.test(trimmed) ? -1 : 0;
-  if (indicator === " " || indicator === "-") return voteOfCode(line, lead, isSequence);
-  if (/[Dd$]/.test(indicator) && isSequence && /\s/.test(line.charAt(7) || " ")) return 1;
-  return lead < 6 || /[A-Za-z0-9]/.test(line.charAt(7)) ? -2 : 0;
+  if (line.length < 7) evidence.free += lead < 6 && /^\D/.test(trimmed) ? 1 : 0;
+  else if (indicator === "*" || indicator === "/") evidence.fixed += isSequence ? 2 : 1;
+  else if (indicator === " " || indicator === "-") weighCode(line, lead, isSequence, evidence);
+  else if (/[Dd$]/.test(indicator) && isSequence && /\s/.test(line.charAt(7) || " ")) evidence.fixed += 1;
+  else if (lead < 6 || /[A-Za-z0-9]/.test(line.charAt(7))) evidence.free += 2;
 }
 
 /** A line whose column 7 is a legal indicator: fixed, unless words start in column 1 and run on. */
-function voteOfCode(line: string, lead: number, isSequence: boolean): number {
-  if (isSequence) return line.startsWith(" ") ? 1 : 2;
-  return lead === 0 && /^[A-Z]+\s/i.test(line) && !/^\S{6} {1,5}\S/.test(line) ? -1 : 0;
+function weighCode(line: string, lead: number, isSequence: boolean, evidence: Evidence): void {
+  if (isSequence && line.startsWith(" ")) evidence.indented += 1;
+  else if (isSequence) evidence.fixed += 2;
+  else if (lead === 0 && /^[A-Z]+\s/i.test(line) && !/^\S{6} {1,5}\S/.test(line)) evidence.free += 1;
 }
 
-/** Code that runs through columns 72, 73 and 80 cannot have an identification area. */
+/** Code past column 72 that is no identification area: it runs on past 80, or closes a literal that column 72 would cut. */
 function isWide(line: string): boolean {
-  return (
-    line.length > 80 &&
-    !/[*/]/.test(line.charAt(6)) &&
-    /^\S\S$/.test(line.slice(71, 73)) &&
-    !line.slice(6).includes("*>")
-  );
+  if (/[*/]/.test(line.charAt(6)) || line.slice(6).includes("*>")) return false;
+  if (line.length > 80 && /^\S\S$/.test(line.slice(71, 73))) return true;
+  return hasOpenLiteral(line.slice(7, 72)) && !hasOpenLiteral(line.slice(7));
+}
+
+function hasOpenLiteral(code: string): boolean {
+  let quote = "";
+  for (const character of code) {
+    if (quote === "" && (character === '"' || character === "'")) quote = character;
+    else if (character === quote) quote = "";
+  }
+  return quote !== "";
 }
