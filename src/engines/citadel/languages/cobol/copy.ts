@@ -44,9 +44,10 @@ export function expand(path: string, text: string, members: MemberLookup): Expan
   return host.finish();
 }
 
-/** Old line ends (a lone carriage return) would make the file one line. */
+/** Old line ends (a lone carriage return) would make the file one line; a byte order mark would shift its first. */
 function withLineFeeds(text: string): string {
-  return text.includes("\n") || !text.includes("\r") ? text : text.replaceAll("\r", "\n");
+  const bare = text.replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)/, "");
+  return bare.includes("\n") || !bare.includes("\r") ? bare : bare.replaceAll("\r", "\n");
 }
 
 interface Marker {
