@@ -247,6 +247,15 @@ describe("queries", () => {
     expect(answered(fileStats(estate, "cbl/MAIN1.cbl")).values).toContainEqual(["Paragraph count", 4]);
     expect(lines(fileSummary(estate, "cbl/SUB1.cbl"), "Main calls")).toEqual(["xctls LAST1 @cbl/SUB1.cbl:8"]);
   });
+  test("includes name the member that was taken, or say that there is none", () => {
+    expect(lines(listIncludes(estate, "cbl/SUB1.cbl"), "Includes")).toEqual([
+      "COPY REC -> cpy/REC.cpy @cbl/SUB1.cbl:5",
+    ]);
+    expect(answered(listIncludes(estate, "cbl/LONER.cbl")).notes).toEqual([
+      "No preprocessor includes found in cbl/LONER.cbl",
+    ]);
+    expect(listIncludes(estate, "cbl/NONE.cbl").kind).toBe("failure");
+  });
   test("a long list says how much of it is shown, and goes on from an offset", () => {
     const text = renderAnswer(answered(listCallouts(estate, ".")), { offset: 1, limit: 1 });
     expect(text).toContain("## copies (1 of 2 shown, from 2)");

@@ -4,7 +4,7 @@ import { parseEnvironment } from "./environment.ts";
 import { parseProcedure } from "./procedure.ts";
 import type { Program } from "./program.ts";
 import { literalValue, T, type TokenBuffer } from "./tokens.ts";
-import { LAST_VERB, W } from "./words.ts";
+import { W } from "./words.ts";
 
 export interface ParseDepth {
   /** False: control flow and calls only; data and its uses are not read. */
@@ -204,5 +204,3 @@ export function lineIn(buffer: TokenBuffer, row: number, source: number): number
   }
   return at === source ? line : 0;
 }
-
-export const isStatementWord = (word: number): boolean => word > 0 && word <= LAST_VERB;
