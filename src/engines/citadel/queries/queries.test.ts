@@ -6,7 +6,15 @@ import type { FileFacts, ReferenceFact, SymbolFact } from "../model.ts";
 import { type Answer, type QueryResult, renderAnswer } from "./answer.ts";
 import { findCallers } from "./callers.ts";
 import { deadCode } from "./dead-code.ts";
-import { analyzeFile, fileStats, fileSummary, functionBodies, listCallouts, listFunctions } from "./file-queries.ts";
+import {
+  analyzeFile,
+  fileStats,
+  fileSummary,
+  functionBodies,
+  listCallouts,
+  listFunctions,
+  listIncludes,
+} from "./file-queries.ts";
 import { type Diagram, flowDiagram } from "./flow-diagram.ts";
 import { impact } from "./impact.ts";
 import { jobMatrix } from "./jobs.ts";

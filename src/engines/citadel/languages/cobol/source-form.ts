@@ -77,10 +77,11 @@ function weigh(line: string, evidence: Evidence): void {
   if (/^(CBL|PROCESS)\s/i.test(trimmed)) return;
   const isSequence = /^(?: {6}|\d{6})/.test(line);
   const indicator = line.charAt(6);
-  if (line.length < 7) evidence.free += lead < 6 && /^\D/.test(trimmed) ? 1 : 0;
+  if (line.length < 7) evidence.free += lead < 6 && /^[A-Za-z]/.test(trimmed) ? 1 : 0;
   else if (indicator === "*" || indicator === "/") evidence.fixed += isSequence ? 2 : 1;
   else if (indicator === " " || indicator === "-") weighCode(line, lead, isSequence, evidence);
-  else if (/[Dd$]/.test(indicator) && isSequence && /\s/.test(line.charAt(7) || " ")) evidence.fixed += 1;
+  // D in column 7 is a debugging line, and as well free code that is indented by six.
+  else if (/[Dd$]/.test(indicator) && isSequence) evidence.fixed += /\s/.test(line.charAt(7) || " ") ? 1 : 0;
   else if (lead < 6 || /[A-Za-z0-9]/.test(line.charAt(7))) evidence.free += 2;
 }
 
