@@ -104,7 +104,7 @@ class SqlReader {
     else if (verb === "WHENEVER") {
       label = this.labelRow();
       condition = this.word(this.first + 1) === "NOT" ? "NOT FOUND" : this.word(this.first + 1);
-    } else if (verb !== "INCLUDE" && verb !== "PREPARE" && verb !== "SET") this.walk(this.first, "read");
+    } else if (verb !== "INCLUDE" && verb !== "PREPARE" && verb !== "SET") this.walk(this.first);
     const isDynamic = verb === "PREPARE" || verb === "EXECUTE";
     return { verb, tables: this.tables, cursor, procedure, ...hosts, label, condition, isDynamic };
   }
@@ -121,7 +121,7 @@ class SqlReader {
         return undefined;
       }
       if (word === "CURSOR") {
-        this.walk(row + 1, "declare");
+        this.walk(row + 1);
         return this.word(this.first + 1);
       }
     }
@@ -175,8 +175,7 @@ class SqlReader {
       this.tables.push({ name, operation, row });
   }
 
-  /** @param reading  the operation of tables that are only read here: a cursor's belong to its declaration */
-  private walk(from: number, reading: TableOperation): void {
+  private walk(from: number): void {
     const { buffer } = this;
     /** For every open parenthesis: does it hold a query? */
     const queries: boolean[] = [];
@@ -187,42 +186,42 @@ class SqlReader {
         queries.push(inner === "SELECT" || inner === "WITH" || buffer.kind[row + 1] === T.LPAREN);
       } else if (kind === T.RPAREN) queries.pop();
       else if (kind === T.WORD && buffer.kind[row - 1] !== T.COLON)
-        this.clause(row, reading, queries[queries.length - 1] ?? true);
+        this.clause(row, queries[queries.length - 1] ?? true);
     }
   }
 
-  private clause(row: number, reading: TableOperation, inQuery: boolean): void {
+  private clause(row: number, inQuery: boolean): void {
     const word = this.word(row);
     const before = this.word(row - 1);
     switch (word) {
       case "FROM":
         if (before === "DELETE") this.target(row + 1, "delete");
-        else if (inQuery && !this.isDistinctFrom(row)) this.tableList(row + 1, reading);
+        else if (inQuery && !this.isDistinctFrom(row)) this.tableList(row + 1);
         return;
       case "JOIN":
-        this.target(row + 1, reading);
+        this.target(row + 1, "read");
         return;
       case "INTO":
         if (before === "INSERT" || before === "MERGE") this.target(row + 1, before === "INSERT" ? "insert" : "merge");
         return;
       case "USING":
-        if (this.tables.some((table) => table.operation === "merge")) this.target(row + 1, reading);
+        if (this.tables.some((table) => table.operation === "merge")) this.target(row + 1, "read");
         return;
       case "AS":
         // A common table expression: WITH NAME [(columns)] AS (SELECT …
         if (this.word(row + 2) === "SELECT" && this.buffer.kind[row + 1] === T.LPAREN) this.local(row - 1);
         return;
       default:
-        if (row === this.first || row === this.first + 1) this.firstWords(row, word, reading);
+        if (row === this.first || row === this.first + 1) this.firstWords(row, word);
     }
   }
 
   /** `UPDATE T`, `DELETE T`, `LOCK TABLE T`, `TRUNCATE TABLE T`. */
-  private firstWords(row: number, word: string, reading: TableOperation): void {
+  private firstWords(row: number, word: string): void {
     if (word === "UPDATE" && row === this.first) this.target(row + 1, "update");
     else if (word === "DELETE" && row === this.first && this.word(row + 1) !== "FROM") this.target(row + 1, "delete");
     else if (word === "TABLE" && row > this.first)
-      this.target(row + 1, this.word(row - 1) === "TRUNCATE" ? "delete" : reading);
+      this.target(row + 1, this.word(row - 1) === "TRUNCATE" ? "delete" : "read");
   }
 
   private isDistinctFrom(row: number): boolean {
@@ -244,10 +243,10 @@ class SqlReader {
     this.add(this.qualified(row).name, operation, row);
   }
 
-  private tableList(from: number, reading: TableOperation): void {
+  private tableList(from: number): void {
     let row = from;
     while (row < this.end) {
-      const next = this.tableOrQuery(row, reading);
+      const next = this.tableOrQuery(row);
       if (next < 0) return;
       row = this.afterAlias(next);
       if (this.buffer.kind[row] !== T.COMMA) return;
@@ -256,13 +255,13 @@ class SqlReader {
   }
 
   /** The row after one entry of a FROM list; -1 when there is none. */
-  private tableOrQuery(row: number, reading: TableOperation): number {
+  private tableOrQuery(row: number): number {
     const { buffer } = this;
     if (buffer.kind[row] === T.LPAREN) return this.afterParens(row);
     if (TABLE_FUNCTIONS.has(this.word(row)) && buffer.kind[row + 1] === T.LPAREN) return this.afterParens(row + 1);
     const { name, next } = this.qualified(row);
     if (name === "" || TABLE_LIST_END.has(name)) return -1;
-    this.add(name, reading, row);
+    this.add(name, "read", row);
     return next;
   }
 

@@ -75,10 +75,14 @@ function weigh(line: string, evidence: Evidence): void {
     return;
   }
   if (/^(CBL|PROCESS)\s/i.test(trimmed)) return;
+  if (line.length >= 7) weighIndicator(line, lead, evidence);
+  else if (lead < 6 && /^[A-Za-z]/.test(trimmed)) evidence.free += 1;
+}
+
+function weighIndicator(line: string, lead: number, evidence: Evidence): void {
   const isSequence = /^(?: {6}|\d{6})/.test(line);
   const indicator = line.charAt(6);
-  if (line.length < 7) evidence.free += lead < 6 && /^[A-Za-z]/.test(trimmed) ? 1 : 0;
-  else if (indicator === "*" || indicator === "/") evidence.fixed += isSequence ? 2 : 1;
+  if (indicator === "*" || indicator === "/") evidence.fixed += isSequence ? 2 : 1;
   else if (indicator === " " || indicator === "-") weighCode(line, lead, isSequence, evidence);
   // D in column 7 is a debugging line, and as well free code that is indented by six.
   else if (/[Dd$]/.test(indicator) && isSequence) evidence.fixed += /\s/.test(line.charAt(7) || " ") ? 1 : 0;
