@@ -127,7 +127,7 @@ function deadUnit(estate: Estate, node: GraphNode, program: GraphNode): DeadItem
 }
 
 function onlyFallenFrom(estate: Estate, node: GraphNode): GraphNode | undefined {
-  const incoming = estate.to(node.id);
+  const incoming = estate.to(node.id).filter((edge) => edge.detail?.["taken"] !== false);
   if (node.detail?.["reach"] !== "fallen-into" || incoming.length !== 1 || incoming[0]?.kind !== "falls-through")
     return undefined;
   const above = estate.node(incoming[0].from);

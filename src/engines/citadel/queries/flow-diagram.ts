@@ -75,6 +75,7 @@ function arrowsOf(
       if (
         (!isInside && !external) ||
         edge.kind === "copies" ||
+        edge.detail?.["taken"] === false ||
         edge.detail?.["access"] !== undefined ||
         (edge.to === undefined && edge.name.startsWith("EXEC "))
       )

@@ -226,7 +226,7 @@ function usersOf(estate: Estate, node: GraphNode): { node: GraphNode; edge: Grap
       edges.push(...estate.to(part.id).filter((edge) => edge.kind !== "falls-through"));
   for (const edge of edges) {
     const from = estate.node(edge.from);
-    if (!from || edge.kind === "defines") continue;
+    if (!from || edge.kind === "defines" || edge.kind === "falls-through") continue;
     found.push({ node: from, edge });
     const program = estate.programOf(from);
     if (program && program !== from && program.id !== estate.programOf(node)?.id) found.push({ node: program, edge });

@@ -164,14 +164,15 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
   });
   program.units.forEach((unit, index) => {
     const next = program.units[index + 1];
-    if (next && program.fallen.has(index))
-      builder.reference(
-        "falls-through",
-        unit.key,
-        next.name || "(main)",
-        { row: unit.endRow, targets: [] },
-        { to: next.key, resolved: "exact" },
-      );
+    if (!unit.falls || !next || next.isDeclarative !== unit.isDeclarative) return;
+    // Passed only when the unit runs outside of a PERFORM that ends with it.
+    const detail = { taken: program.fallen.has(index) };
+    const at = { row: unit.endRow, targets: [] };
+    builder.reference("falls-through", unit.key, next.name || "(main)", at, {
+      to: next.key,
+      resolved: "exact",
+      detail,
+    });
   });
   for (const entry of program.entries) {
     const line = buffer.line[entry.row] as number;
