@@ -87,7 +87,7 @@ function sqlFacts(builder: FactsBuilder, program: Program, context: SqlContext):
   const cursor = cursors.get(sql.cursor ?? "");
   const owner = sql.verb === "DECLARE" && cursor ? cursor.key : from;
   for (const table of sql.tables) {
-    const kind = sql.verb === "DECLARE" && !cursor ? "defines" : SQL_EDGES[table.operation];
+    const kind = sql.verb === "DECLARE" && !cursor ? "references" : SQL_EDGES[table.operation];
     builder.reference(kind, owner, table.name, at(["table"]), { detail: { ...detail, operation: table.operation } });
   }
   if (sql.cursor && sql.verb !== "DECLARE") cursorUse(builder, context, from, detail);

@@ -10,7 +10,7 @@ import { parsePrograms } from "./structure.ts";
 import type { TokenBuffer } from "./tokens.ts";
 import { W } from "./words.ts";
 
-const COPYBOOK_EXTENSIONS = [".cpy", ".copy", ".cpb", ".dcl", ".copybook"];
+const COPYBOOK_EXTENSIONS = [".cpy", ".copy", ".cpb", ".copybook"];
 
 /** COBOL programs. A file without PROGRAM-ID or divisions is read as a copybook. */
 export const cobol: LanguageFrontend = {
