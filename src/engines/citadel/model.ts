@@ -113,6 +113,42 @@ export interface ReferenceFact {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
+/** A data item as a program uses it: `key` in the same facts, or the place in the copybook that declares it. */
+export interface UsedItem {
+  readonly name: string;
+  readonly key?: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Numbers of one row of `DataFlow.rows`. */
+export const FLOW_COLUMNS = 6;
+/** What a row's statement does, by the number in its last column. */
+export const FLOW_KINDS = [
+  "move",
+  "compute",
+  "read-into",
+  "write-from",
+  "test",
+  "pass",
+  "set",
+  "literal",
+  "exec",
+] as const;
+
+/**
+ * How values move between data items, as flat rows so that ten million lines stay small:
+ * unit, file, line, source, target, kind. Unit, file, source and target are indices into the lists beside them;
+ * -1 where there is none; a source of -2 - n is `literals[n]`. Without a target the item is only read, without a source only set.
+ */
+export interface DataFlow {
+  readonly units: readonly string[];
+  readonly files: readonly string[];
+  readonly items: readonly UsedItem[];
+  readonly literals: readonly string[];
+  readonly rows: readonly number[];
+}
+
 export type ParseState = "full" | "partial" | "failed";
 
 /** Everything one file says. Depends only on the file's bytes and on those of `members`. */
@@ -126,6 +162,9 @@ export interface FileFacts {
   readonly references: readonly ReferenceFact[];
   /** Estate-relative paths of the members that were expanded into this file, so that a change in one re-parses it. */
   readonly members: readonly string[];
+  readonly dataFlow?: DataFlow;
+  /** How often each kind of statement occurs (`MOVE`, `PERFORM UNTIL`, `AT END` …). */
+  readonly patterns?: Readonly<Record<string, number>>;
 }
 
 export interface GraphFile {

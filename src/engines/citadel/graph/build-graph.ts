@@ -1,0 +1,242 @@
+import type {
+  FileFacts,
+  Graph,
+  GraphEdge,
+  GraphFile,
+  GraphNode,
+  NodeKind,
+  ReferenceFact,
+  SymbolFact,
+} from "../model.ts";
+import { FLOW_COLUMNS } from "../model.ts";
+import { isExternal } from "./externals.ts";
+import { joinFiles } from "./join-files.ts";
+import { NameIndex } from "./name-index.ts";
+
+/** One file of an estate: what it says, and the hash of its bytes. */
+export interface EstateFile {
+  readonly facts: FileFacts;
+  readonly sha256: string;
+}
+
+export interface GraphOptions {
+  /** Also the edges from code to the data items it uses; an estate of millions of lines has millions of them. */
+  readonly data: boolean;
+}
+
+/** Kinds that exist by being named: a dataset in a DD, a table in SQL. */
+const IMPLICIT: readonly NodeKind[] = ["dataset", "table"];
+
+/** Joins the facts of all files: unique ids, targets found by name over the estate with how they were found. */
+export function buildGraph(files: readonly EstateFile[], options: GraphOptions = { data: true }): Graph {
+  const builder = new GraphBuilder();
+  for (const { facts } of files) builder.symbols(facts);
+  for (const { facts } of files) for (const reference of facts.references) builder.reference(facts, reference);
+  if (options.data) for (const { facts } of files) builder.dataUses(facts);
+  const graph = { files: files.map(graphFile), nodes: builder.nodes, edges: builder.edges };
+  return { ...graph, edges: [...builder.edges, ...joinFiles(graph)] };
+}
+
+export const nodeId = (path: string, key: string): string => `${path}#${key}`;
+
+function graphFile({ facts, sha256 }: EstateFile): GraphFile {
+  const { path, language, lines, parse, problems } = facts;
+  return { path, language, lines, sha256, parse, problems };
+}
+
+class GraphBuilder {
+  readonly nodes: GraphNode[] = [];
+  readonly edges: GraphEdge[] = [];
+  private readonly index = new NameIndex();
+  private readonly byId = new Map<string, GraphNode>();
+  /** The copybook, or other first top-level symbol, of a file. */
+  private readonly members = new Map<string, GraphNode>();
+  private readonly items = new Map<string, GraphNode[]>();
+
+  symbols(facts: FileFacts): void {
+    const stem = (facts.path.split("/").pop() ?? "").replace(/\.[^.]*$/, "");
+    for (const symbol of facts.symbols) {
+      const node = this.node(facts.path, symbol);
+      if (symbol.owner === undefined && !this.members.has(facts.path)) {
+        this.members.set(facts.path, node);
+        // The member's name may differ from the program's own: both find it.
+        if (node.kind === "program" || node.kind === "copybook") this.index.alias(node, stem);
+      }
+    }
+  }
+
+  private node(path: string, symbol: SymbolFact): GraphNode {
+    const node: GraphNode = {
+      id: nodeId(path, symbol.key),
+      kind: symbol.kind,
+      name: symbol.name,
+      file: symbol.file ?? path,
+      start: symbol.start,
+      end: symbol.end,
+      ...(symbol.owner !== undefined && { owner: nodeId(path, symbol.owner) }),
+      ...(symbol.detail && { detail: symbol.detail }),
+    };
+    this.add(node);
+    if (node.kind === "data-item") this.item(node);
+    else if (!isLocal(node)) this.index.add(node);
+    return node;
+  }
+
+  private add(node: GraphNode): void {
+    this.nodes.push(node);
+    this.byId.set(node.id, node);
+  }
+
+  private item(node: GraphNode): void {
+    const key = `${node.file}:${node.start}`;
+    const list = this.items.get(key);
+    if (list) list.push(node);
+    else this.items.set(key, [node]);
+  }
+
+  reference(facts: FileFacts, reference: ReferenceFact): void {
+    const { from: _from, to: _to, targets: _targets, file, resolved, reason, ...rest } = reference;
+    const edge = { ...rest, from: nodeId(facts.path, reference.from), file: file ?? facts.path };
+    const target = this.target(facts, reference);
+    if (target) {
+      const found =
+        target.others.length > 0
+          ? { detail: { ...rest.detail, sameName: target.others.map((other) => other.file) } }
+          : {};
+      const how = resolved === "propagated" ? "propagated" : resolved === "table" ? "table" : "exact";
+      this.edges.push({ ...edge, ...found, to: target.node.id, resolved: how });
+      return;
+    }
+    if (resolved === "external" || isExternal(reference.name, reference.targets)) {
+      this.edges.push({ ...edge, resolved: "external" });
+      return;
+    }
+    const why = reason ?? `no ${reference.targets.join(" or ") || "target"} of that name in the estate`;
+    this.edges.push({ ...edge, resolved: "unresolved", reason: why });
+  }
+
+  private target(
+    facts: FileFacts,
+    reference: ReferenceFact,
+  ): { node: GraphNode; others: readonly GraphNode[] } | undefined {
+    if (reference.to !== undefined) {
+      const node = this.byId.get(nodeId(facts.path, reference.to));
+      if (node) return { node, others: [] };
+    }
+    // A value that could not be known names nothing, even when a program has the variable's name.
+    if (reference.resolved === "unresolved") return undefined;
+    if (reference.resolved === "external" && !this.index.find(reference.name, reference.targets, facts.path))
+      return undefined;
+    const member = reference.detail?.["member"];
+    if (reference.kind === "copies" && typeof member === "string") {
+      const node = this.members.get(member);
+      if (node) return { node, others: [] };
+    }
+    return this.named(facts, reference);
+  }
+
+  private named(
+    facts: FileFacts,
+    reference: ReferenceFact,
+  ): { node: GraphNode; others: readonly GraphNode[] } | undefined {
+    const { name, targets } = reference;
+    if (targets[0] === "map") return this.map(reference, facts.path);
+    const bare = targets[0] === "dataset" ? name.replace(/\([^)]*\)$/, "") : name;
+    const found =
+      this.index.find(bare, targets, facts.path) ?? this.index.find(unqualified(bare, targets), targets, facts.path);
+    if (found) return targets.includes("program") ? this.callable(found, facts.path, reference) : found;
+    const kind = targets[0];
+    if (kind === undefined || !IMPLICIT.includes(kind) || reference.resolved === "external" || bare === "")
+      return undefined;
+    const node: GraphNode = {
+      id: `${kind}:${bare.toUpperCase()}`,
+      kind,
+      name: bare,
+      file: reference.file ?? facts.path,
+      start: reference.line,
+      end: reference.line,
+      detail: { implicit: true },
+    };
+    this.add(node);
+    this.index.add(node);
+    return { node, others: [] };
+  }
+
+  /** A contained program is callable from its parent (and, when COMMON, from its siblings) only. */
+  private callable(
+    found: { node: GraphNode; others: readonly GraphNode[] },
+    path: string,
+    reference: ReferenceFact,
+  ): typeof found | undefined {
+    const all = [found.node, ...found.others];
+    const visible = all.filter((node) => {
+      const owner = node.kind === "program" && node.owner !== undefined ? this.byId.get(node.owner) : undefined;
+      return !owner || (node.file === path && this.isWithin(nodeId(path, reference.from), owner.id));
+    });
+    const [node, ...others] = visible;
+    return node ? { node, others: others.filter((other) => other.file !== node.file) } : undefined;
+  }
+
+  private isWithin(id: string, owner: string): boolean {
+    for (let at: string | undefined = id; at !== undefined; at = this.byId.get(at)?.owner)
+      if (at === owner) return true;
+    return false;
+  }
+
+  /** A map belongs to the mapset that the command names; without one, to the mapset of its own name. */
+  private map(reference: ReferenceFact, from: string): { node: GraphNode; others: readonly GraphNode[] } | undefined {
+    const wanted = String(reference.detail?.["mapset"] ?? reference.name).toUpperCase();
+    const found = this.index.all("map", reference.name);
+    const inSet = found.filter((node) => this.byId.get(node.owner ?? "")?.name.toUpperCase() === wanted);
+    if (inSet.length > 0) return { node: inSet[0] as GraphNode, others: inSet.slice(1) };
+    return this.index.find(reference.name, ["map"], from);
+  }
+
+  /** One edge for each unit, item and way of use, at the first line that shows it. */
+  dataUses(facts: FileFacts): void {
+    const flow = facts.dataFlow;
+    if (!flow) return;
+    const seen = new Set<string>();
+    const { rows } = flow;
+    const use = (at: number, index: number, access: "read" | "write"): void => {
+      const item = flow.items[index];
+      const from = flow.units[rows[at] as number];
+      if (!item || from === undefined || seen.has(`${rows[at]}:${index}:${access}`)) return;
+      seen.add(`${rows[at]}:${index}:${access}`);
+      const node = item.key === undefined ? this.copied(item) : this.byId.get(nodeId(facts.path, item.key));
+      this.edges.push({
+        kind: "references",
+        from: nodeId(facts.path, from),
+        ...(node && { to: node.id }),
+        name: item.name,
+        file: flow.files[rows[at + 1] as number] ?? facts.path,
+        line: rows[at + 2] as number,
+        resolved: node ? "exact" : "unresolved",
+        ...(!node && { reason: `declared at ${item.file}:${item.line}, which is not in the graph` }),
+        text: `${access}s ${item.name}`,
+        detail: { access },
+      });
+    };
+    for (let at = 0; at < rows.length; at += FLOW_COLUMNS) {
+      if ((rows[at + 3] as number) >= 0) use(at, rows[at + 3] as number, "read");
+      if ((rows[at + 4] as number) >= 0) use(at, rows[at + 4] as number, "write");
+    }
+  }
+
+  /** The copybook's own item at that place; REPLACING may have given it another name here. */
+  private copied(item: { name: string; file: string; line: number }): GraphNode | undefined {
+    const found = this.items.get(`${item.file}:${item.line}`);
+    return found?.find((node) => node.name.toUpperCase() === item.name.toUpperCase()) ?? found?.[0];
+  }
+}
+
+/** Names that only their own program knows: paragraphs, cursors, the files of its SELECT entries. */
+function isLocal(node: GraphNode): boolean {
+  if (node.kind === "file") return node.detail?.["ddname"] !== undefined;
+  return node.kind === "paragraph" || node.kind === "section" || node.kind === "cursor" || node.name === "(main)";
+}
+
+/** `SCHEMA.TABLE` also finds a table that is defined without its schema. */
+function unqualified(name: string, targets: readonly NodeKind[]): string {
+  return targets[0] === "table" ? name.slice(name.lastIndexOf(".") + 1) : name;
+}

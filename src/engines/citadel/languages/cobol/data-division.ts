@@ -1,0 +1,360 @@
+import type { Problem } from "../../model.ts";
+import type { DataItem, Program } from "./program.ts";
+import { T, type TokenBuffer } from "./tokens.ts";
+import { LAST_RESERVED, LAST_STRICT_VERB, W } from "./words.ts";
+
+const USAGES = new Map<number, string>([
+  [W.BINARY, "BINARY"],
+  [W.COMP, "BINARY"],
+  [W.COMP_4, "BINARY"],
+  [W.COMP_5, "BINARY"],
+  [W.COMPUTATIONAL, "BINARY"],
+  [W.COMPUTATIONAL_4, "BINARY"],
+  [W.COMPUTATIONAL_5, "BINARY"],
+  [W.COMP_X, "BINARY"],
+  [W.COMP_1, "COMP-1"],
+  [W.COMPUTATIONAL_1, "COMP-1"],
+  [W.COMP_2, "COMP-2"],
+  [W.COMPUTATIONAL_2, "COMP-2"],
+  [W.COMP_3, "PACKED"],
+  [W.COMPUTATIONAL_3, "PACKED"],
+  [W.PACKED_DECIMAL, "PACKED"],
+  [W.COMP_6, "PACKED"],
+  [W.INDEX, "INDEX"],
+  [W.POINTER, "POINTER"],
+  [W.PROCEDURE_POINTER, "PROCEDURE-POINTER"],
+  [W.FUNCTION_POINTER, "POINTER"],
+  [W.NATIONAL, "NATIONAL"],
+  [W.DISPLAY_1, "DISPLAY-1"],
+  [W.DISPLAY, "DISPLAY"],
+]);
+
+/** Reads data descriptions from `row` on until something that is not data; returns the row where it stopped. */
+export function parseData(buffer: TokenBuffer, program: Program, row: number, problems: Problem[]): number {
+  const parser = new DataParser(buffer, program, problems);
+  return parser.parse(row);
+}
+
+class DataParser {
+  private readonly buffer: TokenBuffer;
+  private readonly program: Program;
+  private readonly problems: Problem[];
+  private readonly open: number[] = [];
+  private area = "WORKING-STORAGE";
+  private file = "";
+
+  constructor(buffer: TokenBuffer, program: Program, problems: Problem[]) {
+    this.buffer = buffer;
+    this.program = program;
+    this.problems = problems;
+  }
+
+  parse(from: number): number {
+    const { buffer } = this;
+    let row = from;
+    while (row < buffer.count) {
+      const kind = buffer.kind[row];
+      const word = buffer.word[row] as number;
+      if (kind === T.NUMBER) {
+        row = this.entry(row);
+        continue;
+      }
+      if (kind === T.PERIOD) {
+        row += 1;
+        continue;
+      }
+      if (this.stops(row, word)) return row;
+      row = this.other(row, word);
+    }
+    return row;
+  }
+
+  private stops(row: number, word: number): boolean {
+    const next = this.buffer.word[row + 1];
+    if (word === W.PROCEDURE || word === W.IDENTIFICATION || word === W.ID || word === W.ENVIRONMENT)
+      return next === W.DIVISION;
+    if (word === W.END) return next === W.PROGRAM || next === W.FUNCTION;
+    return word === W.PROGRAM_ID || word === W.FUNCTION_ID || word === W.DECLARATIVES;
+  }
+
+  private other(row: number, word: number): number {
+    const { buffer } = this;
+    if (word === W.FD || word === W.SD || word === W.RD || word === W.CD) {
+      this.open.length = 0;
+      this.file = word === W.FD || word === W.SD ? buffer.spelled(row + 1) : "";
+      return this.skipClause(row + 2);
+    }
+    if (buffer.word[row + 1] === W.SECTION) {
+      this.area = buffer.spelled(row);
+      this.open.length = 0;
+      this.file = "";
+      return row + 2;
+    }
+    if (word === W.EXEC || word === W.EXECUTE) return this.skipExec(row);
+    if (word === W.DATA) return row + 2;
+    if (word > 0 && word <= LAST_STRICT_VERB && this.area === "MEMBER") return this.buffer.count;
+    return this.skipClause(row + 1);
+  }
+
+  private skipExec(row: number): number {
+    const { buffer } = this;
+    let at = row;
+    while (at < buffer.count && buffer.word[at] !== W.END_EXEC) at += 1;
+    this.program.execs.push({
+      language: execLanguage(buffer, row),
+      unit: -1,
+      row,
+      endRow: Math.min(at, buffer.count - 1),
+    });
+    return at + 1;
+  }
+
+  private skipClause(row: number): number {
+    const { buffer } = this;
+    let at = row;
+    while (at < buffer.count && buffer.kind[at] !== T.PERIOD) {
+      const word = buffer.word[at] as number;
+      // A missing period must not swallow the next division.
+      if ((word === W.PROCEDURE || word === W.DATA) && buffer.word[at + 1] === W.DIVISION) return at;
+      if (buffer.word[at + 1] === W.SECTION && at > row && this.isArea(word)) return at;
+      at += 1;
+    }
+    return at + 1;
+  }
+
+  private isArea(word: number): boolean {
+    return word === W.WORKING_STORAGE || word === W.LINKAGE || word === W.LOCAL_STORAGE || word === W.FILE;
+  }
+
+  private entry(row: number): number {
+    const { buffer, program } = this;
+    const level = Number(buffer.text(row));
+    let at = row + 1;
+    const named = buffer.kind[at] === T.WORD && ((buffer.word[at] as number) > LAST_RESERVED || this.isOddName(at));
+    const isLevel = (level >= 1 && level <= 49) || level === 66 || level === 77 || level === 78 || level === 88;
+    if (!isLevel) {
+      this.problems.push({ line: buffer.line[row] as number, message: `"${buffer.text(row)}" is no level number` });
+      return this.skipClause(row + 1);
+    }
+    const item = this.newItem(row, level, named ? at : -1);
+    if (named || buffer.word[at] === W.FILLER) at += 1;
+    const index = program.items.length;
+    program.items.push(item);
+    if (item.parent >= 0) program.items[item.parent]?.children.push(index);
+    if (level !== 88 && level !== 66) this.open.push(index);
+    if (item.word > 0) {
+      const list = program.byName.get(item.word);
+      if (list) list.push(index);
+      else program.byName.set(item.word, [index]);
+    }
+    return this.clauses(at, item);
+  }
+
+  /** A reserved word that is plainly used as a name: followed by PIC, a period or another clause. */
+  private isOddName(at: number): boolean {
+    const { buffer } = this;
+    const word = buffer.word[at] as number;
+    if (word === W.FILLER || buffer.word[at - 1] === W.REDEFINES) return false;
+    const next = buffer.word[at + 1];
+    return (
+      (next === W.PIC || next === W.PICTURE || buffer.kind[at + 1] === T.PERIOD) && !USAGES.has(word) && word !== W.PIC
+    );
+  }
+
+  private newItem(row: number, level: number, nameRow: number): DataItem {
+    const { buffer, open, program } = this;
+    if (level === 1 || level === 77 || level === 78) open.length = 0;
+    else if (level !== 88 && level !== 66) {
+      while (open.length > 0 && (program.items[open[open.length - 1] as number]?.level ?? 0) >= level) open.pop();
+    }
+    const parent = level === 66 ? (open[0] ?? -1) : (open[open.length - 1] ?? -1);
+    return {
+      name: nameRow >= 0 ? buffer.text(nameRow) : "FILLER",
+      word: nameRow >= 0 ? (buffer.word[nameRow] as number) : 0,
+      level,
+      parent,
+      row,
+      source: buffer.source[row] as number,
+      line: buffer.line[row] as number,
+      area: this.area,
+      endLine: buffer.line[row] as number,
+      picture: "",
+      usage: "",
+      value: -1,
+      values: [],
+      redefines: -1,
+      occursMax: 1,
+      occursMin: 1,
+      dependingOn: "",
+      isSeparateSign: false,
+      isSync: false,
+      isExternal: false,
+      offset: 0,
+      length: 0,
+      size: 0,
+      children: [],
+      file: this.file,
+      renames: "",
+    };
+  }
+
+  private clauses(from: number, item: DataItem): number {
+    const { buffer } = this;
+    let at = from;
+    while (at < buffer.count && buffer.kind[at] !== T.PERIOD) {
+      const word = buffer.word[at] as number;
+      if (this.startsNext(at, word)) return at;
+      at = this.clause(at, word, item);
+    }
+    const last = Math.min(at, buffer.count - 1);
+    if (buffer.source[last] === item.source) item.endLine = Math.max(item.line, buffer.line[last] as number);
+    return at + 1;
+  }
+
+  /** A forgotten period: the next line starts a new entry or division. */
+  private startsNext(at: number, word: number): boolean {
+    const { buffer } = this;
+    if ((word === W.PROCEDURE || word === W.DATA) && buffer.word[at + 1] === W.DIVISION) return true;
+    return this.isArea(word) && buffer.word[at + 1] === W.SECTION;
+  }
+
+  private clause(at: number, word: number, item: DataItem): number {
+    const { buffer } = this;
+    if (buffer.kind[at] === T.PICTURE) {
+      item.picture = buffer.text(at);
+      return at + 1;
+    }
+    const usage = USAGES.get(word);
+    if (usage) {
+      item.usage = usage;
+      return at + 1;
+    }
+    switch (word) {
+      case W.REDEFINES:
+        item.redefines = this.redefined(at + 1, item);
+        return at + 2;
+      case W.RENAMES:
+        item.renames = buffer.spelled(at + 1);
+        return at + 2;
+      case W.OCCURS:
+        return this.occurs(at + 1, item);
+      case W.VALUE:
+      case W.VALUES:
+        return this.value(at + 1, item);
+      case W.SEPARATE:
+        item.isSeparateSign = true;
+        return at + 1;
+      case W.SYNC:
+      case W.SYNCHRONIZED:
+        item.isSync = true;
+        return at + 1;
+      case W.EXTERNAL:
+      case W.GLOBAL:
+        item.isExternal ||= word === W.EXTERNAL;
+        return at + 1;
+      default:
+        return at + 1;
+    }
+  }
+
+  private redefined(at: number, item: DataItem): number {
+    const { buffer, program } = this;
+    const candidates = program.byName.get(buffer.word[at] as number) ?? [];
+    for (let index = candidates.length - 1; index >= 0; index -= 1) {
+      const candidate = candidates[index] as number;
+      if (program.items[candidate]?.parent === item.parent && program.items[candidate] !== item) return candidate;
+    }
+    return candidates[candidates.length - 1] ?? -1;
+  }
+
+  private occurs(from: number, item: DataItem): number {
+    const { buffer } = this;
+    let at = from;
+    if (buffer.kind[at] === T.NUMBER) {
+      item.occursMax = Math.max(1, Number(buffer.text(at)));
+      item.occursMin = item.occursMax;
+      at += 1;
+      if (buffer.word[at] === W.TO) {
+        item.occursMax = Math.max(1, Number(buffer.text(at + 1)) || item.occursMin);
+        at += 2;
+      }
+    }
+    while (at < buffer.count && buffer.kind[at] !== T.PERIOD) {
+      const word = buffer.word[at] as number;
+      if (word === W.DEPENDING) {
+        at += buffer.word[at + 1] === W.ON ? 2 : 1;
+        item.dependingOn = buffer.spelled(at);
+      } else if (word === W.INDEXED) {
+        at += buffer.word[at + 1] === W.BY ? 2 : 1;
+        for (; buffer.kind[at] === T.WORD && (buffer.word[at] as number) > LAST_RESERVED; at += 1)
+          this.indexName(at, item);
+        continue;
+      } else if (USAGES.has(word) || word === W.PIC || word === W.PICTURE || word === W.VALUE || word === W.REDEFINES)
+        return at;
+      at += 1;
+    }
+    return at;
+  }
+
+  private indexName(at: number, owner: DataItem): void {
+    const { buffer, program } = this;
+    const item = this.newItem(owner.row, 99, at);
+    const index = program.items.length;
+    program.items.push({
+      ...item,
+      parent: -1,
+      line: buffer.line[at] as number,
+      usage: "INDEX",
+      level: 77,
+      children: [],
+    });
+    const list = program.byName.get(item.word);
+    if (list) list.push(index);
+    else program.byName.set(item.word, [index]);
+  }
+
+  private value(from: number, item: DataItem): number {
+    const { buffer } = this;
+    let at = from;
+    const values: number[] = [];
+    for (; at < buffer.count && buffer.kind[at] !== T.PERIOD; at += 1) {
+      const word = buffer.word[at] as number;
+      if (word === W.IS || word === W.ARE || word === W.ALL || word === W.THRU || word === W.THROUGH) continue;
+      const kind = buffer.kind[at];
+      const isValue =
+        kind === T.LITERAL || kind === T.NUMBER || kind === T.OP || (word >= W.HIGH_VALUE && word <= W.HIGH_VALUES);
+      if (!isValue && !isFigurative(word)) break;
+      if (kind !== T.OP) values.push(at);
+      if (item.level !== 88 && kind !== T.OP) {
+        at += 1;
+        break;
+      }
+    }
+    item.value = values[0] ?? -1;
+    item.values = values;
+    return Math.max(at, from);
+  }
+}
+
+function isFigurative(word: number): boolean {
+  return (
+    word === W.ZERO ||
+    word === W.ZEROS ||
+    word === W.ZEROES ||
+    word === W.SPACE ||
+    word === W.SPACES ||
+    word === W.LOW_VALUE ||
+    word === W.LOW_VALUES ||
+    word === W.NULL ||
+    word === W.NULLS ||
+    word === W.QUOTE ||
+    word === W.QUOTES ||
+    word === W.TRUE ||
+    word === W.FALSE
+  );
+}
+
+export function execLanguage(buffer: TokenBuffer, row: number): "SQL" | "CICS" | "DLI" | "OTHER" {
+  const word = buffer.word[row + 1];
+  return word === W.SQL ? "SQL" : word === W.CICS ? "CICS" : word === W.DLI ? "DLI" : "OTHER";
+}

@@ -1,0 +1,56 @@
+import type { FactsBuilder } from "./facts-builder.ts";
+import type { DataItem, Program } from "./program.ts";
+import { literalValue } from "./tokens.ts";
+
+/** Symbols of the data items that are written in this file itself; those of copybooks are in the copybooks' own facts. */
+export function dataSymbols(builder: FactsBuilder, program: Program, programKey: string): void {
+  const { buffer } = builder;
+  const { items } = program;
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const item = items[index] as DataItem;
+    const parent = items[item.parent];
+    if (parent && parent.source === item.source) parent.endLine = Math.max(parent.endLine, item.endLine);
+  }
+  for (const item of items) {
+    if (item.source !== 0 || item.word === 0) continue;
+    item.key = builder.uniqueKey(`${programKey}.${item.name.toUpperCase()}`, item.line);
+  }
+  for (const item of items) {
+    if (item.key === undefined) continue;
+    const value = item.value >= 0 ? literalValue(buffer.text(item.value)) : undefined;
+    builder.symbol({
+      key: item.key,
+      kind: "data-item",
+      name: item.name,
+      owner: ownerKey(items, item) ?? programKey,
+      start: item.line,
+      end: item.endLine,
+      detail: detailOf(items, item, value),
+    });
+  }
+}
+
+function ownerKey(items: readonly DataItem[], item: DataItem): string | undefined {
+  for (let at = item.parent; at >= 0; at = items[at]?.parent ?? -1) {
+    const key = items[at]?.key;
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+function detailOf(items: readonly DataItem[], item: DataItem, value: string | undefined): Record<string, unknown> {
+  const redefined = items[item.redefines];
+  return {
+    level: item.level,
+    ...(item.picture !== "" && { picture: item.picture }),
+    ...(item.usage !== "" && { usage: item.usage }),
+    ...(item.level !== 88 && item.level !== 66 && { offset: item.offset, length: item.length }),
+    ...(item.occursMax > 1 && { occurs: item.occursMax }),
+    ...(item.dependingOn !== "" && { dependingOn: item.dependingOn, occursMin: item.occursMin }),
+    ...(redefined && { redefines: redefined.name }),
+    ...(item.renames !== "" && { renames: item.renames }),
+    ...(value !== undefined && { value: value.length > 60 ? `${value.slice(0, 59)}…` : value }),
+    ...(item.file !== "" && { file: item.file }),
+    area: item.area,
+  };
+}

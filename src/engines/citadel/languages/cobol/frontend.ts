@@ -1,0 +1,81 @@
+import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
+import type { FileFacts, Problem } from "../../model.ts";
+import { expand } from "./copy.ts";
+import { buildFacts } from "./facts.ts";
+import { handlerJumps } from "./handlers.ts";
+import { parseMember } from "./member.ts";
+import { countPatterns } from "./patterns.ts";
+import type { Program } from "./program.ts";
+import { parsePrograms } from "./structure.ts";
+import type { TokenBuffer } from "./tokens.ts";
+import { W } from "./words.ts";
+
+const COPYBOOK_EXTENSIONS = [".cpy", ".copy", ".cpb", ".copybook"];
+
+/** COBOL programs. A file without PROGRAM-ID or divisions is read as a copybook. */
+export const cobol: LanguageFrontend = {
+  language: "cobol",
+  extensions: [".cbl", ".cob", ".cobol", ".pco", ".sqb", ".ccp", ".cbf"],
+  detect: (_path, head) => /^.{0,11}\s*(?:ID|IDENTIFICATION)\s+DIVISION\b|^.{6,11}\s*PROGRAM-ID\s*\./im.test(head),
+  parse: (source, members) => parseCobol(source, members, "cobol"),
+};
+
+/** Copybooks on their own: data descriptions, or paragraphs and statements. */
+export const copybook: LanguageFrontend = {
+  language: "copybook",
+  extensions: COPYBOOK_EXTENSIONS,
+  parse: (source, members) => parseCobol(source, members, "copybook"),
+};
+
+function parseCobol(source: SourceText, members: MemberLookup, language: string): FileFacts {
+  const expansion = expand(source.path, source.text, members);
+  const problems: Problem[] = [];
+  const stem = (source.path.split("/").pop() ?? source.path).replace(/\.[^.]*$/, "");
+  const isMember = !hasProgram(expansion.buffer) || (language === "copybook" && !hasIdentification(expansion.buffer));
+  const programs = isMember
+    ? [parseMember(expansion.buffer, stem, problems)]
+    : parsePrograms(expansion.buffer, stem, problems, { data: true });
+  for (const program of programs) handlerJumps(expansion.buffer, program);
+  const lines = countLines(source.text);
+  return buildFacts({
+    path: source.path,
+    language,
+    lines,
+    isMember,
+    programs,
+    expansion,
+    problems,
+    patterns: countPatterns(expansion.buffer, programs),
+  });
+}
+
+/** Control flow only, for callers that need no data: the programs of one file and its COPY statements. */
+export function parseControlFlow(
+  source: SourceText,
+  members: MemberLookup,
+): { programs: readonly Program[]; copies: number } {
+  const expansion = expand(source.path, source.text, members);
+  const programs = parsePrograms(expansion.buffer, source.path, [], { data: false });
+  return { programs, copies: expansion.copies.length };
+}
+
+function hasProgram(buffer: TokenBuffer): boolean {
+  for (let row = 0; row + 1 < buffer.count; row += 1) {
+    const word = buffer.word[row] as number;
+    if (word === W.PROGRAM_ID || word === W.FUNCTION_ID || word === W.CLASS_ID) return true;
+    if (word === W.PROCEDURE && buffer.word[row + 1] === W.DIVISION) return true;
+  }
+  return false;
+}
+
+function hasIdentification(buffer: TokenBuffer): boolean {
+  for (let row = 0; row < buffer.count; row += 1)
+    if (buffer.word[row] === W.PROGRAM_ID) return buffer.source[row] === 0;
+  return false;
+}
+
+export function countLines(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
+  return text === "" || text.endsWith("\n") ? lines : lines + 1;
+}

@@ -1,0 +1,165 @@
+import type { EdgeKind } from "../../model.ts";
+import { type FactsBuilder, unitKey } from "./facts-builder.ts";
+import type { UnitNames } from "./names.ts";
+import type { Jump, Program, ProgramCall } from "./program.ts";
+import { isPerform } from "./reach.ts";
+import { literalValue, T } from "./tokens.ts";
+import type { Values } from "./values.ts";
+import { LAST_RESERVED, LAST_SCOPE_WORD, W } from "./words.ts";
+
+export function jumpFacts(builder: FactsBuilder, program: Program, programKey: string, names: UnitNames): void {
+  const { buffer } = builder;
+  for (const jump of program.jumps) {
+    const target = program.units[names.target(jump)];
+    const thru = program.units[names.thru(jump)];
+    builder.reference(
+      isPerform(jump) ? "performs" : "goto",
+      jumpOrigin(program, jump, programKey, names),
+      buffer.text(jump.target),
+      { row: jump.row, targets: ["paragraph", "section"] },
+      {
+        to: target?.key,
+        thru: jump.thru >= 0 && thru !== target ? buffer.text(jump.thru) : undefined,
+        resolved: target ? "exact" : "unresolved",
+        reason: target ? undefined : unresolvedReason(builder),
+        detail: {
+          verb: jump.verb,
+          ...(thru && { thruTo: thru.key }),
+          ...(jump.section >= 0 && { section: buffer.text(jump.section) }),
+          ...(jump.verb === "ALTER" && { altered: jump.note }),
+        },
+      },
+    );
+  }
+}
+
+/** ALTER gives the altered paragraph a new way on: the edge starts there. */
+function jumpOrigin(program: Program, jump: Jump, programKey: string, names: UnitNames): string {
+  const altered = jump.verb === "ALTER" ? names.findWord(jump.note) : -1;
+  return unitKey(program, altered >= 0 ? altered : jump.unit, programKey);
+}
+
+function unresolvedReason(builder: FactsBuilder): string {
+  const missing = builder.expansion.copies.filter((copy) => !copy.found).map((copy) => copy.name);
+  return missing.length > 0
+    ? `no paragraph or section of that name; it may be in a copybook that was not found: ${missing.slice(0, 5).join(", ")}`
+    : "no paragraph or section of that name in the program";
+}
+
+const EDGES: Readonly<Record<ProgramCall["verb"], EdgeKind>> = {
+  CALL: "calls",
+  CANCEL: "references",
+  LINK: "links",
+  XCTL: "xctls",
+  LOAD: "references",
+  START: "starts",
+  RETURN: "starts",
+  "SET ENTRY": "references",
+  INVOKE: "references",
+};
+
+export function callFacts(builder: FactsBuilder, program: Program, programKey: string, values: Values): void {
+  for (const call of program.calls) {
+    const using = call.verb === "CALL" ? usingRows(builder, call.target + 1) : [];
+    const detail = {
+      ...(using.length > 0 && { using: using.map((row) => builder.buffer.text(row)) }),
+      ...dliFunction(builder, call, using, values),
+    };
+    callFact(builder, program, call, { programKey, values, detail });
+  }
+}
+
+const ARGUMENTS_MAX = 60;
+
+/** Rows of the arguments after USING, without BY REFERENCE and its kin. */
+function usingRows(builder: FactsBuilder, from: number): number[] {
+  const { buffer } = builder;
+  const rows: number[] = [];
+  let at = from;
+  while (buffer.word[at] === W.OF || buffer.word[at] === W.IN) at += 2;
+  if (buffer.word[at] !== W.USING) return rows;
+  for (at += 1; at < buffer.count && rows.length < ARGUMENTS_MAX; at += 1) {
+    const kind = buffer.kind[at];
+    const word = buffer.word[at] as number;
+    if (
+      kind === T.PERIOD ||
+      (word > 0 && word <= LAST_SCOPE_WORD) ||
+      word === W.RETURNING ||
+      word === W.GIVING ||
+      word === W.NOT ||
+      word === W.ON
+    )
+      break;
+    const isQualifier = buffer.word[at - 1] === W.OF || buffer.word[at - 1] === W.IN;
+    if ((kind === T.WORD && word > LAST_RESERVED && !isQualifier) || kind === T.LITERAL) rows.push(at);
+  }
+  return rows;
+}
+
+/** The DL/I function of `CALL 'CBLTDLI' USING function PCB …`; a parameter count may stand first. */
+function dliFunction(
+  builder: FactsBuilder,
+  call: ProgramCall,
+  using: readonly number[],
+  values: Values,
+): Record<string, unknown> {
+  const { buffer } = builder;
+  if (!/^["'](?:CBL|AIB|CEE)TDLI["']$/i.test(buffer.text(call.target))) return {};
+  for (const row of using.slice(0, 2)) {
+    const item = values.itemAt(row);
+    const found =
+      buffer.kind[row] === T.LITERAL
+        ? [literalValue(buffer.text(row))]
+        : item >= 0
+          ? values.at(item, call.unit, call.row).map((possible) => possible.value)
+          : [];
+    const names = found.map((value) => value.trim()).filter((value) => /^[A-Z]{2,4}$/i.test(value));
+    if (names.length > 0) return { exec: "DLI", command: names.join("|") };
+  }
+  return {};
+}
+
+export interface CallContext {
+  readonly programKey: string;
+  readonly values: Values;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** One reference for a literal target; one for each possible value of a data item; an unresolved one when there is no value. */
+export function callFact(builder: FactsBuilder, program: Program, call: ProgramCall, context: CallContext): void {
+  const { buffer } = builder;
+  const kind = EDGES[call.verb];
+  const from = unitKey(program, call.unit, context.programKey);
+  const targets = kind === "starts" ? (["transaction"] as const) : (["program", "entry", "function"] as const);
+  const at = { row: call.row, targets };
+  if (buffer.kind[call.target] === T.LITERAL) {
+    builder.reference(kind, from, literalValue(buffer.text(call.target)).trim(), at, {
+      detail: { verb: call.verb, ...context.detail },
+    });
+    return;
+  }
+  const item = context.values.itemAt(call.target);
+  const constant = context.values.constantOf(item);
+  if (constant) {
+    const detail = { verb: call.verb, constant: buffer.text(call.target), ...context.detail };
+    builder.reference(kind, from, constant.value, at, { via: constant.via, detail });
+    return;
+  }
+  const possible = item >= 0 ? context.values.at(item, call.unit, call.row) : [];
+  const variable = buffer.text(call.target);
+  const detail = { verb: call.verb, variable, ...context.detail };
+  if (possible.length === 0) {
+    const reason =
+      item >= 0
+        ? `no constant reaches ${variable} in this program`
+        : `${variable} is not declared in what could be read`;
+    builder.reference(kind, from, variable, at, { resolved: "unresolved", reason, detail });
+    return;
+  }
+  for (const { value, via, from: source } of possible)
+    builder.reference(kind, from, value, at, {
+      resolved: "propagated",
+      via,
+      detail: { ...detail, source, ...(possible.length > 1 && { possible: true }) },
+    });
+}

@@ -1,0 +1,72 @@
+import type { Estate } from "../graph/estate.ts";
+import type { GraphEdge, GraphNode } from "../model.ts";
+import { answer, byPlace, failure, type Line, type QueryResult } from "./answer.ts";
+import { factsOf, isFailure, resolutionText } from "./look-up.ts";
+
+/**
+ * Who performs, calls, copies, runs or uses a thing, over the whole estate.
+ * @param path  the file that holds it, or undefined for every thing of that name
+ * @param name  a program, paragraph, copybook, table, map, data item …; without regard to case
+ */
+export function findCallers(estate: Estate, path: string | undefined, name: string): QueryResult {
+  let file: string | undefined;
+  if (path !== undefined && path !== "." && !isFolder(estate, path)) {
+    const facts = factsOf(estate, path);
+    if (isFailure(facts)) return facts;
+    file = facts.path;
+  }
+  const nodes = targetsNamed(estate, name, file);
+  const lines: Line[] = [];
+  const seen = new Set<GraphEdge>();
+  for (const node of nodes)
+    for (const edge of estate.to(node.id)) {
+      if (seen.has(edge)) continue;
+      seen.add(edge);
+      lines.push(callerLine(estate, edge));
+    }
+  for (const edge of byWrittenName(estate, name, nodes)) if (!seen.has(edge)) lines.push(callerLine(estate, edge));
+  const title = `Callers of ${name}`;
+  if (nodes.length === 0 && lines.length === 0)
+    return failure(`${name} is not known${file ? ` in ${file}` : ""}: no node has that name`);
+  if (lines.length === 0) return answer(title, { notes: [`No callers found for '${name}'`] });
+  return answer(title, {
+    sections: [{ heading: "Callers", lines: lines.sort(byPlace) }],
+    notes: [`Total: ${lines.length} caller${lines.length === 1 ? "" : "s"}`],
+  });
+}
+
+function isFolder(estate: Estate, path: string): boolean {
+  return estate.filesUnder(path).length > 1;
+}
+
+function targetsNamed(estate: Estate, name: string, file: string | undefined): readonly GraphNode[] {
+  const found =
+    file === undefined
+      ? estate.named(name)
+      : estate.named(name).filter((node) => node.file === file || node.id.startsWith(`${file}#`));
+  if (found.length > 0) return found;
+  const stem = name.toUpperCase();
+  // A copybook or program by its member's name.
+  return estate.graph.nodes.filter(
+    (node) =>
+      node.owner === undefined &&
+      (node.kind === "program" || node.kind === "copybook") &&
+      (node.file.split("/").pop() ?? "").replace(/\.[^.]*$/, "").toUpperCase() === stem,
+  );
+}
+
+/** References by that name which reach no node: unknown programs, missing copybooks, external services. */
+function byWrittenName(estate: Estate, name: string, nodes: readonly GraphNode[]): GraphEdge[] {
+  if (nodes.length > 0) return [];
+  return estate.graph.edges.filter((edge) => edge.to === undefined && edge.name.toUpperCase() === name.toUpperCase());
+}
+
+function callerLine(estate: Estate, edge: GraphEdge): Line {
+  const from = estate.node(edge.from);
+  const who = !from
+    ? edge.from
+    : from.kind === "program" || from.kind === "copybook"
+      ? `${from.name} (file level)`
+      : estate.title(from);
+  return { text: `${who} (${edge.kind})${resolutionText(edge)}: ${edge.text}`, file: edge.file, line: edge.line };
+}

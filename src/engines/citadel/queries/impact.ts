@@ -1,0 +1,245 @@
+import type { Estate } from "../graph/estate.ts";
+import type { GraphEdge, GraphNode } from "../model.ts";
+import { FLOW_KINDS } from "../model.ts";
+import { answer, byPlace, failure, type Line, type QueryResult, type Section } from "./answer.ts";
+import { FlowIndex, type FlowStep } from "./flow-index.ts";
+import { resolutionText } from "./look-up.ts";
+
+/** How far a change is followed through callers, and through moves. */
+const DEPTH_MAX = 12;
+const MOVES_MAX = 3;
+
+/** What a change of a field, copybook, table, dataset, map, paragraph or program reaches, nearest first, with the line that proves each step. */
+export function impact(
+  estate: Estate,
+  name: string,
+  file?: string,
+  flows: FlowIndex = new FlowIndex(estate),
+): QueryResult {
+  const nodes = estate.find(name, file);
+  if (nodes.length === 0) return failure(`Nothing in the estate is called ${name}${file ? ` in ${file}` : ""}`);
+  const items = nodes.filter((node) => node.kind === "data-item");
+  const others = nodes.filter((node) => node.kind !== "data-item");
+  const sections: Section[] = [
+    {
+      heading: "What changes",
+      lines: nodes.map((node) => ({
+        text: `${estate.title(node)} (${node.kind})${describe(node)}`,
+        file: node.file,
+        line: node.start,
+      })),
+    },
+  ];
+  const roots = new Map<string, GraphNode>();
+  if (items.length > 0) sections.push(...itemImpact(estate, items, flows, roots));
+  const reached = followUsers(estate, [...others, ...roots.values()]);
+  for (const [heading, lines] of reached) sections.push({ heading, lines });
+  const notes = ["Followed: declarations, uses and moves of the field, COPY, calls, performs, jobs and transactions."];
+  return answer(`Impact of a change to ${name}`, {
+    sections: sections.filter((section) => section.lines.length > 0),
+    notes,
+  });
+}
+
+function describe(node: GraphNode): string {
+  const { detail = {} } = node;
+  const parts = [
+    detail["picture"] && `PIC ${detail["picture"]}`,
+    detail["usage"],
+    detail["length"] !== undefined && `${detail["length"]} bytes at offset ${detail["offset"]}`,
+  ];
+  const text = parts.filter((part) => typeof part === "string" && part !== "").join(", ");
+  return text === "" ? "" : `: ${text}`;
+}
+
+function itemImpact(
+  estate: Estate,
+  items: readonly GraphNode[],
+  flows: FlowIndex,
+  roots: Map<string, GraphNode>,
+): Section[] {
+  const storage: Line[] = [];
+  const uses: Line[] = [];
+  const moved: Line[] = [];
+  for (const item of items) {
+    storageLines(estate, item, storage);
+    const home = estate.programOf(item);
+    if (home) roots.set(home.id, home);
+    const ids = flows.idsOf(
+      item,
+      estate.inFile(item.file).filter((node) => node.kind === "data-item"),
+    );
+    for (const id of ids) {
+      for (const step of flows.reads(id))
+        if (step.to === "") uses.push(useLine(estate, step, `read (${FLOW_KINDS[step.kind] ?? "use"})`, roots));
+      for (const step of flows.writes(id))
+        uses.push(
+          useLine(
+            estate,
+            step,
+            step.from === "" ? `set (${FLOW_KINDS[step.kind] ?? "use"})` : `receives ${nameOf(step.from)}`,
+            roots,
+          ),
+        );
+      followMoves(estate, flows, id, { lines: moved, roots });
+    }
+    sqlUses(estate, item, uses, roots);
+  }
+  return [
+    { heading: "Storage that moves with it", lines: unique(storage) },
+    { heading: "Uses", lines: unique(uses).sort(byPlace) },
+    { heading: "Fields that receive its value", lines: unique(moved) },
+  ];
+}
+
+const nameOf = (id: string): string => id.slice(id.lastIndexOf(":") + 1);
+
+function storageLines(estate: Estate, item: GraphNode, lines: Line[]): void {
+  let depth = 0;
+  for (let owner = estate.node(item.owner); owner && owner.kind === "data-item"; owner = estate.node(owner.owner)) {
+    lines.push({
+      text: `${owner.name}, the group that holds it${describe(owner)}`,
+      file: owner.file,
+      line: owner.start,
+      depth,
+    });
+    depth += 1;
+  }
+  for (const other of estate.inFile(item.file)) {
+    if (other.kind !== "data-item") continue;
+    if (String(other.detail?.["redefines"] ?? "").toUpperCase() === item.name.toUpperCase())
+      lines.push({ text: `${other.name} redefines it${describe(other)}`, file: other.file, line: other.start });
+    const after = other.owner === item.owner && Number(other.detail?.["offset"]) > Number(item.detail?.["offset"]);
+    if (after)
+      lines.push({
+        text: `${other.name} follows it in its group${describe(other)}`,
+        file: other.file,
+        line: other.start,
+      });
+  }
+}
+
+function useLine(estate: Estate, step: FlowStep, text: string, roots: Map<string, GraphNode>): Line {
+  const unit = estate.node(`${step.facts.path}#${step.unit}`);
+  const program = unit && estate.programOf(unit);
+  if (program) roots.set(program.id, program);
+  return { text: `${unit ? estate.title(unit) : step.unit}: ${text}`, file: step.file, line: step.line };
+}
+
+function followMoves(
+  estate: Estate,
+  flows: FlowIndex,
+  start: string,
+  sink: { lines: Line[]; roots: Map<string, GraphNode> },
+): void {
+  const seen = new Set([start]);
+  let front = [start];
+  for (let depth = 0; depth < MOVES_MAX && front.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const id of front)
+      for (const step of flows.reads(id)) {
+        if (step.to === "") continue;
+        const line = useLine(
+          estate,
+          step,
+          `${nameOf(id)} -> ${nameOf(step.to)} (${FLOW_KINDS[step.kind] ?? "move"})`,
+          sink.roots,
+        );
+        sink.lines.push({ ...line, depth });
+        if (!seen.has(step.to)) next.push(step.to);
+        seen.add(step.to);
+      }
+    front = next;
+  }
+}
+
+/** Host variables of embedded SQL: the edges of a statement name them. */
+function sqlUses(estate: Estate, item: GraphNode, lines: Line[], roots: Map<string, GraphNode>): void {
+  const name = item.name.toUpperCase();
+  const home = estate.programOf(item);
+  for (const edge of estate.graph.edges) {
+    if (edge.detail?.["exec"] !== "SQL") continue;
+    const into = edge.detail["into"] as readonly string[] | undefined;
+    const using = edge.detail["using"] as readonly string[] | undefined;
+    if (!into?.includes(name) && !using?.includes(name)) continue;
+    const from = estate.node(edge.from);
+    const program = from && estate.programOf(from);
+    if (!program || !home || (program.id !== home.id && !copiesFrom(estate, program, home))) continue;
+    roots.set(program.id, program);
+    lines.push({
+      text: `${estate.title(from)}: host variable of ${edge.kind} ${edge.name}`,
+      file: edge.file,
+      line: edge.line,
+    });
+  }
+}
+
+const copiesFrom = (estate: Estate, program: GraphNode, home: GraphNode): boolean =>
+  estate.facts.get(program.id.slice(0, program.id.indexOf("#")))?.members.includes(home.file) ?? false;
+
+/** Everything that uses the roots, and their users, grouped by what they are. */
+function followUsers(estate: Estate, roots: readonly GraphNode[]): Map<string, Line[]> {
+  const groups = new Map<string, Line[]>();
+  const seen = new Set(roots.map((node) => node.id));
+  let front: { node: GraphNode; depth: number }[] = roots.map((node) => ({ node, depth: 0 }));
+  for (const root of roots)
+    if (root.kind === "program" || root.kind === "copybook")
+      add(groups, headingOf(root), { text: `${root.name} (changed or recompiled)`, file: root.file, line: root.start });
+  for (let depth = 0; depth < DEPTH_MAX && front.length > 0; depth += 1) {
+    const next: typeof front = [];
+    for (const { node } of front) {
+      for (const user of usersOf(estate, node)) {
+        if (seen.has(user.node.id)) continue;
+        seen.add(user.node.id);
+        const { edge } = user;
+        add(groups, headingOf(user.node), {
+          text: `${estate.title(user.node)} ${edge.kind} ${edge.name}${resolutionText(edge)}`,
+          file: edge.file,
+          line: edge.line,
+          depth: 0,
+        });
+        next.push({ node: user.node, depth: depth + 1 });
+      }
+    }
+    front = next;
+  }
+  return new Map([...groups].sort(([left], [right]) => ORDER.indexOf(left) - ORDER.indexOf(right)));
+}
+
+const ORDER = ["Copybooks", "Programs", "Paragraphs", "Jobs and steps", "Transactions", "Others"];
+
+function headingOf(node: GraphNode): string {
+  if (node.kind === "copybook") return "Copybooks";
+  if (node.kind === "program" || node.kind === "function" || node.kind === "method" || node.kind === "class")
+    return "Programs";
+  if (node.kind === "paragraph" || node.kind === "section" || node.kind === "entry") return "Paragraphs";
+  if (node.kind === "job" || node.kind === "step" || node.kind === "procedure") return "Jobs and steps";
+  return node.kind === "transaction" ? "Transactions" : "Others";
+}
+
+function usersOf(estate: Estate, node: GraphNode): { node: GraphNode; edge: GraphEdge }[] {
+  const found: { node: GraphNode; edge: GraphEdge }[] = [];
+  const edges = [...estate.to(node.id)];
+  // Whoever uses an entry point or a mapset's maps uses the whole.
+  for (const part of estate.ownedBy(node.id))
+    if (part.kind === "entry" || part.kind === "map")
+      edges.push(...estate.to(part.id).filter((edge) => edge.kind !== "falls-through"));
+  for (const edge of edges) {
+    const from = estate.node(edge.from);
+    if (!from || edge.kind === "defines" || edge.kind === "falls-through") continue;
+    found.push({ node: from, edge });
+    const program = estate.programOf(from);
+    if (program && program !== from && program.id !== estate.programOf(node)?.id) found.push({ node: program, edge });
+  }
+  return found;
+}
+
+function add(groups: Map<string, Line[]>, heading: string, line: Line): void {
+  const list = groups.get(heading);
+  if (list) list.push(line);
+  else groups.set(heading, [line]);
+}
+
+function unique(lines: readonly Line[]): Line[] {
+  return [...new Map(lines.map((line) => [`${line.file}:${line.line}:${line.text}`, line])).values()];
+}

@@ -1,0 +1,157 @@
+import type { Estate } from "../graph/estate.ts";
+import type { GraphEdge, GraphNode } from "../model.ts";
+import { FLOW_KINDS } from "../model.ts";
+import { answer, failure, type Line, type QueryResult } from "./answer.ts";
+import { FlowIndex, type FlowStep } from "./flow-index.ts";
+
+const DEPTH_MAX = 6;
+const LINES_MAX = 2_000;
+
+/** Where a field's value comes from and where it goes: through moves, arithmetic, files and tables. */
+export function lineage(
+  estate: Estate,
+  name: string,
+  file?: string,
+  flows: FlowIndex = new FlowIndex(estate),
+): QueryResult {
+  const items = estate.find(name, file).filter((node) => node.kind === "data-item");
+  if (items.length === 0) return failure(`No data item is called ${name}${file ? ` in ${file}` : ""}`);
+  const tracer = new Tracer(estate, flows);
+  for (const item of items) {
+    const declared = estate.inFile(item.file).filter((node) => node.kind === "data-item");
+    for (const id of flows.idsOf(item, declared)) tracer.trace(id);
+  }
+  return answer(`Lineage of ${name}`, {
+    sections: [
+      {
+        heading: "Declared",
+        lines: items.map((item) => ({
+          text: `${estate.title(item)} level ${item.detail?.["level"] ?? "?"} ${item.detail?.["picture"] ?? ""}`.trim(),
+          file: item.file,
+          line: item.start,
+        })),
+      },
+      { heading: "Comes from", lines: tracer.sources },
+      { heading: "Goes to", lines: tracer.targets },
+    ],
+    notes: tracer.isCut ? [`Only the first ${LINES_MAX} steps were followed.`] : [],
+  });
+}
+
+const nameOf = (id: string): string => id.slice(id.lastIndexOf(":") + 1);
+
+class Tracer {
+  readonly sources: Line[] = [];
+  readonly targets: Line[] = [];
+  isCut = false;
+  private readonly estate: Estate;
+  private readonly flows: FlowIndex;
+  private readonly files: Map<string, GraphEdge[]>;
+
+  constructor(estate: Estate, flows: FlowIndex) {
+    this.estate = estate;
+    this.flows = flows;
+    this.files = outsideByItem(estate);
+  }
+
+  trace(id: string): void {
+    this.backward(id, 0, new Set([id]));
+    this.forward(id, 0, new Set([id]));
+  }
+
+  private backward(id: string, depth: number, seen: Set<string>): void {
+    for (const line of this.outside(id, "in")) this.push(this.sources, { ...line, depth });
+    if (depth >= DEPTH_MAX) return;
+    for (const step of this.flows.writes(id)) {
+      const from = step.from === "" ? (step.literal ?? "a new value") : nameOf(step.from);
+      this.push(this.sources, { ...this.line(step, `${nameOf(id)} <- ${from}`), depth });
+      if (step.from === "" || seen.has(step.from)) continue;
+      seen.add(step.from);
+      this.backward(step.from, depth + 1, seen);
+    }
+  }
+
+  private forward(id: string, depth: number, seen: Set<string>): void {
+    for (const line of this.outside(id, "out")) this.push(this.targets, { ...line, depth });
+    if (depth >= DEPTH_MAX) return;
+    for (const step of this.flows.reads(id)) {
+      if (step.to === "") continue;
+      this.push(this.targets, { ...this.line(step, `${nameOf(id)} -> ${nameOf(step.to)}`), depth });
+      if (seen.has(step.to)) continue;
+      seen.add(step.to);
+      this.forward(step.to, depth + 1, seen);
+    }
+  }
+
+  private push(lines: Line[], line: Line): void {
+    if (lines.length >= LINES_MAX) this.isCut = true;
+    else lines.push(line);
+  }
+
+  private line(step: FlowStep, text: string): Line {
+    const unit = this.estate.node(`${step.facts.path}#${step.unit}`);
+    return {
+      text: `${text} (${FLOW_KINDS[step.kind] ?? "move"}, ${unit ? this.estate.title(unit) : step.unit})`,
+      file: step.file,
+      line: step.line,
+    };
+  }
+
+  /** Tables and files at which the item's program reads it in or writes it out. */
+  private outside(id: string, way: "in" | "out"): Line[] {
+    return (this.files.get(`${way}:${id}`) ?? []).map((edge) => ({
+      text: `${way === "in" ? "read from" : "written to"} ${edge.name} (${edge.kind})`,
+      file: edge.file,
+      line: edge.line,
+    }));
+  }
+}
+
+/** Edges to files and tables by the item that receives or gives the value: host variables and file records. */
+function outsideByItem(estate: Estate): Map<string, GraphEdge[]> {
+  const found = new Map<string, GraphEdge[]>();
+  const itemsOf = new Map<string, Map<string, string>>();
+  const add = (key: string, edge: GraphEdge): void => void (found.get(key)?.push(edge) ?? found.set(key, [edge]));
+  for (const edge of estate.graph.edges) {
+    const { detail } = edge;
+    if (detail?.["exec"] !== "SQL" && detail?.["record"] === undefined) continue;
+    const path = edge.from.slice(0, edge.from.indexOf("#"));
+    const names = itemsOf.get(path) ?? itemNames(estate, path);
+    itemsOf.set(path, names);
+    const each = (list: unknown, way: "in" | "out"): void => {
+      for (const name of Array.isArray(list) ? list : []) {
+        const id = names.get(String(name).toUpperCase());
+        if (id !== undefined) add(`${way}:${id}`, edge);
+      }
+    };
+    if (edge.kind === "selects") each(detail["into"], "in");
+    if (edge.kind === "inserts" || edge.kind === "updates") each(detail["using"], "out");
+    if (detail["record"] !== undefined)
+      for (const id of recordItems(estate, path, String(detail["record"]), names))
+        add(`${edge.kind === "reads" ? "in" : "out"}:${id}`, edge);
+  }
+  return found;
+}
+
+/** The ids that a file's programs use, by name. */
+function itemNames(estate: Estate, path: string): Map<string, string> {
+  const names = new Map<string, string>();
+  const flow = estate.facts.get(path)?.dataFlow;
+  for (const item of flow?.items ?? [])
+    names.set(item.name.toUpperCase(), `${item.file}:${item.line}:${item.name.toUpperCase()}`);
+  return names;
+}
+
+function recordItems(estate: Estate, path: string, record: string, names: ReadonlyMap<string, string>): string[] {
+  const roots = estate
+    .inFile(path)
+    .filter((node) => node.kind === "data-item" && node.name.toUpperCase() === record.toUpperCase());
+  const ids: string[] = [];
+  const visit = (node: GraphNode): void => {
+    const id = names.get(node.name.toUpperCase());
+    if (id !== undefined) ids.push(id);
+    for (const child of estate.ownedBy(node.id)) visit(child);
+  };
+  for (const root of roots) visit(root);
+  return ids;
+}

@@ -1,0 +1,398 @@
+import { describe, expect, test } from "vitest";
+import { buildGraph } from "../graph/build-graph.ts";
+import { Estate } from "../graph/estate.ts";
+import { cobol, copybook } from "../languages/cobol/frontend.ts";
+import type { FileFacts, ReferenceFact, SymbolFact } from "../model.ts";
+import { type Answer, type QueryResult, renderAnswer } from "./answer.ts";
+import { findCallers } from "./callers.ts";
+import { deadCode } from "./dead-code.ts";
+import {
+  analyzeFile,
+  fileStats,
+  fileSummary,
+  functionBodies,
+  listCallouts,
+  listFunctions,
+  listIncludes,
+} from "./file-queries.ts";
+import { type Diagram, flowDiagram } from "./flow-diagram.ts";
+import { impact } from "./impact.ts";
+import { jobMatrix } from "./jobs.ts";
+import { lineage } from "./lineage.ts";
+import { analysisPatterns } from "./pattern-query.ts";
+import { screenFlow } from "./screens.ts";
+import { sequenceDiagrams } from "./sequence-diagrams.ts";
+
+const fixed = (...lines: string[]): string => `${lines.map((line) => `       ${line}`).join("\n")}\n`;
+
+const SOURCES: Record<string, string> = {
+  "cpy/REC.cpy": fixed("01 REC.", "  05 REC-ID PIC 9(5).", "  05 REC-NAME PIC X(10)."),
+  "cpy/SPARE.cpy": fixed("01 SPARE PIC X."),
+  "cbl/MAIN1.cbl": fixed(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. MAIN1.",
+    "ENVIRONMENT DIVISION.",
+    "INPUT-OUTPUT SECTION.",
+    "FILE-CONTROL.",
+    "    SELECT INF ASSIGN TO INDD.",
+    "DATA DIVISION.",
+    "FILE SECTION.",
+    "FD INF.",
+    "01 IN-REC PIC X(15).",
+    "WORKING-STORAGE SECTION.",
+    "COPY REC.",
+    "01 WS-ID PIC 9(5).",
+    "PROCEDURE DIVISION.",
+    "START-UP.",
+    "    OPEN INPUT INF. PERFORM WORK THRU WORK-EXIT. GOBACK.",
+    "WORK.",
+    "    READ INF INTO REC AT END GO TO WORK-EXIT.",
+    "    MOVE REC-ID TO WS-ID. CALL 'SUB1' USING WS-ID.",
+    "    EXEC SQL INSERT INTO CUST VALUES (:WS-ID) END-EXEC.",
+    "WORK-EXIT.",
+    "    EXIT.",
+    "OLD-CODE.",
+    "    PERFORM WORK.",
+    "    GOBACK.",
+  ),
+  "cbl/SUB1.cbl": fixed(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. SUB1.",
+    "DATA DIVISION.",
+    "LINKAGE SECTION.",
+    "COPY REC.",
+    "PROCEDURE DIVISION USING REC.",
+    "WORK.",
+    "    DISPLAY REC-ID. EXEC CICS XCTL PROGRAM('LAST1') END-EXEC.",
+  ),
+  "cbl/LAST1.cbl": fixed(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. LAST1.",
+    "PROCEDURE DIVISION.",
+    "    EXEC CICS SEND MAP('MAPA') MAPSET('SETA') END-EXEC.",
+    "    EXEC CICS RETURN TRANSID('TRN1') END-EXEC.",
+  ),
+  "cbl/LONER.cbl": fixed("IDENTIFICATION DIVISION.", "PROGRAM-ID. LONER.", "PROCEDURE DIVISION.", "    GOBACK."),
+};
+
+/** A job, a transaction and a screen as their own languages would say them. */
+function facts(path: string, language: string, symbols: SymbolFact[], references: ReferenceFact[]): FileFacts {
+  return { path, language, lines: 20, parse: "full", problems: [], symbols, references, members: [] };
+}
+const OTHERS: FileFacts[] = [
+  facts(
+    "jcl/JOB1.jcl",
+    "jcl",
+    [
+      { key: "job:JOB1", kind: "job", name: "JOB1", start: 1, end: 9 },
+      { key: "job:JOB1/step:S1", kind: "step", name: "S1", owner: "job:JOB1", start: 2, end: 9 },
+    ],
+    [
+      {
+        kind: "executes",
+        from: "job:JOB1/step:S1",
+        name: "MAIN1",
+        targets: ["program"],
+        line: 2,
+        text: "//S1 EXEC PGM=MAIN1",
+      },
+      {
+        kind: "reads",
+        from: "job:JOB1/step:S1",
+        name: "PROD.INPUT",
+        targets: ["dataset"],
+        line: 3,
+        text: "//INDD DD DSN=PROD.INPUT,DISP=SHR",
+        detail: { dd: "INDD" },
+      },
+    ],
+  ),
+  facts(
+    "csd/A.csd",
+    "csd",
+    [{ key: "transaction:TRN1", kind: "transaction", name: "TRN1", start: 4, end: 4 }],
+    [
+      {
+        kind: "executes",
+        from: "transaction:TRN1",
+        name: "LAST1",
+        targets: ["program"],
+        line: 4,
+        text: "DEFINE TRANSACTION(TRN1) PROGRAM(LAST1)",
+      },
+    ],
+  ),
+  facts(
+    "bms/SETA.bms",
+    "bms",
+    [
+      { key: "mapset:SETA", kind: "mapset", name: "SETA", start: 1, end: 9 },
+      { key: "mapset:SETA/map:MAPA", kind: "map", name: "MAPA", owner: "mapset:SETA", start: 2, end: 9 },
+      { key: "mapset:SETA/map:MAPB", kind: "map", name: "MAPB", owner: "mapset:SETA", start: 5, end: 9 },
+    ],
+    [],
+  ),
+];
+
+function load(): Estate {
+  const members = {
+    find: (name: string) => {
+      const path = `cpy/${name.toUpperCase()}.cpy`;
+      const text = SOURCES[path];
+      return text === undefined ? undefined : { source: { path, text }, others: [] };
+    },
+  };
+  const own = Object.entries(SOURCES).map(([path, text]) =>
+    (path.endsWith(".cpy") ? copybook : cobol).parse({ path, text }, members),
+  );
+  return new Estate([...own, ...OTHERS].map((each) => ({ facts: each, sha256: "0" })));
+}
+const estate = load();
+const textOf = (path: string): string | undefined => SOURCES[path];
+
+function answered(result: QueryResult): Answer {
+  if (result.kind === "failure") throw new Error(result.message);
+  return result.answer;
+}
+const lines = (result: QueryResult, heading: string): string[] =>
+  answered(result)
+    .sections.filter((section) => section.heading === heading)
+    .flatMap((section) => section.lines.map((line) => `${line.text} @${line.file}:${line.line}`));
+
+describe("the graph", () => {
+  test("ids are unique and same-named paragraphs of two programs stay apart", () => {
+    const ids = estate.graph.nodes.map((node) => node.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => id.endsWith("/WORK"))).toEqual(["cbl/MAIN1.cbl#MAIN1/WORK", "cbl/SUB1.cbl#SUB1/WORK"]);
+  });
+  test("every edge cites a line of its file that holds the name", () => {
+    for (const edge of estate.graph.edges) {
+      const text = SOURCES[edge.file];
+      if (text === undefined || edge.kind === "falls-through" || edge.detail?.["cursor"]) continue;
+      const from = text
+        .split("\n")
+        .slice(edge.line - 1, edge.line + 2)
+        .join(" ")
+        .toUpperCase();
+      expect(from, `${edge.kind} ${edge.name}`).toContain(
+        (edge.name.startsWith("EXEC ")
+          ? "EXEC"
+          : edge.detail?.["record"] && edge.kind === "writes"
+            ? String(edge.detail["record"])
+            : edge.name
+        ).toUpperCase(),
+      );
+    }
+  });
+  test("names are found over the estate, services are external, the rest says why not", () => {
+    const of = (name: string) => estate.graph.edges.find((edge) => edge.name === name);
+    expect([of("SUB1")?.to, of("LAST1")?.to, of("MAPA")?.to, of("CUST")?.to]).toEqual([
+      "cbl/SUB1.cbl#SUB1",
+      "cbl/LAST1.cbl#LAST1",
+      "bms/SETA.bms#mapset:SETA/map:MAPA",
+      "table:CUST",
+    ]);
+    const lone = cobol.parse(
+      { path: "X.cbl", text: fixed("PROGRAM-ID. X.", "PROCEDURE DIVISION.", "    CALL 'CEE3ABD'. CALL 'NOBODY'.") },
+      { find: () => undefined },
+    );
+    expect(
+      buildGraph([{ facts: lone, sha256: "" }]).edges.map((edge) => [edge.name, edge.resolved, edge.reason]),
+    ).toEqual([
+      ["CEE3ABD", "external", undefined],
+      ["NOBODY", "unresolved", "no program or entry or function of that name in the estate"],
+    ]);
+  });
+  test("a contained program is found by its parent only", () => {
+    const text = fixed(
+      "PROGRAM-ID. OUTER.",
+      "PROCEDURE DIVISION.",
+      "    CALL 'INNER'.",
+      "PROGRAM-ID. INNER.",
+      "PROCEDURE DIVISION.",
+      "    GOBACK.",
+      "END PROGRAM INNER.",
+      "END PROGRAM OUTER.",
+    );
+    const other = fixed("PROGRAM-ID. OTHER1.", "PROCEDURE DIVISION.", "    CALL 'INNER'.");
+    const files = [
+      ["a.cbl", text],
+      ["b.cbl", other],
+    ].map(([path = "", code = ""]) => ({
+      facts: cobol.parse({ path, text: code }, { find: () => undefined }),
+      sha256: "",
+    }));
+    expect(
+      buildGraph(files)
+        .edges.filter((edge) => edge.kind === "calls")
+        .map((edge) => [edge.file, edge.to]),
+    ).toEqual([
+      ["a.cbl", "a.cbl#INNER"],
+      ["b.cbl", undefined],
+    ]);
+  });
+  test("a program's file is joined to the dataset of the step's DD", () => {
+    expect(estate.graph.edges.find((edge) => edge.from === "cbl/MAIN1.cbl#MAIN1/file:INF")).toMatchObject({
+      to: "dataset:PROD.INPUT",
+      file: "jcl/JOB1.jcl",
+      line: 3,
+    });
+  });
+});
+
+describe("queries", () => {
+  test("analyze, functions, stats and summary cite each part", () => {
+    expect(lines(listFunctions(estate, "cbl/MAIN1.cbl"), "Functions").filter((line) => line.includes("lines"))).toEqual(
+      [
+        "MAIN1 (program), lines 1-25 @cbl/MAIN1.cbl:1",
+        "START-UP (paragraph), lines 15-16 @cbl/MAIN1.cbl:15",
+        "WORK (paragraph), lines 17-20 @cbl/MAIN1.cbl:17",
+        "WORK-EXIT (paragraph), lines 21-22 @cbl/MAIN1.cbl:21",
+        "OLD-CODE (paragraph), lines 23-25 @cbl/MAIN1.cbl:23",
+      ],
+    );
+    expect(lines(analyzeFile(estate, "MAIN1.cbl"), "Includes")).toEqual(["COPY REC -> cpy/REC.cpy @cbl/MAIN1.cbl:12"]);
+    expect(answered(fileStats(estate, "cbl/MAIN1.cbl")).values).toContainEqual(["Paragraph count", 4]);
+    expect(lines(fileSummary(estate, "cbl/SUB1.cbl"), "Main calls")).toEqual(["xctls LAST1 @cbl/SUB1.cbl:8"]);
+  });
+  test("includes name the member that was taken, or say that there is none", () => {
+    expect(lines(listIncludes(estate, "cbl/SUB1.cbl"), "Includes")).toEqual([
+      "COPY REC -> cpy/REC.cpy @cbl/SUB1.cbl:5",
+    ]);
+    expect(answered(listIncludes(estate, "cbl/LONER.cbl")).notes).toEqual([
+      "No preprocessor includes found in cbl/LONER.cbl",
+    ]);
+    expect(listIncludes(estate, "cbl/NONE.cbl").kind).toBe("failure");
+  });
+  test("a long list says how much of it is shown, and goes on from an offset", () => {
+    const text = renderAnswer(answered(listCallouts(estate, ".")), { offset: 1, limit: 1 });
+    expect(text).toContain("## copies (1 of 2 shown, from 2)");
+    expect(text).toContain("SUB1 -> REC [resolved] — cbl/SUB1.cbl:5");
+  });
+  test("bodies come by name without case, missing ones are named", () => {
+    expect(functionBodies(estate, "cbl/MAIN1.cbl", ["work-exit", "NONE"], textOf)).toEqual([
+      {
+        kind: "body",
+        name: "WORK-EXIT",
+        file: "cbl/MAIN1.cbl",
+        start: 21,
+        end: 22,
+        text: "       WORK-EXIT.\n           EXIT.",
+      },
+      { kind: "missing", name: "NONE" },
+    ]);
+  });
+  test("callers come from the whole estate: jobs, programs, copies and both lines of one caller", () => {
+    expect(lines(findCallers(estate, "cbl/MAIN1.cbl", "main1"), "Callers")).toEqual([
+      "JOB1/S1 (executes): //S1 EXEC PGM=MAIN1 @jcl/JOB1.jcl:2",
+    ]);
+    expect(lines(findCallers(estate, "cpy/REC.cpy", "REC"), "Callers").map((line) => line.split(" ")[0])).toContain(
+      "SUB1",
+    );
+    expect(lines(findCallers(estate, "cbl/MAIN1.cbl", "WORK"), "Callers").map((line) => line.split(" ")[0])).toEqual([
+      "MAIN1/START-UP",
+      "MAIN1/OLD-CODE",
+    ]);
+    expect(findCallers(estate, undefined, "NOT-THERE").kind).toBe("failure");
+  });
+  test("dead code gives the reason, and leaves THRU ranges, entries and run programs alive", () => {
+    const dead = deadCode(estate, ".");
+    expect(lines(dead, "Unreachable paragraphs and sections")).toEqual([
+      "MAIN1/OLD-CODE (paragraph): nothing performs it, goes to it or falls into it @cbl/MAIN1.cbl:23",
+    ]);
+    expect(lines(dead, "Unreferenced programs, copybooks and screens")).toEqual([
+      "MAPB (map): no program sends or receives it @bms/SETA.bms:5",
+      "LONER (program): no job, transaction or program runs it @cbl/LONER.cbl:1",
+      "SPARE (copybook): no program copies it @cpy/SPARE.cpy:1",
+    ]);
+    expect(deadCode(estate, ".", { exclude: ["map"], only: ["program"] }).kind).toBe("failure");
+  });
+  test("impact of a field reaches its uses, its copies, the programs and their jobs", () => {
+    const found = impact(estate, "REC-ID");
+    expect(lines(found, "Storage that moves with it")).toEqual([
+      "REC, the group that holds it: 15 bytes at offset 0 @cpy/REC.cpy:1",
+      "REC-NAME follows it in its group: PIC X(10), 10 bytes at offset 5 @cpy/REC.cpy:3",
+    ]);
+    expect(lines(found, "Fields that receive its value")).toEqual([
+      "MAIN1/WORK: REC-ID -> WS-ID (move) @cbl/MAIN1.cbl:19",
+    ]);
+    expect(lines(found, "Uses")).toEqual(["SUB1/WORK: read (test) @cbl/SUB1.cbl:8"]);
+    expect(lines(found, "Jobs and steps").map((line) => line.split(" ")[0])).toEqual(["JOB1/S1", "JOB1"]);
+  });
+  test("lineage runs from the file through the move to the table", () => {
+    const found = lineage(estate, "WS-ID");
+    expect(lines(found, "Comes from")).toEqual(["WS-ID <- REC-ID (move, MAIN1/WORK) @cbl/MAIN1.cbl:19"]);
+    expect(lines(found, "Goes to")).toEqual(["written to CUST (inserts) @cbl/MAIN1.cbl:20"]);
+  });
+  test("the job matrix joins steps to datasets and, through programs, to tables", () => {
+    expect(lines(jobMatrix(estate, "."), "JOB1").filter((line) => line.startsWith("S1"))).toEqual([
+      "S1: R    PROD.INPUT (dataset) @jcl/JOB1.jcl:3",
+      "S1: C    CUST (table) @cbl/MAIN1.cbl:20",
+    ]);
+  });
+  test("screens show transactions, maps and where programs go on", () => {
+    const found = screenFlow(estate, ".");
+    expect(lines(found, "Transactions")).toEqual(["TRN1 -> LAST1 @csd/A.csd:4"]);
+    expect(lines(found, "Maps").map((line) => line.split(" @")[0])).toEqual([
+      "SETA/MAPA, 0 fields, used by LAST1",
+      "SETA/MAPB, 0 fields, used by no program",
+    ]);
+  });
+  test("patterns are counted by category with their share", () => {
+    expect(lines(analysisPatterns(estate, "cbl/MAIN1.cbl"), "error handling, 1 matches")).toEqual([
+      "AT END: 1 @undefined:undefined",
+    ]);
+  });
+});
+
+describe("diagrams", () => {
+  const diagram = (result: Diagram | QueryResult): Diagram => {
+    if (result.kind !== "diagram") throw new Error("no diagram");
+    return result;
+  };
+  /** The grammar of what is drawn here: a header, node declarations and arrows between declared ids. */
+  const parses = (mermaid: string): boolean => {
+    const [head, ...rest] = mermaid.trimEnd().split("\n");
+    const declared = new Set<string>();
+    return (
+      head === "flowchart TD" &&
+      rest.every((line) => {
+        const node = /^ {2}(n\d+)(?:\["[^"]*"\]|\(\["[^"]*"\]\)|\[\("[^"]*"\)\]|\{\{"[^"]*"\}\})$/.exec(line);
+        if (node) return declared.add(node[1] ?? "").size > 0;
+        const arrow = /^ {2}(n\d+) (?:-->|-\.->)(?:\|"[^"|]*"\|)? (n\d+)$/.exec(line);
+        return arrow !== null && declared.has(arrow[1] ?? "") && declared.has(arrow[2] ?? "");
+      })
+    );
+  };
+  test("a flow diagram has shapes by kind, THRU ranges, and parses", () => {
+    const { mermaid, text } = diagram(flowDiagram(estate, "cbl/MAIN1.cbl", { external: true }));
+    expect(parses(mermaid)).toBe(true);
+    expect(mermaid).toContain('-->|"THRU WORK-EXIT"|');
+    expect(mermaid).toContain('(["SUB1"])');
+    expect(mermaid).toContain('[("CUST")]');
+    expect(text).toContain("performs WORK THRU WORK-EXIT  cbl/MAIN1.cbl:16");
+  });
+  test("from a start only what it reaches is drawn; an unknown start names what there is", () => {
+    expect(diagram(flowDiagram(estate, "cbl/MAIN1.cbl", { external: false, start: "work" })).mermaid).not.toContain(
+      "OLD-CODE",
+    );
+    expect(flowDiagram(estate, "cbl/MAIN1.cbl", { external: false, start: "NONE" })).toMatchObject({
+      kind: "failure",
+      message: expect.stringContaining("START-UP"),
+    });
+  });
+  test("sequence diagrams follow the longest chain between programs", () => {
+    const [first] = sequenceDiagrams(estate, ".", { diagramsMax: 3, edgesMin: 2 }) as Diagram[];
+    expect(
+      first?.text
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.trim()),
+    ).toEqual([
+      "S1 -> MAIN1 (executes)  jcl/JOB1.jcl:2",
+      "MAIN1 -> SUB1 (calls)  cbl/MAIN1.cbl:19",
+      "SUB1 -> LAST1 (xctls)  cbl/SUB1.cbl:8",
+    ]);
+    expect(first?.mermaid.split("\n")[0]).toBe("sequenceDiagram");
+  });
+});
