@@ -1,3 +1,4 @@
+import { EXIT, UserError } from "../base/user-error.ts";
 import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
@@ -8,9 +9,11 @@ import { type Redaction, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import type { Tool, ToolPorts } from "../core/tool.ts";
+import type { ClosableSnapshots } from "./keep-snapshots.ts";
 import { SteeringInbox } from "./steering-inbox.ts";
 import { systemClock } from "./system-clock.ts";
 import { textReader } from "./text-reader.ts";
+import type { UndoOptions, UndoPlace, UndoReport } from "./undo.ts";
 
 /** One log, open for appending by this process alone. */
 export interface SessionHandle {
@@ -40,6 +43,9 @@ export interface AgentMaterial {
   readonly permissionMode: PermissionMode;
   readonly rules: RuleSet;
   readonly policyFor: (mode: PermissionMode, rules: RuleSet) => PermissionPolicy;
+  /** Absent, like `undoPlace`, where nothing of the session is kept. */
+  readonly snapshotsOf?: (sessionId: string) => ClosableSnapshots;
+  readonly undoPlace?: Pick<UndoPlace, "stateFolder" | "cwd">;
   readonly temperature?: number;
   readonly outputTokensMax?: number;
   readonly retryAttemptsMax: number;
@@ -56,6 +62,7 @@ export class Agent {
   #rules: RuleSet;
   #session: SessionHandle;
   #abort: AbortController | undefined;
+  #snapshots: ClosableSnapshots | undefined;
 
   constructor(material: AgentMaterial) {
     this.#material = material;
@@ -124,6 +131,8 @@ export class Agent {
 
   /** A new, empty session; the old one stays on disk. */
   startAnew(): void {
+    void this.#snapshots?.close();
+    this.#snapshots = undefined;
     this.#session.close();
     this.#session = this.#material.newSession();
   }
@@ -133,8 +142,24 @@ export class Agent {
     this.#rules = { ...this.#rules, allow: [...this.#rules.allow, rule] };
   }
 
+  /**
+   * Takes back what the last calls of this session changed; the model is told with the next prompt.
+   * @throws {UserError} when there is nothing to take back
+   */
+  async undo(options: UndoOptions & { readonly steps?: number } = {}): Promise<UndoReport> {
+    const { undoPlace } = this.#material;
+    if (!undoPlace) throw new UserError("Nothing of this session is kept, so nothing can be undone.", EXIT.badInput);
+    const { undoCalls } = await import("./undo.ts");
+    const report = await undoCalls({ ...undoPlace, session: this.sessionId }, { steps: 1, ...options });
+    const paths = report.steps.map(({ path }) => path).join(", ");
+    if (report.id !== undefined)
+      this.steer(`I have undone your last changes to these paths: ${paths}. Read them again.`);
+    return report;
+  }
+
   async close(): Promise<void> {
     await this.#material.close();
+    await this.#snapshots?.close();
     this.#session.close();
   }
 
@@ -158,6 +183,7 @@ export class Agent {
   }
 
   #parts(signal: AbortSignal): AgentParts {
+    this.#snapshots ??= this.#material.snapshotsOf?.(this.#session.id);
     const { system, tools, ports, approver, limits, temperature, outputTokensMax, policyFor, retryAttemptsMax } =
       this.#material;
     return {
@@ -177,6 +203,7 @@ export class Agent {
       sessionId: this.#session.id,
       history: this.#session.history,
       signal,
+      ...(this.#snapshots && { snapshots: this.#snapshots }),
       ...(temperature === undefined ? {} : { temperature }),
       ...(outputTokensMax === undefined ? {} : { outputTokensMax }),
     };

@@ -13,8 +13,10 @@ import type { LoadedConfig } from "./config/load.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
+import { keepSnapshots } from "./keep-snapshots.ts";
 import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
+import { recoverAtStart } from "./recover-at-start.ts";
 import { createRedaction } from "./redaction.ts";
 import { strategyNamed } from "./strategies.ts";
 import { createToolbox } from "./toolbox.ts";
@@ -60,6 +62,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...(request.resume === undefined ? {} : { resume: request.resume }),
     ...(request.sessionId === undefined ? {} : { sessionId: request.sessionId }),
   };
+  const recovered = await recoverAtStart(places.state, cwd);
   const session = chooseSession(choice);
   const redaction = createRedaction(loaded);
   const toolbox = createToolbox({
@@ -102,12 +105,16 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     rules: config.permissions,
     policyFor: (mode, rules) =>
       permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs: config.addDirs }),
+    ...(config.sessionPersistence && {
+      snapshotsOf: (id: string) => keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, id),
+      undoPlace: { stateFolder: places.state, cwd },
+    }),
     retryAttemptsMax: config.retryAttempts,
     ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
     ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),
     close: toolbox.close,
   });
-  return { agent, notices: [...notices, ...instructions.warnings, ...ignoredNotice(loaded)] };
+  return { agent, notices: [...notices, ...recovered, ...instructions.warnings, ...ignoredNotice(loaded)] };
 }
 
 async function modelFor(

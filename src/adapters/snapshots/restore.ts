@@ -116,7 +116,12 @@ function inOrder(steps: readonly RestoreStep[]): readonly Pass[] {
       const pass = { ...step, final: step.to };
       const changesKind = step.from !== null && step.to !== null && step.from.kind !== step.to.kind;
       const isFolder = step.from?.kind === "folder" || step.to?.kind === "folder";
-      return changesKind && isFolder ? [{ ...pass, to: null }, { ...pass, from: null }] : [pass];
+      return changesKind && isFolder
+        ? [
+            { ...pass, to: null },
+            { ...pass, from: null },
+          ]
+        : [pass];
     })
     .sort(
       (one, other) =>
@@ -136,7 +141,8 @@ function take({ path, from, to, final }: Pass, root: string, store: BlobStore): 
   if (!hasRealFolder(absolute)) return "its folder is a link now";
   const now = stateAt(root, path);
   if (isSameState(now, to) || isSameState(now, final)) return undefined;
-  const isExpected = isSameState(now, from) || (now?.kind === "folder" && (from?.kind === "folder" || to?.kind === "folder"));
+  const isExpected =
+    isSameState(now, from) || (now?.kind === "folder" && (from?.kind === "folder" || to?.kind === "folder"));
   if (!isExpected) return "changed meanwhile";
   if (to === null) return remove(absolute, now?.kind === "folder");
   switch (to.kind) {
@@ -192,7 +198,9 @@ function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
 
 /** Last and deepest first, because a folder without write permission takes no files. */
 function setFolderModes({ root, steps }: RestoreJournal, problems: RestoreProblem[]): void {
-  const folders = steps.filter(({ to }) => to?.kind === "folder").sort((one, other) => (one.path < other.path ? 1 : -1));
+  const folders = steps
+    .filter(({ to }) => to?.kind === "folder")
+    .sort((one, other) => (one.path < other.path ? 1 : -1));
   for (const { path, to } of folders) {
     const absolute = resolve(root, path);
     if (to?.kind !== "folder" || !hasRealFolder(absolute)) continue;

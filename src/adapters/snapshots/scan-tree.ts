@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  type Stats,
+} from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
 import type { PathChange } from "../../core/undo.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -111,7 +121,8 @@ class TreeWalk {
     const { last } = this.#request;
     const gone: PathChange[] = [];
     for (let row = 0; row < this.#seen.length; row++)
-      if (this.#seen[row] === 0 && last) gone.push({ path: last.paths[row] ?? "", before: last.stateOf(row), after: null });
+      if (this.#seen[row] === 0 && last)
+        gone.push({ path: last.paths[row] ?? "", before: last.stateOf(row), after: null });
     return [...this.#changed, ...gone];
   }
 

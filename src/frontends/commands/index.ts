@@ -8,6 +8,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Lists, shows, exports, forks, removes and checks sessions",
     load: () => import("./sessions.ts"),
   },
+  { name: "undo", summary: "Takes back what the last calls changed", load: () => import("./undo.ts") },
+  {
+    name: "checkpoint",
+    summary: "Lists, shows and restores what calls changed",
+    load: () => import("./checkpoint.ts"),
+  },
   { name: "config", summary: "Reads, writes and explains settings", load: () => import("./config.ts") },
   { name: "models", summary: "Lists the models of a provider", load: () => import("./models.ts") },
   { name: "login", summary: "Stores the key of a provider", load: () => import("./login.ts") },
