@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { commandFacts } from "../adapters/workspace/command-facts.ts";
+import { factsFor } from "../adapters/workspace/command-facts.ts";
 import type { CommandDecision } from "../core/permissions/decide.ts";
 import type { RuleSet } from "../core/permissions/rule.ts";
 import { classifyCommand } from "../engines/shell/classify-command.ts";
@@ -13,14 +13,23 @@ export interface CommandQuestion {
   readonly home: string | undefined;
   /** Where the command starts, relative to the root. */
   readonly folder?: string;
+  readonly trustedPrograms: readonly string[];
 }
 
 /** The verdict on one command by its grammar; rules of the tool that runs it count as rules of the shell. */
-export function judgeCommand({ tool, command, rules, root, home, folder }: CommandQuestion): CommandDecision {
+export function judgeCommand({
+  tool,
+  command,
+  rules,
+  root,
+  home,
+  folder,
+  trustedPrograms,
+}: CommandQuestion): CommandDecision {
   const options = {
     root,
     home,
-    facts: commandFacts,
+    facts: factsFor(trustedPrograms),
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };

@@ -98,6 +98,11 @@ function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): 
 }
 
 async function runInteractive(prompt: string, flags: RunFlags, context: CommandContext): Promise<void> {
+  const request = assembleRequest(flags, context);
+  if (!request.trust) {
+    const { askTrust } = await import("../terminal/ask-trust.ts");
+    await askTrust(request.cwd, context.environment);
+  }
   const { runSession } = await import("../terminal/plain/session.ts");
-  context.exit(await runSession({ prompt, request: assembleRequest(flags, context), version: context.version }));
+  context.exit(await runSession({ prompt, request, version: context.version }));
 }
