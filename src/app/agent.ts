@@ -2,7 +2,7 @@ import { EXIT, UserError } from "../base/user-error.ts";
 import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
-import type { RuleSet } from "../core/permissions/rule.ts";
+import { type RuleSet, splitRules } from "../core/permissions/rule.ts";
 import type { Approver, EventLog, ModelClient } from "../core/ports.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
 import { type Redaction, record } from "../core/record.ts";
@@ -137,9 +137,9 @@ export class Agent {
     this.#session = this.#material.newSession();
   }
 
-  /** Adds a rule for the rest of the session. */
-  allow(rule: string): void {
-    this.#rules = { ...this.#rules, allow: [...this.#rules.allow, rule] };
+  /** Adds rules, parted by commas, for the rest of the session. */
+  allow(rules: string): void {
+    this.#rules = { ...this.#rules, allow: [...this.#rules.allow, ...splitRules(rules)] };
   }
 
   /**

@@ -20,7 +20,7 @@ import { recoverAtStart } from "./recover-at-start.ts";
 import { createRedaction } from "./redaction.ts";
 import { strategyNamed } from "./strategies.ts";
 import { createToolbox } from "./toolbox.ts";
-import { isTrusted } from "./trust.ts";
+import { isTrusted, trustedPrograms } from "./trust.ts";
 
 export interface AssembleRequest {
   readonly flags: Readonly<Partial<Record<ConfigKey, unknown>>>;
@@ -53,6 +53,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
   const trusted = request.trust || isTrusted(cwd, places);
   const loaded = await loadConfig({ flags: request.flags, environment, locations: places, cwd, trusted });
   const { config } = loaded;
+  const programs = trusted ? trustedPrograms(cwd, places) : [];
   const { model, notices } = await modelFor(request, loaded);
   const choice: SessionChoice = {
     stateFolder: places.state,
@@ -104,7 +105,14 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     permissionMode: config.permissionMode,
     rules: config.permissions,
     policyFor: (mode, rules) =>
-      permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs: config.addDirs }),
+      permissionPolicy({
+        mode,
+        rules,
+        cwd,
+        home: environment["HOME"],
+        addDirs: config.addDirs,
+        trustedPrograms: programs,
+      }),
     ...(config.sessionPersistence && {
       snapshotsOf: (id: string) => keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, id),
       undoPlace: { stateFolder: places.state, cwd },

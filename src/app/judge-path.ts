@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
+
 import { checkPath } from "../adapters/workspace/path-guard.ts";
 import type { PathDecision } from "../core/permissions/decide.ts";
 import type { RuleSet } from "../core/permissions/rule.ts";
 import type { PathRules } from "../engines/paths/path-rules.ts";
+import { displayName } from "../engines/terminal-text/display-name.ts";
 
 export interface PathQuestion {
   readonly tool: string;
@@ -22,7 +24,10 @@ export function judgePath({ tool, kind, path, rules, root, addDirs }: PathQuesti
   const { allowed, refusal, reason, display } = verdict;
   if (refusal === "denied") return { verdict: "deny", reason: `${display}: ${reason}`, isFloor: true };
   if (allowed || !verdict.askable) return { verdict: "allow", reason, isFloor: false };
-  return { verdict: "ask", reason: `${display}: ${reason}`, isFloor: true };
+  const { realPath } = verdict;
+  const leads =
+    realPath === undefined || realPath === resolve(root, path) ? [] : [`${display} leads to ${displayName(realPath)}`];
+  return { verdict: "ask", reason: `${display}: ${reason}`, isFloor: true, details: leads };
 }
 
 /** Denials count for every tool of their kind; what allows or asks is this tool's own. */

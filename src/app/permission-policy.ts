@@ -10,17 +10,34 @@ export interface PolicyRequest {
   readonly home: string | undefined;
   /** Folders that may be worked in besides. */
   readonly addDirs?: readonly string[];
+  /** Programs of the repository that git may start: a person has trusted them. */
+  readonly trustedPrograms?: readonly string[];
 }
 
 /** What may be done without asking, under this mode and these rules. The shell grammar is loaded with the first command. */
-export function permissionPolicy({ mode, rules, cwd, home, addDirs = [] }: PolicyRequest): PermissionPolicy {
+export function permissionPolicy({
+  mode,
+  rules,
+  cwd,
+  home,
+  addDirs = [],
+  trustedPrograms = [],
+}: PolicyRequest): PermissionPolicy {
   return {
     mode,
     rules,
     judgePath: (tool, kind, path) => judgePath({ tool, kind, path, rules, root: cwd, addDirs }),
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
       const { judgeCommand } = await import("./judge-command.ts");
-      return judgeCommand({ tool, command, rules, root: cwd, home, ...(folder === undefined ? {} : { folder }) });
+      return judgeCommand({
+        tool,
+        command,
+        rules,
+        root: cwd,
+        home,
+        trustedPrograms,
+        ...(folder === undefined ? {} : { folder }),
+      });
     },
   };
 }

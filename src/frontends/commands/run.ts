@@ -5,6 +5,7 @@ import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { exitCodeOf } from "../headless/exit-codes.ts";
 import { policyApprover } from "../headless/policy-approver.ts";
 import { readStdin } from "../headless/read-stdin.ts";
+import { terminalStreams } from "../headless/terminal-streams.ts";
 import { writeEvents } from "../headless/write-events.ts";
 import type { CommandContext } from "./command.ts";
 import { configFlags, defineRunOptions, outputFormat, type RunFlags } from "./run-options.ts";
@@ -61,7 +62,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
   const signals = watchSignals(agent);
   try {
     const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: flags.includePartialMessages ?? false };
-    const streams = { out: context.out, error: context.error };
+    const streams = await terminalStreams({ out: context.out, error: context.error });
     const outcome = await writeEvents(await promptEvents(agent, prompt, flags), format, frame, streams);
     if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
     if (outcome?.kind === "limit" && format === "text")
@@ -98,6 +99,11 @@ function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): 
 }
 
 async function runInteractive(prompt: string, flags: RunFlags, context: CommandContext): Promise<void> {
+  const request = assembleRequest(flags, context);
+  if (!request.trust) {
+    const { askTrust } = await import("../terminal/ask-trust.ts");
+    await askTrust(request.cwd, context.environment);
+  }
   const { runSession } = await import("../terminal/plain/session.ts");
-  context.exit(await runSession({ prompt, request: assembleRequest(flags, context), version: context.version }));
+  context.exit(await runSession({ prompt, request, version: context.version }));
 }

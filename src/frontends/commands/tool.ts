@@ -3,8 +3,9 @@ import type { Command } from "commander";
 import { runToolOnce, toolbox } from "../../app/run-tool-once.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { splitRules } from "../../core/permissions/rule.ts";
+import { terminalStreams } from "../headless/terminal-streams.ts";
 import type { CommandContext } from "./command.ts";
-import { splitRules } from "./run-options.ts";
 import { workingFolder } from "./working-folder.ts";
 
 interface ToolFlags {
@@ -57,9 +58,8 @@ export function define(command: Command, context: CommandContext): void {
           permissions: flags.allowedTools ? { allow: flags.allowedTools } : undefined,
         },
       });
-      context.out(
-        flags.json ? `${JSON.stringify(result)}\n` : result.text.endsWith("\n") ? result.text : `${result.text}\n`,
-      );
+      const { out } = await terminalStreams({ out: context.out, error: context.error });
+      out(flags.json ? `${JSON.stringify(result)}\n` : result.text.endsWith("\n") ? result.text : `${result.text}\n`);
       if (result.failed) context.exit(EXIT.failed);
     });
 }
