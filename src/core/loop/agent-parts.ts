@@ -1,4 +1,5 @@
 import type { PermissionPolicy } from "../permissions/decide.ts";
+import type { PlanStore } from "../plan/plan-store.ts";
 import type { Approver, Clock, Inbox, ModelClient, OutputStore, Snapshots, TextReader } from "../ports.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { Tool, ToolPorts } from "../tool.ts";
@@ -45,4 +46,6 @@ export interface AgentParts {
   readonly temperature?: number;
   readonly outputTokensMax?: number;
   readonly signal: AbortSignal;
+  /** Where plans are kept; absent where none can be. */
+  readonly plans?: PlanStore;
 }

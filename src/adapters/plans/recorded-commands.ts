@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import type { ToolFailure } from "../../core/tool.ts";
+import { readIfThere, writeInto } from "./write-safely.ts";
+
+/** The wrapper ends so when another one has the command already. */
+const CLAIMED_EXIT_CODE = 125;
+const POLL_MS = 25;
+/** How long a claim may be without the number of its process before its owner counts as dead. */
+const PID_WAIT_MS = 2_000;
+const OUTPUT_BYTES_MAX = 1024 * 1024;
+
+/**
+ * Processes that run each command under a wrapper of its own, which claims the command before it begins and notes its
+ * exit code and output on disk when it ends. The wrapper outlives this process. So after a crash each command is either
+ * unclaimed and never was begun, or ended with a result, or still runs and is waited for. Only one whose wrapper was
+ * ended with it cannot be decided.
+ */
+export function recordedProcesses(inner: Processes, folder: string, undecide: (why: string) => ToolFailure): Processes {
+  let count = 0;
+  return {
+    list: () => inner.list(),
+    stop: (id) => inner.stop(id),
+    close: () => inner.close(),
+    async start(request) {
+      const marker = join(folder, `start-${count++}`);
+      if (existsSync(marker)) throw undecide(`the background command "${request.command}" had been started`);
+      writeInto(marker, "");
+      return inner.start(request);
+    },
+    async run(request, signal) {
+      const place = join(folder, `run-${count++}`);
+      if (existsSync(join(place, "plain"))) throw undecide(`the command "${request.command}" had begun`);
+      mkdirSync(place, { recursive: true });
+      if (existsSync(join(place, "claim"))) return adopt(place, request, signal, undecide);
+      const watcher = watchOutput(place, request);
+      const result = await inner.run({ ...withoutOutput(request), command: wrap(request.command, place) }, signal).finally(watcher.end);
+      if (existsSync(join(place, "claim"))) {
+        if (result.exitCode !== CLAIMED_EXIT_CODE || existsSync(join(place, "end"))) return result;
+        return adopt(place, request, signal, undecide);
+      }
+      if (result.cancelled || result.timedOut) return result;
+      // The command cannot write its notes (a sandbox): it is run as it is, and after a crash nobody knows how it ended.
+      writeFileSync(join(place, "plain"), "", { flush: true });
+      return inner.run(request, signal);
+    },
+  };
+}
+
+/** POSIX shell. Making a folder is atomic, so that of several wrappers exactly one runs the command. */
+function wrap(command: string, place: string): string {
+  return `d=${quote(place)}
+mkdir "$d/claim" 2>/dev/null || exit ${CLAIMED_EXIT_CODE}
+echo $$ >"$d/claim/pid.new" && mv "$d/claim/pid.new" "$d/claim/pid"
+"\${BASH:-/bin/sh}" -c ${quote(command)} >"$d/output" 2>&1
+c=$?
+echo $c >"$d/end.new" && mv "$d/end.new" "$d/end"
+cat "$d/output"
+exit $c`;
+}
+
+/** Waits for a wrapper that another process started. */
+async function adopt(
+  place: string,
+  request: CommandRequest,
+  signal: AbortSignal,
+  undecide: (why: string) => ToolFailure,
+): Promise<CommandResult> {
+  const startedMs = performance.now();
+  const elapsed = (): number => performance.now() - startedMs;
+  for (;;) {
+    // In this order: a wrapper that ends between the two questions has written its end before.
+    const isAlive = hasOwner(place, elapsed());
+    const code = readIfThere(join(place, "end"));
+    if (code !== undefined) return endedResult(place, Number(code), elapsed());
+    if (!isAlive) throw undecide(`the command "${request.command}" had begun and was ended with its process`);
+    if (signal.aborted || elapsed() > request.timeoutMs) {
+      const output = readOutput(place);
+      return { ...output, timedOut: !signal.aborted, cancelled: signal.aborted, durationMs: elapsed() };
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Whether the process that claimed the command lives; its command line names the folder, so that no other is taken for it. */
+function hasOwner(place: string, waitedMs: number): boolean {
+  const pid = Number(readIfThere(join(place, "claim", "pid")) ?? Number.NaN);
+  if (!Number.isInteger(pid)) return waitedMs < PID_WAIT_MS;
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const commandLine = readIfThere(`/proc/${pid}/cmdline`);
+  return commandLine === undefined ? !existsSync("/proc/self") : commandLine.includes(place);
+}
+
+function endedResult(place: string, exitCode: number, durationMs: number): CommandResult {
+  return { ...readOutput(place), exitCode, timedOut: false, cancelled: false, durationMs };
+}
+
+function readOutput(place: string): { readonly output: string; readonly outputBytes: number } {
+  const path = join(place, "output");
+  if (!existsSync(path)) return { output: "", outputBytes: 0 };
+  const bytes = readFileSync(path);
+  const part = bytes.length > OUTPUT_BYTES_MAX ? bytes.subarray(bytes.length - OUTPUT_BYTES_MAX) : bytes;
+  return { output: part.toString("utf8"), outputBytes: bytes.length };
+}
+
+/** What the command writes goes to a file first; whoever watches is shown it from there. */
+function watchOutput(place: string, { onOutput }: CommandRequest): { end(): void } {
+  if (onOutput === undefined) return { end: () => {} };
+  const path = join(place, "output");
+  let shown = 0;
+  const look = (): void => {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (size <= shown) return;
+    onOutput(readFileSync(path).subarray(shown, size).toString("utf8"));
+    shown = size;
+  };
+  const timer = setInterval(look, 200);
+  return {
+    end: () => {
+      clearInterval(timer);
+      look();
+    },
+  };
+}
+
+function withoutOutput({ onOutput: _, ...request }: CommandRequest): CommandRequest {
+  return request;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
