@@ -1,3 +1,5 @@
+import type { SessionContext } from "../core/context/context-keeper.ts";
+import type { ContextReport } from "../core/context/context-report.ts";
 import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
@@ -33,6 +35,7 @@ export interface AgentMaterial {
   readonly strategyName: string;
   readonly strategy: Strategy;
   readonly system: string;
+  readonly newContext: () => SessionContext;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly ports: ToolPorts;
   readonly approver: Approver;
@@ -55,6 +58,7 @@ export class Agent {
   #model: ModelClient;
   #rules: RuleSet;
   #session: SessionHandle;
+  #context: SessionContext;
   #abort: AbortController | undefined;
 
   constructor(material: AgentMaterial) {
@@ -62,6 +66,7 @@ export class Agent {
     this.#model = material.model;
     this.#rules = material.rules;
     this.#session = material.session;
+    this.#context = material.newContext();
     this.permissionMode = material.permissionMode;
   }
 
@@ -126,6 +131,8 @@ export class Agent {
   startAnew(): void {
     this.#session.close();
     this.#session = this.#material.newSession();
+    this.#context.close();
+    this.#context = this.#material.newContext();
   }
 
   /** Adds a rule for the rest of the session. */
@@ -133,7 +140,38 @@ export class Agent {
     this.#rules = { ...this.#rules, allow: [...this.#rules.allow, rule] };
   }
 
+  /** Compacts the context now; the log keeps all of it. Not while a run is under way. */
+  async *compact(): AsyncGenerator<AgentEvent, void> {
+    const { history, log } = this.#session;
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      yield* record(this.#context.compact(this.#parts(abort.signal)), log, history);
+    } finally {
+      this.#abort = undefined;
+    }
+  }
+
+  /** What the next request is made of, item by item. */
+  async contextReport(): Promise<ContextReport> {
+    const { reportContext } = await import("../core/context/context-report.ts");
+    const { system, tools } = this.#material;
+    const specs = [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema }));
+    const context = this.#context;
+    const frame = { system, tools: specs };
+    return reportContext({
+      model: this.#model.id,
+      windowTokensMax: context.windowOf(this.#model),
+      usedTokens: context.size(frame, this.history),
+      request: frame,
+      history: this.history,
+      meter: context.meter,
+      cache: context.cache.entries,
+    });
+  }
+
   async close(): Promise<void> {
+    this.#context.close();
     await this.#material.close();
     this.#session.close();
   }
@@ -167,6 +205,7 @@ export class Agent {
       tools,
       ports,
       outputs: ports.outputs,
+      context: this.#context,
       policy: () => policyFor(this.permissionMode, this.#rules),
       approver,
       inbox: this.#inbox,
