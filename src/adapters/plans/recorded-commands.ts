@@ -20,6 +20,7 @@ const OUTPUT_BYTES_MAX = 1024 * 1024;
 export function recordedProcesses(inner: Processes, folder: string, undecide: (why: string) => ToolFailure): Processes {
   let count = 0;
   return {
+    confinement: (request) => inner.confinement(request),
     list: () => inner.list(),
     stop: (id) => inner.stop(id),
     close: () => inner.close(),

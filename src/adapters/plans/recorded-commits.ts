@@ -82,20 +82,22 @@ export function recordedWorkspace(inner: Workspace, folder: string, undecide: (w
     });
   }
 
-  return {
-    root: inner.root,
-    roots: inner.roots,
-    show: (path) => inner.show(path),
-    list: (path) => inner.list(path),
-    walk: (path, options) => inner.walk(path, options),
+  const recordedOver = (open: Workspace): Workspace => ({
+    root: open.root,
+    roots: open.roots,
+    show: (path) => open.show(path),
+    allowing: (accesses) => recordedOver(open.allowing(accesses)),
+    isSecret: (path) => open.isSecret(path),
+    list: (path) => open.list(path),
+    walk: (path, options) => open.walk(path, options),
     async stat(path): Promise<FileStat | undefined> {
       const known = earlier(path);
-      if (known === undefined) return inner.stat(path);
+      if (known === undefined) return open.stat(path);
       return known.bytes === null ? undefined : { kind: "file", sizeBytes: known.bytes.length, modifiedMs: 0 };
     },
     async readBytes(path, range) {
       const known = earlier(path);
-      if (known === undefined) return inner.readBytes(path, range);
+      if (known === undefined) return open.readBytes(path, range);
       if (known.bytes === null) throw new ToolFailure(`${inner.show(path)} does not exist.`);
       return range === undefined ? known.bytes : known.bytes.subarray(range.offset, range.offset + range.length);
     },
@@ -104,9 +106,10 @@ export function recordedWorkspace(inner: Workspace, folder: string, undecide: (w
       const notes = notesOf(index);
       if (notes === undefined) await note(changes, index);
       const left = notes === undefined ? changes : await missing(changes, notes);
-      if (left.length > 0) await inner.commit(left);
+      if (left.length > 0) await open.commit(left);
     },
-  };
+  });
+  return recordedOver(inner);
 }
 
 /** How each file of a change is to be; a move is two of them. */

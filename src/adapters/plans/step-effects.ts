@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Workspace } from "../../core/ports.ts";
 import type { StepEffects } from "../../core/plan/plan-store.ts";
 import { ToolFailure, type ToolPorts } from "../../core/tool.ts";
 import { recordedProcesses } from "./recorded-commands.ts";
@@ -34,20 +35,9 @@ function markingPorts(ports: ToolPorts, mark: () => void): ToolPorts {
   const { workspace, processes } = ports;
   return {
     ...ports,
-    workspace: {
-      root: workspace.root,
-      roots: workspace.roots,
-      show: (path) => workspace.show(path),
-      stat: (path) => workspace.stat(path),
-      readBytes: (path, range) => workspace.readBytes(path, range),
-      list: (path) => workspace.list(path),
-      walk: (path, options) => workspace.walk(path, options),
-      async commit(changes) {
-        mark();
-        await workspace.commit(changes);
-      },
-    },
+    workspace: markingWorkspace(workspace, mark),
     processes: {
+      confinement: (request) => processes.confinement(request),
       list: () => processes.list(),
       stop: (id) => processes.stop(id),
       close: () => processes.close(),
@@ -59,6 +49,24 @@ function markingPorts(ports: ToolPorts, mark: () => void): ToolPorts {
         mark();
         return processes.start(request);
       },
+    },
+  };
+}
+
+function markingWorkspace(workspace: Workspace, mark: () => void): Workspace {
+  return {
+    root: workspace.root,
+    roots: workspace.roots,
+    show: (path) => workspace.show(path),
+    allowing: (accesses) => markingWorkspace(workspace.allowing(accesses), mark),
+    isSecret: (path) => workspace.isSecret(path),
+    stat: (path) => workspace.stat(path),
+    readBytes: (path, range) => workspace.readBytes(path, range),
+    list: (path) => workspace.list(path),
+    walk: (path, options) => workspace.walk(path, options),
+    async commit(changes) {
+      mark();
+      await workspace.commit(changes);
     },
   };
 }

@@ -40,7 +40,7 @@ export async function* makePlan(
       return answer;
     }
     const read = readPlanAnswer(answer.text, given, parts);
-    if (read.kind === "plan" && !answer.isCut) return read;
+    if (read.kind === "plan" && !answer.isCut) return { kind: "plan", plan: read.plan };
     if (read.kind === "plan" || read.kind === "cut") partial = read.plan;
     problems = read.kind === "malformed" ? read.problems : [CUT_OFF];
     prompt = plannerCorrection(problems);
