@@ -1,0 +1,67 @@
+import type { LanguageFrontend } from "../frontend.ts";
+import { bms } from "./bms/bms.ts";
+import { cobol, copybook } from "./cobol/frontend.ts";
+import { controlCards } from "./control-cards/control-cards.ts";
+import { csd } from "./csd/csd.ts";
+import { dclgen } from "./dclgen/dclgen.ts";
+import { easytrieve } from "./easytrieve/easytrieve.ts";
+import { hlasm } from "./hlasm/hlasm.ts";
+import { ims } from "./ims/ims.ts";
+import { jcl } from "./jcl/jcl.ts";
+import { pli } from "./pli/pli.ts";
+import { rexx } from "./rexx/rexx.ts";
+import { scheduler } from "./scheduler/scheduler.ts";
+import { sql } from "./sql/sql.ts";
+
+/** Every language that needs no set-up, in the order in which they are asked to recognise a file. */
+export const LANGUAGES: readonly LanguageFrontend[] = [
+  jcl,
+  bms,
+  ims,
+  dclgen,
+  cobol,
+  copybook,
+  csd,
+  pli,
+  hlasm,
+  rexx,
+  easytrieve,
+  scheduler,
+  sql,
+  controlCards,
+];
+
+/** Extensions that say nothing of what is in the file: members as they come from a transfer. */
+const VAGUE = /^(?:|\.(?:txt|src|mbr|member|inc|include|text|lst|\d+))$/i;
+
+/** The extension of a path with its dot, lower case; empty when there is none. */
+export function extensionOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? "" : name.slice(dot).toLowerCase();
+}
+
+/** Whether only the text can tell the language of such a file. */
+export const isVague = (path: string): boolean => VAGUE.test(extensionOf(path));
+
+/** Finds the language of a file among some languages. */
+export class LanguageFinder {
+  private readonly languages: readonly LanguageFrontend[];
+  private readonly byExtension = new Map<string, LanguageFrontend>();
+
+  constructor(languages: readonly LanguageFrontend[] = LANGUAGES) {
+    this.languages = languages;
+    for (const language of languages)
+      for (const extension of language.extensions)
+        if (!this.byExtension.has(extension)) this.byExtension.set(extension, language);
+  }
+
+  byPath(path: string): LanguageFrontend | undefined {
+    return this.byExtension.get(extensionOf(path));
+  }
+
+  /** @param head  the first few kilobytes of a file whose extension tells nothing */
+  byText(path: string, head: string): LanguageFrontend | undefined {
+    return this.languages.find((language) => language.detect?.(path, head));
+  }
+}
