@@ -45,7 +45,11 @@ let packs = 0;
 const packName = (): string => `${Date.now().toString(36)}-${process.pid}-${packs++}.pack`;
 
 /** Parses files, on all cores when they are many, and hands on their entries as they come. */
-export async function buildFiles(place: BuildPlace, files: readonly ListedFile[], options: BuildOptions): Promise<void> {
+export async function buildFiles(
+  place: BuildPlace,
+  files: readonly ListedFile[],
+  options: BuildOptions,
+): Promise<void> {
   const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
   const counter = new Counter(files, bytes, options);
   if (bytes >= WORKERS_FROM_BYTES && availableParallelism() > 1) await buildWithWorkers(place, files, counter, options);

@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type FileEntry, INDEX_SCHEMA } from "./entry.ts";
 
@@ -70,7 +80,10 @@ export class Catalogue {
     if (entries.length + gone.length === 0) return;
     for (const entry of entries) this.entries.set(entry.path, entry);
     for (const path of gone) this.entries.delete(path);
-    const lines = [...entries.map((entry) => JSON.stringify(entry)), ...gone.map((path) => JSON.stringify({ gone: path }))];
+    const lines = [
+      ...entries.map((entry) => JSON.stringify(entry)),
+      ...gone.map((path) => JSON.stringify({ gone: path })),
+    ];
     appendFileSync(join(this.folder, FILE), `${this.hasTornEnd ? "\n" : ""}${lines.join("\n")}\n`);
     this.hasTornEnd = false;
     this.lines += lines.length;

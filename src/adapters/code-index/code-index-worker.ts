@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { BuildPlace } from "./build-files.ts";
 import type { FileEntry } from "./entry.ts";
 import { loadFinder } from "./frontends.ts";
 import { MemberPaths } from "./member-paths.ts";
 import { PackWriter } from "./pack.ts";
 import { FileParser } from "./parse-file.ts";
-import type { BuildPlace } from "./build-files.ts";
 
 /** What a worker is started with. */
 export interface WorkerStart {

@@ -56,11 +56,18 @@ interface Kept {
 export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
   const index = new ProjectIndex(options);
   const estates = new EstateCache(index, options.wholeBytesMax ?? WHOLE_BYTES_MAX);
+  // Questions that come together share one look at the files, one after the other.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inStep = (sync: SyncOptions): Promise<SyncReport> => {
+    const next = turn.then(() => index.sync(sync));
+    turn = next.catch(() => {});
+    return next;
+  };
   return {
     async answer(verb, input, sync) {
       const path = insidePath(options.root, input.path);
       if (path === undefined) return failure(`${input.path} is outside of ${options.root}`);
-      await index.sync(sync);
+      await inStep(sync);
       const asked = { ...input, path };
       const kept = estates.for(verb, asked);
       return runQuery(verb, asked, {
@@ -70,12 +77,12 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       });
     },
     async graph(sync) {
-      await index.sync(sync);
+      await inStep(sync);
       const files = index.load(index.entries());
       return { ...buildGraph(files), problems: problemsOf(index) };
     },
     async sync(sync) {
-      const report = await index.sync(sync);
+      const report = await inStep(sync);
       const entries = index.entries();
       const languages: Record<string, number> = {};
       for (const { language } of entries) languages[language] = (languages[language] ?? 0) + 1;
@@ -87,7 +94,9 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
 }
 
 function problemsOf(index: ProjectIndex): IndexProblem[] {
-  const files = index.entries().flatMap(({ path, trouble }) => (trouble === undefined ? [] : [{ path, message: trouble }]));
+  const files = index
+    .entries()
+    .flatMap(({ path, trouble }) => (trouble === undefined ? [] : [{ path, message: trouble }]));
   return [...index.listing.troubles, ...files];
 }
 
@@ -148,7 +157,10 @@ export function createCodeQuery(open: () => CodeIndex): CodeIntelligence["query"
     if (!isVerb(verb)) throw new ToolFailure(`There is no question "${verb}"; ask one of ${QUERY_VERBS.join(", ")}.`);
     const result = await open().answer(verb, queryInput(input), { signal });
     if (result.kind === "failure") throw new ToolFailure(result.message);
-    return renderCodeAnswer(result, { offset: number(input["offset"]) ?? 0, limit: number(input["limit"]) ?? LIMIT_DEFAULT });
+    return renderCodeAnswer(result, {
+      offset: number(input["offset"]) ?? 0,
+      limit: number(input["limit"]) ?? LIMIT_DEFAULT,
+    });
   };
 }
 

@@ -33,56 +33,75 @@ interface Level {
  * what they lead to below the root is read in its own place.
  */
 export function listFiles(root: string): Listing {
-  const files: ListedFile[] = [];
-  const troubles: { path: string; message: string }[] = [];
-  const report = (path: string, message: string): void => void troubles.push({ path, message });
+  const lister = new FileLister(root);
+  lister.visit("", undefined, 0);
+  if (lister.files.length >= FILES_MAX) lister.report(".", `more than ${FILES_MAX} files; the rest was left out`);
+  return lister;
+}
 
-  const visit = (folder: string, level: Level | undefined, depth: number): void => {
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(join(root, folder), { withFileTypes: true });
-    } catch (error) {
-      report(folder === "" ? "." : folder.slice(0, -1), `the folder cannot be read (${errorCode(error) ?? "unknown"})`);
-      return;
-    }
-    if (depth > DEPTH_MAX) return report(folder.slice(0, -1), `deeper than ${DEPTH_MAX} folders`);
-    const rules = entries.some((entry) => entry.name === ".gitignore") ? ignoreRules(join(root, folder)) : undefined;
+class FileLister implements Listing {
+  readonly files: ListedFile[] = [];
+  readonly troubles: { path: string; message: string }[] = [];
+  private readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  report(path: string, message: string): void {
+    this.troubles.push({ path, message });
+  }
+
+  /** @param folder  relative, with a slash at its end; empty for the root */
+  visit(folder: string, level: Level | undefined, depth: number): void {
+    const shown = folder === "" ? "." : folder.slice(0, -1);
+    if (depth > DEPTH_MAX) return this.report(shown, `deeper than ${DEPTH_MAX} folders`);
+    const entries = this.read(folder, shown);
+    const rules = entries.some((entry) => entry.name === ".gitignore")
+      ? ignoreRules(join(this.root, folder))
+      : undefined;
     const here = rules ? { base: folder, rules, above: level } : level;
-    entries.sort((left, right) => (left.name < right.name ? -1 : 1));
     for (const entry of entries) {
       if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
       const path = `${folder}${entry.name}`;
-      if (entry.isSymbolicLink()) link(path);
-      else if (entry.isDirectory()) {
-        if (!isIgnored(here, path, true)) visit(`${path}/`, here, depth + 1);
-      } else if (entry.isFile() && !isIgnored(here, path, false)) add(path);
+      if (entry.isSymbolicLink()) this.link(path);
+      else if (isIgnored(here, path, entry.isDirectory())) continue;
+      else if (entry.isDirectory()) this.visit(`${path}/`, here, depth + 1);
+      else if (entry.isFile()) this.add(path);
     }
-  };
+  }
 
-  /** What a link below the root leads to is read in its own place; only what is odd about it is told. */
-  const link = (path: string): void => {
+  private read(folder: string, shown: string): Dirent[] {
+    try {
+      const entries = readdirSync(join(this.root, folder), { withFileTypes: true });
+      return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+    } catch (error) {
+      this.report(shown, `the folder cannot be read (${errorCode(error) ?? "unknown"})`);
+      return [];
+    }
+  }
+
+  private link(path: string): void {
+    const { root } = this;
     try {
       const real = realpathSync(join(root, path));
-      if (real !== root && !real.startsWith(`${root}/`)) report(path, "a link that leads out of the root is not followed");
-      else if (`${join(root, path)}/`.startsWith(`${real}/`)) report(path, "a link that leads around in a circle");
+      if (real !== root && !real.startsWith(`${root}/`))
+        this.report(path, "a link that leads out of the root is not followed");
+      else if (`${join(root, path)}/`.startsWith(`${real}/`)) this.report(path, "a link that leads around in a circle");
     } catch (error) {
-      report(path, `a link that leads nowhere (${errorCode(error) ?? "unknown"})`);
+      this.report(path, `a link that leads nowhere (${errorCode(error) ?? "unknown"})`);
     }
-  };
+  }
 
-  const add = (path: string): void => {
-    if (files.length >= FILES_MAX) return;
+  private add(path: string): void {
+    if (this.files.length >= FILES_MAX) return;
     try {
-      const stat = statSync(join(root, path));
-      files.push({ path, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, changedMs: stat.ctimeMs });
+      const stat = statSync(join(this.root, path));
+      this.files.push({ path, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, changedMs: stat.ctimeMs });
     } catch (error) {
-      report(path, `the file cannot be read (${errorCode(error) ?? "unknown"})`);
+      this.report(path, `the file cannot be read (${errorCode(error) ?? "unknown"})`);
     }
-  };
-
-  visit("", undefined, 0);
-  if (files.length >= FILES_MAX) report(".", `more than ${FILES_MAX} files; the rest was left out`);
-  return { files, troubles };
+  }
 }
 
 function ignoreRules(folder: string): IgnoreRules | undefined {

@@ -82,9 +82,7 @@ export class MemberPaths {
   find(question: MemberQuestion): readonly string[] {
     const asked = question.name.replace(/^.*\//, "");
     const fits = SUITABLE[question.kind];
-    const found = (this.byStem.get(stemOf(asked)) ?? []).filter(
-      (path) => fits[extensionOf(path)] !== undefined,
-    );
+    const found = (this.byStem.get(stemOf(asked)) ?? []).filter((path) => fits[extensionOf(path)] !== undefined);
     if (found.length < 2) return found;
     const ranked = found.map((path) => ({ path, rank: this.rank(path, question, fits[extensionOf(path)] ?? 9) }));
     ranked.sort((left, right) => compareRanks(left.rank, right.rank) || (left.path < right.path ? -1 : 1));

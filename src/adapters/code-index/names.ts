@@ -1,4 +1,4 @@
-import { type FileFacts, type NodeKind } from "../../engines/citadel/model.ts";
+import type { FileFacts, NodeKind } from "../../engines/citadel/model.ts";
 import { stemOf } from "./entry.ts";
 
 /** Sorted hashes of the names in a file, so that the files that matter to a query are found without opening any. */
@@ -11,7 +11,14 @@ export interface FileNames {
   readonly uses: Uint32Array;
 }
 
-const LOCAL: ReadonlySet<NodeKind> = new Set<NodeKind>(["paragraph", "section", "cursor", "data-item", "step", "map-field"]);
+const LOCAL: ReadonlySet<NodeKind> = new Set<NodeKind>([
+  "paragraph",
+  "section",
+  "cursor",
+  "data-item",
+  "step",
+  "map-field",
+]);
 
 /** FNV-1a of the upper-case name; two names with one hash only cost a look into one file more. */
 export function hashName(name: string): number {

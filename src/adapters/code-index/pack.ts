@@ -76,7 +76,8 @@ export class PackReader {
   facts(entry: FileEntry): FileFacts | undefined {
     try {
       const bytes = Buffer.allocUnsafe(entry.length);
-      if (readSync(this.descriptor(entry.pack), bytes, 0, entry.length, entry.offset) !== entry.length) return undefined;
+      if (readSync(this.descriptor(entry.pack), bytes, 0, entry.length, entry.offset) !== entry.length)
+        return undefined;
       const facts = JSON.parse(bytes.toString("utf8")) as FileFacts;
       return facts.path === entry.path ? facts : undefined;
     } catch {

@@ -57,7 +57,13 @@ export class FileParser {
     if (!language) return { ...empty, ...stat };
     const source = readSource(absolute, this.place.encoding);
     if (source.kind === "trouble")
-      return { ...empty, ...stat, sha256: source.sha256, facts: failed(path, language.language, source.message), trouble: source.message };
+      return {
+        ...empty,
+        ...stat,
+        sha256: source.sha256,
+        facts: failed(path, language.language, source.message),
+        trouble: source.message,
+      };
     const asked = new Set<string>();
     const facts = this.factsOf(language, { path, text: source.text }, asked);
     return { path, ...stat, sha256: source.sha256, facts, asked: [...asked] };

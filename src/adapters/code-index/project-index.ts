@@ -129,7 +129,11 @@ export class ProjectIndex {
   }
 
   /** Files whose members changed, and files that asked for a name under which a file came or went. */
-  private addUsers(stale: Map<string, ListedFile>, moved: ReadonlySet<string>, listed: ReadonlyMap<string, ListedFile>): void {
+  private addUsers(
+    stale: Map<string, ListedFile>,
+    moved: ReadonlySet<string>,
+    listed: ReadonlyMap<string, ListedFile>,
+  ): void {
     const changed = new Set(stale.keys());
     for (const entry of this.catalogue.entries.values()) {
       const file = listed.get(entry.path);

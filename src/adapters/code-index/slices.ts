@@ -1,6 +1,6 @@
+import type { QueryInput, QueryVerb } from "../../engines/citadel/queries/run-query.ts";
 import type { FileEntry } from "./entry.ts";
 import { type FileNames, hashName, hasName } from "./names.ts";
-import type { QueryInput, QueryVerb } from "../../engines/citadel/queries/run-query.ts";
 
 /** Files that a change is followed through; the nearest are taken first. */
 const USERS_MAX = 4000;
@@ -96,7 +96,8 @@ export class Slices {
   private definersByName(): ReadonlyMap<number, readonly number[]> {
     if (!this.definers) {
       this.definers = new Map();
-      for (const [index, { globals }] of this.names.entries()) for (const hash of globals) push(this.definers, hash, index);
+      for (const [index, { globals }] of this.names.entries())
+        for (const hash of globals) push(this.definers, hash, index);
     }
     return this.definers;
   }

@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
-import { type Encoding, decodeText, detectEncoding } from "../../engines/edits/text-form/encoding.ts";
+import { decodeText, detectEncoding, type Encoding } from "../../engines/edits/text-form/encoding.ts";
 
 export type ReadSource =
   | { readonly kind: "text"; readonly text: string; readonly sha256: string; readonly encoding: Encoding }
@@ -24,7 +24,8 @@ export function readSource(absolute: string, encoding: Encoding | undefined): Re
   }
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   if (bytes.length > SOURCE_BYTES_MAX) return { kind: "trouble", message: "the file is too large for source", sha256 };
-  if (encoding === undefined && isPlain(bytes)) return { kind: "text", text: bytes.toString("latin1"), sha256, encoding: "utf-8" };
+  if (encoding === undefined && isPlain(bytes))
+    return { kind: "text", text: bytes.toString("latin1"), sha256, encoding: "utf-8" };
   const guess = encoding === undefined ? detectEncoding(bytes) : undefined;
   if (guess?.kind === "not-text") return { kind: "trouble", message: "the file is binary, not text", sha256 };
   const used = encoding ?? guess?.encoding ?? "utf-8";

@@ -64,7 +64,12 @@ export interface QueryParts {
 
 export type CodeAnswer =
   | QueryResult
-  | { readonly kind: "diagrams"; readonly title: string; readonly diagrams: readonly Diagram[]; readonly notes: readonly string[] }
+  | {
+      readonly kind: "diagrams";
+      readonly title: string;
+      readonly diagrams: readonly Diagram[];
+      readonly notes: readonly string[];
+    }
   | { readonly kind: "bodies"; readonly title: string; readonly bodies: readonly Body[] };
 
 const DIAGRAMS_DEFAULT = 3;
@@ -102,7 +107,9 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
         ...(name !== undefined && { start: name }),
         external: input.external ?? true,
       });
-      return flow.kind === "diagram" ? { kind: "diagrams", title: `Flow of ${flow.title}`, diagrams: [flow], notes: [] } : flow;
+      return flow.kind === "diagram"
+        ? { kind: "diagrams", title: `Flow of ${flow.title}`, diagrams: [flow], notes: [] }
+        : flow;
     }
     case "summary":
       return fileSummary(estate, path);
@@ -165,7 +172,8 @@ export function renderCodeAnswer(result: CodeAnswer, page: Page): string {
 
 function renderDiagrams(title: string, diagrams: readonly Diagram[], notes: readonly string[]): string {
   const parts = diagrams.map(
-    (diagram) => `## ${diagram.title}\n\n\`\`\`mermaid\n${diagram.mermaid.trimEnd()}\n\`\`\`\n\n${diagram.text.trimEnd()}\n`,
+    (diagram) =>
+      `## ${diagram.title}\n\n\`\`\`mermaid\n${diagram.mermaid.trimEnd()}\n\`\`\`\n\n${diagram.text.trimEnd()}\n`,
   );
   return `# ${title}\n\n${[...parts, ...notes].join("\n").trimEnd()}\n`;
 }
@@ -174,4 +182,3 @@ function renderBody(body: Body): string {
   if (body.kind === "missing") return `## ${body.name}\n\n*Not found*\n`;
   return `## ${body.name} — ${body.file}:${body.start}-${body.end}\n\n\`\`\`\n${body.text}\n\`\`\`\n`;
 }
-
