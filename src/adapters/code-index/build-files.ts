@@ -1,24 +1,9 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { extensionOf } from "../../engines/citadel/languages/index.ts";
-import type { Encoding } from "../../engines/edits/text-form/encoding.ts";
+import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
+import type { BuildPlace, WorkerStart } from "./build-place.ts";
 import type { FileEntry } from "./entry.ts";
-import { loadFinder } from "./frontends.ts";
 import type { ListedFile } from "./list-files.ts";
-import { MemberPaths } from "./member-paths.ts";
-import { PackWriter } from "./pack.ts";
-import { FileParser } from "./parse-file.ts";
-
-export interface BuildPlace {
-  readonly root: string;
-  /** Where packs go. */
-  readonly folder: string;
-  /** Every file of the root, for looking up members. */
-  readonly paths: readonly string[];
-  readonly extensions: readonly string[];
-  readonly libraries: readonly string[];
-  readonly encoding: Encoding | undefined;
-}
 
 export interface BuildProgress {
   readonly filesDone: number;
@@ -84,15 +69,13 @@ async function buildHere(
   counter: Counter,
   { signal }: BuildOptions,
 ): Promise<void> {
-  const finder = await loadFinder(new Set(place.extensions));
-  const members = new MemberPaths(place.paths, place.libraries);
-  const parser = new FileParser({ root: place.root, finder, members, encoding: place.encoding });
-  const writer = new PackWriter(place.folder, packName());
+  const { createFileBuilder } = await import("./file-builder.ts");
+  const builder = await createFileBuilder(place, packName());
   try {
     let entries: FileEntry[] = [];
     let turnEndMs = performance.now() + TURN_MS;
     for (const { path } of files) {
-      entries.push(writer.add(parser.parse(path)));
+      entries.push(builder.build(path));
       if (performance.now() < turnEndMs) continue;
       counter.take(entries);
       entries = [];
@@ -102,7 +85,7 @@ async function buildHere(
     }
     counter.take(entries);
   } finally {
-    writer.close();
+    builder.close();
   }
 }
 
@@ -142,7 +125,7 @@ function batchesOf(files: readonly ListedFile[]): string[][] {
 }
 
 function startWorker(place: BuildPlace): Worker {
-  return new Worker(workerUrl(), { workerData: { place, pack: packName() } });
+  return new Worker(workerUrl(), { workerData: { place, pack: packName() } satisfies WorkerStart });
 }
 
 /** The worker's file beside this one in the source, beside the entry in the bundle. */

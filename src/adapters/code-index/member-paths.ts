@@ -1,5 +1,5 @@
 import { distance } from "../../engines/citadel/graph/name-index.ts";
-import { extensionOf } from "../../engines/citadel/languages/index.ts";
+import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
 import { stemOf } from "./entry.ts";
 
 export type MemberKind = "copybook" | "procedure" | "control-card";

@@ -5,6 +5,7 @@ import { controlCards } from "./control-cards/control-cards.ts";
 import { csd } from "./csd/csd.ts";
 import { dclgen } from "./dclgen/dclgen.ts";
 import { easytrieve } from "./easytrieve/easytrieve.ts";
+import { extensionOf } from "./extensions.ts";
 import { hlasm } from "./hlasm/hlasm.ts";
 import { ims } from "./ims/ims.ts";
 import { jcl } from "./jcl/jcl.ts";
@@ -30,19 +31,6 @@ export const LANGUAGES: readonly LanguageFrontend[] = [
   sql,
   controlCards,
 ];
-
-/** Extensions that say nothing of what is in the file: members as they come from a transfer. */
-const VAGUE = /^(?:|\.(?:txt|src|mbr|member|inc|include|text|lst|\d+))$/i;
-
-/** The extension of a path with its dot, lower case; empty when there is none. */
-export function extensionOf(path: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const dot = name.lastIndexOf(".");
-  return dot <= 0 ? "" : name.slice(dot).toLowerCase();
-}
-
-/** Whether only the text can tell the language of such a file. */
-export const isVague = (path: string): boolean => VAGUE.test(extensionOf(path));
 
 /** Finds the language of a file among some languages. */
 export class LanguageFinder {
