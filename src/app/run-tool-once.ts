@@ -11,6 +11,7 @@ import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 import { systemClock } from "./system-clock.ts";
+import { textReader } from "./text-reader.ts";
 import { createToolbox, type Toolbox } from "./toolbox.ts";
 import { isTrusted } from "./trust.ts";
 
@@ -54,6 +55,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
       policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"] }),
       approver: NOBODY,
       clock: systemClock,
+      textReader,
       ledger: new RunLedger(systemClock.now()),
       signal: new AbortController().signal,
     };

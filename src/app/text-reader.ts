@@ -3,6 +3,7 @@ import type { ToolSpec } from "../core/tool.ts";
 import { extractToolCalls } from "../engines/calls/extract.ts";
 import { tryLooseJson } from "../engines/calls/loose-json.ts";
 import type { ToolDefinition } from "../engines/calls/model.ts";
+import { repairArguments } from "../engines/calls/repair-arguments.ts";
 import { detectSpeculation, isNarratedCall } from "../engines/calls/speculation.ts";
 import { createCallExtractor } from "../engines/calls/stream.ts";
 import { recogniseForm } from "../engines/edits/forms/parse-edit.ts";
@@ -15,6 +16,14 @@ export const textReader: TextReader = {
     const extractor = createCallExtractor({ tools: definitions(tools) });
     return { push: (chunk) => extractor.push(chunk).text, end: () => extractor.end().text };
   },
+  repairArguments(raw, tool) {
+    const repaired = repairArguments(raw, tool.schema);
+    if (!repaired.ok) return undefined;
+    return {
+      input: repaired.value,
+      repairs: [...repaired.repairs, ...repaired.coercions.map((coercion) => coercion.what)],
+    };
+  },
   json(text) {
     const result = tryLooseJson(text);
     return result.ok ? result.value : undefined;
@@ -23,9 +32,13 @@ export const textReader: TextReader = {
 
 function read(text: string, tools: readonly ToolSpec[], { edits }: { readonly edits: boolean }): TextReading {
   if (text.trim() === "") return { kind: "answer" };
-  const { calls, content } = extractToolCalls(text, { tools: definitions(tools) });
+  const { calls, content, rejected = [] } = extractToolCalls(text, { tools: definitions(tools) });
   if (calls.length > 0) {
-    const found = calls.map(({ name, arguments: input }) => ({ name, input }));
+    const found = calls.map(({ name, arguments: input, repairs }) => ({
+      name,
+      input,
+      ...(repairs?.length ? { repairs } : {}),
+    }));
     return {
       kind: "calls",
       content,
@@ -43,6 +56,7 @@ function read(text: string, tools: readonly ToolSpec[], { edits }: { readonly ed
         how: `an edit in the form ${form}`,
       };
   }
+  if (rejected.length > 0) return { kind: "broken", problems: rejected };
   if (edits) {
     const { paths } = detectSpeculation(text);
     if (paths.length > 0) return { kind: "speculation", paths };

@@ -262,15 +262,24 @@ export interface EventLog {
   append(event: RecordedEvent): Promise<void>;
 }
 
+/** A call found in text; `repairs` as in a {@link ToolCall}. */
+export interface TextCall {
+  readonly name: string;
+  readonly input: unknown;
+  readonly repairs?: readonly string[];
+}
+
 /** What a model's plain text means, decided without another model. */
 export type TextReading =
   /** It makes calls; `content` is the text around them. */
   | {
       readonly kind: "calls";
       readonly content: string;
-      readonly calls: readonly { readonly name: string; readonly input: unknown }[];
+      readonly calls: readonly TextCall[];
       readonly how: string;
     }
+  /** Meant as calls, and unusable: each problem tells the model what to do. */
+  | { readonly kind: "broken"; readonly problems: readonly string[] }
   /** It speaks of files it has not seen. */
   | { readonly kind: "speculation"; readonly paths: readonly string[] }
   | { readonly kind: "answer" }
@@ -284,6 +293,11 @@ export interface TextReader {
   read(text: string, tools: readonly ToolSpec[], options: { readonly edits: boolean }): TextReading;
   /** Passes on what may be shown while it streams: everything that cannot be a call. */
   filter(tools: readonly ToolSpec[]): { push(text: string): string; end(): string };
+  /** Native arguments that were no JSON; undefined when they cannot be repaired without guessing. */
+  repairArguments(
+    raw: string,
+    tool: ToolSpec,
+  ): { readonly input: unknown; readonly repairs: readonly string[] } | undefined;
   /** A JSON value out of text that may be cut, fenced or sloppy; undefined when there is none. */
   json(text: string): unknown;
 }

@@ -15,7 +15,7 @@ export interface RunLimits {
 /** What settling calls needs; a part of {@link AgentParts}. */
 export type CallParts = Pick<
   AgentParts,
-  "tools" | "ports" | "outputs" | "policy" | "approver" | "clock" | "ledger" | "signal"
+  "tools" | "ports" | "outputs" | "policy" | "approver" | "clock" | "ledger" | "signal" | "textReader"
 >;
 
 /** What a strategy works with. Built once per run by the composition root. */

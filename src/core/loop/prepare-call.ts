@@ -13,12 +13,16 @@ export type PreparedCall =
   | { readonly kind: "refused"; readonly call: ToolCall; readonly result: CallResult };
 
 /** Finds the tool, checks the arguments, asks for the intent. Pure; a failure tells the model what to do next. */
-export function prepareCall(call: ToolCall, parts: CallParts): PreparedCall {
-  const tool = parts.tools.get(call.name);
-  if (!tool) return { kind: "refused", call, result: failedResult(call, unknownTool(call.name, parts)) };
+export function prepareCall(asked: ToolCall, parts: CallParts): PreparedCall {
+  const tool = parts.tools.get(asked.name);
+  if (!tool) return { kind: "refused", call: asked, result: failedResult(asked, unknownTool(asked.name, parts)) };
+  const call = withReadableInput(asked, tool, parts);
   try {
     const input = tool.parse(call.input);
-    return { kind: "ready", call, tool, input, intent: tool.intent(input) };
+    const intent = tool.intent(input);
+    if (needsConfirmation(call, intent, parts))
+      return { kind: "refused", call, result: failedResult(call, repairedText(call)) };
+    return { kind: "ready", call, tool, input, intent };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     return {
@@ -27,6 +31,28 @@ export function prepareCall(call: ToolCall, parts: CallParts): PreparedCall {
       result: failedResult(call, `Invalid arguments for ${call.name}: ${error.message}`),
     };
   }
+}
+
+/** Arguments that came as text were no JSON: what can be read without guessing is. */
+function withReadableInput(call: ToolCall, tool: Tool, { textReader }: CallParts): ToolCall {
+  if (typeof call.input !== "string") return call;
+  const repaired = textReader.repairArguments(call.input, tool);
+  return repaired ? { ...call, ...repaired } : call;
+}
+
+/** A repaired command or change waits until the model has sent the same one again: then it is what it means. */
+function needsConfirmation(call: ToolCall, intent: Intent, { ledger }: CallParts): boolean {
+  if (!call.repairs?.length) return false;
+  if (!intent.accesses.some((access) => access.kind === "write" || access.kind === "run")) return false;
+  const key = `${call.name} ${JSON.stringify(call.input)}`;
+  if (ledger.repairedCalls.has(key)) return false;
+  ledger.repairedCalls.add(key);
+  return true;
+}
+
+/** A command or a change is never made on a guess: the model confirms what was read. */
+function repairedText({ repairs = [], input }: ToolCall): string {
+  return `The arguments were no valid JSON (${repairs.join("; ")}). Nothing was done. If this is what you mean, send the call again with exactly these arguments: ${JSON.stringify(input)}`;
 }
 
 function unknownTool(name: string, parts: CallParts): string {

@@ -8,7 +8,11 @@ export class RunLedger {
   costUsd = 0;
   apiDurationMs = 0;
   callCount = 0;
+  /** Corrections sent for calls that were written as text and could not be read. */
+  brokenCalls = 0;
   readonly toolNames = new Set<string>();
+  /** Repaired calls that the model was asked to send again. */
+  readonly repairedCalls = new Set<string>();
   /** How often each exact call has failed in a row. */
   readonly failures = new Map<string, number>();
 

@@ -1,3 +1,4 @@
+import type { TextCall } from "../ports.ts";
 import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { AgentParts } from "./agent-parts.ts";
@@ -9,7 +10,23 @@ export async function* runStep(parts: AgentParts): AsyncGenerator<AgentEvent, Ou
   const reply = yield* askModel(parts, { interpret: (content) => callsFromText(content, parts) });
   if ("outcome" in reply) return reply.outcome;
   const settled = yield* settleReply(reply.content, parts);
-  return "outcome" in settled ? settled.outcome : undefined;
+  if (!("outcome" in settled)) return undefined;
+  const problems = settled.outcome.kind === "done" ? brokenCalls(reply.content, parts) : [];
+  if (problems.length === 0) return settled.outcome;
+  yield { type: "prompt", text: problems.join("\n"), origin: "engine" };
+  return undefined;
+}
+
+/** Corrections of calls that were written as text and cannot be used; more is left to the person. */
+const BROKEN_CALLS_MAX = 2;
+
+/** What to tell a model whose answer is a call gone wrong; nothing when it was told often enough. */
+function brokenCalls(content: readonly ReplyPart[], { textReader, tools, ledger }: AgentParts): readonly string[] {
+  if (ledger.brokenCalls >= BROKEN_CALLS_MAX || content.some((part) => part.kind === "call")) return [];
+  const reading = textReader.read(replyText(content), [...tools.values()], { edits: false });
+  if (reading.kind !== "broken") return [];
+  ledger.brokenCalls++;
+  return reading.problems;
 }
 
 /** A model with native calls sometimes writes one out as text: then it counts all the same. */
@@ -24,7 +41,7 @@ function callsFromText(content: readonly ReplyPart[], parts: AgentParts): readon
 export function withCalls(
   content: readonly ReplyPart[],
   text: string,
-  calls: readonly { readonly name: string; readonly input: unknown }[],
+  calls: readonly TextCall[],
   parts: AgentParts,
 ): readonly ReplyPart[] {
   const others = content.filter((part) => part.kind === "reasoning");

@@ -8,6 +8,8 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
+  /** What had to be put right before the arguments could be read; a repaired call changes and runs nothing. */
+  readonly repairs?: readonly string[];
 }
 
 /** What the model said in one step, in its order. `meta` goes back to the same provider untouched (signatures). */

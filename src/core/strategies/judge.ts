@@ -29,6 +29,12 @@ export const judge: Strategy = async function* judge(parts) {
     for (const text of parts.inbox.take()) yield { type: "prompt", text, origin: "steer" };
     const turn = yield* runTurn(parts, rounds);
     if ("outcome" in turn) return turn.outcome;
+    if ("problems" in turn) {
+      rounds++;
+      if (rounds > ROUNDS_MAX) return failedOutcome(turn.problems.join("\n"));
+      yield { type: "prompt", text: turn.problems.join("\n"), origin: "engine" };
+      continue;
+    }
     const rejected = turn.results.filter((result) => result.failed && isEdit(result, parts));
     if (rejected.length === 0) {
       rounds = 0;
@@ -46,7 +52,10 @@ export const judge: Strategy = async function* judge(parts) {
   }
 };
 
-type Turn = { readonly outcome: Outcome } | { readonly results: readonly CallResult[] };
+type Turn =
+  | { readonly outcome: Outcome }
+  | { readonly results: readonly CallResult[] }
+  | { readonly problems: readonly string[] };
 
 async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<AgentEvent, Turn> {
   const tools = [...parts.tools.values()];
@@ -62,6 +71,7 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   if ("outcome" in reply) return reply;
   const { reading } = stage;
   yield* noteStage(reading, rounds);
+  if (reading.kind === "broken") return { problems: reading.problems };
   // The rounds of correction are bounded already, and end with a better word than the repetition guard's.
   const own = { guardsRepetition: reading.kind !== "calls" || !reading.how.startsWith("an edit") };
   if (reading.kind === "unsure") {
@@ -94,6 +104,7 @@ function contentOf(reading: TextReading, content: readonly ReplyPart[], parts: A
       );
     case "answer":
     case "unsure":
+    case "broken":
       return content;
   }
 }
@@ -112,6 +123,13 @@ async function* noteStage(reading: TextReading, rounds: number): AsyncGenerator<
       };
     case "unsure":
       return yield { type: "note", topic: "judge", text: `The local rules abstain: ${reading.why}.`, detail };
+    case "broken":
+      return yield {
+        type: "note",
+        topic: "judge",
+        text: `Meant as a call, and unusable: ${reading.problems.join(" ")}`,
+        detail,
+      };
     case "answer":
       return;
   }

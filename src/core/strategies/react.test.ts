@@ -82,6 +82,7 @@ async function play(
       instructions: () => "",
       read: () => ({ kind: "answer" }),
       filter: () => ({ push: (text) => text, end: () => "" }),
+      repairArguments: () => undefined,
       json: () => undefined,
     },
     system: "system",
@@ -303,4 +304,23 @@ test("a torn log projects to messages where every call has one result", () => {
       { callId: "2", failed: true },
     ],
   });
+});
+
+test("a repaired change is made only when the model sends the same one again", async () => {
+  let writes = 0;
+  const write = toolNamed("write", {
+    accesses: [{ kind: "write", path: "a" }],
+    run: async () => `written ${++writes}`,
+  });
+  const repaired = (id: string): ReplyPart => ({
+    kind: "call",
+    call: { id, name: "write", input: { a: 1 }, repairs: ["a comma was missing"] },
+  });
+  const { events } = await play({
+    mind: [() => [repaired("1")], () => [repaired("2")], () => [say("done")]],
+    tools: [write],
+    mode: "acceptEdits",
+  });
+  expect(results(events).map((result) => result.failed)).toEqual([true, false]);
+  expect(writes).toBe(1);
 });

@@ -1,6 +1,6 @@
 export type SourceForm = "fixed" | "variable" | "free";
 
-const SAMPLE_LINES_MAX = 400;
+const SAMPLE_LINES_MAX = 250;
 const DIRECTIVE =
   /^[ \t\d]*(?:>>\s*SOURCE\s+(?:FORMAT\s+)?(?:IS\s+)?["']?(FREE|FIXED|VARIABLE)|(?:>>\s*SET|\$\s*SET)\s+SOURCEFORMAT\s*\(?\s*["']?(FREE|FIXED|VARIABLE))/i;
 
@@ -62,7 +62,7 @@ const HEADER_WEIGHT = 20;
 function weigh(line: string, evidence: Evidence): void {
   const trimmed = line.trimStart();
   const lead = line.length - trimmed.length;
-  if (line.includes("\t")) {
+  if (line.indexOf("\t") >= 0) {
     evidence.indented += lead > 0 ? 1 : 0;
     return;
   }
@@ -98,9 +98,11 @@ function weighCode(line: string, lead: number, isSequence: boolean, evidence: Ev
 
 /** Code past column 72 that is no identification area: it runs on past 80, or closes a literal that column 72 would cut. */
 function isWide(line: string): boolean {
-  if (/[*/]/.test(line.charAt(6)) || line.slice(6).includes("*>")) return false;
-  if (line.length > 80 && /^\S\S$/.test(line.slice(71, 73))) return true;
-  return hasOpenLiteral(line.slice(7, 72)) && !hasOpenLiteral(line.slice(7));
+  const runsOn = line.length > 80 && line.charAt(71) !== " " && line.charAt(72) !== " ";
+  const closes = line.indexOf('"', 72) >= 0 || line.indexOf("'", 72) >= 0;
+  if (!runsOn && !closes) return false;
+  if (/[*/]/.test(line.charAt(6)) || line.indexOf("*>", 6) >= 0) return false;
+  return runsOn || (hasOpenLiteral(line.slice(7, 72)) && !hasOpenLiteral(line.slice(7)));
 }
 
 function hasOpenLiteral(code: string): boolean {
