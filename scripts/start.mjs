@@ -1,8 +1,17 @@
 // `npm start -- ARGS` is `waymark ARGS`: builds when a source is newer than the bundle, then runs it on the pinned Node.
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 
-const sources = [...globSync("src/**/*.ts"), "package.json", "scripts/build.mjs", "scripts/entry.mjs"];
+// Works on any Node: what is too old is told so by the program itself.
+const sources = [
+  ...readdirSync("src", { recursive: true })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => join("src", file)),
+  "package.json",
+  "scripts/build.mjs",
+  "scripts/entry.mjs",
+];
 const built = existsSync("dist/main.js") ? statSync("dist/main.js").mtimeMs : 0;
 if (sources.some((file) => statSync(file).mtimeMs > built)) {
   const build = spawnSync(process.execPath, ["scripts/build.mjs"], { stdio: ["ignore", "ignore", "inherit"] });

@@ -1,4 +1,5 @@
 import { errorText } from "./base/error-text.ts";
+import { maskValues, secretValues } from "./base/secret-variables.ts";
 import { EXIT, type ExitCode, UserError } from "./base/user-error.ts";
 import type { CommandContext } from "./frontends/commands/command.ts";
 import { runCommandLine } from "./frontends/commands/command-line.ts";
@@ -38,8 +39,9 @@ flushThenExit();
 function report(error: unknown): ExitCode {
   const isExpected = error instanceof UserError;
   const advice = isExpected ? "" : " This is a bug of Waymark: run it again with --debug and report what it prints.";
-  process.stderr.write(`waymark: ${errorText(error)}${advice}\n`);
-  if (isDebug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  const known = secretValues(process.env);
+  process.stderr.write(`waymark: ${maskValues(errorText(error), known)}${advice}\n`);
+  if (isDebug && error instanceof Error) process.stderr.write(`${maskValues(error.stack ?? "", known)}\n`);
   return isExpected ? error.exitCode : EXIT.failed;
 }
 

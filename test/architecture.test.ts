@@ -19,7 +19,7 @@ const FLOORS: Record<string, readonly string[]> = {
 const PURE_PACKAGES: Record<string, readonly string[]> = {
   base: [],
   core: ["zod"],
-  engines: ["unbash", "jsonrepair", "codepage", "diff", "ignore"],
+  engines: ["unbash", "diff"],
 };
 const SUBCOMMANDS_MAY_USE = ["tools", "adapters", "engines"];
 

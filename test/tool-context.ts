@@ -49,7 +49,10 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
   return {
     root,
     context,
-    run: async (tool, input = {}) => tool.run(tool.parse(input), context),
+    run: async (tool, input = {}) => {
+      await tool.load?.();
+      return tool.run(tool.parse(input), context);
+    },
     async close() {
       await processes.close();
       rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import type { PermissionMode, PermissionPolicy } from "../core/permissions/decid
 import type { RuleSet } from "../core/permissions/rule.ts";
 import type { Approver, EventLog, ModelClient } from "../core/ports.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
-import { record } from "../core/record.ts";
+import { type Redaction, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import type { Tool, ToolPorts } from "../core/tool.ts";
@@ -43,6 +43,7 @@ export interface AgentMaterial {
   readonly temperature?: number;
   readonly outputTokensMax?: number;
   readonly retryAttemptsMax: number;
+  readonly redaction: Redaction;
   close(): Promise<void>;
 }
 
@@ -99,7 +100,7 @@ export class Agent {
       const parts = this.#parts(abort.signal);
       const start = { prompt: text, strategy: this.strategy, permissionMode: this.permissionMode };
       if (limits.wallTimeMs > 0) this.#abortLate(abort, limits.wallTimeMs);
-      yield* record(run(start, strategy, parts), log, history);
+      yield* record(run(start, strategy, parts), log, history, this.#material.redaction);
     } finally {
       abort.abort();
       this.#abort = undefined;

@@ -48,7 +48,7 @@ export async function applyEdit(options: ApplyEditOptions): Promise<ApplyEditRes
   if (plan.kind === "failed") return failed(plan.error);
   const outcome = commitFileChanges(
     plan.files.map((file) => changeOf(file, root)),
-    { journalFolder, dryRun: options.dryRun === true },
+    { journalFolder, dryRun: options.dryRun === true, roots: [root] },
   );
   if (outcome.kind === "committed") return { ok: true, changes: plan.changes };
   const { code, message } = outcome;

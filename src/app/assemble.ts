@@ -15,6 +15,7 @@ import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
 import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
+import { createRedaction } from "./redaction.ts";
 import { strategyNamed } from "./strategies.ts";
 import { createToolbox } from "./toolbox.ts";
 import { isTrusted } from "./trust.ts";
@@ -60,6 +61,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...(request.sessionId === undefined ? {} : { sessionId: request.sessionId }),
   };
   const session = chooseSession(choice);
+  const redaction = createRedaction(loaded);
   const toolbox = createToolbox({
     cwd,
     addDirs: config.addDirs,
@@ -67,6 +69,8 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     stateFolder: places.state,
     outputFolder: join(sessionFolder(places.state, cwd), session.id),
     asker: request.asker,
+    deny: config.permissions.deny,
+    redactor: redaction.stream,
   });
   const instructions = readInstructions(cwd, places.config);
   const agent = new Agent({
@@ -80,10 +84,11 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     strategy: strategyNamed(config.strategy),
     system: systemPrompt({
       orientation: orient(cwd, Date.now()),
-      instructions: instructions.text,
-      ...(config.systemPrompt === undefined ? {} : { replacement: config.systemPrompt }),
-      ...(config.appendSystemPrompt === undefined ? {} : { addition: config.appendSystemPrompt }),
+      instructions: await redaction.text(instructions.text),
+      ...(config.systemPrompt === undefined ? {} : { replacement: await redaction.text(config.systemPrompt) }),
+      ...(config.appendSystemPrompt === undefined ? {} : { addition: await redaction.text(config.appendSystemPrompt) }),
     }),
+    redaction,
     tools: toolbox.tools,
     ports: toolbox.ports,
     approver,
@@ -95,7 +100,8 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     },
     permissionMode: config.permissionMode,
     rules: config.permissions,
-    policyFor: (mode, rules) => permissionPolicy({ mode, rules, cwd, home: environment["HOME"] }),
+    policyFor: (mode, rules) =>
+      permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs: config.addDirs }),
     retryAttemptsMax: config.retryAttempts,
     ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
     ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),

@@ -10,7 +10,10 @@ import {
 import { errorText } from "../base/error-text.ts";
 import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
 import type { ModelClient } from "../core/ports.ts";
+import { readCapability } from "./capabilities.ts";
 import type { LoadedConfig } from "./config/load.ts";
+import { locations } from "./config/locations.ts";
+import { hasStoredKey, storedKey } from "./credentials.ts";
 
 export interface ChosenModel {
   readonly model: ModelClient;
@@ -43,7 +46,7 @@ export async function modelNamed(name: string, loaded: LoadedConfig): Promise<Mo
   const choice = resolveModel(name, {
     environment,
     ...(settings?.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
-    ...(settings?.apiKey === undefined ? {} : { key: settings.apiKey }),
+    ...keyOption(parsed?.provider ?? name, loaded),
     ...(settings?.api === undefined ? {} : { api: settings.api }),
   });
   if ("kind" in choice) throw new UserError(choice.message, PROBLEM_EXIT[choice.kind]);
@@ -58,10 +61,25 @@ export async function modelNamed(name: string, loaded: LoadedConfig): Promise<Mo
     firstByteMs: config.firstByteTimeout * 1000,
     stallMs: config.stallTimeout * 1000,
     abilities: {
+      ...probedAbilities(loaded, `${choice.provider.id}/${choice.model}`),
       ...(settings?.nativeTools === undefined ? {} : { nativeTools: settings.nativeTools }),
       ...(settings?.contextTokens === undefined ? {} : { contextTokensMax: settings.contextTokens }),
     },
   });
+}
+
+/** A key that is only looked up, or asked for by its command, when the environment has none. */
+function keyOption(provider: string, loaded: LoadedConfig): { key?: string } {
+  const listed = findProvider(provider);
+  if (!listed || keyFromEnvironment(listed, loaded.environment) !== undefined) return {};
+  const key = storedKey(provider, loaded);
+  return key === undefined ? {} : { key };
+}
+
+/** What a probe found; the settings' own word is nearer. */
+function probedAbilities({ environment }: LoadedConfig, modelId: string): { nativeTools?: boolean } {
+  const probed = readCapability(locations(environment).state, modelId);
+  return probed === undefined ? {} : { nativeTools: probed.nativeTools };
 }
 
 /** A file the person named cannot be used; the adapter's sentence says why. */
@@ -123,12 +141,13 @@ function isFullName(name: string): boolean {
 }
 
 /** The first provider, in the order of the list, that has a key or an address of its own. */
-function firstUsable({ config, environment }: LoadedConfig): string | undefined {
+function firstUsable(loaded: LoadedConfig): string | undefined {
+  const { config, environment } = loaded;
   if (config.offline) return undefined;
   return PROVIDERS.find(
     (provider) =>
       keyFromEnvironment(provider, environment) !== undefined ||
-      config.providers[provider.id]?.apiKey !== undefined ||
+      hasStoredKey(provider.id, loaded) ||
       (provider.defaultModel === undefined ? false : provider.urlVariables.some((name) => environment[name])),
   )?.id;
 }
@@ -177,7 +196,7 @@ export async function describeModel(loaded: LoadedConfig): Promise<ModelDescript
   const choice = resolveModel(name, {
     environment: loaded.environment,
     ...pickUrl(settings?.baseUrl),
-    ...(settings?.apiKey === undefined ? {} : { key: settings.apiKey }),
+    ...(hasStoredKey(parseModelName(name)?.provider ?? name, loaded) ? { key: "stored" } : {}),
   });
   if ("kind" in choice) return { kind: "problem", message: choice.message };
   return {

@@ -1,8 +1,10 @@
 import { keyFromEnvironment, PROVIDERS, parseModelName, resolveModel } from "../adapters/models/providers.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
+import { type Capability, saveCapability } from "./capabilities.ts";
 import { type LoadedConfig, loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
+import { hasStoredKey, loginStatus, storedKey } from "./credentials.ts";
 import { isTrusted } from "./trust.ts";
 
 export interface ProviderRequest {
@@ -23,27 +25,21 @@ export interface ProviderStatus {
 
 export async function listProviders(request: ProviderRequest): Promise<readonly ProviderStatus[]> {
   const loaded = await load(request);
+  const logins = loginStatus(loaded);
   return PROVIDERS.map((provider) => {
-    const variable = provider.keyVariables.find((name) => loaded.environment[name]?.trim());
+    const login = logins.find((one) => one.provider === provider.id);
     const settings = loaded.config.providers[provider.id];
     const choice = resolveModel(`${provider.id}/any`, {
       environment: loaded.environment,
       key: "any",
       ...(settings?.baseUrl ? { baseUrl: settings.baseUrl } : {}),
     });
-    const hasCredentials = provider.local || variable !== undefined || settings?.apiKey !== undefined;
     return {
       id: provider.id,
       label: provider.label,
       implemented: true,
-      credentials: provider.local
-        ? "none needed"
-        : variable
-          ? `from ${variable}`
-          : settings?.apiKey
-            ? "from the settings"
-            : `none: set ${provider.keyVariables[0]}`,
-      hasCredentials,
+      credentials: login?.hasKey ? login.credential : `none: set ${provider.keyVariables[0]}`,
+      hasCredentials: login?.hasKey ?? false,
       ...("kind" in choice ? {} : { baseUrl: choice.baseUrl }),
       ...(provider.defaultModel === undefined ? {} : { defaultModel: provider.defaultModel }),
     };
@@ -79,6 +75,23 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
   }
 }
 
+export interface ProbeReport extends Capability {
+  readonly model: string;
+  /** What `auto` does with this model from now on. */
+  readonly strategy: "react" | "judge";
+}
+
+/** Runs the probe against a model and keeps what it found. */
+export async function probeProvider(name: string | undefined, request: ProviderRequest): Promise<ProbeReport> {
+  const loaded = await load({ ...request, ...(name === undefined ? {} : { model: name }) });
+  const { chooseModel } = await import("./choose-model.ts");
+  const { probeModel } = await import("./probe.ts");
+  const { model } = await chooseModel(loaded);
+  const capability = await probeModel(model);
+  saveCapability(locations(request.environment).state, model.id, capability);
+  return { model: model.id, ...capability, strategy: capability.nativeTools ? "react" : "judge" };
+}
+
 /** The ids that the provider offers. @throws {UserError} when it cannot be asked */
 export async function listModelsOf(
   id: string | undefined,
@@ -96,7 +109,7 @@ async function modelsOf(id: string, loaded: LoadedConfig): Promise<readonly stri
   const settings = loaded.config.providers[id];
   const choice = resolveModel(`${id}/any`, {
     environment: loaded.environment,
-    ...(settings?.apiKey === undefined ? {} : { key: settings.apiKey }),
+    ...stored(id, loaded),
     ...(settings?.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
   });
   if ("kind" in choice)
@@ -108,11 +121,18 @@ async function modelsOf(id: string, loaded: LoadedConfig): Promise<readonly stri
   return listed.models.map((model) => model.id);
 }
 
-function firstWithKey({ environment }: LoadedConfig): string | undefined {
-  return PROVIDERS.find((provider) => keyFromEnvironment(provider, environment) !== undefined)?.id;
+function stored(id: string, loaded: LoadedConfig): { key?: string } {
+  const key = storedKey(id, loaded);
+  return key === undefined ? {} : { key };
 }
 
-function load({ cwd, environment }: ProviderRequest): Promise<LoadedConfig> {
+function firstWithKey(loaded: LoadedConfig): string | undefined {
+  return PROVIDERS.find(
+    (provider) => keyFromEnvironment(provider, loaded.environment) !== undefined || hasStoredKey(provider.id, loaded),
+  )?.id;
+}
+
+function load({ cwd, environment, model }: ProviderRequest & { readonly model?: string }): Promise<LoadedConfig> {
   const places = locations(environment);
-  return loadConfig({ flags: {}, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
+  return loadConfig({ flags: { model }, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
 }

@@ -10,9 +10,10 @@ import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
 import { permissionPolicy } from "./permission-policy.ts";
+import { createRedaction } from "./redaction.ts";
 import { systemClock } from "./system-clock.ts";
 import { textReader } from "./text-reader.ts";
-import { createToolbox, type Toolbox } from "./toolbox.ts";
+import { createToolbox, type Toolbox, type ToolboxRequest } from "./toolbox.ts";
 import { isTrusted } from "./trust.ts";
 
 export interface ToolboxPlace {
@@ -34,7 +35,7 @@ export interface ToolRunResult {
 
 /** What a model would be offered in this folder. */
 export async function toolbox(place: ToolboxPlace): Promise<readonly ToolSpec[]> {
-  return withToolbox(place, [], async ({ tools }) =>
+  return withToolbox(place, { addDirs: [] }, async ({ tools }) =>
     [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema })),
   );
 }
@@ -43,27 +44,36 @@ export async function toolbox(place: ToolboxPlace): Promise<readonly ToolSpec[]>
 export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResult> {
   const { cwd, environment, flags, name, input } = request;
   const places = locations(environment);
-  const { config } = await loadConfig({ flags, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
-  return withToolbox(request, config.addDirs, async ({ tools, ports }) => {
-    if (!tools.has(name))
-      throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
-    const { permissionMode: mode, permissions: rules } = config;
-    const parts = {
-      tools,
-      ports,
-      outputs: ports.outputs,
-      policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"] }),
-      approver: NOBODY,
-      clock: systemClock,
-      textReader,
-      ledger: new RunLedger(systemClock.now()),
-      signal: new AbortController().signal,
-    };
-    for await (const event of runCalls([{ id: "call-1", name, input }], parts)) {
-      if (event.type === "call-end") return { text: event.result.text, failed: event.result.failed };
-    }
-    throw new Error(`${name} ended without a result`);
-  });
+  const loaded = await loadConfig({ flags, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
+  const { config } = loaded;
+  const redaction = createRedaction(loaded);
+  await redaction.ready();
+  const { deny } = config.permissions;
+  return withToolbox(
+    request,
+    { addDirs: config.addDirs, deny, redactor: redaction.stream },
+    async ({ tools, ports }) => {
+      if (!tools.has(name))
+        throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
+      const { permissionMode: mode, permissions: rules } = config;
+      const parts = {
+        tools,
+        ports,
+        outputs: ports.outputs,
+        policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs: config.addDirs }),
+        approver: NOBODY,
+        clock: systemClock,
+        textReader,
+        ledger: new RunLedger(systemClock.now()),
+        signal: new AbortController().signal,
+      };
+      for await (const event of runCalls([{ id: "call-1", name, input }], parts)) {
+        if (event.type === "call-end")
+          return { text: await redaction.text(event.result.text), failed: event.result.failed };
+      }
+      throw new Error(`${name} ended without a result`);
+    },
+  );
 }
 
 const NOBODY: Approver = {
@@ -75,13 +85,14 @@ const NOBODY: Approver = {
 
 async function withToolbox<Value>(
   place: ToolboxPlace,
-  addDirs: readonly string[],
+  options: Pick<ToolboxRequest, "addDirs" | "deny"> & Partial<Pick<ToolboxRequest, "redactor">>,
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {
   const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));
   const made = createToolbox({
+    redactor: () => ({ push: (text) => text, end: () => "" }),
     ...place,
-    addDirs,
+    ...options,
     stateFolder: locations(place.environment).state,
     outputFolder,
     asker: undefined,

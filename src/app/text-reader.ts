@@ -1,22 +1,21 @@
 import type { TextReader, TextReading } from "../core/ports.ts";
 import type { ToolSpec } from "../core/tool.ts";
-import { extractToolCalls } from "../engines/calls/extract.ts";
-import { tryLooseJson } from "../engines/calls/loose-json.ts";
 import type { ToolDefinition } from "../engines/calls/model.ts";
-import { repairArguments } from "../engines/calls/repair-arguments.ts";
-import { detectSpeculation, isNarratedCall } from "../engines/calls/speculation.ts";
-import { createCallExtractor } from "../engines/calls/stream.ts";
-import { recogniseForm } from "../engines/edits/forms/parse-edit.ts";
+
+/** Nothing that could be a call or an edit lacks all of these: then the engines need not be loaded at all. */
+const MAY_HOLD_CALLS = /[<{[`(]|^\s*(?:Action|Thought|---|\*\*\*|@@)/m;
 
 /** Calls and edits out of plain text, by the engines; the local, deterministic half of the judge (BC-51). */
 export const textReader: TextReader = {
   instructions,
   read,
-  filter(tools) {
+  async filter(tools) {
+    const { createCallExtractor } = await import("../engines/calls/stream.ts");
     const extractor = createCallExtractor({ tools: definitions(tools) });
     return { push: (chunk) => extractor.push(chunk).text, end: () => extractor.end().text };
   },
-  repairArguments(raw, tool) {
+  async repairArguments(raw, tool) {
+    const { repairArguments } = await import("../engines/calls/repair-arguments.ts");
     const repaired = repairArguments(raw, tool.schema);
     if (!repaired.ok) return undefined;
     return {
@@ -24,14 +23,20 @@ export const textReader: TextReader = {
       repairs: [...repaired.repairs, ...repaired.coercions.map((coercion) => coercion.what)],
     };
   },
-  json(text) {
+  async json(text) {
+    const { tryLooseJson } = await import("../engines/calls/loose-json.ts");
     const result = tryLooseJson(text);
     return result.ok ? result.value : undefined;
   },
 };
 
-function read(text: string, tools: readonly ToolSpec[], { edits }: { readonly edits: boolean }): TextReading {
-  if (text.trim() === "") return { kind: "answer" };
+async function read(
+  text: string,
+  tools: readonly ToolSpec[],
+  { edits }: { readonly edits: boolean },
+): Promise<TextReading> {
+  if (text.trim() === "" || (!edits && !MAY_HOLD_CALLS.test(text))) return { kind: "answer" };
+  const { extractToolCalls } = await import("../engines/calls/extract.ts");
   const { calls, content, rejected = [] } = extractToolCalls(text, { tools: definitions(tools) });
   if (calls.length > 0) {
     const found = calls.map(({ name, arguments: input, repairs }) => ({
@@ -47,6 +52,7 @@ function read(text: string, tools: readonly ToolSpec[], { edits }: { readonly ed
     };
   }
   if (edits && tools.some((tool) => tool.name === "apply_diff")) {
+    const { recogniseForm } = await import("../engines/edits/forms/parse-edit.ts");
     const form = recogniseForm(text);
     if (form)
       return {
@@ -58,6 +64,7 @@ function read(text: string, tools: readonly ToolSpec[], { edits }: { readonly ed
   }
   if (rejected.length > 0) return { kind: "broken", problems: rejected };
   if (edits) {
+    const { detectSpeculation, isNarratedCall } = await import("../engines/calls/speculation.ts");
     const { paths } = detectSpeculation(text);
     if (paths.length > 0) return { kind: "speculation", paths };
     if (

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createOutputStore } from "../adapters/outputs/output-store.ts";
+import { createOutputStore, type OutputMask } from "../adapters/outputs/output-store.ts";
 import { createProcesses } from "../adapters/processes/processes.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
@@ -10,6 +10,7 @@ import type { Tool, ToolPorts } from "../core/tool.ts";
 import { TOOLS } from "../tools/index.ts";
 import { createCodeIntelligence } from "./code-intelligence.ts";
 import { type Environment, locations } from "./config/locations.ts";
+import { hasPattern } from "./judge-path.ts";
 
 export interface ToolboxRequest {
   readonly cwd: string;
@@ -19,6 +20,10 @@ export interface ToolboxRequest {
   /** Where long outputs of this session are kept. */
   readonly outputFolder: string;
   readonly asker: Asker | undefined;
+  /** Rules that deny paths hold below every tool. */
+  readonly deny?: readonly string[];
+  /** Takes secrets out of outputs that are kept. */
+  readonly redactor: () => OutputMask;
 }
 
 export interface Toolbox {
@@ -29,9 +34,10 @@ export interface Toolbox {
 
 /** The tools that are of use in this folder, and what they work with. Starts nothing. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
-  const outputs = createOutputStore({ folder: request.outputFolder });
+  const outputs = createOutputStore({ folder: request.outputFolder, mask: request.redactor });
   const commit = createJournalledCommit(join(request.stateFolder, "edits"));
-  const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs, commit });
+  const rules = { deny: (request.deny ?? []).filter(hasPattern) };
+  const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs, commit, rules });
   const processes = createProcesses({
     root: request.cwd,
     environment: request.environment,
@@ -40,7 +46,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const code = createCodeIntelligence({ root: request.cwd, cacheFolder: locations(request.environment).cache });
   const ports: ToolPorts = {
     workspace,
-    search: createSearch({ workspace, environment: request.environment }),
+    search: createSearch({ workspace, environment: request.environment, rules }),
     processes,
     outputs,
     todos: memoryTodos(),

@@ -1,3 +1,4 @@
+import type { Access } from "./permissions/accesses.ts";
 import type { Decision } from "./permissions/decision.ts";
 import type { Display, TodoItem } from "./protocol/display.ts";
 import type { RecordedEvent, ReplyEnd, ReplyPart, ToolCall } from "./protocol/event.ts";
@@ -102,6 +103,13 @@ export interface Workspace {
   readonly roots: readonly string[];
   /** How a path is shown: relative to `root` with forward slashes, absolute when it is in an added folder. */
   show(path: string): string;
+  /**
+   * The same files for a call whose accesses were allowed: what the guard asks about (protected names, secret files, files
+   * with several names) is open on the paths it declared, and on no others.
+   */
+  allowing(accesses: readonly Access[]): Workspace;
+  /** Whether a file holds secrets by its name or, where only that can tell, its content: a model sees it masked. */
+  isSecret(path: string): boolean;
   stat(path: string): Promise<FileStat | undefined>;
   /** Bytes `offset` to `offset + length` of a regular file; the whole of it by default (100 MB at most). */
   readBytes(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Uint8Array>;
@@ -142,6 +150,8 @@ export interface SearchResult {
   readonly matches: readonly SearchMatch[];
   /** True when more would have matched, or time ran out: then `stopped` says why. */
   readonly stopped?: "matches" | "time";
+  /** Files that matched and were left out, because they may hold secrets or a rule forbids them. */
+  readonly filesLeftOut?: number;
 }
 
 export interface Search {
@@ -155,7 +165,21 @@ export interface CommandRequest {
   /** Relative to the working folder. */
   readonly cwd?: string;
   readonly timeoutMs: number;
+  /** What a person has let this command do that the sandbox would refuse: reach the network, or run outside of it. */
+  readonly exception?: SandboxException;
+  /** The working folder is read-only for this command, whatever the settings. */
+  readonly readOnly?: boolean;
+  readonly limits?: ProcessLimits;
   readonly onOutput?: (text: string) => void;
+}
+
+export type SandboxException = "network" | "outside";
+
+/** Bounds of each process of a command, kept by the system. */
+export interface ProcessLimits {
+  readonly memoryBytes?: number;
+  readonly fileBytes?: number;
+  readonly cpuSeconds?: number;
 }
 
 export interface CommandResult {
@@ -171,6 +195,12 @@ export interface CommandResult {
   /** Where the whole output is kept, when `output` is not all of it. */
   readonly handle?: string;
   readonly durationMs: number;
+  /** How it was confined, in the words of {@link Processes.confinement}. */
+  readonly sandbox?: string;
+  /** Set when a sandbox held it: whether the network was closed, and whether the working folder was. */
+  readonly confined?: { readonly network: boolean; readonly writes: boolean };
+  /** Processes that it left running were ended with it. */
+  readonly leftoversEnded?: true;
 }
 
 export interface BackgroundProcess {
@@ -181,8 +211,38 @@ export interface BackgroundProcess {
   readonly handle: string;
 }
 
+/** A program about to be started. */
+export interface ProgramStart {
+  /** Absolute path. */
+  readonly program: string;
+  readonly parameters: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface Confinement {
+  /** `nothing` leaves the private folder for temporary files. */
+  readonly writes: "nothing" | "workspace";
+  readonly network: boolean;
+}
+
+export interface SandboxState {
+  readonly tier: "bubblewrap" | "landlock" | "seatbelt" | "none";
+  /** Why it is not a better tier, and what to do about it. */
+  readonly why?: string;
+}
+
+/** Keeps a program from what the person has not opened to it. */
+export interface Sandbox {
+  /** The best tier that was proven on this machine; the first question may start a process for the proof. Never rejects. */
+  state(): Promise<SandboxState>;
+  /** The same program, confined; the very same object under tier none. Only after {@link state}. */
+  confine(start: ProgramStart, confinement: Confinement): ProgramStart;
+}
+
 /** Child processes: each in its own group, standard input closed, the whole group ended on timeout and cancel. */
 export interface Processes {
+  /** How such a command would be confined: `bubblewrap: working folder writable, network off`, or `none (why)`. */
+  confinement(request: Pick<CommandRequest, "command" | "exception" | "readOnly">): Promise<string>;
   run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
   start(request: CommandRequest): Promise<BackgroundProcess>;
   list(): readonly BackgroundProcess[];
@@ -257,9 +317,23 @@ export interface Clock {
   id(): string;
 }
 
-/** Where recorded events go; resolves when the event is safe from a crash of the process. */
+/**
+ * Where recorded events go; resolves when the event is safe from a crash of the process, or with a sentence for the
+ * person when it can be kept in memory only (a full disk).
+ */
 export interface EventLog {
-  append(event: RecordedEvent): Promise<void>;
+  append(event: RecordedEvent): Promise<string | undefined>;
+}
+
+/**
+ * Keeps what calls change, so that it can be taken back. Never throws: what it cannot keep must not stop the work, so
+ * both resolve with a sentence for the person then, once for each reason.
+ */
+export interface Snapshots {
+  /** Before a call that writes or runs. */
+  before(callId: string, accesses: readonly Access[]): Promise<string | undefined>;
+  /** After it, however it ended. */
+  after(callId: string): Promise<string | undefined>;
 }
 
 /** A call found in text; `repairs` as in a {@link ToolCall}. */
@@ -290,14 +364,14 @@ export type TextReading =
 export interface TextReader {
   /** How a model without tool calling is told to answer. */
   instructions(tools: readonly ToolSpec[]): string;
-  read(text: string, tools: readonly ToolSpec[], options: { readonly edits: boolean }): TextReading;
+  read(text: string, tools: readonly ToolSpec[], options: { readonly edits: boolean }): Promise<TextReading>;
   /** Passes on what may be shown while it streams: everything that cannot be a call. */
-  filter(tools: readonly ToolSpec[]): { push(text: string): string; end(): string };
+  filter(tools: readonly ToolSpec[]): Promise<{ push(text: string): string; end(): string }>;
   /** Native arguments that were no JSON; undefined when they cannot be repaired without guessing. */
   repairArguments(
     raw: string,
     tool: ToolSpec,
-  ): { readonly input: unknown; readonly repairs: readonly string[] } | undefined;
+  ): Promise<{ readonly input: unknown; readonly repairs: readonly string[] } | undefined>;
   /** A JSON value out of text that may be cut, fenced or sloppy; undefined when there is none. */
-  json(text: string): unknown;
+  json(text: string): Promise<unknown>;
 }

@@ -47,6 +47,8 @@ export interface ToolOutput {
 }
 
 export interface Tool<Input = unknown> extends ToolSpec {
+  /** Loads what `parse` and `intent` need; awaited before each call, so that a start does without it. */
+  load?(): Promise<void>;
   /**
    * Checks the model's JSON: types, enums, ranges; applies defaults.
    * @throws {ToolFailure} naming each bad field and what is allowed

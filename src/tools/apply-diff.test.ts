@@ -20,7 +20,8 @@ test("a diff with wrong line numbers changes several files and keeps their line 
   expect(text).toMatch(/^Edited a\.ts .*\nEdited b\.ts /);
 });
 
-test("its intent names every file it would write", () => {
+test("its intent names every file it would write", async () => {
+  await applyDiff.load?.();
   const intent = applyDiff.intent(applyDiff.parse({ diff: DIFF }));
   expect(intent.accesses).toEqual(
     expect.arrayContaining([

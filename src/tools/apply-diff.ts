@@ -1,8 +1,9 @@
 import type { Access } from "../core/permissions/accesses.ts";
-import { parseEdit } from "../engines/edits/forms/parse-edit.ts";
 import { EDIT_FORMATS } from "../engines/edits/model.ts";
 import { defineTool } from "./define-tool.ts";
 import { planInWorkspace, summarizeChanges } from "./planned-edit.ts";
+
+let parser: typeof import("../engines/edits/forms/parse-edit.ts") | undefined;
 
 export const applyDiff = defineTool({
   name: "apply_diff",
@@ -16,6 +17,9 @@ export const applyDiff = defineTool({
       format: { type: "string", enum: EDIT_FORMATS, default: "auto" },
     },
     required: ["diff"],
+  },
+  async load() {
+    parser ??= await import("../engines/edits/forms/parse-edit.ts");
   },
   intent: ({ diff, path, format }) => {
     const paths = pathsOf(format, diff, path);
@@ -46,7 +50,8 @@ function requestOf({ diff, path, format }: DiffInput) {
 
 /** Every file the text may mean; an unreadable one touches nothing and fails when it runs. */
 function pathsOf(format: DiffInput["format"], diff: string, path: string | undefined): readonly string[] {
-  const parsed = parseEdit(format, diff, path);
+  const parsed = parser?.parseEdit(format, diff, path);
+  if (parsed === undefined) throw new Error("apply_diff was called before it was loaded");
   if (parsed.kind === "failed") return path === undefined ? [] : [path];
   const names = parsed.files.flatMap((file) => [...file.names, ...(file.moveTo === undefined ? [] : [file.moveTo])]);
   return [...new Set([...names, ...(path === undefined ? [] : [path])])];

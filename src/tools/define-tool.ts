@@ -48,6 +48,7 @@ interface ToolDefinition<S extends ObjectSchema> {
   readonly name: string;
   readonly description: string;
   readonly schema: S;
+  load?(): Promise<void>;
   intent(input: FromSchema<S>): Intent;
   preview?(input: FromSchema<S>, context: ToolContext): Promise<Display>;
   run(input: FromSchema<S>, context: ToolContext): Promise<ToolOutput>;

@@ -3,6 +3,7 @@ import { applyDiff } from "./apply-diff.ts";
 import { askUser } from "./ask-user.ts";
 import { CITADEL_TOOLS } from "./citadel/index.ts";
 import { editFile } from "./edit-file.ts";
+import { fileAction } from "./file-action.ts";
 import { findFiles } from "./find-files.ts";
 import { listFiles } from "./list-files.ts";
 import { readFile } from "./read-file.ts";
@@ -24,6 +25,7 @@ export const TOOLS: readonly Tool[] = [
   editFile,
   applyDiff,
   writeFile,
+  fileAction,
   shell,
   shellOutput,
   shellStop,

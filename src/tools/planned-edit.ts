@@ -2,14 +2,7 @@ import type { FileChange, Workspace } from "../core/ports.ts";
 import type { Display } from "../core/protocol/display.ts";
 import { ToolFailure } from "../core/tool.ts";
 import type { EditError, FileState } from "../engines/edits/model.ts";
-import {
-  type EditChange,
-  type EditPlan,
-  type EditRequest,
-  type PlannedFile,
-  planEdit,
-} from "../engines/edits/plan-edit.ts";
-import { decodeText, detectEncoding } from "../engines/edits/text-form/encoding.ts";
+import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../engines/edits/plan-edit.ts";
 import { sha256 } from "./file-text.ts";
 
 /** An edit that was checked against the files as they are: what it would change, ready to be committed. */
@@ -24,6 +17,7 @@ export interface PlannedEdit {
  * @throws {ToolFailure} with the engine's hint and candidates when it does not fit exactly one place
  */
 export async function planInWorkspace(workspace: Workspace, request: Omit<EditRequest, "root">): Promise<PlannedEdit> {
+  const { planEdit } = await import("../engines/edits/plan-edit.ts");
   const plan = await planEdit({ ...request, root: workspace.root }, (path) => stateOf(workspace, path));
   if (plan.kind === "failed") throw new ToolFailure(explainEditError(plan.error));
   const changes: FileChange[] = [];
@@ -75,15 +69,15 @@ async function changeOf({ path, before, after, executable }: PlannedFile): Promi
 }
 
 async function displayOf({ files }: EditPlan): Promise<Display> {
+  const { decodeText, detectEncoding } = await import("../engines/edits/text-form/encoding.ts");
   const { unifiedDiff } = await import("../engines/text/unified-diff.ts");
+  const textOf = (bytes: Uint8Array): string => {
+    const guess = detectEncoding(bytes);
+    return guess.kind === "text" ? decodeText(bytes.subarray(guess.bomBytes), guess.encoding) : "(not text)";
+  };
   const patches = files.map(
     ({ path, before, after }) =>
       unifiedDiff(path, before ? textOf(before) : undefined, after ? textOf(after) : "").patch,
   );
   return { kind: "diff", paths: files.map((file) => file.path), patch: patches.join("") };
-}
-
-function textOf(bytes: Uint8Array): string {
-  const guess = detectEncoding(bytes);
-  return guess.kind === "text" ? decodeText(bytes.subarray(guess.bomBytes), guess.encoding) : "(not text)";
 }

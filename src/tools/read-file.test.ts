@@ -90,7 +90,9 @@ test("binary, huge and special files are refused without reading them", async ()
   truncateSync(join(bench.root, "huge"), 2 * 1024 ** 3);
   await expect(read({ path: "huge" })).rejects.toThrow("huge has 2048 MB, more than can be read at once");
   execFileSync("mkfifo", [join(bench.root, "fifo")]);
-  await expect(read({ path: "fifo" })).rejects.toThrow("fifo is a pipe, socket or device");
+  await expect(read({ path: "fifo" })).rejects.toThrow("fifo is not a regular file: a FIFO");
   symlinkSync("/dev/zero", join(bench.root, "device"));
-  await expect(read({ path: "device" })).rejects.toThrow("device is outside the working folder");
+  await expect(read({ path: "device" })).rejects.toThrow(
+    "device is not a regular file: a door to processes or devices",
+  );
 });

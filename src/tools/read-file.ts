@@ -29,11 +29,13 @@ export const readFile = defineTool({
     const decoded = decodeText(bytes);
     if (decoded.kind === "binary")
       throw new ToolFailure(`${path} is binary (${bytes.length} bytes). Use shell with file, xxd or strings.`);
-    const lines = splitLines(decoded.text);
+    const isMasked = workspace.isSecret(input.path);
+    const lines = splitLines(isMasked ? await masked(path, decoded.text) : decoded.text);
     const { first, last } = chooseRange(input, lines.length, path);
     const shown = numberLines(lines, first, last, input.max_tokens * CHARACTERS_A_TOKEN);
     const until = first + shown.length - 1;
     const notes = [
+      isMasked ? "a file of secrets: its values are masked" : "",
       decoded.encoding === "utf-8" && !decoded.bom
         ? ""
         : `encoding ${decoded.encoding}${decoded.bom ? " with BOM" : ""}`,
@@ -44,6 +46,13 @@ export const readFile = defineTool({
     return { text, display: { kind: "file", path, fromLine: first, text: lines.slice(first - 1, until).join("\n") } };
   },
 });
+
+/** Names and structure stay, values do not. A file that only leads to secrets is treated like one that is named so. */
+async function masked(path: string, text: string): Promise<string> {
+  const { maskSecretFile } = await import("../engines/secrets/mask-secret-file.ts");
+  const own = maskSecretFile(path, text);
+  return own === text ? maskSecretFile(".env", text) : own;
+}
 
 interface Range {
   readonly first: number;

@@ -69,16 +69,20 @@ function blocks(matches: readonly SearchMatch[]): string[] {
 }
 
 function notes(
-  { matches, stopped }: SearchResult,
+  { matches, stopped, filesLeftOut = 0 }: SearchResult,
   shown: number,
   { pattern, path, glob }: { readonly pattern: string; readonly path: string; readonly glob?: string },
 ): string[] {
   const where = `${path === "." ? "" : ` in ${path}`}${glob === undefined ? "" : ` (files ${glob})`}`;
   const late = stopped === "time" ? "; time ran out, so there may be more" : "";
-  if (matches.length === 0) return [`No match for ${pattern}${where}${late}.`];
-  if (stopped === undefined && shown === matches.length) return [];
+  const hidden =
+    filesLeftOut === 0
+      ? []
+      : [`(${filesLeftOut} matching files left out: they may hold secrets or a rule forbids them)`];
+  if (matches.length === 0) return [`No match for ${pattern}${where}${late}.`, ...hidden];
+  if (stopped === undefined && shown === matches.length) return hidden;
   const total = stopped === "matches" ? `more than ${matches.length}` : String(matches.length);
-  return [`(shown ${shown} of ${total} matches${late}; narrow the pattern, path or glob, or raise limit)`];
+  return [`(shown ${shown} of ${total} matches${late}; narrow the pattern, path or glob, or raise limit)`, ...hidden];
 }
 
 function cut(text: string): string {

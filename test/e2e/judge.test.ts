@@ -89,3 +89,34 @@ test("after three corrections it fails honestly and the file is as it was", asyn
   expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).toBe(before);
   expect(server.requests).toHaveLength(4);
 });
+
+test("a probe finds that the model takes no tools, and auto begins with judge from then on", async () => {
+  place = bugFixPlace();
+  server = await startOpenAiChat(({ body }) => {
+    const { tools, messages } = JSON.parse(body) as { tools?: unknown[]; messages: { content: unknown }[] };
+    if (tools?.length)
+      return { fault: { kind: "status", status: 400, message: "tools are not supported by this model" } };
+    const asked = JSON.stringify(messages.at(-1)?.content);
+    if (asked.includes("echo"))
+      return { text: '<tool_call>\n{"name": "echo", "arguments": {"word": "waymark"}}\n</tool_call>' };
+    if (asked.includes("notes.txt"))
+      return { text: "notes.txt\n<<<<<<< SEARCH\nbeta\n=======\ndelta\n>>>>>>> REPLACE\n" };
+    return { text: "hello" };
+  });
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const probe = await runWaymark(["provider", "check", "--probe", "-m", "openai-compatible/m", "--json"], {
+    ...place,
+    environment,
+  });
+  expect(probe.code, probe.stderr).toBe(0);
+  expect(JSON.parse(probe.stdout)).toMatchObject({
+    nativeTools: false,
+    textCalls: true,
+    edits: true,
+    strategy: "judge",
+  });
+  const before = server.requests.length;
+  const run = await runWaymark(["-p", "hi", "-m", "openai-compatible/m"], { ...place, environment });
+  expect([run.code, run.stdout]).toEqual([0, "hello\n"]);
+  expect(server.requests.length).toBe(before + 1);
+});

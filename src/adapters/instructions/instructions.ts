@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isSecretPath } from "../../engines/secrets/secret-path.ts";
+import { readPlainFile } from "./read-plain-file.ts";
 
 export interface Instructions {
   readonly text: string;
@@ -27,8 +29,13 @@ export function readInstructions(cwd: string, configFolder: string): Instruction
   for (const { folder, fence } of [{ folder: configFolder, fence: configFolder }, ...folders]) {
     for (const name of FILE_NAMES) {
       const path = join(folder, name);
-      const text = readText(path);
-      if (text === undefined) continue;
+      const found = readFenced(path, fence);
+      if (found.kind === "missing") continue;
+      if (found.kind === "refused") {
+        warnings.push(`${path} is left out: ${found.why}.`);
+        continue;
+      }
+      const text = visibleText(found.text, path, warnings);
       files.push(path);
       sections.push(
         `## From ${folder === configFolder ? `your own ${name}` : path}\n${expandImports(text, { path, fence, depth: 0 }, files, warnings).trim()}`,
@@ -79,8 +86,10 @@ function importFile(
   };
   if (path !== place.fence && !path.startsWith(`${place.fence}/`)) return problem("it leads outside the repository");
   if (place.depth >= IMPORT_DEPTH_MAX || found.files.includes(path)) return problem("it goes in circles or too deep");
-  const text = readText(path);
-  if (text === undefined) return problem("there is no such file");
+  const file = readFenced(path, place.fence);
+  if (file.kind === "missing") return problem("there is no such file");
+  if (file.kind === "refused") return problem(file.why);
+  const text = visibleText(file.text, path, found.warnings);
   found.files.push(path);
   return expandImports(text, { path, fence: place.fence, depth: place.depth + 1 }, found.files, found.warnings);
 }
@@ -99,18 +108,28 @@ function foldersBetween(root: string, cwd: string): string[] {
 }
 
 function exists(path: string): boolean {
-  try {
-    readFileSync(path);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === "EISDIR";
-  }
+  return existsSync(path);
 }
 
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  } catch {
-    return undefined;
-  }
+/** A file whose real place is inside the fence and that is no file of secrets: a link must not bring one to a model. */
+function readFenced(path: string, fence: string): ReturnType<typeof readPlainFile> {
+  const found = readPlainFile(path);
+  if (found.kind !== "text") return found;
+  const real = realpathSync(path);
+  const realFence = realpathSync(fence);
+  if (real !== realFence && !real.startsWith(`${realFence}/`))
+    return { kind: "refused", why: "it is a link that leads outside" };
+  if (isSecretPath(real)) return { kind: "refused", why: "it may hold secrets" };
+  return { kind: "text", text: found.text.replace(/^\uFEFF/, "") };
+}
+
+/** Tags, reordering marks and the like carry orders that no reader of the file sees. */
+const UNSEEN =
+  /[\u{e0000}-\u{e0fff}\u{fe00}-\u{fe0e}\u{1bca0}-\u{1bca3}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u00ad\ufff9-\ufffb]/gu;
+
+function visibleText(text: string, path: string, warnings: string[]): string {
+  const visible = text.replace(UNSEEN, "");
+  if (visible.length !== text.length)
+    warnings.push(`${path} holds ${text.length - visible.length} invisible characters; the model does not see them.`);
+  return visible;
 }

@@ -172,8 +172,10 @@ type RequestSettings = Pick<HttpOptions, "firstByteMs" | "environment"> & { read
 
 function request(url: string, init: SdkInit, options: RequestSettings): Promise<IncomingMessage> {
   const { agent, open } = openerFor(url, options);
-  const { method = "POST", body } = init;
-  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const { method = "POST" } = init;
+  // Encoded once: a text would be measured, copied behind the headers and encoded in three passes over the history.
+  const body = init.body === undefined ? undefined : Buffer.from(init.body);
+  const length = body === undefined ? {} : { "content-length": body.length };
   const settings: RequestOptions = { method, headers: { ...init.headers, ...length }, agent };
   return new Promise((resolve, reject) => {
     const signal = init.signal;

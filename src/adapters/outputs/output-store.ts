@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
 import type { OutputStore } from "../../core/ports.ts";
 import { indexLines, type LineIndex, readLines } from "./line-index.ts";
 
@@ -15,6 +16,12 @@ export interface FileOutputStore extends OutputStore {
   create(): OutputFile;
 }
 
+/** Takes secrets out of a text that comes in pieces. */
+export interface OutputMask {
+  push(text: string): string;
+  end(): string;
+}
+
 const HANDLE = /^out-(\d+)$/;
 const LINE_LIMIT_MAX = 10_000;
 
@@ -22,8 +29,12 @@ const LINE_LIMIT_MAX = 10_000;
  * Keeps outputs as numbered files in one folder, which is made when the first one comes. Handles stay valid in later
  * sessions on the same folder; two processes on one folder never share a handle.
  * @param options.folder  absolute
+ * @param options.mask  a new one for each output; what it gives out is what is kept
  */
-export function createOutputStore(options: { readonly folder: string }): FileOutputStore {
+export function createOutputStore(options: {
+  readonly folder: string;
+  readonly mask?: () => OutputMask;
+}): FileOutputStore {
   const { folder } = options;
   const indexes = new Map<string, LineIndex>();
   let last = -1;
@@ -34,7 +45,9 @@ export function createOutputStore(options: { readonly folder: string }): FileOut
       last++;
       const handle = `out-${last}`;
       const file = openNew(join(folder, `${handle}.txt`));
-      if (file !== undefined) return outputFile(handle, file);
+      if (file === undefined) continue;
+      const output = outputFile(handle, file);
+      return options.mask === undefined ? output : masked(output, options.mask());
     }
   }
 
@@ -98,6 +111,25 @@ function outputFile(handle: string, file: number): OutputFile {
     close() {
       if (isOpen) closeSync(file);
       isOpen = false;
+    },
+  };
+}
+
+function masked(output: OutputFile, mask: OutputMask): OutputFile {
+  const decoder = new StringDecoder("utf8");
+  const write = (text: string): void => {
+    if (text !== "") output.append(Buffer.from(text));
+  };
+  let isOpen = true;
+  return {
+    handle: output.handle,
+    append: (bytes) => {
+      if (isOpen) write(mask.push(decoder.write(Buffer.from(bytes))));
+    },
+    close() {
+      if (isOpen) write(mask.push(decoder.end()) + mask.end());
+      isOpen = false;
+      output.close();
     },
   };
 }

@@ -1,28 +1,97 @@
+import { delimiter, isAbsolute, relative, sep } from "node:path";
+
+/** What programs need to find their way. Everything else of the person's environment stays out of commands. */
+const ALLOWED = new Set(
+  (
+    "PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TEMP TMP HOSTNAME CI COLUMNS LINES WSL_DISTRO_NAME " +
+    "XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_DATA_DIRS XDG_CONFIG_DIRS " +
+    "JAVA_HOME JDK_HOME MAVEN_HOME M2_HOME GRADLE_HOME GRADLE_USER_HOME ANDROID_HOME ANDROID_SDK_ROOT SDKMAN_DIR " +
+    "GOPATH GOROOT GOBIN GOCACHE GOMODCACHE GOPROXY GOFLAGS GOTOOLCHAIN CARGO_HOME CARGO_TARGET_DIR RUSTUP_HOME RUSTUP_TOOLCHAIN " +
+    "NVM_DIR NVM_BIN FNM_DIR VOLTA_HOME PNPM_HOME BUN_INSTALL DENO_DIR DENO_INSTALL N_PREFIX COREPACK_HOME NODE_ENV NODE_EXTRA_CA_CERTS " +
+    "PYENV_ROOT PYENV_VERSION VIRTUAL_ENV CONDA_PREFIX CONDA_DEFAULT_ENV CONDA_EXE UV_CACHE_DIR PIPX_HOME POETRY_HOME PIP_CACHE_DIR " +
+    "RBENV_ROOT GEM_HOME GEM_PATH BUNDLE_PATH ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR DOTNET_ROOT DOTNET_CLI_HOME NUGET_PACKAGES " +
+    "HOMEBREW_PREFIX HOMEBREW_CELLAR HOMEBREW_REPOSITORY NIX_PATH NIX_PROFILES NIX_SSL_CERT_FILE LOCALE_ARCHIVE COB_CONFIG_DIR COBCPY COB_LIBRARY_PATH " +
+    "CC CXX CFLAGS CXXFLAGS LDFLAGS CPPFLAGS PKG_CONFIG_PATH MAKEFLAGS CMAKE_PREFIX_PATH SOURCE_DATE_EPOCH " +
+    "SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NO_PROXY no_proxy"
+  ).split(" "),
+);
+const LOCALE = /^LC_[A-Z]+$/;
+/** Passed on unless it holds a password. */
+const PROXY = /^(?:https?|all|ftp)_proxy$/i;
 const SECRET_NAME = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL/i;
+/** Would run code in every program, or change what the shell reads; not even on request. */
+const NEVER =
+  /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|PROMPT_COMMAND|PS4|IFS|CDPATH|GLOBIGNORE|LD_.*|DYLD_.*|GCONV_PATH|GIT_.*|PERL5?OPT|PERL5LIB|PERL5DB|RUBYOPT|PYTHONSTARTUP|PYTHONINSPECT|NODE_OPTIONS|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|WAYMARK_.*)$/i;
+const DEFAULT_PATH = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 
 /** Keep programs from waiting for a person: no pager, no editor, no password prompt, no colours. */
 const UNATTENDED: Readonly<Record<string, string>> = {
   PAGER: "cat",
-  GIT_PAGER: "cat",
   MANPAGER: "cat",
-  GIT_TERMINAL_PROMPT: "0",
-  GIT_EDITOR: "true",
+  SYSTEMD_PAGER: "",
   TERM: "dumb",
   NO_COLOR: "1",
+  DEBIAN_FRONTEND: "noninteractive",
+  ...git({
+    "core.fsmonitor": "false",
+    "core.pager": "cat",
+    "diff.external": "",
+    "protocol.ext.allow": "never",
+    "safe.bareRepository": "explicit",
+  }),
 };
 
-/**
- * The environment of a command: that of the session without the variables whose names speak of a secret.
- * @param allowed  names that pass all the same
- */
+/** Git asks nobody, and what a repository's own configuration would start on a mere look stays off. */
+function git(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const pairs = Object.entries(settings).map(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key] as const,
+    [`GIT_CONFIG_VALUE_${index}`, value] as const,
+  ]);
+  return {
+    GIT_PAGER: "cat",
+    GIT_EDITOR: "true",
+    GIT_SEQUENCE_EDITOR: "true",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_CONFIG_COUNT: String(Object.keys(settings).length),
+    ...Object.fromEntries(pairs.flat()),
+  };
+}
+
+export interface EnvironmentOptions {
+  /** Names that pass although they are on no list; those that would run code never do. */
+  readonly allowed?: readonly string[];
+  /** Folders that are worked in: a program in one of them is found by its path, never by its name. */
+  readonly roots?: readonly string[];
+}
+
+/** The environment of a command, by a list of what may pass rather than of what may not. */
 export function commandEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
-  allowed: readonly string[] = [],
+  { allowed = [], roots = [] }: EnvironmentOptions = {},
 ): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined || (SECRET_NAME.test(name) && !allowed.includes(name))) continue;
-    result[name] = value;
+    if (value === undefined || NEVER.test(name)) continue;
+    if (passes(name, value) || allowed.includes(name)) result[name] = value;
   }
-  return { ...result, ...UNATTENDED };
+  return { ...result, ...UNATTENDED, PATH: cleanPath(environment["PATH"] ?? "", roots) };
+}
+
+function passes(name: string, value: string): boolean {
+  if (PROXY.test(name)) return !value.includes("@");
+  return (ALLOWED.has(name) || LOCALE.test(name)) && !SECRET_NAME.test(name);
+}
+
+/** Without entries that are relative or inside a folder that is worked in. */
+export function cleanPath(path: string, roots: readonly string[]): string {
+  const kept = path
+    .split(delimiter)
+    .filter((entry) => isAbsolute(entry) && !roots.some((root) => isInside(entry, root)));
+  return (kept.length === 0 ? DEFAULT_PATH : kept).join(delimiter);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const between = relative(folder, path);
+  return between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between);
 }

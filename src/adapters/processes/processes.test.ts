@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -15,7 +15,20 @@ beforeEach(() => {
   kept = new Map();
   processes = createProcesses({
     root,
-    environment: { ...process.env, API_KEY: "k", my_token: "t", PLAIN: "p" },
+    environment: {
+      ...process.env,
+      PATH: `./bin:${root}/bin::${process.env["PATH"]}`,
+      API_KEY: "k",
+      PLAIN: "p",
+      WANTED: "w",
+      LD_PRELOAD: "/nowhere.so",
+      BASH_ENV: join(root, "evil"),
+      GIT_DIR: "/nowhere",
+      "BASH_FUNC_ls%%": "() { echo evil; }",
+      http_proxy: "http://me:secret@proxy",
+      https_proxy: "http://proxy",
+    },
+    allowedVariables: ["WANTED", "LD_PRELOAD"],
     openOutput,
   });
 });
@@ -92,10 +105,21 @@ describe("a command", () => {
     expect(await run("cat; echo done")).toMatchObject({ output: "done\n", exitCode: 0 });
   });
 
-  test("sees no secrets of the environment", async () => {
-    const { output } = await run("env");
-    expect(output).toContain("PLAIN=p");
-    expect(output).not.toMatch(/API_KEY|my_token/);
+  test("gets of the environment what is on the list, and nothing that would run code", async () => {
+    writeFileSync(join(root, "evil"), "echo evil\n");
+    const { output } = await run("env; ls");
+    expect(output).toContain("WANTED=w");
+    expect(output).toContain("https_proxy=http://proxy");
+    expect(output).not.toMatch(/API_KEY|PLAIN|LD_PRELOAD|BASH_ENV|GIT_DIR|secret|() \{/);
+    const path = /^PATH=(.*)$/m.exec(output)?.[1]?.split(":") ?? [];
+    expect(path.length).toBeGreaterThan(0);
+    expect(path.filter((entry) => !entry.startsWith("/") || entry.startsWith(root))).toEqual([]);
+  });
+
+  test("reads no start-up file, also where the shell thinks that it was called over a network", async () => {
+    writeFileSync(join(root, ".bashrc"), "echo start-up\n");
+    expect((await run(`HOME=${root} exec bash --noprofile --norc -c 'echo mine'`)).output).toBe("mine\n");
+    expect((await run("shopt -q login_shell; echo $?; echo $-")).output).toMatch(/^1\n[^i]*\n$/);
   });
 
   test("reports the signal that ended it", async () => {
@@ -105,7 +129,7 @@ describe("a command", () => {
   });
 
   test("that cannot start in its folder is a failure the model reads", async () => {
-    await expect(run("true", { cwd: "nowhere" })).rejects.toThrow("cannot be started in nowhere");
+    await expect(run("true", { cwd: "nowhere" })).rejects.toThrow(/cannot be started in .*nowhere/);
   });
 
   test("with a very long output keeps its ends here and the whole elsewhere", async () => {
@@ -122,19 +146,33 @@ describe("a command", () => {
     expect(shown.join("")).toBe("é\n");
   });
 
-  test("is not held up by a process it leaves behind with its output", async () => {
+  test("is not held up by a process it leaves behind with its output, which is ended with it", async () => {
     const result = await run("sleep 300 & echo $!");
-    expect(result.exitCode).toBe(0);
-    const pid = Number(result.output);
-    expect(isAlive(pid)).toBe(true);
+    expect(result).toMatchObject({ exitCode: 0, leftoversEnded: true });
+    expect(await untilGone(Number(result.output))).toBe(true);
+  });
+
+  test("does not hear of the one before, even when that left a writer behind", async () => {
+    await run("(trap '' INT TERM; sleep 0.5; echo late; sleep 0.5; echo later) &");
+    const result = await run("sleep 1; echo mine");
+    expect(result.output).toBe("mine\n");
+  });
+
+  test("that leaves its group and session ends with ours all the same", async () => {
+    await run("setsid sh -c 'echo $$ > escaped; exec sleep 300' > /dev/null 2>&1 < /dev/null &");
+    const pid = Number(await untilFile(join(root, "escaped")));
     await processes.close();
     expect(await untilGone(pid)).toBe(true);
   });
 
-  test("does not hear of the one before, even when that left a writer behind", async () => {
-    await run("(sleep 0.3; echo late) &");
-    const result = await run("sleep 0.5; echo mine");
-    expect(result.output).toBe("mine\n");
+  test("too long for the system is a failure the model reads", async () => {
+    await expect(run(`: ${"x".repeat(200_000)}`)).rejects.toThrow("The command is too long");
+  });
+
+  test("keeps the bounds it is given", async () => {
+    const limits = { memoryBytes: 512 * 1024 * 1024, fileBytes: 1024 * 1024, cpuSeconds: 30 };
+    const { output } = await run("head -c 3000000 /dev/zero > big; echo $?; wc -c < big; ulimit -v; ulimit -t", { limits });
+    expect(output.split("\n").slice(-5)).toEqual(["153", "1048576", "524288", "30", ""]);
   });
 
   test("may run beside others", async () => {
@@ -152,6 +190,18 @@ describe("ending a command ends all of its group", () => {
     expect(result).toMatchObject({ timedOut: true, cancelled: false, output: "up\n" });
     expect(await untilGone(Number(await untilFile(join(root, "child"))))).toBe(true);
     expect(await untilGone(Number(await untilFile(join(root, "stubborn"))))).toBe(true);
+  });
+
+  test("also of what has left the group meanwhile", async () => {
+    const running = run("setsid sh -c 'echo $$ > escaped; exec sleep 300' & sleep 300", { timeoutMs: 1500 });
+    const pid = Number(await untilFile(join(root, "escaped")));
+    expect(await running).toMatchObject({ timedOut: true });
+    expect(await untilGone(pid)).toBe(true);
+  });
+
+  test("with an interrupt first, so that it may tidy up", async () => {
+    const command = "trap 'echo tidied; exit 9' INT; echo up; while :; do sleep 0.05; done";
+    expect(await run(command, { timeoutMs: 700 })).toMatchObject({ output: "up\ntidied\n", exitCode: 9 });
   });
 
   test("when the call is cancelled", async () => {

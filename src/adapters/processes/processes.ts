@@ -1,19 +1,43 @@
+import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { BackgroundProcess, CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import type {
+  BackgroundProcess,
+  CommandRequest,
+  CommandResult,
+  Confinement,
+  Processes,
+  ProgramStart,
+  Sandbox,
+} from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { commandEnvironment } from "./environment.ts";
+import { familyOf, MARK } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { createPipeMaker } from "./output-pipe.ts";
-import { findShell, type RunningCommand, startCommand } from "./running-command.ts";
+import { type RunningCommand, send, startCommand } from "./running-command.ts";
+import { findShell, limitedStart, shellStart } from "./shell-start.ts";
+import { createWatchdog } from "./watchdog.ts";
 
 export interface ProcessesOptions {
   /** Absolute; where commands start. */
   readonly root: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Variables that commands get although their names speak of a secret. */
+  /** More variables that commands get. */
   readonly allowedVariables?: readonly string[];
   /** Opens a kept output under a new handle; called when an output is too long for memory. */
   readonly openOutput: () => OutputSink;
+  /** Absent: commands run as they are. */
+  readonly sandbox?: SandboxUse;
+}
+
+export interface SandboxUse {
+  readonly sandbox: Sandbox;
+  /** What commands may write. */
+  readonly writes: Confinement["writes"];
+  /** Without a tier nothing is run at all. */
+  readonly isDemanded: boolean;
+  /** Whether what was approved said by itself that it reaches the network; then it may. Absent: never. */
+  readonly reachesNetwork?: (command: string, cwd: string | undefined) => Promise<boolean>;
 }
 
 const BACKGROUND_MAX = 32;
@@ -25,27 +49,52 @@ interface Background {
   readonly running: RunningCommand;
 }
 
-/** Commands in the real shell of this machine. */
+interface Plan {
+  /** Undefined: not confined. */
+  readonly confinement: Confinement | undefined;
+  readonly isContained: boolean;
+  readonly text: string;
+}
+
+/** Commands in the real shell of this machine, in the sandbox where there is one. */
 export function createProcesses(options: ProcessesOptions): Processes {
-  const shell = findShell(options.environment);
-  const environment = commandEnvironment(options.environment, options.allowedVariables);
+  const roots = [options.root];
+  const environment = commandEnvironment(options.environment, { allowed: options.allowedVariables ?? [], roots });
+  const shell = findShell(environment["PATH"]);
   const pipes = createPipeMaker();
+  const sessionMark = `${process.pid}.${Math.round(performance.timeOrigin + performance.now())}.`;
+  const watchdog = createWatchdog(sessionMark);
   const live = new Set<RunningCommand>();
   const background = new Map<string, Background>();
-  let started = 0;
+  let backgroundCount = 0;
+  let commandCount = 0;
 
-  function start(request: CommandRequest, output: KeptOutput): RunningCommand {
-    const running = startCommand({ request, shell, environment, root: options.root, output, pipes });
+  function start(request: CommandRequest, plan: Plan, output: KeptOutput): RunningCommand {
+    const mark = `${sessionMark}${++commandCount}.`;
+    const { isContained } = plan;
+    const plain = shellStart(request.command, shell, { ...environment, [MARK]: mark });
+    const running = startCommand({
+      start: confined(limitedStart(plain, request.limits, { isContained }), plan, options),
+      cwd: request.cwd === undefined ? options.root : resolve(options.root, request.cwd),
+      mark,
+      isContained,
+      watchdog,
+      output,
+      pipes,
+      ...(request.onOutput === undefined ? {} : { onOutput: request.onOutput }),
+    });
     live.add(running);
     void running.settled.then(() => live.delete(running));
     return running;
   }
 
   return {
+    confinement: async (request) => (await planFor(request, options.sandbox)).text,
     async run(request, signal) {
       const startedMs = performance.now();
+      const plan = await planFor(request, options.sandbox);
       const output = new KeptOutput(options.openOutput);
-      const running = start(request, output);
+      const running = start(request, plan, output);
       const result = await untilEnd(running, request.timeoutMs, signal);
       output.close();
       return {
@@ -54,16 +103,19 @@ export function createProcesses(options: ProcessesOptions): Processes {
         outputBytes: output.totalBytes,
         ...(output.handle === undefined ? {} : { handle: output.handle }),
         durationMs: performance.now() - startedMs,
+        ...(running.hadLeftovers ? { leftoversEnded: true as const } : {}),
+        ...describePlan(plan),
       };
     },
     async start(request) {
       const running = [...background.values()].filter((one) => !one.running.exit);
       if (running.length >= BACKGROUND_MAX)
         throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
+      const plan = await planFor(request, options.sandbox);
       const output = new KeptOutput(options.openOutput);
       const handle = output.store();
-      const id = `bg-${++started}`;
-      const entry = { id, command: request.command, handle, running: start(request, output) };
+      const id = `bg-${++backgroundCount}`;
+      const entry = { id, command: request.command, handle, running: start(request, plan, output) };
       void entry.running.settled.then(() => output.close());
       background.set(id, entry);
       return describe(entry);
@@ -77,8 +129,42 @@ export function createProcesses(options: ProcessesOptions): Processes {
     },
     async close() {
       await Promise.all([...live].map((running) => running.kill()));
+      // Whoever left its group and session still carries the mark.
+      if (commandCount > 0) for (const pid of familyOf(undefined, sessionMark) ?? []) send(pid, "SIGKILL");
+      watchdog.close();
       pipes.close();
     },
+  };
+}
+
+/** How a command will run. @throws {ToolFailure} when the sandbox it must run in is not there */
+async function planFor(
+  { command, cwd, exception, readOnly }: Pick<CommandRequest, "command" | "cwd" | "exception" | "readOnly">,
+  use: SandboxUse | undefined,
+): Promise<Plan> {
+  if (use === undefined) return { confinement: undefined, isContained: false, text: "none (sandbox is off)" };
+  const { tier, why } = await use.sandbox.state();
+  if (tier === "none" && use.isDemanded)
+    throw new ToolFailure(`There is no sandbox, and commands must run in one: ${why ?? "unknown"}.`);
+  if (tier === "none") return { confinement: undefined, isContained: false, text: `none (${why ?? "unknown"})` };
+  if (exception === "outside")
+    return { confinement: undefined, isContained: false, text: "none (outside the sandbox, as approved)" };
+  const writes = readOnly ? "nothing" : use.writes;
+  const network = exception === "network" || ((await use.reachesNetwork?.(command, cwd)) ?? false);
+  const text = `${tier}: working folder ${writes === "workspace" ? "writable" : "read-only"}, network ${network ? "on" : "off"}`;
+  return { confinement: { writes, network }, isContained: tier === "bubblewrap", text };
+}
+
+function confined(start: ProgramStart, { confinement }: Plan, { sandbox }: ProcessesOptions): ProgramStart {
+  return confinement === undefined || sandbox === undefined ? start : sandbox.sandbox.confine(start, confinement);
+}
+
+function describePlan({ confinement, text }: Plan): Pick<CommandResult, "sandbox" | "confined"> {
+  return {
+    sandbox: text,
+    ...(confinement === undefined
+      ? {}
+      : { confined: { network: !confinement.network, writes: confinement.writes === "nothing" } }),
   };
 }
 

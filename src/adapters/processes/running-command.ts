@@ -1,163 +1,223 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { writeFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import type { CommandRequest } from "../../core/ports.ts";
+import { errorCode, errorText } from "../../base/error-text.ts";
+import type { ProgramStart } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { hasLiveMember } from "./group-members.ts";
+import { familyOf } from "./family.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { closeWriteEnd, type OutputPipe, type PipeMaker } from "./output-pipe.ts";
+import { countProcesses } from "./process-count.ts";
+import type { Watchdog } from "./watchdog.ts";
 
 export interface CommandExit {
   readonly exitCode?: number;
   readonly signal?: string;
 }
 
-/** A command that was started in its own process group. */
+/** A command that was started in its own process group and session. */
 export interface RunningCommand {
   /** Absent while it runs. */
   readonly exit: CommandExit | undefined;
-  /** The shell has ended and what it wrote is read; processes that it left behind may still run. */
+  /** What it left running in its group was ended with it. */
+  readonly hadLeftovers: boolean;
+  /** The shell has ended and what it wrote is read. */
   readonly ended: Promise<CommandExit>;
-  /** Nobody holds its output any more, or the whole group was ended. */
+  /** Nobody holds its output any more, and its whole group is gone. */
   readonly settled: Promise<void>;
-  /** Ends the whole group, gently first; resolves when the shell has ended. */
+  /** Ends the whole family, gently first; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
-interface StartOptions {
-  readonly request: CommandRequest;
-  readonly shell: string;
-  readonly environment: Record<string, string>;
-  readonly root: string;
+export interface StartOptions {
+  readonly start: ProgramStart;
+  /** Absolute. */
+  readonly cwd: string;
+  /** Found in the environment of every process of the command. */
+  readonly mark: string;
+  /** A process namespace ends with the program: nothing can be left behind. */
+  readonly isContained: boolean;
+  readonly watchdog: Watchdog;
   readonly output: KeptOutput;
+  readonly onOutput?: (text: string) => void;
   readonly pipes: PipeMaker;
 }
 
 /** How long output is awaited after the shell's end while somebody it left behind holds the pipe. */
-const DRAIN_MS = 50;
-const TERM_GRACE_MS = 2000;
+const DRAIN_MS = 250;
+/** A cancelled call is given up after 3 s: the whole escalation must fit. */
+const INTERRUPT_GRACE_MS = 300;
+const TERM_GRACE_MS = 1500;
+const KILL_GRACE_MS = 1000;
 const POLL_MS = 10;
+/** When memory runs out the system ends a command before it ends the agent. */
+const OUT_OF_MEMORY_SCORE = "500";
 
-/** @throws {ToolFailure} when the shell cannot be started in that folder */
+/** @throws {ToolFailure} when the system cannot start it */
 export function startCommand(options: StartOptions): RunningCommand {
-  const pipe = options.pipes.open();
-  const child = spawnShell(options, pipe);
-  if (pipe !== undefined) closeWriteEnd(pipe);
-  return new ShellCommand(child, pipe, options);
-}
-
-/** The absolute path of bash, or else of sh. */
-export function findShell(environment: Readonly<Record<string, string | undefined>>): string {
-  for (const name of ["bash", "sh"]) {
-    for (const folder of ["/bin", "/usr/bin", ...(environment["PATH"] ?? "").split(delimiter)]) {
-      const path = join(folder, name);
-      if (folder !== "" && existsSync(path)) return path;
-    }
+  let pipe: OutputPipe | undefined;
+  try {
+    pipe = options.pipes.open();
+    const { program, parameters, environment } = options.start;
+    const child = spawn(program, [...parameters], {
+      cwd: options.cwd,
+      env: environment,
+      detached: true,
+      stdio: pipe === undefined ? ["ignore", "pipe", "pipe"] : ["ignore", pipe.writeEnd, pipe.writeEnd],
+    });
+    return new ShellCommand(child, pipe, options);
+  } catch (error) {
+    pipe?.reader.destroy();
+    throw cannotStart(error, options.cwd);
+  } finally {
+    if (pipe !== undefined) closeWriteEnd(pipe);
   }
-  return "sh";
 }
 
-function spawnShell(options: StartOptions, pipe: OutputPipe | undefined): ChildProcess {
-  const { request, shell, environment, root } = options;
-  // Without one shared pipe the shell itself joins the streams; an error in its first line still comes by stderr.
-  const command = pipe === undefined ? `exec 2>&1; ${request.command}` : request.command;
-  return spawn(shell, ["-c", command], {
-    cwd: request.cwd === undefined ? root : resolve(root, request.cwd),
-    env: environment,
-    detached: true,
-    stdio: pipe === undefined ? ["ignore", "pipe", "pipe"] : ["ignore", pipe.writeEnd, pipe.writeEnd],
-  });
+function cannotStart(error: unknown, cwd: string): ToolFailure {
+  const advice: Record<string, string> = {
+    E2BIG: "The command is too long; write the long part to a file first.",
+    EMFILE: "Too many files are open; end background processes with shell_stop.",
+    ENFILE: "The system has too many open files; try again later.",
+    EAGAIN: "The system allows no more processes; end some and try again.",
+    ENOMEM: "The system is out of memory; try again later.",
+  };
+  const known = advice[errorCode(error) ?? ""];
+  return new ToolFailure(known ?? `The command cannot be started in ${cwd}: ${errorText(error)}.`, { cause: error });
 }
 
 class ShellCommand implements RunningCommand {
   readonly ended: Promise<CommandExit>;
   readonly settled: Promise<void>;
   exit: CommandExit | undefined;
+  hadLeftovers = false;
   private readonly child: ChildProcess;
+  private readonly options: StartOptions;
   private readonly streams: readonly Readable[];
+  private readonly collected: Promise<void>;
   private killed: Promise<void> | undefined;
   private isSettled = false;
 
   constructor(child: ChildProcess, pipe: OutputPipe | undefined, options: StartOptions) {
     this.child = child;
+    this.options = options;
     this.streams = pipe ? [pipe.reader] : [child.stdout, child.stderr].filter((stream) => stream !== null);
-    this.settled = this.collect(pipe, options);
-    this.ended = this.waitForEnd(options);
+    const counted = child.pid === undefined ? undefined : adopt(child.pid, options);
+    this.collected = this.collect(pipe);
+    this.ended = this.waitForEnd();
+    this.settled = this.settle().finally(() => counted?.remove());
     // Whoever waits sees the failure; here it must only not count as unhandled.
     this.ended.catch(() => {});
   }
 
   kill(): Promise<void> {
-    this.killed ??= this.isSettled ? Promise.resolve() : this.endGroup();
+    this.killed ??= this.isSettled ? Promise.resolve() : this.endFamily();
     return this.killed;
   }
 
-  private async collect(pipe: OutputPipe | undefined, options: StartOptions): Promise<void> {
-    const ends = await Promise.all(this.streams.map((stream) => collectStream(stream, options)));
-    this.isSettled = true;
+  private async collect(pipe: OutputPipe | undefined): Promise<void> {
+    const ends = await Promise.all(this.streams.map((stream) => collectStream(stream, this.options)));
     // A writer that is left would speak into the next command's output.
     if (ends.every((end) => end === "complete")) pipe?.release();
   }
 
-  private async waitForEnd({ request, shell }: StartOptions): Promise<CommandExit> {
+  private async waitForEnd(): Promise<CommandExit> {
     const exit = await new Promise<CommandExit>((resolve, reject) => {
-      this.child.once("error", (error) => {
-        const place = request.cwd ?? "the working folder";
-        reject(new ToolFailure(`${shell} cannot be started in ${place}: ${error.message}.`, { cause: error }));
-      });
+      this.child.once("error", (error) => reject(cannotStart(error, this.options.cwd)));
       this.child.once("exit", (code, signal) =>
         resolve({ ...(code === null ? {} : { exitCode: code }), ...(signal === null ? {} : { signal }) }),
       );
     });
-    await settleWithin(this.settled, DRAIN_MS);
+    await settleWithin(this.collected, DRAIN_MS);
+    this.hadLeftovers = this.killed === undefined && this.groupAnswers() && this.family().length > 0;
     this.exit = exit;
     return exit;
   }
 
-  private async endGroup(): Promise<void> {
-    if (this.signalGroup("SIGTERM")) {
-      await this.groupGone(TERM_GRACE_MS);
-      this.signalGroup("SIGKILL");
-      await this.groupGone(TERM_GRACE_MS);
-    }
+  /** What the shell left running is ended with it. */
+  private async settle(): Promise<void> {
     await this.ended.catch(() => {});
+    if (this.hadLeftovers) await this.endFamily();
     for (const stream of this.streams) stream.destroy();
-    await this.settled;
+    await this.collected;
+    this.isSettled = true;
+    if (this.child.pid !== undefined) this.options.watchdog.forget(this.child.pid);
   }
 
-  /** Waits until no process of the group is left, or that time has passed. */
-  private async groupGone(limitMs: number): Promise<void> {
-    for (let waitedMs = 0; waitedMs < limitMs && this.hasMembers(); waitedMs += POLL_MS)
+  private async endFamily(): Promise<void> {
+    await this.signalAndWait("SIGINT", INTERRUPT_GRACE_MS);
+    await this.signalAndWait("SIGTERM", TERM_GRACE_MS);
+    await this.signalAndWait("SIGKILL", KILL_GRACE_MS);
+    if (this.exit === undefined) await settleWithin(this.ended.then(ignore, ignore), KILL_GRACE_MS);
+    for (const stream of this.streams) stream.destroy();
+    await this.collected;
+  }
+
+  /** Signals the family and waits until none of it is left, or that time has passed. */
+  private async signalAndWait(signal: NodeJS.Signals, limitMs: number): Promise<void> {
+    this.signal(signal);
+    for (let waitedMs = 0; waitedMs < limitMs && this.isAnyLeft(); waitedMs += POLL_MS) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-
-  private hasMembers(): boolean {
-    return this.signalGroup(0) && (this.child.pid === undefined || hasLiveMember(this.child.pid));
-  }
-
-  /** @returns whether the group still has a member, which may be a zombie */
-  private signalGroup(signal: NodeJS.Signals | 0): boolean {
-    const { pid } = this.child;
-    if (pid === undefined) return false;
-    try {
-      process.kill(-pid, signal);
-      return true;
-    } catch (error) {
-      if (error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM")) return false;
-      throw error;
+      // Who was born meanwhile, as in a fork bomb, must not be spared.
+      if (signal === "SIGKILL") this.signal(signal);
     }
+  }
+
+  private isAnyLeft(): boolean {
+    const family = familyOf(this.child.pid, this.options.mark);
+    return family === undefined ? this.groupAnswers() : family.length > 0;
+  }
+
+  private family(): readonly number[] {
+    return familyOf(this.child.pid, this.options.mark) ?? (this.groupAnswers() ? [-(this.child.pid ?? 0)] : []);
+  }
+
+  private signal(signal: NodeJS.Signals): void {
+    const { pid } = this.child;
+    if (pid === undefined) return;
+    // The sandbox's own outermost process would die of a gentle signal at once, and with it those that may still tidy up.
+    const spared = this.options.isContained && signal !== "SIGKILL" ? pid : undefined;
+    if (spared === undefined) send(-pid, signal);
+    for (const one of this.family()) if (one !== spared) send(one, signal);
+  }
+
+  private groupAnswers(): boolean {
+    return this.child.pid !== undefined && send(-this.child.pid, 0);
+  }
+}
+
+/** What is set for a fresh process from outside. */
+function adopt(pid: number, { isContained, watchdog }: StartOptions): ReturnType<typeof countProcesses> {
+  if (!isContained) watchdog.watch(pid);
+  if (process.platform === "linux") {
+    try {
+      writeFileSync(`/proc/${pid}/oom_score_adj`, OUT_OF_MEMORY_SCORE);
+    } catch {
+      // It ended already, or the system forbids it.
+    }
+  }
+  return countProcesses(pid);
+}
+
+/** @returns whether somebody was there, perhaps a zombie */
+export function send(target: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(target, signal);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ESRCH" || errorCode(error) === "EPERM") return false;
+    throw error;
   }
 }
 
 /** @returns how the stream closed: with all that was written, or cut off */
-function collectStream(stream: Readable, { request, output }: StartOptions): Promise<"complete" | "cut"> {
+function collectStream(stream: Readable, { onOutput, output }: StartOptions): Promise<"complete" | "cut"> {
   const decoder = new StringDecoder("utf8");
   let end: "complete" | "cut" = "cut";
   stream.on("data", (bytes: Buffer) => {
     output.push(bytes);
-    request.onOutput?.(decoder.write(bytes));
+    onOutput?.(decoder.write(bytes));
   });
   stream.once("end", () => {
     end = "complete";
@@ -167,7 +227,7 @@ function collectStream(stream: Readable, { request, output }: StartOptions): Pro
 }
 
 /** Waits for a promise, but no longer than that; leaves no timer behind. */
-async function settleWithin(promise: Promise<void>, limitMs: number): Promise<void> {
+async function settleWithin(promise: Promise<unknown>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs);
@@ -175,3 +235,5 @@ async function settleWithin(promise: Promise<void>, limitMs: number): Promise<vo
   await Promise.race([promise, limit]);
   clearTimeout(timer);
 }
+
+function ignore(): void {}

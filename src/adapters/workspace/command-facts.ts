@@ -1,14 +1,21 @@
 import { realpathSync, statSync } from "node:fs";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
+import { gitPrograms } from "./git-programs.ts";
 
-/** What the shell engine asks the file system: where links lead. */
-export const commandFacts: WorkspaceFacts = {
-  realPath(path) {
-    try {
-      // An exception costs more than a question; most words name no file.
-      return statSync(path, { throwIfNoEntry: false }) ? realpathSync.native(path) : undefined;
-    } catch {
-      return undefined;
-    }
-  },
-};
+/** What the shell engine asks the file system: where links lead, and what git would start. */
+export const commandFacts: WorkspaceFacts = factsFor([]);
+
+/** @param trusted  programs of the repository, as `gitPrograms` names them, that a person has trusted */
+export function factsFor(trusted: readonly string[]): WorkspaceFacts {
+  return {
+    realPath(path) {
+      try {
+        // An exception costs more than a question; most words name no file.
+        return statSync(path, { throwIfNoEntry: false }) ? realpathSync.native(path) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    repositoryStartsPrograms: (folder) => gitPrograms(folder).some((program) => !trusted.includes(program)),
+  };
+}

@@ -16,6 +16,7 @@ import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { asFailure, isMissing } from "./file-errors.ts";
+import type { ResolvePath } from "./guarded-path.ts";
 
 /** What is to happen to one real path: `bytes` undefined removes it. */
 interface Step {
@@ -37,7 +38,7 @@ interface Found {
  * @param resolvePath  a path of a change → the real one
  * @throws {ToolFailure} when a file is not as the change expects it, or cannot be written
  */
-export function commitChanges(changes: readonly FileChange[], resolvePath: (path: string) => string): void {
+export function commitChanges(changes: readonly FileChange[], resolvePath: ResolvePath): void {
   const steps = changes.flatMap((change) => stepsOf(change, resolvePath));
   const found = steps.map(checkedState);
   const folders: string[] = [];
@@ -55,22 +56,36 @@ export function commitChanges(changes: readonly FileChange[], resolvePath: (path
   }
 }
 
-function stepsOf(change: FileChange, resolvePath: (path: string) => string): readonly Step[] {
+function stepsOf(change: FileChange, resolvePath: ResolvePath): readonly Step[] {
   switch (change.kind) {
     case "write": {
       const { bytes, expected, mode } = change;
-      return [{ path: resolvePath(change.path), shown: change.path, bytes, expected, mode }];
+      return [
+        {
+          path: resolvePath(change.path, change.expected === null ? "create" : "write"),
+          shown: change.path,
+          bytes,
+          expected,
+          mode,
+        },
+      ];
     }
     case "delete": {
       const { path, expected } = change;
-      return [{ path: resolvePath(path), shown: path, bytes: undefined, expected, mode: undefined }];
+      return [{ path: resolvePath(path, "delete"), shown: path, bytes: undefined, expected, mode: undefined }];
     }
     case "move": {
       const { from, to, bytes, expected } = change;
-      const source = resolvePath(from);
+      const source = resolvePath(from, "delete");
       const mode = statSync(source, { throwIfNoEntry: false })?.mode;
       return [
-        { path: resolvePath(to), shown: to, bytes, expected: null, mode: mode === undefined ? mode : mode & 0o7777 },
+        {
+          path: resolvePath(to, "create"),
+          shown: to,
+          bytes,
+          expected: null,
+          mode: mode === undefined ? mode : mode & 0o7777,
+        },
         { path: source, shown: from, bytes: undefined, expected, mode: undefined },
       ];
     }

@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { lstatSync, readSync } from "node:fs";
 import { ToolFailure } from "../../core/tool.ts";
 import type { FileState } from "../../engines/edits/model.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
-import { resolveInside } from "./inside-roots.ts";
+import { guardedPath, judge, openGuarded } from "./guarded-path.ts";
 
 const EDITED_BYTES_MAX = 100 * 1024 * 1024;
 
@@ -18,20 +18,21 @@ export function readForEdit(root: string, path: string): FileState {
     message: `${path} ${reason}.`,
   });
   try {
-    const real = resolveInside(path, root, [root]);
-    const stat = statSync(real, { throwIfNoEntry: false });
-    if (stat === undefined) return { kind: "missing" };
-    if (stat.isDirectory()) return refused("not-text", "is a folder");
-    if (!stat.isFile()) return refused("not-text", "is a pipe, a socket or a device");
-    // A pipe that took the file's place meanwhile must not block.
-    const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK);
+    // A person runs an edit on purpose: what the guard would ask an agent about is open, what it refuses stays refused.
+    const scope = { root, roots: [root], approved: new Set([path]) };
+    const { refusal, reason } = judge(path, "write", scope);
+    if (refusal === "special" && reason === "a folder") return refused("not-text", "is a folder");
+    if (refusal === "special" && reason.startsWith("not a regular file"))
+      return refused("not-text", "is a pipe, a socket or a device");
+    const real = guardedPath(path, "write", scope, "written");
+    if (lstatSync(real, { throwIfNoEntry: false }) === undefined) return { kind: "missing" };
+    const file = openGuarded(path, scope);
     try {
-      const opened = fstatSync(file);
-      if (!opened.isFile()) return refused("not-text", "is a pipe, a socket or a device");
-      if (opened.size > EDITED_BYTES_MAX) return refused("too-large", "is larger than 100 MB");
-      return { kind: "file", bytes: readAll(file, opened.size) };
+      const size = Number(file.stats.size);
+      if (size > EDITED_BYTES_MAX) return refused("too-large", "is larger than 100 MB");
+      return { kind: "file", bytes: readAll(file.descriptor, size) };
     } finally {
-      closeSync(file);
+      file.close();
     }
   } catch (error) {
     if (error instanceof ToolFailure) return { kind: "refused", code: "outside-root", message: error.message };

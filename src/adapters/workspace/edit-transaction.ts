@@ -33,12 +33,15 @@ import {
   writeJournal,
 } from "./edit-transaction-journal.ts";
 import { errorCode } from "./file-errors.ts";
+import { PathMoved, pinFolder } from "./open-inside.ts";
 
 export interface CommitOptions {
   /** Where unfinished transactions are noted down; on a disk that outlives the process. */
   readonly journalFolder: string;
   /** Checks everything that can be checked without writing, and stops there. */
   readonly dryRun?: boolean;
+  /** Real folders that all targets lie in: below them no link is followed that was put there since the check. */
+  readonly roots?: readonly string[];
 }
 
 export type CommitResult =
@@ -85,7 +88,7 @@ export function commitFileChanges(changes: readonly FileChange[], options: Commi
   const journalPath = join(options.journalFolder, `${id}.json`);
   activeJournals.add(journalPath);
   try {
-    return runTransaction(steps, id, journalPath);
+    return runTransaction(steps, { id, journalPath, roots: options.roots ?? [] });
   } finally {
     activeJournals.delete(journalPath);
   }
@@ -189,7 +192,14 @@ function checkTarget(wanted: WantedStep, target: string, stat: Stats | undefined
   return undefined;
 }
 
-function runTransaction(steps: readonly Step[], id: string, journalPath: string): CommitResult {
+interface Transaction {
+  readonly id: string;
+  readonly journalPath: string;
+  readonly roots: readonly string[];
+}
+
+function runTransaction(steps: readonly Step[], { id, journalPath, roots }: Transaction): CommitResult {
+  const pins: Pin[] = [];
   const entries = steps.map((step, index) => entryOf(step, `${id}-${index}`, steps.length === 1));
   let journal: Journal = {
     version: 1,
@@ -202,10 +212,12 @@ function runTransaction(steps: readonly Step[], id: string, journalPath: string)
   try {
     writeJournal(journalPath, journal);
     for (const folder of journal.folders) mkdirSync(folder, { recursive: true });
+    for (const step of steps) pins.push(pinFolder(dirname(step.target), roots));
     for (const [index, step] of steps.entries()) {
       path = step.path;
       const temporary = entries[index]?.temporary;
-      if (typeof temporary === "string" && step.bytes !== null) writeSynced(temporary, step.bytes, step);
+      if (typeof temporary === "string" && step.bytes !== null)
+        writeSynced(through(pins[index], temporary), step.bytes, step);
     }
     if (entries.length > 1) {
       for (const folder of new Set(entries.map((entry) => dirname(entry.target)))) syncFolder(folder);
@@ -215,7 +227,7 @@ function runTransaction(steps: readonly Step[], id: string, journalPath: string)
     for (const [index, step] of steps.entries()) {
       path = step.path;
       const entry = entries[index];
-      if (entry !== undefined) replace(entry, step);
+      if (entry !== undefined) replace(throughPin(pins[index], entry), step);
     }
   } catch (error) {
     // Noted first: a kill during the way back must not send the rest forward.
@@ -226,11 +238,31 @@ function runTransaction(steps: readonly Step[], id: string, journalPath: string)
     rollBack(journal);
     rmSync(journalPath, { force: true });
     rmSync(`${journalPath}.tmp`, { force: true });
-    return refusalOf(path, error);
+    return error instanceof PathMoved ? refuse(path, "conflict", error.message) : refusalOf(path, error);
+  } finally {
+    for (const pin of pins) pin.close();
   }
   clear(journal);
   rmSync(journalPath, { force: true });
   return { kind: "committed" };
+}
+
+type Pin = ReturnType<typeof pinFolder>;
+
+/** The same file, looked up in the folder that is held open. */
+function through(pin: Pin | undefined, path: string): string {
+  pin?.verify();
+  return pin === undefined ? path : join(pin.directory, basename(path));
+}
+
+function throughPin(pin: Pin | undefined, entry: JournalEntry): JournalEntry {
+  const place = (path: string | null): string | null => (path === null ? null : through(pin, path));
+  return {
+    ...entry,
+    target: through(pin, entry.target),
+    temporary: place(entry.temporary),
+    backup: place(entry.backup),
+  };
 }
 
 const NAME_CHARACTERS_MAX = 80;

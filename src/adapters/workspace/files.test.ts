@@ -80,9 +80,10 @@ describe("paths", () => {
     expect(readFileSync(join(root, "src/a.txt"), "utf8")).toBe("new");
   });
 
-  test("a folder named ~ is a folder like any other", async () => {
+  test("a folder named ~ is reached by ./~, as ~ alone is never taken for a home", async () => {
     mkdirSync(join(root, "~"));
-    expect((await workspace.stat("~"))?.kind).toBe("folder");
+    expect((await workspace.stat("./~"))?.kind).toBe("folder");
+    await expect(workspace.stat("~")).rejects.toThrow("not expanded");
   });
 });
 

@@ -9,60 +9,81 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { dirname, isAbsolute, resolve, sep } from "node:path";
+import { isAbsolute, resolve, sep } from "node:path";
+import type { Access } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { commitChanges } from "./commit.ts";
 import { asFailure, translated } from "./file-errors.ts";
 import { type NativePath, nativeNames, showName, showNameBytes } from "./file-names.ts";
-import { isInside, resolveInside } from "./inside-roots.ts";
+import { type GuardScope, guardedPath, isDenied, judge, openGuarded, type ResolvePath } from "./guarded-path.ts";
+import { isBelow } from "./path-walk.ts";
 import { walkFiles } from "./walk.ts";
 
 export interface WorkspaceOptions {
   readonly root: string;
   /** Folders that may be touched besides the working folder. */
   readonly addedRoots?: readonly string[];
-  /** How changes become durable; by default without a journal. `resolvePath` gives the real path, or throws. */
+  /** Denials hold for everything that goes through this workspace, whatever was approved. */
+  readonly rules?: PathRules;
+  /** How changes become durable; by default without a journal. `roots` are real: every change lies in one of them. */
   readonly commit?: (
     changes: readonly FileChange[],
-    resolvePath: (path: string) => string,
+    resolvePath: ResolvePath,
+    roots: readonly string[],
   ) => Promise<void> | undefined;
 }
 
 const READ_BYTES_MAX = 100 * 1024 * 1024;
 
-/** The files of this machine below the working folder and the added ones. */
+/** The files of this machine below the working folder and the added ones, behind the one path guard. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const root = realFolder(options.root);
   const roots = [root, ...(options.addedRoots ?? []).map((path) => realFolder(resolve(root, path)))];
-  const inside = (path: string): string => resolveInside(path, root, roots);
-  const show = (path: string): string => showPath(path, root);
+  return workspaceIn({ root, roots, ...(options.rules === undefined ? {} : { rules: options.rules }) }, options);
+}
 
+function workspaceIn(scope: GuardScope, options: WorkspaceOptions): Workspace {
+  const { root, roots } = scope;
+  const show = (path: string): string => showPath(path, root);
   return {
     root,
     roots,
     show,
+    allowing(accesses) {
+      const approved = new Set([...(scope.approved ?? []), ...accesses.flatMap(pathOf)]);
+      return workspaceIn({ ...scope, approved }, options);
+    },
+    isSecret: (path) => judge(path, "read", { root, roots }).refusal === "secret",
     async stat(path) {
-      const stat = statOf(path, inside);
-      return stat && fileStat(stat);
+      return statOf(path, scope);
     },
     async readBytes(path, range) {
-      return readRegular(findExisting(path, inside), show(path), range);
+      return readRegular(path, scope, range);
     },
     async list(path) {
-      return listFolder(findExisting(path, inside), show(path));
+      return listFolder(findFolder(path, scope), show(path));
     },
     walk(path, walkOptions) {
-      const start = inside(path);
-      const stat = translated(show(path), "listed", () => statSync(start));
-      if (!stat.isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
-      return walkFiles(start, show(path), walkOptions);
+      const start = guardedPath(path, "list", scope, "listed");
+      if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
+      const files = walkFiles(start, show(path), walkOptions);
+      return scope.rules?.deny?.length ? withoutDenied(files, scope) : files;
     },
     async commit(changes) {
-      if (options.commit === undefined) commitChanges(changes, inside);
-      else await options.commit(changes, inside);
+      const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
+      if (options.commit === undefined) commitChanges(changes, resolvePath);
+      else await options.commit(changes, resolvePath, roots);
     },
   };
+}
+
+const pathOf = (access: Access): readonly string[] =>
+  access.kind === "read" || access.kind === "write" ? [access.path] : [];
+
+async function* withoutDenied(files: AsyncIterable<string>, scope: GuardScope): AsyncGenerator<string> {
+  for await (const file of files) if (!isDenied(file, scope)) yield file;
 }
 
 function realFolder(path: string): string {
@@ -75,45 +96,60 @@ function realFolder(path: string): string {
 
 function showPath(path: string, root: string): string {
   const absolute = isAbsolute(path) ? path : resolve(root, path);
-  if (!isInside(absolute, root)) return showName(sep === "/" ? absolute : absolute.split(sep).join("/"));
+  if (!isBelow(absolute, root)) return showName(sep === "/" ? absolute : absolute.split(sep).join("/"));
   const below = absolute.slice(root.length + (root.endsWith(sep) ? 0 : 1));
   return below === "" ? "." : showName(sep === "/" ? below : below.split(sep).join("/"));
 }
 
-function statOf(path: string, inside: (path: string) => string): Stats | undefined {
-  const real = inside(path);
-  const stat = translated(path, "read", () => statSync(real, { throwIfNoEntry: false }));
-  if (stat !== undefined) return stat;
-  const native = nativePath(path, inside);
-  return native === undefined ? undefined : statSync(native, { throwIfNoEntry: false });
+function statOf(path: string, scope: GuardScope): FileStat | undefined {
+  const verdict = judge(path, "list", scope);
+  if (verdict.allowed && verdict.realPath !== undefined) {
+    const { realPath } = verdict;
+    return fileStat(translated(path, "read", () => statSync(realPath)));
+  }
+  if (verdict.refusal === "special" && /^not a regular file/.test(verdict.reason))
+    return { kind: "other", sizeBytes: 0, modifiedMs: 0 };
+  if (verdict.refusal !== "missing" && verdict.refusal !== "malformed") guardedPath(path, "list", scope, "read");
+  const native = nativePath(path, scope);
+  const stat = native === undefined ? undefined : statSync(native, { throwIfNoEntry: false });
+  if (stat === undefined && verdict.refusal === "malformed") guardedPath(path, "list", scope, "read");
+  return stat && fileStat(stat);
 }
 
-/** The path as it stands, or, where nothing is there, the one that its escapes stand for. */
-function findExisting(path: string, inside: (path: string) => string): NativePath {
-  const real = inside(path);
-  if (statSync(real, { throwIfNoEntry: false }) !== undefined) return real;
-  return nativePath(path, inside) ?? real;
+/** The folder as it stands, or, where nothing is there, the one that its escapes stand for. */
+function findFolder(path: string, scope: GuardScope): NativePath {
+  const verdict = judge(path, "list", scope);
+  const native = verdict.refusal === "missing" ? nativePath(path, scope) : undefined;
+  return native ?? guardedPath(path, "list", scope, "listed");
 }
 
-function nativePath(shown: string, inside: (path: string) => string): NativePath | undefined {
+/** What the escapes of a shown path stand for, judged like any other. */
+function nativePath(shown: string, scope: GuardScope): NativePath | undefined {
   const native = nativeNames(shown);
   if (native === undefined) return undefined;
-  if (typeof native === "string") return inside(native);
-  // Only the last name may be no UTF-8: its folder is checked like any other, and a link is not followed.
+  if (typeof native === "string") return judge(native, "list", scope).realPath;
+  // Only the last name may be no UTF-8: its folder is judged like any other, and a link is not followed.
   const slash = native.lastIndexOf("/");
-  const folder = inside(slash < 0 ? "." : native.toString("utf8", 0, slash));
-  const path = Buffer.concat([Buffer.from(`${folder}/`), native.subarray(slash + 1)]);
-  const target = statSync(path, { throwIfNoEntry: false }) && realpathSync.native(path, "utf8");
-  return target === undefined || isInside(dirname(target), folder) ? path : undefined;
+  const folder = guardedPath(slash < 0 ? "." : native.toString("utf8", 0, slash), "list", scope, "read");
+  return Buffer.concat([Buffer.from(`${folder}/`), native.subarray(slash + 1)]);
+}
+
+function openRegular(path: string, scope: GuardScope): number {
+  const verdict = judge(path, "read", scope);
+  const native = verdict.refusal === "missing" ? nativePath(path, scope) : undefined;
+  if (typeof native === "string") return openGuarded(native, scope).descriptor;
+  if (native === undefined) return translated(path, "read", () => openGuarded(path, scope).descriptor);
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+  return translated(path, "read", () => openSync(native, flags));
 }
 
 function readRegular(
-  path: NativePath,
-  shown: string,
+  path: string,
+  scope: GuardScope,
   range: { readonly offset: number; readonly length: number } | undefined,
 ): Uint8Array {
-  // Non-blocking, so that a pipe without a writer cannot hang the session before its kind is known.
-  const file = translated(shown, "read", () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+  const file = openRegular(path, scope);
+  const shown = showPath(path, scope.root);
   try {
     const stat = fstatSync(file);
     if (stat.isDirectory()) throw new ToolFailure(`${shown} is a folder; list_files shows what is in it.`);

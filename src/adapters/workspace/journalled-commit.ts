@@ -1,5 +1,6 @@
 import type { FileChange } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import type { ResolvePath } from "./guarded-path.ts";
 
 /**
  * Commits changes of tools through the journalled transaction: all or none, also when the process is killed. What an
@@ -7,13 +8,13 @@ import { ToolFailure } from "../../core/tool.ts";
  */
 export function createJournalledCommit(journalFolder: string) {
   let isRecovered = false;
-  return async (changes: readonly FileChange[], resolvePath: (path: string) => string): Promise<void> => {
+  return async (changes: readonly FileChange[], resolvePath: ResolvePath, roots: readonly string[]): Promise<void> => {
     const { commitFileChanges, recoverEdits } = await import("./edit-transaction.ts");
     if (!isRecovered) recoverEdits(journalFolder);
     isRecovered = true;
     const outcome = commitFileChanges(
       changes.map((change) => withRealPaths(change, resolvePath)),
-      { journalFolder },
+      { journalFolder, roots },
     );
     if (outcome.kind === "refused")
       throw new ToolFailure(
@@ -22,7 +23,13 @@ export function createJournalledCommit(journalFolder: string) {
   };
 }
 
-function withRealPaths(change: FileChange, resolvePath: (path: string) => string): FileChange {
-  if (change.kind === "move") return { ...change, from: resolvePath(change.from), to: resolvePath(change.to) };
-  return { ...change, path: resolvePath(change.path) };
+function withRealPaths(change: FileChange, resolvePath: ResolvePath): FileChange {
+  switch (change.kind) {
+    case "move":
+      return { ...change, from: resolvePath(change.from, "delete"), to: resolvePath(change.to, "create") };
+    case "delete":
+      return { ...change, path: resolvePath(change.path, "delete") };
+    case "write":
+      return { ...change, path: resolvePath(change.path, change.expected === null ? "create" : "write") };
+  }
 }

@@ -72,6 +72,21 @@ export function pinParent(
     : pinByIdentity({ root, names, createParents }, name, realPath);
 }
 
+/** Opens a folder that was found to be real, one component after the other from a root on, following no link.
+ *  @param roots  real; without one above the folder it is opened by itself
+ *  @throws PathMoved when a component was exchanged meanwhile */
+export function pinFolder(
+  folder: string,
+  roots: readonly string[],
+): Pick<PinnedParent, "directory" | "verify" | "close"> {
+  const root = roots.find((candidate) => isBelow(folder, candidate)) ?? folder;
+  const names = relative(root, folder)
+    .split(sep)
+    .filter((name) => name !== "");
+  const way = { root, names, createParents: false };
+  return existsSync(DESCRIPTORS) ? pinByDescriptor(way, "", folder) : pinByIdentity(way, "", join(folder, "."));
+}
+
 /** Checks and opens a regular file; a `create` fails where something stands already.
  *  @param request  `op` is `read`, `write` (an existing file, read and write) or `create` (a new one, mode 0666 less umask)
  *  @throws PathMoved when the file is not the one that was checked; system errors as they are */

@@ -4,7 +4,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { createGlobMatcher, globFolder } from "../../engines/text/glob.ts";
 import { compileSearchPattern, type SearchPattern } from "../../engines/text/search-pattern.ts";
 import { translated } from "./file-errors.ts";
-import { resolveInside } from "./inside-roots.ts";
+import { type GuardScope, guardedPath } from "./guarded-path.ts";
 
 /** A query with everything worked out that both engines need. */
 export interface PreparedSearch {
@@ -30,15 +30,15 @@ export interface PreparedSearch {
 export function prepareSearch(
   query: SearchQuery,
   workspace: Workspace,
-  signal: AbortSignal,
-  deadline: AbortSignal,
+  scope: GuardScope,
+  { signal, deadline }: Pick<PreparedSearch, "signal" | "deadline">,
 ): PreparedSearch {
   const pattern = compileSearchPattern(query.pattern, query);
   if (pattern.kind === "invalid")
     throw new ToolFailure(
       `The pattern ${query.pattern} is not valid: ${pattern.problem}. Set literal to search for the text itself.`,
     );
-  const asked = resolveInside(query.path, workspace.root, workspace.roots);
+  const asked = guardedPath(query.path, "list", scope, "searched");
   const stat = translated(query.path, "searched", () => statSync(asked));
   const isFile = stat.isFile();
   if (!isFile && !stat.isDirectory())

@@ -48,7 +48,10 @@ async function searchBoth(root: string, query: Partial<SearchQuery> = {}) {
   const asked = { ...QUERY, ...query };
   const fromOwn = await own.search(asked, signal);
   expect(await ripgrep.search(asked, signal)).toEqual(fromOwn);
-  const prepared = prepareSearch(asked, createWorkspace({ root }), signal, signal);
+  const prepared = prepareSearch(asked, createWorkspace({ root }), createWorkspace({ root }), {
+    signal,
+    deadline: signal,
+  });
   const program = await findRipgrep(process.env);
   expect(await searchWithRipgrep(program ?? "", prepared)).toEqual(fromOwn);
   return fromOwn;
@@ -63,7 +66,7 @@ test("ripgrep is here and answers itself, so that the comparisons compare", asyn
   const program = await findRipgrep(process.env);
   expect(program).toBeDefined();
   const workspace = createWorkspace({ root: tree({ "a.txt": "needle" }) });
-  const prepared = prepareSearch(QUERY, workspace, signal, signal);
+  const prepared = prepareSearch(QUERY, workspace, workspace, { signal, deadline: signal });
   expect(await searchWithRipgrep(program ?? "", prepared)).toEqual({
     matches: [{ path: "a.txt", line: 1, text: "needle", before: [], after: [] }],
   });

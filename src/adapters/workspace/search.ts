@@ -1,4 +1,6 @@
 import type { Search, SearchMatch, SearchResult, Workspace } from "../../core/ports.ts";
+import type { PathRules } from "../../engines/paths/path-rules.ts";
+import { type GuardScope, showsContent } from "./guarded-path.ts";
 import { prepareSearch } from "./prepared-search.ts";
 
 export interface SearchOptions {
@@ -7,6 +9,8 @@ export interface SearchOptions {
   /** `own` never starts ripgrep. */
   readonly engine?: "ripgrep-if-found" | "own";
   readonly timeoutMs?: number;
+  /** Files that a rule denies are never searched. */
+  readonly rules?: PathRules;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -18,27 +22,36 @@ const LINE_CHARACTERS_MAX = 2000;
  */
 export function createSearch(options: SearchOptions): Search {
   let ripgrep: Promise<string | undefined> | undefined;
+  const { root, roots } = options.workspace;
+  const scope: GuardScope = { root, roots, ...(options.rules === undefined ? {} : { rules: options.rules }) };
   return {
     async search(query, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
-      const prepared = prepareSearch(query, options.workspace, signal, deadline);
+      const prepared = prepareSearch(query, options.workspace, scope, { signal, deadline });
       if (!prepared.isFile && options.engine !== "own") {
         const { findRipgrep, searchWithRipgrep } = await import("./search-ripgrep.ts");
         ripgrep ??= findRipgrep(options.environment);
         const program = await ripgrep;
         const result = program === undefined ? undefined : await searchWithRipgrep(program, prepared);
-        if (result !== undefined) return finish(result, signal);
+        if (result !== undefined) return finish(result, signal, scope);
       }
       const { searchOwn } = await import("./search-own.ts");
-      return finish(await searchOwn(prepared), signal);
+      return finish(await searchOwn(prepared), signal, scope);
     },
   };
 }
 
-/** Cuts lines that are too long, and reports a search that ran out of time as such and a cancelled one as cancelled. */
-function finish(result: SearchResult, signal: AbortSignal): SearchResult {
+/** Leaves out what may not be shown, cuts lines that are too long, and reports a cancelled search as cancelled. */
+function finish(result: SearchResult, signal: AbortSignal, scope: GuardScope): SearchResult {
   signal.throwIfAborted();
-  return { ...result, matches: result.matches.map(cutLines) };
+  const paths = new Set(result.matches.map((match) => match.path));
+  const leftOut = new Set([...paths].filter((path) => !showsContent(path, scope)));
+  const matches = leftOut.size === 0 ? result.matches : result.matches.filter(({ path }) => !leftOut.has(path));
+  return {
+    ...result,
+    matches: matches.map(cutLines),
+    ...(leftOut.size === 0 ? {} : { filesLeftOut: leftOut.size }),
+  };
 }
 
 function cutLines(match: SearchMatch): SearchMatch {

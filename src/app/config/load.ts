@@ -5,7 +5,8 @@ import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Environment, Locations } from "./locations.ts";
 import { readConfigFile } from "./read-config-file.ts";
-import { allowedText, type Config, type ConfigKey, ConfigSchema, settingMeta } from "./schema.ts";
+import type { Config, ConfigKey } from "./schema.ts";
+import { allowedText, CONFIG_KEYS, checkSetting, defaultConfig, isConfigKey, SETTINGS } from "./settings.ts";
 
 export interface LoadRequest {
   /** Values of flags, already of the right type. */
@@ -31,8 +32,6 @@ interface Layer {
   readonly source: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
-
-const KEYS = Object.keys(ConfigSchema.shape) as ConfigKey[];
 
 /** Flags beat the environment, that beats the project, that beats the user, that beats the defaults. */
 export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
@@ -85,8 +84,9 @@ function exists(path: string): boolean {
 async function fileLayer(path: string): Promise<Layer | undefined> {
   const values = await readConfigFile(path);
   if (!values) return undefined;
-  for (const [key, value] of Object.entries(values)) if (key !== "$schema") check(key, value, path);
-  return { source: path, values };
+  const checked: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) if (key !== "$schema") checked[key] = check(key, value, path);
+  return { source: path, values: checked };
 }
 
 /** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
@@ -115,44 +115,46 @@ function readEnvFile(path: string): string | undefined {
 function flagLayers(flags: LoadRequest["flags"]): Layer[] {
   return Object.entries(flags).flatMap(([key, value]) => {
     if (value === undefined) return [];
-    const source = `flag ${settingMeta(key as ConfigKey).flag ?? key}`;
-    if (key !== "permissions") check(key, value, source);
-    return [{ source, values: { [key]: value } }];
+    const source = `flag ${SETTINGS[key as ConfigKey].flag ?? key}`;
+    return [{ source, values: { [key]: check(key, value, source) } }];
   });
 }
 
 function environmentLayers(environment: Environment): Layer[] {
-  return KEYS.flatMap((key) => {
-    const name = settingMeta(key).env?.find((candidate) => environment[candidate]);
+  return CONFIG_KEYS.flatMap((key) => {
+    const name = SETTINGS[key].env.find((candidate) => environment[candidate]);
     if (!name) return [];
-    const value = parseVariable(key, environment[name] ?? "");
-    check(key, value, `environment ${name}`);
-    return [{ source: `environment ${name}`, values: { [key]: value } }];
+    const source = `environment ${name}`;
+    return [{ source, values: { [key]: check(key, parseVariable(key, environment[name] ?? ""), source) } }];
   });
 }
 
 /** A variable is text: numbers, booleans and lists (by colon) are read by what the setting takes. */
 function parseVariable(key: ConfigKey, text: string): unknown {
-  if (ConfigSchema.shape[key].safeParse(text).success) return text;
-  if (/^(?:1|true|yes|on)$/i.test(text) && ConfigSchema.shape[key].safeParse(true).success) return true;
-  if (/^(?:0|false|no|off)$/i.test(text) && ConfigSchema.shape[key].safeParse(false).success) return false;
-  if (text.trim() !== "" && !Number.isNaN(Number(text))) return Number(text);
-  const list = text.split(":").filter(Boolean);
-  return ConfigSchema.shape[key].safeParse(list).success ? list : text;
+  switch (SETTINGS[key].schema.type) {
+    case "boolean":
+      if (/^(?:1|true|yes|on)$/i.test(text)) return true;
+      return /^(?:0|false|no|off)$/i.test(text) ? false : text;
+    case "integer":
+    case "number":
+      return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+    case "array":
+      return text.split(":").filter(Boolean);
+    default:
+      return text;
+  }
 }
 
 /** @throws {UserError} that names the source, the key, and what is allowed */
-function check(key: string, value: unknown, source: string): void {
-  const field = Object.hasOwn(ConfigSchema.shape, key) ? ConfigSchema.shape[key as ConfigKey] : undefined;
-  if (!field)
+function check(key: string, value: unknown, source: string): unknown {
+  if (!isConfigKey(key))
     throw new UserError(`${source}: unknown key "${key}"; allowed is ${allowedText(key)}.`, EXIT.configuration);
-  const parsed = field.safeParse(value);
-  if (parsed.success) return;
-  const issue = parsed.error.issues[0];
-  const path = [key, ...(issue?.path ?? [])].join(".");
-  const allowed = issue?.path.length ? issue.message : `allowed is ${allowedText(key)}`;
+  const checked = checkSetting(key, value);
+  if (checked.kind === "valid") return checked.value;
+  const isNested = typeof value === "object" && value !== null;
+  const allowed = isNested ? checked.problems.join(" ") : `allowed is ${allowedText(key)}.`;
   const exitCode = source.startsWith("flag") ? EXIT.usage : EXIT.configuration;
-  throw new UserError(`${source}: "${path}" is ${JSON.stringify(value)}; ${allowed}.`, exitCode);
+  throw new UserError(`${source}: "${key}" is ${JSON.stringify(value)}; ${allowed}`, exitCode);
 }
 
 function merge(layers: readonly Layer[]): { config: Config; sources: Record<string, string> } {
@@ -160,15 +162,14 @@ function merge(layers: readonly Layer[]): { config: Config; sources: Record<stri
   const sources: Record<string, string> = {};
   for (const { source, values: layer } of layers) {
     for (const [key, value] of Object.entries(layer)) {
-      if (key === "$schema") continue;
       if (key === "permissions" || key === "providers") values[key] = joinNested(key, values[key], value);
       else if (key in values) continue;
       else values[key] = value;
       sources[key] = sources[key] ? `${sources[key]}, ${source}` : source;
     }
   }
-  for (const key of KEYS) sources[key] ??= "default";
-  return { config: Object.freeze(ConfigSchema.parse(values)), sources };
+  for (const key of CONFIG_KEYS) sources[key] ??= "default";
+  return { config: Object.freeze({ ...defaultConfig(), ...values }), sources };
 }
 
 /** Lists of rules are joined; of a provider's settings the nearer one wins. */

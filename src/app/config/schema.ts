@@ -10,7 +10,7 @@ const providerSettings = z
     api: z.enum(["chat", "responses"]).optional().describe("Which wire the `openai` provider speaks."),
     apiKey: z.string().optional().describe("The key itself; the environment or `waymark login` are safer places."),
     apiKeyCommand: z.string().optional().describe("A command that prints the key."),
-    contextTokens: z.int().positive().optional().describe("Size of the context window."),
+    contextTokens: z.int().min(1).optional().describe("Size of the context window."),
     nativeTools: z.boolean().optional().describe("Whether the models call tools by themselves."),
   })
   .describe("Settings of one provider.");
@@ -84,7 +84,7 @@ export const ConfigSchema = z.strictObject({
     .meta({ env: ["WAYMARK_TEMPERATURE"] }),
   outputTokens: z
     .int()
-    .positive()
+    .min(1)
     .optional()
     .describe("Tokens one reply may have.")
     .meta({ env: ["WAYMARK_OUTPUT_TOKENS"] }),
@@ -97,13 +97,13 @@ export const ConfigSchema = z.strictObject({
     .meta({ env: ["WAYMARK_RETRY_ATTEMPTS"] }),
   firstByteTimeout: z
     .number()
-    .positive()
+    .min(0.01)
     .default(120)
     .describe("Seconds to wait for the first byte of an answer.")
     .meta({ env: ["WAYMARK_FIRST_BYTE_TIMEOUT"] }),
   stallTimeout: z
     .number()
-    .positive()
+    .min(0.01)
     .default(90)
     .describe("Seconds of silence within an answer before it is tried again.")
     .meta({ env: ["WAYMARK_STALL_TIMEOUT"] }),
@@ -132,27 +132,3 @@ export const ConfigSchema = z.strictObject({
 
 export type Config = Readonly<z.infer<typeof ConfigSchema>>;
 export type ConfigKey = keyof Config;
-
-/** How a value is told from outside: variables in order of precedence, and the flag. */
-export interface SettingMeta {
-  readonly env?: readonly string[];
-  readonly flag?: string;
-}
-
-export function settingMeta(key: ConfigKey): SettingMeta {
-  return (ConfigSchema.shape[key].meta() ?? {}) as SettingMeta;
-}
-
-/** One line that says what is allowed for a key, for error messages and the reference. */
-export function allowedText(key: string): string {
-  const field = (ConfigSchema.shape as Record<string, z.ZodType | undefined>)[key];
-  if (!field) return `one of the keys ${Object.keys(ConfigSchema.shape).join(", ")}`;
-  const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" }) as Record<string, unknown>;
-  if (Array.isArray(schema["enum"])) return (schema["enum"] as unknown[]).join(", ");
-  const bounds = [
-    schema["minimum"] === undefined ? "" : `at least ${String(schema["minimum"])}`,
-    schema["exclusiveMinimum"] === undefined ? "" : `more than ${String(schema["exclusiveMinimum"])}`,
-    schema["maximum"] === undefined || Number(schema["maximum"]) > 1e15 ? "" : `at most ${String(schema["maximum"])}`,
-  ].filter(Boolean);
-  return [`a value of type ${String(schema["type"] ?? "object")}`, ...bounds].join(", ");
-}

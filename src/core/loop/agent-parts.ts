@@ -1,5 +1,5 @@
 import type { PermissionPolicy } from "../permissions/decide.ts";
-import type { Approver, Clock, Inbox, ModelClient, OutputStore, TextReader } from "../ports.ts";
+import type { Approver, Clock, Inbox, ModelClient, OutputStore, Snapshots, TextReader } from "../ports.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { Tool, ToolPorts } from "../tool.ts";
 import type { RunLedger } from "./run-ledger.ts";
@@ -15,7 +15,16 @@ export interface RunLimits {
 /** What settling calls needs; a part of {@link AgentParts}. */
 export type CallParts = Pick<
   AgentParts,
-  "tools" | "ports" | "outputs" | "policy" | "approver" | "clock" | "ledger" | "signal" | "textReader"
+  | "tools"
+  | "ports"
+  | "outputs"
+  | "policy"
+  | "approver"
+  | "clock"
+  | "ledger"
+  | "signal"
+  | "textReader"
+  | "snapshots"
 >;
 
 /** What a strategy works with. Built once per run by the composition root. */
@@ -37,6 +46,8 @@ export interface AgentParts {
   /** How often one model step is tried; at least 1. */
   readonly retryAttemptsMax: number;
   readonly ledger: RunLedger;
+  /** Absent where nothing of the session is kept. */
+  readonly snapshots?: Snapshots;
   readonly sessionId: string;
   /** Recorded events so far, oldest first; grows as the run is consumed. */
   readonly history: readonly RecordedEvent[];

@@ -12,7 +12,7 @@ export interface AskOptions {
   readonly request?: Partial<ModelRequest>;
   readonly model?: ModelClient;
   /** What the reply means: runs before it is recorded, so that the log has the calls that will be settled. */
-  readonly interpret?: (content: readonly ReplyPart[]) => readonly ReplyPart[];
+  readonly interpret?: (content: readonly ReplyPart[]) => Promise<readonly ReplyPart[]>;
   /** What of the streamed text may be shown; all of it by default. */
   readonly filter?: { push(text: string): string; end(): string };
 }
@@ -30,7 +30,7 @@ export async function* askModel(parts: AgentParts, options: AskOptions = {}): As
         case "end": {
           const durationMs = clock.now() - startedMs;
           ledger.addReply(part.usage, part.costUsd, durationMs);
-          const content = options.interpret?.(part.content) ?? part.content;
+          const content = (await options.interpret?.(part.content)) ?? part.content;
           const rest = options.filter?.end();
           if (rest) yield { type: "text-delta", text: rest };
           const { usage, costUsd } = part;

@@ -12,11 +12,12 @@ export type PreparedCall =
     }
   | { readonly kind: "refused"; readonly call: ToolCall; readonly result: CallResult };
 
-/** Finds the tool, checks the arguments, asks for the intent. Pure; a failure tells the model what to do next. */
-export function prepareCall(asked: ToolCall, parts: CallParts): PreparedCall {
+/** Finds the tool, checks the arguments, asks for the intent; a failure tells the model what to do next. */
+export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<PreparedCall> {
   const tool = parts.tools.get(asked.name);
   if (!tool) return { kind: "refused", call: asked, result: failedResult(asked, unknownTool(asked.name, parts)) };
-  const call = withReadableInput(asked, tool, parts);
+  await tool.load?.();
+  const call = await withReadableInput(asked, tool, parts);
   try {
     const input = tool.parse(call.input);
     const intent = tool.intent(input);
@@ -34,9 +35,9 @@ export function prepareCall(asked: ToolCall, parts: CallParts): PreparedCall {
 }
 
 /** Arguments that came as text were no JSON: what can be read without guessing is. */
-function withReadableInput(call: ToolCall, tool: Tool, { textReader }: CallParts): ToolCall {
+async function withReadableInput(call: ToolCall, tool: Tool, { textReader }: CallParts): Promise<ToolCall> {
   if (typeof call.input !== "string") return call;
-  const repaired = textReader.repairArguments(call.input, tool);
+  const repaired = await textReader.repairArguments(call.input, tool);
   return repaired ? { ...call, ...repaired } : call;
 }
 

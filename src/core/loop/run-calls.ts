@@ -25,7 +25,9 @@ export interface CallsEnd {
 export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
   let finish: string | undefined;
-  for (const wave of wavesOf(calls.map((call) => prepareCall(call, parts)))) {
+  const prepared: PreparedCall[] = [];
+  for (const call of calls) prepared.push(await prepareCall(call, parts));
+  for (const wave of wavesOf(prepared)) {
     const end = yield* runWave(wave, parts);
     results.push(...end.results);
     finish ??= end.finish;
@@ -67,7 +69,7 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
     const { call, intent } = item;
     yield { type: "call-start", call, accesses: intent.accesses, display: intent.display };
     const refusal = yield* permit(item, parts, queue);
-    settled.push(refusal ? Promise.resolve({ result: refusal }) : perform(item, parts, queue));
+    settled.push(refusal ? Promise.resolve({ result: refusal }) : performKept(item, parts, queue));
   }
   const all = Promise.all(settled).finally(() => queue.close());
   yield* queue.drain();
@@ -79,10 +81,11 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
 
 /** @returns the refusal, or nothing when the call may run */
 async function* permit(
-  { call, tool, input, intent }: ReadyCall,
+  item: ReadyCall,
   parts: CallParts,
   queue: EventQueue<AgentEvent>,
 ): AsyncGenerator<AgentEvent, CallResult | undefined> {
+  const { call, tool, input, intent } = item;
   if (parts.signal.aborted) return failedResult(call, "Cancelled before it started.");
   const decision = await decide(call.name, intent, parts.policy());
   if (decision.verdict === "allow") return undefined;
@@ -94,7 +97,7 @@ async function* permit(
     );
   }
   try {
-    const display = tool.preview ? await tool.preview(input, contextFor(call, parts, queue)) : intent.display;
+    const display = tool.preview ? await tool.preview(input, contextFor(item, parts, queue)) : intent.display;
     const answer = await parts.approver.approve({ call, display, decision }, parts.signal);
     const why = answer.allowed ? (answer.remember ?? "once") : answer.why;
     yield { type: "approval", callId: call.id, allowed: answer.allowed, why };
@@ -104,12 +107,27 @@ async function* permit(
   }
 }
 
+/** A call that writes or runs is taken between two snapshots, so that it can be undone. */
+async function performKept(item: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
+  const { snapshots } = parts;
+  const { accesses } = item.intent;
+  if (!snapshots || !accesses.some(({ kind }) => kind === "write" || kind === "run"))
+    return perform(item, parts, queue);
+  const tell = (text: string | undefined): void => {
+    if (text !== undefined) queue.push({ type: "status", text });
+  };
+  tell(await snapshots.before(item.call.id, accesses));
+  const settled = await perform(item, parts, queue);
+  tell(await snapshots.after(item.call.id));
+  return settled;
+}
+
 async function perform(item: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
   const { call, tool, input } = item;
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
-    const output = await untilCancelled(tool.run(input, contextFor(call, parts, queue)), parts);
+    const output = await untilCancelled(tool.run(input, contextFor(item, parts, queue)), parts);
     const bounded = output.handle
       ? { text: output.text, handle: output.handle }
       : await boundOutput(output.text, parts.outputs);
@@ -146,9 +164,11 @@ async function untilCancelled<Value>(work: Promise<Value>, { signal, clock }: Ca
   }
 }
 
-function contextFor(call: ToolCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
+/** Made for previews, which only a person sees, and for calls that were permitted: both may open what the call declared. */
+function contextFor({ call, intent }: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
   return {
     ...parts.ports,
+    workspace: parts.ports.workspace.allowing(intent.accesses),
     callId: call.id,
     signal: parts.signal,
     progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),

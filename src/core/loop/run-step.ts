@@ -11,7 +11,7 @@ export async function* runStep(parts: AgentParts): AsyncGenerator<AgentEvent, Ou
   if ("outcome" in reply) return reply.outcome;
   const settled = yield* settleReply(reply.content, parts);
   if (!("outcome" in settled)) return undefined;
-  const problems = settled.outcome.kind === "done" ? brokenCalls(reply.content, parts) : [];
+  const problems = settled.outcome.kind === "done" ? await brokenCalls(reply.content, parts) : [];
   if (problems.length === 0) return settled.outcome;
   yield { type: "prompt", text: problems.join("\n"), origin: "engine" };
   return undefined;
@@ -21,18 +21,21 @@ export async function* runStep(parts: AgentParts): AsyncGenerator<AgentEvent, Ou
 const BROKEN_CALLS_MAX = 2;
 
 /** What to tell a model whose answer is a call gone wrong; nothing when it was told often enough. */
-function brokenCalls(content: readonly ReplyPart[], { textReader, tools, ledger }: AgentParts): readonly string[] {
+async function brokenCalls(
+  content: readonly ReplyPart[],
+  { textReader, tools, ledger }: AgentParts,
+): Promise<readonly string[]> {
   if (ledger.brokenCalls >= BROKEN_CALLS_MAX || content.some((part) => part.kind === "call")) return [];
-  const reading = textReader.read(replyText(content), [...tools.values()], { edits: false });
+  const reading = await textReader.read(replyText(content), [...tools.values()], { edits: false });
   if (reading.kind !== "broken") return [];
   ledger.brokenCalls++;
   return reading.problems;
 }
 
 /** A model with native calls sometimes writes one out as text: then it counts all the same. */
-function callsFromText(content: readonly ReplyPart[], parts: AgentParts): readonly ReplyPart[] {
+async function callsFromText(content: readonly ReplyPart[], parts: AgentParts): Promise<readonly ReplyPart[]> {
   if (content.some((part) => part.kind === "call")) return content;
-  const reading = parts.textReader.read(replyText(content), [...parts.tools.values()], { edits: false });
+  const reading = await parts.textReader.read(replyText(content), [...parts.tools.values()], { edits: false });
   if (reading.kind !== "calls") return content;
   return withCalls(content, reading.content, reading.calls, parts);
 }

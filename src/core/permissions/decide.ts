@@ -18,8 +18,13 @@ export interface PermissionPolicy {
   readonly mode: PermissionMode;
   readonly rules: RuleSet;
   judgeCommand(tool: string, command: string, cwd: string | undefined): Promise<CommandDecision>;
-  /** Credentials and the like: reading one asks, whatever the mode. */
-  isSecretPath(path: string): boolean;
+  /** What the path guard says of a file that a call declared, links followed; what is not there or outside is the tool's to report. */
+  judgePath(tool: string, kind: "read" | "write", path: string): PathDecision;
+}
+
+export interface PathDecision extends Decision {
+  /** Asked in every mode but bypass: files that start programs, configure an agent, hold secrets, or have other names. */
+  readonly isFloor: boolean;
 }
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
@@ -39,6 +44,7 @@ function stricter(left: Decision, right: Decision): Decision {
 
 interface Judged extends Decision {
   readonly readsOnly?: boolean;
+  readonly isFloor?: boolean;
 }
 
 async function judge(tool: string, access: Access, policy: PermissionPolicy): Promise<Judged> {
@@ -53,20 +59,29 @@ async function judge(tool: string, access: Access, policy: PermissionPolicy): Pr
       return { verdict: "ask", reason: "reaches the network", proposal: `${tool}(${hostOf(access.url)})` };
     }
     case "read":
-    case "write": {
-      const found = findPathRule(policy.rules, tool, access.path);
-      if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
-      const proposal = `${tool}(${access.path})`;
-      if (access.kind === "write") return { verdict: "ask", reason: `changes ${access.path}`, proposal };
-      if (policy.isSecretPath(access.path))
-        return { verdict: "ask", reason: `${access.path} may hold secrets`, proposal };
-      return { verdict: "allow", reason: "only reads" };
-    }
+    case "write":
+      return judgeFile(tool, access, policy);
   }
 }
 
+function judgeFile(
+  tool: string,
+  { kind, path }: Access & { kind: "read" | "write" },
+  policy: PermissionPolicy,
+): Judged {
+  const found = findPathRule(policy.rules, tool, path);
+  const guarded = policy.judgePath(tool, kind, path);
+  const proposal = `${tool}(${path})`;
+  if (found?.verdict !== "deny" && guarded.verdict === "deny") return guarded;
+  if (found?.verdict !== "deny" && guarded.verdict === "ask") return { proposal, ...guarded };
+  if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
+  return kind === "write"
+    ? { verdict: "ask", reason: `changes ${path}`, proposal }
+    : { verdict: "allow", reason: "only reads" };
+}
+
 function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): Decision {
-  const { readsOnly, ...decision } = judged;
+  const { readsOnly, isFloor, ...decision } = judged;
   switch (policy.mode) {
     case "default":
       return decision;
@@ -75,7 +90,7 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
         return { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
       return decision;
     case "acceptEdits":
-      if (access.kind === "write" && decision.verdict === "ask" && decision.rule === undefined)
+      if (access.kind === "write" && decision.verdict === "ask" && decision.rule === undefined && !isFloor)
         return { verdict: "allow", reason: "mode acceptEdits" };
       return decision;
     case "dontAsk":

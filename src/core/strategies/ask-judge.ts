@@ -17,7 +17,7 @@ export async function* askJudge(answer: string, why: string, parts: AgentParts):
     const end = yield* judgeStep(messages, parts);
     if (end?.type !== "end") return { content: undefined };
     const text = replyText(end.content);
-    const judgment = readJudgment(parts.textReader.json(text), parts);
+    const judgment = readJudgment(await parts.textReader.json(text), parts);
     if (judgment) {
       const detail = { stage: 2, judge: model.id, tries, calls: judgment.length };
       yield { type: "note", topic: "judge", text: `The judge ${model.id} found ${judgment.length} calls.`, detail };

@@ -62,9 +62,9 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   const stage: { reading: TextReading } = { reading: { kind: "answer" } };
   const reply = yield* askModel(parts, {
     request: textRequest(parts, tools),
-    filter: parts.textReader.filter(tools),
-    interpret: (content) => {
-      stage.reading = parts.textReader.read(replyText(content), tools, { edits: true });
+    filter: await parts.textReader.filter(tools),
+    interpret: async (content) => {
+      stage.reading = await parts.textReader.read(replyText(content), tools, { edits: true });
       return contentOf(stage.reading, content, parts);
     },
   });

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { type LoadedConfig, loadConfig } from "../../app/config/load.ts";
 import { locations } from "../../app/config/locations.ts";
-import { allowedText, type ConfigKey, ConfigSchema, settingMeta } from "../../app/config/schema.ts";
+import type { ConfigKey } from "../../app/config/schema.ts";
+import { allowedText, checkSetting, isConfigKey, SETTINGS } from "../../app/config/settings.ts";
 import { writeFileWhole } from "../../app/config/write-file-whole.ts";
 import { isTrusted, setTrust } from "../../app/trust.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -74,7 +75,7 @@ export function define(command: Command, context: CommandContext): void {
     async (key: string, flags: ConfigFlags) => {
       const { config, sources, ignored } = await load(flags);
       const top = topKey(key);
-      const { env = [], flag } = settingMeta(top);
+      const { env, flag, description } = SETTINGS[top];
       const explained = {
         key,
         value: valueAt(config, key) ?? null,
@@ -82,7 +83,7 @@ export function define(command: Command, context: CommandContext): void {
         allowed: allowedText(top),
         environment: env,
         flag: flag ?? null,
-        description: ConfigSchema.shape[top].description ?? "",
+        description,
         ignored,
       };
       if (flags.json) return context.out(`${JSON.stringify(explained, undefined, 2)}\n`);
@@ -112,7 +113,7 @@ export function define(command: Command, context: CommandContext): void {
 
 function topKey(key: string): ConfigKey {
   const top = key.split(".")[0] ?? "";
-  if (Object.hasOwn(ConfigSchema.shape, top)) return top as ConfigKey;
+  if (isConfigKey(top)) return top;
   throw new UserError(`There is no setting "${key}"; it is ${allowedText(top)}.`, EXIT.configuration);
 }
 
@@ -135,8 +136,8 @@ async function setValue(file: string, key: string, text: string): Promise<void> 
   const edits = modify(before, key.split("."), value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
   const after = applyEdits(before, edits);
   const whole = parse(after) as Record<string, unknown>;
-  const checked = ConfigSchema.shape[top].safeParse(whole[top]);
-  if (!checked.success)
+  const checked = checkSetting(top, whole[top]);
+  if (checked.kind === "invalid")
     throw new UserError(
       `"${key}" cannot be ${JSON.stringify(value)}; allowed is ${allowedText(top)}.`,
       EXIT.configuration,

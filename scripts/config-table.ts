@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { type ConfigKey, ConfigSchema } from "../src/app/config/schema.ts";
+
+/** The settings as plain data, so that a start needs no schema library: written to settings.generated.ts. */
+export function configTable(): string {
+  const table = Object.fromEntries(
+    (Object.keys(ConfigSchema.shape) as ConfigKey[]).map((key) => {
+      const field = ConfigSchema.shape[key];
+      const {
+        $schema: _,
+        env,
+        flag,
+        description,
+        default: __,
+        ...schema
+      } = z.toJSONSchema(field, { io: "input", unrepresentable: "any" }) as Record<string, unknown>;
+      const fallback = field.safeParse(undefined);
+      const value = fallback.success && fallback.data !== undefined ? { default: fallback.data } : {};
+      return [
+        key,
+        {
+          description: field.description ?? description ?? "",
+          env: env ?? [],
+          ...(flag ? { flag } : {}),
+          ...value,
+          schema: withoutHugeBounds(schema),
+        },
+      ];
+    }),
+  );
+  return `// Generated from schema.ts by \`npm run docs\`; do not edit.\n\nexport const SETTING_TABLE: unknown = ${JSON.stringify(table, undefined, 2)};\n`;
+}
+
+/** zod bounds every integer by what a double can hold; that is no rule of ours. */
+function withoutHugeBounds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutHugeBounds);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(
+        ([name, value]) =>
+          !(/^(?:min|max)imum$/.test(name) && Math.abs(Number(value)) > 1e15) &&
+          name !== "propertyNames" &&
+          name !== "format",
+      )
+      .map(([name, value]) => [name, withoutHugeBounds(value)]),
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { errorCode } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+
+/** One stored credential; a key is never shown, only its end. */
+export interface Credential {
+  readonly kind: "api-key";
+  readonly key: string;
+  /** ISO 8601. */
+  readonly savedAt: string;
+}
+
+const FILE_MODE = 0o600;
+
+/** Credentials in one file that only its owner can read. */
+export function credentialFile(configFolder: string): string {
+  return join(configFolder, "credentials.json");
+}
+
+/** @throws {UserError} when others can read the file, or it is no JSON object */
+export function readCredentials(configFolder: string): Readonly<Record<string, Credential>> {
+  const path = credentialFile(configFolder);
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return {};
+    throw new UserError(
+      `${path} cannot be read (${errorCode(error) ?? "unknown"}); check it, or log in again.`,
+      EXIT.configuration,
+      { cause: error },
+    );
+  }
+  try {
+    if ((fstatSync(descriptor).mode & 0o077) !== 0)
+      throw new UserError(
+        `${path} can be read by others; run \`chmod 600 ${path}\` and change the keys if you doubt them.`,
+        EXIT.configuration,
+      );
+    return JSON.parse(readFileSync(descriptor, "utf8")) as Record<string, Credential>;
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${path} is not valid JSON; remove it and log in again.`, EXIT.configuration, { cause: error });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Stores or, without a credential, removes one; the file is made exclusively with mode 0600 and renamed into place. */
+export function writeCredential(configFolder: string, provider: string, credential: Credential | undefined): void {
+  const { [provider]: _, ...others } = readCredentials(configFolder);
+  const path = credentialFile(configFolder);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${process.pid}.tmp`;
+  rmSync(temporary, { force: true });
+  const descriptor = openSync(temporary, "wx", FILE_MODE);
+  try {
+    fchmodSync(descriptor, FILE_MODE);
+    writeSync(
+      descriptor,
+      `${JSON.stringify(credential ? { ...others, [provider]: credential } : others, undefined, 2)}\n`,
+    );
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, path);
+}
+
+/** How a key may be shown: its last four characters, and only when it is long enough that they tell nothing. */
+export function maskKey(key: string): string {
+  return key.length >= 16 ? `…${key.slice(-4)}` : "…";
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { errorCode } from "../base/error-text.ts";
+
+/** Tells a process from every other, also from a later one of the same number: start tick and boot go with it. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly startTime: string;
+  readonly bootId: string;
+}
+
+export function thisProcess(): ProcessIdentity {
+  return { pid: process.pid, startTime: startTimeOf(process.pid) ?? "", bootId: bootId() };
+}
+
+/** The identity in a JSON text, or nothing when it is none. */
+export function parseIdentity(text: string): ProcessIdentity | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<ProcessIdentity> | null;
+    return typeof value?.pid === "number"
+      ? { pid: value.pid, startTime: value.startTime ?? "", bootId: value.bootId ?? "" }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isAlive(identity: ProcessIdentity): boolean {
+  if (identity.bootId !== bootId()) return false;
+  try {
+    process.kill(identity.pid, 0);
+  } catch (error) {
+    if (errorCode(error) === "ESRCH") return false;
+  }
+  return (startTimeOf(identity.pid) ?? "") === identity.startTime;
+}
+
+/** Field 22 of /proc/PID/stat, counted after the command name, which may hold spaces; absent elsewhere than on Linux. */
+function startTimeOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function bootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return "";
+  }
+}

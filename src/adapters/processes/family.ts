@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** One process of this machine, as /proc tells. */
+interface ProcessFact {
+  readonly pid: number;
+  readonly parentId: number;
+  readonly groupId: number;
+  readonly isAlive: boolean;
+}
+
+/** The variable that every process of a command inherits; it finds the ones that left its group. */
+export const MARK = "WAYMARK_COMMAND";
+
+/**
+ * The living processes of a command: its group, the descendants of those, and whoever still carries its mark.
+ * A zombie does not count: where nobody collects orphans, as in many containers, it would stay for ever.
+ * @param mark     the beginning of the marks that count
+ * @returns undefined where there is no /proc
+ */
+export function familyOf(groupId: number | undefined, mark: string): readonly number[] | undefined {
+  const all = listProcesses();
+  if (all === undefined) return undefined;
+  const family = new Set<number>();
+  for (const one of all) if (one.groupId === groupId || carriesMark(one, mark)) family.add(one.pid);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const { pid, parentId } of all) {
+      if (family.has(pid) || !family.has(parentId)) continue;
+      family.add(pid);
+      grown = true;
+    }
+  }
+  return all.filter(({ pid, isAlive }) => isAlive && family.has(pid)).map(({ pid }) => pid);
+}
+
+function listProcesses(): readonly ProcessFact[] | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => readFact(name) ?? []);
+  } catch {
+    return undefined;
+  }
+}
+
+function readFact(pid: string): ProcessFact | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name of the program, in parentheses, may hold blanks and parentheses of its own.
+    const [letter = "", parentId, groupId] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const isAlive = letter !== "Z" && letter !== "X";
+    return { pid: Number(pid), parentId: Number(parentId), groupId: Number(groupId), isAlive };
+  } catch {
+    // It ended meanwhile.
+    return undefined;
+  }
+}
+
+function carriesMark({ pid, isAlive }: ProcessFact, mark: string): boolean {
+  if (!isAlive) return false;
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1").includes(`${MARK}=${mark}`);
+  } catch {
+    return false;
+  }
+}

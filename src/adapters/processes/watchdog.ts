@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { MARK } from "./family.ts";
+
+/** Ends the groups of commands when this process dies in whatever way, a SIGKILL included. */
+export interface Watchdog {
+  watch(groupId: number): void;
+  forget(groupId: number): void;
+  close(): void;
+}
+
+/**
+ * Reads `+ GROUP` and `- GROUP`; the end of its input means that the agent is gone. Then every group that is left is
+ * ended, and with it whoever carries the mark of this session.
+ */
+const SCRIPT = `
+groups=" "
+trap '' HUP INT TERM
+while read -r verb group; do
+  case $verb in
+    +) groups="$groups$group " ;;
+    -) groups="\${groups%% $group *} \${groups#* $group }" ;;
+  esac
+done
+[ "$groups" = " " ] && exit
+for group in $groups; do kill -KILL -- "-$group"; done
+for file in $(grep -lsa "$1" /proc/[0-9]*/environ); do
+  pid=\${file#/proc/}
+  kill -KILL "\${pid%/environ}"
+done
+`;
+
+/**
+ * Starts nothing before the first command: one `sh` for the session, in a session of its own.
+ * @param mark  the beginning of the marks of this session's commands
+ */
+export function createWatchdog(mark: string): Watchdog {
+  let child: ChildProcess | undefined;
+
+  function tell(line: string): void {
+    child ??= start(mark);
+    child.stdin?.write(line);
+  }
+
+  return {
+    watch: (groupId) => tell(`+ ${groupId}\n`),
+    forget: (groupId) => tell(`- ${groupId}\n`),
+    close() {
+      child?.stdin?.end();
+      child = undefined;
+    },
+  };
+}
+
+function start(mark: string): ChildProcess {
+  const child = spawn("/bin/sh", ["-c", SCRIPT, "watchdog", `${MARK}=${mark}`], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+    env: { PATH: "/usr/bin:/bin" },
+  });
+  // Without it commands still end with the session; only a SIGKILL of this process could leave some behind.
+  child.on("error", () => {});
+  child.stdin?.on("error", () => {});
+  child.unref();
+  if (child.stdin && "unref" in child.stdin && typeof child.stdin.unref === "function") child.stdin.unref();
+  return child;
+}

@@ -1,0 +1,91 @@
+import { existsSync, lstatSync, statSync } from "node:fs";
+import type { Confinement, ProgramStart } from "../../core/ports.ts";
+import type { HiddenPath } from "./hidden-paths.ts";
+import { workspaceMounts } from "./protected-paths.ts";
+
+/** What bubblewrap lays over the file system of this machine. */
+export interface BubblewrapView {
+  /** Absolute path of `bwrap`. */
+  readonly program: string;
+  /** Real, absolute paths that may be written under `writes: "workspace"`; visible in any case. */
+  readonly roots: readonly string[];
+  readonly hidden: readonly HiddenPath[];
+  /** Stands in for /tmp and /var/tmp; lives as long as the session. */
+  readonly privateTemporary: string;
+  /** Stands in for a hidden file; empty. */
+  readonly emptyFile: string;
+  readonly userId: number;
+}
+
+/** Kept of /run: without them programs or names are not found on some systems. None holds a socket that obeys. */
+const KEPT_OF_RUN = [
+  "/run/systemd/resolve/stub-resolv.conf",
+  "/run/systemd/resolve/resolv.conf",
+  "/run/current-system",
+  "/run/opengl-driver",
+];
+
+/**
+ * The program below bubblewrap: everything read-only but the workspace, private temporary files and process ids,
+ * no capability, no network unless wanted, secrets and sockets out of sight. The environment is that of the start:
+ * bubblewrap itself must have no other, or it could be read from /proc/1/environ.
+ */
+export function bubblewrapStart(start: ProgramStart, confinement: Confinement, view: BubblewrapView): ProgramStart {
+  const parameters = [
+    ...namespaces(confinement, view),
+    ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
+    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+    ...["--bind", view.privateTemporary, "/tmp", "--bind", view.privateTemporary, "/var/tmp"],
+    ...[
+      "--tmpfs",
+      "/run",
+      ...KEPT_OF_RUN.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
+    ],
+    ...(isFolderItself("/var/run") ? ["--tmpfs", "/var/run"] : []),
+    ...workspace(confinement, view),
+    ...view.hidden.flatMap((hidden) => hide(hidden, view)),
+    "--",
+  ];
+  return {
+    program: view.program,
+    parameters: [...parameters, start.program, ...start.parameters],
+    environment: { ...start.environment, TMPDIR: "/tmp" },
+  };
+}
+
+function namespaces({ network }: Confinement, view: BubblewrapView): readonly string[] {
+  const always = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
+  const user = needsNoUserNamespace(view) ? [] : ["--unshare-user", "--disable-userns"];
+  return [...always, ...user, ...(network ? [] : ["--unshare-net"])];
+}
+
+/** In a user namespace root maps to itself alone, and the files of others could not be written. */
+function needsNoUserNamespace({ userId, roots }: BubblewrapView): boolean {
+  return userId === 0 && roots.some((root) => ownerOf(root) !== 0);
+}
+
+function keptCapabilities(view: BubblewrapView): readonly string[] {
+  return needsNoUserNamespace(view) ? ["--cap-add", "CAP_DAC_OVERRIDE", "--cap-add", "CAP_FOWNER"] : [];
+}
+
+function workspace({ writes }: Confinement, { roots }: BubblewrapView): readonly string[] {
+  // Roots are bound even when read-only: one under /tmp would be covered by the private folder.
+  if (writes === "nothing") return roots.filter((root) => root !== "/").flatMap((root) => ["--ro-bind", root, root]);
+  const { writable, readOnly } = workspaceMounts(roots);
+  return [
+    ...writable.flatMap((path) => ["--bind", path, path]),
+    ...readOnly.flatMap((path) => ["--ro-bind", path, path]),
+  ];
+}
+
+function hide({ path, kind }: HiddenPath, { emptyFile }: BubblewrapView): readonly string[] {
+  return kind === "file" ? ["--ro-bind", emptyFile, path] : ["--perms", "0555", "--tmpfs", path, "--remount-ro", path];
+}
+
+function isFolderItself(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function ownerOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.uid;
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Temporary files of one session's commands, apart from everybody else's. */
+export interface PrivateFolder {
+  /** What commands see as their folder for temporary files. */
+  readonly temporary: string;
+  readonly emptyFile: string;
+  remove(): void;
+}
+
+const NAME = /^waymark-commands-(\d+)-/;
+
+/** Makes the folder (0700) and sweeps those of sessions whose process is gone. */
+export function makePrivateFolder(): PrivateFolder {
+  sweep();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `waymark-commands-${process.pid}-`)));
+  const temporary = join(folder, "tmp");
+  const emptyFile = join(folder, "empty");
+  mkdirSync(temporary, { mode: 0o700 });
+  writeFileSync(emptyFile, "", { mode: 0o444 });
+  return { temporary, emptyFile, remove: () => removeFolder(folder) };
+}
+
+function sweep(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = NAME.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) removeFolder(join(tmpdir(), name));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}
+
+function removeFolder(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // What a command made unremovable, or what belongs to another user, stays.
+  }
+}

@@ -1,0 +1,115 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { protectedName } from "../../engines/paths/protected-names.ts";
+import { isInside } from "./inside.ts";
+
+/** How a workspace is laid over the read-only file system; in this order. */
+export interface WorkspaceMounts {
+  /** Writable. A folder in a root is named again where its name must stay: a mount cannot be renamed. */
+  readonly writable: readonly string[];
+  /** Read-only again: what starts programs or configures an agent. */
+  readonly readOnly: readonly string[];
+}
+
+/** What of a git folder starts programs or says where they are. */
+const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info"];
+const ENTRIES_MAX = 5_000;
+
+/**
+ * The protected names at the top of each root and one level below those that are protected only in part.
+ * A name that does not exist yet cannot be covered by a mount; the policy asks before a command that writes one.
+ */
+export function workspaceMounts(roots: readonly string[]): WorkspaceMounts {
+  const writable: string[] = [];
+  const readOnly: string[] = [];
+  for (const root of roots.filter((one) => one !== "/")) {
+    writable.push(root);
+    for (const name of names(root)) {
+      const path = join(root, name);
+      if (name === ".git") coverGit(path, { writable, readOnly });
+      else if (protectedName([name]) !== undefined) readOnly.push(...targets(path, root));
+      else if (name.startsWith(".")) coverPart(path, name, { writable, readOnly });
+    }
+  }
+  return { writable, readOnly };
+}
+
+interface Cover {
+  readonly writable: string[];
+  readonly readOnly: string[];
+}
+
+function coverGit(path: string, { writable, readOnly }: Cover): void {
+  const kind = kindOf(path);
+  if (kind === "folder") return coverGitFolder(path, { writable, readOnly });
+  if (kind !== "file") return;
+  readOnly.push(path);
+  const common = commonFolder(path);
+  if (common !== undefined) coverGitFolder(common, { writable, readOnly });
+}
+
+function coverGitFolder(path: string, { writable, readOnly }: Cover): void {
+  // Absent hooks could be created; an empty folder harms nobody.
+  if (kindOf(join(path, "hooks")) === undefined) tryMakeFolder(join(path, "hooks"));
+  writable.push(path);
+  for (const name of GIT_PROTECTED) readOnly.push(...targets(join(path, name), path));
+}
+
+/** The repository that a worktree's `.git` file names, when that repository knows this worktree as its own. */
+function commonFolder(gitFile: string): string | undefined {
+  try {
+    const named = /^gitdir: (.+)$/m.exec(readFileSync(gitFile, "utf8"))?.[1];
+    if (named === undefined) return undefined;
+    const gitFolder = realpathSync(resolve(dirname(gitFile), named.trim()));
+    const back = realpathSync(readFileSync(join(gitFolder, "gitdir"), "utf8").trim());
+    const common = realpathSync(resolve(gitFolder, readFileSync(join(gitFolder, "commondir"), "utf8").trim()));
+    return back === realpathSync(gitFile) && dirname(gitFolder) === join(common, "worktrees") ? common : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `.github` is free, `.github/workflows` is not. */
+function coverPart(path: string, name: string, { writable, readOnly }: Cover): void {
+  if (kindOf(path) !== "folder") return;
+  const covered = names(path).filter((child) => protectedName([name, child]) !== undefined);
+  if (covered.length === 0) return;
+  writable.push(path);
+  for (const child of covered) readOnly.push(...targets(join(path, child), path));
+}
+
+/** The path itself; of a link what it leads to, when that is in the same folder: a mount lies on the target. */
+function targets(path: string, root: string): readonly string[] {
+  const kind = kindOf(path);
+  if (kind === "folder" || kind === "file") return [path];
+  if (kind !== "link") return [];
+  try {
+    const real = realpathSync(path);
+    return isInside(real, root) && real !== root ? [real] : [];
+  } catch {
+    return [];
+  }
+}
+
+function kindOf(path: string): "folder" | "file" | "link" | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  if (stat.isSymbolicLink()) return "link";
+  return stat.isDirectory() ? "folder" : stat.isFile() ? "file" : undefined;
+}
+
+function names(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).slice(0, ENTRIES_MAX);
+  } catch {
+    return [];
+  }
+}
+
+function tryMakeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch {
+    // A read-only repository needs no cover.
+  }
+}

@@ -1,0 +1,49 @@
+import type { Confinement, ProgramStart } from "../../core/ports.ts";
+import type { HiddenPath } from "./hidden-paths.ts";
+import { workspaceMounts } from "./protected-paths.ts";
+
+export interface SeatbeltView {
+  readonly roots: readonly string[];
+  readonly hidden: readonly HiddenPath[];
+  /** Where temporary files may be written; real path, as the profile compares real paths. */
+  readonly privateTemporary: string;
+}
+
+export const SEATBELT_PROGRAM = "/usr/bin/sandbox-exec";
+
+/** The program below macOS's sandbox-exec. Written from its documented profile language; the self-test decides whether it counts. */
+export function seatbeltStart(start: ProgramStart, confinement: Confinement, view: SeatbeltView): ProgramStart {
+  return {
+    program: SEATBELT_PROGRAM,
+    parameters: ["-p", seatbeltProfile(confinement, view), start.program, ...start.parameters],
+    environment: { ...start.environment, TMPDIR: view.privateTemporary },
+  };
+}
+
+/** A profile in Apple's SBPL: of two rules that match, the later wins. */
+export function seatbeltProfile({ writes, network }: Confinement, view: SeatbeltView): string {
+  const mounts = workspaceMounts(view.roots);
+  const writable = [view.privateTemporary, ...(writes === "workspace" ? mounts.writable : [])];
+  return [
+    "(version 1)",
+    "(deny default)",
+    "(allow process-exec process-fork)",
+    "(allow process-info* (target same-sandbox))",
+    "(allow signal (target same-sandbox))",
+    "(allow sysctl-read)",
+    "(allow mach-lookup)",
+    '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
+    "(allow ipc-posix-sem ipc-posix-shm)",
+    "(allow file-read*)",
+    '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (subpath "/dev/fd"))',
+    '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
+    ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
+    ...mounts.readOnly.map((path) => `(deny file-write* (subpath ${quote(path)}))`),
+    ...view.hidden.map(({ path }) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
+    network ? "(allow network*)" : "(deny network*)",
+  ].join("\n");
+}
+
+function quote(path: string): string {
+  return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}

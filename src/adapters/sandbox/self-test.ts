@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorText } from "../../base/error-text.ts";
+import type { Confinement, ProgramStart } from "../../core/ports.ts";
+import type { HiddenPath } from "./hidden-paths.ts";
+
+/** Confines a program over a workspace of its own. */
+export type Confine = (
+  start: ProgramStart,
+  confinement: Confinement,
+  view: { readonly roots: readonly string[]; readonly hidden: readonly HiddenPath[] },
+) => ProgramStart;
+
+export interface SelfTestRequest {
+  readonly confine: Confine;
+  /** Where the test's own folder is made; not below /tmp, which is private inside. */
+  readonly folder: string;
+  /** Whether the tier is to hide other processes, and network devices. */
+  readonly hasNamespaces: boolean;
+}
+
+const LIMIT_MS = 10_000;
+const CANARY = "canary";
+
+/** Each line it prints is something that must not have worked, or must have. */
+const SCRIPT = `
+echo begun
+printf x > "$BASE/outside" && echo "it wrote outside the working folder"
+printf x > "$BASE/work/inside" || echo "it could not write in the working folder"
+printf x > "$BASE/work/.git/hooks/pre-commit" && echo "it wrote a git hook"
+printf x > "$BASE/work/.git/config" && echo "it wrote the git configuration"
+mv "$BASE/work/.git" "$BASE/work/moved" && echo "it moved the git folder"
+read -r line < "$BASE/secret/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
+read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
+mount -o remount,rw,bind / && echo "it remounted the file system"
+if [ "$NAMESPACES" = 1 ]; then
+  [ "$$" -le 9 ] || echo "it sees the processes of the machine"
+  while read -r device rest; do
+    case $device in lo:*|Inter-*|face*) ;; *) echo "it has the network device $device" ;; esac
+  done < /proc/net/dev
+fi
+echo ended
+`;
+
+/** Tries what a confined program must not do. @returns why the tier does not hold, or undefined when it does */
+export async function selfTest({ confine, folder, hasNamespaces }: SelfTestRequest): Promise<string | undefined> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const base = realpathSync(mkdtempSync(join(folder, "sandbox-test-")));
+  try {
+    const root = join(base, "work");
+    mkdirSync(join(root, ".git", "hooks"), { recursive: true });
+    writeFileSync(join(root, ".git", "config"), "");
+    mkdirSync(join(base, "secret"));
+    for (const path of ["secret/key", "key"]) writeFileSync(join(base, path), `${CANARY}\n`);
+    const environment = { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", BASE: base, NAMESPACES: hasNamespaces ? "1" : "0" };
+    const start = confine(
+      { program: "/bin/sh", parameters: ["-c", SCRIPT], environment },
+      { writes: "workspace", network: false },
+      {
+        roots: [root],
+        hidden: [
+          { path: join(base, "secret"), kind: "folder" },
+          { path: join(base, "key"), kind: "file" },
+        ],
+      },
+    );
+    const { output, problem } = await run(start, root);
+    const lines = output.split("\n").filter((line) => line !== "");
+    if (lines[0] !== "begun" || lines.at(-1) !== "ended") return `it does not start (${problem ?? "no output"})`;
+    return lines.length === 2 ? undefined : lines.slice(1, -1).join(", ");
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+function run(start: ProgramStart, cwd: string): Promise<{ readonly output: string; readonly problem?: string }> {
+  const { program, parameters, environment } = start;
+  return new Promise((resolve) => {
+    execFile(program, parameters, { cwd, env: environment, timeout: LIMIT_MS }, (error, stdout, stderr) => {
+      const problem = stderr.trim().split("\n")[0] || (error === null ? undefined : errorText(error));
+      resolve({ output: stdout, ...(problem === undefined ? {} : { problem }) });
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode } from "../../base/error-text.ts";
+import type { Checkpoint } from "../../core/undo.ts";
+import { type ProcessIdentity, thisProcess } from "../process-identity.ts";
+
+/** On disk before a call runs: what was there before is kept from here on. */
+export interface CheckpointBegin {
+  readonly type: "begin";
+  readonly id: number;
+  readonly at: string;
+  readonly title: string;
+  /** The whole tree was kept, as the one of this id; else exactly these paths. */
+  readonly treeId?: string;
+  readonly before?: readonly Pick<Checkpoint["changes"][number], "path" | "before">[];
+  readonly owner: ProcessIdentity;
+}
+
+interface CheckpointEnd extends Checkpoint {
+  readonly type: "end";
+}
+
+export interface CheckpointHistory {
+  /** Oldest first. */
+  readonly checkpoints: readonly Checkpoint[];
+  /** Begun and not ended: under way, or cut by a crash. */
+  readonly open: readonly CheckpointBegin[];
+  readonly lastId: number;
+}
+
+/** One file a session, one line a fact; a line that a crash cut is skipped. */
+export function readCheckpoints(path: string): CheckpointHistory {
+  const checkpoints: Checkpoint[] = [];
+  const open = new Map<number, CheckpointBegin>();
+  let lastId = 0;
+  for (const line of linesOf(path)) {
+    const fact = parseFact(line);
+    if (fact === undefined) continue;
+    lastId = Math.max(lastId, fact.id);
+    if (fact.type === "begin") open.set(fact.id, fact);
+    else {
+      const { type: _, ...checkpoint } = fact;
+      checkpoints.push(checkpoint);
+      open.delete(fact.id);
+    }
+  }
+  checkpoints.sort((one, other) => one.id - other.id);
+  return { checkpoints, open: [...open.values()], lastId };
+}
+
+export function appendBegin(path: string, begin: Omit<CheckpointBegin, "type" | "owner">): void {
+  append(path, { type: "begin", ...begin, owner: thisProcess() });
+}
+
+export function appendCheckpoint(path: string, checkpoint: Checkpoint): void {
+  append(path, { type: "end", ...checkpoint });
+}
+
+export function checkpointFile(folder: string, sessionId: string): string {
+  return join(folder, `${sessionId}.jsonl`);
+}
+
+/** Ids of the sessions that have checkpoints, the one written last first. */
+export function sessionsWithCheckpoints(folder: string): readonly string[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+  return names
+    .map((name) => ({ id: name.slice(0, -".jsonl".length), modifiedMs: statSync(join(folder, name)).mtimeMs }))
+    .sort((one, other) => other.modifiedMs - one.modifiedMs)
+    .map(({ id }) => id);
+}
+
+/** Begins with a line end of its own, so that it is never glued to a line that a crash cut. */
+function append(path: string, fact: CheckpointBegin | CheckpointEnd): void {
+  mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
+  const file = openSync(path, "a", 0o600);
+  try {
+    const bytes = Buffer.from(`\n${JSON.stringify(fact)}\n`, "utf8");
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    fdatasyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function linesOf(path: string): readonly string[] {
+  try {
+    return readFileSync(path, "utf8").split("\n");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function parseFact(line: string): CheckpointBegin | CheckpointEnd | undefined {
+  if (line === "") return undefined;
+  try {
+    const value = JSON.parse(line) as Partial<CheckpointBegin | CheckpointEnd> | null;
+    if (typeof value?.id !== "number" || typeof value.title !== "string") return undefined;
+    if (value.type === "begin") return value as CheckpointBegin;
+    return value.type === "end" && Array.isArray(value.changes) ? (value as CheckpointEnd) : undefined;
+  } catch {
+    return undefined;
+  }
+}

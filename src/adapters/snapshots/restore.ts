@@ -1,0 +1,218 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { errorCode, errorText } from "../../base/error-text.ts";
+import { type Checkpoint, isSameState, type RestoreStep } from "../../core/undo.ts";
+import type { BlobStore } from "./blob-store.ts";
+import { appendCheckpoint } from "./checkpoint-log.ts";
+import { hasRealFolder, stateAt } from "./path-state.ts";
+
+/** On disk while files are put back, so that a crash in the middle is carried to its end by the next start. */
+interface RestoreJournal {
+  readonly version: 1;
+  readonly root: string;
+  readonly steps: readonly RestoreStep[];
+  readonly checkpointFile: string;
+  readonly checkpoint: Checkpoint;
+}
+
+export interface RestoreRequest {
+  readonly root: string;
+  /** The snapshot folder of the working folder. */
+  readonly folder: string;
+  readonly store: BlobStore;
+  readonly steps: readonly RestoreStep[];
+  readonly checkpointFile: string;
+  readonly checkpoint: Checkpoint;
+}
+
+/** A path that could not be put back, and why. */
+export interface RestoreProblem {
+  readonly path: string;
+  readonly why: string;
+}
+
+const JOURNAL = "restore.json";
+
+/**
+ * Brings every path to its wanted state and notes that down as a checkpoint of its own. What stood there before is
+ * kept first, so that the restore can be taken back. Links are replaced, never followed.
+ */
+export function restore(request: RestoreRequest): readonly RestoreProblem[] {
+  const { root, folder, store, steps, checkpointFile, checkpoint } = request;
+  for (const step of steps) if (step.from?.kind === "file") stateAt(root, step.path, store);
+  store.flush();
+  const journal: RestoreJournal = { version: 1, root, steps, checkpointFile, checkpoint };
+  writeJournal(join(folder, JOURNAL), journal);
+  return carryOut(journal, folder, store);
+}
+
+/** Whether a restore was cut by a crash; one look at a file name. */
+export function hasUnfinishedRestore(folder: string): boolean {
+  return existsSync(join(folder, JOURNAL));
+}
+
+/** Carries a restore that a crash cut to its end. @returns what could not be put back */
+export function finishRestore(folder: string, store: BlobStore): readonly RestoreProblem[] {
+  const path = join(folder, JOURNAL);
+  let journal: RestoreJournal | undefined;
+  try {
+    journal = JSON.parse(readFileSync(path, "utf8")) as RestoreJournal;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (journal?.version === 1) return carryOut(journal, folder, store);
+  rmSync(path, { force: true });
+  return [];
+}
+
+function carryOut(journal: RestoreJournal, folder: string, store: BlobStore): readonly RestoreProblem[] {
+  const problems: RestoreProblem[] = [];
+  for (const step of inOrder(journal.steps)) {
+    try {
+      const problem = take(step, journal.root, store);
+      if (problem !== undefined) problems.push({ path: step.path, why: problem });
+    } catch (error) {
+      if (errorCode(error) === undefined && !(error instanceof Error)) throw error;
+      problems.push({ path: step.path, why: errorText(error) });
+    }
+  }
+  setFolderModes(journal, problems);
+  const failed = new Set(problems.map(({ path }) => path));
+  const changes = journal.steps
+    .filter(({ path }) => !failed.has(path))
+    .map(({ path, from, to }) => ({ path, before: from, after: to }));
+  appendCheckpoint(journal.checkpointFile, { ...journal.checkpoint, changes });
+  rmSync(join(folder, JOURNAL), { force: true });
+  return problems;
+}
+
+/** A step, or a half of it: a file that becomes a folder goes in one pass and comes in a later one. */
+interface Pass extends RestoreStep {
+  readonly final: RestoreStep["to"];
+}
+
+/** Files and links go first and folders after them, deepest first; then folders come, outermost first, then what is in them. */
+function inOrder(steps: readonly RestoreStep[]): readonly Pass[] {
+  const depth = (path: string): number => path.split("/").length;
+  return steps
+    .flatMap((step): readonly Pass[] => {
+      const pass = { ...step, final: step.to };
+      const changesKind = step.from !== null && step.to !== null && step.from.kind !== step.to.kind;
+      const isFolder = step.from?.kind === "folder" || step.to?.kind === "folder";
+      return changesKind && isFolder ? [{ ...pass, to: null }, { ...pass, from: null }] : [pass];
+    })
+    .sort(
+      (one, other) =>
+        rank(one) - rank(other) ||
+        (one.to === null ? depth(other.path) - depth(one.path) : depth(one.path) - depth(other.path)),
+    );
+}
+
+function rank({ from, to }: Pass): number {
+  if (to === null) return from?.kind === "folder" ? 1 : 0;
+  return to.kind === "folder" ? 2 : 3;
+}
+
+/** @returns why it could not be taken; a step that was taken before the crash is simply done */
+function take({ path, from, to, final }: Pass, root: string, store: BlobStore): string | undefined {
+  const absolute = resolve(root, path);
+  if (!hasRealFolder(absolute)) return "its folder is a link now";
+  const now = stateAt(root, path);
+  if (isSameState(now, to) || isSameState(now, final)) return undefined;
+  const isExpected = isSameState(now, from) || (now?.kind === "folder" && (from?.kind === "folder" || to?.kind === "folder"));
+  if (!isExpected) return "changed meanwhile";
+  if (to === null) return remove(absolute, now?.kind === "folder");
+  switch (to.kind) {
+    case "folder":
+      if (now === null) mkdirSync(absolute, { recursive: true, mode: 0o700 });
+      return undefined;
+    case "link":
+      mkdirSync(dirname(absolute), { recursive: true });
+      return replaceBy(absolute, (temporary) => symlinkSync(to.target, temporary));
+    case "file":
+      mkdirSync(dirname(absolute), { recursive: true });
+      return replaceBy(absolute, (temporary) => writeSynced(temporary, store.read(to.hash), to.mode));
+    case "uncovered":
+      return to.why;
+  }
+}
+
+function remove(absolute: string, isFolder: boolean): string | undefined {
+  if (!isFolder) {
+    rmSync(absolute, { force: true });
+    return undefined;
+  }
+  try {
+    rmdirSync(absolute);
+    return undefined;
+  } catch (error) {
+    if (errorCode(error) === "ENOTEMPTY" || errorCode(error) === "EEXIST") return "the folder is kept: it is not empty";
+    throw error;
+  }
+}
+
+function replaceBy(absolute: string, make: (temporary: string) => void): undefined {
+  const temporary = join(dirname(absolute), `.waymark-restore-${process.pid}`);
+  rmSync(temporary, { force: true });
+  try {
+    make(temporary);
+    renameSync(temporary, absolute);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    fchmodSync(file, mode);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Last and deepest first, because a folder without write permission takes no files. */
+function setFolderModes({ root, steps }: RestoreJournal, problems: RestoreProblem[]): void {
+  const folders = steps.filter(({ to }) => to?.kind === "folder").sort((one, other) => (one.path < other.path ? 1 : -1));
+  for (const { path, to } of folders) {
+    const absolute = resolve(root, path);
+    if (to?.kind !== "folder" || !hasRealFolder(absolute)) continue;
+    try {
+      if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory()) chmodSync(absolute, to.mode);
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+      problems.push({ path, why: errorText(error) });
+    }
+  }
+}
+
+function writeJournal(path: string, journal: RestoreJournal): void {
+  const temporary = `${path}.tmp`;
+  const file = openSync(temporary, "w", 0o600);
+  try {
+    writeFileSync(file, JSON.stringify(journal));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+}

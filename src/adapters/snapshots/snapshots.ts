@@ -1,0 +1,207 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { errorText } from "../../base/error-text.ts";
+import type { Access } from "../../core/permissions/accesses.ts";
+import type { Snapshots } from "../../core/ports.ts";
+import { type FileState, isSameState, type PathChange } from "../../core/undo.ts";
+import { thisProcess } from "../process-identity.ts";
+import { BlobStore } from "./blob-store.ts";
+import { appendBegin, appendCheckpoint, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
+import { checkpointPath, stateAt, touchedPaths } from "./path-state.ts";
+import { SCAN_LIMITS, type ScanLimits, scanTree } from "./scan-tree.ts";
+import { Tree } from "./tree.ts";
+
+export interface SnapshotsRequest {
+  /** Absolute and real. */
+  readonly root: string;
+  /** Where contents and checkpoints of this working folder are kept. */
+  readonly folder: string;
+  readonly sessionId: string;
+  /** Absolute paths a snapshot never enters: Waymark's own state. */
+  readonly excluded: readonly string[];
+  /** Whether a command is known to change nothing, so that it needs no snapshot. */
+  readonly isHarmless?: (command: string) => Promise<boolean>;
+  readonly limits?: ScanLimits;
+}
+
+/** A call under way. */
+type Running =
+  | { readonly kind: "tree"; readonly id: number; readonly title: string; readonly before: Tree }
+  | { readonly kind: "files"; readonly id: number; readonly title: string; readonly before: ReadonlyMap<string, FileState | null> }
+  | { readonly kind: "blind"; readonly id: number; readonly title: string; readonly why: string };
+
+const TITLE_CHARS_MAX = 200;
+
+/** Keeps the state around calls that write or run, so that it can be put back; see docs/guide/undo.md for the limits. */
+export class ProjectSnapshots implements Snapshots {
+  readonly #request: SnapshotsRequest;
+  readonly #store: BlobStore;
+  readonly #file: string;
+  readonly #running = new Map<string, Running>();
+  readonly #told = new Set<string>();
+  #lastId: number | undefined;
+  #tree: Tree | undefined;
+  /** The tree that the file on disk holds. */
+  #savedId: string | undefined;
+  #blind: string | undefined;
+  #userFile: string | undefined;
+
+  constructor(request: SnapshotsRequest) {
+    this.#request = request;
+    this.#store = new BlobStore(join(request.folder, "contents"));
+    this.#file = checkpointFile(request.folder, request.sessionId);
+  }
+
+  async before(callId: string, accesses: readonly Access[]): Promise<string | undefined> {
+    try {
+      const commands = accesses.flatMap((access) => (access.kind === "run" ? [access.command] : []));
+      const written = accesses.flatMap((access) => (access.kind === "write" ? [access.path] : []));
+      if (await this.#isHarmless(commands, written)) return undefined;
+      this.#announce();
+      const title = titleOf(commands, written);
+      const id = this.#nextId();
+      const running = commands.length > 0 ? await this.#beginTree(id, title) : this.#beginFiles(id, title, written);
+      this.#running.set(callId, running);
+      return running.kind === "blind" ? this.#tell(running.why) : undefined;
+    } catch (error) {
+      return this.#give(error);
+    }
+  }
+
+  async after(callId: string): Promise<string | undefined> {
+    const running = this.#running.get(callId);
+    if (running === undefined) return undefined;
+    this.#running.delete(callId);
+    try {
+      const { id, title } = running;
+      const { changes, notCovered } = await this.#changesOf(running);
+      this.#store.flush();
+      const at = new Date().toISOString();
+      appendCheckpoint(this.#file, { id, at, title, changes, ...(notCovered === undefined ? {} : { notCovered }) });
+      return undefined;
+    } catch (error) {
+      return this.#give(error);
+    }
+  }
+
+  close(): void {
+    this.#store.close();
+    if (this.#userFile !== undefined) rmSync(this.#userFile, { force: true });
+  }
+
+  async #isHarmless(commands: readonly string[], written: readonly string[]): Promise<boolean> {
+    const { isHarmless } = this.#request;
+    if (written.length > 0 || isHarmless === undefined) return false;
+    for (const command of commands) if (!(await isHarmless(command))) return false;
+    return true;
+  }
+
+  async #beginTree(id: number, title: string): Promise<Running> {
+    if (this.#blind !== undefined) return { kind: "blind", id, title, why: this.#blind };
+    const { folder } = this.#request;
+    const treeFile = join(folder, "tree");
+    const last = this.#tree ?? this.#loadTree(treeFile);
+    const scan = await this.#scan(last);
+    if (scan.kind === "too-much") {
+      this.#store.discard();
+      this.#blind = `What commands change here cannot be undone: ${scan.why}.`;
+      return { kind: "blind", id, title, why: this.#blind };
+    }
+    this.#store.flush();
+    const before = last !== undefined && scan.isSame ? last : scan.tree;
+    if (before.id !== this.#savedId) before.save(treeFile);
+    this.#savedId = before.id;
+    this.#tree = before;
+    appendBegin(this.#file, { id, at: new Date().toISOString(), title, treeId: before.id });
+    return { kind: "tree", id, title, before };
+  }
+
+  #beginFiles(id: number, title: string, written: readonly string[]): Running {
+    const { root } = this.#request;
+    const before = new Map<string, FileState | null>();
+    for (const absolute of touchedPaths(root, written)) {
+      const path = checkpointPath(root, absolute);
+      before.set(path, stateAt(root, path, this.#store));
+    }
+    this.#store.flush();
+    const states = [...before].map(([path, state]) => ({ path, before: state }));
+    appendBegin(this.#file, { id, at: new Date().toISOString(), title, before: states });
+    return { kind: "files", id, title, before };
+  }
+
+  async #changesOf(running: Running): Promise<{ changes: readonly PathChange[]; notCovered?: string }> {
+    switch (running.kind) {
+      case "blind":
+        return { changes: [], notCovered: running.why };
+      case "files":
+        return { changes: this.#fileChanges(running.before) };
+      case "tree": {
+        const scan = await this.#scan(running.before);
+        if (scan.kind === "tree") {
+          this.#tree = scan.tree;
+          return { changes: scan.changes };
+        }
+        this.#store.discard();
+        return { changes: [], notCovered: `What this command changed is not known: ${scan.why}.` };
+      }
+    }
+  }
+
+  /** The paths named before, and what has come to be below those that are folders now. */
+  #fileChanges(before: ReadonlyMap<string, FileState | null>): readonly PathChange[] {
+    const { root } = this.#request;
+    const paths = new Set(before.keys());
+    for (const path of before.keys())
+      for (const absolute of touchedPaths(root, [path])) if (before.get(path) !== null) paths.add(checkpointPath(root, absolute));
+    const changes: PathChange[] = [];
+    for (const path of paths) {
+      const was = before.get(path) ?? null;
+      const after = stateAt(root, path, this.#store);
+      if (!isSameState(was, after)) changes.push({ path, before: was, after });
+    }
+    return changes;
+  }
+
+  #loadTree(file: string): Tree | undefined {
+    const tree = Tree.load(file);
+    this.#savedId = tree?.id;
+    return tree;
+  }
+
+  #scan(last: Tree | undefined): ReturnType<typeof scanTree> {
+    const { root, excluded, limits = SCAN_LIMITS } = this.#request;
+    return scanTree({ root, excluded, last, store: this.#store, limits });
+  }
+
+  #nextId(): number {
+    this.#lastId ??= readCheckpoints(this.#file).lastId;
+    this.#lastId++;
+    return this.#lastId;
+  }
+
+  /** Tells other processes that the store is in use, so that they do not tidy it up. */
+  #announce(): void {
+    if (this.#userFile !== undefined) return;
+    const users = join(this.#request.folder, "users");
+    mkdirSync(users, { recursive: true, mode: 0o700 });
+    this.#userFile = resolve(users, `${process.pid}-${this.#request.sessionId}.json`);
+    writeFileSync(this.#userFile, JSON.stringify(thisProcess()), { mode: 0o600 });
+  }
+
+  /** A snapshot that cannot be made must not stop the work: the person is told instead. */
+  #give(error: unknown): string | undefined {
+    this.#store.discard();
+    return this.#tell(`What is changed now cannot be undone: ${errorText(error)}.`);
+  }
+
+  #tell(notice: string): string | undefined {
+    if (this.#told.has(notice)) return undefined;
+    this.#told.add(notice);
+    return notice;
+  }
+}
+
+function titleOf(commands: readonly string[], written: readonly string[]): string {
+  const text = commands.length > 0 ? commands.join("; ") : `write ${written.join(", ")}`;
+  return text.replace(/\s+/g, " ").trim().slice(0, TITLE_CHARS_MAX);
+}

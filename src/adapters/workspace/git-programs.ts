@@ -1,0 +1,140 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
+
+const CONFIG_BYTES_MAX = 1024 * 1024;
+const INCLUDE_DEPTH_MAX = 10;
+const MODULES_MAX = 200;
+
+/**
+ * What git would start in this folder because the repository says so: `core.fsmonitor = …`, filters, hooks of reading
+ * commands. Read from the files, as asking git itself may start them. The person's own global configuration is theirs.
+ * @returns empty when git would start nothing, or outside a repository
+ */
+export function gitPrograms(folder: string): readonly string[] {
+  const repository = findRepository(folder);
+  if (repository === undefined) return [];
+  const programs = new Set<string>();
+  for (const place of [...new Set([repository, commonFolder(repository)])]) {
+    for (const name of ["config", "config.worktree"]) readConfig(join(place, name), 0, programs, dirname(repository));
+    addHooks(join(place, "hooks"), programs);
+    for (const module of moduleConfigs(join(place, "modules"))) readConfig(module, 0, programs, dirname(repository));
+  }
+  return [...programs].sort();
+}
+
+/** The git folder that git itself would find from here: `.git`, the folder its file names, or a bare repository. */
+function findRepository(start: string): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const dotGit = join(folder, ".git");
+    const kind = kindOf(dotGit);
+    if (kind === "folder") return dotGit;
+    if (kind === "file") {
+      const target = /^gitdir: (.+)$/m.exec(readSmall(dotGit) ?? "")?.[1]?.trim();
+      if (target !== undefined) return resolve(folder, target);
+    }
+    if (["HEAD", "objects", "refs"].every((name) => existsSync(join(folder, name)))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function commonFolder(repository: string): string {
+  const common = readSmall(join(repository, "commondir"))?.trim();
+  return common === undefined || common === "" ? repository : resolve(repository, common);
+}
+
+interface Read {
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly ino: number;
+  readonly programs: readonly string[];
+  readonly includes: readonly string[];
+  readonly hooks: readonly string[];
+}
+
+const cache = new Map<string, Read>();
+
+function readConfig(path: string, depth: number, programs: Set<string>, worktree: string): void {
+  const read = parseFile(path);
+  if (read === undefined) return;
+  for (const program of read.programs) programs.add(program);
+  for (const hooks of read.hooks) addHooks(resolve(worktree, hooks), programs);
+  for (const include of read.includes) {
+    if (depth >= INCLUDE_DEPTH_MAX) programs.add(`include.path = ${include}`);
+    else readConfig(include, depth + 1, programs, worktree);
+  }
+}
+
+/** One file, read anew only when it changed. */
+function parseFile(path: string): Read | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  const { mtimeMs, size, ino } = stat;
+  const known = cache.get(path);
+  if (known && known.mtimeMs === mtimeMs && known.size === size && known.ino === ino) return known;
+  const text = stat.isFile() ? readSmall(path) : undefined;
+  const settings = text === undefined ? undefined : parseGitConfig(text);
+  const read: Read = {
+    mtimeMs,
+    size,
+    ino,
+    // What cannot be read may start anything.
+    programs: settings?.filter(startsProgram).map(({ name, value }) => `${name} = ${value}`) ?? [
+      `${path} (unreadable)`,
+    ],
+    includes: (settings ?? [])
+      .filter(({ name }) => /^include(?:if\.[\s\S]*)?\.path$/.test(name))
+      .map(({ value }) => includePath(value, path)),
+    hooks: (settings ?? [])
+      .filter(({ name }) => name === "core.hookspath")
+      .map(({ value }) => value.replace(/^~(?=\/)/, homedir())),
+  };
+  cache.set(path, read);
+  return read;
+}
+
+function includePath(value: string, from: string): string {
+  const path = value.replace(/^~(?=\/)/, homedir());
+  return isAbsolute(path) ? path : resolve(dirname(from), path);
+}
+
+/** The hook that commands which only read can start: refreshing the index writes it. */
+function addHooks(folder: string, programs: Set<string>): void {
+  const hook = join(folder, "post-index-change");
+  try {
+    accessSync(hook, constants.X_OK);
+    programs.add(`hook ${hook}`);
+  } catch {
+    return;
+  }
+}
+
+/** Configurations of submodules, which `git status` looks into. */
+function moduleConfigs(folder: string, depth = 0): string[] {
+  if (depth > 4 || kindOf(folder) !== "folder") return [];
+  const configs: string[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (configs.length >= MODULES_MAX) break;
+    if (entry.name === "config") configs.push(join(folder, entry.name));
+    else if (entry.isDirectory() && !/^(?:objects|refs|hooks|info|logs)$/.test(entry.name))
+      configs.push(...moduleConfigs(join(folder, entry.name), depth + 1));
+  }
+  return configs;
+}
+
+function kindOf(path: string): "file" | "folder" | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return "folder";
+  return stat?.isFile() ? "file" : undefined;
+}
+
+function readSmall(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > CONFIG_BYTES_MAX) return undefined;
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

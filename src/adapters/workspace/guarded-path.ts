@@ -1,0 +1,112 @@
+import { isAbsolute, resolve } from "node:path";
+import { ToolFailure } from "../../core/tool.ts";
+import { type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
+import { isSecretPath } from "../../engines/secrets/secret-path.ts";
+import { type OpenedFile, openInside, PathMoved } from "./open-inside.ts";
+import { checkPath, type PathVerdict } from "./path-guard.ts";
+
+/** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
+export type ResolvePath = (path: string, operation: PathOperation) => string;
+
+/** Where a tool may go. */
+export interface GuardScope {
+  /** Absolute and real; a relative path starts here. */
+  readonly root: string;
+  /** All of them, `root` first. */
+  readonly roots: readonly string[];
+  /** Refusals that hold whatever a person approves. */
+  readonly rules?: PathRules;
+  /** Paths, as the call declared them, whose protected, secret or shared files were allowed. */
+  readonly approved?: ReadonlySet<string>;
+}
+
+/**
+ * The real path of what a tool may do `operation` on; a missing file may be read, as that is for the caller to report.
+ * @param action  completes "cannot be …" in the message
+ * @throws {ToolFailure} when the guard refuses, and nobody has approved what it asks about
+ */
+export function guardedPath(path: string, operation: PathOperation, scope: GuardScope, action: string): string {
+  const verdict = judge(path, operation, scope);
+  if (isOpen(path, verdict, scope)) return verdict.realPath ?? "";
+  throw refusal(verdict, scope, action);
+}
+
+/** The same as a value: the verdict of the one path guard. */
+export function judge(path: string, operation: PathOperation, scope: GuardScope): PathVerdict {
+  const { root, roots, rules } = scope;
+  return checkPath(path, {
+    root,
+    extraRoots: roots.slice(1),
+    op: operation,
+    ...(rules === undefined ? {} : { rules }),
+  });
+}
+
+/** Opens a regular file for reading: no link is followed that the check did not follow, no other file is let in. */
+export function openGuarded(path: string, scope: GuardScope): OpenedFile {
+  const { root, roots, rules, approved } = scope;
+  const request = { root, extraRoots: roots.slice(1), op: "read", ...(rules === undefined ? {} : { rules }) } as const;
+  try {
+    const opened = openInside(path, { ...request, approved: approved?.has(path) ?? false });
+    if (opened.kind === "open") return opened;
+    throw refusal(opened.verdict, scope, "read");
+  } catch (error) {
+    if (error instanceof PathMoved)
+      throw new ToolFailure(`${path} cannot be read: ${error.message}.`, { cause: error });
+    throw error;
+  }
+}
+
+function isOpen(path: string, verdict: PathVerdict, { approved }: GuardScope): boolean {
+  return verdict.realPath !== undefined && (verdict.allowed || (verdict.askable && approved?.has(path) === true));
+}
+
+function refusal(verdict: PathVerdict, { root, roots }: GuardScope, action: string): ToolFailure {
+  const { refusal: kind, reason, display } = verdict;
+  const added = roots.length > 1 ? " and the added folders" : "";
+  switch (kind) {
+    case "missing":
+      return new ToolFailure(
+        `${display} cannot be ${action}: ${reason === "does not exist" ? "it does not exist" : reason}.`,
+      );
+    case "outside":
+      return new ToolFailure(
+        reason === "outside the workspace"
+          ? `${display} is outside the working folder ${root}${added}.`
+          : `${display} is refused: ${reason}.`,
+      );
+    case "special":
+      return new ToolFailure(specialText(display, reason, action));
+    case "protected":
+    case "secret":
+    case "shared":
+    case "ask":
+      return new ToolFailure(`${display} cannot be ${action} without approval: ${reason}.`);
+    default:
+      return new ToolFailure(
+        /~.* is not expanded/.test(reason)
+          ? `${display} is not expanded to a home folder. Give a path inside ${root}.`
+          : `${display} is refused: ${reason}.`,
+      );
+  }
+}
+
+function specialText(display: string, reason: string, action: string): string {
+  if (reason === "a folder" && action === "read") return `${display} is a folder; list_files shows what is in it.`;
+  if (reason === "a file where a folder is meant")
+    return `${display} cannot be ${action}: a part of its path is a file, not a folder.`;
+  if (reason === "a ring of links") return `${display} cannot be ${action}: its symbolic links go in a circle.`;
+  return `${display} is not a regular file: ${reason.replace(/^not a regular file: /, "")}.`;
+}
+
+/** Whether a file that a walk or a search came across may be shown: no rule forbids it and, for its content, its name
+ *  promises no secrets. @param path  as `show` gives it */
+export function showsContent(path: string, scope: GuardScope): boolean {
+  return !isSecretPath(path) && !isDenied(path, scope);
+}
+
+export function isDenied(path: string, { root, rules }: GuardScope): boolean {
+  if (rules?.deny === undefined || rules.deny.length === 0) return false;
+  const absolute = isAbsolute(path) ? path : resolve(root, path);
+  return pathRuleVerdict([{ relative: path, absolute }], "read", { deny: rules.deny })?.verdict === "deny";
+}

@@ -1,0 +1,321 @@
+// Generated from schema.ts by `npm run docs`; do not edit.
+
+export const SETTING_TABLE: unknown = {
+  "provider": {
+    "description": "Provider used when the model does not name one.",
+    "env": [
+      "WAYMARK_PROVIDER",
+      "WAYMARK_DEFAULT_PROVIDER"
+    ],
+    "flag": "--provider",
+    "schema": {
+      "type": "string"
+    }
+  },
+  "model": {
+    "description": "PROVIDER/ID, or an id of the default provider.",
+    "env": [
+      "WAYMARK_MODEL",
+      "WAYMARK_DEFAULT_MODEL"
+    ],
+    "flag": "--model",
+    "schema": {
+      "type": "string"
+    }
+  },
+  "strategy": {
+    "description": "How a prompt is worked on.",
+    "env": [
+      "WAYMARK_STRATEGY"
+    ],
+    "flag": "--strategy",
+    "default": "auto",
+    "schema": {
+      "type": "string",
+      "enum": [
+        "auto",
+        "react",
+        "plan",
+        "judge"
+      ]
+    }
+  },
+  "permissionMode": {
+    "description": "What is asked before it is done.",
+    "env": [
+      "WAYMARK_PERMISSION_MODE"
+    ],
+    "flag": "--permission-mode",
+    "default": "default",
+    "schema": {
+      "type": "string",
+      "enum": [
+        "default",
+        "plan",
+        "acceptEdits",
+        "dontAsk",
+        "bypassPermissions"
+      ]
+    }
+  },
+  "permissions": {
+    "description": "Rules; deny beats ask beats allow. Lists of all levels are joined.",
+    "env": [],
+    "default": {
+      "allow": [],
+      "ask": [],
+      "deny": []
+    },
+    "schema": {
+      "type": "object",
+      "properties": {
+        "allow": {
+          "default": [],
+          "type": "array",
+          "items": {
+            "type": "string",
+            "minLength": 1
+          },
+          "description": "Rules of the form Tool or Tool(pattern)."
+        },
+        "ask": {
+          "default": [],
+          "type": "array",
+          "items": {
+            "type": "string",
+            "minLength": 1
+          },
+          "description": "Rules of the form Tool or Tool(pattern)."
+        },
+        "deny": {
+          "default": [],
+          "type": "array",
+          "items": {
+            "type": "string",
+            "minLength": 1
+          },
+          "description": "Rules of the form Tool or Tool(pattern)."
+        }
+      },
+      "additionalProperties": false
+    }
+  },
+  "sandbox": {
+    "description": "Sandbox that commands run in.",
+    "env": [
+      "WAYMARK_SANDBOX"
+    ],
+    "flag": "--sandbox",
+    "schema": {
+      "type": "string",
+      "enum": [
+        "read-only",
+        "workspace-write",
+        "off"
+      ]
+    }
+  },
+  "offline": {
+    "description": "Never reach the network; without a local model the offline guide answers.",
+    "env": [
+      "WAYMARK_OFFLINE"
+    ],
+    "flag": "--offline",
+    "default": false,
+    "schema": {
+      "type": "boolean"
+    }
+  },
+  "maxTurns": {
+    "description": "Model steps a run may take; 0 is no limit.",
+    "env": [
+      "WAYMARK_MAX_TURNS"
+    ],
+    "flag": "--max-turns",
+    "default": 200,
+    "schema": {
+      "type": "integer",
+      "minimum": 0
+    }
+  },
+  "maxCost": {
+    "description": "US dollars a run may spend; 0 is no limit.",
+    "env": [
+      "WAYMARK_MAX_COST"
+    ],
+    "flag": "--max-cost",
+    "default": 0,
+    "schema": {
+      "type": "number",
+      "minimum": 0
+    }
+  },
+  "maxWallTime": {
+    "description": "Seconds a run may take; 0 is no limit.",
+    "env": [
+      "WAYMARK_MAX_WALL_TIME"
+    ],
+    "flag": "--max-wall-time",
+    "default": 0,
+    "schema": {
+      "type": "number",
+      "minimum": 0
+    }
+  },
+  "maxTokens": {
+    "description": "Tokens, in and out, a run may use; 0 is no limit.",
+    "env": [
+      "WAYMARK_MAX_TOKENS"
+    ],
+    "flag": "--max-tokens",
+    "default": 0,
+    "schema": {
+      "type": "integer",
+      "minimum": 0
+    }
+  },
+  "temperature": {
+    "description": "Sampling temperature; the model's own default when absent.",
+    "env": [
+      "WAYMARK_TEMPERATURE"
+    ],
+    "schema": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 2
+    }
+  },
+  "outputTokens": {
+    "description": "Tokens one reply may have.",
+    "env": [
+      "WAYMARK_OUTPUT_TOKENS"
+    ],
+    "schema": {
+      "type": "integer",
+      "minimum": 1
+    }
+  },
+  "retryAttempts": {
+    "description": "How often one model step is tried.",
+    "env": [
+      "WAYMARK_RETRY_ATTEMPTS"
+    ],
+    "default": 5,
+    "schema": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 20
+    }
+  },
+  "firstByteTimeout": {
+    "description": "Seconds to wait for the first byte of an answer.",
+    "env": [
+      "WAYMARK_FIRST_BYTE_TIMEOUT"
+    ],
+    "default": 120,
+    "schema": {
+      "type": "number",
+      "minimum": 0.01
+    }
+  },
+  "stallTimeout": {
+    "description": "Seconds of silence within an answer before it is tried again.",
+    "env": [
+      "WAYMARK_STALL_TIMEOUT"
+    ],
+    "default": 90,
+    "schema": {
+      "type": "number",
+      "minimum": 0.01
+    }
+  },
+  "addDirs": {
+    "description": "More folders that may be worked in.",
+    "env": [
+      "WAYMARK_ADD_DIRS"
+    ],
+    "flag": "--add-dir",
+    "default": [],
+    "schema": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    }
+  },
+  "systemPrompt": {
+    "description": "Replaces the built-in system prompt.",
+    "env": [],
+    "flag": "--system-prompt",
+    "schema": {
+      "type": "string"
+    }
+  },
+  "appendSystemPrompt": {
+    "description": "Added at the end of the system prompt.",
+    "env": [],
+    "flag": "--append-system-prompt",
+    "schema": {
+      "type": "string"
+    }
+  },
+  "sessionPersistence": {
+    "description": "Whether sessions are kept on disk.",
+    "env": [
+      "WAYMARK_SESSION_PERSISTENCE"
+    ],
+    "flag": "--no-session-persistence",
+    "default": true,
+    "schema": {
+      "type": "boolean"
+    }
+  },
+  "providers": {
+    "description": "Settings by provider id.",
+    "env": [],
+    "default": {},
+    "schema": {
+      "type": "object",
+      "additionalProperties": {
+        "type": "object",
+        "properties": {
+          "model": {
+            "description": "Model used when none is named.",
+            "type": "string"
+          },
+          "baseUrl": {
+            "description": "Where the provider is reached.",
+            "type": "string"
+          },
+          "api": {
+            "description": "Which wire the `openai` provider speaks.",
+            "type": "string",
+            "enum": [
+              "chat",
+              "responses"
+            ]
+          },
+          "apiKey": {
+            "description": "The key itself; the environment or `waymark login` are safer places.",
+            "type": "string"
+          },
+          "apiKeyCommand": {
+            "description": "A command that prints the key.",
+            "type": "string"
+          },
+          "contextTokens": {
+            "description": "Size of the context window.",
+            "type": "integer",
+            "minimum": 1
+          },
+          "nativeTools": {
+            "description": "Whether the models call tools by themselves.",
+            "type": "boolean"
+          }
+        },
+        "additionalProperties": false,
+        "description": "Settings of one provider."
+      }
+    }
+  }
+};

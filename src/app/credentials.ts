@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { maskKey, readCredentials, writeCredential } from "../adapters/credentials/credential-store.ts";
+import { findProvider, keyFromEnvironment, PROVIDERS, type Provider } from "../adapters/models/providers.ts";
+import { errorText } from "../base/error-text.ts";
+import { EXIT, UserError } from "../base/user-error.ts";
+import type { LoadedConfig } from "./config/load.ts";
+import { locations } from "./config/locations.ts";
+
+const KEY_COMMAND_MS = 30_000;
+
+/** The key beyond the environment's own: the stored one, then the settings', then what its command prints. */
+export function storedKey(provider: string, { config, environment }: LoadedConfig): string | undefined {
+  const stored = readCredentials(locations(environment).config)[provider]?.key;
+  const settings = config.providers[provider];
+  return (
+    stored ??
+    settings?.apiKey ??
+    (settings?.apiKeyCommand === undefined ? undefined : keyFromCommand(provider, settings.apiKeyCommand))
+  );
+}
+
+/** Whether there is a key, without running anything for it. */
+export function hasStoredKey(provider: string, { config, environment }: LoadedConfig): boolean {
+  const settings = config.providers[provider];
+  if (settings?.apiKey !== undefined || settings?.apiKeyCommand !== undefined) return true;
+  return readCredentials(locations(environment).config)[provider] !== undefined;
+}
+
+function keyFromCommand(provider: string, command: string): string {
+  try {
+    const output = execFileSync("/bin/sh", ["-c", command], {
+      encoding: "utf8",
+      timeout: KEY_COMMAND_MS,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const key = output.trim();
+    if (key !== "") return key;
+  } catch (error) {
+    throw new UserError(
+      `The key command of ${provider} failed (${errorText(error).split("\n")[0]}); run it by hand and mend providers.${provider}.apiKeyCommand.`,
+      EXIT.authentication,
+      { cause: error },
+    );
+  }
+  throw new UserError(
+    `The key command of ${provider} printed nothing; run it by hand and mend providers.${provider}.apiKeyCommand.`,
+    EXIT.authentication,
+  );
+}
+
+/** @throws {UserError} when there is no such provider, or it needs no key */
+export function loginProvider(id: string): Provider {
+  const provider = findProvider(id);
+  if (!provider) throw new UserError(`There is no provider "${id}"; \`waymark provider list\` shows them.`, EXIT.usage);
+  if (provider.local) throw new UserError(`${provider.label} runs on this machine and needs no key.`, EXIT.usage);
+  return provider;
+}
+
+export function saveKey(provider: string, key: string, loaded: LoadedConfig): void {
+  writeCredential(locations(loaded.environment).config, provider, {
+    kind: "api-key",
+    key,
+    savedAt: new Date().toISOString(),
+  });
+}
+
+/** @returns whether there was one */
+export function removeKey(provider: string, loaded: LoadedConfig): boolean {
+  const folder = locations(loaded.environment).config;
+  if (!readCredentials(folder)[provider]) return false;
+  writeCredential(folder, provider, undefined);
+  return true;
+}
+
+export interface LoginStatus {
+  readonly provider: string;
+  /** Where the key comes from, and its masked end. */
+  readonly credential: string;
+  readonly hasKey: boolean;
+}
+
+export function loginStatus(loaded: LoadedConfig): readonly LoginStatus[] {
+  const stored = readCredentials(locations(loaded.environment).config);
+  return PROVIDERS.map(({ id, local, keyVariables, ...provider }) => {
+    const variable = keyVariables.find((name) => loaded.environment[name]?.trim());
+    const fromEnvironment = keyFromEnvironment({ id, local, keyVariables, ...provider }, loaded.environment);
+    const settings = loaded.config.providers[id];
+    const credential = local
+      ? "none needed"
+      : fromEnvironment
+        ? `${variable} (${maskKey(fromEnvironment)})`
+        : stored[id]
+          ? `stored ${stored[id].savedAt.slice(0, 10)} (${maskKey(stored[id].key)})`
+          : settings?.apiKey !== undefined
+            ? "from the settings"
+            : settings?.apiKeyCommand !== undefined
+              ? "from a command"
+              : "none";
+    return { provider: id, credential, hasKey: credential !== "none" };
+  });
+}

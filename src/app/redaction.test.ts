@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { RecordedEvent } from "../core/protocol/event.ts";
+import { record } from "../core/record.ts";
+import { ConfigSchema } from "./config/schema.ts";
+import { createRedaction } from "./redaction.ts";
+
+const KEY = ["wm", "correct-horse", "42"].join("_");
+const FOUND = ["ghp_", "aB3dE5gH7jK9mN1pQ3rS5tU7vW9xY1zA3bC5"].join("");
+const redaction = () =>
+  createRedaction({
+    environment: { OPENAI_API_KEY: KEY, HOME: "/home/me", SSH_AUTH_SOCK: "/tmp/agent.sock" },
+    config: ConfigSchema.parse({}),
+  });
+
+const result = (text: string): RecordedEvent => ({
+  type: "call-end",
+  result: { callId: "1", name: "shell", text, failed: false, display: { kind: "text", text }, durationMs: 1 },
+});
+
+test("results and their displays lose known and recognised secrets, everything else stays byte for byte", async () => {
+  const masked = await redaction().recorded(result(`a=${KEY}\nb ${FOUND}\nplain /tmp/agent.sock`));
+  expect(JSON.stringify(masked)).not.toMatch(new RegExp(`${KEY}|${FOUND}`));
+  expect(masked.type === "call-end" && masked.result.text).toMatch(/plain \/tmp\/agent\.sock$/);
+  const plain = result("export const total = 3;\n");
+  expect(await redaction().recorded(plain)).toBe(plain);
+});
+
+test("a prompt, a reply, its calls and the answer never carry a known value", async () => {
+  const events: RecordedEvent[] = [
+    { type: "prompt", text: `use ${KEY} and ${FOUND}`, origin: "user" },
+    {
+      type: "reply",
+      content: [
+        { kind: "text", text: `I use ${KEY}` },
+        { kind: "call", call: { id: "1", name: "shell", input: { command: `echo ${KEY}` } } },
+      ],
+      end: "calls",
+      model: "m",
+      usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+      costUsd: 0,
+      durationMs: 1,
+    },
+    {
+      type: "call-start",
+      call: { id: "1", name: "shell", input: { command: KEY } },
+      accesses: [{ kind: "run", command: KEY }],
+      display: { kind: "command", command: KEY },
+    },
+    { type: "approval", callId: "1", allowed: false, why: KEY },
+  ];
+  const own = redaction();
+  for (const event of events) expect(JSON.stringify(await own.recorded(event))).not.toContain(KEY);
+  expect(JSON.stringify(await own.recorded(events[0] as RecordedEvent))).not.toContain(FOUND);
+});
+
+test("log, history and screen agree, and progress is masked line by line", async () => {
+  const logged: RecordedEvent[] = [];
+  const history: RecordedEvent[] = [];
+  const own = redaction();
+  await own.ready();
+  async function* run() {
+    yield { type: "call-progress", callId: "1", text: `half ${KEY.slice(0, 8)}` } as const;
+    yield { type: "call-progress", callId: "1", text: `${KEY.slice(8)}\n` } as const;
+    yield result(KEY);
+  }
+  const shown = await Array.fromAsync(
+    record(run(), { append: async (event) => void logged.push(event) }, history, own),
+  );
+  expect(shown).toHaveLength(2);
+  expect(shown[0]).toMatchObject({ text: "half [redacted known value]\n" });
+  expect(shown[1]).toBe(history[0]);
+  expect(logged).toEqual(history);
+  expect(JSON.stringify(shown)).not.toContain(KEY);
+});
+
+test("a field named __proto__ in a call's input stays a field", async () => {
+  const input = JSON.parse(`{"__proto__": {"x": "${KEY}"}}`) as unknown;
+  const event: RecordedEvent = {
+    type: "call-start",
+    call: { id: "1", name: "x", input },
+    accesses: [],
+    display: { kind: "text", text: "" },
+  };
+  expect(JSON.stringify(await redaction().recorded(event))).toContain('"__proto__":{"x":"[redacted known value]"}');
+});

@@ -1,0 +1,24 @@
+const SECRET_NAME = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|(?:^|_)(?:PAT|PWD|AUTH|COOKIE|DSN)(?:_|$)/i;
+/** Names that hold where a secret is, not the secret: `TOKEN_FILE`, `SSH_AUTH_SOCK`, `PWD`. */
+const PLACE_NAME = /(?:_(?:FILE|PATH|DIR|SOCK|NAME|HOST|PORT|USER|TYPE|MODE|ID)|^(?:OLD)?PWD|^KEYBOARD\w*)$/i;
+const VALUE_CHARACTERS_MIN = 8;
+
+/** The values in an environment that must never leave it: those of variables whose names speak of a secret. Short values and
+ *  those that only look like one (paths, switches, numbers) are left out, as they would hide ordinary text. */
+export function secretValues(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const values = new Set<string>();
+  for (const [name, value] of Object.entries(environment)) {
+    if (value === undefined || !SECRET_NAME.test(name) || PLACE_NAME.test(name)) continue;
+    const trimmed = value.trim();
+    if (trimmed.length < VALUE_CHARACTERS_MIN || /^(?:[/~.][^\n]*|[a-z]+|\d+)$/.test(trimmed)) continue;
+    values.add(trimmed);
+  }
+  return [...values];
+}
+
+/** A short text, such as an error message, without these values. */
+export function maskValues(text: string, values: readonly string[]): string {
+  let masked = text;
+  for (const value of values) if (masked.includes(value)) masked = masked.replaceAll(value, "[redacted known value]");
+  return masked;
+}

@@ -1,0 +1,129 @@
+/** What stands at a path. `hash` is the SHA-256 (hex) of the content, `mode` the permission bits. */
+export type FileState =
+  | { readonly kind: "file"; readonly mode: number; readonly hash: string; readonly sizeBytes: number }
+  | { readonly kind: "link"; readonly target: string }
+  | { readonly kind: "folder"; readonly mode: number }
+  /** Something whose content is not kept; `mark` differs when it was changed. */
+  | { readonly kind: "uncovered"; readonly why: string; readonly mark: string };
+
+/** One path that a call changed; null stands for nothing there. `path` is relative to the working folder, or absolute. */
+export interface PathChange {
+  readonly path: string;
+  readonly before: FileState | null;
+  readonly after: FileState | null;
+}
+
+/** What one call changed, or one undo. */
+export interface Checkpoint {
+  /** Counts from 1 in each session. */
+  readonly id: number;
+  /** ISO 8601. */
+  readonly at: string;
+  /** The command, or the files that were written. */
+  readonly title: string;
+  readonly changes: readonly PathChange[];
+  /** Ids of the checkpoints that this one took back; absent for a tool call. */
+  readonly undoes?: readonly number[];
+  /** Why effects of the call may be missing from `changes`. */
+  readonly notCovered?: string;
+  /** The process died during the call: changes made until the next start count as its own. */
+  readonly interrupted?: boolean;
+}
+
+/** One path that is to be brought from the state it has to another. */
+export interface RestoreStep {
+  readonly path: string;
+  readonly from: FileState | null;
+  readonly to: FileState | null;
+}
+
+export interface UndoPlan {
+  readonly steps: readonly RestoreStep[];
+  /** Paths that somebody changed after the agent did; `why` says how. */
+  readonly conflicts: readonly { readonly path: string; readonly why: string }[];
+  /** Paths whose earlier content was never kept. */
+  readonly notCovered: readonly { readonly path: string; readonly why: string }[];
+}
+
+export function isSameState(one: FileState | null, other: FileState | null): boolean {
+  if (one === null || other === null) return one === other;
+  switch (one.kind) {
+    case "file":
+      return other.kind === "file" && one.hash === other.hash && one.mode === other.mode;
+    case "link":
+      return other.kind === "link" && one.target === other.target;
+    case "folder":
+      return other.kind === "folder" && one.mode === other.mode;
+    case "uncovered":
+      return other.kind === "uncovered" && one.mark === other.mark;
+  }
+}
+
+/** The checkpoints that still hold: not taken back, or taken back by an undo that was itself taken back. Oldest first. */
+export function liveCheckpoints(checkpoints: readonly Checkpoint[]): readonly Checkpoint[] {
+  const dead = new Set<number>();
+  // Newest first, so that a later undo is judged before what it took back.
+  for (const checkpoint of checkpoints.toReversed())
+    if (!dead.has(checkpoint.id)) for (const id of checkpoint.undoes ?? []) dead.add(id);
+  return checkpoints.filter((checkpoint) => !dead.has(checkpoint.id));
+}
+
+/** The last `steps` calls that changed something and still hold, newest first. */
+export function lastCalls(checkpoints: readonly Checkpoint[], steps: number): readonly Checkpoint[] {
+  return liveCheckpoints(checkpoints)
+    .filter((checkpoint) => checkpoint.undoes === undefined && checkpoint.changes.length > 0)
+    .toReversed()
+    .slice(0, steps);
+}
+
+/** Everything from the newest back to `id` that still holds, newest first; with it the files are as before `id`. */
+export function backTo(checkpoints: readonly Checkpoint[], id: number): readonly Checkpoint[] {
+  return liveCheckpoints(checkpoints)
+    .filter((checkpoint) => checkpoint.id >= id && checkpoint.changes.length > 0)
+    .toReversed();
+}
+
+/**
+ * Takes checkpoints back in memory, newest first, path by path. A state that a checkpoint left is replaced by the one
+ * before it; any other state was made by somebody else and is kept as a conflict.
+ * @param current  what stands at each path that the checkpoints name
+ * @param options  `force` takes the old state also where there is a conflict
+ */
+export function planUndo(
+  checkpoints: readonly Checkpoint[],
+  current: ReadonlyMap<string, FileState | null>,
+  options: { readonly force: boolean },
+): UndoPlan {
+  const states = new Map(current);
+  const conflicts = new Map<string, string>();
+  const notCovered = new Map<string, string>();
+  for (const checkpoint of checkpoints) {
+    for (const { path, before, after } of checkpoint.changes) {
+      const state = states.get(path) ?? null;
+      if (conflicts.has(path) || isSameState(state, before)) continue;
+      if (before?.kind === "uncovered") notCovered.set(path, before.why);
+      else if (after?.kind === "uncovered") notCovered.set(path, after.why);
+      else if (isSameState(state, after) || (options.force && state?.kind !== "uncovered")) states.set(path, before);
+      else conflicts.set(path, conflictText(state, after));
+    }
+  }
+  const steps: RestoreStep[] = [];
+  for (const [path, to] of states) {
+    const from = current.get(path) ?? null;
+    if (!conflicts.has(path) && !isSameState(from, to)) steps.push({ path, from, to });
+  }
+  return { steps, conflicts: listed(conflicts), notCovered: listed(notCovered) };
+}
+
+function listed(map: ReadonlyMap<string, string>): { readonly path: string; readonly why: string }[] {
+  return [...map].map(([path, why]) => ({ path, why }));
+}
+
+function conflictText(state: FileState | null, after: FileState | null): string {
+  if (state === null) return "deleted since";
+  if (state.kind === "uncovered") return state.why;
+  if (after === null) return "made again since";
+  if (state.kind !== after.kind) return `a ${state.kind} now, a ${after.kind} when the call ended`;
+  const isOnlyMode = state.kind === "file" && after.kind === "file" && state.hash === after.hash;
+  return isOnlyMode || state.kind === "folder" ? "its permissions were changed since" : "changed since";
+}

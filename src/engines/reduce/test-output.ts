@@ -1,0 +1,69 @@
+import { stripColours } from "./strip-colours.ts";
+import { linesWithin, type Reducer } from "./reduction.ts";
+
+/** Lines that count what passed and failed, of the runners that are common. */
+const SUMMARIES: readonly RegExp[] = [
+  /^=+ .*\b(?:passed|failed|error)/,
+  /^\s*(?:Tests?|Test Files|Test Suites|Snapshots|Time|Duration)(?::| {2,})\s*\d/,
+  /^(?:# )?(?:tests|pass|fail|ok|not ok|skipped|todo)\s+\d+$/,
+  /^ℹ (?:tests|pass|fail|duration_ms)/,
+  /^test result: /,
+  /^Tests run: \d+/,
+  /^(?:ok|FAIL|---|PASS)\s.*\d+(?:\.\d+)?s\b/,
+  /^(?:Ran \d+ tests?|OK|FAILED)\b/,
+  /^\s*\d+ (?:passing|failing|pending)\b/,
+  /^BUILD (?:SUCCESS|FAILURE|SUCCESSFUL|FAILED)/,
+];
+/** Lines that begin a failure. */
+const FAILURES: readonly RegExp[] = [
+  /^(?:FAIL|FAILED|ERROR|not ok)\b/,
+  /^\s*(?:✗|✕|×|✖|●)\s/,
+  /^_{3,} .* _{3,}$/,
+  /^---- .* (?:stdout|stderr) ----$/,
+  /^\s*--- FAIL: /,
+  /^E {2,}\S/,
+  /^\s*(?:AssertionError|Error|TypeError|ReferenceError|Exception)\b.*:/,
+  /^(?:thread '.*' panicked|panic:)/,
+  /^\s*\d+\) \S/,
+  /<<< (?:FAILURE|ERROR)!/,
+];
+const FAILURE_LINES = 14;
+
+/** What a test runner printed: its counts, and of each failure the first lines. */
+export const reduceTestOutput: Reducer = (text, charsMax) => {
+  const lines = stripColours(text).split(/\r?\n/);
+  const summary = lines.filter((line) => SUMMARIES.some((pattern) => pattern.test(line)));
+  if (summary.length === 0) return undefined;
+  const failures = failureBlocks(lines);
+  const shown = [
+    ...linesWithin(summary.slice(-20), charsMax * 0.2, "lines of counts"),
+    "",
+    ...(failures.length === 0 ? ["(no failures)"] : linesWithin(failures, charsMax * 0.75, "lines of failures")),
+  ];
+  return { kind: "test output", text: shown.join("\n") };
+};
+
+function failureBlocks(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  const seen = new Set<string>();
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? "";
+    if (!FAILURES.some((pattern) => pattern.test(line)) || seen.has(line)) continue;
+    seen.add(line);
+    const until = blockEnd(lines, index);
+    kept.push(...lines.slice(index, until));
+    index = until - 1;
+  }
+  return kept;
+}
+
+/** A block ends at a second blank line, or when it has shown enough. */
+function blockEnd(lines: readonly string[], start: number): number {
+  let blank = 0;
+  for (let index = start + 1; index < lines.length; index++) {
+    if (index - start >= FAILURE_LINES) return index;
+    if ((lines[index] ?? "").trim() === "") blank++;
+    if (blank >= 2) return index;
+  }
+  return lines.length;
+}

@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+import { loginProvider, removeKey } from "../../app/credentials.ts";
+import type { CommandContext } from "./command.ts";
+import { loadFor } from "./load-for.ts";
+
+/** `waymark logout PROVIDER`: forgets a stored key. */
+export function define(command: Command, context: CommandContext): void {
+  command.argument("<provider>", "the provider's id").action(async (id: string) => {
+    const provider = loginProvider(id);
+    const was = removeKey(id, await loadFor(context));
+    context.out(
+      was ? `The key for ${provider.label} is removed.\n` : `There was no stored key for ${provider.label}.\n`,
+    );
+  });
+}

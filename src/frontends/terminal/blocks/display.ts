@@ -1,0 +1,68 @@
+import type { Display, TodoItem } from "../../../core/protocol/display.ts";
+import { wrapStyled } from "../text/wrap.ts";
+import type { BlockContext } from "./block-context.ts";
+import { diffLines, shorten } from "./diff.ts";
+import { languageOf } from "./languages.ts";
+
+const SHORT_TEXT_LINES = 6;
+const SHORT_FILE_LINES = 10;
+
+/** What a call did, by kind of display. */
+export function displayLines(display: Display, context: BlockContext): string[] {
+  switch (display.kind) {
+    case "text":
+      return textLines(display.text, context);
+    case "diff":
+      return diffLines(display.patch, context);
+    case "command":
+      return [];
+    case "file":
+      return fileLines(display, context);
+    case "todo":
+      return todoLines(display.items, context);
+  }
+}
+
+export function textLines(text: string, context: BlockContext): string[] {
+  if (text.trim() === "") return [];
+  const lines = text.trimEnd().split("\n");
+  // Long output is cut before it is wrapped: nobody waits for lines that are not shown.
+  const shown = context.isExpanded ? lines : lines.slice(0, SHORT_TEXT_LINES);
+  const rows = shown.flatMap((line) => wrapStyled(line, context.width)).map((row) => context.theme.paint("dim", row));
+  const hidden = lines.length - shown.length;
+  return hidden > 0 ? [...rows, context.theme.paint("dim", `… ${hidden} more lines`)] : rows;
+}
+
+function fileLines(
+  { path, fromLine, text }: Extract<Display, { kind: "file" }>,
+  context: BlockContext,
+): string[] {
+  const { theme, highlight, width } = context;
+  const lines = text.replace(/\n$/, "").split("\n");
+  const shown = context.isExpanded ? lines : lines.slice(0, SHORT_FILE_LINES);
+  const digits = String(fromLine + lines.length).length;
+  const coloured = highlight(shown.join("\n"), languageOf(path));
+  const rows = coloured.flatMap((line, index) => {
+    const number = theme.paint("border", String(fromLine + index).padStart(digits));
+    return wrapStyled(line, Math.max(10, width - digits - 1)).map((row, part) =>
+      part === 0 ? `${number} ${row}` : `${" ".repeat(digits)} ${row}`,
+    );
+  });
+  const hidden = lines.length - shown.length;
+  return hidden > 0 ? [...rows, theme.paint("dim", `… ${hidden} more lines`)] : rows;
+}
+
+const TODO_MARK = { pending: "☐", in_progress: "▶", completed: "☑" } as const;
+
+export function todoLines(items: readonly TodoItem[], context: BlockContext): string[] {
+  const { paint } = context.theme;
+  const rows = items.flatMap(({ text, status }) => {
+    const mark = `${TODO_MARK[status]} `;
+    const role = status === "in_progress" ? "accent" : status === "completed" ? "dim" : undefined;
+    return wrapStyled(text, context.width - 2).map((row, index) => {
+      const line = (index === 0 ? mark : "  ") + row;
+      return role ? paint(role, line) : line;
+    });
+  });
+  return shorten(rows, context);
+}

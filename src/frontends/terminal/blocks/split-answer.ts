@@ -1,0 +1,178 @@
+import { wrapRanges } from "../text/wrap.ts";
+
+/** A part of an answer that can be shown by itself. */
+export type Segment =
+  | { readonly kind: "prose"; readonly text: string; readonly isFirst: boolean; readonly isContinued: boolean }
+  | {
+      readonly kind: "code";
+      readonly text: string;
+      readonly language: string;
+      /** Lines of the same fence that were shown already; colours depend on them. */
+      readonly before: string;
+      readonly isFirst: boolean;
+      readonly isContinued: boolean;
+    };
+
+/** Where the next part begins, and within which fence. */
+export interface AnswerPlace {
+  readonly offset: number;
+  readonly fence?: { readonly mark: string; readonly language: string; readonly before: string };
+  /** The last part went on to here within a paragraph. */
+  readonly isInProse?: boolean;
+  readonly hasShown?: boolean;
+}
+
+export interface SplitOptions {
+  readonly start: AnswerPlace;
+  /** Nothing more will come. */
+  readonly isEnd: boolean;
+  readonly width: number;
+}
+
+export interface SplitAnswer {
+  /** Parts that later text cannot change. */
+  readonly segments: readonly Segment[];
+  readonly next: AnswerPlace;
+  /** What may still change, to be shown below them. */
+  readonly rest?: Segment;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
+/** Lines of a fence that are kept back until there are so many, so that colours see some context. */
+const CODE_BATCH_LINES = 8;
+const CODE_CONTEXT_LINES = 60;
+const PROSE_CHARS_MAX = 1_200;
+
+/**
+ * Cuts a growing answer where nothing later can change what came before: after a paragraph, list item or table that is
+ * followed by a line at the margin, and after lines of a fence. A paragraph that grows too long is cut at a row's end.
+ */
+export function splitAnswer(text: string, { start, isEnd, width }: SplitOptions): SplitAnswer {
+  let place = start;
+  const segments: Segment[] = [];
+  for (;;) {
+    const step = place.fence ? takeCode(text, place, isEnd) : takeProse(text, place, isEnd, width);
+    if (!step) break;
+    if (step.segment) segments.push({ ...step.segment, isFirst: !place.hasShown });
+    place = { ...step.next, hasShown: (place.hasShown ?? false) || step.segment !== undefined };
+    if (place.offset >= text.length && !place.fence) break;
+  }
+  const rest = isEnd ? undefined : restOf(text, place);
+  return { segments, next: place, ...(rest ? { rest: { ...rest, isFirst: !place.hasShown } } : {}) };
+}
+
+interface Step {
+  readonly segment?: Segment;
+  readonly next: AnswerPlace;
+}
+
+function takeCode(text: string, place: AnswerPlace, isEnd: boolean): Step | undefined {
+  const { fence, offset } = place;
+  if (!fence) return undefined;
+  const lines = text.slice(offset).split("\n");
+  const closing = new RegExp(`^ {0,3}${fence.mark[0]}{${fence.mark.length},}\\s*$`);
+  const last = lines.length - 1;
+  const end = lines.findIndex((line, index) => closing.test(line) && (index < last || isEnd));
+  const complete = end >= 0 ? end : isEnd ? lines.length : last;
+  if (end < 0 && !isEnd && complete < CODE_BATCH_LINES) return undefined;
+  const body = lines.slice(0, complete);
+  const length = body.reduce((sum, line) => sum + line.length + 1, 0);
+  const segment = codeSegment(body, place);
+  if (end >= 0) {
+    const after = offset + length + (lines[end]?.length ?? 0) + 1;
+    return { ...(segment ? { segment } : {}), next: { offset: Math.min(after, text.length) } };
+  }
+  if (isEnd) return { ...(segment ? { segment } : {}), next: { offset: text.length } };
+  const before = `${fence.before}${body.join("\n")}\n`.split("\n").slice(-CODE_CONTEXT_LINES).join("\n");
+  return { ...(segment ? { segment } : {}), next: { offset: offset + length, fence: { ...fence, before } } };
+}
+
+function codeSegment(lines: readonly string[], { fence }: AnswerPlace): Segment | undefined {
+  if (!fence || lines.length === 0 || (lines.length === 1 && lines[0] === "" )) return undefined;
+  const { language, before } = fence;
+  return { kind: "code", text: lines.join("\n"), language, before, isFirst: false, isContinued: before !== "" };
+}
+
+function takeProse(text: string, place: AnswerPlace, isEnd: boolean, width: number): Step | undefined {
+  const start = place.isInProse ? place.offset : skipBlankLines(text, place.offset);
+  const border = findBorder(text, start, isEnd);
+  const isContinued = place.isInProse ?? false;
+  if (border) {
+    const prose = text.slice(start, border.end).trimEnd();
+    const segment: Segment | undefined = prose === "" ? undefined : { kind: "prose", text: prose, isFirst: false, isContinued };
+    const { fence, after } = border;
+    return { ...(segment ? { segment } : {}), next: { offset: after, ...(fence ? { fence } : {}) } };
+  }
+  if (text.length - start <= PROSE_CHARS_MAX) return undefined;
+  const cut = longCut(text, start, width);
+  if (cut === undefined) return undefined;
+  return {
+    segment: { kind: "prose", text: text.slice(start, cut).trimEnd(), isFirst: false, isContinued },
+    next: { offset: cut, isInProse: true },
+  };
+}
+
+function skipBlankLines(text: string, offset: number): number {
+  const blank = /^(?:[ \t]*\n)+/.exec(text.slice(offset, offset + 10_000));
+  return offset + (blank?.[0].length ?? 0);
+}
+
+interface Border {
+  readonly end: number;
+  readonly after: number;
+  readonly fence?: NonNullable<AnswerPlace["fence"]>;
+}
+
+/** The first place from `start` on where a part surely ends: a fence at the margin, or a blank line before one. */
+function findBorder(text: string, start: number, isEnd: boolean): Border | undefined {
+  let lineStart = start;
+  let sawBlank = false;
+  let inner: string | undefined;
+  while (lineStart < text.length) {
+    const newline = text.indexOf("\n", lineStart);
+    const isWhole = newline >= 0 || isEnd;
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(lineStart, end);
+    const fence = FENCE.exec(line);
+    const indented = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (inner !== undefined) {
+      if (indented?.startsWith(inner)) inner = undefined;
+    } else if (fence && /^(?:`|~)/.test(line)) {
+      if (!isWhole) return sawBlank ? { end: lineStart, after: lineStart } : undefined;
+      if (lineStart > start) return { end: lineStart, after: lineStart };
+      return {
+        end: lineStart,
+        after: Math.min(end + 1, text.length),
+        fence: { mark: fence[1] ?? "```", language: fence[2] ?? "", before: "" },
+      };
+    } else if (sawBlank && /^\S/.test(line)) return { end: lineStart, after: lineStart };
+    else if (indented) inner = indented;
+    if (line.trim() === "") sawBlank = sawBlank || lineStart > start;
+    lineStart = end + 1;
+  }
+  return isEnd && start < text.length ? { end: text.length, after: text.length } : undefined;
+}
+
+/** Where a paragraph that will not end is cut: at a row's end when its rows are known, else after a line or a sentence. */
+function longCut(text: string, start: number, width: number): number | undefined {
+  const prose = text.slice(start);
+  if (!/[*_`[\]<|#~\n]/.test(prose)) {
+    const rows = wrapRanges(prose, width);
+    const row = rows.at(-3);
+    return row && row.end > 0 ? start + row.end : undefined;
+  }
+  if (/^\s*\|/.test(prose)) return undefined;
+  const half = prose.slice(0, -200);
+  const cut = Math.max(half.lastIndexOf("\n") + 1, 0) || Math.max(half.lastIndexOf(". ") + 2, 1) - 1 || half.lastIndexOf(" ") + 1;
+  return cut > 1 ? start + cut : undefined;
+}
+
+function restOf(text: string, place: AnswerPlace): Segment | undefined {
+  const { fence, offset } = place;
+  if (fence) return codeSegment(text.slice(offset).split("\n"), place);
+  const start = place.isInProse ? offset : skipBlankLines(text, offset);
+  const prose = text.slice(start).trimEnd();
+  if (prose === "") return undefined;
+  const isFirst = text.slice(0, start).trim() === "";
+  return { kind: "prose", text: prose, isFirst, isContinued: place.isInProse ?? false };
+}

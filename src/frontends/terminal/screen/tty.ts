@@ -1,0 +1,89 @@
+import { writeSync } from "node:fs";
+import { type KeyInput, KeyDecoder } from "./key-decoder.ts";
+
+/** What the application needs of a terminal. */
+export interface TerminalPort {
+  readonly columns: number;
+  readonly rows: number;
+  write(text: string): void;
+  /** Raw keys from now on. */
+  start(handlers: TerminalHandlers): void;
+  /** Gives the terminal back as it was found. */
+  stop(): void;
+  /** Stops this process like the shell's Ctrl-Z; `onResume` runs when it is continued. */
+  suspend(onResume: () => void): void;
+}
+
+export interface TerminalHandlers {
+  onInput(input: KeyInput): void;
+  onResize(): void;
+  /** The terminal has gone away, or a signal ends us. */
+  onEnd(): void;
+}
+
+/** Bracketed paste on; keys told apart where the terminal can (kitty, flag 1). */
+const ENTER = "\x1b[?2004h\x1b[>1u";
+const LEAVE = "\x1b[<u\x1b[?2004l\x1b[?25h\x1b[0m";
+
+/** The terminal on standard input and output. */
+export function processTerminal(): TerminalPort {
+  const { stdin, stdout } = process;
+  let handlers: TerminalHandlers | undefined;
+  let decoder: KeyDecoder | undefined;
+  const onData = (bytes: Buffer): void => decoder?.push(bytes);
+  const onResize = (): void => handlers?.onResize();
+  const onEnd = (): void => handlers?.onEnd();
+  const enter = (): void => {
+    stdin.setRawMode(true);
+    stdin.resume();
+    stdout.write(ENTER);
+  };
+  const leave = (): void => {
+    writeNow(LEAVE);
+    if (stdin.isTTY) stdin.setRawMode(false);
+  };
+  return {
+    get columns() {
+      return Math.max(10, stdout.columns || 80);
+    },
+    get rows() {
+      return Math.max(4, stdout.rows || 24);
+    },
+    write: (text) => void stdout.write(text),
+    start(next) {
+      handlers = next;
+      decoder = new KeyDecoder((input) => handlers?.onInput(input));
+      stdin.on("data", onData).on("end", onEnd);
+      stdout.on("resize", onResize);
+      process.on("SIGTERM", onEnd).on("SIGHUP", onEnd);
+      process.on("exit", leave);
+      enter();
+    },
+    stop() {
+      stdin.off("data", onData).off("end", onEnd);
+      stdout.off("resize", onResize);
+      process.off("SIGTERM", onEnd).off("SIGHUP", onEnd).off("exit", leave);
+      decoder?.close();
+      leave();
+      stdin.pause();
+    },
+    suspend(onResume) {
+      leave();
+      process.once("SIGCONT", () => {
+        enter();
+        onResume();
+      });
+      // The whole job, so that a shell or npm around us stops with us.
+      process.kill(0, "SIGTSTP");
+    },
+  };
+}
+
+/** Written before the process can end; a terminal that has gone away needs no farewell. */
+function writeNow(text: string): void {
+  try {
+    writeSync(process.stdout.fd, text);
+  } catch {
+    return;
+  }
+}

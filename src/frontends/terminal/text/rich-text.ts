@@ -1,0 +1,54 @@
+import type { Theme } from "../theme.ts";
+import { stripStyles } from "./width.ts";
+import { wrapStyled } from "./wrap.ts";
+
+/** Markdown and source as coloured rows. Plain until `load` has brought in the renderers. */
+export interface RichText {
+  markdown(text: string, width: number): readonly string[];
+  highlight(code: string, language: string): readonly string[];
+  useTheme(theme: Theme): void;
+  /** The renderers are large: they come after the first prompt is on the screen. */
+  load(): Promise<void>;
+}
+
+type Renderers = Awaited<ReturnType<typeof loadRenderers>>;
+
+export function createRichText(first: Theme): RichText {
+  let theme = first;
+  let renderers: Renderers | undefined;
+  let loading: Promise<void> | undefined;
+  return {
+    markdown(text, width) {
+      if (!renderers) return wrapStyled(text, width);
+      return renderers.renderMarkdown(text, width, theme).map(trimEnd);
+    },
+    highlight(code, language) {
+      return renderers && language !== "" ? renderers.highlightCode(code, language, theme) : code.split("\n");
+    },
+    useTheme(next) {
+      theme = next;
+    },
+    load() {
+      loading ??= loadRenderers().then((loaded) => {
+        renderers = loaded;
+      });
+      return loading;
+    },
+  };
+}
+
+async function loadRenderers() {
+  const [{ renderMarkdown }, { highlightCode }] = await Promise.all([
+    import("./render-markdown.ts"),
+    import("./highlight-code.ts"),
+  ]);
+  return { renderMarkdown, highlightCode };
+}
+
+/** Blanks at a row's end would wrap when the terminal becomes narrower. */
+function trimEnd(row: string): string {
+  if (!row.endsWith(" ") && !row.includes("\x1b")) return row;
+  const plain = stripStyles(row);
+  const blanks = plain.length - plain.trimEnd().length;
+  return blanks > 0 && row.endsWith(" ".repeat(blanks)) ? row.slice(0, -blanks) : row;
+}

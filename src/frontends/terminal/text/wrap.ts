@@ -1,0 +1,126 @@
+import { graphemes, graphemeWidth, linePieces, lineWidth } from "./width.ts";
+
+const RESET = "\x1b[0m";
+
+/** A part of a text that fills one row: UTF-16 offsets, end exclusive. */
+export interface RowRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Rows of plain text at a width, broken after blanks where possible. Every offset is in exactly one row; newlines in none. */
+export function wrapRanges(text: string, width: number): readonly RowRange[] {
+  const rows: RowRange[] = [];
+  let start = 0;
+  for (const line of text.split("\n")) {
+    pushRows(line, start, Math.max(1, width), rows);
+    start += line.length + 1;
+  }
+  return rows;
+}
+
+function pushRows(line: string, offset: number, width: number, rows: RowRange[]): void {
+  let rowStart = 0;
+  let column = 0;
+  let afterBlank = 0;
+  let index = 0;
+  for (const grapheme of graphemes(line)) {
+    const columns = graphemeWidth(grapheme);
+    if (column + columns > width && index > rowStart) {
+      const end = afterBlank > rowStart ? afterBlank : index;
+      rows.push({ start: offset + rowStart, end: offset + end });
+      column = lineWidth(line.slice(end, index));
+      rowStart = end;
+    }
+    column += columns;
+    index += grapheme.length;
+    if (grapheme === " " || grapheme === "\t" || columns === 2) afterBlank = index;
+  }
+  rows.push({ start: offset + rowStart, end: offset + line.length });
+}
+
+/** Rows of text that may hold colours; each row carries the colours it began in and ends without any. */
+export function wrapStyled(text: string, width: number): string[] {
+  return text.split("\n").flatMap((line) => wrapLine(line, Math.max(1, width)));
+}
+
+interface Cell {
+  readonly text: string;
+  readonly columns: number;
+  /** Escapes in force before it. */
+  readonly style: string;
+}
+
+function wrapLine(line: string, width: number): string[] {
+  if (lineWidth(line) <= width) return [line];
+  const cells: Cell[] = [];
+  let style = "";
+  for (const piece of linePieces(line)) {
+    if (piece.kind === "escape") style = nextStyle(style, piece.text);
+    else for (const text of graphemes(piece.text)) cells.push({ text, columns: graphemeWidth(text), style });
+  }
+  const rows: string[] = [];
+  let rowStart = 0;
+  let column = 0;
+  let afterBlank = 0;
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index];
+    if (!cell) break;
+    if (column + cell.columns > width && index > rowStart) {
+      const end = afterBlank > rowStart ? afterBlank : index;
+      rows.push(joinCells(cells.slice(rowStart, end)));
+      column = cells.slice(end, index).reduce((sum, { columns }) => sum + columns, 0);
+      rowStart = end;
+    }
+    column += cell.columns;
+    if (cell.text === " " || cell.columns === 2) afterBlank = index + 1;
+  }
+  rows.push(joinCells(cells.slice(rowStart)));
+  return rows;
+}
+
+function nextStyle(style: string, escape: string): string {
+  return escape === RESET || escape === "\x1b[m" ? "" : style + escape;
+}
+
+function joinCells(cells: readonly Cell[]): string {
+  let text = "";
+  let style = "";
+  for (const cell of cells) {
+    if (cell.style !== style) {
+      if (!cell.style.startsWith(style)) text += RESET + cell.style;
+      else text += cell.style.slice(style.length);
+      style = cell.style;
+    }
+    text += cell.text;
+  }
+  return (style === "" ? text : text + RESET).replace(/ +$/, "");
+}
+
+/** The line cut to a width, with an ellipsis where something was left out. */
+export function truncateLine(line: string, width: number): string {
+  if (lineWidth(line) <= width) return line;
+  if (width <= 1) return "…".slice(0, width);
+  let text = "";
+  let column = 0;
+  let isStyled = false;
+  for (const piece of linePieces(line)) {
+    if (piece.kind === "escape") {
+      text += piece.text;
+      isStyled = true;
+      continue;
+    }
+    for (const grapheme of graphemes(piece.text)) {
+      column += graphemeWidth(grapheme);
+      if (column > width - 1) return `${text}…${isStyled ? RESET : ""}`;
+      text += grapheme;
+    }
+  }
+  return text;
+}
+
+/** The line filled up with blanks to a width; longer ones are cut. */
+export function padLine(line: string, width: number): string {
+  const columns = lineWidth(line);
+  return columns > width ? truncateLine(line, width) : line + " ".repeat(width - columns);
+}

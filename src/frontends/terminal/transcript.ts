@@ -1,0 +1,229 @@
+import type { Display, TodoItem } from "../../core/protocol/display.ts";
+import type { AgentEvent, CallResult } from "../../core/protocol/event.ts";
+import type { Outcome } from "../../core/protocol/outcome.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
+
+/** One thing that is shown, in the order it happened. A finished block never changes again. */
+export type Block =
+  | { readonly kind: "prompt"; readonly text: string; readonly origin: "user" | "steer" | "engine"; readonly isDone: true }
+  | { readonly kind: "answer"; readonly text: string; readonly isDone: boolean }
+  | { readonly kind: "reasoning"; readonly text: string; readonly isDone: boolean }
+  | CallBlock
+  | { readonly kind: "notice"; readonly level: "info" | "warn" | "bad"; readonly text: string; readonly isDone: true };
+
+export interface CallBlock {
+  readonly kind: "call";
+  /** Counted over the session, from 1: what `/e N` takes. */
+  readonly number: number;
+  readonly callId: string;
+  readonly name: string;
+  readonly intent: Display;
+  /** The newest part of what it prints while it runs. */
+  readonly tail: string;
+  readonly result?: CallResult;
+  readonly refusal?: string;
+  readonly isDone: boolean;
+}
+
+/** What a run waits for, in words for the spinner; undefined between runs. */
+export interface Activity {
+  readonly label: string;
+  readonly retry?: { readonly attempt: number; readonly attemptsMax: number; readonly delayMs: number; readonly why: string };
+}
+
+export interface Transcript {
+  readonly blocks: readonly Block[];
+  readonly callCount: number;
+  readonly activity?: Activity;
+  readonly usage: Usage;
+  readonly costUsd: number;
+  /** Tokens of the last request and its reply: what the context holds now. */
+  readonly contextTokens: number;
+  readonly todos: readonly TodoItem[];
+  readonly model?: string;
+}
+
+export const EMPTY_TRANSCRIPT: Transcript = {
+  blocks: [],
+  callCount: 0,
+  usage: NO_USAGE,
+  costUsd: 0,
+  contextTokens: 0,
+  todos: [],
+};
+
+const TAIL_CHARS_MAX = 4_000;
+
+type Draft = { -readonly [Key in keyof Transcript]: Transcript[Key] } & { blocks: Block[] };
+
+/** What the screen knows after these events; the given transcript is left as it was. */
+export function reduceEvents(transcript: Transcript, events: readonly AgentEvent[]): Transcript {
+  const draft: Draft = { ...transcript, blocks: [...transcript.blocks] };
+  for (const event of events) reduce(draft, event);
+  return draft;
+}
+
+export function addNotice(transcript: Transcript, text: string, level: "info" | "warn" | "bad" = "info"): Transcript {
+  return { ...transcript, blocks: [...transcript.blocks, { kind: "notice", level, text, isDone: true }] };
+}
+
+function reduce(draft: Draft, event: AgentEvent): void {
+  switch (event.type) {
+    case "session-start":
+      return;
+    case "run-start":
+      draft.model = event.model;
+      draft.activity = { label: "Waiting for the model" };
+      return;
+    case "prompt":
+      closeText(draft);
+      draft.blocks.push({ kind: "prompt", text: event.text, origin: event.origin, isDone: true });
+      return;
+    case "text-delta":
+      return addDelta(draft, "answer", event.text);
+    case "reasoning-delta":
+      return addDelta(draft, "reasoning", event.text);
+    case "call-input-delta":
+      closeText(draft);
+      draft.activity = { label: `Writing the call of ${event.name}` };
+      return;
+    case "reply":
+      return addReply(draft, event);
+    case "call-start":
+    case "call-progress":
+    case "approval":
+    case "call-end":
+      return reduceCall(draft, event);
+    case "retry": {
+      const { attempt, attemptsMax, delayMs, failure } = event;
+      draft.activity = { label: "Waiting to try again", retry: { attempt, attemptsMax, delayMs, why: failure.message } };
+      return;
+    }
+    case "status":
+      draft.activity = { label: event.text };
+      return;
+    case "compaction":
+      draft.blocks.push({ kind: "notice", level: "info", text: "The conversation so far was condensed.", isDone: true });
+      return;
+    case "plan-update":
+      draft.blocks.push({ kind: "notice", level: "info", text: `Plan ${event.planId}: ${event.status}`, isDone: true });
+      return;
+    case "note":
+      draft.blocks.push({ kind: "notice", level: "info", text: event.text, isDone: true });
+      return;
+    case "run-end":
+      return endRun(draft, event.outcome);
+  }
+}
+
+function addDelta(draft: Draft, kind: "answer" | "reasoning", text: string): void {
+  if (text === "") return;
+  draft.activity = { label: kind === "answer" ? "Writing" : "Thinking" };
+  const last = draft.blocks.at(-1);
+  if (last?.kind === kind && !last.isDone) {
+    draft.blocks[draft.blocks.length - 1] = { kind, text: last.text + text, isDone: false };
+    return;
+  }
+  closeText(draft);
+  draft.blocks.push({ kind, text, isDone: false });
+}
+
+function closeText(draft: Draft): void {
+  const last = draft.blocks.at(-1);
+  if ((last?.kind === "answer" || last?.kind === "reasoning") && !last.isDone)
+    draft.blocks[draft.blocks.length - 1] = { ...last, isDone: true };
+}
+
+/** A streamed reply is there already and only gets its end; one from a log, or one not streamed, is added whole. */
+function addReply(draft: Draft, event: Extract<AgentEvent, { type: "reply" }>): void {
+  draft.usage = addUsage(draft.usage, event.usage);
+  draft.costUsd += event.costUsd;
+  if (event.usage.inputTokens > 0) draft.contextTokens = event.usage.inputTokens + event.usage.outputTokens;
+  draft.activity = { label: "Working" };
+  const streamed = streamedKinds(draft);
+  for (const part of event.content) {
+    if (part.kind === "call" || part.text === "") continue;
+    const kind = part.kind === "text" ? "answer" : "reasoning";
+    const index = streamed.get(kind);
+    if (index === undefined) draft.blocks.push({ kind, text: part.text, isDone: true });
+    else {
+      const block = draft.blocks[index];
+      // What the cleaner of the stream held back at its end is in the whole text.
+      if (block?.kind === kind && part.text.startsWith(block.text)) draft.blocks[index] = { ...block, text: part.text };
+    }
+  }
+  closeText(draft);
+}
+
+/** Indices of the blocks that were streamed since the last prompt or call. */
+function streamedKinds({ blocks }: Draft): Map<"answer" | "reasoning", number> {
+  const found = new Map<"answer" | "reasoning", number>();
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const block = blocks[index];
+    if (block?.kind !== "answer" && block?.kind !== "reasoning") break;
+    found.set(block.kind, index);
+  }
+  return found;
+}
+
+type CallEvent = Extract<AgentEvent, { type: "call-start" | "call-progress" | "approval" | "call-end" }>;
+
+function reduceCall(draft: Draft, event: CallEvent): void {
+  if (event.type === "call-start") {
+    closeText(draft);
+    const { call, display } = event;
+    draft.callCount++;
+    const block = { kind: "call", number: draft.callCount, callId: call.id, name: call.name } as const;
+    draft.blocks.push({ ...block, intent: display, tail: "", isDone: false });
+    draft.activity = { label: `Running ${call.name}` };
+    return;
+  }
+  const callId = event.type === "call-end" ? event.result.callId : event.callId;
+  const index = draft.blocks.findLastIndex((block) => block.kind === "call" && block.callId === callId);
+  const block = draft.blocks[index];
+  if (block?.kind !== "call") {
+    if (event.type === "call-end") addUnstarted(draft, event.result);
+    return;
+  }
+  if (event.type === "call-progress")
+    draft.blocks[index] = { ...block, tail: (block.tail + event.text).slice(-TAIL_CHARS_MAX) };
+  else if (event.type === "approval") {
+    if (!event.allowed) draft.blocks[index] = { ...block, refusal: event.why };
+  } else {
+    draft.blocks[index] = { ...block, result: event.result, tail: "", isDone: true };
+    draft.activity = { label: "Waiting for the model" };
+    if (event.result.display.kind === "todo") draft.todos = event.result.display.items;
+  }
+}
+
+/** A call that was refused before it started (bad arguments, no such tool) still has its result. */
+function addUnstarted(draft: Draft, result: CallResult): void {
+  draft.callCount++;
+  const intent: Display = { kind: "text", text: "" };
+  const block = { kind: "call", number: draft.callCount, callId: result.callId, name: result.name } as const;
+  draft.blocks.push({ ...block, intent, tail: "", result, isDone: true });
+}
+
+function endRun(draft: Draft, outcome: Outcome): void {
+  closeText(draft);
+  for (const [index, block] of draft.blocks.entries())
+    if (block.kind === "call" && !block.isDone) draft.blocks[index] = { ...block, isDone: true };
+  delete draft.activity;
+  const notice = outcomeNotice(outcome);
+  if (notice) draft.blocks.push({ kind: "notice", ...notice, isDone: true });
+}
+
+function outcomeNotice(outcome: Outcome): { level: "warn" | "bad"; text: string } | undefined {
+  switch (outcome.kind) {
+    case "done":
+      return undefined;
+    case "cancelled":
+      return { level: "warn", text: "Cancelled." };
+    case "limit":
+      return { level: "warn", text: `Stopped at a limit (${outcome.limit}). ${outcome.text}`.trim() };
+    case "failed":
+      return { level: "bad", text: outcome.text };
+    case "model-failed":
+      return { level: "bad", text: outcome.failure.message };
+  }
+}
