@@ -4,11 +4,12 @@ import { createProcesses } from "../adapters/processes/processes.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
-import type { Asker, CodeIntelligence, TodoList } from "../core/ports.ts";
+import type { Asker, TodoList } from "../core/ports.ts";
 import type { TodoItem } from "../core/protocol/display.ts";
 import type { Tool, ToolPorts } from "../core/tool.ts";
 import { TOOLS } from "../tools/index.ts";
-import type { Environment } from "./config/locations.ts";
+import { createCodeIntelligence } from "./code-intelligence.ts";
+import { type Environment, locations } from "./config/locations.ts";
 import { hasPattern } from "./judge-path.ts";
 
 export interface ToolboxRequest {
@@ -42,6 +43,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     environment: request.environment,
     openOutput: () => outputs.create(),
   });
+  const code = createCodeIntelligence({ root: request.cwd, cacheFolder: locations(request.environment).cache });
   const ports: ToolPorts = {
     workspace,
     search: createSearch({ workspace, environment: request.environment, rules }),
@@ -49,10 +51,10 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     outputs,
     todos: memoryTodos(),
     asker: request.asker ?? { ask: async () => undefined },
-    code: NO_CODE,
+    code,
   };
   const tools = new Map(TOOLS.filter((tool) => tool.isUseful?.(ports) ?? true).map((tool) => [tool.name, tool]));
-  return { tools, ports, close: () => processes.close() };
+  return { tools, ports, close: () => processes.close().finally(() => code.close()) };
 }
 
 function memoryTodos(): TodoList {
@@ -64,8 +66,3 @@ function memoryTodos(): TodoList {
     },
   };
 }
-
-const NO_CODE: CodeIntelligence = {
-  isUseful: () => false,
-  query: async () => "No code intelligence here.",
-};

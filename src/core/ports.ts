@@ -276,10 +276,14 @@ export interface Asker {
   ask(question: Question, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Code intelligence without a model: a query by its tool's words, a text with citations back. */
+/** Code intelligence without a model: a question by its verb (the words of `waymark code`), Markdown with citations back. */
 export interface CodeIntelligence {
   /** Whether the folder holds files it understands; cheap, may be a cached answer. */
   isUseful(): boolean;
+  /**
+   * @param input  `path`, and what the verb needs: `names`, `limit`, `offset` …
+   * @throws {ToolFailure} when the question names what is not there
+   */
   query(verb: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
 }
 

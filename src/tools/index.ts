@@ -1,6 +1,7 @@
 import type { Tool } from "../core/tool.ts";
 import { applyDiff } from "./apply-diff.ts";
 import { askUser } from "./ask-user.ts";
+import { CITADEL_TOOLS } from "./citadel/index.ts";
 import { editFile } from "./edit-file.ts";
 import { fileAction } from "./file-action.ts";
 import { findFiles } from "./find-files.ts";
@@ -31,5 +32,6 @@ export const TOOLS: readonly Tool[] = [
   runChecks,
   todo,
   askUser,
+  ...CITADEL_TOOLS,
   taskComplete,
 ];

@@ -22,5 +22,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "provider", summary: "Lists and checks providers", load: () => import("./provider.ts") },
   { name: "policy", summary: "Explains the verdict on a shell command", load: () => import("./policy.ts") },
   { name: "edit", summary: "Applies the edits that a model wrote", load: () => import("./edit.ts") },
+  {
+    name: "code",
+    summary: "Answers questions about code from parsers, without a model",
+    load: () => import("./code.ts"),
+  },
   { name: "doctor", summary: "Checks that everything Waymark needs is there", load: () => import("./doctor.ts") },
 ];

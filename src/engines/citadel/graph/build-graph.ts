@@ -142,6 +142,8 @@ class GraphBuilder {
     const { name, targets } = reference;
     if (targets[0] === "map") return this.map(reference, facts.path);
     const bare = targets[0] === "dataset" ? name.replace(/\([^)]*\)$/, "") : name;
+    if (targets[0] === "dataset" && bare.startsWith("&&"))
+      return { node: this.temporary(bare, facts, reference), others: [] };
     const found =
       this.index.find(bare, targets, facts.path) ?? this.index.find(unqualified(bare, targets), targets, facts.path);
     if (found) return targets.includes("program") ? this.callable(found, facts.path, reference) : found;
@@ -160,6 +162,27 @@ class GraphBuilder {
     this.add(node);
     this.index.add(node);
     return { node, others: [] };
+  }
+
+  /** A temporary dataset lives in one job: the same name in another job is another dataset. */
+  private temporary(name: string, facts: FileFacts, reference: ReferenceFact): GraphNode {
+    let job = nodeId(facts.path, reference.from);
+    for (let owner = this.byId.get(job)?.owner; owner !== undefined; owner = this.byId.get(owner)?.owner) job = owner;
+    const id = `dataset:${name.toUpperCase()}@${job}`;
+    const known = this.byId.get(id);
+    if (known) return known;
+    const file = reference.file ?? facts.path;
+    const node: GraphNode = {
+      id,
+      kind: "dataset",
+      name,
+      file,
+      start: reference.line,
+      end: reference.line,
+      detail: { implicit: true, temporary: true },
+    };
+    this.add(node);
+    return node;
   }
 
   /** A contained program is callable from its parent (and, when COMMON, from its siblings) only. */

@@ -19,13 +19,19 @@ export function joinFiles(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[] {
       const ddname = String(file.detail?.["ddname"] ?? "").toUpperCase();
       for (const use of datasets.get(edge.from) ?? []) {
         const key = `${file.id}>${use.to}>${edge.from}`;
-        if (String(use.detail?.["dd"]).toUpperCase() !== ddname || seen.has(key)) continue;
+        if (seen.has(key) || !isOf(use, edge) || String(use.detail?.["dd"]).toUpperCase() !== ddname) continue;
         seen.add(key);
         joined.push(joinEdge(file, use, edge));
       }
     }
   }
   return joined;
+}
+
+/** A DD of a step that runs several programs (a monitor and its application) belongs to the one it names. */
+function isOf(use: GraphEdge, step: GraphEdge): boolean {
+  const program = use.detail?.["program"];
+  return typeof program !== "string" || program.toUpperCase() === step.name.toUpperCase();
 }
 
 function joinEdge(file: GraphNode, use: GraphEdge, step: GraphEdge): GraphEdge {

@@ -34,32 +34,29 @@ export function jobMatrix(estate: Estate, path: string): QueryResult {
   );
   if (cells.length === 0)
     return answer("Jobs, datasets and tables", { notes: ["No job that touches a dataset or table"] });
-  const byJob = new Map<string, CrudCell[]>();
-  for (const cell of cells) byJob.set(cell.job, [...(byJob.get(cell.job) ?? []), cell]);
-  const sections = [...byJob]
-    .sort(([left], [right]) => compare(left, right))
-    .map(([job, list]) => {
-      const node = estate.node(job);
-      return { heading: `${node?.name ?? job}`, lines: list.flatMap(cellLines) };
-    });
+  const titled = cells.map((cell) => ({ cell, job: estate.node(cell.job)?.name ?? cell.job }));
+  titled.sort((left, right) => compare(left.job, right.job) || compare(left.cell.job, right.cell.job));
   return answer("Jobs, datasets and tables", {
     values: [
-      ["Jobs", byJob.size],
+      ["Jobs", new Set(cells.map((cell) => cell.job)).size],
       ["Cells", cells.length],
     ],
-    sections,
+    sections: [
+      { heading: "Job and step, access (create, read, update, delete), dataset or table", lines: titled.map(cellLine) },
+    ],
   });
 }
 
-function cellLines(cell: CrudCell): Line[] {
+const PROOFS_SHOWN = 4;
+
+function cellLine({ cell, job }: { readonly cell: CrudCell; readonly job: string }): Line {
   const [first, ...rest] = cell.proof;
-  return [
-    {
-      text: `${cell.step}: ${cell.access.padEnd(4)} ${cell.target} (${cell.kind})`,
-      ...(first && { file: first.file, line: first.line }),
-    },
-    ...rest.slice(0, 8).map((edge) => ({ text: edge.text, file: edge.file, line: edge.line, depth: 1 })),
-  ];
+  const others = rest.slice(0, PROOFS_SHOWN).map((edge) => `${edge.file}:${edge.line}`);
+  const more = rest.length > PROOFS_SHOWN ? `, ${rest.length - PROOFS_SHOWN} more` : "";
+  return {
+    text: `${job}/${cell.step}: ${cell.access.padEnd(4)} ${cell.target} (${cell.kind})${others.length > 0 ? ` [also ${others.join(", ")}${more}]` : ""}`,
+    ...(first && { file: first.file, line: first.line }),
+  };
 }
 
 export function crudCells(estate: Estate): CrudCell[] {

@@ -325,9 +325,10 @@ describe("queries", () => {
     expect(lines(found, "Goes to")).toEqual(["written to CUST (inserts) @cbl/MAIN1.cbl:20"]);
   });
   test("the job matrix joins steps to datasets and, through programs, to tables", () => {
-    expect(lines(jobMatrix(estate, "."), "JOB1").filter((line) => line.startsWith("S1"))).toEqual([
-      "S1: R    PROD.INPUT (dataset) @jcl/JOB1.jcl:3",
-      "S1: C    CUST (table) @cbl/MAIN1.cbl:20",
+    const heading = "Job and step, access (create, read, update, delete), dataset or table";
+    expect(lines(jobMatrix(estate, "."), heading).filter((line) => line.startsWith("JOB1/S1"))).toEqual([
+      "JOB1/S1: R    PROD.INPUT (dataset) @jcl/JOB1.jcl:3",
+      "JOB1/S1: C    CUST (table) @cbl/MAIN1.cbl:20",
     ]);
   });
   test("screens show transactions, maps and where programs go on", () => {

@@ -158,7 +158,7 @@ export function callFact(builder: FactsBuilder, program: Program, call: ProgramC
   }
   for (const { value, via, from: source } of possible)
     builder.reference(kind, from, value, at, {
-      resolved: "propagated",
+      resolved: source === "table" ? "table" : "propagated",
       via,
       detail: { ...detail, source, ...(possible.length > 1 && { possible: true }) },
     });

@@ -606,8 +606,8 @@ describe("calls", () => {
       ),
     );
     expect(calls(facts, "xctls")).toEqual([
-      ["AA", "propagated", [6]],
-      ["BB", "propagated", [7]],
+      ["AA", "table", [6]],
+      ["BB", "table", [7]],
     ]);
     expect(only(facts, "xctls").detail).toMatchObject({ possible: true, source: "table" });
   });

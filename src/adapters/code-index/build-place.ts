@@ -1,0 +1,20 @@
+import type { Encoding } from "../../engines/edits/text-form/encoding.ts";
+
+/** Where a build reads and writes; plain data, so that workers can be sent it. */
+export interface BuildPlace {
+  readonly root: string;
+  /** Where packs go. */
+  readonly folder: string;
+  /** Every file of the root, for looking up members. */
+  readonly paths: readonly string[];
+  readonly extensions: readonly string[];
+  readonly libraries: readonly string[];
+  readonly encoding: Encoding | undefined;
+}
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  readonly place: BuildPlace;
+  /** Name of the pack that it writes. */
+  readonly pack: string;
+}

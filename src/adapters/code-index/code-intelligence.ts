@@ -1,0 +1,189 @@
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import type { CodeIntelligence } from "../../core/ports.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { buildGraph, type EstateFile } from "../../engines/citadel/graph/build-graph.ts";
+import { Estate } from "../../engines/citadel/graph/estate.ts";
+import type { Graph } from "../../engines/citadel/model.ts";
+import { failure } from "../../engines/citadel/queries/answer.ts";
+import { FlowIndex } from "../../engines/citadel/queries/flow-index.ts";
+import {
+  type CodeAnswer,
+  QUERY_VERBS,
+  type QueryInput,
+  type QueryVerb,
+  renderCodeAnswer,
+  runQuery,
+} from "../../engines/citadel/queries/run-query.ts";
+import type { FileEntry } from "./entry.ts";
+import { type IndexPlace, ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
+import { Slices } from "./slices.ts";
+
+/** What can be asked of the code below one root. Every question first brings the index in step with the files. */
+export interface CodeIndex {
+  answer(verb: QueryVerb, input: QueryInput, options: SyncOptions): Promise<CodeAnswer>;
+  /** The whole graph, with the uses of data items; `problems` are folders and links that could not be read. */
+  graph(options: SyncOptions): Promise<Graph & { readonly problems: readonly IndexProblem[] }>;
+  sync(options: SyncOptions): Promise<SyncReport & IndexTotals>;
+  close(): void;
+}
+
+export interface IndexProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface IndexTotals {
+  readonly files: number;
+  readonly lines: number;
+  readonly languages: Readonly<Record<string, number>>;
+  readonly problems: readonly IndexProblem[];
+}
+
+export interface CodeIndexOptions extends IndexPlace {
+  /** Estates with more facts than this are answered from the files that matter to a question. */
+  readonly wholeBytesMax?: number;
+}
+
+const WHOLE_BYTES_MAX = 12 * 1024 * 1024;
+const ESTATES_KEPT = 4;
+
+interface Kept {
+  readonly key: string;
+  readonly estate: Estate;
+  flows: FlowIndex | undefined;
+}
+
+export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
+  const index = new ProjectIndex(options);
+  const estates = new EstateCache(index, options.wholeBytesMax ?? WHOLE_BYTES_MAX);
+  // Questions that come together share one look at the files, one after the other.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inStep = (sync: SyncOptions): Promise<SyncReport> => {
+    const next = turn.then(() => index.sync(sync));
+    turn = next.catch(() => {});
+    return next;
+  };
+  return {
+    async answer(verb, input, sync) {
+      const path = insidePath(options.root, input.path);
+      if (path === undefined) return failure(`${input.path} is outside of ${options.root}`);
+      await inStep(sync);
+      const asked = { ...input, path };
+      const kept = estates.for(verb, asked);
+      return runQuery(verb, asked, {
+        estate: kept.estate,
+        flows: () => (kept.flows ??= new FlowIndex(kept.estate)),
+        textOf: (file) => index.textOf(file),
+      });
+    },
+    async graph(sync) {
+      await inStep(sync);
+      const files = index.load(index.entries());
+      return { ...buildGraph(files), problems: problemsOf(index) };
+    },
+    async sync(sync) {
+      const report = await inStep(sync);
+      const entries = index.entries();
+      const languages: Record<string, number> = {};
+      for (const { language } of entries) languages[language] = (languages[language] ?? 0) + 1;
+      const lines = entries.reduce((sum, entry) => sum + entry.lines, 0);
+      return { ...report, files: entries.length, lines, languages, problems: problemsOf(index) };
+    },
+    close: () => index.close(),
+  };
+}
+
+function problemsOf(index: ProjectIndex): IndexProblem[] {
+  const files = index
+    .entries()
+    .flatMap(({ path, trouble }) => (trouble === undefined ? [] : [{ path, message: trouble }]));
+  return [...index.listing.troubles, ...files];
+}
+
+/** A path as the index knows it; undefined when it leads out of the root. */
+function insidePath(root: string, path: string): string | undefined {
+  const inside = relative(root, isAbsolute(path) ? path : resolve(root, path));
+  if (inside === "") return ".";
+  if (inside.startsWith("..") || isAbsolute(inside)) return undefined;
+  return inside.split(sep).join("/");
+}
+
+/** Estates for questions: the whole one where it is small, otherwise one of the files that matter. */
+class EstateCache {
+  private readonly index: ProjectIndex;
+  private readonly wholeBytesMax: number;
+  private generation = -1;
+  private slices: Slices | undefined;
+  private kept: Kept[] = [];
+
+  constructor(index: ProjectIndex, wholeBytesMax: number) {
+    this.index = index;
+    this.wholeBytesMax = wholeBytesMax;
+  }
+
+  for(verb: QueryVerb, input: QueryInput): Kept {
+    if (this.generation !== this.index.generation) {
+      this.generation = this.index.generation;
+      this.slices = undefined;
+      this.kept = [];
+    }
+    const entries = this.index.entries();
+    const bytes = entries.reduce((sum, entry) => sum + entry.length, 0);
+    const chosen = bytes <= this.wholeBytesMax ? undefined : this.chosen(verb, input, entries);
+    const key = chosen ? `${verb} ${JSON.stringify([input.path, input.names])}` : "";
+    const known = this.kept.find((kept) => kept.key === key);
+    if (known) return known;
+    const files: EstateFile[] = this.index.load(chosen ?? entries);
+    const kept: Kept = { key, estate: new Estate(files), flows: undefined };
+    this.kept = [kept, ...this.kept.slice(0, ESTATES_KEPT - 1)];
+    return kept;
+  }
+
+  private chosen(verb: QueryVerb, input: QueryInput, entries: readonly FileEntry[]): readonly FileEntry[] | undefined {
+    this.slices ??= new Slices(entries, (entry) => this.index.names(entry));
+    return this.slices.choose(verb, input);
+  }
+}
+
+const isVerb = (verb: string): verb is QueryVerb => QUERY_VERBS.some((known) => known === verb);
+const LIMIT_DEFAULT = 40;
+
+/**
+ * The query of the port: a verb of `waymark code` and its input in, Markdown out.
+ * @throws {ToolFailure} when the question names what is not there
+ */
+export function createCodeQuery(open: () => CodeIndex): CodeIntelligence["query"] {
+  return async (verb, input, signal) => {
+    if (!isVerb(verb)) throw new ToolFailure(`There is no question "${verb}"; ask one of ${QUERY_VERBS.join(", ")}.`);
+    const result = await open().answer(verb, queryInput(input), { signal });
+    if (result.kind === "failure") throw new ToolFailure(result.message);
+    return renderCodeAnswer(result, {
+      offset: number(input["offset"]) ?? 0,
+      limit: number(input["limit"]) ?? LIMIT_DEFAULT,
+    });
+  };
+}
+
+function queryInput(input: Readonly<Record<string, unknown>>): QueryInput {
+  const names = texts(input["names"]);
+  const diagramsMax = number(input["diagramsMax"]);
+  const callsMin = number(input["callsMin"]);
+  const exclude = texts(input["exclude"]);
+  const only = texts(input["only"]);
+  const { path, external } = input;
+  return {
+    path: typeof path === "string" && path !== "" ? path : ".",
+    ...(names && { names }),
+    ...(diagramsMax !== undefined && { diagramsMax }),
+    ...(callsMin !== undefined && { callsMin }),
+    ...(typeof external === "boolean" && { external }),
+    ...(exclude && { exclude }),
+    ...(only && { only }),
+  };
+}
+
+const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+
+function texts(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
+}

@@ -1,0 +1,41 @@
+import type { ParseState } from "../../engines/citadel/model.ts";
+
+/** Raised whenever facts, entries or packs change their form: an older index is then built anew. */
+export const INDEX_SCHEMA = 1;
+
+/** What the index knows of one file without opening its facts. */
+export interface FileEntry {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  /** When the file's bytes or attributes last changed; unlike `modifiedMs` no program can set it back. */
+  readonly changedMs: number;
+  /** When it was read: a file that changed in the same moment is looked at again. */
+  readonly readMs: number;
+  /** Of the bytes; empty for files that no language takes. */
+  readonly sha256: string;
+  /** Empty for files that no language takes. */
+  readonly language: string;
+  readonly lines: number;
+  readonly parse: ParseState;
+  /** Members that were expanded into the file; a change in one parses it again. */
+  readonly members: readonly string[];
+  /** Names, upper case, that were looked up as members: a file that comes or goes under one of them parses it again. */
+  readonly asked: readonly string[];
+  /** Why the file could not be read, when it could not. */
+  readonly trouble?: string;
+  readonly pack: string;
+  /** Where its facts lie in the pack, in bytes. */
+  readonly offset: number;
+  readonly length: number;
+  /** Where its names lie in the file beside the pack, in words, and how many each of the three lists has. */
+  readonly names: readonly [at: number, globals: number, defines: number, uses: number];
+}
+
+/** File names without folder and extension are how members are asked for. */
+export function stemOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.indexOf(".");
+  return (dot <= 0 ? name : name.slice(0, dot)).toUpperCase();
+}

@@ -1,0 +1,139 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode, errorText } from "../../base/error-text.ts";
+import type { LanguageFrontend, MemberLookup, SourceText } from "../../engines/citadel/frontend.ts";
+import { isVague } from "../../engines/citadel/languages/extensions.ts";
+import type { LanguageFinder } from "../../engines/citadel/languages/index.ts";
+import type { FileFacts } from "../../engines/citadel/model.ts";
+import type { Encoding } from "../../engines/edits/text-form/encoding.ts";
+import { stemOf } from "./entry.ts";
+import type { MemberPaths } from "./member-paths.ts";
+import { readSource } from "./source-text.ts";
+
+/** One file as parsed. `facts` is absent for a file that no language takes. */
+export interface ParsedFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  readonly changedMs: number;
+  readonly readMs: number;
+  readonly sha256: string;
+  readonly facts?: FileFacts;
+  readonly asked: readonly string[];
+  readonly trouble?: string;
+}
+
+const HEAD_BYTES = 4096;
+const MEMBER_TEXTS_CHARACTERS_MAX = 64 * 1024 * 1024;
+
+export interface ParserPlace {
+  readonly root: string;
+  readonly finder: LanguageFinder;
+  readonly members: MemberPaths;
+  readonly encoding: Encoding | undefined;
+}
+
+/** Reads and parses files of one root; keeps the texts of members, which many files share. */
+export class FileParser {
+  private readonly place: ParserPlace;
+  private readonly texts = new Map<string, SourceText>();
+  private textCharacters = 0;
+
+  constructor(place: ParserPlace) {
+    this.place = place;
+  }
+
+  parse(path: string): ParsedFile {
+    const absolute = join(this.place.root, path);
+    const empty = { path, sizeBytes: 0, modifiedMs: 0, changedMs: 0, readMs: Date.now(), sha256: "", asked: [] };
+    let stat: Pick<ParsedFile, "sizeBytes" | "modifiedMs" | "changedMs" | "readMs">;
+    try {
+      // Before the bytes are read: a change in between is then noticed the next time.
+      const found = statSync(absolute);
+      stat = { sizeBytes: found.size, modifiedMs: found.mtimeMs, changedMs: found.ctimeMs, readMs: empty.readMs };
+    } catch (error) {
+      return { ...empty, trouble: `the file cannot be read (${errorCode(error) ?? "unknown"})` };
+    }
+    const language = this.languageOf(path, absolute);
+    if (!language) return { ...empty, ...stat };
+    const source = readSource(absolute, this.place.encoding);
+    if (source.kind === "trouble")
+      return {
+        ...empty,
+        ...stat,
+        sha256: source.sha256,
+        facts: failed(path, language.language, source.message),
+        trouble: source.message,
+      };
+    const asked = new Set<string>();
+    const facts = this.factsOf(language, { path, text: source.text }, asked);
+    return { path, ...stat, sha256: source.sha256, facts, asked: [...asked] };
+  }
+
+  private languageOf(path: string, absolute: string): LanguageFrontend | undefined {
+    const known = this.place.finder.byPath(path);
+    if (known || !isVague(path)) return known;
+    return this.place.finder.byText(path, headOf(absolute));
+  }
+
+  private factsOf(language: LanguageFrontend, source: SourceText, asked: Set<string>): FileFacts {
+    try {
+      return language.parse(source, this.lookup(source.path, asked));
+    } catch (error) {
+      return failed(source.path, language.language, `the parser stopped: ${errorText(error)}`);
+    }
+  }
+
+  private lookup(from: string, asked: Set<string>): MemberLookup {
+    return {
+      find: (name, kind, library) => {
+        asked.add(stemOf(name));
+        const [best, ...others] = this.place.members.find({ name, kind, library, from });
+        const source = best === undefined ? undefined : this.memberText(best);
+        return source && { source, others };
+      },
+    };
+  }
+
+  private memberText(path: string): SourceText | undefined {
+    const known = this.texts.get(path);
+    if (known) return known;
+    const read = readSource(join(this.place.root, path), this.place.encoding);
+    if (read.kind === "trouble") return undefined;
+    const source = { path, text: read.text };
+    this.textCharacters += read.text.length;
+    if (this.textCharacters > MEMBER_TEXTS_CHARACTERS_MAX) {
+      this.texts.clear();
+      this.textCharacters = read.text.length;
+    }
+    this.texts.set(path, source);
+    return source;
+  }
+}
+
+function failed(path: string, language: string, message: string): FileFacts {
+  return {
+    path,
+    language,
+    lines: 0,
+    parse: "failed",
+    problems: [{ line: 1, message }],
+    symbols: [],
+    references: [],
+    members: [],
+  };
+}
+
+function headOf(absolute: string): string {
+  try {
+    const descriptor = openSync(absolute, "r");
+    try {
+      const bytes = Buffer.alloc(HEAD_BYTES);
+      return bytes.toString("latin1", 0, readSync(descriptor, bytes, 0, HEAD_BYTES, 0));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return "";
+  }
+}

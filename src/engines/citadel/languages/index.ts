@@ -1,0 +1,55 @@
+import type { LanguageFrontend } from "../frontend.ts";
+import { bms } from "./bms/bms.ts";
+import { cobol, copybook } from "./cobol/frontend.ts";
+import { controlCards } from "./control-cards/control-cards.ts";
+import { csd } from "./csd/csd.ts";
+import { dclgen } from "./dclgen/dclgen.ts";
+import { easytrieve } from "./easytrieve/easytrieve.ts";
+import { extensionOf } from "./extensions.ts";
+import { hlasm } from "./hlasm/hlasm.ts";
+import { ims } from "./ims/ims.ts";
+import { jcl } from "./jcl/jcl.ts";
+import { pli } from "./pli/pli.ts";
+import { rexx } from "./rexx/rexx.ts";
+import { scheduler } from "./scheduler/scheduler.ts";
+import { sql } from "./sql/sql.ts";
+
+/** Every language that needs no set-up, in the order in which they are asked to recognise a file. */
+export const LANGUAGES: readonly LanguageFrontend[] = [
+  jcl,
+  bms,
+  ims,
+  dclgen,
+  cobol,
+  copybook,
+  csd,
+  pli,
+  hlasm,
+  rexx,
+  easytrieve,
+  scheduler,
+  sql,
+  controlCards,
+];
+
+/** Finds the language of a file among some languages. */
+export class LanguageFinder {
+  private readonly languages: readonly LanguageFrontend[];
+  private readonly byExtension = new Map<string, LanguageFrontend>();
+
+  constructor(languages: readonly LanguageFrontend[] = LANGUAGES) {
+    this.languages = languages;
+    for (const language of languages)
+      for (const extension of language.extensions)
+        if (!this.byExtension.has(extension)) this.byExtension.set(extension, language);
+  }
+
+  byPath(path: string): LanguageFrontend | undefined {
+    return this.byExtension.get(extensionOf(path));
+  }
+
+  /** @param head  the first few kilobytes of a file whose extension tells nothing */
+  byText(path: string, head: string): LanguageFrontend | undefined {
+    return this.languages.find((language) => language.detect?.(path, head));
+  }
+}

@@ -1,0 +1,184 @@
+import type { Estate } from "../graph/estate.ts";
+import { failure, type Page, type QueryResult, renderAnswer } from "./answer.ts";
+import { findCallers } from "./callers.ts";
+import { deadCode } from "./dead-code.ts";
+import {
+  analyzeFile,
+  type Body,
+  fileStats,
+  fileSummary,
+  functionBodies,
+  listCallouts,
+  listFunctions,
+  listIncludes,
+} from "./file-queries.ts";
+import { type Diagram, flowDiagram } from "./flow-diagram.ts";
+import type { FlowIndex } from "./flow-index.ts";
+import { impact } from "./impact.ts";
+import { jobMatrix } from "./jobs.ts";
+import { lineage } from "./lineage.ts";
+import { analysisPatterns } from "./pattern-query.ts";
+import { screenFlow } from "./screens.ts";
+import { sequenceDiagrams } from "./sequence-diagrams.ts";
+
+/** The words of `waymark code`, one for each question that an estate can be asked. */
+export const QUERY_VERBS = [
+  "analyze",
+  "functions",
+  "callouts",
+  "includes",
+  "body",
+  "bodies",
+  "stats",
+  "callers",
+  "sequence",
+  "dead-code",
+  "flow",
+  "summary",
+  "patterns",
+  "impact",
+  "lineage",
+  "jobs",
+  "screens",
+] as const;
+export type QueryVerb = (typeof QUERY_VERBS)[number];
+
+export interface QueryInput {
+  /** A file or folder relative to the root; `.` is everything. */
+  readonly path: string;
+  /** Names of functions, fields, programs … */
+  readonly names?: readonly string[];
+  readonly diagramsMax?: number;
+  readonly callsMin?: number;
+  readonly external?: boolean;
+  readonly exclude?: readonly string[];
+  readonly only?: readonly string[];
+}
+
+export interface QueryParts {
+  readonly estate: Estate;
+  /** Built when first asked for: only impact and lineage need it. */
+  readonly flows: () => FlowIndex;
+  readonly textOf: (path: string) => string | undefined;
+}
+
+export type CodeAnswer =
+  | QueryResult
+  | {
+      readonly kind: "diagrams";
+      readonly title: string;
+      readonly diagrams: readonly Diagram[];
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: "bodies"; readonly title: string; readonly bodies: readonly Body[] };
+
+const DIAGRAMS_DEFAULT = 3;
+
+/** Answers one question; never throws on any input. */
+export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts): CodeAnswer {
+  const { estate } = parts;
+  const { path } = input;
+  const name = input.names?.[0];
+  switch (verb) {
+    case "analyze":
+      return analyzeFile(estate, path);
+    case "functions":
+      return listFunctions(estate, path);
+    case "callouts":
+      return listCallouts(estate, path);
+    case "includes":
+      return listIncludes(estate, path);
+    case "body":
+    case "bodies":
+      return bodies(input, parts);
+    case "stats":
+      return fileStats(estate, path);
+    case "callers":
+      return name === undefined ? failure("Say whose callers: a name is missing") : findCallers(estate, path, name);
+    case "sequence":
+      return sequences(input, estate);
+    case "dead-code":
+      return deadCode(estate, path, {
+        ...(input.exclude && { exclude: input.exclude }),
+        ...(input.only && { only: input.only }),
+      });
+    case "flow": {
+      const flow = flowDiagram(estate, path, {
+        ...(name !== undefined && { start: name }),
+        external: input.external ?? true,
+      });
+      return flow.kind === "diagram"
+        ? { kind: "diagrams", title: `Flow of ${flow.title}`, diagrams: [flow], notes: [] }
+        : flow;
+    }
+    case "summary":
+      return fileSummary(estate, path);
+    case "patterns":
+      return analysisPatterns(estate, path);
+    case "impact":
+      return name === undefined
+        ? failure("Say what would change: a name is missing")
+        : impact(estate, name, fileOf(estate, path), parts.flows());
+    case "lineage":
+      return name === undefined
+        ? failure("Say which field: a name is missing")
+        : lineage(estate, name, fileOf(estate, path), parts.flows());
+    case "jobs":
+      return jobMatrix(estate, path);
+    case "screens":
+      return screenFlow(estate, path);
+  }
+}
+
+/** The file that narrows a name down; none for a folder. */
+function fileOf(estate: Estate, path: string): string | undefined {
+  return estate.facts.has(path) ? path : undefined;
+}
+
+function bodies(input: QueryInput, { estate, textOf }: QueryParts): CodeAnswer {
+  const names = input.names ?? [];
+  if (names.length === 0) return failure("Say which function: a name is missing");
+  const found = functionBodies(estate, input.path, names, textOf);
+  if (!Array.isArray(found)) return found;
+  if (names.length === 1 && found[0]?.kind === "missing")
+    return failure(`Function '${names[0]}' not found in ${input.path}`);
+  const count = found.filter((body) => body.kind === "body").length;
+  return { kind: "bodies", title: `Found ${count} of ${names.length} functions`, bodies: found };
+}
+
+function sequences(input: QueryInput, estate: Estate): CodeAnswer {
+  const found = sequenceDiagrams(estate, input.path, {
+    diagramsMax: input.diagramsMax ?? DIAGRAMS_DEFAULT,
+    edgesMin: input.callsMin ?? 2,
+  });
+  if ("kind" in found) return found;
+  const notes = found.length === 0 ? ["No significant call chains found"] : [];
+  return { kind: "diagrams", title: `Call chains of ${input.path}`, diagrams: found, notes };
+}
+
+/** Any answer as Markdown with a citation on every line that states a fact. */
+export function renderCodeAnswer(result: CodeAnswer, page: Page): string {
+  switch (result.kind) {
+    case "answer":
+      return renderAnswer(result.answer, page);
+    case "failure":
+      return `${result.message}\n`;
+    case "diagrams":
+      return renderDiagrams(result.title, result.diagrams, result.notes);
+    case "bodies":
+      return `# ${result.title}\n\n${result.bodies.map(renderBody).join("\n")}`;
+  }
+}
+
+function renderDiagrams(title: string, diagrams: readonly Diagram[], notes: readonly string[]): string {
+  const parts = diagrams.map(
+    (diagram) =>
+      `## ${diagram.title}\n\n\`\`\`mermaid\n${diagram.mermaid.trimEnd()}\n\`\`\`\n\n${diagram.text.trimEnd()}\n`,
+  );
+  return `# ${title}\n\n${[...parts, ...notes].join("\n").trimEnd()}\n`;
+}
+
+function renderBody(body: Body): string {
+  if (body.kind === "missing") return `## ${body.name}\n\n*Not found*\n`;
+  return `## ${body.name} — ${body.file}:${body.start}-${body.end}\n\n\`\`\`\n${body.text}\n\`\`\`\n`;
+}
