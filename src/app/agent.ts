@@ -5,6 +5,7 @@ import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
 import { type RuleSet, splitRules } from "../core/permissions/rule.ts";
+import type { PlanStore } from "../core/plan/plan-store.ts";
 import type { Approver, EventLog, ModelClient } from "../core/ports.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
 import { type Redaction, record } from "../core/record.ts";
@@ -53,6 +54,7 @@ export interface AgentMaterial {
   readonly outputTokensMax?: number;
   readonly retryAttemptsMax: number;
   readonly redaction: Redaction;
+  readonly plans: PlanStore;
   close(): Promise<void>;
 }
 
@@ -241,6 +243,7 @@ export class Agent {
       ledger: new RunLedger(systemClock.now()),
       sessionId: this.#session.id,
       history: this.#session.history,
+      plans: this.#material.plans,
       signal,
       ...(this.#snapshots && { snapshots: this.#snapshots }),
       ...(temperature === undefined ? {} : { temperature }),

@@ -8,6 +8,7 @@ import { EXIT, UserError } from "../base/user-error.ts";
 import { SessionContext } from "../core/context/context-keeper.ts";
 import type { Approver, Asker, ModelClient } from "../core/ports.ts";
 import { systemPrompt } from "../core/prompts/system-prompt.ts";
+import type { Strategy } from "../core/strategies/strategy.ts";
 import { Agent } from "./agent.ts";
 import { asBadInput, chooseModel, modelNamed } from "./choose-model.ts";
 import type { LoadedConfig } from "./config/load.ts";
@@ -19,6 +20,8 @@ import { contextSettings } from "./context-settings.ts";
 import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
+import { lazyModel } from "./lazy-model.ts";
+import { lazyPlans } from "./plans.ts";
 import { createRedaction } from "./redaction.ts";
 import { strategyNamed } from "./strategies.ts";
 import { createToolbox } from "./toolbox.ts";
@@ -40,6 +43,15 @@ export interface AssembleRequest {
   readonly approver: Approver;
   readonly asker: Asker | undefined;
   readonly interactive: boolean;
+  /** Work of another kind than the strategy of the settings. */
+  readonly work?: AgentWork;
+}
+
+export interface AgentWork {
+  readonly name: string;
+  readonly strategy: Strategy;
+  /** The model is chosen only when it is asked. */
+  readonly isModelOptional: boolean;
 }
 
 export interface Assembled {
@@ -87,8 +99,9 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     cwd,
     model,
     modelNamed: (name) => modelNamed(name, loaded),
-    strategyName: config.strategy,
-    strategy: strategyNamed(config.strategy),
+    strategyName: request.work?.name ?? config.strategy,
+    strategy: request.work?.strategy ?? strategyNamed(config.strategy),
+    plans: lazyPlans(cwd, redaction.text),
     system: systemPrompt({
       orientation: orient(cwd, Date.now()),
       instructions: await redaction.text(instructions.text),
@@ -138,7 +151,9 @@ async function modelFor(
     const { replayModel } = await import("../adapters/models/recorder.ts");
     return { model: await replayModel(request.replay, { neutral }).catch(asBadInput), notices: [] };
   }
-  const chosen = await chooseModel(loaded);
+  const chosen = request.work?.isModelOptional
+    ? { model: lazyModel(async () => (await chooseModel(loaded)).model), notices: [] }
+    : await chooseModel(loaded);
   if (request.record === undefined) return chosen;
   const { recordModel } = await import("../adapters/models/recorder.ts");
   const write = recordingFile(request.record);

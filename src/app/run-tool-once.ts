@@ -83,7 +83,8 @@ const NOBODY: Approver = {
   }),
 };
 
-async function withToolbox<Value>(
+/** The tools of a folder, for as long as `use` takes. */
+export async function withToolbox<Value>(
   place: ToolboxPlace,
   options: Pick<ToolboxRequest, "addDirs" | "deny"> & Partial<Pick<ToolboxRequest, "redactor">>,
   use: (toolbox: Toolbox) => Promise<Value>,

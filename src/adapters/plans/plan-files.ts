@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from "node:fs";
 import { basename, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -14,6 +23,8 @@ export interface PlanFilesOptions {
   readonly root: string;
   /** Takes a lock at this path. @returns what releases it. @throws when a living process holds it */
   readonly lock: (path: string) => () => void;
+  /** Takes secrets out of what is kept. */
+  readonly mask?: (text: string) => Promise<string>;
 }
 
 export interface PlanFiles extends PlanStore {
@@ -26,7 +37,7 @@ export interface PlanFiles extends PlanStore {
 const FOLDER = ".waymark";
 
 /** Plans as files of the project: `.waymark/plans/ID.json`, and beside them what a run needs to go on after a crash. */
-export function createPlanFiles({ root, lock }: PlanFilesOptions): PlanFiles {
+export function createPlanFiles({ root, lock, mask = async (text) => text }: PlanFilesOptions): PlanFiles {
   const plans = join(root, FOLDER, "plans");
   const file = (id: string): string => join(plans, `${id}.json`);
   const stateFolder = (id: string): string => join(root, FOLDER, "plan-state", id);
@@ -75,7 +86,7 @@ export function createPlanFiles({ root, lock }: PlanFilesOptions): PlanFiles {
       prepareState(root, folder);
       const unlock = lock(join(folder, "run"));
       try {
-        return openRecord({ id, file: file(id), folder, shown: show(id), unlock });
+        return openRecord({ id, file: file(id), folder, shown: show(id), unlock, mask });
       } catch (error) {
         unlock();
         throw error;
@@ -90,9 +101,10 @@ interface RecordPlace {
   readonly folder: string;
   readonly shown: string;
   readonly unlock: () => void;
+  readonly mask: (text: string) => Promise<string>;
 }
 
-function openRecord({ id, file, folder, shown, unlock }: RecordPlace): PlanRecord {
+function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): PlanRecord {
   const lines = readJournal(folder);
   const plan = foldJournal(readPlanFile(file, shown), lines);
   let sequence = Math.max(plan.journal ?? 0, lines.at(-1)?.n ?? 0);
@@ -103,10 +115,13 @@ function openRecord({ id, file, folder, shown, unlock }: RecordPlace): PlanRecor
     plan,
     hasCache: existsSync(cacheFolder),
     hash,
+    mask,
     note(entry, { mustReachDisk }) {
       sequence++;
       // What has become undefined is written as null: the reader takes the field away.
-      const line = JSON.stringify({ n: sequence, ...entry }, (_, value: unknown) => (value === undefined ? null : value));
+      const line = JSON.stringify({ n: sequence, ...entry }, (_, value: unknown) =>
+        value === undefined ? null : value,
+      );
       writeWhole(journal, `${line}\n`);
       if (mustReachDisk) fdatasyncSync(journal);
     },
@@ -158,7 +173,8 @@ function writePlan(plan: Plan, file: string, stateFolder: string, mustReachDisk:
 /** @throws {UserError} when there is no such file or it is no plan */
 function readPlanFile(path: string, shown: string): Plan {
   const text = readIfThere(path);
-  if (text === undefined) throw new UserError(`There is no plan ${shown}; \`waymark plan list\` shows what is there.`, EXIT.badInput);
+  if (text === undefined)
+    throw new UserError(`There is no plan ${shown}; \`waymark plan list\` shows what is there.`, EXIT.badInput);
   let value: unknown;
   try {
     value = JSON.parse(text);

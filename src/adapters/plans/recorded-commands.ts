@@ -20,10 +20,7 @@ const OUTPUT_BYTES_MAX = 1024 * 1024;
 export function recordedProcesses(inner: Processes, folder: string, undecide: (why: string) => ToolFailure): Processes {
   let count = 0;
   return {
-    confinement: (request) => inner.confinement(request),
-    list: () => inner.list(),
-    stop: (id) => inner.stop(id),
-    close: () => inner.close(),
+    ...inner,
     async start(request) {
       const marker = join(folder, `start-${count++}`);
       if (existsSync(marker)) throw undecide(`the background command "${request.command}" had been started`);
@@ -36,7 +33,9 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
       mkdirSync(place, { recursive: true });
       if (existsSync(join(place, "claim"))) return adopt(place, request, signal, undecide);
       const watcher = watchOutput(place, request);
-      const result = await inner.run({ ...withoutOutput(request), command: wrap(request.command, place) }, signal).finally(watcher.end);
+      const result = await inner
+        .run({ ...withoutOutput(request), command: wrap(request.command, place) }, signal)
+        .finally(watcher.end);
       if (existsSync(join(place, "claim"))) {
         if (result.exitCode !== CLAIMED_EXIT_CODE || existsSync(join(place, "end"))) return result;
         return adopt(place, request, signal, undecide);

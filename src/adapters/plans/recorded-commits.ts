@@ -18,8 +18,12 @@ interface FileNote {
  * as they are, the others are made now.
  * @param undecide  called when files are neither as before nor as after
  */
-export function recordedWorkspace(inner: Workspace, folder: string, undecide: (why: string) => ToolFailure): Workspace {
-  let count = 0;
+export function recordedWorkspace(
+  inner: Workspace,
+  folder: string,
+  undecide: (why: string) => ToolFailure,
+  progress: { commits: number } = { commits: 0 },
+): Workspace {
   const noteFile = (index: number): string => join(folder, `commit-${index}.json`);
   const notesOf = (index: number): readonly FileNote[] | undefined => {
     const text = readIfThere(noteFile(index));
@@ -31,7 +35,7 @@ export function recordedWorkspace(inner: Workspace, folder: string, undecide: (w
   function earlier(path: string): { readonly bytes: Uint8Array | null } | undefined {
     if (!existsSync(folder)) return undefined;
     const shown = inner.show(path);
-    for (let index = count; ; index++) {
+    for (let index = progress.commits; ; index++) {
       const notes = notesOf(index);
       if (notes === undefined) return undefined;
       const note = notes.find((one) => one.path === shown);
@@ -82,54 +86,54 @@ export function recordedWorkspace(inner: Workspace, folder: string, undecide: (w
     });
   }
 
-  const recordedOver = (open: Workspace): Workspace => ({
-    root: open.root,
-    roots: open.roots,
-    show: (path) => open.show(path),
-    allowing: (accesses) => recordedOver(open.allowing(accesses)),
-    isSecret: (path) => open.isSecret(path),
-    list: (path) => open.list(path),
-    walk: (path, options) => open.walk(path, options),
+  return {
+    ...inner,
+    allowing: (accesses) => recordedWorkspace(inner.allowing(accesses), folder, undecide, progress),
     async stat(path): Promise<FileStat | undefined> {
       const known = earlier(path);
-      if (known === undefined) return open.stat(path);
+      if (known === undefined) return inner.stat(path);
       return known.bytes === null ? undefined : { kind: "file", sizeBytes: known.bytes.length, modifiedMs: 0 };
     },
     async readBytes(path, range) {
       const known = earlier(path);
-      if (known === undefined) return open.readBytes(path, range);
+      if (known === undefined) return inner.readBytes(path, range);
       if (known.bytes === null) throw new ToolFailure(`${inner.show(path)} does not exist.`);
       return range === undefined ? known.bytes : known.bytes.subarray(range.offset, range.offset + range.length);
     },
     async commit(changes) {
-      const index = count++;
+      const index = progress.commits++;
       const notes = notesOf(index);
       if (notes === undefined) await note(changes, index);
+      // Lets the commit itself mend what it left half done, before anything is compared.
+      else await inner.commit([]);
       const left = notes === undefined ? changes : await missing(changes, notes);
-      if (left.length > 0) await open.commit(left);
+      if (left.length > 0) await inner.commit(left);
     },
-  });
-  return recordedOver(inner);
+  };
+}
+
+interface AfterState {
+  readonly path: string;
+  readonly after: Uint8Array | null;
 }
 
 /** How each file of a change is to be; a move is two of them. */
-function afterStates(
-  changes: readonly FileChange[],
-  { show }: Workspace,
-): readonly { readonly path: string; readonly after: Uint8Array | null }[] {
-  return changes.flatMap((change) => {
-    switch (change.kind) {
-      case "write":
-        return [{ path: show(change.path), after: change.bytes }];
-      case "delete":
-        return [{ path: show(change.path), after: null }];
-      case "move":
-        return [
-          { path: show(change.to), after: change.bytes },
-          { path: show(change.from), after: null },
-        ];
-    }
-  });
+function afterStates(changes: readonly FileChange[], workspace: Workspace): readonly AfterState[] {
+  return changes.flatMap((change) => afterStatesOf(change, workspace));
+}
+
+function afterStatesOf(change: FileChange, { show }: Workspace): readonly AfterState[] {
+  switch (change.kind) {
+    case "write":
+      return [{ path: show(change.path), after: change.bytes }];
+    case "delete":
+      return [{ path: show(change.path), after: null }];
+    case "move":
+      return [
+        { path: show(change.to), after: change.bytes },
+        { path: show(change.from), after: null },
+      ];
+  }
 }
 
 /** A commit that was killed leaves its temporary file beside its target. */

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Workspace } from "../../core/ports.ts";
 import type { StepEffects } from "../../core/plan/plan-store.ts";
+import type { Processes, Workspace } from "../../core/ports.ts";
 import { ToolFailure, type ToolPorts } from "../../core/tool.ts";
 import { recordedProcesses } from "./recorded-commands.ts";
 import { recordedWorkspace } from "./recorded-commits.ts";
@@ -23,50 +23,44 @@ export function stepEffects(folder: string): StepEffects {
       workspace: recordedWorkspace(ports.workspace, folder, undecide),
       processes: recordedProcesses(ports.processes, folder, undecide),
     }),
-    marking: (ports) => markingPorts(ports, () => {
-      if (!existsSync(folder)) writeInto(join(folder, "touched"), "");
-    }),
+    marking: (ports) =>
+      markingPorts(ports, () => {
+        if (!existsSync(folder)) writeInto(join(folder, "touched"), "");
+      }),
     wasTouched: () => existsSync(folder),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 function markingPorts(ports: ToolPorts, mark: () => void): ToolPorts {
-  const { workspace, processes } = ports;
   return {
     ...ports,
-    workspace: markingWorkspace(workspace, mark),
-    processes: {
-      confinement: (request) => processes.confinement(request),
-      list: () => processes.list(),
-      stop: (id) => processes.stop(id),
-      close: () => processes.close(),
-      run(request, signal) {
-        mark();
-        return processes.run(request, signal);
-      },
-      start(request) {
-        mark();
-        return processes.start(request);
-      },
-    },
+    workspace: markingWorkspace(ports.workspace, mark),
+    processes: markingProcesses(ports.processes, mark),
   };
 }
 
 function markingWorkspace(workspace: Workspace, mark: () => void): Workspace {
   return {
-    root: workspace.root,
-    roots: workspace.roots,
-    show: (path) => workspace.show(path),
+    ...workspace,
     allowing: (accesses) => markingWorkspace(workspace.allowing(accesses), mark),
-    isSecret: (path) => workspace.isSecret(path),
-    stat: (path) => workspace.stat(path),
-    readBytes: (path, range) => workspace.readBytes(path, range),
-    list: (path) => workspace.list(path),
-    walk: (path, options) => workspace.walk(path, options),
     async commit(changes) {
       mark();
       await workspace.commit(changes);
+    },
+  };
+}
+
+function markingProcesses(processes: Processes, mark: () => void): Processes {
+  return {
+    ...processes,
+    run(request, signal) {
+      mark();
+      return processes.run(request, signal);
+    },
+    start(request) {
+      mark();
+      return processes.start(request);
     },
   };
 }

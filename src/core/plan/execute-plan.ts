@@ -3,11 +3,12 @@ import { reachedLimit } from "../loop/budgets.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { Plan, PlanStep } from "../protocol/plan.ts";
+import { loadTools } from "./load-tools.ts";
 import { Mailbox } from "./mailbox.ts";
 import { beginRun, PlanState, revisionOf } from "./plan-state.ts";
 import type { PlanRecord } from "./plan-store.ts";
 import { replan } from "./replan.ts";
-import { prepareStep, type PreparedStep, type StepEnd } from "./run-plan-step.ts";
+import { type PreparedStep, prepareStep, type StepEnd } from "./run-plan-step.ts";
 import { type Resolution, settleStep } from "./settle-step.ts";
 import { cachedOutput, cacheOutput, stepKey } from "./step-cache.ts";
 import { StepQueue, touchesWorld } from "./step-queue.ts";
@@ -65,6 +66,7 @@ class Execution {
 
   async *run(): AsyncGenerator<AgentEvent, Executed> {
     try {
+      await loadTools(this.#state.plan.steps, this.#parts.tools);
       yield this.#state.setStatus("running");
       this.#offer(this.#state.startable());
       for (;;) {
@@ -178,7 +180,7 @@ class Execution {
   async #complete(prepared: PreparedStep, output: string, key: string, durationMs?: number): Promise<void> {
     const change = { key, ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }) };
     const mustReachDisk = isEffectful(prepared);
-    const { event, released } = this.#state.complete(prepared.step.id, output, { change, mustReachDisk });
+    const { event, released } = await this.#state.complete(prepared.step.id, output, { change, mustReachDisk });
     this.#offer(released);
     await this.#mailbox.post(event);
   }
@@ -198,10 +200,15 @@ class Execution {
         return this.#block(id);
       }
       case "failed":
-        await this.#mailbox.post(this.#state.set(id, { status: "failed", error: end.error }, { mustReachDisk: true }));
+        await this.#noteFailure(id, end.error);
         this.#record.effects(id, this.#state.step(id).attempts).clear();
         if (!(await this.#mend(id))) await this.#block(id);
     }
+  }
+
+  async #noteFailure(id: string, text: string): Promise<void> {
+    const error = await this.#record.mask(text);
+    await this.#mailbox.post(this.#state.set(id, { status: "failed", error }, { mustReachDisk: true }));
   }
 
   async #block(id: string): Promise<void> {
@@ -276,7 +283,9 @@ class Execution {
     if (this.#stopped) return this.#state.setStatus("blocked", firstLine(this.#stopped.text));
     const { steps } = this.#state.plan;
     const failed = steps.filter((step) => step.status === "failed").map((step) => step.id);
-    const stuck = steps.filter((step) => !["completed", "skipped", "failed"].includes(step.status)).map((step) => step.id);
+    const stuck = steps
+      .filter((step) => !["completed", "skipped", "failed"].includes(step.status))
+      .map((step) => step.id);
     if (failed.length + stuck.length === 0) return this.#state.setStatus("completed");
     const parts = [
       failed.length === 0 ? "" : `Failed: ${failed.join(", ")}.`,

@@ -6,6 +6,7 @@ import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { Plan } from "../protocol/plan.ts";
 import { askAlone } from "./ask-alone.ts";
+import { loadTools } from "./load-tools.ts";
 import { findAnswer } from "./read-answer.ts";
 import { draftPlan, isObject, stepList } from "./read-plan.ts";
 import { validatePlan } from "./validate-plan.ts";
@@ -39,7 +40,7 @@ export async function* makePlan(
       if (partial && answer.outcome.kind === "model-failed") break;
       return answer;
     }
-    const read = readPlanAnswer(answer.text, given, parts);
+    const read = await readPlanAnswer(answer.text, given, parts);
     if (read.kind === "plan" && !answer.isCut) return { kind: "plan", plan: read.plan };
     if (read.kind === "plan" || read.kind === "cut") partial = read.plan;
     problems = read.kind === "malformed" ? read.problems : [CUT_OFF];
@@ -60,11 +61,11 @@ type PlanAnswer =
   | { readonly kind: "malformed"; readonly problems: readonly string[] };
 
 /** A planner's answer as a plan that can be run, or why it is none. */
-export function readPlanAnswer(
+export async function readPlanAnswer(
   text: string,
   given: { readonly id: string; readonly goal: string; readonly created: string },
   { textReader, tools }: Pick<AgentParts, "textReader" | "tools">,
-): PlanAnswer {
+): Promise<PlanAnswer> {
   const found = findAnswer(text, textReader.json, (value) => (looksLikePlan(value) ? value : undefined));
   if (!found) return { kind: "malformed", problems: ["There is no JSON object with a list of steps in it."] };
   const value = found.isCut ? withoutLastStep(found.value) : found.value;
@@ -72,6 +73,7 @@ export function readPlanAnswer(
   if (draft.kind === "malformed") return draft;
   // The goal and the id are the user's and ours, whatever the planner writes.
   const plan = { ...draft.plan, id: given.id, goal: given.goal, created: given.created };
+  await loadTools(plan.steps, tools);
   const problems = validatePlan(plan, tools);
   if (problems.length > 0) return { kind: "malformed", problems };
   return { kind: found.isCut ? "cut" : "plan", plan };

@@ -19,6 +19,8 @@ export class PlanState {
   #dependents: ReadonlyMap<string, readonly string[]> = new Map();
   #unmet = new Map<string, number>();
   #changes = 0;
+  /** Outputs that may be passed on in this run but not be kept. */
+  readonly #unkept = new Map<string, string>();
 
   constructor(plan: Plan, record: PlanRecord) {
     this.#record = record;
@@ -66,15 +68,26 @@ export class PlanState {
   }
 
   /** Ends a step that has put out `output`. @returns the event, and which steps may start because of it */
-  complete(
+  async complete(
     id: string,
-    output: string,
+    whole: string,
     { change = {}, mustReachDisk }: { readonly change?: Partial<PlanStep>; readonly mustReachDisk: boolean },
-  ): { event: AgentEvent; released: readonly string[] } {
+  ): Promise<{ event: AgentEvent; released: readonly string[] }> {
+    const output = await this.#record.mask(whole);
+    const masked = output === whole ? undefined : true;
+    if (masked) this.#unkept.set(id, whole);
     const isLong = output.length > RESULT_CHARS_MAX;
     const result = isLong ? `${output.slice(0, RESULT_CHARS_MAX)}\n… (${output.length} characters in all)` : output;
     const hash = isLong ? this.#record.saveText(output) : undefined;
-    const ended = { ...change, status: "completed", result, output: hash, error: undefined, interrupted: undefined } as Partial<PlanStep>;
+    const ended = {
+      ...change,
+      masked,
+      status: "completed",
+      result,
+      output: hash,
+      error: undefined,
+      interrupted: undefined,
+    } as Partial<PlanStep>;
     const event = this.set(id, ended, { mustReachDisk });
     return { event, released: this.release(id) };
   }
@@ -83,6 +96,7 @@ export class PlanState {
   outputOf(id: string): string | undefined {
     const step = this.#steps.get(id);
     if (step?.status !== "completed") return undefined;
+    if (step.masked) return this.#unkept.get(id);
     return step.output === undefined ? (step.result ?? "") : this.#record.readText(step.output);
   }
 
@@ -198,6 +212,10 @@ function withoutUndefined(step: PlanStep): PlanStep {
 }
 
 /** The lines of a diff as a revision. */
-export function revisionOf(at: string, change: Pick<PlanRevision, "action" | "reason">, diff: readonly PlanDiffLine[]): PlanRevision {
+export function revisionOf(
+  at: string,
+  change: Pick<PlanRevision, "action" | "reason">,
+  diff: readonly PlanDiffLine[],
+): PlanRevision {
   return { at, reason: change.reason, action: change.action, diff: [...diff] };
 }

@@ -24,6 +24,8 @@ export interface PlanRecord {
   note(entry: JournalEntry, options: { readonly mustReachDisk: boolean }): void;
   /** Writes the file whole and atomically. */
   save(plan: Plan, options: { readonly mustReachDisk: boolean }): void;
+  /** The text as it may be kept on disk: without secrets. */
+  mask(text: string): Promise<string>;
   /** Keeps a text under its SHA-256. */
   saveText(text: string): string;
   readText(hash: string): string | undefined;

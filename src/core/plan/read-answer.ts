@@ -48,24 +48,29 @@ function* startsOf(text: string): Generator<number> {
 /** Whether brackets are still open at the end; quotes count only where a value may begin, so that an apostrophe is none. */
 function isCutOff(text: string): boolean {
   let depth = 0;
-  let quote = "";
   let before = "";
   for (let index = 0; index < text.length; index++) {
     const char = text[index] ?? "";
-    if (quote !== "") {
-      if (char === "\\") index++;
-      else if (char === quote && closesString(text, index)) quote = "";
-      continue;
-    }
-    if ((char === '"' || char === "'") && (before === "" || "[{,:(".includes(before))) quote = char;
-    else if (char === "[" || char === "{") depth++;
+    if ((char === '"' || char === "'") && (before === "" || "[{,:(".includes(before))) {
+      index = endOfString(text, index);
+      if (index < 0) return true;
+    } else if (char === "[" || char === "{") depth++;
     else if ((char === "]" || char === "}") && --depth === 0) return false;
     if (char.trim() !== "") before = char;
   }
-  return depth > 0 || quote !== "";
+  return depth > 0;
 }
 
-function closesString(text: string, index: number): boolean {
+/** Where a string that begins at `start` ends: at its own quote before something that may follow a value; -1 when it does not. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    if (text[index] === "\\") index++;
+    else if (text[index] === text[start] && mayEndValue(text, index)) return index;
+  }
+  return -1;
+}
+
+function mayEndValue(text: string, index: number): boolean {
   const next = /\S/.exec(text.slice(index + 1, index + 200))?.[0];
   return next === undefined || ",:]}".includes(next);
 }

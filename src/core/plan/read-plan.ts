@@ -71,7 +71,8 @@ export function readSteps(value: unknown, { keepState }: { readonly keepState: b
     const named = nameFields(item);
     const parsed = PlanStepSchema.safeParse(keepState ? named : withoutState(named));
     if (parsed.success) steps.push(parsed.data);
-    else problems.push(...parsed.error.issues.map((issue) => sentence(`step ${String(named["id"] ?? index + 1)}`, issue)));
+    else
+      problems.push(...parsed.error.issues.map((issue) => sentence(`step ${String(named["id"] ?? index + 1)}`, issue)));
   }
   return problems.length > 0 ? { kind: "malformed", problems } : { kind: "steps", steps };
 }
@@ -114,7 +115,10 @@ function sentence(what: string, issue: z.core.$ZodIssue): string {
   return `${field === "" ? what : `${field} of ${what}`}: ${issue.message}.`;
 }
 
-function malformed(...problems: readonly string[]): { readonly kind: "malformed"; readonly problems: readonly string[] } {
+function malformed(...problems: readonly string[]): {
+  readonly kind: "malformed";
+  readonly problems: readonly string[];
+} {
   return { kind: "malformed", problems };
 }
 

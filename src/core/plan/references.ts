@@ -22,7 +22,8 @@ export function findReferences(value: unknown): {
   eachString(value, (text) => {
     if (!text.includes("${steps.")) return;
     for (const match of text.matchAll(REFERENCE)) references.push(referenceOf(match));
-    for (const [source] of text.matchAll(LIKE_REFERENCE)) if (source.replace(REFERENCE, "") !== "") malformed.push(source);
+    for (const [source] of text.matchAll(LIKE_REFERENCE))
+      if (source.replace(REFERENCE, "") !== "") malformed.push(source);
   });
   return { references, malformed };
 }

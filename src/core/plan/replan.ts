@@ -1,9 +1,16 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import type { ModelMessage } from "../ports.ts";
-import { CUT_OFF, plannerCorrection, type ReplanInput, replannerSystem, replanPrompt } from "../prompts/plan-planner.ts";
+import {
+  CUT_OFF,
+  plannerCorrection,
+  type ReplanInput,
+  replannerSystem,
+  replanPrompt,
+} from "../prompts/plan-planner.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Plan, PlanDiffLine } from "../protocol/plan.ts";
 import { askAlone } from "./ask-alone.ts";
+import { loadTools } from "./load-tools.ts";
 import { findAnswer } from "./read-answer.ts";
 import { renderDiff } from "./render-plan.ts";
 import { isChange, type PlanChange, readChange, revisePlan } from "./revise-plan.ts";
@@ -36,7 +43,7 @@ export async function* replan(input: ReplanInput, parts: AgentParts): AsyncGener
     const answer = yield* askAlone({ system, messages, prompt, temperature: 0 }, parts);
     if (answer.kind === "none") return { kind: "declined", why: answer.outcome.text || "the run was cancelled" };
     messages.push({ role: "assistant", content: answer.content });
-    const read = answer.isCut ? { problems: [CUT_OFF] } : readAnswer(answer.text, input, parts);
+    const read = answer.isCut ? { problems: [CUT_OFF] } : await readAnswer(answer.text, input, parts);
     if ("problems" in read) {
       problem = read.problems[0] ?? "";
       prompt = plannerCorrection(read.problems);
@@ -53,11 +60,11 @@ export async function* replan(input: ReplanInput, parts: AgentParts): AsyncGener
 
 type ReadAnswer = { readonly plan: Plan; readonly diff: readonly PlanDiffLine[]; readonly change: PlanChange };
 
-function readAnswer(
+async function readAnswer(
   text: string,
   { plan, failed }: ReplanInput,
   parts: AgentParts,
-): ReadAnswer | { readonly problems: readonly string[] } {
+): Promise<ReadAnswer | { readonly problems: readonly string[] }> {
   const found = findAnswer(text, parts.textReader.json, (value) => (isChange(value) ? value : undefined));
   if (!found) return { problems: ["There is no JSON object with an action in it."] };
   if (found.isCut) return { problems: [CUT_OFF] };
@@ -67,10 +74,8 @@ function readAnswer(
   if (revised.kind === "refused") return { problems: [revised.problem] };
   const known = new Map(plan.steps.map((step) => [step.id, step]));
   const changed = revised.plan.steps.filter((step) => known.get(step.id) !== step && step.status === "pending");
-  const problems = [
-    ...structureProblems(revised.plan),
-    ...changed.flatMap((step) => stepProblems(step, parts.tools)),
-  ];
+  await loadTools(changed, parts.tools);
+  const problems = [...structureProblems(revised.plan), ...changed.flatMap((step) => stepProblems(step, parts.tools))];
   if (problems.length > 0) return { problems };
   return { plan: revised.plan, diff: revised.diff, change: read.change };
 }

@@ -1,4 +1,10 @@
-import { REVISION_ACTIONS, type Plan, type PlanDiffLine, type PlanStep, type RevisionAction } from "../protocol/plan.ts";
+import {
+  type Plan,
+  type PlanDiffLine,
+  type PlanStep,
+  REVISION_ACTIONS,
+  type RevisionAction,
+} from "../protocol/plan.ts";
 import { dependentsOf } from "./order.ts";
 import { isObject, readSteps } from "./read-plan.ts";
 import { findReferences, renameReferences } from "./references.ts";
@@ -36,7 +42,10 @@ export function isChange(value: unknown): value is Readonly<Record<string, unkno
 export function readChange(value: Readonly<Record<string, unknown>>): ReadChange {
   const action = ACTION_NAMES[String(value["action"]).toLowerCase()];
   if (!action)
-    return { kind: "malformed", problems: [`action is "${String(value["action"])}"; use ${REVISION_ACTIONS.join(", ")}.`] };
+    return {
+      kind: "malformed",
+      problems: [`action is "${String(value["action"])}"; use ${REVISION_ACTIONS.join(", ")}.`],
+    };
   const reason = typeof value["reason"] === "string" ? value["reason"] : "";
   const dependents = value["dependents"] === "cancel" ? "cancel" : "release";
   const list = value["steps"] ?? (isObject(value["step"]) ? [value["step"]] : undefined);
@@ -107,7 +116,12 @@ function skip({ steps }: Plan, failed: PlanStep, dependents: "release" | "cancel
   const cancelled = new Set<string>();
   const needers = dependentsOf(steps);
   const waiting = (needers.get(failed.id) ?? []).filter(
-    (id) => dependents === "cancel" || usesOutput(steps.find((step) => step.id === id), failed.id),
+    (id) =>
+      dependents === "cancel" ||
+      usesOutput(
+        steps.find((step) => step.id === id),
+        failed.id,
+      ),
   );
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (cancelled.has(next)) continue;
@@ -150,7 +164,10 @@ function replanRest(plan: Plan, failed: PlanStep, rest: readonly PlanStep[]): re
   if (rest.length === 0) return "replan needs the new steps.";
   const kept = plan.steps.filter((step) => step.id === failed.id || isFixed(step) || step.status === "skipped");
   const added = withFreshIds({ ...plan, steps: kept }, rest, plan);
-  const removeNeed = (step: PlanStep): PlanStep => ({ ...step, needs: step.needs.filter((need) => need !== failed.id) });
+  const removeNeed = (step: PlanStep): PlanStep => ({
+    ...step,
+    needs: step.needs.filter((need) => need !== failed.id),
+  });
   return [
     ...kept.map((step): PlanStep => (step.id === failed.id ? { ...step, status: "skipped" } : step)),
     ...added.map(removeNeed),

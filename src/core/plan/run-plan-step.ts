@@ -178,4 +178,3 @@ function endOfOutcome(outcome: Outcome): StepEnd {
 function cut(text: string): string {
   return text.length <= ERROR_CHARS_MAX ? text : `${text.slice(0, ERROR_CHARS_MAX)}…`;
 }
-

@@ -68,7 +68,10 @@ function checkProblems(check: StepCheck | undefined, tools: Tools): readonly str
 }
 
 /** A check as a call. */
-export function checkCall(check: StepCheck): { readonly tool: string; readonly params: Readonly<Record<string, unknown>> } {
+export function checkCall(check: StepCheck): {
+  readonly tool: string;
+  readonly params: Readonly<Record<string, unknown>>;
+} {
   return typeof check === "string" ? { tool: COMMAND_TOOL, params: { command: check } } : check;
 }
 
@@ -89,7 +92,9 @@ function askProblems(name: string, params: Readonly<Record<string, unknown>>, to
   if (typeof prompt !== "string" || prompt.trim() === "") return [`${name} needs a prompt, a text.`];
   if (wanted === undefined || name === THINK_STEP) return [];
   if (!Array.isArray(wanted)) return ["tools of an agent step must be a list of names."];
-  return wanted.flatMap((tool) => (typeof tool === "string" && tools.has(tool) ? [] : [unknownTool(String(tool), tools)]));
+  return wanted.flatMap((tool) =>
+    typeof tool === "string" && tools.has(tool) ? [] : [unknownTool(String(tool), tools)],
+  );
 }
 
 /** A call whose every value is known is checked in full; with references, as far as any value of them could be right. */

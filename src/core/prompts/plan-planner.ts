@@ -80,9 +80,12 @@ export function replanPrompt({ plan, failed, outputs }: ReplanInput): string {
 /** What a think step is asked. */
 export function thinkPrompt(goal: string, prompt: string, outputs: ReadonlyMap<string, string>): string {
   const inputs = [...outputs].map(([id, text]) => `Output of step ${id}:\n${cut(text)}`);
-  return [`You work on one step of a plan for this goal: ${goal}`, ...inputs, `The step:\n${prompt}`, "Answer with its result alone."].join(
-    "\n\n",
-  );
+  return [
+    `You work on one step of a plan for this goal: ${goal}`,
+    ...inputs,
+    `The step:\n${prompt}`,
+    "Answer with its result alone.",
+  ].join("\n\n");
 }
 
 /** What the agent of a step is asked. */
@@ -110,5 +113,7 @@ function outline({ id, title, tool, params, needs, check }: PlanStep): unknown {
 }
 
 function cut(text: string): string {
-  return text.length <= OUTPUT_CHARS_MAX ? text : `${text.slice(0, OUTPUT_CHARS_MAX)}\n… (${text.length} characters in all)`;
+  return text.length <= OUTPUT_CHARS_MAX
+    ? text
+    : `${text.slice(0, OUTPUT_CHARS_MAX)}\n… (${text.length} characters in all)`;
 }

@@ -47,6 +47,8 @@ export const PlanStepSchema = z.looseObject({
   /** Doing it twice is the same as doing it once: an interrupted step may simply be run again. */
   idempotent: z.boolean().optional(),
   limits: PlanLimitsSchema.optional(),
+  /** The output held secrets, which are not kept: later runs cannot use it. */
+  masked: z.boolean().optional(),
   /** SHA-256 of the whole output, when `result` is only its beginning. */
   output: z.string().optional(),
   /** What the step was when it completed: a step that is still the same is not run again. */

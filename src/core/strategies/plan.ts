@@ -22,7 +22,9 @@ export const plan: Strategy = async function* plan(parts) {
   const goal = lastPrompt(parts);
   const drafted = yield* draft(goal, store, parts);
   if ("outcome" in drafted) return drafted.outcome;
-  return yield* runRecord(await store.open(drafted.plan.id), parts, {});
+  const record = await store.open(drafted.plan.id);
+  const approved = { at: new Date(parts.clock.now()).toISOString(), steps: approvalHash(record.plan, record.hash) };
+  return yield* runRecord({ ...record, plan: { ...record.plan, approved } }, parts, {});
 };
 
 export interface RunPlanOptions {
@@ -59,7 +61,8 @@ async function* draft(goal: string, store: PlanStore, parts: AgentParts): AsyncG
     const question = `${renderPlan(made.plan)}Run this plan? Or say what should be different.`;
     const answer = (await parts.ports.asker.ask({ question, options: [RUN, KEEP] }, parts.signal))?.trim();
     if (parts.signal.aborted) return { outcome: { kind: "cancelled", text: "" } };
-    if (answer === undefined || answer === RUN || /^y(es)?$/i.test(answer)) return { plan: yield* keep(made.plan, store) };
+    if (answer === undefined || answer === RUN || /^y(es)?$/i.test(answer))
+      return { plan: yield* keep(made.plan, store) };
     if (answer === KEEP || answer === "" || /^no?$/i.test(answer) || remarks >= REMARKS_MAX)
       return { outcome: yield* keepDraft(made.plan, store) };
     yield { type: "prompt", text: answer, origin: "steer" };
@@ -86,6 +89,8 @@ async function* runRecord(
   { replanning = true, resolutions = new Map() }: RunPlanOptions,
 ): AsyncGenerator<AgentEvent, Outcome> {
   try {
+    if (!(await isAgreed(record, parts)))
+      return { kind: "done", text: `${renderPlan(record.plan)}\nNot run: it stays a draft.` };
     const problems = structureProblems(record.plan);
     if (problems.length > 0) {
       const status = "blocked";
@@ -94,24 +99,44 @@ async function* runRecord(
       return { kind: "failed", text: `Plan ${record.plan.id} cannot be run: ${problems.join(" ")} Mend the file.` };
     }
     const { plan: ended, stopped } = yield* executePlan({ record, parts, replanning, resolutions });
-    return outcomeOf(ended, stopped, parts);
+    return outcomeOf(ended, stopped);
   } finally {
     record.close();
   }
 }
 
+/** A draft that was not approved as it is now is shown to the person first; with nobody there its start is its approval. */
+async function isAgreed(record: PlanRecord, { ports, signal }: AgentParts): Promise<boolean> {
+  const { plan: current } = record;
+  if (current.status !== "draft" || current.approved?.steps === approvalHash(current, record.hash)) return true;
+  const question = `${renderPlan(current)}Run this plan?`;
+  const answer = (await ports.asker.ask({ question, options: [RUN, KEEP] }, signal))?.trim();
+  return answer === undefined || answer === RUN || /^y(es)?$/i.test(answer);
+}
+
+/** What a person agrees to when they approve a plan. */
+export function approvalHash({ steps }: Plan, hash: PlanRecord["hash"]): string {
+  return hash(
+    JSON.stringify(steps.map(({ id, tool, params, needs, check }) => [id, tool, params, needs, check ?? null])),
+  );
+}
+
 /** How the plan ended: the answer of its last step that gives one, or the list with the reason. */
-function outcomeOf(ended: Plan, stopped: Outcome | undefined, { policy: _ }: AgentParts): Outcome {
+function outcomeOf(ended: Plan, stopped: Outcome | undefined): Outcome {
   const list = renderPlan(ended);
-  if (stopped?.kind === "cancelled") return { kind: "cancelled", text: `${list}\nGo on with \`waymark plan resume ${ended.id}\`.` };
+  if (stopped?.kind === "cancelled")
+    return { kind: "cancelled", text: `${list}\nGo on with \`waymark plan resume ${ended.id}\`.` };
   if (stopped) return { ...stopped, text: `${list}\n${stopped.text}` };
   if (ended.status === "completed") {
     const last = ended.steps.findLast((step) => step.status === "completed");
     const answers = last && (last.tool === THINK_STEP || last.tool === AGENT_STEP) ? last.result : undefined;
     const head = `Plan ${ended.id} completed: ${progressLine(ended)}`;
-    return { kind: "done", text: answers ? `${answers}\n\n${head}` : `${list}` };
+    return { kind: "done", text: answers ? `${answers}\n\n${head}` : list };
   }
-  return { kind: "failed", text: `${list}\nThe plan could not be completed: it is ${ended.status}. Mend it and go on with \`waymark plan resume ${ended.id}\`.` };
+  return {
+    kind: "failed",
+    text: `${list}\nThe plan could not be completed: it is ${ended.status}. Mend it and go on with \`waymark plan resume ${ended.id}\`.`,
+  };
 }
 
 function lastPrompt({ history }: AgentParts): string {

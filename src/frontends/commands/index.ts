@@ -3,6 +3,7 @@ import type { CommandEntry } from "./command.ts";
 /** Every subcommand. What is not named here is a prompt. */
 export const COMMANDS: readonly CommandEntry[] = [
   { name: "tool", summary: "Lists the built-in tools, or runs one without a model", load: () => import("./tool.ts") },
+  { name: "plan", summary: "Makes, shows, approves and runs plans", load: () => import("./plan.ts") },
   {
     name: "sessions",
     summary: "Lists, shows, exports, forks, removes and checks sessions",

@@ -82,7 +82,7 @@ async function promptEvents(agent: Agent, prompt: string, flags: RunFlags): Prom
 }
 
 /** The first signal cancels the run, which then ends in order; the second leaves at once. */
-function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): void } {
+export function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): void } {
   let code: ExitCode | undefined;
   const on = (exitCode: ExitCode) => (): void => {
     if (code !== undefined) process.exit(exitCode);
