@@ -1,4 +1,6 @@
 import { EXIT, UserError } from "../base/user-error.ts";
+import type { SessionContext } from "../core/context/context-keeper.ts";
+import type { ContextReport } from "../core/context/context-report.ts";
 import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
@@ -36,6 +38,7 @@ export interface AgentMaterial {
   readonly strategyName: string;
   readonly strategy: Strategy;
   readonly system: string;
+  readonly newContext: () => SessionContext;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly ports: ToolPorts;
   readonly approver: Approver;
@@ -61,6 +64,7 @@ export class Agent {
   #model: ModelClient;
   #rules: RuleSet;
   #session: SessionHandle;
+  #context: SessionContext;
   #abort: AbortController | undefined;
   #snapshots: ClosableSnapshots | undefined;
 
@@ -69,6 +73,7 @@ export class Agent {
     this.#model = material.model;
     this.#rules = material.rules;
     this.#session = material.session;
+    this.#context = material.newContext();
     this.permissionMode = material.permissionMode;
   }
 
@@ -135,6 +140,8 @@ export class Agent {
     this.#snapshots = undefined;
     this.#session.close();
     this.#session = this.#material.newSession();
+    this.#context.close();
+    this.#context = this.#material.newContext();
   }
 
   /** Adds rules, parted by commas, for the rest of the session. */
@@ -157,7 +164,38 @@ export class Agent {
     return report;
   }
 
+  /** Compacts the context now; the log keeps all of it. Not while a run is under way. */
+  async *compact(): AsyncGenerator<AgentEvent, void> {
+    const { history, log } = this.#session;
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      yield* record(this.#context.compact(this.#parts(abort.signal)), log, history, this.#material.redaction);
+    } finally {
+      this.#abort = undefined;
+    }
+  }
+
+  /** What the next request is made of, item by item. */
+  async contextReport(): Promise<ContextReport> {
+    const { reportContext } = await import("../core/context/context-report.ts");
+    const { system, tools } = this.#material;
+    const specs = [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema }));
+    const context = this.#context;
+    const frame = { system, tools: specs };
+    return reportContext({
+      model: this.#model.id,
+      windowTokensMax: context.windowOf(this.#model),
+      usedTokens: context.size(frame, this.history),
+      request: frame,
+      history: this.history,
+      meter: context.meter,
+      cache: context.cache.entries,
+    });
+  }
+
   async close(): Promise<void> {
+    this.#context.close();
     await this.#material.close();
     await this.#snapshots?.close();
     this.#session.close();
@@ -193,6 +231,7 @@ export class Agent {
       tools,
       ports,
       outputs: ports.outputs,
+      context: this.#context,
       policy: () => policyFor(this.permissionMode, this.#rules),
       approver,
       inbox: this.#inbox,

@@ -5,6 +5,7 @@ import { orient } from "../adapters/instructions/orientation.ts";
 import { sessionFolder } from "../adapters/sessions/session-catalogue.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
+import { SessionContext } from "../core/context/context-keeper.ts";
 import type { Approver, Asker, ModelClient } from "../core/ports.ts";
 import { systemPrompt } from "../core/prompts/system-prompt.ts";
 import { Agent } from "./agent.ts";
@@ -14,6 +15,7 @@ import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
 import { keepSnapshots } from "./keep-snapshots.ts";
+import { contextSettings } from "./context-settings.ts";
 import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
@@ -77,6 +79,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     redactor: redaction.stream,
   });
   const instructions = readInstructions(cwd, places.config);
+  const context = contextSettings(config, redaction, (name) => modelNamed(name, loaded));
   const agent = new Agent({
     session,
     newSession: () => newSession(withoutId(choice)),
@@ -93,6 +96,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
       ...(config.appendSystemPrompt === undefined ? {} : { addition: await redaction.text(config.appendSystemPrompt) }),
     }),
     redaction,
+    newContext: () => new SessionContext(context),
     tools: toolbox.tools,
     ports: toolbox.ports,
     approver,

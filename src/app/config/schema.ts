@@ -88,6 +88,23 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe("Tokens one reply may have.")
     .meta({ env: ["WAYMARK_OUTPUT_TOKENS"] }),
+  contextTokens: z
+    .int()
+    .min(1000)
+    .optional()
+    .describe("Tokens of the model's context window, where the model's own number is wrong or unknown.")
+    .meta({ env: ["WAYMARK_CONTEXT_TOKENS"] }),
+  minionModel: z
+    .string()
+    .optional()
+    .describe("PROVIDER/ID of a small model that condenses long results; without it they are cut in the middle.")
+    .meta({ env: ["WAYMARK_MINION_MODEL", "MINION_SCRIBE_MODEL"] }),
+  minionContextThreshold: z
+    .int()
+    .min(100)
+    .default(8000)
+    .describe("Tokens (of four characters) from which on a result is condensed.")
+    .meta({ env: ["WAYMARK_MINION_CONTEXT_THRESHOLD", "MINION_CONTEXT_THRESHOLD"] }),
   retryAttempts: z
     .int()
     .min(1)

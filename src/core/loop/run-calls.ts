@@ -2,8 +2,8 @@ import { boundOutput } from "../context/bound-output.ts";
 import { collide } from "../permissions/accesses.ts";
 import { decide } from "../permissions/decide.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
-import { type ToolContext, ToolFailure } from "../tool.ts";
-import type { CallParts } from "./agent-parts.ts";
+import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
+import type { CallParts, ContextKeeper } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall } from "./prepare-call.ts";
 
@@ -128,9 +128,8 @@ async function perform(item: ReadyCall, parts: CallParts, queue: EventQueue<Agen
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
     const output = await untilCancelled(tool.run(input, contextFor(item, parts, queue)), parts);
-    const bounded = output.handle
-      ? { text: output.text, handle: output.handle }
-      : await boundOutput(output.text, parts.outputs);
+    const { note, ...bounded } = await condense(output, call, { ...parts, onNote: (told) => queue.push(told) });
+    if (note) queue.push(note);
     const result: CallResult = {
       callId: call.id,
       name: call.name,
@@ -143,6 +142,15 @@ async function perform(item: ReadyCall, parts: CallParts, queue: EventQueue<Agen
   } catch (error) {
     return { result: failedResult(call, failureText(error, parts), durationMs()) };
   }
+}
+
+async function condense(
+  output: ToolOutput,
+  call: ToolCall,
+  parts: CallParts,
+): Promise<Awaited<ReturnType<ContextKeeper["condense"]>>> {
+  if (parts.context) return parts.context.condense(output, call, parts);
+  return output.handle ? { text: output.text, handle: output.handle } : boundOutput(output.text, parts.outputs);
 }
 
 /** A tool that ignores the signal cannot hold the run: its result is given up after a grace. */
