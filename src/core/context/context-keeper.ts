@@ -33,6 +33,8 @@ const COLD_SHARE = 0.5;
 /** Of the wall: what stays word for word, and what a pruning must win to be worth a broken prefix. */
 const TAIL_SHARE = 0.2;
 const PRUNED_SHARE_MIN = 0.25;
+/** Of the history: what stays word for word when a person asks for a compaction. */
+const ASKED_TAIL_SHARE = 0.3;
 const CHARS_A_TOKEN = 3;
 const MISS_TOLD_TOKENS_MIN = 10_000;
 
@@ -103,7 +105,8 @@ export class SessionContext implements ContextKeeper {
 
   /** Compacts now, whatever the size. */
   async *compact(parts: AgentParts): AsyncGenerator<AgentEvent, void> {
-    const cut = cutIndex(parts.history, this.meter, this.#wall(parts) * TAIL_SHARE * 0.5);
+    const tail = Math.min(this.#wall(parts) * TAIL_SHARE, this.meter.history(parts.history) * ASKED_TAIL_SHARE);
+    const cut = cutIndex(parts.history, this.meter, tail);
     if (cut === 0) return;
     yield* this.#install(parts, { cut, answer: this.#summarize(parts, cut) });
   }
