@@ -56,7 +56,12 @@ function sessionOn(stage: Stage) {
       yield { type: "end", content, end, usage, costUsd: 0.001 };
     },
   };
-  const context = new SessionContext({ countTokens, resultTokensMax: 8000, reduce: async () => undefined, ...stage.settings });
+  const context = new SessionContext({
+    countTokens,
+    resultTokensMax: 8000,
+    reduce: async () => undefined,
+    ...stage.settings,
+  });
   const partsOf = (signal: AbortSignal): AgentParts => ({
     model,
     textReader: {
@@ -80,13 +85,14 @@ function sessionOn(stage: Stage) {
     } as unknown as ToolPorts,
     outputs,
     context,
-    policy: () => ({
-      mode: "bypassPermissions",
-      rules: { allow: [], ask: [], deny: [] },
-      judgeCommand: async () => ({ verdict: "ask", reason: "runs", readsOnly: false }),
-      judgePath: () => ({ verdict: "allow", reason: "a test" }),
-      isSecretPath: () => false,
-    }) as unknown as ReturnType<AgentParts["policy"]>,
+    policy: () =>
+      ({
+        mode: "bypassPermissions",
+        rules: { allow: [], ask: [], deny: [] },
+        judgeCommand: async () => ({ verdict: "ask", reason: "runs", readsOnly: false }),
+        judgePath: () => ({ verdict: "allow", reason: "a test" }),
+        isSecretPath: () => false,
+      }) as unknown as ReturnType<AgentParts["policy"]>,
     approver: { approve: async () => ({ allowed: true }) },
     inbox: { take: () => [] },
     clock: { now: () => 0, sleep: () => new Promise(() => {}), random: () => 0.5, id: () => "id" },
@@ -108,7 +114,13 @@ function sessionOn(stage: Stage) {
     saved,
     context,
     prompt: (text: string) =>
-      consume(run({ prompt: text, strategy: "react", permissionMode: "default" }, react, partsOf(new AbortController().signal))),
+      consume(
+        run(
+          { prompt: text, strategy: "react", permissionMode: "default" },
+          react,
+          partsOf(new AbortController().signal),
+        ),
+      ),
     compact: () => consume(context.compact(partsOf(new AbortController().signal))),
   };
 }
@@ -262,12 +274,17 @@ test("old results go first, keep their handles, and the newest stay as they are"
     windowTokens: 20_000,
     summarise: honest,
     tools: [toolThatSays("look", (nth) => `result ${nth} ${"data ".repeat(1600)}`)],
-    answer: (request, number) => (number > 12 ? [say("enough")] : [call(`c${number}`, "look"), say(String(request.messages.length))]),
+    answer: (request, number) =>
+      number > 12 ? [say("enough")] : [call(`c${number}`, "look"), say(String(request.messages.length))],
   });
   await session.prompt("look twelve times");
   expect(notesOn(session.history, "pruning").length).toBeGreaterThan(0);
-  const results = session.requests.at(-1)?.messages.flatMap((message) => (message.role === "tool" ? message.results : []));
-  expect(results?.[0]?.text).toMatch(/^\[Left out to make room: \d+ characters\. shell_output \{"handle":"out-\d+"\} shows them\.\]$/);
+  const results = session.requests
+    .at(-1)
+    ?.messages.flatMap((message) => (message.role === "tool" ? message.results : []));
+  expect(results?.[0]?.text).toMatch(
+    /^\[Left out to make room: \d+ characters\. shell_output \{"handle":"out-\d+"\} shows them\.\]$/,
+  );
   expect(results?.at(-1)?.text).toMatch(/^result 12 /);
   expect(session.saved.some((text) => text.startsWith("result 1 "))).toBe(true);
 });

@@ -82,7 +82,12 @@ test("CW-09: whatever is pruned or compacted, each call has one result right aft
 
 test("between two reliefs a longer log begins with the messages of a shorter one", async () => {
   const quiet = fc.array(
-    step.map((one) => ({ ...one, relief: "none" as const, answered: one.calls, prompt: one.prompt && `${one.prompt}.` })),
+    step.map((one) => ({
+      ...one,
+      relief: "none" as const,
+      answered: one.calls,
+      prompt: one.prompt && `${one.prompt}.`,
+    })),
     { minLength: 2, maxLength: 15 },
   );
   await fc.assert(

@@ -35,7 +35,7 @@ export const reduceCobolListing: Reducer = (text, charsMax) => {
 function sourceLines(lines: readonly string[]): ReadonlyMap<string, string> {
   const source = new Map<string, string>();
   for (const line of lines) {
-    const match = /^\s{0,3}(\d{6})[ C/+]?\s{0,8}(\S.*)$/.exec(line);
+    const match = /^\s{0,3}(\d{6})[ C/+]?\s{0,40}(\S.*)$/.exec(line);
     if (match?.[1] && match[2] && !line.includes("IGY")) source.set(String(Number(match[1])), match[2].trim());
   }
   return source;
