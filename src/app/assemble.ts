@@ -91,7 +91,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     redactor: redaction.stream,
   });
   const instructions = readInstructions(cwd, places.config);
-  const context = contextSettings(config, (name) => modelNamed(name, loaded));
+  const context = contextSettings(config, redaction, (name) => modelNamed(name, loaded));
   const agent = new Agent({
     session,
     newSession: () => newSession(withoutId(choice)),

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type RunFlags, splitRules } from "./run-options.ts";
+import { splitRules } from "../../core/permissions/rule.ts";
+import type { RunFlags } from "./run-options.ts";
 
 /** Flags of `plan run` and `plan new` as commander gives them. */
 export interface PlanFlags extends RunFlags {
