@@ -195,6 +195,38 @@ export const SETTING_TABLE: unknown = {
       "minimum": 1
     }
   },
+  "contextTokens": {
+    "description": "Tokens of the model's context window, where the model's own number is wrong or unknown.",
+    "env": [
+      "WAYMARK_CONTEXT_TOKENS"
+    ],
+    "schema": {
+      "type": "integer",
+      "minimum": 1000
+    }
+  },
+  "minionModel": {
+    "description": "PROVIDER/ID of a small model that condenses long results; without it they are cut in the middle.",
+    "env": [
+      "WAYMARK_MINION_MODEL",
+      "MINION_SCRIBE_MODEL"
+    ],
+    "schema": {
+      "type": "string"
+    }
+  },
+  "minionContextThreshold": {
+    "description": "Tokens (of four characters) from which on a result is condensed.",
+    "env": [
+      "WAYMARK_MINION_CONTEXT_THRESHOLD",
+      "MINION_CONTEXT_THRESHOLD"
+    ],
+    "default": 8000,
+    "schema": {
+      "type": "integer",
+      "minimum": 100
+    }
+  },
   "retryAttempts": {
     "description": "How often one model step is tried.",
     "env": [
