@@ -38,7 +38,7 @@ export class CallResolver {
     return callee.receiver === undefined ? this.bare(callee.name, owner) : this.member(callee, owner);
   }
 
-  private constructed({ name }: Callee): Target {
+  private constructed({ name }: Pick<Callee, "name">): Target {
     const to = this.definitions.classNamed(name);
     if (to) return found(name, to);
     return this.imported(name) ?? this.named(name, ["class"]);
@@ -47,7 +47,7 @@ export class CallResolver {
   private bare(name: string, owner: Definition): Target {
     const { grammar } = this;
     const type = classOf(owner);
-    if (type && grammar.parent.has(name)) return this.parentOf(type, name);
+    if (type && grammar.parent.has(name) && !grammar.builtIn.has(name)) return this.parentOf(type, name);
     for (let scope: Definition | undefined = owner; scope; scope = scope.owner) {
       if (scope.kind === "class" && !grammar.hasImplicitThis) continue;
       const to = scope.kind === "class" ? this.inherited(scope, name) : local(scope, name);
@@ -80,6 +80,7 @@ export class CallResolver {
     const first = /^[&*$]*([^.:>\\?-]*)/.exec(receiver)?.[1] ?? "";
     const isPlain = first === last;
     const holder = isPlain ? (this.definitions.classNamed(last) ?? this.moduleNamed(last)) : undefined;
+    if (name === grammar.constructorName && isPlain && /^[A-Z]/.test(last)) return this.constructed({ name: last });
     const own = holder && this.inherited(holder, name);
     if (own) return found(name, own, receiver);
     const bound = this.bindings.get(first);
