@@ -1,7 +1,7 @@
 import type { SourceText } from "../../frontend.ts";
 import type { FileFacts, ReferenceFact } from "../../model.ts";
 import { readCallee } from "./callee.ts";
-import { type Definition, Definitions } from "./definitions.ts";
+import { type Definition, Definitions, shown } from "./definitions.ts";
 import type { Findings, FoundCall } from "./findings.ts";
 import type { CallRule, Grammar, Import, ImportReader } from "./grammar.ts";
 import { mainframeUses } from "./mainframe-uses.ts";
@@ -59,7 +59,7 @@ function wantedTypes(grammar: Grammar): string[] {
 function callReference(call: FoundCall, resolver: CallResolver, lines: SourceLines): ReferenceFact {
   const target = resolver.resolve(call, call.owner, call.constructs);
   const line = lines.lineOf(call.offset);
-  return { kind: "calls", from: call.owner.key, ...target, line, text: lines.textAt(call.offset) };
+  return { kind: "calls", from: shown(call.owner).key, ...target, line, text: lines.textAt(call.offset) };
 }
 
 interface Open {
@@ -174,11 +174,11 @@ class Walk {
     );
     const inherited = this.inherits.map(({ name, owner, offset }): ReferenceFact => {
       const parent = this.definitions.classNamed(name);
-      const to = parent && parent !== owner ? { to: parent.key } : {};
+      const to = parent && parent !== owner ? { to: shown(parent).key } : {};
       const isExternal = !parent && (external.has(name) || this.grammar.builtIn.has(name));
       return {
         kind: "inherits",
-        from: owner.key,
+        from: shown(owner).key,
         name,
         targets: isExternal ? [] : ["class", "module"],
         ...to,
@@ -206,7 +206,7 @@ function ownerFinder(definitions: Definitions): (offset: number) => Definition {
       if ((all[middle]?.start ?? 0) <= offset) low = middle + 1;
       else high = middle;
     }
-    for (let at: Definition | undefined = all[low - 1]; at; at = at.owner) if (at.end > offset) return at;
+    for (let at: Definition | undefined = all[low - 1]; at; at = at.owner) if (at.end > offset) return shown(at);
     return module;
   };
 }

@@ -1,6 +1,6 @@
 import type { NodeKind, ReferenceFact } from "../../model.ts";
 import type { Callee } from "./callee.ts";
-import type { Definition, Definitions } from "./definitions.ts";
+import { type Definition, type Definitions, shown } from "./definitions.ts";
 import type { Grammar, Import } from "./grammar.ts";
 
 /** What is known of a call's target. */
@@ -177,10 +177,9 @@ function declaredTypes(source: string, { declared }: Grammar): Map<string, strin
   return types;
 }
 
-/** The implementation comes before a mere signature. */
 function local(scope: Definition, name: string): Definition | undefined {
-  const same = scope.members.get(name);
-  return same?.find((definition) => !definition.isSignature) ?? same?.[0];
+  const first = scope.members.get(name)?.[0];
+  return first && shown(first);
 }
 
 function found(name: string, to: Definition, receiver?: string, type?: string): Target {
