@@ -53,8 +53,8 @@ const STATEMENT_LINES = 8;
 function namesIn({ name, detail, text }: GraphEdge): string[] {
   const standIns = ["record", "cursor", "variable"].map((key) => detail?.[key]);
   const symbols = text.match(/&\w+/g) ?? [];
-  if (detail?.["dd"] !== undefined) symbols.push("DSN=*.");
-  return [name, name.replace(/^.*\./, ""), ...standIns, ...symbols].flatMap((word) =>
+  const referback = detail?.["dd"] === undefined ? [] : ["DSN=*."];
+  return [name, name.replace(/^.*\./, ""), ...standIns, ...symbols, ...referback].flatMap((word) =>
     typeof word === "string" && word !== "" ? word.toUpperCase() : [],
   );
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Language, Parser } from "@vscode/tree-sitter-wasm";
 import type { LanguageFrontend, SourceText } from "../../engines/citadel/frontend.ts";
 import { fileFacts } from "../../engines/citadel/languages/tree-sitter/file-facts.ts";
-import type { Grammar } from "../../engines/citadel/languages/tree-sitter/grammar.ts";
+import { type Grammar, parsedText } from "../../engines/citadel/languages/tree-sitter/grammar.ts";
 import { GRAMMARS } from "../../engines/citadel/languages/tree-sitter/grammars.ts";
 import type { FileFacts } from "../../engines/citadel/model.ts";
 
@@ -90,7 +90,7 @@ function frontend(grammar: Grammar, runtime: Runtime, language: Language): Langu
 
 function parsed(parser: Parser, source: SourceText, grammar: Grammar): FileFacts {
   let looks = Math.max(LOOKS_MIN, source.text.length * LOOKS_PER_CHARACTER_MAX);
-  const tree = parser.parse(source.text, null, { progressCallback: () => --looks < 0 });
+  const tree = parser.parse(parsedText(source.text, grammar), null, { progressCallback: () => --looks < 0 });
   if (!tree) {
     parser.reset();
     return failed(source, grammar, "the parser found no way through the text");

@@ -44,6 +44,29 @@ export function nextMove(question: Question, facts: Facts): Move {
         roles: ["definition", "call", "import", "mention"],
         title: `What a change of ${question.name} reaches, by its name`,
       });
+    case "lineage":
+      return aboutName(question.name, facts, {
+        tool: "citadel_lineage",
+        input: { name: question.name },
+        roles: ["definition", "mention"],
+        title: `Where the value of ${question.name} is handled, by its name`,
+      });
+    case "job":
+      return inFileOf(question.name, facts, {
+        pattern: `^//${escapePattern(question.name)} +(?:JOB|PROC)`,
+        tool: "citadel_analyze_file",
+        what: `the job ${question.name}`,
+      });
+    case "flow":
+      return inFileOf(question.name, facts, {
+        pattern: `PROGRAM-ID\\. *['"]?${escapePattern(question.name.replace(/\.\w+$/, ""))}\\b|^.{7}${escapePattern(question.name)}(?: +SECTION)? *\\.`,
+        tool: "citadel_get_flow_diagram",
+        what: `the flow of ${question.name}`,
+      });
+    case "jobs":
+      return single(facts, "citadel_jobs", { path: question.path }, "jobs");
+    case "screens":
+      return single(facts, "citadel_screens", { path: question.path }, "screens");
     case "dead-code":
       return single(facts, "citadel_get_dead_code", { path: question.path }, "dead code");
     case "show-file":
@@ -66,7 +89,8 @@ export function nextMove(question: Question, facts: Facts): Move {
 const CANNOT = [
   "I cannot answer that without a language model: I only look up facts. I can answer questions such as",
   "- who calls FEEPOST? · where is formatBalance defined? · where is BERTH-ID used?",
-  "- what happens if I change the length of BERTH-ID? · dead code in cobol/",
+  "- what happens if I change the length of BERTH-ID? · dead code in cobol/ · flow of FEEPOST",
+  "- which programs use copybook BERTHREC? · what does job NIGHTLY run? · lineage of BERTH-ID · which screens are there?",
   '- what does src/main.ts do? · show src/main.ts lines 1 to 20 · list files in src · search "TODO"',
 ].join("\n");
 
@@ -80,6 +104,54 @@ function single(facts: Facts, tool: string, input: Readonly<Record<string, unkno
   if (!result) return { kind: "look", calls: [{ name: tool, input }] };
   return say(result.failed ? `I could not look up ${what}: ${result.text}` : result.text);
 }
+
+interface FileLookup {
+  /** What the line that declares the name looks like. */
+  readonly pattern: string;
+  readonly tool: string;
+  readonly what: string;
+}
+
+/** Finds the file that declares a name, then asks the tool about that file. */
+function inFileOf(name: string, facts: Facts, { pattern, tool, what }: FileLookup): Move {
+  if (!facts.tools.has(tool))
+    return say(`I cannot look up ${what} here: this folder holds no code that the tool ${tool} understands.`);
+  const [declared, named] = facts.rounds[0] ?? [];
+  if (!declared || !named)
+    return {
+      kind: "look",
+      calls: [
+        { name: "search_code", input: { pattern, context: 0, ignore_case: true, limit: MATCHES_MAX } },
+        { name: "find_files", input: { pattern: `**/${name.replace(/\.\w+$/, "")}.*` } },
+      ],
+    };
+  const [first, ...others] = [
+    ...readCitedLines(declared.failed ? "" : declared.text),
+    ...pathsIn(named.failed ? "" : named.text),
+  ];
+  if (!first) return say(`Nothing here declares ${name}.`);
+  const result = facts.rounds[1]?.[0];
+  if (!result)
+    return {
+      kind: "look",
+      calls: [{ name: tool, input: { file_path: first.path, ...paragraphOf(name, first, tool) } }],
+    };
+  const rest = [...new Set(others.map((other) => other.path))].filter((path) => path !== first.path);
+  const also = rest.length > 0 ? `\n\nAlso in: ${rest.slice(0, 5).join(", ")}` : "";
+  return say(result.failed ? `I could not look up ${what}: ${result.text}` : result.text + also);
+}
+
+/** The flow of a paragraph starts there; that of a program at its top. */
+function paragraphOf(name: string, line: CitedLine, tool: string): Readonly<Record<string, unknown>> {
+  const isParagraph = tool === "citadel_get_flow_diagram" && line.line > 0 && !/PROGRAM-ID/i.test(line.text);
+  return isParagraph ? { paragraph: name } : {};
+}
+
+function pathsIn(listing: string): CitedLine[] {
+  return listing.split("\n").flatMap((path) => (/^[^\s:]+\.\w+$/.test(path) ? [{ path, line: 0, text: "" }] : []));
+}
+
+const escapePattern = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 interface NameLookup {
   readonly roles: readonly Role[];

@@ -4,6 +4,11 @@ export type Question =
   | { readonly kind: "uses"; readonly name: string }
   | { readonly kind: "definition"; readonly name: string }
   | { readonly kind: "impact"; readonly name: string }
+  | { readonly kind: "lineage"; readonly name: string }
+  | { readonly kind: "job"; readonly name: string }
+  | { readonly kind: "flow"; readonly name: string }
+  | { readonly kind: "jobs"; readonly path: string }
+  | { readonly kind: "screens"; readonly path: string }
   | { readonly kind: "explain-file"; readonly path: string }
   | { readonly kind: "show-file"; readonly path: string; readonly from?: number; readonly to?: number }
   | { readonly kind: "list"; readonly path: string }
@@ -14,7 +19,7 @@ export type Question =
   | { readonly kind: "unknown" };
 
 /** A name as people write one: in quotes or backticks, or a word that looks like code. */
-const NAME = String.raw`[\x60"']?([A-Za-z_$#@][\w$#@.-]*(?:\(\))?)[\x60"']?`;
+const NAME = String.raw`[\x60"']?((?:\d[\dA-Za-z]*-)*[A-Za-z_$#@][\w$#@.-]*(?:\(\))?)[\x60"']?`;
 const FILLER = String.raw`(?:the\s+|a\s+|an\s+)?(?:(?:function|method|class|program|paragraph|section|copybook|field|variable|constant|symbol|job|step|table|data\s+item|type|interface|file|map|transaction)\s+)?`;
 const PATH = String.raw`[\x60"']?([\w@~.$#*-]*(?:/[\w@~.$#*-]+)*/?)[\x60"']?`;
 
@@ -24,7 +29,7 @@ interface Pattern {
 }
 
 const named =
-  (kind: "callers" | "uses" | "definition" | "impact") =>
+  (kind: "callers" | "uses" | "definition" | "impact" | "lineage" | "job" | "flow") =>
   (match: RegExpExecArray): Question | undefined => {
     const name = cleanName(match[1]);
     return name && !STOP_WORDS.has(name.toLowerCase()) ? { kind, name } : undefined;
@@ -34,6 +39,12 @@ const named =
 const PATTERNS: readonly Pattern[] = [
   {
     pattern: rule(
+      `(?:what happens|what breaks|what (?:is|would be) affected|impact)\\b.*\\b(?:length|size|type|picture|pic|format|layout|definition|usage|width|name|value)\\s+(?:of|in)\\s+${FILLER}${NAME}`,
+    ),
+    read: named("impact"),
+  },
+  {
+    pattern: rule(
       `(?:what happens|what breaks|what (?:is|would be) affected|impact)\\b.*?\\b(?:chang\\w*|length|size|type|rename|remove|delete|modify|of|if)\\b.*?\\b(?:of|to|change|rename|remove|delete|modify|extend|widen)\\s+${FILLER}${NAME}`,
     ),
     read: named("impact"),
@@ -41,6 +52,46 @@ const PATTERNS: readonly Pattern[] = [
   {
     pattern: rule(`(?:impact|effect)\\s+(?:of|on)\\s+(?:changing\\s+|a change of\\s+)?${FILLER}${NAME}`),
     read: named("impact"),
+  },
+  {
+    pattern: rule(
+      `(?:which|what|who)\\s+(?:\\w+\\s+)?(?:use|copy|include|import)s?\\s+(?:the\\s+)?(?:copybook|member|map|table)\\s+${NAME}`,
+    ),
+    read: named("callers"),
+  },
+  {
+    pattern: rule(`what\\s+does\\s+(?:the\\s+)?(?:job|jcl|procedure|proc)\\s+${NAME}\\s+(?:run|do|execute|start|call)`),
+    read: named("job"),
+  },
+  {
+    pattern: rule(
+      `(?:which|what)\\s+(?:programs?|steps?)\\s+(?:does|do|are)\\s+(?:the\\s+)?(?:job|jcl|procedure|proc)\\s+${NAME}`,
+    ),
+    read: named("job"),
+  },
+  { pattern: rule(`(?:steps|programs)\\s+(?:of|in)\\s+(?:the\\s+)?job\\s+${NAME}`), read: named("job") },
+  { pattern: rule(`(?:lineage|data\\s+flow|origin)\\s+(?:of|for)\\s+${FILLER}${NAME}`), read: named("lineage") },
+  {
+    pattern: rule(
+      `where\\s+(?:does|do)\\s+(?:the\\s+value\\s+of\\s+)?${FILLER}${NAME}(?:'s\\s+value)?\\s+(?:come\\s+from|go(?:\\s+to)?)`,
+    ),
+    read: named("lineage"),
+  },
+  {
+    pattern: rule(`(?:flow\\s*chart|flow\\s+diagram|control\\s+flow|flow)\\s+(?:of|for|in)\\s+${FILLER}${NAME}`),
+    read: named("flow"),
+  },
+  {
+    pattern: rule(
+      `(?:which|what|list|show)\\s+(?:me\\s+)?(?:all\\s+)?(?:the\\s+)?(?:jobs|crud)\\b|\\bcrud\\s+matrix\\b|jobs?\\s+(?:and|by|against)\\s+(?:datasets?|tables?)`,
+    ),
+    read: () => ({ kind: "jobs", path: "." }),
+  },
+  {
+    pattern: rule(
+      `(?:which|what|list|show)\\s+(?:me\\s+)?(?:all\\s+)?(?:the\\s+)?(?:screens?|transactions?|maps)\\b|screen\\s+flow`,
+    ),
+    read: () => ({ kind: "screens", path: "." }),
   },
   {
     pattern: rule(
@@ -173,7 +224,7 @@ function cleanName(name: string | undefined): string {
 /** Words that look like code: with capitals inside, digits, underscores, hyphens between capitals, or in backticks. */
 function codeWords(text: string): string[] {
   const quoted = [...text.matchAll(/[`"']([^`"'\n]{2,60})[`"']/g)].map((match) => match[1] ?? "");
-  const words = (text.match(/[A-Za-z_$#@][\w$#@-]*/g) ?? []).filter(
+  const words = (text.match(/(?:\d[\dA-Za-z]*-)*[A-Za-z_$#@][\w$#@-]*/g) ?? []).filter(
     (word) => /[a-z][A-Z]|_|\d/.test(word) || /^[A-Z][A-Z0-9$#@-]{2,}$/.test(word),
   );
   return [...new Set([...quoted, ...words])].filter((word) => !STOP_WORDS.has(word.toLowerCase())).slice(0, 3);

@@ -327,7 +327,7 @@ describe("queries", () => {
   test("the job matrix joins steps to datasets and, through programs, to tables", () => {
     const heading = "Job and step, access (create, read, update, delete), dataset or table";
     expect(lines(jobMatrix(estate, "."), heading).filter((line) => line.startsWith("JOB1/S1"))).toEqual([
-      "JOB1/S1: R    PROD.INPUT (dataset) @jcl/JOB1.jcl:3",
+      "JOB1/S1: R    PROD.INPUT (dataset) [also cbl/MAIN1.cbl:16, cbl/MAIN1.cbl:18] @jcl/JOB1.jcl:3",
       "JOB1/S1: C    CUST (table) @cbl/MAIN1.cbl:20",
     ]);
   });

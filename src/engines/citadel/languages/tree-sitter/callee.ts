@@ -22,7 +22,7 @@ export function readCallee(source: string, start: number, end: number): Callee |
   if (at === stop) return undefined;
   const name = source.slice(at, stop);
   const separator = separatorBefore(source, start, at);
-  if (separator === undefined) return { name, offset: at };
+  if (separator === undefined || separator === start) return { name, offset: at };
   const length = separator - start;
   const receiver = length > RECEIVER_LENGTH_MAX ? "" : source.slice(start, separator);
   return { name, offset: at, receiver: isPlain(receiver) ? receiver.replace(/[\s?!]+/g, "") : "" };

@@ -26,7 +26,8 @@ export interface Definition {
 export class Definitions {
   readonly all: Definition[] = [];
   readonly module: Definition;
-  private readonly keys = new Set<string>();
+  /** How often a key was asked for. */
+  private readonly keys = new Map<string, number>();
   private readonly byName = new Map<string, Definition[]>();
   private readonly source: string;
 
@@ -95,9 +96,7 @@ export class Definitions {
   private add(
     parts: Omit<Definition, "index" | "members" | "parents" | "isSignature"> & { readonly isSignature?: boolean },
   ): Definition {
-    let key = parts.key;
-    for (let count = 2; this.keys.has(key); count++) key = `${parts.key}#${count}`;
-    this.keys.add(key);
+    const key = this.unique(parts.key);
     const definition: Definition = {
       isSignature: false,
       ...parts,
@@ -114,16 +113,23 @@ export class Definitions {
     return definition;
   }
 
-  /** Facts of all definitions but signatures whose definition follows, and extensions that hold nothing. */
-  facts(lines: SourceLines): SymbolFact[] {
-    return this.all.filter((definition) => this.isShown(definition)).map((definition) => fact(definition, lines));
+  private unique(wanted: string): string {
+    const count = (this.keys.get(wanted) ?? 0) + 1;
+    this.keys.set(wanted, count);
+    // A written name may look like a numbered one, so the numbered key is asked for as well.
+    return count === 1 ? wanted : this.unique(`${wanted}#${count}`);
   }
 
-  private isShown(definition: Definition): boolean {
-    if (!definition.isSignature) return true;
-    const same = definition.owner?.members.get(definition.name) ?? [];
-    return !same.some((other) => !other.isSignature) && same[0] === definition;
+  /** Facts of all definitions but signatures that are defined as well, or declared before. */
+  facts(lines: SourceLines): SymbolFact[] {
+    return this.all.filter((definition) => shown(definition) === definition).map((each) => fact(each, lines));
   }
+}
+
+/** The definition that stands for this one: of a signature the implementation, or the first declaration. */
+export function shown(definition: Definition): Definition {
+  const same = definition.isSignature ? definition.owner?.members.get(definition.name) : undefined;
+  return same?.find((other) => !other.isSignature) ?? same?.[0] ?? definition;
 }
 
 const NAME_TEXT_MAX = 400;
@@ -148,7 +154,7 @@ function fact(definition: Definition, lines: SourceLines): SymbolFact {
     key,
     kind,
     name,
-    ...(owner && { owner: owner.key }),
+    ...(owner && { owner: shown(owner).key }),
     start: owner ? lines.lineOf(start) : 1,
     end: owner ? lines.lineOf(Math.max(start, end - 1)) : lines.count,
     ...(Object.keys(detail).length > 0 && { detail }),

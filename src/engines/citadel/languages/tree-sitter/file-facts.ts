@@ -1,9 +1,9 @@
 import type { SourceText } from "../../frontend.ts";
 import type { FileFacts, ReferenceFact } from "../../model.ts";
 import { readCallee } from "./callee.ts";
-import { type Definition, Definitions } from "./definitions.ts";
+import { type Definition, Definitions, shown } from "./definitions.ts";
 import type { Findings, FoundCall } from "./findings.ts";
-import type { CallRule, Grammar, Import } from "./grammar.ts";
+import type { CallRule, Grammar, Import, ImportReader } from "./grammar.ts";
 import { mainframeUses } from "./mainframe-uses.ts";
 import { CallResolver } from "./resolve-calls.ts";
 import { SourceLines } from "./source-lines.ts";
@@ -59,7 +59,7 @@ function wantedTypes(grammar: Grammar): string[] {
 function callReference(call: FoundCall, resolver: CallResolver, lines: SourceLines): ReferenceFact {
   const target = resolver.resolve(call, call.owner, call.constructs);
   const line = lines.lineOf(call.offset);
-  return { kind: "calls", from: call.owner.key, ...target, line, text: lines.textAt(call.offset) };
+  return { kind: "calls", from: shown(call.owner).key, ...target, line, text: lines.textAt(call.offset) };
 }
 
 interface Open {
@@ -96,7 +96,7 @@ class Walk {
     const call = calls[type];
     if (call) this.call(node, call, owner);
     const reader = imports[type];
-    if (reader) this.import(reader(this.textOf(node)), startIndex);
+    if (reader) this.import(reader, node);
     const parent = heritage?.[type];
     if (parent && !(parent.unless && node.childForFieldName(parent.unless)) && owner.kind === "class")
       this.inherit(node, owner);
@@ -128,13 +128,13 @@ class Walk {
     const calleeEnd =
       field?.endIndex ?? start + (/^\s*[\w\\$]+/.exec(this.source.slice(start, start + 200))?.[0].length ?? 0);
     const callee = readCallee(this.source, start, calleeEnd);
-    if (!callee) return;
-    if (callee.receiver === undefined) {
-      const reader = this.grammar.importCalls?.[callee.name];
-      const imports = reader?.(this.textOf(node)) ?? [];
-      if (imports.length > 0) return this.import(imports, node.startIndex);
-      if (this.grammar.mixins?.has(callee.name) && owner.kind === "class") return this.mixin(node, calleeEnd, owner);
+    if (callee?.receiver === undefined) {
+      const reader = this.grammar.importCalls?.[callee?.name ?? this.source.slice(start, calleeEnd)];
+      if (reader && this.import(reader, node)) return;
+      if (callee && this.grammar.mixins?.has(callee.name) && owner.kind === "class")
+        return this.mixin(node, calleeEnd, owner);
     }
+    if (!callee) return;
     this.calls.push({ ...callee, owner, constructs, calleeEnd });
   }
 
@@ -145,22 +145,26 @@ class Walk {
     }
   }
 
-  private import(imports: readonly Import[], offset: number): void {
+  /** @returns whether the statement imports anything */
+  private import(reader: ImportReader, node: SyntaxNode): boolean {
+    const text = this.textOf(node);
+    const imports = reader(text);
     for (const one of imports) {
-      this.imports.push(one);
       const { name, targets, specifier, isExternal } = one;
-      const at = Math.max(offset, this.source.indexOf(specifier, offset));
+      const offset = node.startIndex + Math.max(0, text.indexOf(specifier));
+      this.imports.push(one);
       this.found.push({
         kind: "imports",
         from: this.definitions.module.key,
         name,
         targets,
-        line: this.lines.lineOf(at - offset < IMPORT_TEXT_MAX ? at : offset),
+        line: this.lines.lineOf(offset),
         text: this.lines.textAt(offset),
         ...(isExternal && { resolved: "external" as const }),
         detail: { specifier },
       });
     }
+    return imports.length > 0;
   }
 
   /** Imports and inheritance; call when every node was visited. */
@@ -170,11 +174,11 @@ class Walk {
     );
     const inherited = this.inherits.map(({ name, owner, offset }): ReferenceFact => {
       const parent = this.definitions.classNamed(name);
-      const to = parent && parent !== owner ? { to: parent.key } : {};
+      const to = parent && parent !== owner ? { to: shown(parent).key } : {};
       const isExternal = !parent && (external.has(name) || this.grammar.builtIn.has(name));
       return {
         kind: "inherits",
-        from: owner.key,
+        from: shown(owner).key,
         name,
         targets: isExternal ? [] : ["class", "module"],
         ...to,
@@ -202,7 +206,7 @@ function ownerFinder(definitions: Definitions): (offset: number) => Definition {
       if ((all[middle]?.start ?? 0) <= offset) low = middle + 1;
       else high = middle;
     }
-    for (let at: Definition | undefined = all[low - 1]; at; at = at.owner) if (at.end > offset) return at;
+    for (let at: Definition | undefined = all[low - 1]; at; at = at.owner) if (at.end > offset) return shown(at);
     return module;
   };
 }

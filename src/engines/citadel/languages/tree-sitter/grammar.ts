@@ -74,6 +74,10 @@ export interface Grammar {
   readonly joins: ReadonlySet<string>;
   /** Inside a class a bare name may be its own method (Java, C#, C++, Ruby). */
   readonly hasImplicitThis?: boolean;
+  /** The method of a class that makes an object (Ruby's `new`). */
+  readonly constructorName?: string;
+  /** Text of other languages inside this one (EXEC SQL in C): blanked for the parser, lines and offsets stay. */
+  readonly embedded?: RegExp;
   /** Words for the object or its class, and for its parent type. */
   readonly self: ReadonlySet<string>;
   readonly parent: ReadonlySet<string>;
@@ -83,6 +87,11 @@ export interface Grammar {
   readonly builtIn: ReadonlySet<string>;
   /** Methods of the language's own types: a call on a receiver of unknown type says nothing about the estate. */
   readonly commonMethods: ReadonlySet<string>;
+}
+
+/** The text as the parser gets it. */
+export function parsedText(source: string, { embedded }: Grammar): string {
+  return embedded ? source.replace(embedded, (part) => part.replace(/[^\n]/g, " ")) : source;
 }
 
 /** A set of words, written as one text. */

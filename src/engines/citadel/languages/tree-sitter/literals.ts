@@ -31,8 +31,10 @@ const blank = (text: string) => text.replace(/[^\n]/g, " ");
 /**
  * The text of literals with everything else blanked, so that lines and offsets stay: quotes, operators and escapes
  * become blanks, an operand or interpolation becomes `?`.
+ * @param isPlain  the text has no quotes: the body of a here-document
  */
-export function literalText(expression: string): string {
+export function literalText(expression: string, { isPlain = false }: { readonly isPlain?: boolean } = {}): string {
+  if (isPlain) return interpolated(expression);
   const whole = /^(?:[rRbBuUfF@$LR]{0,2})(?:"""|'''|<<[<~-]?)/.test(expression) ? undefined : expression;
   if (whole === undefined)
     return interpolated(expression.replace(/^\w{0,2}("""|''')|("""|''')$/g, blank).replace(/^<<[^\n]*/, blank));

@@ -22,10 +22,13 @@ const NOT_A_NAME = /^(?:title|text|label|type|kind|status|mode|state|description
 const ARGUMENTS_LENGTH_MAX = 600;
 const ARGUMENTS_MAX = 8;
 const CLIMB_MAX = 8;
-const NAMED_VALUE =
-  /([\w$]*(?:program|pgm|trans?id|transaction)[\w$]*)["'\]]?\s*(?::\s*[\w<>[\]]+\s*)?(?::=|=>|=|:|\()\s*["'`]([A-Z@#$][A-Z0-9@#$]{2,7})["'`]/gi;
-const CONSTANT =
-  /(?:#define\s+(\w+)\s+|([\w$]+)\s*(?::\s*[\w<>[\]&' ]+)?\s*(?::=|=>|=|:)\s*)["'`]([A-Z@#$][A-Z0-9@#$]{2,7})["'`]/g;
+/** A literal that could be such a name; what it is given to is read back from here, which costs less than looking for names. */
+const NAME_LITERAL = /["'`]([A-Z@#$][A-Z0-9@#$]{2,7})["'`]/g;
+const GIVEN_TO = /([\w$]+)["'\]]?\s*(?::\s*[\w<>[\]&' ]{1,40})?\s*(?::=|=>|=|:)\s*$/;
+const DEFINED = /#define\s+(\w+)\s+$/;
+const LOOKED_BACK = 120;
+/** One of the words above is in it, perhaps only as letters. */
+const HINT = /pr?o?gr?am|pgm|cics|cobol|mainframe|xctl|e[cx]c?i|dpl|zos|ims|commarea|legacy|ctg|tran/i;
 const EXEC_CICS =
   /\bEXEC\s+CICS\s+(LINK|XCTL|LOAD|START|RETURN)\b[^;]{0,600}?\b(PROGRAM|TRANSID)\s*\(\s*["']?([A-Za-z@#$][\w@#$]{0,7})\s*["']?\s*\)/gi;
 const DATASET = /["'`]\/\/'([A-Z@#$][A-Z0-9@#$-]{0,7}(?:\.[A-Z0-9@#$-]{1,8})+(?:\([A-Z0-9@#$+-]{1,8}\))?)'["'`]/g;
@@ -40,7 +43,7 @@ interface Value {
 export function mainframeUses(findings: Findings): ReferenceFact[] {
   const constants = new Constants(findings.source);
   const called = findings.calls.flatMap((call) => bridgeCall(findings, call, constants));
-  const named = namedValues(findings, called);
+  const named = namedValues(findings, called, constants);
   return [...called, ...named, ...embeddedCics(findings), ...datasets(findings)].map(({ offset: _, ...fact }) => fact);
 }
 
@@ -48,6 +51,7 @@ type Placed = ReferenceFact & { readonly offset: number };
 
 /** `callProgram("ACCTINQ", …)`, `cics.link("ACCTUPD")`, `program.setName("ACCTUPD")`. */
 function bridgeCall(findings: Findings, call: FoundCall, constants: Constants): Placed[] {
+  if (!HINT.test(call.name) && !(call.receiver && mayBeBridge(findings, call.receiver))) return [];
   const own = wordsOf(call.name);
   const isTransaction = own.some((word) => TRANSACTION.has(word)) && !own.some((word) => BRIDGE.has(word));
   const argument = call.constructs ? CONSTRUCTORS[call.name] : 0;
@@ -59,6 +63,13 @@ function bridgeCall(findings: Findings, call: FoundCall, constants: Constants): 
   const kind = LOOKS.has(own[0] ?? "") ? "references" : isTransaction ? "starts" : "calls";
   return [place(findings, kind, value, isTransaction ? ["transaction"] : ["program"], text.offset)];
 }
+
+/** Only a method of something that sounds like the mainframe, or is of a type that does, needs a closer look. */
+function mayBeBridge({ resolver }: Findings, receiver: string): boolean {
+  return HINT.test(receiver) || HINT.test(resolver.typeOf(lastName(receiver)) ?? "");
+}
+
+const lastName = (receiver: string) => (receiver.split(/[.:>\\-]+/).at(-1) ?? receiver).replace(/^[$@&*]+/, "");
 
 function speaksToMainframe({ resolver }: Findings, call: FoundCall, own: readonly string[]): boolean {
   if (own.some((word) => BRIDGE.has(word))) return true;
@@ -72,23 +83,18 @@ function speaksToMainframe({ resolver }: Findings, call: FoundCall, own: readonl
 }
 
 /** `{ program: "ACCTINQ" }`, `PROGRAM = "ACCTINQ"`: run where it is an argument of a call, else only named. */
-function namedValues(findings: Findings, called: readonly Placed[]): Placed[] {
-  const { source, root, grammar } = findings;
+function namedValues(findings: Findings, called: readonly Placed[], constants: Constants): Placed[] {
+  const { root, grammar } = findings;
   const taken = new Set(called.map(({ offset }) => offset));
-  const found: Placed[] = [];
-  for (const match of source.matchAll(NAMED_VALUE)) {
-    const [whole, name = "", value = ""] = match;
-    const offset = match.index + whole.length - value.length - 2;
+  return constants.all.flatMap(({ name, value, offset }) => {
+    if (taken.has(offset) || !HINT.test(name)) return [];
     const parts = wordsOf(name);
-    if (taken.has(offset) || !isNamePart(parts) || whole.slice(name.length).includes("(")) continue;
-    const literal = literalAt(root, offset, grammar);
-    if (!literal) continue;
+    const literal = isNamePart(parts) ? literalAt(root, offset, grammar) : undefined;
     const isTransaction = parts.some((word) => TRANSACTION.has(word));
-    if (isTransaction && !TRANSACTION_NAME.test(value)) continue;
+    if (!literal || (isTransaction && !TRANSACTION_NAME.test(value))) return [];
     const kind = isArgument(literal, findings) ? (isTransaction ? "starts" : "calls") : "references";
-    found.push(place(findings, kind, { value }, isTransaction ? ["transaction"] : ["program"], offset));
-  }
-  return found;
+    return [place(findings, kind, { value }, isTransaction ? ["transaction"] : ["program"], offset)];
+  });
 }
 
 /** `programId` and `PGM_INQUIRY` name a program, `programTitle` does not. */
@@ -182,15 +188,20 @@ function argumentValue(text: string, constants: Constants): Value | undefined {
   return constants.find(text.split(/[.:\\]+/).at(-1) ?? text);
 }
 
-/** Names that hold one program-like literal in the whole file. */
+/** The names of a file that are given a program-like literal. */
 class Constants {
-  private readonly source: string;
+  readonly all: readonly { readonly name: string; readonly value: string; readonly offset: number }[];
   private values: Map<string, Value | undefined> | undefined;
 
   constructor(source: string) {
-    this.source = source;
+    this.all = [...source.matchAll(NAME_LITERAL)].flatMap(({ 1: value = "", index }) => {
+      const before = source.slice(Math.max(0, index - LOOKED_BACK), index);
+      const name = (GIVEN_TO.exec(before) ?? DEFINED.exec(before))?.[1];
+      return name === undefined ? [] : [{ name, value, offset: index }];
+    });
   }
 
+  /** The literal of a name; undefined when it has several. */
   find(name: string): Value | undefined {
     this.values ??= this.read();
     return this.values.get(name);
@@ -198,12 +209,10 @@ class Constants {
 
   private read(): Map<string, Value | undefined> {
     const values = new Map<string, Value | undefined>();
-    for (const match of this.source.matchAll(CONSTANT)) {
-      const name = match[1] ?? match[2] ?? "";
-      const value = match[3] ?? "";
+    for (const { name, value, offset } of this.all) {
       const known = values.get(name);
       const isOther = values.has(name) && known?.value !== value;
-      values.set(name, isOther ? undefined : (known ?? { value, definedAt: match.index }));
+      values.set(name, isOther ? undefined : (known ?? { value, definedAt: offset }));
     }
     return values;
   }

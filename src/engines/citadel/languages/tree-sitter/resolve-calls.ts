@@ -1,6 +1,6 @@
 import type { NodeKind, ReferenceFact } from "../../model.ts";
 import type { Callee } from "./callee.ts";
-import type { Definition, Definitions } from "./definitions.ts";
+import { type Definition, type Definitions, shown } from "./definitions.ts";
 import type { Grammar, Import } from "./grammar.ts";
 
 /** What is known of a call's target. */
@@ -38,7 +38,7 @@ export class CallResolver {
     return callee.receiver === undefined ? this.bare(callee.name, owner) : this.member(callee, owner);
   }
 
-  private constructed({ name }: Callee): Target {
+  private constructed({ name }: Pick<Callee, "name">): Target {
     const to = this.definitions.classNamed(name);
     if (to) return found(name, to);
     return this.imported(name) ?? this.named(name, ["class"]);
@@ -47,7 +47,7 @@ export class CallResolver {
   private bare(name: string, owner: Definition): Target {
     const { grammar } = this;
     const type = classOf(owner);
-    if (type && grammar.parent.has(name)) return this.parentOf(type, name);
+    if (type && grammar.parent.has(name) && !grammar.builtIn.has(name)) return this.parentOf(type, name);
     for (let scope: Definition | undefined = owner; scope; scope = scope.owner) {
       if (scope.kind === "class" && !grammar.hasImplicitThis) continue;
       const to = scope.kind === "class" ? this.inherited(scope, name) : local(scope, name);
@@ -80,6 +80,7 @@ export class CallResolver {
     const first = /^[&*$]*([^.:>\\?-]*)/.exec(receiver)?.[1] ?? "";
     const isPlain = first === last;
     const holder = isPlain ? (this.definitions.classNamed(last) ?? this.moduleNamed(last)) : undefined;
+    if (name === grammar.constructorName && isPlain && /^[A-Z]/.test(last)) return this.constructed({ name: last });
     const own = holder && this.inherited(holder, name);
     if (own) return found(name, own, receiver);
     const bound = this.bindings.get(first);
@@ -176,10 +177,9 @@ function declaredTypes(source: string, { declared }: Grammar): Map<string, strin
   return types;
 }
 
-/** The implementation comes before a mere signature. */
 function local(scope: Definition, name: string): Definition | undefined {
-  const same = scope.members.get(name);
-  return same?.find((definition) => !definition.isSignature) ?? same?.[0];
+  const first = scope.members.get(name)?.[0];
+  return first && shown(first);
 }
 
 function found(name: string, to: Definition, receiver?: string, type?: string): Target {

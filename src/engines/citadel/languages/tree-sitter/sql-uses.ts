@@ -12,6 +12,8 @@ const EMBEDDED = /\bEXEC\s+SQL\s+([^;]{1,20000})(?:;|\bEND-EXEC)/gi;
 /** Names of mappings: JPA, Hibernate, SQLAlchemy, Rails, Doctrine, EF Core, TypeORM. */
 const MAPPED_TABLE =
   /(?:@(?:Table|SecondaryTable|JoinTable)\s*\((?:[^()"]*\bname\s*=)?\s*|@Entity\s*\(\s*|\[Table\s*\(\s*|__tablename__\s*=\s*|\btable_name\s*=\s*|\.ToTable\s*\(\s*|\bTable\(\s*name\s*[:=]\s*)["'`]([\w.$#@]+)["'`]/g;
+/** Without one of them no mapping is looked for. */
+const MAPPING_WORDS = ["Table", "table_name", "__tablename__", "@Entity"];
 
 /** The tables and stored procedures that SQL in literals, in EXEC SQL and in mappings names. */
 export function sqlUses(findings: Findings): ReferenceFact[] {
@@ -29,7 +31,8 @@ function literalSql(findings: Findings): ReferenceFact[] {
     if (!literal) continue;
     const { startIndex, endIndex } = joinedLiteral(literal, grammar);
     if (endIndex - startIndex > SQL_LENGTH_MAX) continue;
-    const text = sqlIn(literalText(source.slice(startIndex, endIndex)));
+    const isPlain = /^(?:heredoc_body|nowdoc_body)$/.test(literal.type);
+    const text = sqlIn(literalText(source.slice(startIndex, endIndex), { isPlain }));
     if (text === undefined) continue;
     done = endIndex;
     found.push(...references(findings, text, startIndex));
@@ -79,6 +82,7 @@ function embeddedSql(findings: Findings): ReferenceFact[] {
 
 function mappedTables(findings: Findings): ReferenceFact[] {
   const { source, root, grammar } = findings;
+  if (!MAPPING_WORDS.some((word) => source.includes(word))) return [];
   return [...source.matchAll(MAPPED_TABLE)].flatMap((match) => {
     const name = match[1] ?? "";
     const offset = match.index + match[0].length - name.length - 1;

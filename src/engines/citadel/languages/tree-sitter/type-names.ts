@@ -5,7 +5,7 @@ export interface TypeName {
 }
 
 const KEYWORDS =
-  /\b(?:extends|implements|public|private|protected|virtual|override|use|permits|with|dyn|typename)\b|[<:+&*?]/g;
+  /\b(?:extends|implements|public|private|protected|virtual|override|use|permits|with|dyn|typename)\b|[<:+&*?;]/g;
 
 /**
  * The types in a heritage clause of any of the languages: `extends B<T> implements C, D.E`, `: public B`, `(E, metaclass=F)`.

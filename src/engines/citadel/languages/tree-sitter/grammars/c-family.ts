@@ -23,6 +23,7 @@ export const cpp: Grammar = {
     new_expression: { field: "type", constructs: true },
   },
   imports: { preproc_include: includeImport },
+  embedded: /\bEXEC\s+(?:SQL|CICS|DLI)\b[^;]{0,20000};/g,
   heritage: { base_class_clause: {} },
   strings: words("string_literal raw_string_literal"),
   joins: words("concatenated_string binary_expression parenthesized_expression"),

@@ -58,10 +58,11 @@ const shared = {
 } as const;
 
 const DECLARED = {
-  pattern: /([\w$]+)\??\s*(?::\s*(?:readonly\s+)?([A-Z][\w$]*)\b(?!\s*[.(])|=\s*new\s+([A-Z][\w$]*)\b)/g,
+  // From the sign back to the name: the other way round every word of the file would be tried.
+  pattern: /[:=](?<=(?<![\w$])([\w$]+)\s?\??\s?[:=])\s*(?:(?:readonly|new)\s+)?([A-Z][\w$]*)\b(?!\s*[.,:])/g,
   typeFirst: false,
 } as const;
-const CONSTRUCTED = { pattern: /([\w$]+)\s*=\s*new\s+([A-Z][\w$]*)\b/g, typeFirst: false } as const;
+const CONSTRUCTED = { pattern: /=(?<=(?<![\w$])([\w$]+)\s?=)\s*new\s+([A-Z][\w$]*)\b/g, typeFirst: false } as const;
 
 /** Only `export … from` imports. */
 function reexport(text: string): ReturnType<typeof ecmaScriptImport> {

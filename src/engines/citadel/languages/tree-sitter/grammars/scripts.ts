@@ -15,6 +15,7 @@ export const ruby: Grammar = {
   calls: { call: { field: "method" } },
   imports: {},
   importCalls: { require: rubyRequire, require_relative: rubyRequire, load: rubyRequire },
+  constructorName: "new",
   mixins: words("include extend prepend"),
   strings: words("string heredoc_body"),
   joins: words("chained_string binary"),

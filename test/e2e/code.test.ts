@@ -1,0 +1,155 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EDGE_KINDS, type Graph, NODE_KINDS } from "../../src/engines/citadel/model.ts";
+import { readEstateTruth, scoreEstate } from "../estate-truth.ts";
+import { runWaymark } from "./run-waymark.ts";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-code-")));
+const place = { cwd: join(folder, "estate"), home: join(folder, "home") };
+beforeAll(() => {
+  mkdirSync(place.home);
+  cpSync(resolve(import.meta.dirname, "../fixtures/estate"), place.cwd, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const code = (...args: readonly string[]) => runWaymark(["code", ...args], place);
+
+/** Every `path:line` of a text, with the text of that line. */
+function citations(text: string): { place: string; line: string | undefined }[] {
+  return [...text.matchAll(/([\w./-]+\.\w+):(\d+)/g)].map(([shown, path, line]) => ({
+    place: shown,
+    line: readFileSync(join(place.cwd, path ?? ""), "latin1").split("\n")[Number(line) - 1],
+  }));
+}
+
+describe("waymark code", () => {
+  test.each<[verb: string, args: readonly string[], expected: RegExp]>([
+    ["analyze", ["cbl/ACCTPOST.cbl"], /2000-PROCESS \(paragraph\), lines 40-5\d/],
+    ["functions", ["cbl/ACCTPOST.cbl"], /performs 2000-PROCESS THRU 2000-EXIT/],
+    ["callouts", ["cbl"], /MENUPGM\/2000-GO -> ACCTINQ \[resolved\]/],
+    ["includes", ["cbl/ACCTPOST.cbl"], /ACCTREC/],
+    ["body", ["cbl/ACCTPOST.cbl", "2500-rewrite"], /REWRITE ACCT-RECORD/],
+    ["bodies", ["cbl/ACCTPOST.cbl", "2500-REWRITE", "NO-SUCH"], /Found 1 of 2[\s\S]*\*Not found\*/],
+    ["stats", ["cbl/ACCTPOST.cbl"], /Paragraph count: \d+/],
+    ["callers", [".", "ACCTINQ"], /BINQ \(executes\).*csd\/BNKCICS\.csd:4/],
+    ["callers", ["cpy/ACCTREC.cpy"], /Total: 4 callers/],
+    ["sequence", ["."], /sequenceDiagram/],
+    ["dead-code", ["."], /ACCTPOST\/4000-OLD-REPORT.*cbl\/ACCTPOST\.cbl:65/],
+    ["flow", ["cbl/ACCTPOST.cbl"], /flowchart TD/],
+    ["summary", ["cbl/ACCTPOST.cbl"], /Entry points/],
+    ["patterns", ["cbl/ACCTPOST.cbl"], /Pattern coverage/],
+    ["impact", ["ACCT-ID"], /ACCTPOST.*cbl\/ACCTPOST\.cbl:46/],
+    ["lineage", ["ACCT-ID"], /ACCT-ID <- ACCTNOI/],
+    ["jobs", ["."], /POSTJOB\/CLEANUP: D/],
+    ["screens", ["."], /BMEN -> MENUPGM/],
+    ["index", [], /cobol: 11/],
+    ["graph", [], /performs: \d+/],
+  ])("%s %j answers, and what it cites is there", async (verb, args, expected) => {
+    const text = await code(verb, ...args);
+    expect(text.stderr).toBe("");
+    expect(text.code).toBe(0);
+    expect(text.stdout).toMatch(expected);
+    expect(citations(text.stdout).filter(({ line }) => line === undefined)).toEqual([]);
+    const json = await code(verb, ...args, "--json");
+    expect(json.code).toBe(0);
+    expect(JSON.parse(json.stdout)).toBeTypeOf("object");
+  });
+
+  test("graph --json is the document of the contract", async () => {
+    const run = await code("graph", "--root", place.cwd, "--json");
+    const graph = JSON.parse(run.stdout) as Graph;
+    const read = new Set(graph.files.map((file) => file.path));
+    expect(scoreEstate(graph, readEstateTruth(), (file) => read.has(file)).misses).toEqual([]);
+    for (const file of graph.files) {
+      expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(["full", "partial", "failed"]).toContain(file.parse);
+    }
+    expect(
+      graph.nodes.every((node) => NODE_KINDS.includes(node.kind) && node.start >= 1 && node.end >= node.start),
+    ).toBe(true);
+    expect(
+      graph.edges.every((edge) => EDGE_KINDS.includes(edge.kind) && edge.name !== "" && edge.text !== undefined),
+    ).toBe(true);
+  });
+
+  test("a long list is cut and says of how much", async () => {
+    const run = await code("callouts", ".", "--limit", "2", "--offset", "1");
+    expect(run.stdout).toMatch(/2 of \d+ shown, from 2/);
+  });
+
+  test("a changed file is noticed, a changed copybook reaches its users, a file that is gone is forgotten", async () => {
+    writeFileSync(join(place.cwd, "cbl/NEWPGM.cbl"), programCalling("ACCTINQ"));
+    expect((await code("callers", ".", "ACCTINQ")).stdout).toMatch(/NEWPGM.*cbl\/NEWPGM\.cbl:6/);
+    writeFileSync(join(place.cwd, "cbl/NEWPGM.cbl"), programCalling("ACCTUPD"));
+    expect((await code("callers", ".", "ACCTINQ")).stdout).not.toContain("NEWPGM");
+    rmSync(join(place.cwd, "cbl/NEWPGM.cbl"));
+    expect((await code("callers", ".", "ACCTUPD")).stdout).not.toContain("NEWPGM");
+  });
+
+  test.each<[string, readonly string[], number, RegExp]>([
+    ["an unknown verb", ["explain"], 2, /analyze, functions/],
+    ["a file that is not there", ["analyze", "cbl/NONE.cbl"], 42, /No analysed file cbl\/NONE\.cbl/],
+    ["a root that is not there", ["index", "--root", "nowhere"], 42, /does not exist/],
+    ["an unknown name", ["impact", "NO-SUCH-THING"], 42, /NO-SUCH-THING/],
+    ["an unknown encoding", ["index", "--encoding", "klingon"], 2, /klingon/],
+  ])("%s is one line on standard error", async (_, args, exitCode, message) => {
+    const run = await code(...args);
+    expect(run.stderr.trim()).toMatch(message);
+    expect(run.stderr.trim().split("\n")).toHaveLength(1);
+    expect(run.code).toBe(exitCode);
+  });
+});
+
+function programCalling(target: string): string {
+  return [
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. NEWPGM.",
+    "PROCEDURE DIVISION.",
+    "MAIN-PARA.",
+    "    DISPLAY 'X'",
+    `    CALL '${target}'`,
+    "    GOBACK.",
+    "",
+  ]
+    .map((line) => (line === "" ? "" : `       ${line}`))
+    .join("\n");
+}
+
+describe("offline", () => {
+  const ask = (prompt: string) => runWaymark(["--offline", "-p", prompt], place);
+
+  test("what happens if I change the length of ACCT-ID? gives the impact with citations", async () => {
+    const run = await ask("what happens if I change the length of ACCT-ID?");
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/Impact of a change to ACCT-ID/);
+    expect(run.stdout).toMatch(/cpy\/ACCTREC\.cpy:2/);
+    expect(run.stdout).toMatch(/ACCTPOST.*cbl\/ACCTPOST\.cbl:\d+/);
+    const cited = citations(run.stdout);
+    expect(cited.length).toBeGreaterThan(10);
+    expect(cited.filter(({ line }) => line === undefined)).toEqual([]);
+  });
+
+  test.each([
+    ["who calls ACCTINQ?", /csd\/BNKCICS\.csd:4/],
+    ["which programs use copybook ACCTREC?", /cbl\/ACCTINQ\.cbl:9/],
+    ["what does job POSTJOB run?", /executes ACCTPOST/],
+    ["lineage of field ACCT-ID", /ACCT-ID <- TR-ACCT-ID.*cbl\/ACCTPOST\.cbl:46/],
+    ["is there dead code in cbl?", /4000-OLD-REPORT/],
+    ["which screens are there?", /BMEN -> MENUPGM/],
+    ["show all jobs", /POSTJOB\/CLEANUP/],
+    ["flow of program ACCTPOST", /flowchart TD/],
+  ])("%s", async (prompt, expected) => {
+    expect((await ask(prompt)).stdout).toMatch(expected);
+  });
+
+  test("the tools are offered only where there is code that they read", async () => {
+    const offered = async (cwd: string) => (await runWaymark(["tool", "list"], { ...place, cwd })).stdout;
+    const bare = join(folder, "bare");
+    mkdirSync(bare);
+    writeFileSync(join(bare, "notes.md"), "# Notes\n");
+    expect(await offered(place.cwd)).toContain("citadel_get_callers");
+    expect(await offered(bare)).not.toContain("citadel_");
+  });
+});
