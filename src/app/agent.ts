@@ -25,6 +25,8 @@ export interface SessionHandle {
   /** What was recorded so far; grows with the log. */
   readonly history: RecordedEvent[];
   readonly parentId?: string;
+  /** What a person should know of it before the first prompt. */
+  readonly notices: readonly string[];
   close(): void;
 }
 

@@ -139,7 +139,10 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),
     close: toolbox.close,
   });
-  return { agent, notices: [...notices, ...recovered, ...instructions.warnings, ...ignoredNotice(loaded)] };
+  return {
+    agent,
+    notices: [...notices, ...recovered, ...session.notices, ...instructions.warnings, ...ignoredNotice(loaded)],
+  };
 }
 
 async function modelFor(

@@ -37,7 +37,7 @@ export function stateAt(root: string, path: string, store?: BlobStore): FileStat
 }
 
 /** @returns nothing also where a part of the path is a file */
-function statOf(absolute: string): Stats | undefined {
+export function statOf(absolute: string): Stats | undefined {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false });
   } catch (error) {

@@ -298,7 +298,14 @@ test("a restore that stopped anywhere is finished by the next start", async () =
   const { steps } = planUndo(chosen, history.currentStates(chosen), { force: false });
   history.close();
   const checkpoint = { id: 9, at: "", title: "undo", changes: [], undoes: [1] };
-  const journal = { version: 1, root, steps, checkpointFile: checkpointFile(folder, "s"), checkpoint };
+  const journal = {
+    version: 1,
+    temporary: ".waymark-restore-x",
+    root,
+    steps,
+    checkpointFile: checkpointFile(folder, "s"),
+    checkpoint,
+  };
   writeFileSync(join(folder, "restore.json"), JSON.stringify(journal));
   for (const path of ["f1", "f2"]) write(path, "one");
   unlinkSync(join(root, "g/h"));

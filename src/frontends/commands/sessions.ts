@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
 import { readSession } from "../../adapters/sessions/read-session.ts";
+import { repairSession } from "../../adapters/sessions/repair-session.ts";
 import {
   findSession,
   forkSession,
@@ -12,8 +13,10 @@ import {
   sessionFile,
   sessionFolder,
 } from "../../adapters/sessions/session-catalogue.ts";
+import { forgetCheckpoints } from "../../adapters/snapshots/history.ts";
 import { locations } from "../../app/config/locations.ts";
 import { exportMarkdown } from "../../app/export-session.ts";
+import { snapshotFolder } from "../../app/snapshot-folder.ts";
 import { systemClock } from "../../app/system-clock.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
@@ -24,6 +27,7 @@ interface SessionFlags {
   readonly json?: boolean;
   readonly format?: string;
   readonly cd?: string;
+  readonly repair?: boolean;
 }
 
 /** `waymark sessions list|show|export|fork|rm|fsck`. */
@@ -66,11 +70,16 @@ export function define(command: Command, context: CommandContext): void {
   sub("rm <id>", "removes a session").action((id: string, flags: SessionFlags) => {
     const session = find(id, flags);
     removeSession(session);
+    forgetCheckpoints(snapshotFolder(state, session.cwd), session.id);
     context.out(`removed ${session.id}\n`);
   });
-  sub("fsck [id]", "checks the files of sessions, line by line").action((id: string | undefined, flags: SessionFlags) =>
-    check(id === undefined ? listAllSessions(state) : [find(id, flags)], flags, context),
-  );
+  sub("fsck [id]", "checks the files of sessions, line by line")
+    .option("--repair", "write damaged ones anew from their whole lines; the damaged file is kept beside")
+    .action((id: string | undefined, flags: SessionFlags) => {
+      const sessions = id === undefined ? listAllSessions(state) : [find(id, flags)];
+      if (flags.repair) for (const session of sessions) repair(session, flags, context);
+      check(sessions, flags, context);
+    });
 }
 
 function list(sessions: readonly SessionSummary[], flags: SessionFlags, { out }: CommandContext): void {
@@ -80,6 +89,12 @@ function list(sessions: readonly SessionSummary[], flags: SessionFlags, { out }:
     const when = new Date(session.modifiedMs).toISOString().slice(0, 16).replace("T", " ");
     out(`${session.id}  ${when}  ${session.title}\n`);
   }
+}
+
+function repair(session: SessionSummary, flags: SessionFlags, context: CommandContext): void {
+  const done = repairSession(session.path);
+  if (done === undefined || flags.json) return;
+  context.out(`${session.id}: ${done.kept} events kept; the damaged file is ${done.quarantine}\n`);
 }
 
 /** A damaged line is reported and stays: what is whole can still be read. */
