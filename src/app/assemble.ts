@@ -15,8 +15,9 @@ import type { LoadedConfig } from "./config/load.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
-import { keepSnapshots } from "./keep-snapshots.ts";
+import { openKnowledge } from "./context-knowledge.ts";
 import { contextSettings } from "./context-settings.ts";
+import { keepSnapshots } from "./keep-snapshots.ts";
 import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
@@ -80,6 +81,13 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
   const recovered = await recoverAtStart(places.state, cwd);
   const session = chooseSession(choice);
   const redaction = createRedaction(loaded);
+  const knowledge = await openKnowledge({
+    cwd,
+    trusted,
+    environment: loaded.environment,
+    configFolder: places.config,
+    folders: config.skillFolders,
+  });
   const toolbox = createToolbox({
     cwd,
     addDirs: config.addDirs,
@@ -87,6 +95,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     stateFolder: places.state,
     outputFolder: join(sessionFolder(places.state, cwd), session.id),
     asker: request.asker,
+    ...knowledge,
     deny: config.permissions.deny,
     redactor: redaction.stream,
   });
@@ -106,7 +115,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
       orientation: orient(cwd, Date.now()),
       instructions: await redaction.text(instructions.text),
       ...(config.systemPrompt === undefined ? {} : { replacement: await redaction.text(config.systemPrompt) }),
-      ...(config.appendSystemPrompt === undefined ? {} : { addition: await redaction.text(config.appendSystemPrompt) }),
+      addition: await redaction.text(knowledge.prompt(config.appendSystemPrompt)),
     }),
     redaction,
     newContext: () => new SessionContext(context),

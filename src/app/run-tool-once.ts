@@ -9,6 +9,7 @@ import type { ToolSpec } from "../core/tool.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
+import { openKnowledge } from "./context-knowledge.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 import { createRedaction } from "./redaction.ts";
 import { systemClock } from "./system-clock.ts";
@@ -90,13 +91,20 @@ export async function withToolbox<Value>(
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {
   const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));
+  const places = locations(place.environment);
   const made = createToolbox({
     redactor: () => ({ push: (text) => text, end: () => "" }),
     ...place,
     ...options,
-    stateFolder: locations(place.environment).state,
+    stateFolder: places.state,
     outputFolder,
     asker: undefined,
+    ...(await openKnowledge({
+      ...place,
+      trusted: isTrusted(place.cwd, places),
+      configFolder: places.config,
+      folders: [],
+    })),
   });
   try {
     return await use(made);

@@ -4,6 +4,7 @@ import { createProcesses } from "../adapters/processes/processes.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
+import type { Memory, SkillLibrary } from "../core/knowledge.ts";
 import type { Asker, TodoList } from "../core/ports.ts";
 import type { TodoItem } from "../core/protocol/display.ts";
 import type { Tool, ToolPorts } from "../core/tool.ts";
@@ -20,6 +21,8 @@ export interface ToolboxRequest {
   /** Where long outputs of this session are kept. */
   readonly outputFolder: string;
   readonly asker: Asker | undefined;
+  readonly skills: SkillLibrary;
+  readonly memory: Memory;
   /** Rules that deny paths hold below every tool. */
   readonly deny?: readonly string[];
   /** Takes secrets out of outputs that are kept. */
@@ -52,6 +55,8 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     todos: memoryTodos(),
     asker: request.asker ?? { ask: async () => undefined },
     code,
+    skills: request.skills,
+    memory: request.memory,
   };
   const tools = new Map(TOOLS.filter((tool) => tool.isUseful?.(ports) ?? true).map((tool) => [tool.name, tool]));
   return { tools, ports, close: () => processes.close().finally(() => code.close()) };

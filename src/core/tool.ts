@@ -1,3 +1,4 @@
+import type { Memory, SkillLibrary } from "./knowledge.ts";
 import type { Access } from "./permissions/accesses.ts";
 import type { Asker, CodeIntelligence, OutputStore, Processes, Search, TodoList, Workspace } from "./ports.ts";
 import type { Display } from "./protocol/display.ts";
@@ -25,6 +26,8 @@ export interface ToolPorts {
   readonly todos: TodoList;
   readonly asker: Asker;
   readonly code: CodeIntelligence;
+  readonly skills: SkillLibrary;
+  readonly memory: Memory;
 }
 
 export interface ToolContext extends ToolPorts {

@@ -6,9 +6,13 @@ import { editFile } from "./edit-file.ts";
 import { fileAction } from "./file-action.ts";
 import { findFiles } from "./find-files.ts";
 import { listFiles } from "./list-files.ts";
+import { loadSkill } from "./load-skill.ts";
 import { readFile } from "./read-file.ts";
+import { recall } from "./recall.ts";
+import { remember } from "./remember.ts";
 import { runChecks } from "./run-checks.ts";
 import { searchCode } from "./search-code.ts";
+import { searchSkills } from "./search-skills.ts";
 import { shell } from "./shell.ts";
 import { shellOutput } from "./shell-output.ts";
 import { shellStop } from "./shell-stop.ts";
@@ -31,6 +35,10 @@ export const TOOLS: readonly Tool[] = [
   shellStop,
   runChecks,
   todo,
+  searchSkills,
+  loadSkill,
+  remember,
+  recall,
   askUser,
   ...CITADEL_TOOLS,
   taskComplete,

@@ -129,6 +129,11 @@ export const ConfigSchema = z.strictObject({
     .default([])
     .describe("More folders that may be worked in.")
     .meta({ env: ["WAYMARK_ADD_DIRS"], flag: "--add-dir" }),
+  skillFolders: z
+    .array(z.string())
+    .default([])
+    .describe("More folders of skills; those of the project and of your own settings are always read.")
+    .meta({ env: ["WAYMARK_SKILL_FOLDERS"] }),
   systemPrompt: z
     .string()
     .optional()
