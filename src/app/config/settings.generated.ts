@@ -275,6 +275,19 @@ export const SETTING_TABLE: unknown = {
       }
     }
   },
+  "skillFolders": {
+    "description": "More folders of skills; those of the project and of your own settings are always read.",
+    "env": [
+      "WAYMARK_SKILL_FOLDERS"
+    ],
+    "default": [],
+    "schema": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    }
+  },
   "systemPrompt": {
     "description": "Replaces the built-in system prompt.",
     "env": [],
