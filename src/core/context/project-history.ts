@@ -62,6 +62,7 @@ export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[
     if (results.length > 0) messages.push(sameAsBefore(lastEnd, { role: "tool", results }));
     open = new Map();
     results = [];
+    lastEnd = undefined;
   };
   for (const visible of visibleEvents(history)) {
     const { event } = visible;
@@ -107,7 +108,10 @@ function isSame(before: ModelMessage, message: ModelMessage): boolean {
   if (before.role !== "tool" || message.role !== "tool") return false;
   return (
     before.results.length === message.results.length &&
-    before.results.every((result, index) => result.text === message.results[index]?.text)
+    before.results.every((result, index) => {
+      const other = message.results[index];
+      return result.callId === other?.callId && result.text === other.text;
+    })
   );
 }
 
