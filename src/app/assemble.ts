@@ -58,6 +58,9 @@ export interface Assembled {
   readonly agent: Agent;
   /** What a person should be told before the first prompt. */
   readonly notices: readonly string[];
+  readonly config: LoadedConfig["config"];
+  /** This folder's own commands and settings count. */
+  readonly trusted: boolean;
 }
 
 /** Settings into an agent; the only place that builds adapters. @throws {UserError} when something must be mended first */
@@ -95,6 +98,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
   const agent = new Agent({
     session,
     newSession: () => newSession(withoutId(choice)),
+    openSession: (id) => chooseSession({ ...withoutId(choice), fork: false, resume: id }),
     version,
     cwd,
     model,
@@ -139,7 +143,8 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),
     close: toolbox.close,
   });
-  return { agent, notices: [...notices, ...recovered, ...instructions.warnings, ...ignoredNotice(loaded)] };
+  const said = [...notices, ...recovered, ...instructions.warnings, ...ignoredNotice(loaded)];
+  return { agent, config, trusted, notices: said };
 }
 
 async function modelFor(

@@ -88,7 +88,7 @@ function takeCode(text: string, place: AnswerPlace, isEnd: boolean): Step | unde
 }
 
 function codeSegment(lines: readonly string[], { fence }: AnswerPlace): Segment | undefined {
-  if (!fence || lines.length === 0 || (lines.length === 1 && lines[0] === "" )) return undefined;
+  if (!fence || lines.length === 0 || (lines.length === 1 && lines[0] === "")) return undefined;
   const { language, before } = fence;
   return { kind: "code", text: lines.join("\n"), language, before, isFirst: false, isContinued: before !== "" };
 }
@@ -99,7 +99,8 @@ function takeProse(text: string, place: AnswerPlace, isEnd: boolean, width: numb
   const isContinued = place.isInProse ?? false;
   if (border) {
     const prose = text.slice(start, border.end).trimEnd();
-    const segment: Segment | undefined = prose === "" ? undefined : { kind: "prose", text: prose, isFirst: false, isContinued };
+    const segment: Segment | undefined =
+      prose === "" ? undefined : { kind: "prose", text: prose, isFirst: false, isContinued };
     const { fence, after } = border;
     return { ...(segment ? { segment } : {}), next: { offset: after, ...(fence ? { fence } : {}) } };
   }
@@ -163,7 +164,8 @@ function longCut(text: string, start: number, width: number): number | undefined
   }
   if (/^\s*\|/.test(prose)) return undefined;
   const half = prose.slice(0, -200);
-  const cut = Math.max(half.lastIndexOf("\n") + 1, 0) || Math.max(half.lastIndexOf(". ") + 2, 1) - 1 || half.lastIndexOf(" ") + 1;
+  const cut =
+    Math.max(half.lastIndexOf("\n") + 1, 0) || Math.max(half.lastIndexOf(". ") + 2, 1) - 1 || half.lastIndexOf(" ") + 1;
   return cut > 1 ? start + cut : undefined;
 }
 

@@ -26,8 +26,7 @@ export class InlineScreen implements Screen {
     const isRewrapped = this.#columns !== this.#terminal.columns;
     const rows = this.#fit(live.rows);
     const skipped = live.rows.length - rows.length;
-    const body =
-      committed.length > 0 || isRewrapped ? this.#redraw(committed, rows) : this.#update(rows);
+    const body = committed.length > 0 || isRewrapped ? this.#redraw(committed, rows) : this.#update(rows);
     const cursor = this.#place(live, rows, skipped);
     if (body === "" && cursor === "") return;
     this.#terminal.write(`${BEGIN}${body}${cursor}${END}`);
@@ -52,7 +51,10 @@ export class InlineScreen implements Screen {
 
   /** As many empty lines as the screen has rows: what was there scrolls away and stays. */
   clear(): void {
-    this.draw(Array.from({ length: this.#terminal.rows }, () => ""), { rows: this.#rows });
+    this.draw(
+      Array.from({ length: this.#terminal.rows }, () => ""),
+      { rows: this.#rows },
+    );
   }
 
   close(): void {
