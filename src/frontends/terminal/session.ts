@@ -5,13 +5,15 @@ import { customCommands } from "../../app/custom-commands.ts";
 import { EXIT, type ExitCode } from "../../base/user-error.ts";
 import { TerminalApp } from "./app.ts";
 import { terminalApprover, terminalAsker } from "./approver.ts";
+import { cleanText } from "./clean-event.ts";
 import { loadKeymap } from "./keymap.ts";
 import { readHistory, saveHistory } from "./plain/input-history.ts";
 import { InlineScreen } from "./screen/inline-screen.ts";
 import { processTerminal } from "./screen/tty.ts";
 import { allCommands } from "./slash/index.ts";
 import { createRichText } from "./text/rich-text.ts";
-import { colorDepth, createTheme, defaultThemeName } from "./theme.ts";
+import { wrapStyled } from "./text/wrap.ts";
+import { colorDepth, createTheme, defaultThemeName, type Theme } from "./theme.ts";
 
 export interface SessionStart {
   readonly prompt: string;
@@ -51,11 +53,7 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     });
     closeAgent = () => agent.close();
     if (config.theme !== undefined) app.useTheme(config.theme);
-    const { paint } = theme;
-    app.view.write([
-      `${paint("accent", `Waymark ${version}`)} ${paint("dim", `in ${agent.cwd}`)}`,
-      paint("dim", "/help lists commands · @ names files · ! runs a shell line · Shift+Tab changes the mode"),
-    ]);
+    app.view.write(banner(agent.cwd, version, terminal.columns - 1, theme));
     for (const notice of [...notices, ...problems]) app.view.warn(notice);
     if (agent.history.length > 0) app.view.showHistory(agent.history);
     const commands = allCommands(customCommands(agent.cwd, environment, trusted));
@@ -69,4 +67,12 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     await closeAgent();
   }
   return EXIT.done;
+}
+
+function banner(cwd: string, version: string, width: number, { paint }: Theme): readonly string[] {
+  const advice = "/help lists commands · @ names files · ! runs a shell line · Shift+Tab changes the mode";
+  return [
+    ...wrapStyled(`${paint("accent", `Waymark ${version}`)} ${paint("dim", `in ${cleanText(cwd)}`)}`, width),
+    ...wrapStyled(advice, width).map((row) => paint("dim", row)),
+  ];
 }

@@ -70,7 +70,7 @@ export class TranscriptView {
 
 /** Blocks of one kind stand together; a change of kind has air. */
 function spaced(previous: Block | undefined, block: Block, lines: readonly string[]): string[] {
-  if (lines.length === 0 || previous === undefined) return [...lines];
-  const isRun = previous.kind === block.kind && (block.kind === "call" || block.kind === "notice");
+  if (lines.length === 0) return [];
+  const isRun = previous?.kind === block.kind && (block.kind === "call" || block.kind === "notice");
   return isRun ? [...lines] : ["", ...lines];
 }

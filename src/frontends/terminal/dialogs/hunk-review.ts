@@ -12,36 +12,37 @@ export interface Hunk {
 /** The hunks of a unified diff in order. Counts decide where one ends, so that a removed line that looks like a header stays in it. */
 export function splitHunks(patch: string): readonly Hunk[] {
   const hunks: Hunk[] = [];
+  const lines = patch.replace(/\n$/, "").split("\n");
   let header: string[] = [];
-  let body: string[] = [];
-  let oldLeft = 0;
-  let newLeft = 0;
-  const close = (): void => {
-    if (body.length === 0) return;
-    const path = (header.find((line) => line.startsWith("+++ ")) ?? "").slice(4).replace(/^b\//, "");
-    hunks.push({ header: header.join("\n"), path, text: body.join("\n") });
-    body = [];
-  };
-  for (const line of patch.replace(/\n$/, "").split("\n")) {
-    const start = oldLeft <= 0 && newLeft <= 0 ? /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line) : null;
-    if (start) {
-      close();
-      oldLeft = Number(start[1] ?? 1);
-      newLeft = Number(start[2] ?? 1);
-      body = [line];
-    } else if (oldLeft > 0 || newLeft > 0) {
-      body.push(line);
-      if (!line.startsWith("+") && !line.startsWith("\\")) oldLeft--;
-      if (!line.startsWith("-") && !line.startsWith("\\")) newLeft--;
-    } else if (line.startsWith("\\") && body.length > 0) body.push(line);
-    else {
-      close();
-      if (line.startsWith("--- ")) header = [line];
-      else header.push(line);
+  for (let index = 0; index < lines.length; ) {
+    const line = lines[index] ?? "";
+    const end = hunkEnd(lines, index);
+    if (end > index) {
+      const path = (header.find((text) => text.startsWith("+++ ")) ?? "").slice(4).replace(/^b\//, "");
+      hunks.push({ header: header.join("\n"), path, text: lines.slice(index, end).join("\n") });
+      index = end;
+      continue;
     }
+    header = line.startsWith("--- ") ? [line] : [...header, line];
+    index++;
   }
-  close();
   return hunks;
+}
+
+/** The index behind the hunk that begins at `start`; `start` itself when none does. */
+function hunkEnd(lines: readonly string[], start: number): number {
+  const counts = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(lines[start] ?? "");
+  if (!counts) return start;
+  let oldLeft = Number(counts[1] ?? 1);
+  let newLeft = Number(counts[2] ?? 1);
+  let index = start + 1;
+  for (; index < lines.length && (oldLeft > 0 || newLeft > 0); index++) {
+    const sign = lines[index]?.[0];
+    if (sign !== "+" && sign !== "\\") oldLeft--;
+    if (sign !== "-" && sign !== "\\") newLeft--;
+  }
+  while (lines[index]?.startsWith("\\")) index++;
+  return index;
 }
 
 /** A diff of only these hunks. */
