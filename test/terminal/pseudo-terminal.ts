@@ -23,7 +23,7 @@ export interface SeatOptions {
 }
 
 /** How long anything may take on a loaded machine before the test gives up; never asserted. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 45_000;
 
 /** A person's seat at a terminal: a real pseudo-terminal whose output draws a real, headless screen. */
 export class Seat {
@@ -38,7 +38,7 @@ export class Seat {
     this.terminal.loadAddon(new UnicodeGraphemesAddon());
     const { file, args: list } = command ?? { file: process.execPath, args: [MAIN, ...args] };
     this.#pty = spawn(file, [...list], {
-      ...{ cols: columns, rows, cwd, name: "xterm-256color" },
+      ...{ cols: columns, rows, cwd, name: environment?.["TERM"] ?? "xterm-256color" },
       env: {
         PATH: process.env["PATH"] ?? "",
         HOME: home,

@@ -56,11 +56,12 @@ export class TerminalApp {
   readonly #editor: PromptEditor;
   readonly #input: InputLine;
   readonly #keys: KeyActions;
-  #theme: Theme;
+  theme: Theme;
   #attached:
     | (AttachedAgent & { readonly run: RunControl; readonly files: FileIndex; readonly branch: string | undefined })
     | undefined;
   #early: string[] = [];
+  #isCommandBusy = false;
   #hint: string | undefined;
   #hintTimer: NodeJS.Timeout | undefined;
   #spinner: NodeJS.Timeout | undefined;
@@ -71,14 +72,14 @@ export class TerminalApp {
 
   constructor(parts: AppParts) {
     this.#parts = parts;
-    this.#theme = parts.theme;
+    this.theme = parts.theme;
     this.#editor = new PromptEditor(parts.history);
     this.left = new Promise((resolve) => {
       this.#leave = resolve;
     });
     const { terminal, screen, rich } = parts;
     this.view = new SessionView({
-      ...{ terminal, screen, rich, theme: () => this.#theme },
+      ...{ terminal, screen, rich, theme: () => this.theme },
       bottom: (width, rowsMax) => this.#bottom(width, rowsMax),
     });
     this.dialogs = new DialogStack(() => this.view.requestFrame());
@@ -110,19 +111,23 @@ export class TerminalApp {
     const run = new RunControl(agent, this.view, files);
     this.#attached = { ...attached, run, files, branch: gitBranch(agent.cwd) };
     this.view.requestFrame();
-    const early = this.#early;
-    this.#early = [];
-    for (const text of early) this.submit(text);
+    this.#submitEarly();
   }
 
   /** What Enter does with a text: a command, a shell line, a prompt, or steering while the model works. */
   submit(text: string): void {
     const attached = this.#attached;
-    if (!attached) {
+    if (!attached || this.#isCommandBusy) {
       this.#early.push(text);
       return this.view.requestFrame();
     }
     void this.#dispatch(text, attached.run).catch((error: unknown) => this.view.warn(errorText(error)));
+  }
+
+  #submitEarly(): void {
+    const early = this.#early;
+    this.#early = [];
+    for (const text of early) this.submit(text);
   }
 
   leave(): void {
@@ -160,7 +165,14 @@ export class TerminalApp {
     if (!command) return this.view.warn(`There is no command /${name}; /help lists them.`);
     if (run.isRunning && !command.whileRunning)
       return this.view.warn(`/${command.name} has to wait until the model is done; Esc cancels it.`);
-    await command.run(argument.trim(), context);
+    // What is sent meanwhile belongs to the session as the command leaves it.
+    this.#isCommandBusy = true;
+    try {
+      await command.run(argument.trim(), context);
+    } finally {
+      this.#isCommandBusy = false;
+      this.#submitEarly();
+    }
   }
 
   #slashContext(): SlashContext | undefined {
@@ -170,11 +182,11 @@ export class TerminalApp {
     return {
       ...{ agent, commands, environment: this.#parts.environment },
       transcript: () => this.view.transcript,
-      themeName: () => this.#theme.name,
+      themeName: () => this.theme.name,
       say: (text) => this.view.say(text),
       warn: (text) => this.view.warn(text),
-      prompt: (text) => run.prompt(text),
-      runTool: (name, input) => run.runTool(name, input),
+      prompt: (text) => this.#inBackground(run.prompt(text)),
+      runTool: (name, input) => this.#inBackground(run.runTool(name, input)),
       pick: (title, items) => this.pick(title, items),
       useTheme: (name) => this.useTheme(name),
       showSession: () => this.view.showHistory(agent.history),
@@ -184,6 +196,10 @@ export class TerminalApp {
       setPrompt: (text) => this.#editor.replace(text),
       leave: () => this.leave(),
     };
+  }
+
+  #inBackground(work: Promise<void>): void {
+    void work.catch((error: unknown) => this.view.warn(errorText(error)));
   }
 
   /** Asks for one of a list; undefined when nothing was chosen. */
@@ -205,7 +221,7 @@ export class TerminalApp {
   useTheme(name: string): boolean {
     const theme = createTheme(name, this.#parts.depth);
     if (!theme) return false;
-    this.#theme = theme;
+    this.theme = theme;
     this.#parts.rich.useTheme(theme);
     return true;
   }
@@ -252,7 +268,7 @@ export class TerminalApp {
   }
 
   #bottom(width: number, rowsMax: number): Bottom {
-    const { rows: above, theme } = { rows: this.#activityRows(width), theme: this.#theme };
+    const { rows: above, theme } = { rows: this.#activityRows(width), theme: this.theme };
     const status = truncateLine(statusLine(this.#statusFacts(), width, theme), width);
     const room = rowsMax - above.length - 2;
     const { rows, cursor } =
@@ -267,7 +283,7 @@ export class TerminalApp {
   /** What the run waits for, and what waits for the run. */
   #activityRows(width: number): readonly string[] {
     const run = this.#attached?.run;
-    const theme = this.#theme;
+    const theme = this.theme;
     const early = this.#early.map((text) => truncateLine(theme.paint("dim", `waiting: ${oneLine(text)}`), width));
     this.#spin(run?.isRunning ?? false);
     if (!run?.isRunning) return early;

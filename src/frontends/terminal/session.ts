@@ -43,7 +43,7 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     saveHistory: (text) => saveHistory(historyFile, text),
   });
   app.start();
-  let closeAgent = async (): Promise<void> => {};
+  let closeAgent = async (): Promise<string> => "";
   try {
     const { agent, notices, config, trusted } = await assemble({
       ...request,
@@ -51,7 +51,10 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
       asker: terminalAsker(app),
       interactive: true,
     });
-    closeAgent = () => agent.close();
+    closeAgent = async () => {
+      await agent.close();
+      return agent.history.length > 0 && config.sessionPersistence ? `waymark -r ${agent.sessionId}` : "";
+    };
     if (config.theme !== undefined) app.useTheme(config.theme);
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, theme));
     for (const notice of [...notices, ...problems]) app.view.warn(notice);
@@ -64,7 +67,8 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     await app.left;
   } finally {
     app.close();
-    await closeAgent();
+    const resume = await closeAgent();
+    if (resume !== "") terminal.write(`${app.theme.paint("dim", `${resume} goes on with this session.`)}\n`);
   }
   return EXIT.done;
 }

@@ -66,8 +66,9 @@ export function createApproval(
   };
   return {
     render(space) {
-      const asked = words ? wordRows(words, space) : optionRows(options, selected, space);
       const body = bodyRows(request.display, space);
+      const isCramped = body.length + options.length + 2 > space.rowsMax;
+      const asked = words ? wordRows(words, space) : optionRows({ options, selected, isCramped }, space);
       const room = Math.max(3, space.rowsMax - asked.rows.length - 2);
       offset = Math.max(0, Math.min(offset, body.length - room));
       const shown = body.slice(offset, offset + room);
@@ -122,13 +123,19 @@ function headRow({ call, decision }: ApprovalRequest, { theme, width }: DialogSp
   );
 }
 
-function optionRows(options: readonly Option[], selected: number, { theme, width }: DialogSpace): DialogView {
-  return {
-    rows: options.map(({ key, label }, index) => {
-      const row = `${index === selected ? "❯" : " "} ${theme.paint("accent", key)}  ${label}`;
-      return truncateLine(row, width - 1);
-    }),
-  };
+interface OptionList {
+  readonly options: readonly Option[];
+  readonly selected: number;
+  readonly isCramped: boolean;
+}
+
+/** One a row; side by side where a long change needs the rows. */
+function optionRows({ options, selected, isCramped }: OptionList, { theme, width }: DialogSpace): DialogView {
+  const labels = options.map(
+    ({ key, label }, index) => `${index === selected ? "❯" : " "} ${theme.paint("accent", key)} ${label}`,
+  );
+  if (!isCramped) return { rows: labels.map((label) => truncateLine(label, width - 1)) };
+  return { rows: wrapStyled(labels.map((label) => label.trim()).join(" · "), width - 1) };
 }
 
 function wordRows(words: PromptEditor, { theme, width }: DialogSpace): DialogView {

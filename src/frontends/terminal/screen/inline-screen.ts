@@ -36,7 +36,7 @@ export class InlineScreen implements Screen {
 
   release(): void {
     const down = this.#rows.length - 1 - this.#cursorRow;
-    this.#terminal.write(`${down > 0 ? `\x1b[${down}B` : ""}\r\n\x1b[?25h`);
+    this.#terminal.write(`${BEGIN}${down > 0 ? `\x1b[${down}B` : ""}\r\n\x1b[?25h${END}`);
     this.reclaim();
   }
 
@@ -57,8 +57,10 @@ export class InlineScreen implements Screen {
     );
   }
 
+  /** What could still change goes; the cursor stands where it was. */
   close(): void {
-    this.release();
+    this.#terminal.write(`${BEGIN}${this.#redraw([], [])}\x1b[?25h${END}`);
+    this.reclaim();
   }
 
   /** A region that reaches the height of the screen would scroll its own beginning into history. */

@@ -34,10 +34,10 @@ export const AGENT_COMMANDS: readonly SlashCommand[] = [
     name: "plan",
     summary: "looks only: changes are proposed, not made",
     argument: "[PROMPT]",
-    async run(argument, { agent, say, prompt }) {
+    run(argument, { agent, say, prompt }) {
       agent.permissionMode = "plan";
       if (argument === "") return say("Mode plan: it looks and proposes; Shift+Tab or /mode default ends it.");
-      await prompt(argument);
+      prompt(argument);
     },
   },
   {

@@ -15,9 +15,9 @@ export interface SlashContext {
   /** A line that something is wrong. */
   warn(text: string): void;
   /** Sends a prompt to the model. */
-  prompt(text: string): Promise<void>;
+  prompt(text: string): void;
   /** Runs a tool as the person; its block is shown. */
-  runTool(name: string, input: unknown): Promise<void>;
+  runTool(name: string, input: unknown): void;
   pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined>;
   useTheme(name: string): boolean;
   /** Shows the agent's present session from its beginning. */
