@@ -26,19 +26,26 @@ test("@ completes files and folders, folders first, and nothing that git ignores
 test("a mentioned file is attached; an address, a package and a word are not; a missing file is reported", async () => {
   const { seat } = await sitDown({
     files: FILES,
-    replies: [{ expect: ['<file path="src/payroll/dates.cbl">', "MOVE A TO B.", '<file path="read me.txt">'], text: "Read." }],
+    replies: [
+      { expect: ['<file path="src/payroll/dates.cbl">', "MOVE A TO B.", '<file path="read me.txt">'], text: "Read." },
+    ],
   });
-  const prompt = 'see @src/payroll/dates.cbl and @"read me.txt", me@host.org, @types/node, @someone, @src/payroll/date.cbl';
+  const prompt =
+    'see @src/payroll/dates.cbl and @"read me.txt", me@host.org, @types/node, @someone, @src/payroll/date.cbl';
   seat.type(`\x1b[200~${prompt}\x1b[201~\r`);
   const text = await seat.until("● Read.");
-  expect(text).toMatch(/There is no file src\/payroll\/date\.cbl; it was not attached\. Did you mean\s+@src\/payroll\/dates\.cbl/);
+  expect(text).toMatch(
+    /There is no file src\/payroll\/date\.cbl; it was not attached\. Did you mean\s+@src\/payroll\/dates\.cbl/,
+  );
   expect(text).not.toMatch(/no file (?:host|types|someone)/);
   expect(text).toContain("Attached: src/payroll/dates.cbl, read me.txt");
 });
 
 test("a paste of 5,000 lines is one unit in the prompt and whole for the model", async () => {
   const lines = Array.from({ length: 5_000 }, (_, index) => `pasted line ${index}`);
-  const { seat } = await sitDown({ replies: [{ expect: ["pasted line 0\n", "pasted line 2500\n", "pasted line 4999"], text: "All of it." }] });
+  const { seat } = await sitDown({
+    replies: [{ expect: ["pasted line 0\n", "pasted line 2500\n", "pasted line 4999"], text: "All of it." }],
+  });
   seat.type(`\x1b[200~${lines.join("\r")}\x1b[201~`);
   await seat.until("[Paste #1: 5000 lines]");
   seat.type(" and now?\r");
@@ -62,7 +69,9 @@ test("several lines by backslash, Ctrl+J and Alt+Enter are one prompt", async ()
 });
 
 test("what was sent is found again by Up and by Ctrl+R", async () => {
-  const { seat } = await sitDown({ replies: [{ text: "First." }, { text: "Second." }, { text: "Third." }, { text: "Fourth." }] });
+  const { seat } = await sitDown({
+    replies: [{ text: "First." }, { text: "Second." }, { text: "Third." }, { text: "Fourth." }],
+  });
   await ask(seat, "alpha question", "First.");
   await ask(seat, "beta question", "Second.");
   seat.type("\x1b[A\x1b[A\r");
@@ -76,7 +85,10 @@ test("what was sent is found again by Up and by Ctrl+R", async () => {
 });
 
 test("! runs a shell line through the permissions, and the model is told of it", async () => {
-  const { seat } = await sitDown({ files: FILES, replies: [{ expect: ["I ran this myself: $ cat docs/payroll.md", "# Pay"], text: "I see it." }] });
+  const { seat } = await sitDown({
+    files: FILES,
+    replies: [{ expect: ["I ran this myself: $ cat docs/payroll.md", "# Pay"], text: "I see it." }],
+  });
   seat.type("!cat docs/payroll.md\r");
   await seat.until(/✓ #1 shell \$ cat docs\/payroll\.md/);
   await ask(seat, "what did it say?", "I see it.");
@@ -110,7 +122,11 @@ test("a command from a file is there in a trusted folder only", async () => {
   const untrusted = await sitDown({ files });
   untrusted.seat.type("/review\r");
   await untrusted.seat.until("There is no command /review");
-  const trusted = await sitDown({ files, args: ["--trust"], replies: [{ expect: "Review speed for speed and size", text: "Reviewed." }] });
+  const trusted = await sitDown({
+    files,
+    args: ["--trust"],
+    replies: [{ expect: "Review speed for speed and size", text: "Reviewed." }],
+  });
   trusted.seat.type("/review speed and size\r");
   await trusted.seat.until("Reviewed.");
 });
@@ -160,8 +176,14 @@ test("a keymap file changes keys, and says what it does not know", async () => {
   const again = await sitDown({ seat: { environment: { WAYMARK_HOME: join(place.place.home, "waymark") } } });
   again.seat.type("\x04");
   await again.seat.ended();
-  writeFileSync(join(folder, "keymap.json"), JSON.stringify({ submit: ["ctrl+s"], newLine: ["enter"], fly: ["ctrl+f"] }));
-  const { seat } = await sitDown({ replies: [{ expect: "a\nb", text: "Two lines." }], seat: { environment: { WAYMARK_HOME: join(place.place.home, "waymark") } } });
+  writeFileSync(
+    join(folder, "keymap.json"),
+    JSON.stringify({ submit: ["ctrl+s"], newLine: ["enter"], fly: ["ctrl+f"] }),
+  );
+  const { seat } = await sitDown({
+    replies: [{ expect: "a\nb", text: "Two lines." }],
+    seat: { environment: { WAYMARK_HOME: join(place.place.home, "waymark") } },
+  });
   await seat.until(/there is no action\s+"fly"/);
   seat.type("a\rb\x13");
   await seat.until("Two lines.");
@@ -170,13 +192,18 @@ test("a keymap file changes keys, and says what it does not know", async () => {
 test("/theme, /export, /copy, /status, /context and /e do what they say", async () => {
   const { seat, place } = await sitDown({
     files: FILES,
-    replies: [{ calls: [{ name: "read_file", input: { path: "src/payroll/main.cbl" } }] }, { text: "**The** answer.", usage: { inputTokens: 900, outputTokens: 100 } }],
+    replies: [
+      { calls: [{ name: "read_file", input: { path: "src/payroll/main.cbl" } }] },
+      { text: "**The** answer.", usage: { inputTokens: 900, outputTokens: 100 } },
+    ],
     seat: { environment: { TMUX: "/tmp/tmux,1,0" } },
   });
   await ask(seat, "tell me", "The answer.");
   seat.type("/copy\r");
   await seat.until(/Whether it took them\s+cannot be known/);
-  expect(seat.written).toContain(`\x1bPtmux;\x1b\x1b]52;c;${Buffer.from("**The** answer.").toString("base64")}\x07\x1b\\`);
+  expect(seat.written).toContain(
+    `\x1bPtmux;\x1b\x1b]52;c;${Buffer.from("**The** answer.").toString("base64")}\x07\x1b\\`,
+  );
   seat.type("/export out.md\r");
   await seat.until("The session is in");
   expect(readFileSync(join(place.cwd, "out.md"), "utf8")).toContain("**The** answer.");
@@ -188,5 +215,7 @@ test("/theme, /export, /copy, /status, /context and /e do what they say", async 
   await seat.until("strategy");
   seat.type("/theme color-blind\r");
   await seat.until("Theme color-blind");
-  expect(JSON.parse(readFileSync(join(place.home, "waymark/config/config.json"), "utf8"))).toEqual({ theme: "color-blind" });
+  expect(JSON.parse(readFileSync(join(place.home, "waymark/config/config.json"), "utf8"))).toEqual({
+    theme: "color-blind",
+  });
 });

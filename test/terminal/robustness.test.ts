@@ -11,7 +11,11 @@ import { ask, pause, sitDown } from "./sit-down.ts";
 
 test("Ctrl-Z gives the terminal back, and fg brings the session back whole", async () => {
   const place = makePlace({ "script.json": JSON.stringify([{ text: "Back again." }]) });
-  const seat = new Seat([], { ...place, command: { file: "/bin/bash", args: ["--norc", "--noprofile", "-i"] }, environment: { PS1: "shell> " } });
+  const seat = new Seat([], {
+    ...place,
+    command: { file: "/bin/bash", args: ["--norc", "--noprofile", "-i"] },
+    environment: { PS1: "shell> " },
+  });
   onTestFinished(() => {
     seat.close();
     place.remove();
@@ -37,10 +41,23 @@ test("Ctrl-Z gives the terminal back, and fg brings the session back whole", asy
 
 test("a storm of sizes leaves the history whole and the prompt usable", async () => {
   const { seat } = await sitDown({
-    replies: [{ text: Array.from({ length: 30 }, (_, index) => `Paragraph ${index} of the answer.`).join("\n\n"), chunkChars: 5 }, { text: "Still here." }],
+    replies: [
+      {
+        text: Array.from({ length: 30 }, (_, index) => `Paragraph ${index} of the answer.`).join("\n\n"),
+        chunkChars: 5,
+      },
+      { text: "Still here." },
+    ],
   });
   seat.type("long answer\r");
-  for (const [columns, rows] of [[60, 20], [100, 30], [40, 12], [120, 40], [33, 9], [80, 24]] as const) {
+  for (const [columns, rows] of [
+    [60, 20],
+    [100, 30],
+    [40, 12],
+    [120, 40],
+    [33, 9],
+    [80, 24],
+  ] as const) {
     seat.resize(columns, rows);
     await pause(60);
   }
@@ -56,7 +73,14 @@ test("a session of 10,000 events opens at its end and goes on", async () => {
   const id = "long-session";
   const path = sessionFile(sessionFolder(`${place.home}/waymark/state`, place.cwd), id);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, Buffer.concat(longSession(place.cwd, id).map((event, index) => encodeLine({ n: index + 1, at: "2026-11-01T00:00:00.000Z", event }))));
+  writeFileSync(
+    path,
+    Buffer.concat(
+      longSession(place.cwd, id).map((event, index) =>
+        encodeLine({ n: index + 1, at: "2026-11-01T00:00:00.000Z", event }),
+      ),
+    ),
+  );
   const seat = new Seat(["-m", "scripted/script.json", "-r", id], place);
   onTestFinished(() => {
     seat.close();
@@ -74,8 +98,24 @@ function longSession(cwd: string, sessionId: string): readonly RecordedEvent[] {
   const runs = Array.from({ length: 2_500 }, (_, index): readonly RecordedEvent[] => [
     { type: "run-start", strategy: "react", model: "scripted/x", permissionMode: "default", tools: [] },
     { type: "prompt", text: `question number ${index}`, origin: "user" },
-    { type: "reply", content: [{ kind: "text", text: `answer number ${index}` }], end: "stop", model: "scripted/x", usage, costUsd: 0, durationMs: 1 },
-    { type: "run-end", outcome: { kind: "done", text: "" }, steps: 1, usage, costUsd: 0, durationMs: 1, apiDurationMs: 1 },
+    {
+      type: "reply",
+      content: [{ kind: "text", text: `answer number ${index}` }],
+      end: "stop",
+      model: "scripted/x",
+      usage,
+      costUsd: 0,
+      durationMs: 1,
+    },
+    {
+      type: "run-end",
+      outcome: { kind: "done", text: "" },
+      steps: 1,
+      usage,
+      costUsd: 0,
+      durationMs: 1,
+      apiDurationMs: 1,
+    },
   ]);
   return [start, ...runs.flat()];
 }
@@ -120,18 +160,38 @@ test("full screen keeps to the second buffer and leaves the conversation behind"
 const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
 test.skipIf(!hasTmux)("in tmux: an answer, its scrollback and the prompt", async () => {
-  const place = makePlace({ "script.json": JSON.stringify([{ text: Array.from({ length: 40 }, (_, index) => `row ${index}`).join("\n\n") }]) });
+  const place = makePlace({
+    "script.json": JSON.stringify([{ text: Array.from({ length: 40 }, (_, index) => `row ${index}`).join("\n\n") }]),
+  });
   const socket = `${place.home}/tmux`;
   const tmux = (...args: string[]): string =>
     spawnSync("tmux", ["-S", socket, ...args], {
       encoding: "utf8",
-      env: { PATH: process.env["PATH"] ?? "", HOME: place.home, WAYMARK_HOME: `${place.home}/waymark`, LANG: "C.UTF-8", TERM: "xterm-256color" },
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: place.home,
+        WAYMARK_HOME: `${place.home}/waymark`,
+        LANG: "C.UTF-8",
+        TERM: "xterm-256color",
+      },
     }).stdout;
   onTestFinished(() => {
     tmux("kill-server");
     place.remove();
   });
-  tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "-c", place.cwd, `'${process.execPath}' '${MAIN}' -m scripted/script.json`);
+  tmux(
+    "-f",
+    "/dev/null",
+    "new-session",
+    "-d",
+    "-x",
+    "80",
+    "-y",
+    "24",
+    "-c",
+    place.cwd,
+    `'${process.execPath}' '${MAIN}' -m scripted/script.json`,
+  );
   const until = async (what: string): Promise<string> => {
     for (let tries = 0; tries < 1_500; tries++) {
       const text = tmux("capture-pane", "-p", "-S", "-200");

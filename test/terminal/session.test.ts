@@ -9,7 +9,15 @@ const MARKDOWN =
 
 test("the first prompt is there, and an answer streams below it without a flicker", async () => {
   const { seat, snapshot } = await sitDown({
-    replies: [{ reasoning: "First I look.\nThen I think.", text: MARKDOWN, chunkChars: 3, usage: { inputTokens: 1200, outputTokens: 300 }, costUsd: 0.0123 }],
+    replies: [
+      {
+        reasoning: "First I look.\nThen I think.",
+        text: MARKDOWN,
+        chunkChars: 3,
+        usage: { inputTokens: 1200, outputTokens: 300 },
+        costUsd: 0.0123,
+      },
+    ],
   });
   expect(await snapshot()).toMatchSnapshot("first prompt");
   await ask(seat, "where is the date?", "That is all.");
@@ -22,7 +30,18 @@ test("the first prompt is there, and an answer streams below it without a flicke
 
 const EDIT = {
   text: "I change it.",
-  calls: [{ name: "edit_file", input: { path: "a.txt", edits: [{ old_string: "line 2\n", new_string: "line two\n" }, { old_string: "line 18\n", new_string: "line eighteen\n" }] } }],
+  calls: [
+    {
+      name: "edit_file",
+      input: {
+        path: "a.txt",
+        edits: [
+          { old_string: "line 2\n", new_string: "line two\n" },
+          { old_string: "line 18\n", new_string: "line eighteen\n" },
+        ],
+      },
+    },
+  ],
 };
 const TEXT = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`).join("");
 
@@ -55,7 +74,9 @@ test("no with words goes to the model, and nothing is written", async () => {
 });
 
 test("always in this session is not asked again; for good is written to the settings", async () => {
-  const edit = (from: string, to: string) => ({ calls: [{ name: "edit_file", input: { path: "a.txt", old_string: from, new_string: to } }] });
+  const edit = (from: string, to: string) => ({
+    calls: [{ name: "edit_file", input: { path: "a.txt", old_string: from, new_string: to } }],
+  });
   const { seat, place } = await sitDown({
     files: { "a.txt": TEXT },
     replies: [edit("line 1\n", "LINE 1\n"), edit("line 2\n", "LINE 2\n"), { text: "Both done." }],
@@ -140,7 +161,11 @@ test("a model's escape sequences do nothing but show that they were there", asyn
   const hostile = "before \x1b[2J\x1b[3J\x1b]0;owned\x07\x1b]52;c;aGk=\x07\x1bP1000p\x1b\\\x9b31m\rafter\x1b[?1049h";
   const { seat } = await sitDown({
     replies: [
-      { text: hostile, chunkChars: 1, calls: [{ name: "shell", input: { command: "true \x1b[2J; echo \u202e hidden" } }] },
+      {
+        text: hostile,
+        chunkChars: 1,
+        calls: [{ name: "shell", input: { command: "true \x1b[2J; echo \u202e hidden" } }],
+      },
       { text: "Quiet." },
     ],
   });

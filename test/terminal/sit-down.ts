@@ -18,7 +18,12 @@ export interface Sitting {
 }
 
 /** A session at a terminal of its own, with a scripted model; taken down when the test ends. */
-export async function sitDown({ files = {}, replies = [{ text: "Nothing was asked." }], args = [], seat: options = {} }: Scene): Promise<Sitting> {
+export async function sitDown({
+  files = {},
+  replies = [{ text: "Nothing was asked." }],
+  args = [],
+  seat: options = {},
+}: Scene): Promise<Sitting> {
   const place = makePlace({ ...files, "script.json": JSON.stringify(replies) });
   const seat = new Seat(["-m", "scripted/script.json", ...args], { ...place, ...options });
   onTestFinished(() => {

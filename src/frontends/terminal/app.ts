@@ -186,7 +186,17 @@ export class TerminalApp {
       say: (text) => this.view.say(text),
       warn: (text) => this.view.warn(text),
       prompt: (text) => this.#inBackground(run.prompt(text)),
-      runTool: (name, input) => this.#inBackground(run.runTool(name, input)),
+      runTool: (name, input, options) =>
+        this.#inBackground(
+          run.runTool(name, input).then(() => {
+            if (options?.isExpanded) this.view.expandLast();
+          }),
+        ),
+      follow: (events) => this.#inBackground(run.follow(events)),
+      findFiles: async (query) => {
+        await attached.files.warm();
+        return attached.files.search(query, 20);
+      },
       pick: (title, items) => this.pick(title, items),
       useTheme: (name) => this.useTheme(name),
       showSession: () => this.view.showHistory(agent.history),

@@ -85,6 +85,12 @@ export class RunControl {
     this.#view.push(ENDED);
   }
 
+  /** Something else that tells of itself in events. */
+  async follow(events: AsyncIterable<AgentEvent>): Promise<void> {
+    await this.#follow(events, (event) => event);
+    this.#view.push(ENDED);
+  }
+
   #next(): string | undefined {
     const unread = this.#agent.takeUnread();
     this.#steering = [];

@@ -98,6 +98,20 @@ export class SessionView {
     return true;
   }
 
+  /** The result of the call that has just ended, below its line. */
+  expandLast(): void {
+    this.frame();
+    const block = this.transcript.blocks.findLast((candidate) => candidate.kind === "call");
+    if (block?.kind !== "call" || !block.result) return;
+    const context = this.context();
+    const { text } = block.result;
+    // Diagrams and lists of the tools are Markdown already; other text keeps its lines.
+    const rows = /^(?:```|#|- |\|)/m.test(text)
+      ? context.markdown(text, context.width - 2)
+      : wrapStyled(text, context.width - 2);
+    this.write(["", ...rows.slice(0, LINE_LIMIT).map((row) => `  ${row}`)]);
+  }
+
   context(): BlockContext {
     const { terminal, theme, rich } = this.#parts;
     return {

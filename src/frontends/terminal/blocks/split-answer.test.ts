@@ -32,8 +32,14 @@ test("a list stays whole over blank lines before indented text", () => {
 
 test("lines of a fence are final in batches, with what came before for the colours", () => {
   const code = Array.from({ length: 9 }, (_, index) => `line ${index}`).join("\n");
-  const { segments, next } = splitAnswer(`\`\`\`ts\n${code}\nnot whole`, { start: { offset: 0 }, isEnd: false, width: 40 });
-  expect(segments).toEqual([{ kind: "code", text: code, language: "ts", before: "", isFirst: true, isContinued: false }]);
+  const { segments, next } = splitAnswer(`\`\`\`ts\n${code}\nnot whole`, {
+    start: { offset: 0 },
+    isEnd: false,
+    width: 40,
+  });
+  expect(segments).toEqual([
+    { kind: "code", text: code, language: "ts", before: "", isFirst: true, isContinued: false },
+  ]);
   expect(next.fence?.before).toBe(`${code}\n`);
 });
 
@@ -46,7 +52,19 @@ test("a paragraph that does not end is cut at the end of a row", () => {
 });
 
 test("however an answer is cut while it streams, nothing is lost or said twice", () => {
-  const line = fc.constantFrom("", "text here", "- item", "  indented", "```ts", "```", "| a | b |", "# head", "~~~", "x".repeat(90), "1. one");
+  const line = fc.constantFrom(
+    "",
+    "text here",
+    "- item",
+    "  indented",
+    "```ts",
+    "```",
+    "| a | b |",
+    "# head",
+    "~~~",
+    "x".repeat(90),
+    "1. one",
+  );
   const document = fc.array(line, { maxLength: 40 }).map((lines) => lines.join("\n"));
   fc.assert(
     fc.property(document, fc.array(fc.nat(600), { maxLength: 12 }), (text, numbers) => {

@@ -1,3 +1,4 @@
+import type { UndoReport } from "../../../app/undo.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
 import { shortNumber } from "../status-line.ts";
 import type { Transcript } from "../transcript.ts";
@@ -74,7 +75,24 @@ export const AGENT_COMMANDS: readonly SlashCommand[] = [
     name: "context",
     summary: "how full the model's context is, and with what",
     whileRunning: true,
-    run: (_, context) => context.say(contextText(context)),
+    run: async (_, context) => context.say(await contextText(context)),
+  },
+  {
+    name: "compact",
+    aliases: ["compress"],
+    summary: "condenses the conversation so far for the model",
+    run: (_, { agent, follow }) => follow(agent.compact()),
+  },
+  {
+    name: "undo",
+    summary: "takes back what the last calls changed",
+    argument: "[N|force]",
+    async run(argument, { agent, say, warn }) {
+      const steps = Number(/\d+/.exec(argument)?.[0] ?? 1);
+      if (!/^(?:\d*\s*(?:force)?)$/.test(argument))
+        return warn("Give how many calls to take back: /undo 2, or /undo force.");
+      say(await undoText(await agent.undo({ steps, force: argument.includes("force") })));
+    },
   },
 ];
 
@@ -101,29 +119,32 @@ function usageText({ usage, costUsd }: Transcript): string {
   return `${shortNumber(inputTokens)} tokens in (${shortNumber(cacheReadTokens)} from the cache), ${shortNumber(outputTokens)} out, $${costUsd.toFixed(4)}`;
 }
 
-/** Shares by length: nobody but the provider counts tokens exactly. */
-function contextText({ agent, transcript }: SlashContext): string {
-  const sizes = { prompts: 0, answers: 0, calls: 0, results: 0 };
-  for (const event of agent.history) {
-    if (event.type === "prompt") sizes.prompts += event.text.length;
-    else if (event.type === "call-end") sizes.results += event.result.text.length;
-    else if (event.type === "reply")
-      for (const part of event.content)
-        if (part.kind === "call") sizes.calls += JSON.stringify(part.call.input ?? null).length;
-        else sizes.answers += part.text.length;
-  }
-  const total = Math.max(
-    1,
-    Object.values(sizes).reduce((sum, size) => sum + size, 0),
-  );
-  const { contextTokens } = transcript();
-  const max = agent.contextTokensMax;
-  const head =
-    contextTokens === 0
-      ? "The model has not counted any tokens yet."
-      : `${shortNumber(contextTokens)} tokens${max ? ` of ${shortNumber(max)} (${Math.round((contextTokens / max) * 100)} %)` : ""} in the last request.`;
-  const rows = Object.entries(sizes).map(
-    ([name, size]) => `| ${name} | ${shortNumber(size)} | ${Math.round((size / total) * 100)} % |`,
-  );
-  return [head, "", "| what | characters | share |", "|---|---:|---:|", ...rows].join("\n");
+async function contextText({ agent }: SlashContext): Promise<string> {
+  const { usedTokens, windowTokensMax, items, compactions, prunedResults } = await agent.contextReport();
+  const share = (tokens: number): string => `${Math.round((tokens / Math.max(1, usedTokens)) * 100)} %`;
+  const percent = Math.round((usedTokens / Math.max(1, windowTokensMax)) * 100);
+  return [
+    `${shortNumber(usedTokens)} of ${shortNumber(windowTokensMax)} tokens (${percent} %), condensed ${compactions} times, ${prunedResults} results shortened.`,
+    "",
+    "| what | how many | tokens | share |",
+    "|---|---:|---:|---:|",
+    ...items.map(({ name, count, tokens }) => `| ${name} | ${count} | ${shortNumber(tokens)} | ${share(tokens)} |`),
+  ].join("\n");
+}
+
+async function undoText({ checkpoints, steps, conflicts, problems, notCovered, id }: UndoReport): Promise<string> {
+  const { describeChange } = await import("../../../app/undo.ts");
+  if (conflicts.length > 0)
+    return [
+      "Nothing was undone; `/undo force` overwrites what changed since:",
+      ...conflicts.map(({ path, why }) => `- \`${path}\`: ${why}`),
+    ].join("\n");
+  if (id === undefined) return "Nothing had to be changed.";
+  return [
+    `Undone: ${checkpoints.map(({ title }) => title).join(", ")}`,
+    ...steps.map(({ path, from, to }) => `- ${describeChange({ path, before: from, after: to })}`),
+    ...problems.map(({ path, why }) => `- \`${path}\` is left as it is: ${why}`),
+    ...notCovered.map(({ path, why }) => `- not covered: \`${path}\` (${why})`),
+    `\`waymark checkpoint restore ${id}\` takes this undo back.`,
+  ].join("\n");
 }

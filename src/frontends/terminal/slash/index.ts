@@ -1,12 +1,18 @@
 import type { CustomCommand } from "../../../app/custom-commands.ts";
 import { fillTemplate } from "../../../app/custom-commands.ts";
 import { AGENT_COMMANDS } from "./agent-commands.ts";
+import { CODE_COMMANDS } from "./code-commands.ts";
 import { SESSION_COMMANDS } from "./session-commands.ts";
 import type { SlashCommand } from "./slash-command.ts";
 import { VIEW_COMMANDS } from "./view-commands.ts";
 
 /** Everything that can follow a slash. */
-export const SLASH_COMMANDS: readonly SlashCommand[] = [...VIEW_COMMANDS, ...SESSION_COMMANDS, ...AGENT_COMMANDS];
+export const SLASH_COMMANDS: readonly SlashCommand[] = [
+  ...VIEW_COMMANDS,
+  ...SESSION_COMMANDS,
+  ...AGENT_COMMANDS,
+  ...CODE_COMMANDS,
+];
 
 /** The built-in commands and those from files; a file cannot take a built-in's name. */
 export function allCommands(custom: readonly CustomCommand[]): readonly SlashCommand[] {

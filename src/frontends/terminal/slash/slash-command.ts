@@ -1,5 +1,6 @@
 import type { Agent } from "../../../app/agent.ts";
 import type { Environment } from "../../../app/config/locations.ts";
+import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { PickerItem } from "../dialogs/picker.ts";
 import type { Transcript } from "../transcript.ts";
 
@@ -17,7 +18,11 @@ export interface SlashContext {
   /** Sends a prompt to the model. */
   prompt(text: string): void;
   /** Runs a tool as the person; its block is shown. */
-  runTool(name: string, input: unknown): void;
+  runTool(name: string, input: unknown, options?: { readonly isExpanded: boolean }): void;
+  /** Paths of the working folder that fit, for completion. */
+  findFiles(query: string): Promise<readonly string[]>;
+  /** Shows what these events tell, as a run. */
+  follow(events: AsyncIterable<AgentEvent>): void;
   pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined>;
   useTheme(name: string): boolean;
   /** Shows the agent's present session from its beginning. */
