@@ -6,12 +6,13 @@ import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
 import { type RuleSet, splitRules } from "../core/permissions/rule.ts";
 import type { PlanStore } from "../core/plan/plan-store.ts";
-import type { Approver, EventLog, ModelClient } from "../core/ports.ts";
+import type { Approver, EventLog, ModelClient, Workspace } from "../core/ports.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
 import { type Redaction, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import type { Tool, ToolPorts } from "../core/tool.ts";
+import { callToolDirectly } from "./call-tool-directly.ts";
 import type { ClosableSnapshots } from "./keep-snapshots.ts";
 import { SteeringInbox } from "./steering-inbox.ts";
 import { systemClock } from "./system-clock.ts";
@@ -34,6 +35,8 @@ export interface SessionHandle {
 export interface AgentMaterial {
   readonly session: SessionHandle;
   readonly newSession: () => SessionHandle;
+  /** Opens the session whose id begins so. @throws {UserError} when there is none such or it is in use */
+  readonly openSession: (id: string) => SessionHandle;
   readonly version: string;
   readonly cwd: string;
   readonly model: ModelClient;
@@ -105,6 +108,15 @@ export class Agent {
     return [...this.#material.tools.keys()];
   }
 
+  get workspace(): Workspace {
+    return this.#material.ports.workspace;
+  }
+
+  /** Undefined when nobody knows. */
+  get contextTokensMax(): number | undefined {
+    return this.#model.abilities.contextTokensMax;
+  }
+
   /** Runs one prompt to its end; each event is on disk before it is given out. */
   async *prompt(text: string): AsyncGenerator<AgentEvent, void> {
     const { strategy, limits } = this.#material;
@@ -128,6 +140,22 @@ export class Agent {
     this.#inbox.add(text);
   }
 
+  /** Steering texts that no step has read; they are taken away. */
+  takeUnread(): readonly string[] {
+    return this.#inbox.take();
+  }
+
+  /** A person's own call of a tool: same checks, same permissions. Nothing of it is recorded. */
+  async *callTool(name: string, input: unknown): AsyncGenerator<AgentEvent, void> {
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      yield* callToolDirectly({ name, input }, this.#parts(abort.signal));
+    } finally {
+      this.#abort = undefined;
+    }
+  }
+
   /** Cancels the run under way; it ends with the outcome `cancelled`. */
   interrupt(): void {
     this.#abort?.abort();
@@ -140,10 +168,14 @@ export class Agent {
 
   /** A new, empty session; the old one stays on disk. */
   startAnew(): void {
+    this.#switchTo(this.#material.newSession());
+  }
+
+  #switchTo(session: SessionHandle): void {
     void this.#snapshots?.close();
     this.#snapshots = undefined;
     this.#session.close();
-    this.#session = this.#material.newSession();
+    this.#session = session;
     this.#context.close();
     this.#context = this.#material.newContext();
   }
@@ -198,6 +230,25 @@ export class Agent {
     });
   }
 
+  /** Goes on with another session of this folder. @throws {UserError} when there is none such or it is in use */
+  resume(id: string): void {
+    this.#switchTo(this.#material.openSession(id));
+  }
+
+  /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. */
+  async forkBefore(eventIndex: number): Promise<void> {
+    const kept = this.#session.history.slice(0, eventIndex);
+    const next = { ...this.#material.newSession(), parentId: this.#session.id };
+    this.#switchTo(next);
+    if (kept.length === 0) return;
+    await this.#start();
+    for (const event of kept) {
+      if (event.type === "session-start") continue;
+      await next.log.append(event);
+      next.history.push(event);
+    }
+  }
+
   async close(): Promise<void> {
     this.#context.close();
     await this.#material.close();
@@ -219,6 +270,17 @@ export class Agent {
     history.push(event);
   }
 
+  /** What a person allows for good holds from the next decision on. */
+  #remembering(approver: Approver): Approver {
+    return {
+      approve: async (request, signal) => {
+        const answer = await approver.approve(request, signal);
+        if (answer.allowed && answer.remember !== undefined) this.allow(answer.remember);
+        return answer;
+      },
+    };
+  }
+
   /** A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome. */
   #abortLate(abort: AbortController, wallTimeMs: number): void {
     void systemClock.sleep(wallTimeMs, abort.signal).then(() => abort.abort());
@@ -237,7 +299,7 @@ export class Agent {
       outputs: ports.outputs,
       context: this.#context,
       policy: () => policyFor(this.permissionMode, this.#rules),
-      approver,
+      approver: this.#remembering(approver),
       inbox: this.#inbox,
       clock: systemClock,
       limits,

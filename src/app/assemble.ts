@@ -18,11 +18,11 @@ import type { ConfigKey } from "./config/schema.ts";
 import { openKnowledge } from "./context-knowledge.ts";
 import { contextSettings } from "./context-settings.ts";
 import { keepSnapshots } from "./keep-snapshots.ts";
+import { lazyModel } from "./lazy-model.ts";
 import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
-import { recoverAtStart } from "./recover-at-start.ts";
-import { lazyModel } from "./lazy-model.ts";
 import { lazyPlans } from "./plans.ts";
+import { recoverAtStart } from "./recover-at-start.ts";
 import { createRedaction } from "./redaction.ts";
 import { strategyNamed } from "./strategies.ts";
 import { createToolbox } from "./toolbox.ts";
@@ -59,6 +59,9 @@ export interface Assembled {
   readonly agent: Agent;
   /** What a person should be told before the first prompt. */
   readonly notices: readonly string[];
+  readonly config: LoadedConfig["config"];
+  /** This folder's own commands and settings count. */
+  readonly trusted: boolean;
 }
 
 /** Settings into an agent; the only place that builds adapters. @throws {UserError} when something must be mended first */
@@ -104,6 +107,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
   const agent = new Agent({
     session,
     newSession: () => newSession(withoutId(choice)),
+    openSession: (id) => chooseSession({ ...withoutId(choice), fork: false, resume: id }),
     version,
     cwd,
     model,
@@ -148,10 +152,8 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),
     close: toolbox.close,
   });
-  return {
-    agent,
-    notices: [...notices, ...recovered, ...session.notices, ...instructions.warnings, ...ignoredNotice(loaded)],
-  };
+  const said = [...notices, ...recovered, ...session.notices, ...instructions.warnings, ...ignoredNotice(loaded)];
+  return { agent, config, trusted, notices: said };
 }
 
 async function modelFor(

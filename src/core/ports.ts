@@ -294,7 +294,13 @@ export interface ApprovalRequest {
 }
 
 export type ApprovalAnswer =
-  | { readonly allowed: true; readonly remember?: string }
+  | {
+      readonly allowed: true;
+      /** A rule that allows the like from now on. */
+      readonly remember?: string;
+      /** Another call is done in its place: a part of the change, say. `why` is told to the model. */
+      readonly instead?: { readonly name: string; readonly input: unknown; readonly why: string };
+    }
   | { readonly allowed: false; readonly why: string };
 
 /** Answers when policy says "ask". Each frontend brings its own. */

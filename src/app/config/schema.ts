@@ -46,6 +46,16 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe("Sandbox that commands run in.")
     .meta({ env: ["WAYMARK_SANDBOX"], flag: "--sandbox" }),
+  theme: z
+    .enum(["dark", "light", "color-blind"])
+    .optional()
+    .describe("Colours of the terminal; found out from it when absent.")
+    .meta({ env: ["WAYMARK_THEME"] }),
+  reducedMotion: z
+    .boolean()
+    .default(false)
+    .describe("Nothing moves on the screen but the clock, once a second.")
+    .meta({ env: ["WAYMARK_REDUCED_MOTION"] }),
   offline: z
     .boolean()
     .default(false)

@@ -39,6 +39,8 @@ export interface RunFlags {
   readonly record?: string;
   readonly replay?: string;
   readonly debug?: boolean;
+  readonly fullScreen?: boolean;
+  readonly screenReader?: boolean;
 }
 
 const OUTPUT_FORMATS: readonly OutputFormat[] = ["text", "json", "stream-json"];
@@ -85,6 +87,8 @@ export function defineRunOptions(command: Command): Command {
     .option("--record <file>", "write every model step to a file that --replay plays")
     .option("--replay <file>", "play a recorded run without network")
     .option("--debug", "show stacks of errors")
+    .option("--full-screen", "the session takes the whole screen instead of the terminal's own flow")
+    .option("--screen-reader", "plain lines that are never redrawn")
     .option("-v, --version", "the version");
 }
 

@@ -98,12 +98,20 @@ export function watchSignals(agent: Agent): { code(): ExitCode | undefined; rele
   };
 }
 
+/** The full session where the terminal can draw; plain lines where it cannot, or where someone listens to it. */
 async function runInteractive(prompt: string, flags: RunFlags, context: CommandContext): Promise<void> {
   const request = assembleRequest(flags, context);
   if (!request.trust) {
     const { askTrust } = await import("../terminal/ask-trust.ts");
     await askTrust(request.cwd, context.environment);
   }
-  const { runSession } = await import("../terminal/plain/session.ts");
-  context.exit(await runSession({ prompt, request, version: context.version }));
+  const start = { prompt, request, version: context.version };
+  const { environment } = context;
+  const isPlain = flags.screenReader || Boolean(environment["WAYMARK_SCREEN_READER"]) || environment["TERM"] === "dumb";
+  if (isPlain) {
+    const { runSession } = await import("../terminal/plain/session.ts");
+    return context.exit(await runSession(start));
+  }
+  const { runSession } = await import("../terminal/session.ts");
+  context.exit(await runSession({ ...start, fullScreen: flags.fullScreen ?? false }));
 }

@@ -73,10 +73,6 @@ export function reduceEvents(transcript: Transcript, events: readonly AgentEvent
   return draft;
 }
 
-export function addNotice(transcript: Transcript, text: string, level: "info" | "warn" | "bad" = "info"): Transcript {
-  return { ...transcript, blocks: [...transcript.blocks, { kind: "notice", level, text, isDone: true }] };
-}
-
 function reduce(draft: Draft, event: AgentEvent): void {
   switch (event.type) {
     case "session-start":
@@ -105,6 +101,8 @@ function reduce(draft: Draft, event: AgentEvent): void {
     case "call-end":
       return reduceCall(draft, event);
     case "retry": {
+      // The next attempt says it all anew.
+      closeText(draft);
       const { attempt, attemptsMax, delayMs, failure } = event;
       draft.activity = {
         label: "Waiting to try again",

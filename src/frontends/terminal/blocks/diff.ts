@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from "diff";
-import type { Paint, Role } from "../theme.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
+import type { Paint, Role } from "../theme.ts";
 import type { BlockContext } from "./block-context.ts";
 
 const SHORT_LINES_MAX = 40;
@@ -11,7 +11,12 @@ const WORD_DIFF_CHARS_MAX = 2_000;
 export type DiffLine =
   | { readonly kind: "file"; readonly text: string }
   | { readonly kind: "hunk"; readonly text: string }
-  | { readonly kind: "same" | "added" | "removed"; readonly text: string; readonly oldLine: number; readonly newLine: number }
+  | {
+      readonly kind: "same" | "added" | "removed";
+      readonly text: string;
+      readonly oldLine: number;
+      readonly newLine: number;
+    }
   | { readonly kind: "note"; readonly text: string };
 
 /** Reads a unified diff for display; a line that is none of its forms is a note. */
@@ -124,9 +129,7 @@ function numberedRows(line: BodyLine & { readonly other?: string }, digits: numb
   const shown: ShownLine = { kind: line.kind, text: line.text, line: Number(number), painted: body };
   const rows = wrapStyled(shown.painted ?? shown.text, Math.max(10, context.width - digits - 3));
   return rows.map((row, index) =>
-    index === 0
-      ? `${paint("border", number)} ${paint(role, sign)} ${row}`
-      : `${" ".repeat(digits)}   ${row}`,
+    index === 0 ? `${paint("border", number)} ${paint(role, sign)} ${row}` : `${" ".repeat(digits)}   ${row}`,
   );
 }
 
@@ -144,7 +147,11 @@ function paintWords(line: BodyLine & { readonly other?: string }, role: Role, pa
 }
 
 /** The beginning of long output, and how much is left out. */
-export function shorten(rows: readonly string[], { isExpanded, theme }: BlockContext, linesMax = SHORT_LINES_MAX): string[] {
+export function shorten(
+  rows: readonly string[],
+  { isExpanded, theme }: BlockContext,
+  linesMax = SHORT_LINES_MAX,
+): string[] {
   if (isExpanded || rows.length <= linesMax) return [...rows];
   return [...rows.slice(0, linesMax - 1), theme.paint("dim", `… ${rows.length - linesMax + 1} more lines`)];
 }
