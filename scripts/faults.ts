@@ -26,7 +26,10 @@ let failed = 0;
 let skipped = 0;
 const tried = new Set<string>();
 for (const [group, faults] of Object.entries(GROUPS)) {
-  const chosen = faults.filter(({ id, name }) => wanted.length === 0 || wanted.some((word) => word === group || word === id || name.includes(word)));
+  const chosen = faults.filter(
+    ({ id, name }) =>
+      wanted.length === 0 || wanted.some((word) => word === group || word === id || name.includes(word)),
+  );
   if (chosen.length > 0) console.log(`\n${group}`);
   for (const fault of chosen) await put(fault);
 }
@@ -49,7 +52,9 @@ async function put(fault: Fault): Promise<void> {
     runs += result.runs;
     losses += result.losses;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(`  ok    ${label} ${result.runs} runs, ${result.losses} losses, ${seconds} s${result.note ? ` (${result.note})` : ""}`);
+    console.log(
+      `  ok    ${label} ${result.runs} runs, ${result.losses} losses, ${seconds} s${result.note ? ` (${result.note})` : ""}`,
+    );
   } catch (error) {
     runs++;
     failed++;

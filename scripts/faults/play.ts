@@ -54,7 +54,10 @@ export async function play(
 
 /** Every session file of a place, read; the newest first. */
 export function sessionsIn({ home }: Place): readonly SessionContent[] {
-  return globSync(join(home, "waymark", "state", "sessions", "*", "*.jsonl")).sort().reverse().map(readSession);
+  return globSync(join(home, "waymark", "state", "sessions", "*", "*.jsonl"))
+    .sort()
+    .reverse()
+    .map(readSession);
 }
 
 /** No crash, no key, one sentence an error, every call with exactly one result, a log that reads. */
@@ -71,7 +74,11 @@ function checkCommon(
   const text = JSON.stringify(lines);
   const made = [...text.matchAll(/"type":"tool_use","id":"([^"]+)"/g)].map((match) => match[1]);
   const ended = [...text.matchAll(/"tool_use_id":"([^"]+)","content"/g)].map((match) => match[1]);
-  promise(made.every((id) => ended.filter((one) => one === id).length === 1), "a call without exactly one result", text);
+  promise(
+    made.every((id) => ended.filter((one) => one === id).length === 1),
+    "a call without exactly one result",
+    text,
+  );
   promise((session?.problems.length ?? 0) === 0, "a damaged log", JSON.stringify(session?.problems));
 }
 

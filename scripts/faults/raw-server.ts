@@ -51,7 +51,14 @@ export interface RawCall {
 }
 
 const chunkOf = (delta: object, end: string | null = null, more: object = {}): string =>
-  JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason: end }], ...more });
+  JSON.stringify({
+    id: "c",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "m",
+    choices: [{ index: 0, delta, finish_reason: end }],
+    ...more,
+  });
 const event = (json: string): string => `data: ${json}\n\n`;
 const headers = { "content-type": "text/event-stream" };
 
@@ -60,7 +67,11 @@ export function say(text: string, options: { readonly end?: string; readonly usa
   return (response) => {
     response.writeHead(200, headers);
     const more = options.usage === undefined ? {} : { usage: options.usage };
-    response.end(event(chunkOf({ role: "assistant", content: text })) + event(chunkOf({}, options.end ?? "stop", more)) + event("[DONE]"));
+    response.end(
+      event(chunkOf({ role: "assistant", content: text })) +
+        event(chunkOf({}, options.end ?? "stop", more)) +
+        event("[DONE]"),
+    );
   };
 }
 
@@ -74,11 +85,16 @@ export function callTools(calls: readonly RawCall[]): RawAnswer {
       type: "function",
       function: { name, arguments: typeof input === "string" ? input : JSON.stringify(input) },
     }));
-    response.end(event(chunkOf({ role: "assistant", tool_calls })) + event(chunkOf({}, "tool_calls")) + event("[DONE]"));
+    response.end(
+      event(chunkOf({ role: "assistant", tool_calls })) + event(chunkOf({}, "tool_calls")) + event("[DONE]"),
+    );
   };
 }
 
-export function status(code: number, more: { readonly headers?: Record<string, string>; readonly body?: string } = {}): RawAnswer {
+export function status(
+  code: number,
+  more: { readonly headers?: Record<string, string>; readonly body?: string } = {},
+): RawAnswer {
   return (response) => {
     response.writeHead(code, { "content-type": "application/json", ...more.headers });
     response.end(more.body ?? JSON.stringify({ error: { message: `scripted ${code}`, type: "scripted" } }));
@@ -86,7 +102,10 @@ export function status(code: number, more: { readonly headers?: Record<string, s
 }
 
 /** Bytes as they are, as a stream of events; ends properly unless told otherwise. */
-export function raw(pieces: readonly (string | Buffer)[], options: { readonly gapMs?: number; readonly breaks?: boolean } = {}): RawAnswer {
+export function raw(
+  pieces: readonly (string | Buffer)[],
+  options: { readonly gapMs?: number; readonly breaks?: boolean } = {},
+): RawAnswer {
   return (response, request) => {
     response.writeHead(200, headers);
     const send = (index: number): void => {
