@@ -14,12 +14,11 @@ export interface BuildProgress {
 
 export interface BuildOptions {
   readonly signal: AbortSignal;
+  readonly workersFromBytes: number;
   readonly take: (entries: readonly FileEntry[]) => void;
   readonly progress: (progress: BuildProgress) => void;
 }
 
-/** Below this the start of workers costs more than they save. */
-const WORKERS_FROM_BYTES = 24 * 1024 * 1024;
 const BATCH_BYTES = 1024 * 1024;
 const BATCH_FILES = 100;
 const WORKERS_MAX = 16;
@@ -37,7 +36,8 @@ export async function buildFiles(
 ): Promise<void> {
   const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
   const counter = new Counter(files, bytes, options);
-  if (bytes >= WORKERS_FROM_BYTES && availableParallelism() > 1) await buildWithWorkers(place, files, counter, options);
+  if (bytes >= options.workersFromBytes && availableParallelism() > 1)
+    await buildWithWorkers(place, files, counter, options);
   else await buildHere(place, files, counter, options);
 }
 

@@ -23,6 +23,8 @@ export interface FileEntry {
   readonly members: readonly string[];
   /** Names, upper case, that were looked up as members: a file that comes or goes under one of them parses it again. */
   readonly asked: readonly string[];
+  /** Whether it runs programs, as jobs, procedures and transactions do: their DDs say what a program's files are. */
+  readonly runs: boolean;
   /** Why the file could not be read, when it could not. */
   readonly trouble?: string;
   readonly pack: string;

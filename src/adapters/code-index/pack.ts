@@ -27,7 +27,17 @@ export class PackWriter {
       return {
         ...file,
         ...(trouble === undefined ? {} : { trouble }),
-        ...{ language: "", lines: 0, parse: "full", members: [], pack: "", offset: 0, length: 0, names: [0, 0, 0, 0] },
+        ...{
+          language: "",
+          lines: 0,
+          parse: "full",
+          members: [],
+          runs: false,
+          pack: "",
+          offset: 0,
+          length: 0,
+          names: [0, 0, 0, 0],
+        },
       };
     const { language, lines, parse, members } = facts;
     const bytes = Buffer.from(JSON.stringify(facts), "utf8");
@@ -35,8 +45,9 @@ export class PackWriter {
     writeWhole(this.facts, bytes);
     this.offset += bytes.length;
     const names = this.addNames(namesOf(facts));
+    const runs = facts.references.some((reference) => reference.kind === "executes");
     const where = { pack: this.name, offset, length: bytes.length, names };
-    return { ...file, ...(trouble === undefined ? {} : { trouble }), language, lines, parse, members, ...where };
+    return { ...file, ...(trouble === undefined ? {} : { trouble }), language, lines, parse, members, runs, ...where };
   }
 
   private addNames({ globals, defines, uses }: FileNames): FileEntry["names"] {

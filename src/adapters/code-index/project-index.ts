@@ -20,6 +20,8 @@ export interface IndexPlace {
   readonly libraries?: readonly string[];
   /** Of all files; detected for each when absent. */
   readonly encoding?: Encoding;
+  /** From how many bytes on files are parsed by workers; below, their start costs more than they save. */
+  readonly workersFromBytes?: number;
 }
 
 export interface SyncOptions {
@@ -34,6 +36,7 @@ export interface SyncReport {
 
 /** Files that changed within this time before they were read may have changed again in the same tick of the clock. */
 const TICK_MS = 20;
+const WORKERS_FROM_BYTES = 24 * 1024 * 1024;
 const FACTS_KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The facts of all files below a root, on disk, in step with the files each time `sync` is called. */
@@ -89,6 +92,7 @@ export class ProjectIndex {
     const place = { root, folder: this.folder, paths, extensions: extensionsOf(paths), libraries, encoding };
     await buildFiles(place, stale, {
       signal: options.signal,
+      workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
       take: (entries) => this.catalogue.append(entries),
       progress: (progress) => options.progress?.(progress),
     });

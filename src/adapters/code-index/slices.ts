@@ -31,7 +31,8 @@ export class Slices {
     const start = this.below(input.path);
     if (start === undefined) return undefined;
     if (verb === "dead-code") return this.pick(this.withTargets(this.withUsers(start, 1), 1));
-    return this.pick(this.withTargets(start, verb === "jobs" || verb === "sequence" ? DEPTH_MAX : 1));
+    if (verb === "jobs" || verb === "sequence") return this.pick(this.withTargets(start, DEPTH_MAX));
+    return this.pick(this.withTargets(this.withRunners(start), 1));
   }
 
   private pick(found: ReadonlySet<number>): FileEntry[] {
@@ -66,6 +67,13 @@ export class Slices {
     return this.spread(start, depth, (index) =>
       [...(this.names[index]?.globals ?? [])].flatMap((hash) => users.get(hash) ?? []),
     );
+  }
+
+  /** Adds the files that run the programs of the files. */
+  private withRunners(start: ReadonlySet<number>): Set<number> {
+    const found = this.withUsers(start, 1);
+    for (const index of found) if (!start.has(index) && !this.entries[index]?.runs) found.delete(index);
+    return found;
   }
 
   /** Adds the files that define what the files use. */
