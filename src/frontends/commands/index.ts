@@ -9,6 +9,8 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Lists, shows, exports, forks, removes and checks sessions",
     load: () => import("./sessions.ts"),
   },
+  { name: "skills", summary: "Lists, shows, searches, checks and generates skills", load: () => import("./skills.ts") },
+  { name: "stats", summary: "Shows what runs came to, by model and strategy", load: () => import("./stats.ts") },
   { name: "undo", summary: "Takes back what the last calls changed", load: () => import("./undo.ts") },
   {
     name: "checkpoint",
@@ -28,5 +30,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Answers questions about code from parsers, without a model",
     load: () => import("./code.ts"),
   },
+  { name: "init", summary: "Writes an AGENTS.md from what is found here", load: () => import("./init.ts") },
+  { name: "completion", summary: "Prints the completion script of a shell", load: () => import("./completion.ts") },
   { name: "doctor", summary: "Checks that everything Waymark needs is there", load: () => import("./doctor.ts") },
 ];

@@ -15,6 +15,7 @@ import {
 } from "../../adapters/sessions/session-catalogue.ts";
 import { forgetCheckpoints } from "../../adapters/snapshots/history.ts";
 import { locations } from "../../app/config/locations.ts";
+import { exportHtml } from "../../app/context-html.ts";
 import { exportMarkdown } from "../../app/export-session.ts";
 import { snapshotFolder } from "../../app/snapshot-folder.ts";
 import { systemClock } from "../../app/system-clock.ts";
@@ -52,11 +53,13 @@ export function define(command: Command, context: CommandContext): void {
     context.out(flags.json ? events.map((event) => `${JSON.stringify(event)}\n`).join("") : exportMarkdown(events));
   });
   sub("export <id>", "the session as a document on standard output")
-    .option("--format <format>", "md or json", "md")
+    .option("--format <format>", "md, html or json", "md")
     .action((id: string, flags: SessionFlags) => {
       const { events } = readSession(find(id, flags).path);
       if (flags.format === "json") return context.out(`${JSON.stringify({ id, events }, undefined, 2)}\n`);
-      if (flags.format !== "md") throw new UserError(`--format is "${flags.format}"; use md or json.`, EXIT.usage);
+      if (flags.format === "html") return context.out(exportHtml(events));
+      if (flags.format !== "md")
+        throw new UserError(`--format is "${flags.format}"; use md, html or json.`, EXIT.usage);
       context.out(exportMarkdown(events));
     });
   sub("fork <id>", "a copy that goes its own way; prints its id").action((id: string, flags: SessionFlags) => {
