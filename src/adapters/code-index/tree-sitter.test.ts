@@ -39,7 +39,14 @@ test("no two languages claim an extension, and a script without one is known by 
   expect(new Set(extensions).size).toBe(extensions.length);
   const frontends = await createTreeSitterFrontends(["python", "bash", "ruby", "php", "javascript"]);
   const language = (head: string) => frontends.find(({ detect }) => detect?.("bin/run", head))?.language;
-  const heads = ["#!/usr/bin/env python3\n", "#!/bin/sh\n", "#!/usr/bin/ruby\n", "<?php\n", "#!/usr/bin/env node\n", "x"];
+  const heads = [
+    "#!/usr/bin/env python3\n",
+    "#!/bin/sh\n",
+    "#!/usr/bin/ruby\n",
+    "<?php\n",
+    "#!/usr/bin/env node\n",
+    "x",
+  ];
   expect(heads.map(language)).toEqual(["python", "bash", "ruby", "php", "javascript", undefined]);
 });
 

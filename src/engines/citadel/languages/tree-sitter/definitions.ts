@@ -8,7 +8,8 @@ export interface Definition {
   readonly index: number;
   readonly kind: NodeKind;
   readonly name: string;
-  readonly key: string;
+  /** Unique in the file. A signature hands its key over to the implementation that follows. */
+  key: string;
   readonly owner: Definition | undefined;
   readonly start: number;
   readonly end: number;
@@ -96,7 +97,10 @@ export class Definitions {
   private add(
     parts: Omit<Definition, "index" | "members" | "parents" | "isSignature"> & { readonly isSignature?: boolean },
   ): Definition {
-    const key = this.unique(parts.key);
+    const declared = parts.isSignature ? undefined : parts.owner?.members.get(parts.name);
+    const first = declared?.every(({ isSignature }) => isSignature) ? declared[0] : undefined;
+    const key = first?.key ?? this.unique(parts.key);
+    if (first) first.key = this.unique(parts.key);
     const definition: Definition = {
       isSignature: false,
       ...parts,

@@ -13,6 +13,7 @@ import { syntaxProblems } from "./syntax-problems.ts";
 import { typeNames } from "./type-names.ts";
 
 const IMPORT_TEXT_MAX = 20_000;
+const BEFORE_IMPORT_LENGTH = 300;
 const typesOf = new WeakMap<Grammar, string[]>();
 
 /**
@@ -148,7 +149,8 @@ class Walk {
   /** @returns whether the statement imports anything */
   private import(reader: ImportReader, node: SyntaxNode): boolean {
     const text = this.textOf(node);
-    const imports = reader(text);
+    const before = this.source.slice(Math.max(0, node.startIndex - BEFORE_IMPORT_LENGTH), node.startIndex);
+    const imports = reader(text, before);
     for (const one of imports) {
       const { name, targets, specifier, isExternal } = one;
       const offset = node.startIndex + Math.max(0, text.indexOf(specifier));

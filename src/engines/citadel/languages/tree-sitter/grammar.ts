@@ -48,7 +48,8 @@ export interface Import {
   readonly bindings: readonly { readonly local: string; readonly imported: string }[];
 }
 
-export type ImportReader = (text: string) => readonly Import[];
+/** Reads a statement. `before` is the source in front of it: what a `require` is assigned to. */
+export type ImportReader = (text: string, before: string) => readonly Import[];
 
 /** One language: which syntax nodes are which facts. */
 export interface Grammar {

@@ -19,21 +19,36 @@ function library(specifier: string, bindings: readonly Binding[] = []): Import {
   return { specifier, name: specifier, targets: [], isExternal: true, bindings };
 }
 
-/** `import`, `export … from`, `require("x")` and `import("x")`. */
-export function ecmaScriptImport(text: string): readonly Import[] {
+/** `import`, `export … from`, `const { a } = require("x")` and `import("x")`. */
+export function ecmaScriptImport(text: string, before: string): readonly Import[] {
   const specifier = /(?:\bfrom|^\s*import|\bimport\s*\(|\brequire\s*\()\s*["'`]([^"'`]+)["'`]/.exec(text)?.[1];
   if (specifier === undefined) return [];
-  const bindings: Binding[] = [];
+  const bindings = /^\s*import\b(?!\s*\()|^\s*export\b/.test(text) ? clauseBindings(text) : assignedBindings(before);
+  return [/^[./]/.test(specifier) ? file(specifier, bindings) : library(specifier, bindings)];
+}
+
+function clauseBindings(text: string): Binding[] {
   const clause = /^\s*import\s+(?:type\s+)?([^"']*?)\s*from\b/.exec(text)?.[1] ?? "";
   const star = /\*\s*as\s+([\w$]+)/.exec(clause)?.[1];
-  if (star) bindings.push({ local: star, imported: "*" });
   const whole = /^([\w$]+)/.exec(clause)?.[1];
-  if (whole) bindings.push({ local: whole, imported: "default" });
-  for (const part of (/\{([^}]*)\}/.exec(clause)?.[1] ?? "").split(",")) {
-    const match = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part);
-    if (match?.[1]) bindings.push({ local: match[2] ?? match[1], imported: match[1] });
-  }
-  return [/^[./]/.test(specifier) ? file(specifier, bindings) : library(specifier, bindings)];
+  return [
+    ...(star ? [{ local: star, imported: "*" }] : []),
+    ...(whole ? [{ local: whole, imported: "default" }] : []),
+    ...namedBindings(/\{([^}]*)\}/.exec(clause)?.[1] ?? "", /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/),
+  ];
+}
+
+function assignedBindings(before: string): Binding[] {
+  const assigned = /(?:\{([^{}]*)\}|([\w$]+))\s*=\s*(?:await\s*)?$/.exec(before);
+  if (assigned?.[2]) return [{ local: assigned[2], imported: "*" }];
+  return namedBindings(assigned?.[1] ?? "", /^\s*([\w$]+)(?:\s*:\s*([\w$]+))?\s*(?:=.*)?$/);
+}
+
+function namedBindings(list: string, pattern: RegExp): Binding[] {
+  return list.split(",").flatMap((part) => {
+    const match = pattern.exec(part);
+    return match?.[1] ? [{ local: match[2] ?? match[1], imported: match[1] }] : [];
+  });
 }
 
 /** `import a.b as c` and `from .x import y as z`. A package may be a part of the estate, so it is looked up. */

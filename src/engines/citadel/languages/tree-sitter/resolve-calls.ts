@@ -92,7 +92,9 @@ export class CallResolver {
   private ofParent(type: Definition, name: string, receiver: string): Target {
     for (const parent of type.parents) {
       const holder = this.definitions.classNamed(parent);
-      const to = holder && holder !== type ? this.inherited(holder, name) : undefined;
+      // A parent type of another file may have the method: the ones behind it are no answer.
+      if (!holder) break;
+      const to = holder !== type && holder.form !== "interface" ? this.inherited(holder, name) : undefined;
       if (to) return found(name, to, receiver);
     }
     const parent = type.parents[0];

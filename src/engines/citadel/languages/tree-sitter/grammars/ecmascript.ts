@@ -67,7 +67,7 @@ const CONSTRUCTED = { pattern: /=(?<=(?<![\w$])([\w$]+)\s?=)\s*new\s+([A-Z][\w$]
 /** Only `export … from` imports. */
 function reexport(text: string): ReturnType<typeof ecmaScriptImport> {
   const head = text.slice(0, REEXPORT_LENGTH_MAX);
-  return /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^;{("']*\bfrom\s*["']/.test(head) ? ecmaScriptImport(head) : [];
+  return /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^;{("']*\bfrom\s*["']/.test(head) ? ecmaScriptImport(head, "") : [];
 }
 const REEXPORT_LENGTH_MAX = 4_000;
 
