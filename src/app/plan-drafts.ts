@@ -29,7 +29,7 @@ export async function draftFromFile(
   request: DraftPlace & { readonly file: string; readonly goal: string; readonly from: string },
 ): Promise<Plan> {
   const { file, cwd } = request;
-  const value = parsePlan(readText(file, request.from), file);
+  const value = await parsePlan(readText(file, request.from), file);
   const own = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   const goal = request.goal || (typeof own["goal"] === "string" ? own["goal"] : "");
   const named =
@@ -107,11 +107,11 @@ function readText(file: string, from: string): string {
 }
 
 /** JSON, or what a model wrote around and instead of it, as long as it is whole. */
-function parsePlan(text: string, file: string): unknown {
+async function parsePlan(text: string, file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const found = findAnswer(text, textReader.json, (value) => (stepList(value)?.length ? value : undefined));
+    const found = await findAnswer(text, textReader.json, (value) => (stepList(value)?.length ? value : undefined));
     if (found && !found.isCut) return found.value;
     const reason = found ? "it ends in the middle of the plan" : errorText(error);
     throw new UserError(`${file} is no JSON (${reason}); mend it and try again.`, EXIT.badInput, { cause: error });

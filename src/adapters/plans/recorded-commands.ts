@@ -8,7 +8,7 @@ import { readIfThere, writeInto } from "./write-safely.ts";
 const CLAIMED_EXIT_CODE = 125;
 const POLL_MS = 25;
 /** How long a claim may be without the number of its process before its owner counts as dead. */
-const PID_WAIT_MS = 2_000;
+const PID_WAIT_MS = 30_000;
 const OUTPUT_BYTES_MAX = 1024 * 1024;
 
 /**
@@ -37,7 +37,7 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
         .run({ ...withoutOutput(request), command: wrap(request.command, place) }, signal)
         .finally(watcher.end);
       if (existsSync(join(place, "claim"))) {
-        if (result.exitCode !== CLAIMED_EXIT_CODE || existsSync(join(place, "end"))) return result;
+        if (result.exitCode !== CLAIMED_EXIT_CODE || wholeLine(join(place, "end")) !== undefined) return result;
         return adopt(place, request, signal, undecide);
       }
       if (result.cancelled || result.timedOut) return result;
@@ -48,14 +48,16 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
   };
 }
 
-/** POSIX shell. Making a folder is atomic, so that of several wrappers exactly one runs the command. */
+/**
+ * POSIX shell. Creating a file that must not be there is atomic, so that of several wrappers exactly one runs the
+ * command; nothing but the command itself is forked before its end is noted.
+ */
 function wrap(command: string, place: string): string {
   return `d=${quote(place)}
-mkdir "$d/claim" 2>/dev/null || exit ${CLAIMED_EXIT_CODE}
-echo $$ >"$d/claim/pid.new" && mv "$d/claim/pid.new" "$d/claim/pid"
+set -C; { echo $$ >"$d/claim"; } 2>/dev/null || exit ${CLAIMED_EXIT_CODE}; set +C
 "\${BASH:-/bin/sh}" -c ${quote(command)} >"$d/output" 2>&1
 c=$?
-echo $c >"$d/end.new" && mv "$d/end.new" "$d/end"
+echo $c >"$d/end"
 cat "$d/output"
 exit $c`;
 }
@@ -72,7 +74,7 @@ async function adopt(
   for (;;) {
     // In this order: a wrapper that ends between the two questions has written its end before.
     const isAlive = hasOwner(place, elapsed());
-    const code = readIfThere(join(place, "end"));
+    const code = wholeLine(join(place, "end"));
     if (code !== undefined) return endedResult(place, Number(code), elapsed());
     if (!isAlive) throw undecide(`the command "${request.command}" had begun and was ended with its process`);
     if (signal.aborted || elapsed() > request.timeoutMs) {
@@ -85,8 +87,9 @@ async function adopt(
 
 /** Whether the process that claimed the command lives; its command line names the folder, so that no other is taken for it. */
 function hasOwner(place: string, waitedMs: number): boolean {
-  const pid = Number(readIfThere(join(place, "claim", "pid")) ?? Number.NaN);
-  if (!Number.isInteger(pid)) return waitedMs < PID_WAIT_MS;
+  const line = wholeLine(join(place, "claim"));
+  if (line === undefined) return waitedMs < PID_WAIT_MS;
+  const pid = Number(line);
   try {
     process.kill(pid, 0);
   } catch {
@@ -94,6 +97,12 @@ function hasOwner(place: string, waitedMs: number): boolean {
   }
   const commandLine = readIfThere(`/proc/${pid}/cmdline`);
   return commandLine === undefined ? !existsSync("/proc/self") : commandLine.includes(place);
+}
+
+/** What a wrapper wrote, once it is written to its end. */
+function wholeLine(path: string): string | undefined {
+  const text = readIfThere(path);
+  return text?.endsWith("\n") ? text : undefined;
 }
 
 function endedResult(place: string, exitCode: number, durationMs: number): CommandResult {

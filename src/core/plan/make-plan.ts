@@ -66,7 +66,7 @@ export async function readPlanAnswer(
   given: { readonly id: string; readonly goal: string; readonly created: string },
   { textReader, tools }: Pick<AgentParts, "textReader" | "tools">,
 ): Promise<PlanAnswer> {
-  const found = findAnswer(text, textReader.json, (value) => (looksLikePlan(value) ? value : undefined));
+  const found = await findAnswer(text, textReader.json, (value) => (looksLikePlan(value) ? value : undefined));
   if (!found) return { kind: "malformed", problems: ["There is no JSON object with a list of steps in it."] };
   const value = found.isCut ? withoutLastStep(found.value) : found.value;
   const draft = draftPlan(value, given);

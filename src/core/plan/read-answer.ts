@@ -12,15 +12,15 @@ export interface FoundAnswer<Value> {
  * passed over: the whole text is tried first, then what begins at each bracket.
  * @param json  reads sloppy JSON; undefined where there is none
  */
-export function findAnswer<Value>(
+export async function findAnswer<Value>(
   answer: string,
-  json: (text: string) => unknown,
+  json: (text: string) => Promise<unknown>,
   accept: (value: unknown) => Value | undefined,
-): FoundAnswer<Value> | undefined {
+): Promise<FoundAnswer<Value> | undefined> {
   const text = withoutThinking(answer).trim();
   for (const start of startsOf(text)) {
     const part = text.slice(start);
-    const value = accept(json(part));
+    const value = accept(await json(part));
     if (value !== undefined) return { value, isCut: isCutOff(part) };
   }
   return undefined;

@@ -65,7 +65,7 @@ async function readAnswer(
   { plan, failed }: ReplanInput,
   parts: AgentParts,
 ): Promise<ReadAnswer | { readonly problems: readonly string[] }> {
-  const found = findAnswer(text, parts.textReader.json, (value) => (isChange(value) ? value : undefined));
+  const found = await findAnswer(text, parts.textReader.json, (value) => (isChange(value) ? value : undefined));
   if (!found) return { problems: ["There is no JSON object with an action in it."] };
   if (found.isCut) return { problems: [CUT_OFF] };
   const read = readChange(found.value);
