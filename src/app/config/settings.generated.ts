@@ -115,6 +115,30 @@ export const SETTING_TABLE: unknown = {
       ]
     }
   },
+  "theme": {
+    "description": "Colours of the terminal; found out from it when absent.",
+    "env": [
+      "WAYMARK_THEME"
+    ],
+    "schema": {
+      "type": "string",
+      "enum": [
+        "dark",
+        "light",
+        "color-blind"
+      ]
+    }
+  },
+  "reducedMotion": {
+    "description": "Nothing moves on the screen but the clock, once a second.",
+    "env": [
+      "WAYMARK_REDUCED_MOTION"
+    ],
+    "default": false,
+    "schema": {
+      "type": "boolean"
+    }
+  },
   "offline": {
     "description": "Never reach the network; without a local model the offline guide answers.",
     "env": [
