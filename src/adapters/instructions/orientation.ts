@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Orientation } from "../../core/prompts/system-prompt.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 
-const ENTRIES_MAX = 60;
+const ENTRIES_MAX = 40;
 
 /** What a newcomer would look at first. Reads a few small files; starts no process, so it costs next to nothing. */
 export function orient(cwd: string, nowMs: number): Orientation {

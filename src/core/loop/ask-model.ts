@@ -1,3 +1,4 @@
+import { leanSchema } from "../context/lean-schema.ts";
 import { projectHistory } from "../context/project-history.ts";
 import type { ModelClient, ModelRequest } from "../ports.ts";
 import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
@@ -94,5 +95,12 @@ export function requestFor(parts: AgentParts): ModelRequest {
 }
 
 function frameFor({ system, tools }: AgentParts): RequestFrame {
-  return { system, tools: [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema })) };
+  return {
+    system,
+    tools: [...tools.values()].map(({ name, description, schema }) => ({
+      name,
+      description,
+      schema: leanSchema(schema),
+    })),
+  };
 }
