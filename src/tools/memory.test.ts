@@ -17,10 +17,14 @@ const file = (): string => join(bench.root, ".waymark", "memory.md");
 
 test("CD-27: a note is a line of a plain file, kept once, and found by its words", async () => {
   expect(recall.isUseful?.(bench.context)).toBe(false);
-  expect((await bench.run(remember, { text: "The batch window\nends at 05:00" })).text).toBe("Noted in .waymark/memory.md.");
+  expect((await bench.run(remember, { text: "The batch window\nends at 05:00" })).text).toBe(
+    "Noted in .waymark/memory.md.",
+  );
   expect((await bench.run(remember, { text: "Use ISO dates" })).text).toMatch(/^Noted/);
   expect((await bench.run(remember, { text: "Use ISO dates" })).text).toBe("It stands in .waymark/memory.md already.");
-  expect(readFileSync(file(), "utf8")).toMatch(/- 2026-11-22 The batch window ends at 05:00\n- 2026-11-22 Use ISO dates\n$/);
+  expect(readFileSync(file(), "utf8")).toMatch(
+    /- 2026-11-22 The batch window ends at 05:00\n- 2026-11-22 Use ISO dates\n$/,
+  );
   expect(recall.isUseful?.(bench.context)).toBe(true);
   expect((await bench.run(recall, { query: "batch" })).text).toBe(
     "- The batch window ends at 05:00 (.waymark/memory.md:5, 2026-11-22)",

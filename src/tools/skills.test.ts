@@ -48,7 +48,11 @@ test("CW-30: name, description and tags from front matter, however it is written
     ["c", "Just text.", [], "Just text.\n\nMore of it."],
     ["e", "Still useful.", [], "Still useful."],
   ]);
-  expect(library().check().map(({ path }) => path.slice(folder.length))).toContain("/d/SKILL.md");
+  expect(
+    library()
+      .check()
+      .map(({ path }) => path.slice(folder.length)),
+  ).toContain("/d/SKILL.md");
 });
 
 test("CW-31: only the top is read at first; a search finds what lies below it", async () => {
@@ -56,14 +60,22 @@ test("CW-31: only the top is read at first; a search finds what lies below it", 
     "estate/SKILL.md": skill("estate", "The whole system"),
     "estate/cbl/CBACT01C/SKILL.md": skill("cbact01c", "Reads the account file", "Opens ACCTFILE and prints it."),
   });
-  expect(library().outline().map(({ name }) => name)).toEqual(["estate"]);
-  expect((await run(searchSkills, { query: "acctfile" })).text).toMatch(/^Found 1 skills matching 'acctfile':\n\n- \*\*cbact01c\*\*/);
+  expect(
+    library()
+      .outline()
+      .map(({ name }) => name),
+  ).toEqual(["estate"]);
+  expect((await run(searchSkills, { query: "acctfile" })).text).toMatch(
+    /^Found 1 skills matching 'acctfile':\n\n- \*\*cbact01c\*\*/,
+  );
 });
 
 test("CW-32: hits with score and the first 150 characters of the description, and what to do next", async () => {
   write({ "a/SKILL.md": skill("alpha", "x".repeat(200), "wanted word") });
   const { text } = await run(searchSkills, { query: "wanted" });
-  expect(text).toMatch(/^Found 1 skills matching 'wanted':\n\n- \*\*alpha\*\* \(score: \d+\.\d\)\n {2}x{150}\n\nUse load_skill/);
+  expect(text).toMatch(
+    /^Found 1 skills matching 'wanted':\n\n- \*\*alpha\*\* \(score: \d+\.\d\)\n {2}x{150}\n\nUse load_skill/,
+  );
   expect((await run(searchSkills, { query: "absent" })).text).toBe("No skills found matching 'absent'");
   expect(() => searchSkills.parse({ query: "a", limit: 21 })).toThrow(/limit/);
   expect(searchSkills.parse({ query: "a" })).toMatchObject({ limit: 5 });
