@@ -14,6 +14,7 @@ import { commandEnvironment } from "./environment.ts";
 import { familyOf, MARK } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { createPipeMaker } from "./output-pipe.ts";
+import { removeLeftOverGroups } from "./process-count.ts";
 import { type RunningCommand, send, startCommand } from "./running-command.ts";
 import { findShell, limitedStart, shellStart } from "./shell-start.ts";
 import { createWatchdog } from "./watchdog.ts";
@@ -133,6 +134,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       if (commandCount > 0) for (const pid of familyOf(undefined, sessionMark) ?? []) send(pid, "SIGKILL");
       watchdog.close();
       pipes.close();
+      removeLeftOverGroups();
     },
   };
 }

@@ -8,7 +8,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { familyOf } from "./family.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { closeWriteEnd, type OutputPipe, type PipeMaker } from "./output-pipe.ts";
-import { countProcesses } from "./process-count.ts";
+import { type CountedStart, countedStart } from "./process-count.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface CommandExit {
@@ -47,10 +47,13 @@ export interface StartOptions {
 /** How long output is awaited after the shell's end while somebody it left behind holds the pipe. */
 const DRAIN_MS = 250;
 /** A cancelled call is given up after 3 s: the whole escalation must fit. */
-const INTERRUPT_GRACE_MS = 300;
-const TERM_GRACE_MS = 1500;
 const KILL_GRACE_MS = 1000;
-const POLL_MS = 10;
+const ESCALATION = [
+  ["SIGINT", 300],
+  ["SIGTERM", 1500],
+  ["SIGKILL", KILL_GRACE_MS],
+] as const;
+const POLL_MS = 20;
 /** When memory runs out the system ends a command before it ends the agent. */
 const OUT_OF_MEMORY_SCORE = "500";
 
@@ -59,14 +62,15 @@ export function startCommand(options: StartOptions): RunningCommand {
   let pipe: OutputPipe | undefined;
   try {
     pipe = options.pipes.open();
-    const { program, parameters, environment } = options.start;
+    const counted = countedStart(options.start);
+    const { program, parameters, environment } = counted.start;
     const child = spawn(program, [...parameters], {
       cwd: options.cwd,
       env: environment,
       detached: true,
       stdio: pipe === undefined ? ["ignore", "pipe", "pipe"] : ["ignore", pipe.writeEnd, pipe.writeEnd],
     });
-    return new ShellCommand(child, pipe, options);
+    return new ShellCommand(child, pipe, counted, options);
   } catch (error) {
     pipe?.reader.destroy();
     throw cannotStart(error, options.cwd);
@@ -99,14 +103,14 @@ class ShellCommand implements RunningCommand {
   private killed: Promise<void> | undefined;
   private isSettled = false;
 
-  constructor(child: ChildProcess, pipe: OutputPipe | undefined, options: StartOptions) {
+  constructor(child: ChildProcess, pipe: OutputPipe | undefined, counted: CountedStart, options: StartOptions) {
     this.child = child;
     this.options = options;
     this.streams = pipe ? [pipe.reader] : [child.stdout, child.stderr].filter((stream) => stream !== null);
-    const counted = child.pid === undefined ? undefined : adopt(child.pid, options);
+    if (child.pid !== undefined) adopt(child.pid, options);
     this.collected = this.collect(pipe);
     this.ended = this.waitForEnd();
-    this.settled = this.settle().finally(() => counted?.remove());
+    this.settled = this.settle().finally(() => counted.remove());
     // Whoever waits sees the failure; here it must only not count as unhandled.
     this.ended.catch(() => {});
   }
@@ -146,17 +150,19 @@ class ShellCommand implements RunningCommand {
   }
 
   private async endFamily(): Promise<void> {
-    await this.signalAndWait("SIGINT", INTERRUPT_GRACE_MS);
-    await this.signalAndWait("SIGTERM", TERM_GRACE_MS);
-    await this.signalAndWait("SIGKILL", KILL_GRACE_MS);
+    for (const [signal, limitMs] of ESCALATION) {
+      if (this.options.isContained ? this.exit === undefined : this.isAnyLeft())
+        await this.signalAndWait(signal, limitMs);
+    }
     if (this.exit === undefined) await settleWithin(this.ended.then(ignore, ignore), KILL_GRACE_MS);
     for (const stream of this.streams) stream.destroy();
     await this.collected;
   }
 
-  /** Signals the family and waits until none of it is left, or that time has passed. */
+  /** Signals the family and waits until none of it is left, or that time has passed. What is contained ends with its program. */
   private async signalAndWait(signal: NodeJS.Signals, limitMs: number): Promise<void> {
     this.signal(signal);
+    if (this.options.isContained) return settleWithin(this.ended.then(ignore, ignore), limitMs);
     for (let waitedMs = 0; waitedMs < limitMs && this.isAnyLeft(); waitedMs += POLL_MS) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       // Who was born meanwhile, as in a fork bomb, must not be spared.
@@ -188,7 +194,7 @@ class ShellCommand implements RunningCommand {
 }
 
 /** What is set for a fresh process from outside. */
-function adopt(pid: number, { isContained, watchdog }: StartOptions): ReturnType<typeof countProcesses> {
+function adopt(pid: number, { isContained, watchdog }: StartOptions): void {
   if (!isContained) watchdog.watch(pid);
   if (process.platform === "linux") {
     try {
@@ -197,7 +203,6 @@ function adopt(pid: number, { isContained, watchdog }: StartOptions): ReturnType
       // It ended already, or the system forbids it.
     }
   }
-  return countProcesses(pid);
 }
 
 /** @returns whether somebody was there, perhaps a zombie */
