@@ -8,7 +8,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { familyOf } from "./family.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { closeWriteEnd, type OutputPipe, type PipeMaker } from "./output-pipe.ts";
-import { type CountedStart, countedStart } from "./process-count.ts";
+import { PROCESSES_MAX, watchProcessCount } from "./process-count.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface CommandExit {
@@ -22,6 +22,8 @@ export interface RunningCommand {
   readonly exit: CommandExit | undefined;
   /** What it left running in its group was ended with it. */
   readonly hadLeftovers: boolean;
+  /** It was ended because of the number of its processes. */
+  readonly hadTooMany: boolean;
   /** The shell has ended and what it wrote is read. */
   readonly ended: Promise<CommandExit>;
   /** Nobody holds its output any more, and its whole group is gone. */
@@ -48,11 +50,12 @@ export interface StartOptions {
 const DRAIN_MS = 250;
 /** A cancelled call is given up after 3 s: the whole escalation must fit. */
 const KILL_GRACE_MS = 1000;
-const ESCALATION = [
+type Escalation = readonly (readonly [signal: NodeJS.Signals, graceMs: number])[];
+const ESCALATION: Escalation = [
   ["SIGINT", 300],
   ["SIGTERM", 1500],
   ["SIGKILL", KILL_GRACE_MS],
-] as const;
+];
 const POLL_MS = 20;
 /** When memory runs out the system ends a command before it ends the agent. */
 const OUT_OF_MEMORY_SCORE = "500";
@@ -62,15 +65,14 @@ export function startCommand(options: StartOptions): RunningCommand {
   let pipe: OutputPipe | undefined;
   try {
     pipe = options.pipes.open();
-    const counted = countedStart(options.start);
-    const { program, parameters, environment } = counted.start;
+    const { program, parameters, environment } = options.start;
     const child = spawn(program, [...parameters], {
       cwd: options.cwd,
       env: environment,
       detached: true,
       stdio: pipe === undefined ? ["ignore", "pipe", "pipe"] : ["ignore", pipe.writeEnd, pipe.writeEnd],
     });
-    return new ShellCommand(child, pipe, counted, options);
+    return new ShellCommand(child, pipe, options);
   } catch (error) {
     pipe?.reader.destroy();
     throw cannotStart(error, options.cwd);
@@ -96,6 +98,7 @@ class ShellCommand implements RunningCommand {
   readonly settled: Promise<void>;
   exit: CommandExit | undefined;
   hadLeftovers = false;
+  hadTooMany = false;
   private readonly child: ChildProcess;
   private readonly options: StartOptions;
   private readonly streams: readonly Readable[];
@@ -103,14 +106,18 @@ class ShellCommand implements RunningCommand {
   private killed: Promise<void> | undefined;
   private isSettled = false;
 
-  constructor(child: ChildProcess, pipe: OutputPipe | undefined, counted: CountedStart, options: StartOptions) {
+  constructor(child: ChildProcess, pipe: OutputPipe | undefined, options: StartOptions) {
     this.child = child;
     this.options = options;
     this.streams = pipe ? [pipe.reader] : [child.stdout, child.stderr].filter((stream) => stream !== null);
     if (child.pid !== undefined) adopt(child.pid, options);
+    const endWatch = watchProcessCount(
+      () => this.family().length >= PROCESSES_MAX / 2,
+      () => this.endBomb(),
+    );
     this.collected = this.collect(pipe);
     this.ended = this.waitForEnd();
-    this.settled = this.settle().finally(() => counted.remove());
+    this.settled = this.settle().finally(endWatch);
     // Whoever waits sees the failure; here it must only not count as unhandled.
     this.ended.catch(() => {});
   }
@@ -146,11 +153,17 @@ class ShellCommand implements RunningCommand {
     for (const stream of this.streams) stream.destroy();
     await this.collected;
     this.isSettled = true;
-    if (this.child.pid !== undefined) this.options.watchdog.forget(this.child.pid);
+    if (this.child.pid !== undefined && !this.options.isContained) this.options.watchdog.forget(this.child.pid);
   }
 
-  private async endFamily(): Promise<void> {
-    for (const [signal, limitMs] of ESCALATION) {
+  /** Gentle signals would only give it time to grow. */
+  private endBomb(): void {
+    this.hadTooMany = true;
+    this.killed ??= this.endFamily([["SIGKILL", KILL_GRACE_MS]]);
+  }
+
+  private async endFamily(escalation: Escalation = ESCALATION): Promise<void> {
+    for (const [signal, limitMs] of escalation) {
       if (this.options.isContained ? this.exit === undefined : this.isAnyLeft())
         await this.signalAndWait(signal, limitMs);
     }

@@ -207,9 +207,12 @@ describe.skipIf(missing !== undefined)("below bubblewrap", () => {
     expect(output).toMatch(/NoNewPrivs:\s1/);
   });
 
-  test("a fork bomb ends with its time, and the machine lives", async () => {
-    const { timedOut, exitCode } = await run("bomb() { bomb | bomb & }; bomb; sleep 100", { timeoutMs: 1_000 });
-    expect(timedOut || exitCode !== 0).toBe(true);
+  test("a command that starts processes without end is ended, and the machine lives", async () => {
+    // Sleeping ones, one after the other: a real bomb would also stop whatever else runs on this machine.
+    const { output, exitCode } = await run("while :; do sleep 1000 & done 2>/dev/null");
+    expect(exitCode).not.toBe(0);
+    // For root the watch ends it; others meet the bound of the system first.
+    if (process.getuid?.() === 0) expect(output).toContain("too many processes");
     expect((await run("echo alive")).output).toBe("alive\n");
   });
 
