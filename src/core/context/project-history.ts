@@ -56,11 +56,13 @@ export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[
   const messages: ModelMessage[] = [];
   let open: Map<string, string> = new Map();
   let results: ToolMessage[] = [];
+  let lastEnd: RecordedEvent | undefined;
   const settle = (): void => {
     for (const [callId, name] of open) results.push({ callId, name, text: INTERRUPTED, failed: true });
-    if (results.length > 0) messages.push({ role: "tool", results });
+    if (results.length > 0) messages.push(sameAsBefore(lastEnd, { role: "tool", results }));
     open = new Map();
     results = [];
+    lastEnd = undefined;
   };
   for (const visible of visibleEvents(history)) {
     const { event } = visible;
@@ -74,10 +76,12 @@ export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[
         break;
       case "reply":
         settle();
-        if (event.content.some(isSubstance)) messages.push({ role: "assistant", content: event.content });
+        if (event.content.some(isSubstance))
+          messages.push(sameAsBefore(event, { role: "assistant", content: event.content }));
         for (const part of event.content) if (part.kind === "call") open.set(part.call.id, part.call.name);
         break;
       case "call-end":
+        lastEnd = event;
         if (open.delete(event.result.callId))
           results.push(toolMessage(event.result, "text" in visible ? visible.text : event.result.text));
         if (open.size === 0) settle();
@@ -86,6 +90,29 @@ export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[
   }
   settle();
   return messages;
+}
+
+/** Messages already made, by the event that completed them: who turns them into a wire can keep what it made of each. */
+const made = new WeakMap<RecordedEvent, ModelMessage>();
+
+function sameAsBefore(event: RecordedEvent | undefined, message: ModelMessage): ModelMessage {
+  const before = event && made.get(event);
+  if (before && isSame(before, message)) return before;
+  if (event) made.set(event, message);
+  return message;
+}
+
+/** A pruning changes the text of results long made. */
+function isSame(before: ModelMessage, message: ModelMessage): boolean {
+  if (before.role === "assistant" && message.role === "assistant") return before.content === message.content;
+  if (before.role !== "tool" || message.role !== "tool") return false;
+  return (
+    before.results.length === message.results.length &&
+    before.results.every((result, index) => {
+      const other = message.results[index];
+      return result.callId === other?.callId && result.text === other.text;
+    })
+  );
 }
 
 function toolMessage({ callId, name, failed }: CallResult, text: string): ToolMessage {
