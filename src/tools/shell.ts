@@ -75,7 +75,7 @@ function describeResult(result: CommandResult, request: Request): ToolOutput {
     handle === undefined
       ? ""
       : `(${result.outputBytes} bytes in all; shell_output with handle ${handle} shows the rest)`;
-  const notes = [kept, status, sandboxNote(result), leftoversNote(result)];
+  const notes = [kept, status, sandboxNote(result, command), leftoversNote(result)];
   const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), ...notes].filter((part) => part !== "");
   return {
     text: text.join("\n"),
@@ -93,12 +93,14 @@ function describeResult(result: CommandResult, request: Request): ToolOutput {
 
 const NETWORK_REFUSED =
   /could not resolve|name resolution|network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|connection refused|no route to host|unknown host|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
+/** These may say nothing about why they failed. */
+const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
 const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
 
 /** What the sandbox may have refused, and how to ask for it. */
-function sandboxNote({ exitCode, output, confined }: CommandResult): string {
+function sandboxNote({ exitCode, output, confined }: CommandResult, command: string): string {
   if (confined === undefined || exitCode === 0) return "";
-  if (confined.network && NETWORK_REFUSED.test(output))
+  if (confined.network && (NETWORK_REFUSED.test(output) || SILENT_NETWORK_PROGRAM.test(command)))
     return '(The sandbox closes the network. If the command needs it, call again with sandbox: "network"; the user is asked.)';
   if (!WRITE_REFUSED.test(output)) return "";
   const place = confined.writes ? "only /tmp" : "only the working folder, without its protected files, and /tmp";
