@@ -6,6 +6,7 @@ import { sessionFolder } from "../adapters/sessions/session-catalogue.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import { SessionContext } from "../core/context/context-keeper.ts";
+import type { RunLimits } from "../core/loop/agent-parts.ts";
 import type { Approver, Asker, ModelClient } from "../core/ports.ts";
 import { systemPrompt } from "../core/prompts/system-prompt.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
@@ -14,7 +15,7 @@ import { asBadInput, chooseModel, modelNamed } from "./choose-model.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
-import type { ConfigKey } from "./config/schema.ts";
+import type { Config, ConfigKey } from "./config/schema.ts";
 import { openKnowledge } from "./context-knowledge.ts";
 import { contextSettings } from "./context-settings.ts";
 import { keepSnapshots } from "./keep-snapshots.ts";
@@ -24,6 +25,7 @@ import { permissionPolicy } from "./permission-policy.ts";
 import { lazyPlans } from "./plans.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
 import { createRedaction } from "./redaction.ts";
+import { demandSandbox, type SessionSandbox, sessionSandbox } from "./sandbox-use.ts";
 import { strategyNamed } from "./strategies.ts";
 import { createToolbox } from "./toolbox.ts";
 import { isTrusted, trustedPrograms } from "./trust.ts";
@@ -73,16 +75,11 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
   const { config } = loaded;
   const programs = trusted ? trustedPrograms(cwd, places) : [];
   const { model, notices } = await modelFor(request, loaded);
-  const choice: SessionChoice = {
-    stateFolder: places.state,
-    cwd,
-    isKept: config.sessionPersistence,
-    fork: request.fork,
-    ...(request.resume === undefined ? {} : { resume: request.resume }),
-    ...(request.sessionId === undefined ? {} : { sessionId: request.sessionId }),
-  };
+  const choice = sessionChoice(request, { stateFolder: places.state, isKept: config.sessionPersistence });
+  const sandbox = await openSandbox(config, request);
   const recovered = await recoverAtStart(places.state, cwd);
   const session = chooseSession(choice);
+  const told = [...notices, ...recovered, ...(await sandboxNotice(request, sandbox))];
   const redaction = createRedaction(loaded);
   const knowledge = await openKnowledge({
     cwd,
@@ -95,6 +92,8 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     cwd,
     addDirs: config.addDirs,
     environment: loaded.environment,
+    sandbox,
+    commandVariables: config.commandVariables,
     stateFolder: places.state,
     outputFolder: join(sessionFolder(places.state, cwd), session.id),
     asker: request.asker,
@@ -126,12 +125,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     tools: toolbox.tools,
     ports: toolbox.ports,
     approver,
-    limits: {
-      stepsMax: config.maxTurns,
-      wallTimeMs: config.maxWallTime * 1000,
-      tokensMax: config.maxTokens,
-      costUsdMax: config.maxCost,
-    },
+    limits: limitsOf(config),
     permissionMode: config.permissionMode,
     rules: config.permissions,
     policyFor: (mode, rules) =>
@@ -142,6 +136,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
         home: environment["HOME"],
         addDirs: config.addDirs,
         trustedPrograms: programs,
+        opens: sandbox.opens,
       }),
     ...(config.sessionPersistence && {
       snapshotsOf: (id: string) => keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, id),
@@ -152,7 +147,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),
     close: toolbox.close,
   });
-  const said = [...notices, ...recovered, ...session.notices, ...instructions.warnings, ...ignoredNotice(loaded)];
+  const said = [...told, ...session.notices, ...instructions.warnings, ...ignoredNotice(loaded)];
   return { agent, config, trusted, notices: said };
 }
 
@@ -188,6 +183,44 @@ function recordingFile(path: string): (line: string) => void {
 
 function withoutId({ sessionId: _, resume: __, ...choice }: SessionChoice): SessionChoice {
   return choice;
+}
+
+function sessionChoice(
+  { cwd, fork, resume, sessionId }: AssembleRequest,
+  kept: Pick<SessionChoice, "stateFolder" | "isKept">,
+): SessionChoice {
+  return {
+    ...kept,
+    cwd,
+    fork,
+    ...(resume === undefined ? {} : { resume }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  };
+}
+
+function limitsOf(config: Config): RunLimits {
+  return {
+    stepsMax: config.maxTurns,
+    wallTimeMs: config.maxWallTime * 1000,
+    tokensMax: config.maxTokens,
+    costUsdMax: config.maxCost,
+  };
+}
+
+/** @throws {UserError} when one is demanded that is not there */
+async function openSandbox(
+  { sandbox: mode, addDirs }: Config,
+  { cwd, environment }: AssembleRequest,
+): Promise<SessionSandbox> {
+  const sandbox = sessionSandbox({ mode, cwd, addDirs, environment });
+  await demandSandbox(mode, sandbox);
+  return sandbox;
+}
+
+/** A person at the screen is told at once that there is none; elsewhere each command's display says how it ran. */
+async function sandboxNotice({ interactive }: AssembleRequest, sandbox: SessionSandbox): Promise<readonly string[]> {
+  const missing = interactive ? await sandbox.missing() : undefined;
+  return missing === undefined ? [] : [`Commands run without a sandbox: ${missing}.`];
 }
 
 function ignoredNotice({ ignored }: LoadedConfig): readonly string[] {

@@ -79,6 +79,12 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string): reado
   return [...shown, ...warnings.map((warning) => `! ${warning}`)].map(visible);
 }
 
+/** Whether any part of a command is known to reach the network. */
+export function commandReachesNetwork(command: string, root: string, folder: string | undefined): boolean {
+  const cwd = folder === undefined ? root : resolve(root, folder);
+  return classifyCommand(command, { root, cwd, facts: factsFor([]) }).segments.some((one) => one.class === "network");
+}
+
 function asShell(rules: readonly string[], tool: string): readonly string[] {
   return rules.map((rule) => (rule === tool || rule.startsWith(`${tool}(`) ? `shell${rule.slice(tool.length)}` : rule));
 }

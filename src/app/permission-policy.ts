@@ -12,6 +12,8 @@ export interface PolicyRequest {
   readonly addDirs?: readonly string[];
   /** Programs of the repository that git may start: a person has trusted them. */
   readonly trustedPrograms?: readonly string[];
+  /** Whether an exception opens what the sandbox closes; absent: it does. */
+  readonly opens?: PermissionPolicy["opens"];
 }
 
 /** What may be done without asking, under this mode and these rules. The shell grammar is loaded with the first command. */
@@ -22,10 +24,12 @@ export function permissionPolicy({
   home,
   addDirs = [],
   trustedPrograms = [],
+  opens,
 }: PolicyRequest): PermissionPolicy {
   return {
     mode,
     rules,
+    ...(opens === undefined ? {} : { opens }),
     judgePath: (tool, kind, path) => judgePath({ tool, kind, path, rules, root: cwd, addDirs }),
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
       const { judgeCommand } = await import("./judge-command.ts");

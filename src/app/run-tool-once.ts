@@ -12,6 +12,7 @@ import type { ConfigKey } from "./config/schema.ts";
 import { openKnowledge } from "./context-knowledge.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 import { createRedaction } from "./redaction.ts";
+import { demandSandbox, NO_SANDBOX, sessionSandbox } from "./sandbox-use.ts";
 import { systemClock } from "./system-clock.ts";
 import { textReader } from "./text-reader.ts";
 import { createToolbox, type Toolbox, type ToolboxRequest } from "./toolbox.ts";
@@ -50,9 +51,12 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
   const redaction = createRedaction(loaded);
   await redaction.ready();
   const { deny } = config.permissions;
+  const { addDirs, sandbox: sandboxMode, commandVariables } = config;
+  const sandbox = sessionSandbox({ mode: sandboxMode, cwd, addDirs, environment });
+  await demandSandbox(sandboxMode, sandbox);
   return withToolbox(
     request,
-    { addDirs: config.addDirs, deny, redactor: redaction.stream },
+    { addDirs, deny, redactor: redaction.stream, sandbox, commandVariables },
     async ({ tools, ports }) => {
       if (!tools.has(name))
         throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
@@ -61,7 +65,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
         tools,
         ports,
         outputs: ports.outputs,
-        policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs: config.addDirs }),
+        policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs, opens: sandbox.opens }),
         approver: NOBODY,
         clock: systemClock,
         textReader,
@@ -87,12 +91,15 @@ const NOBODY: Approver = {
 /** The tools of a folder, for as long as `use` takes. */
 export async function withToolbox<Value>(
   place: ToolboxPlace,
-  options: Pick<ToolboxRequest, "addDirs" | "deny"> & Partial<Pick<ToolboxRequest, "redactor">>,
+  options: Pick<ToolboxRequest, "addDirs" | "deny"> &
+    Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">>,
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {
   const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));
   const places = locations(place.environment);
   const made = createToolbox({
+    sandbox: NO_SANDBOX,
+    commandVariables: [],
     redactor: () => ({ push: (text) => text, end: () => "" }),
     ...place,
     ...options,

@@ -7,16 +7,21 @@ import { createSearch } from "../adapters/workspace/search.ts";
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
 import type { Asker, TodoList } from "../core/ports.ts";
 import type { TodoItem } from "../core/protocol/display.ts";
-import type { Tool, ToolPorts } from "../core/tool.ts";
+import { type Tool, ToolFailure, type ToolPorts } from "../core/tool.ts";
 import { TOOLS } from "../tools/index.ts";
 import { createCodeIntelligence } from "./code-intelligence.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import { hasPattern } from "./judge-path.ts";
+import type { SessionSandbox } from "./sandbox-use.ts";
 
 export interface ToolboxRequest {
   readonly cwd: string;
   readonly addDirs: readonly string[];
   readonly environment: Environment;
+  /** Closed with the toolbox. */
+  readonly sandbox: SessionSandbox;
+  /** More variables of the environment that commands get. */
+  readonly commandVariables: readonly string[];
   readonly stateFolder: string;
   /** Where long outputs of this session are kept. */
   readonly outputFolder: string;
@@ -38,12 +43,16 @@ export interface Toolbox {
 /** The tools that are of use in this folder, and what they work with. Starts nothing. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
   const outputs = createOutputStore({ folder: request.outputFolder, mask: request.redactor });
-  const commit = createJournalledCommit(join(request.stateFolder, "edits"));
+  const { sandbox } = request;
+  const commit =
+    sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(join(request.stateFolder, "edits"));
   const rules = { deny: (request.deny ?? []).filter(hasPattern) };
   const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs, commit, rules });
   const processes = createProcesses({
     root: request.cwd,
     environment: request.environment,
+    allowedVariables: request.commandVariables,
+    ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     openOutput: () => outputs.create(),
   });
   const code = createCodeIntelligence({ root: request.cwd, cacheFolder: locations(request.environment).cache });
@@ -59,7 +68,15 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     memory: request.memory,
   };
   const tools = new Map(TOOLS.filter((tool) => tool.isUseful?.(ports) ?? true).map((tool) => [tool.name, tool]));
-  return { tools, ports, close: () => processes.close().finally(() => code.close()) };
+  async function close(): Promise<void> {
+    await processes.close().finally(() => code.close());
+    sandbox.close();
+  }
+  return { tools, ports, close };
+}
+
+async function refuseCommit(): Promise<void> {
+  throw new ToolFailure("Nothing can be written: the sandbox is read-only. Say what you would change instead.");
 }
 
 function memoryTodos(): TodoList {

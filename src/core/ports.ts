@@ -1,4 +1,4 @@
-import type { Access } from "./permissions/accesses.ts";
+import type { Access, SandboxException } from "./permissions/accesses.ts";
 import type { Decision } from "./permissions/decision.ts";
 import type { Display, TodoItem } from "./protocol/display.ts";
 import type { RecordedEvent, ReplyEnd, ReplyPart, ToolCall } from "./protocol/event.ts";
@@ -172,8 +172,6 @@ export interface CommandRequest {
   readonly limits?: ProcessLimits;
   readonly onOutput?: (text: string) => void;
 }
-
-export type SandboxException = "network" | "outside";
 
 /** Bounds of each process of a command, kept by the system. */
 export interface ProcessLimits {

@@ -7,6 +7,7 @@ import { fileAction } from "./file-action.ts";
 import { findFiles } from "./find-files.ts";
 import { listFiles } from "./list-files.ts";
 import { loadSkill } from "./load-skill.ts";
+import { python } from "./python.ts";
 import { readFile } from "./read-file.ts";
 import { recall } from "./recall.ts";
 import { remember } from "./remember.ts";
@@ -33,6 +34,7 @@ export const TOOLS: readonly Tool[] = [
   shell,
   shellOutput,
   shellStop,
+  python,
   runChecks,
   todo,
   searchSkills,

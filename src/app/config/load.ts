@@ -70,14 +70,22 @@ export function projectFiles(cwd: string, userFile: string): string[] {
 const STRICTER_MODES: ReadonlySet<unknown> = new Set(["plan", "dontAsk"]);
 
 function tightenOnly({ source, values }: Layer): Layer {
-  const { permissions, permissionMode, sandbox, addDirs: _, ...rest } = values as Record<string, unknown>;
+  const {
+    permissions,
+    permissionMode,
+    sandbox,
+    addDirs: _,
+    commandVariables: ___,
+    ...rest
+  } = values as Record<string, unknown>;
   const { allow: __, ...tighter } = (permissions ?? {}) as Record<string, unknown>;
   return {
     source,
     values: {
       ...rest,
       ...(STRICTER_MODES.has(permissionMode) ? { permissionMode } : {}),
-      ...(sandbox === undefined || sandbox === "off" ? {} : { sandbox }),
+      // Any other would loosen what a person has set.
+      ...(sandbox === "read-only" ? { sandbox } : {}),
       ...(Object.keys(tighter).length === 0 ? {} : { permissions: { ...tighter, allow: [] } }),
     },
   };

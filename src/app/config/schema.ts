@@ -44,7 +44,7 @@ export const ConfigSchema = z.strictObject({
   sandbox: z
     .enum(["read-only", "workspace-write", "off"])
     .optional()
-    .describe("Sandbox that commands run in.")
+    .describe("Sandbox that commands run in; must be there when it is set, the best there is when not.")
     .meta({ env: ["WAYMARK_SANDBOX"], flag: "--sandbox" }),
   theme: z
     .enum(["dark", "light", "color-blind"])
@@ -56,6 +56,11 @@ export const ConfigSchema = z.strictObject({
     .default(false)
     .describe("Nothing moves on the screen but the clock, once a second.")
     .meta({ env: ["WAYMARK_REDUCED_MOTION"] }),
+  commandVariables: z
+    .array(z.string().min(1))
+    .default([])
+    .describe("More environment variables that commands get; without this they see PATH, HOME, LANG and the like only.")
+    .meta({ env: ["WAYMARK_COMMAND_VARIABLES"] }),
   offline: z
     .boolean()
     .default(false)

@@ -13,6 +13,7 @@ interface ToolFlags {
   readonly json?: boolean;
   readonly allowedTools?: readonly string[];
   readonly permissionMode?: string;
+  readonly sandbox?: string;
   readonly addDir?: readonly string[];
 }
 
@@ -40,6 +41,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("--json", "print the result as JSON")
     .option("--allowedTools <rules>", "rules that allow; may be given again", gather)
     .option("--permission-mode <mode>", "default, plan, acceptEdits, dontAsk or bypassPermissions")
+    .option("--sandbox <mode>", "read-only, workspace-write or off")
     .option(
       "--add-dir <folder>",
       "one more folder; may be given again",
@@ -54,6 +56,7 @@ export function define(command: Command, context: CommandContext): void {
         input: parseInput(json === "-" ? readFileSync(0, "utf8") : (json ?? "{}")),
         flags: {
           permissionMode: flags.permissionMode,
+          sandbox: flags.sandbox,
           addDirs: flags.addDir,
           permissions: flags.allowedTools ? { allow: flags.allowedTools } : undefined,
         },

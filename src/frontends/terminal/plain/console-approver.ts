@@ -28,7 +28,7 @@ function approvalText(display: Display): string {
     case "diff":
       return display.patch;
     case "command":
-      return `$ ${display.command}${display.cwd ? `   (in ${display.cwd})` : ""}`;
+      return `$ ${display.command}${display.cwd ? `   (in ${display.cwd})` : ""}${display.sandbox ? `\nsandbox: ${display.sandbox}` : ""}`;
     case "text":
     case "file":
       return display.text;
