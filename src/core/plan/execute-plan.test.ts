@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan refers to an output.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -16,7 +17,8 @@ afterEach(async () => {
 });
 
 const shell = (id: string, command: string, ...needs: string[]) => ({ id, tool: "shell", params: { command }, needs });
-const notes = (events: readonly AgentEvent[]): string[] => events.flatMap((event) => (event.type === "note" ? [event.text] : []));
+const notes = (events: readonly AgentEvent[]): string[] =>
+  events.flatMap((event) => (event.type === "note" ? [event.text] : []));
 
 describe("execution", () => {
   test("CA-23, CA-40: steps run in the order of their needs and the plan is completed", async () => {
@@ -34,7 +36,12 @@ describe("execution", () => {
     await draft([
       { id: "read", tool: "read_file", params: { path: "in.txt" } },
       { ...shell("json", `printf '{"name": "x.txt"}'`) },
-      { id: "write", tool: "write_file", params: { path: "${steps.json.output.name}", content: "${steps.read.output}\n" }, needs: ["read", "json"] },
+      {
+        id: "write",
+        tool: "write_file",
+        params: { path: "${steps.json.output.name}", content: "${steps.read.output}\n" },
+        needs: ["read", "json"],
+      },
     ]);
     expect((await run("p")).plan.status).toBe("completed");
     expect(readFileSync(join(bench.root, "x.txt"), "utf8")).toBe("one\ntwo\n");
@@ -69,7 +76,11 @@ describe("execution", () => {
     const { draft, run } = scene();
     await draft([
       { ...shell("good", "echo done > made"), check: "test -f made" },
-      { ...shell("bad", "echo done"), check: { tool: "shell", params: { command: 'test "${steps.bad.output}" = other' } }, needs: ["good"] },
+      {
+        ...shell("bad", "echo done"),
+        check: { tool: "shell", params: { command: 'test "${steps.bad.output}" = other' } },
+        needs: ["good"],
+      },
     ]);
     const { plan } = await run("p");
     expect(statuses(plan)).toEqual({ good: "completed", bad: "failed" });
@@ -103,7 +114,13 @@ describe("execution", () => {
 
   test("CA-22: budgets stop the plan, which says why and can be resumed", async () => {
     const { draft, run } = scene({ mind: ["first"] });
-    await draft([{ id: "a", tool: "think" }, { id: "b", tool: "think", needs: ["a"] }], { limits: { turns: 1 } });
+    await draft(
+      [
+        { id: "a", tool: "think" },
+        { id: "b", tool: "think", needs: ["a"] },
+      ],
+      { limits: { turns: 1 } },
+    );
     const { plan, outcome } = await run("p");
     expect(outcome).toMatchObject({ kind: "limit", limit: "steps" });
     expect(plan.status).toBe("blocked");
@@ -131,7 +148,13 @@ describe("execution", () => {
   test("more than twenty steps are no reason to stop (2.8)", async () => {
     const counter = countingTool("noop");
     const { draft, run } = scene({ tools: [counter.tool] });
-    await draft(Array.from({ length: 60 }, (_, index) => ({ id: `s${index}`, tool: "noop", needs: index ? [`s${index - 1}`] : [] })));
+    await draft(
+      Array.from({ length: 60 }, (_, index) => ({
+        id: `s${index}`,
+        tool: "noop",
+        needs: index ? [`s${index - 1}`] : [],
+      })),
+    );
     expect((await run("p")).plan.status).toBe("completed");
     expect(counter.runs()).toBe(60);
   });
@@ -174,7 +197,10 @@ describe("think and agent steps", () => {
 
   test("an agent step has only the tools it is given, and its own limits", async () => {
     const call = (id: string) => [{ kind: "call", call: { id, name: "read_file", input: { path: "a.txt" } } }] as const;
-    const { draft, run, requests } = scene({ files: { "a.txt": "x" }, mind: [call("1"), "read it", call("2"), call("3")] });
+    const { draft, run, requests } = scene({
+      files: { "a.txt": "x" },
+      mind: [call("1"), "read it", call("2"), call("3")],
+    });
     await draft([
       { id: "a", tool: "agent", params: { prompt: "read", tools: ["read_file"] } },
       { id: "b", tool: "agent", params: { prompt: "read on" }, limits: { turns: 2 }, needs: ["a"] },
@@ -230,17 +256,35 @@ describe("replanning", () => {
     await draft(failing);
     const { plan, events } = await run("p", { replanning: true });
     expect(plan.status).toBe("completed");
-    expect(plan.steps.map((step) => [step.id, step.attempts])).toEqual([["a", 2], ["b", 1], ["c", 1]]);
+    expect(plan.steps.map((step) => [step.id, step.attempts])).toEqual([
+      ["a", 2],
+      ["b", 1],
+      ["c", 1],
+    ]);
     expect(plan.revisions[0]).toMatchObject({ action: "modify", reason: "wrong exit" });
-    expect(plan.revisions[0]?.diff).toContainEqual({ op: "change", step: "a", field: "params", from: { command: "exit 1" }, to: { command: "echo ok" } });
+    expect(plan.revisions[0]?.diff).toContainEqual({
+      op: "change",
+      step: "a",
+      field: "params",
+      from: { command: "exit 1" },
+      to: { command: "echo ok" },
+    });
     // CA-51: the failure and its neighbourhood are what the model sees.
     expect(JSON.stringify(requests[0]?.messages)).toContain("exit code 1");
-    expect(events.some((event) => event.type === "plan-update" && JSON.stringify(event.detail).includes("wrong exit"))).toBe(true);
+    expect(
+      events.some((event) => event.type === "plan-update" && JSON.stringify(event.detail).includes("wrong exit")),
+    ).toBe(true);
   });
 
   test("CA-50, 2.8: add puts steps before the failed one, which is tried again after them", async () => {
     const { draft, run } = scene({
-      mind: [change({ action: "add_steps", reason: "make it first", steps: [{ id: "a", tool: "shell", params: { command: "touch ready" } }] })],
+      mind: [
+        change({
+          action: "add_steps",
+          reason: "make it first",
+          steps: [{ id: "a", tool: "shell", params: { command: "touch ready" } }],
+        }),
+      ],
     });
     await draft([shell("a", "test -f ready"), shell("b", "echo b", "a")]);
     const { plan } = await run("p", { replanning: true });
@@ -258,12 +302,22 @@ describe("replanning", () => {
   test("skip can cancel the dependents as well", async () => {
     const { draft, run } = scene({ mind: [change({ action: "skip", reason: "not needed", dependents: "cancel" })] });
     await draft([shell("a", "exit 1"), shell("b", "echo b", "a"), shell("c", "echo c")]);
-    expect(statuses((await run("p", { replanning: true })).plan)).toEqual({ a: "skipped", b: "skipped", c: "completed" });
+    expect(statuses((await run("p", { replanning: true })).plan)).toEqual({
+      a: "skipped",
+      b: "skipped",
+      c: "completed",
+    });
   });
 
   test("CA-50: alternative steps take its place, also in the references of those after it", async () => {
     const { draft, run } = scene({
-      mind: [change({ action: "alternative", reason: "another way", steps: [{ id: "x", tool: "shell", params: { command: "echo other" } }] })],
+      mind: [
+        change({
+          action: "alternative",
+          reason: "another way",
+          steps: [{ id: "x", tool: "shell", params: { command: "echo other" } }],
+        }),
+      ],
     });
     await draft(failing);
     const { plan } = await run("p", { replanning: true });
@@ -273,12 +327,22 @@ describe("replanning", () => {
 
   test("CA-51, 2.8: replan replaces what has not begun, under ids that were never used", async () => {
     const { draft, run } = scene({
-      mind: [change({ action: "replan", reason: "start over", steps: [{ id: "b", tool: "shell", params: { command: "echo new" }, needs: ["z"] }] })],
+      mind: [
+        change({
+          action: "replan",
+          reason: "start over",
+          steps: [{ id: "b", tool: "shell", params: { command: "echo new" }, needs: ["z"] }],
+        }),
+      ],
     });
     await draft([shell("z", "echo z"), shell("a", "exit 1", "z"), shell("b", "echo b", "a")]);
     const { plan } = await run("p", { replanning: true });
     expect(statuses(plan)).toEqual({ z: "completed", a: "skipped", "b-2": "completed" });
-    expect(plan.revisions[0]?.diff.map((line) => `${line.op} ${line.step}`)).toEqual(["remove b", "change a", "add b-2"]);
+    expect(plan.revisions[0]?.diff.map((line) => `${line.op} ${line.step}`)).toEqual([
+      "remove b",
+      "change a",
+      "add b-2",
+    ]);
   });
 
   test("nonsense three times: a step that may have done something stays failed, and the person is told", async () => {
@@ -302,14 +366,19 @@ describe("replanning", () => {
 
   test("a change that could not be run goes back with the reason", async () => {
     const bad = { steps: [{ id: "a", tool: "nope", params: {} }] };
-    const { draft, run, requests } = scene({ mind: [change({ action: "modify", ...bad }), change({ action: "modify", reason: "now right", ...mended })] });
+    const { draft, run, requests } = scene({
+      mind: [change({ action: "modify", ...bad }), change({ action: "modify", reason: "now right", ...mended })],
+    });
     await draft(failing);
     expect((await run("p", { replanning: true })).plan.status).toBe("completed");
     expect(JSON.stringify(requests[1]?.messages)).toContain("Unknown tool: nope");
   });
 
   test("the person sees the change as a diff and may decline it", async () => {
-    const { draft, run, questions, plans } = scene({ mind: [change({ action: "modify", reason: "r", ...mended })], answers: ["Run it", "Leave the step failed"] });
+    const { draft, run, questions, plans } = scene({
+      mind: [change({ action: "modify", reason: "r", ...mended })],
+      answers: ["Run it", "Leave the step failed"],
+    });
     await draft(failing);
     expect((await run("p", { replanning: true })).plan.status).toBe("blocked");
     expect(questions[1]).toContain('~ a.params: {"command":"exit 1"} → {"command":"echo ok"}');
@@ -317,7 +386,11 @@ describe("replanning", () => {
   });
 
   test("tries are bounded: a step that fails again and again is given up", async () => {
-    const again = change({ action: "modify", reason: "again", steps: [{ id: "a", tool: "shell", params: { command: "exit 1" } }] });
+    const again = change({
+      action: "modify",
+      reason: "again",
+      steps: [{ id: "a", tool: "shell", params: { command: "exit 1" } }],
+    });
     const { draft, run, requests } = scene({ mind: Array.from({ length: 20 }, () => again) });
     await draft([shell("a", "exit 1")]);
     const { plan, events } = await run("p", { replanning: true });

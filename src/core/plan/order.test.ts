@@ -8,11 +8,14 @@ test("each step comes after its needs", () => {
   const arbitrary = fc.array(fc.array(fc.nat(200), { maxLength: 5 }), { maxLength: 60 });
   fc.assert(
     fc.property(arbitrary, (lists) => {
-      const steps = lists.map((needs, index) => node(String(index), ...needs.filter((need) => need < index).map(String)));
+      const steps = lists.map((needs, index) =>
+        node(String(index), ...needs.filter((need) => need < index).map(String)),
+      );
       const { order, cyclic } = orderSteps(steps);
       expect(cyclic).toEqual([]);
       const place = new Map(order.map((id, index) => [id, index]));
-      for (const { id, needs } of steps) for (const need of needs) expect(place.get(need)).toBeLessThan(place.get(id) ?? -1);
+      for (const { id, needs } of steps)
+        for (const need of needs) expect(place.get(need)).toBeLessThan(place.get(id) ?? -1);
     }),
   );
 });
@@ -23,6 +26,10 @@ test("a circle is named from end to end", () => {
 });
 
 test("needs are found through others", () => {
-  const needs = new Map([["a", []], ["b", ["a"]], ["c", ["b"]]]);
+  const needs = new Map([
+    ["a", []],
+    ["b", ["a"]],
+    ["c", ["b"]],
+  ]);
   expect([...allNeedsOf("c", needs)].sort()).toEqual(["a", "b"]);
 });

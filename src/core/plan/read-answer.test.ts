@@ -6,25 +6,49 @@ import { isObject, stepList } from "./read-plan.ts";
 import { isChange } from "./revise-plan.ts";
 
 const steps = (text: string) =>
-  findAnswer(text, textReader.json, (value) => (stepList(value)?.every((step) => isObject(step) && "id" in step) ? stepList(value) : undefined));
+  findAnswer(text, textReader.json, (value) =>
+    stepList(value)?.every((step) => isObject(step) && "id" in step) ? stepList(value) : undefined,
+  );
 const ONE = '[{"id":1,"description":"a","tool":null}]';
 
 /** The eleven replies of which the extractor of the seed read three. */
 const REPLIES: readonly (readonly [string, string, unknown])[] = [
   ["plain JSON", ONE, [{ id: 1, description: "a", tool: null }]],
-  ["a fence and prose around it", `Sure:\n\`\`\`json\n${ONE}\n\`\`\`\nThat is [all].`, [{ id: 1, description: "a", tool: null }]],
+  [
+    "a fence and prose around it",
+    `Sure:\n\`\`\`json\n${ONE}\n\`\`\`\nThat is [all].`,
+    [{ id: 1, description: "a", tool: null }],
+  ],
   ["think tags before it", `<think>[1,2] or {x}?</think>${ONE}`, [{ id: 1, description: "a", tool: null }]],
   [
     "an address and a comma too many",
     '[{"id":1,"description":"see https://x.example//a","tool_params":{"url":"https://x.example/a"},},]',
     [{ id: 1, description: "see https://x.example//a", tool_params: { url: "https://x.example/a" } }],
   ],
-  ["prose with brackets before the list", `Here is the plan [as asked] {v2}:\n${ONE}`, [{ id: 1, description: "a", tool: null }]],
+  [
+    "prose with brackets before the list",
+    `Here is the plan [as asked] {v2}:\n${ONE}`,
+    [{ id: 1, description: "a", tool: null }],
+  ],
   ["single quotes", "[{'id': 1, 'description': 'it', 'tool': 'x'}]", [{ id: 1, description: "it", tool: "x" }]],
   ["Python's None", '[{"id": 1, "description": "a", "tool": None}]', [{ id: 1, description: "a", tool: null }]],
   ["a raw line end in a string", '[{"id":1,"description":"a\nb"}]', [{ id: 1, description: "a\nb" }]],
-  ["a string that holds } {", '[{"id":1,"description":"a } { b"},{"id":2,"description":"c"}]', [{ id: 1, description: "a } { b" }, { id: 2, description: "c" }]],
-  ["a comma that is missing", '[{"id":1,"description":"a"} {"id":2,"description":"b"}]', [{ id: 1, description: "a" }, { id: 2, description: "b" }]],
+  [
+    "a string that holds } {",
+    '[{"id":1,"description":"a } { b"},{"id":2,"description":"c"}]',
+    [
+      { id: 1, description: "a } { b" },
+      { id: 2, description: "c" },
+    ],
+  ],
+  [
+    "a comma that is missing",
+    '[{"id":1,"description":"a"} {"id":2,"description":"b"}]',
+    [
+      { id: 1, description: "a" },
+      { id: 2, description: "b" },
+    ],
+  ],
 ];
 
 test.each(REPLIES)("CA-31: a planner's reply with %s is read as it is meant", async (_, text, wanted) => {

@@ -1,8 +1,10 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan refers to an output.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findReferences, renameReferences, substitute } from "./references.ts";
 
-const outputs = (id: string): string | undefined => ({ a: "text", j: '{"n": 3, "list": [{"x": "y"}]}', r: "${steps.a.output}" })[id];
+const outputs = (id: string): string | undefined =>
+  ({ a: "text", j: '{"n": 3, "list": [{"x": "y"}]}', r: "${steps.a.output}" })[id];
 
 test("an output takes the place of its reference, whole or inside a text", () => {
   expect(substitute({ path: "${steps.a.output}", list: ["x ${steps.a.output} y"] }, outputs)).toEqual({
@@ -12,7 +14,9 @@ test("an output takes the place of its reference, whole or inside a text", () =>
 });
 
 test("a field of a JSON output keeps its type where it stands alone", () => {
-  expect(substitute({ n: "${steps.j.output.n}", t: "n=${steps.j.output.n}", x: "${steps.j.output.list.0.x}" }, outputs)).toEqual({
+  expect(
+    substitute({ n: "${steps.j.output.n}", t: "n=${steps.j.output.n}", x: "${steps.j.output.list.0.x}" }, outputs),
+  ).toEqual({
     kind: "value",
     value: { n: 3, t: "n=3", x: "y" },
   });
@@ -40,7 +44,9 @@ test("what only looks like a reference is found", () => {
 });
 
 test("references are renamed with their fields", () => {
-  expect(renameReferences(["${steps.a.output.x} ${steps.b.output}"], "a", "c")).toEqual(["${steps.c.output.x} ${steps.b.output}"]);
+  expect(renameReferences(["${steps.a.output.x} ${steps.b.output}"], "a", "c")).toEqual([
+    "${steps.c.output.x} ${steps.b.output}",
+  ]);
 });
 
 test("a value without references comes back as it is", () => {
