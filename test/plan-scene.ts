@@ -42,9 +42,17 @@ export interface PlanScene {
   readonly parts: (signal?: AbortSignal, history?: RecordedEvent[]) => AgentParts;
   /** Keeps a draft made of these steps. */
   draft(steps: readonly Record<string, unknown>[], more?: Record<string, unknown>): Promise<Plan>;
-  play(strategy: Strategy, prompt?: string, onEvent?: (event: AgentEvent, abort: AbortController) => void): Promise<Played>;
+  play(
+    strategy: Strategy,
+    prompt?: string,
+    onEvent?: (event: AgentEvent, abort: AbortController) => void,
+  ): Promise<Played>;
   /** Runs a plan that is there already. */
-  run(id: string, options?: RunPlanOptions, onEvent?: (event: AgentEvent, abort: AbortController) => void): Promise<Played & { plan: Plan }>;
+  run(
+    id: string,
+    options?: RunPlanOptions,
+    onEvent?: (event: AgentEvent, abort: AbortController) => void,
+  ): Promise<Played & { plan: Plan }>;
   close(): Promise<void>;
 }
 
@@ -78,10 +86,21 @@ export function planScene(options: SceneOptions = {}): PlanScene {
       ports: { ...(bench.context as ToolContext), asker },
       outputs: bench.context.outputs,
       policy: () =>
-        permissionPolicy({ mode: options.mode ?? "bypassPermissions", rules: NO_RULES, cwd: bench.root, home: undefined, addDirs: [] }),
+        permissionPolicy({
+          mode: options.mode ?? "bypassPermissions",
+          rules: NO_RULES,
+          cwd: bench.root,
+          home: undefined,
+          addDirs: [],
+        }),
       approver: { approve: async () => ({ allowed: false, why: "nobody is there" }) },
       inbox: { take: () => [] },
-      clock: { now: () => performance.timeOrigin + performance.now(), sleep: realSleep, random: () => 0.5, id: () => `call-${++ids}` },
+      clock: {
+        now: () => performance.timeOrigin + performance.now(),
+        sleep: realSleep,
+        random: () => 0.5,
+        id: () => `call-${++ids}`,
+      },
       limits: { stepsMax: 0, wallTimeMs: 0, tokensMax: 0, costUsdMax: 0, ...options.limits },
       retryAttemptsMax: 1,
       ledger: new RunLedger(performance.timeOrigin + performance.now()),
@@ -133,7 +152,8 @@ function modelOf(mind: Mind, requests: ModelRequest[]): ModelClient {
     async *step(request): AsyncGenerator<ModelPart> {
       const answer = mind[requests.length];
       requests.push(request);
-      if (answer === undefined) return yield { type: "failed", failure: { kind: "bad-request", message: "no model here" } };
+      if (answer === undefined)
+        return yield { type: "failed", failure: { kind: "bad-request", message: "no model here" } };
       const said = typeof answer === "function" ? answer(request) : answer;
       const content: readonly ReplyPart[] = typeof said === "string" ? [{ kind: "text", text: said }] : said;
       const end = content.some((part) => part.kind === "call") ? "calls" : "stop";
@@ -143,7 +163,10 @@ function modelOf(mind: Mind, requests: ModelRequest[]): ModelClient {
 }
 
 /** Does nothing, or fails as often as it is told to; counts how often it ran. */
-export function countingTool(name: string, behaviour: { failures?: number; text?: string; touches?: boolean; slowMs?: number } = {}) {
+export function countingTool(
+  name: string,
+  behaviour: { failures?: number; text?: string; touches?: boolean; slowMs?: number } = {},
+) {
   let runs = 0;
   const tool = defineTool({
     name,
@@ -174,4 +197,5 @@ function realSleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export const statuses = ({ steps }: Plan): Record<string, string> => Object.fromEntries(steps.map((step) => [step.id, step.status]));
+export const statuses = ({ steps }: Plan): Record<string, string> =>
+  Object.fromEntries(steps.map((step) => [step.id, step.status]));

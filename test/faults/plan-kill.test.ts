@@ -36,10 +36,14 @@ async function placeWithPlan(): Promise<Place> {
   return place;
 }
 
-const effectsOf = ({ cwd }: Place): readonly string[] => readFileSync(join(cwd, "effects.log"), "utf8").trim().split("\n").sort();
+const effectsOf = ({ cwd }: Place): readonly string[] =>
+  readFileSync(join(cwd, "effects.log"), "utf8").trim().split("\n").sort();
 
 /** Runs the plan and kills it as soon as `isDue` says so. @returns whether it was killed before it ended */
-async function runAndKill(place: Place, due: { readonly afterMs?: number; readonly atLine?: (line: string) => boolean }): Promise<boolean> {
+async function runAndKill(
+  place: Place,
+  due: { readonly afterMs?: number; readonly atLine?: (line: string) => boolean },
+): Promise<boolean> {
   const child = startWaymark(["plan", "resume", "drill", ...FLAGS], place);
   child.stdin?.end();
   child.stdout?.resume();
@@ -59,7 +63,10 @@ async function runAndKill(place: Place, due: { readonly afterMs?: number; readon
 async function finish(place: Place): Promise<void> {
   const end = await runWaymark(["plan", "resume", "drill", ...FLAGS], place);
   expect(end.code, end.stderr + end.stdout).toBe(0);
-  const plan = JSON.parse(readFileSync(join(place.cwd, ".waymark/plans/drill.json"), "utf8")) as { status: string; steps: { status: string }[] };
+  const plan = JSON.parse(readFileSync(join(place.cwd, ".waymark/plans/drill.json"), "utf8")) as {
+    status: string;
+    steps: { status: string }[];
+  };
   expect(plan.status).toBe("completed");
   expect(new Set(plan.steps.map((step) => step.status))).toEqual(new Set(["completed"]));
 }
@@ -70,7 +77,9 @@ function expectLikeWhole(place: Place): void {
   expect(treeOf(place.cwd)).toEqual(whole.tree);
 }
 
-test("a plan killed at the beginning and at the end of every step ends like one that was never killed", { timeout: 600_000 }, async () => {
+test("a plan killed at the beginning and at the end of every step ends like one that was never killed", {
+  timeout: 600_000,
+}, async () => {
   const place = await placeWithPlan();
   const met = new Set<string>();
   let kills = 0;
@@ -92,7 +101,9 @@ test("a plan killed at the beginning and at the end of every step ends like one 
   place.remove();
 });
 
-test(`a plan killed at ${KILLS} random moments, some of them twice, ends like one that was never killed`, { timeout: 900_000 }, async () => {
+test(`a plan killed at ${KILLS} random moments, some of them twice, ends like one that was never killed`, {
+  timeout: 900_000,
+}, async () => {
   const random = numbers(SEED);
   let killed = 0;
   for (let round = 0; round < KILLS; round++) {

@@ -27,25 +27,33 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
       writeInto(marker, "");
       return inner.start(request);
     },
-    async run(request, signal) {
-      const place = join(folder, `run-${count++}`);
-      if (existsSync(join(place, "plain"))) throw undecide(`the command "${request.command}" had begun`);
-      mkdirSync(place, { recursive: true });
-      if (existsSync(join(place, "claim"))) return adopt(place, request, signal, undecide);
-      const watcher = watchOutput(place, request);
-      const result = await inner
-        .run({ ...withoutOutput(request), command: wrap(request.command, place) }, signal)
-        .finally(watcher.end);
-      if (existsSync(join(place, "claim"))) {
-        if (result.exitCode !== CLAIMED_EXIT_CODE || wholeLine(join(place, "end")) !== undefined) return result;
-        return adopt(place, request, signal, undecide);
-      }
-      if (result.cancelled || result.timedOut) return result;
-      // The command cannot write its notes (a sandbox): it is run as it is, and after a crash nobody knows how it ended.
-      writeFileSync(join(place, "plain"), "", { flush: true });
-      return inner.run(request, signal);
-    },
+    run: (request, signal) => runOnce(join(folder, `run-${count++}`), request, signal),
   };
+
+  async function runOnce(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
+    if (existsSync(join(place, "plain"))) throw undecide(`the command "${request.command}" had begun`);
+    mkdirSync(place, { recursive: true });
+    if (existsSync(join(place, "claim"))) return takeOver(place, request, signal);
+    const watcher = watchOutput(place, request);
+    const wrapped = { ...withoutOutput(request), command: wrap(request.command, place) };
+    const result = await inner.run(wrapped, signal).finally(watcher.end);
+    if (existsSync(join(place, "claim"))) {
+      const isOurs = result.exitCode !== CLAIMED_EXIT_CODE || wholeLine(join(place, "end")) !== undefined;
+      return isOurs ? result : takeOver(place, request, signal);
+    }
+    if (result.cancelled || result.timedOut) return result;
+    // The command cannot write its notes (a sandbox): it is run as it is, and after a crash nobody knows how it ended.
+    writeFileSync(join(place, "plain"), "", { flush: true });
+    return inner.run(request, signal);
+  }
+
+  /** What another process's wrapper came to; when it was ended before the command began, the command is run now. */
+  async function takeOver(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
+    const adopted = await adopt(place, request, signal);
+    if (adopted !== "ended") return adopted;
+    if (!existsSync(join(place, "begun"))) return runOnce(`${place}-again`, request, signal);
+    throw undecide(`the command "${request.command}" had begun and was ended with its process`);
+  }
 }
 
 /**
@@ -55,20 +63,15 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
 function wrap(command: string, place: string): string {
   return `d=${quote(place)}
 set -C; { echo $$ >"$d/claim"; } 2>/dev/null || exit ${CLAIMED_EXIT_CODE}; set +C
-"\${BASH:-/bin/sh}" -c ${quote(command)} >"$d/output" 2>&1
+"\${BASH:-/bin/sh}" -c ${quote(`: >${quote(`${place}/begun`)}\n${command}`)} >"$d/output" 2>&1
 c=$?
 echo $c >"$d/end"
 cat "$d/output"
 exit $c`;
 }
 
-/** Waits for a wrapper that another process started. */
-async function adopt(
-  place: string,
-  request: CommandRequest,
-  signal: AbortSignal,
-  undecide: (why: string) => ToolFailure,
-): Promise<CommandResult> {
+/** Waits for a wrapper that another process started. @returns `ended` when it is gone and left no result */
+async function adopt(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult | "ended"> {
   const startedMs = performance.now();
   const elapsed = (): number => performance.now() - startedMs;
   for (;;) {
@@ -76,7 +79,7 @@ async function adopt(
     const isAlive = hasOwner(place, elapsed());
     const code = wholeLine(join(place, "end"));
     if (code !== undefined) return endedResult(place, Number(code), elapsed());
-    if (!isAlive) throw undecide(`the command "${request.command}" had begun and was ended with its process`);
+    if (!isAlive) return "ended";
     if (signal.aborted || elapsed() > request.timeoutMs) {
       const output = readOutput(place);
       return { ...output, timedOut: !signal.aborted, cancelled: signal.aborted, durationMs: elapsed() };

@@ -119,7 +119,7 @@ class Execution {
 
   #reachedStop(): Outcome | undefined {
     if (this.#parts.signal.aborted) return { kind: "cancelled", text: "" };
-    const { limits } = this.#state.plan;
+    const { limits } = this.#state;
     const own = {
       stepsMax: limits?.turns ?? 0,
       wallTimeMs: (limits?.seconds ?? 0) * 1000,
@@ -140,7 +140,7 @@ class Execution {
     const end = await this.#pump(
       settleStep({
         ...prepared,
-        goal: this.#state.plan.goal,
+        goal: this.#state.goal,
         parts,
         record: this.#record,
         outputs: this.#outputsOf(step),
@@ -235,7 +235,7 @@ class Execution {
     const failed = state.find(id);
     if (!this.#options.replanning || failed?.status !== "failed" || this.#parts.signal.aborted) return false;
     if (this.#reachedStop()) return false;
-    const isSpent = this.#replans >= (state.plan.limits?.attempts ?? REPLANS_MAX);
+    const isSpent = this.#replans >= (state.limits?.attempts ?? REPLANS_MAX);
     if (isSpent || failed.attempts >= (failed.limits?.attempts ?? ATTEMPTS_MAX)) {
       await this.#tell(`${id} has failed ${failed.attempts} times; the plan is not changed again for it.`);
       return false;

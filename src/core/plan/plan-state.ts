@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../protocol/event.ts";
-import type { Plan, PlanDiffLine, PlanRevision, PlanStatus, PlanStep } from "../protocol/plan.ts";
+import type { Plan, PlanDiffLine, PlanLimits, PlanRevision, PlanStatus, PlanStep } from "../protocol/plan.ts";
 import { dependentsOf, orderSteps } from "./order.ts";
 import type { PlanRecord } from "./plan-store.ts";
 
@@ -32,8 +32,12 @@ export class PlanState {
     return { ...this.#plan, steps: [...this.#steps.values()] };
   }
 
-  get stepCount(): number {
-    return this.#steps.size;
+  get goal(): string {
+    return this.#plan.goal;
+  }
+
+  get limits(): PlanLimits | undefined {
+    return this.#plan.limits;
   }
 
   step(id: string): PlanStep {

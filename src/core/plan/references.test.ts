@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan refers to an output.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findReferences, renameReferences, substitute } from "./references.ts";
