@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Agent } from "../../app/agent.ts";
-import { type AssembleRequest, assemble } from "../../app/assemble.ts";
+import type { AssembleRequest } from "../../app/assemble.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { exitCodeOf } from "../headless/exit-codes.ts";
 import { policyApprover } from "../headless/policy-approver.ts";
@@ -52,6 +52,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
   const prompt = [words, piped.text].filter((text) => text.trim() !== "").join("\n\n");
   if (prompt === "")
     throw new UserError('There is no prompt; give one: waymark -p "what does this folder do?"', EXIT.usage);
+  const { assemble } = await import("../../app/assemble.ts");
   const { agent, notices } = await assemble({
     ...request,
     approver: policyApprover,

@@ -282,7 +282,12 @@ export class TerminalApp {
     const status = truncateLine(statusLine(this.#statusFacts(), width, theme), width);
     const room = rowsMax - above.length - 2;
     const { rows, cursor } =
-      this.dialogs.render({ width, rowsMax: room, theme }) ?? this.#input.render(width, room, theme);
+      this.dialogs.render({
+        width,
+        rowsMax: room,
+        theme,
+        changedWords: (other, text) => this.#parts.rich.changedWords(other, text),
+      }) ?? this.#input.render(width, room, theme);
     const start = above.length + 1;
     return {
       rows: [...above, "", ...rows, status],

@@ -120,6 +120,7 @@ export class SessionView {
       isExpanded: false,
       markdown: (text, width) => rich.markdown(text, width),
       highlight: (code, language) => rich.highlight(code, language),
+      changedWords: (other, text) => rich.changedWords(other, text),
     };
   }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type AssembleRequest, assemble } from "../../app/assemble.ts";
+import type { AssembleRequest } from "../../app/assemble.ts";
 import { locations } from "../../app/config/locations.ts";
 import { customCommands } from "../../app/custom-commands.ts";
 import { EXIT, type ExitCode } from "../../base/user-error.ts";
@@ -45,6 +45,9 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
   app.start();
   let closeAgent = async (): Promise<string> => "";
   try {
+    // The prompt is on the screen before the largest part is read.
+    await new Promise((resolve) => setImmediate(resolve));
+    const { assemble } = await import("../../app/assemble.ts");
     const { agent, notices, config, trusted } = await assemble({
       ...request,
       approver: terminalApprover(app, environment),

@@ -7,7 +7,6 @@ import { todoLines } from "../blocks/display.ts";
 import { PromptEditor } from "../editor/prompt-editor.ts";
 import type { KeyInput } from "../screen/key-decoder.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
-import type { Theme } from "../theme.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
 
 /** What a person decided; `forGood` asks to write the rule into their own settings. */
@@ -148,8 +147,9 @@ function wordRows(words: PromptEditor, { theme, width }: DialogSpace): DialogVie
 }
 
 /** The whole of what would be done; every byte visible. */
-export function bodyRows(display: Display, { width, theme }: DialogSpace): readonly string[] {
-  const context = approvalContext(theme, width - 2);
+export function bodyRows(display: Display, space: DialogSpace): readonly string[] {
+  const { width, theme } = space;
+  const context = approvalContext(space);
   const rows = ((): readonly string[] => {
     switch (display.kind) {
       case "diff":
@@ -172,8 +172,9 @@ export function bodyRows(display: Display, { width, theme }: DialogSpace): reado
   return rows.map((row) => `  ${row}`);
 }
 
-function approvalContext(theme: Theme, width: number): BlockContext {
-  return { width, theme, isExpanded: true, markdown: (text) => [text], highlight: (code) => code.split("\n") };
+function approvalContext({ theme, width, changedWords }: DialogSpace): BlockContext {
+  const plain = { markdown: (text: string) => [text], highlight: (code: string) => code.split("\n") };
+  return { ...plain, width: width - 2, theme, changedWords, isExpanded: true };
 }
 
 /** Line by line, so that the signs of a diff stay where they are. */

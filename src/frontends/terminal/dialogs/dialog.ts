@@ -1,3 +1,4 @@
+import type { BlockContext } from "../blocks/block-context.ts";
 import type { KeyInput } from "../screen/key-decoder.ts";
 import type { Theme } from "../theme.ts";
 
@@ -13,6 +14,7 @@ export interface DialogSpace {
   readonly width: number;
   readonly rowsMax: number;
   readonly theme: Theme;
+  readonly changedWords: BlockContext["changedWords"];
 }
 
 export interface DialogView {
