@@ -301,9 +301,9 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     run: () =>
       inPlace(makePlace({}), async (place) => {
         const folder = join(place.cwd, "small");
-        await withSmallDisk(folder, 200, async () => {
+        await withSmallDisk(folder, 64, async () => {
           writeFileSync(join(folder, "f.txt"), "before\n");
-          const input = JSON.stringify({ path: "small/f.txt", content: "x".repeat(400_000) });
+          const input = JSON.stringify({ path: "small/f.txt", content: "x".repeat(100_000) });
           const { code, stdout, stderr } = await runWaymark(
             ["tool", "run", "write_file", input, "--permission-mode", "bypassPermissions"],
             place,
@@ -350,12 +350,12 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-051",
-    name: "a long run keeps its memory (200 steps, 1 MB outputs)",
+    name: "a long run keeps its memory (100 steps, 200 KB outputs)",
     run: () =>
       scene(
         [
           (response, request) =>
-            (steps++ < 200 ? shell("head -c 1000000 /dev/zero | tr '\\0' x | fold") : done)(response, request),
+            (steps++ < 100 ? shell("head -c 200000 /dev/zero | tr '\\0' x | fold") : done)(response, request),
         ],
         async ({ place, environment }) => {
           const child = startWaymark(["-p", "go", ...flags, "--max-turns", "0"], { ...place, environment });

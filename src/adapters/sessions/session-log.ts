@@ -47,6 +47,8 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
   EIO: "the disk reported an error",
   ENOTDIR: "a part of its path is a file",
   EEXIST: "a part of its path is a file",
+  // What Node says of a folder that cannot be made in a read-only file system.
+  ENOENT: "its folder cannot be made (read-only?)",
 };
 
 /**
