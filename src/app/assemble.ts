@@ -25,7 +25,7 @@ import { lazyPlans } from "./plans.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
 import { createRedaction } from "./redaction.ts";
 import { strategyNamed } from "./strategies.ts";
-import { createToolbox } from "./toolbox.ts";
+import { createToolbox, fetchesPages } from "./toolbox.ts";
 import { isTrusted, trustedPrograms } from "./trust.ts";
 
 export interface AssembleRequest {
@@ -101,6 +101,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...knowledge,
     deny: config.permissions.deny,
     redactor: redaction.stream,
+    fetches: fetchesPages(config),
   });
   const instructions = readInstructions(cwd, places.config);
   const context = contextSettings(config, redaction, (name) => modelNamed(name, loaded));

@@ -14,7 +14,7 @@ import { permissionPolicy } from "./permission-policy.ts";
 import { createRedaction } from "./redaction.ts";
 import { systemClock } from "./system-clock.ts";
 import { textReader } from "./text-reader.ts";
-import { createToolbox, type Toolbox, type ToolboxRequest } from "./toolbox.ts";
+import { createToolbox, fetchesPages, type Toolbox, type ToolboxRequest } from "./toolbox.ts";
 import { isTrusted } from "./trust.ts";
 
 export interface ToolboxPlace {
@@ -52,7 +52,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
   const { deny } = config.permissions;
   return withToolbox(
     request,
-    { addDirs: config.addDirs, deny, redactor: redaction.stream },
+    { addDirs: config.addDirs, deny, redactor: redaction.stream, fetches: fetchesPages(config) },
     async ({ tools, ports }) => {
       if (!tools.has(name))
         throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
@@ -87,7 +87,7 @@ const NOBODY: Approver = {
 /** The tools of a folder, for as long as `use` takes. */
 export async function withToolbox<Value>(
   place: ToolboxPlace,
-  options: Pick<ToolboxRequest, "addDirs" | "deny"> & Partial<Pick<ToolboxRequest, "redactor">>,
+  options: Pick<ToolboxRequest, "addDirs" | "deny" | "fetches"> & Partial<Pick<ToolboxRequest, "redactor">>,
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {
   const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));

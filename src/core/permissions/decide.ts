@@ -20,6 +20,8 @@ export interface PermissionPolicy {
   judgeCommand(tool: string, command: string, cwd: string | undefined): Promise<CommandDecision>;
   /** What the path guard says of a file that a call declared, links followed; what is not there or outside is the tool's to report. */
   judgePath(tool: string, kind: "read" | "write", path: string): PathDecision;
+  /** What is to be said of an address by its text alone, before any name is looked up. */
+  judgeUrl?(url: string): Promise<Decision>;
 }
 
 export interface PathDecision extends Decision {
@@ -55,6 +57,8 @@ async function judge(tool: string, access: Access, policy: PermissionPolicy): Pr
       return policy.judgeCommand(tool, access.command, access.cwd);
     case "network": {
       const found = findPathRule(policy.rules, tool, hostOf(access.url));
+      const address = found?.verdict === "deny" ? undefined : await policy.judgeUrl?.(access.url);
+      if (address && address.verdict !== "allow") return address;
       if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
       return { verdict: "ask", reason: "reaches the network", proposal: `${tool}(${hostOf(access.url)})` };
     }
@@ -103,5 +107,6 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 }
 
 function hostOf(url: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
+  return authority.toLowerCase().replace(/\.?(?::\d*)?$/, "");
 }
