@@ -18,11 +18,11 @@ import type { ConfigKey } from "./config/schema.ts";
 import { openKnowledge } from "./context-knowledge.ts";
 import { contextSettings } from "./context-settings.ts";
 import { keepSnapshots } from "./keep-snapshots.ts";
+import { lazyModel } from "./lazy-model.ts";
 import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
-import { recoverAtStart } from "./recover-at-start.ts";
-import { lazyModel } from "./lazy-model.ts";
 import { lazyPlans } from "./plans.ts";
+import { recoverAtStart } from "./recover-at-start.ts";
 import { createRedaction } from "./redaction.ts";
 import { strategyNamed } from "./strategies.ts";
 import { createToolbox } from "./toolbox.ts";
@@ -87,6 +87,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     environment: loaded.environment,
     configFolder: places.config,
     folders: config.skillFolders,
+    isRememberingOffered: request.interactive || mayRemember(config),
   });
   const toolbox = createToolbox({
     cwd,
@@ -100,7 +101,6 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     redactor: redaction.stream,
   });
   const instructions = readInstructions(cwd, places.config);
-  const context = contextSettings(config, redaction, (name) => modelNamed(name, loaded));
   const agent = new Agent({
     session,
     newSession: () => newSession(withoutId(choice)),
@@ -118,7 +118,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
       addition: await redaction.text(knowledge.prompt(config.appendSystemPrompt)),
     }),
     redaction,
-    newContext: () => new SessionContext(context),
+    newContext: () => new SessionContext(contextSettings(config, redaction, (name) => modelNamed(name, loaded))),
     tools: toolbox.tools,
     ports: toolbox.ports,
     approver,
@@ -182,6 +182,13 @@ function recordingFile(path: string): (line: string) => void {
     });
   }
   return (line) => appendFileSync(path, line);
+}
+
+/** A headless run can note something only where no person is needed for it. */
+function mayRemember({ permissionMode, permissions }: LoadedConfig["config"]): boolean {
+  const { allow } = permissions;
+  const isFree = permissionMode === "acceptEdits" || permissionMode === "bypassPermissions";
+  return isFree || allow.some((rule) => /^remember\b/.test(rule));
 }
 
 function withoutId({ sessionId: _, resume: __, ...choice }: SessionChoice): SessionChoice {
