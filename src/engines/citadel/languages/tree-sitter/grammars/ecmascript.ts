@@ -5,7 +5,7 @@ const FUNCTIONS = ["arrow_function", "function_expression", "generator_function"
 const value = (field: string, name: string, kind: SymbolRule["kind"] = "function"): SymbolRule => ({
   kind,
   name,
-  value: { field, types: FUNCTIONS },
+  value: { field, types: FUNCTIONS, hints: ["=>", "function"] },
 });
 
 const SYMBOLS: Readonly<Record<string, SymbolRule>> = {

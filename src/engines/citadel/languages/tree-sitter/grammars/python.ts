@@ -9,7 +9,7 @@ export const python: Grammar = {
   symbols: {
     function_definition: { kind: "function" },
     class_definition: { kind: "class", heritage: ["superclasses"] },
-    assignment: { kind: "function", name: "left", value: { field: "right", types: ["lambda"] } },
+    lambda: { kind: "function", needs: "body", before: /(?:^|\n)[ \t]*(\w+)\s*(?::[^=\n]+)?=\s*$/ },
   },
   calls: { call: { field: "function" } },
   imports: { import_statement: pythonImport, import_from_statement: pythonImport },
