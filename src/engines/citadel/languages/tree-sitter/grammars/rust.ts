@@ -24,7 +24,7 @@ export const rust: Grammar = {
   self: words("self Self"),
   parent: words(""),
   declared: {
-    pattern: /\b([a-z_]\w*)\s*(?::\s*&?(?:'\w+\s+)?(?:mut\s+)?(?:dyn\s+)?|=\s*)([A-Z]\w*)\b/g,
+    pattern: /[:=](?<=\b([a-z_]\w*)\s?[:=])\s*&?\s*(?:'\w+\s+)?(?:mut\s+)?(?:dyn\s+)?([A-Z]\w*)\b/g,
     typeFirst: false,
   },
   builtIn:
