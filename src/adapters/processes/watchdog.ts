@@ -13,7 +13,8 @@ const FORGET_MS = 100;
 
 /**
  * Reads `+ GROUP` and `- GROUP`; the end of its input means that the agent is gone. Then every group that is left is
- * ended, and with it whoever carries the mark of this session.
+ * ended, and with it whoever carries the mark of this session. A group that is not in the list is left alone: taking it
+ * out would double the list, and the shell with it.
  */
 const SCRIPT = `
 groups=" "
@@ -21,7 +22,7 @@ trap '' HUP INT TERM
 while read -r verb group; do
   case $verb in
     +) groups="$groups$group " ;;
-    -) groups="\${groups%% $group *} \${groups#* $group }" ;;
+    -) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
   esac
 done
 [ "$groups" = " " ] && exit
