@@ -17,7 +17,7 @@ import { type Measurement, median } from "./measurement.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
 const IDLE_SECONDS = Number(process.env["BENCH_IDLE_SECONDS"] ?? 20);
-const KEYS = 100;
+const KEYS = 80;
 const TOKENS = 20_000;
 const FILES = 100_000;
 const CLOCK_TICKS = 100;
