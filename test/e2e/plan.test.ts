@@ -18,7 +18,12 @@ afterEach(() => {
 interface PlanFile {
   readonly id: string;
   readonly status: string;
-  readonly steps: readonly { readonly id: string; readonly status: string; readonly error?: string; readonly result?: string }[];
+  readonly steps: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly error?: string;
+    readonly result?: string;
+  }[];
   readonly revisions: readonly { readonly action: string; readonly reason: string; readonly diff: unknown }[];
 }
 const ALL = ["--permission-mode", "bypassPermissions"];
@@ -26,8 +31,15 @@ const planIn = ({ cwd }: Place): PlanFile => {
   const [name = ""] = readdirSync(join(cwd, ".waymark/plans"));
   return JSON.parse(readFileSync(join(cwd, ".waymark/plans", name), "utf8")) as PlanFile;
 };
-const statesOf = ({ steps }: PlanFile): Record<string, string> => Object.fromEntries(steps.map((step) => [step.id, step.status]));
-const sh = (id: string, command: string, ...needs: string[]) => ({ id, title: id, tool: "shell", params: { command }, needs });
+const statesOf = ({ steps }: PlanFile): Record<string, string> =>
+  Object.fromEntries(steps.map((step) => [step.id, step.status]));
+const sh = (id: string, command: string, ...needs: string[]) => ({
+  id,
+  title: id,
+  tool: "shell",
+  params: { command },
+  needs,
+});
 
 async function newPlan(at: Place, plan: unknown): Promise<WaymarkRun> {
   writeFileSync(join(at.home, "plan.json"), typeof plan === "string" ? plan : JSON.stringify(plan));
@@ -54,7 +66,10 @@ describe("the failure drill", () => {
 
   test("a failing step and a failing check block what needs them; the rest is done; the exit code is 1", async () => {
     const at = place();
-    await newPlan(at, { goal: "g", steps: [{ ...sh("a", "true"), check: "false" }, sh("b", "true", "a"), sh("c", "exit 7"), sh("d", "echo ok")] });
+    await newPlan(at, {
+      goal: "g",
+      steps: [{ ...sh("a", "true"), check: "false" }, sh("b", "true", "a"), sh("c", "exit 7"), sh("d", "echo ok")],
+    });
     const run = await runWaymark(["plan", "run", "--offline", ...ALL], at);
     expect(run.code).toBe(1);
     expect(statesOf(planIn(at))).toEqual({ a: "failed", b: "blocked", c: "failed", d: "completed" });
@@ -63,7 +78,10 @@ describe("the failure drill", () => {
     expect(run.stdout).not.toMatch(/^Plan .*: completed/m);
     // Mended by hand it goes on from there.
     const file = join(at.cwd, ".waymark/plans", `${planIn(at).id}.json`);
-    writeFileSync(file, readFileSync(file, "utf8").replace('"check": "false"', '"check": "true"').replace("exit 7", "true"));
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace('"check": "false"', '"check": "true"').replace("exit 7", "true"),
+    );
     const again = await runWaymark(["plan", "resume", "--offline", ...ALL], at);
     expect([again.code, planIn(at).status]).toEqual([0, "completed"]);
   });
@@ -96,11 +114,21 @@ describe("the failure drill", () => {
 
 test("a plan that failed is mended by the model; the change is on record with its reason", async () => {
   const at = place();
-  await newPlan(at, { goal: "g", steps: [sh("a", "cat missing.txt"), sh("b", `echo "${"$"}{steps.a.output}" > out.txt`, "a")] });
+  await newPlan(at, {
+    goal: "g",
+    steps: [sh("a", "cat missing.txt"), sh("b", `echo "${"$"}{steps.a.output}" > out.txt`, "a")],
+  });
   const script = join(at.home, "script.json");
-  const answer = { action: "modify", reason: "the file has another name", steps: [{ id: "a", tool: "shell", params: { command: "echo found" } }] };
+  const answer = {
+    action: "modify",
+    reason: "the file has another name",
+    steps: [{ id: "a", tool: "shell", params: { command: "echo found" } }],
+  };
   writeFileSync(script, JSON.stringify([{ text: `Well: ${JSON.stringify(answer)}`, expect: "missing.txt" }]));
-  const run = await runWaymark(["plan", "run", "-m", `scripted/${script}`, "--output-format", "stream-json", ...ALL], at);
+  const run = await runWaymark(
+    ["plan", "run", "-m", `scripted/${script}`, "--output-format", "stream-json", ...ALL],
+    at,
+  );
   expect(run.code, run.stderr).toBe(0);
   expect(readFileSync(join(at.cwd, "out.txt"), "utf8")).toBe("found\n");
   expect(planIn(at).revisions).toMatchObject([{ action: "modify", reason: "the file has another name" }]);
@@ -108,7 +136,8 @@ test("a plan that failed is mended by the model; the change is on record with it
   expect(lines[0]).toMatchObject({ type: "system", subtype: "init", strategy: "plan" });
   expect(lines.filter((line) => line["subtype"] === "plan").length).toBeGreaterThan(5);
   expect(lines.at(-1)).toMatchObject({ type: "result", subtype: "success" });
-  const ids = (type: string, field: string): string[] => [...run.stdout.matchAll(new RegExp(`"type":"${type}","${field}":"([^"]+)"`, "g"))].map((match) => match[1] ?? "");
+  const ids = (type: string, field: string): string[] =>
+    [...run.stdout.matchAll(new RegExp(`"type":"${type}","${field}":"([^"]+)"`, "g"))].map((match) => match[1] ?? "");
   expect(ids("tool_use", "id").sort()).toEqual(ids("tool_result", "tool_use_id").sort());
 });
 
@@ -119,9 +148,16 @@ test("plan new asks the model, shows the draft and runs nothing; show and approv
   writeFileSync(script, JSON.stringify([{ text: "I would rather not." }, { text: reply }]));
   const made = await runWaymark(["plan", "new", "make a file", "-m", `scripted/${script}`, "--json"], at);
   expect(made.code, made.stderr).toBe(0);
-  expect(JSON.parse(made.stdout)).toMatchObject({ version: 1, goal: "make a file", status: "draft", steps: [{ id: "1", tool: "shell", status: "pending", attempts: 0, needs: [] }] });
+  expect(JSON.parse(made.stdout)).toMatchObject({
+    version: 1,
+    goal: "make a file",
+    status: "draft",
+    steps: [{ id: "1", tool: "shell", status: "pending", attempts: 0, needs: [] }],
+  });
   expect(readdirSync(at.cwd)).toEqual([".waymark"]);
-  expect((await runWaymark(["plan", "show", "--mermaid"], at)).stdout).toMatch(/^flowchart TD\n {2}s1\["1: make it \(shell\)"\]/);
+  expect((await runWaymark(["plan", "show", "--mermaid"], at)).stdout).toMatch(
+    /^flowchart TD\n {2}s1\["1: make it \(shell\)"\]/,
+  );
   expect((await runWaymark(["plan", "approve"], at)).stdout).toContain("Approved");
   expect((await runWaymark(["plan", "run", ...ALL], at)).code).toBe(0);
   expect(readdirSync(at.cwd).sort()).toEqual([".waymark", "made"]);
@@ -137,32 +173,59 @@ test("without a model a goal cannot be planned, and the message says what to do"
 const PLAN_REPLY = JSON.stringify({
   steps: [
     { id: "look", title: "Read", tool: "read_file", params: { path: "total.mjs" }, needs: [] },
-    { id: "fix", title: "Fix", tool: "edit_file", params: { path: "total.mjs", old_string: "let index = 1;", new_string: "let index = 0;" }, needs: ["look"], check: "node total.test.mjs" },
+    {
+      id: "fix",
+      title: "Fix",
+      tool: "edit_file",
+      params: { path: "total.mjs", old_string: "let index = 1;", new_string: "let index = 0;" },
+      needs: ["look"],
+      check: "node total.test.mjs",
+    },
   ],
 });
 
-test.each(["react", "plan", "judge"])("the same goal through the strategy %s over a loopback model ends with the bug fixed", async (strategy) => {
-  let request = 0;
-  const asText = (reply: (typeof BUG_FIX_REPLIES)[number]) => ({
-    text: (reply.calls ?? []).map(({ name, input }) => `<tool_call>\n${JSON.stringify({ name, arguments: input })}\n</tool_call>`).join("\n") || (reply.text ?? ""),
-  });
-  const server = await startOpenAiChat(() => {
-    const reply = BUG_FIX_REPLIES[Math.min(request++, BUG_FIX_REPLIES.length - 1)] ?? {};
-    if (strategy === "plan") return { text: PLAN_REPLY };
-    return strategy === "judge" ? asText(reply) : reply;
-  });
-  const at = bugFixPlace();
-  open.push(at);
-  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
-  const run = await runWaymark(["-p", "fix the bug", "--strategy", strategy, "-m", "openai-compatible/m", "--output-format", "stream-json", ...BUG_FIX_FLAGS], { ...at, environment });
-  await server.close();
-  expect(run.code, run.stdout + run.stderr).toBe(0);
-  expect(readFileSync(join(at.cwd, "total.mjs"), "utf8")).toContain(FIXED_LINE);
-  const lines = jsonLines(run.stdout);
-  expect(lines[0]).toMatchObject({ type: "system", subtype: "init", strategy });
-  expect(lines.at(-1)).toMatchObject({ type: "result", subtype: "success" });
-  expect(lines.some((line) => line["subtype"] === "plan")).toBe(strategy === "plan");
-});
+test.each(["react", "plan", "judge"])(
+  "the same goal through the strategy %s over a loopback model ends with the bug fixed",
+  async (strategy) => {
+    let request = 0;
+    const asText = (reply: (typeof BUG_FIX_REPLIES)[number]) => ({
+      text:
+        (reply.calls ?? [])
+          .map(({ name, input }) => `<tool_call>\n${JSON.stringify({ name, arguments: input })}\n</tool_call>`)
+          .join("\n") ||
+        (reply.text ?? ""),
+    });
+    const server = await startOpenAiChat(() => {
+      const reply = BUG_FIX_REPLIES[Math.min(request++, BUG_FIX_REPLIES.length - 1)] ?? {};
+      if (strategy === "plan") return { text: PLAN_REPLY };
+      return strategy === "judge" ? asText(reply) : reply;
+    });
+    const at = bugFixPlace();
+    open.push(at);
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const run = await runWaymark(
+      [
+        "-p",
+        "fix the bug",
+        "--strategy",
+        strategy,
+        "-m",
+        "openai-compatible/m",
+        "--output-format",
+        "stream-json",
+        ...BUG_FIX_FLAGS,
+      ],
+      { ...at, environment },
+    );
+    await server.close();
+    expect(run.code, run.stdout + run.stderr).toBe(0);
+    expect(readFileSync(join(at.cwd, "total.mjs"), "utf8")).toContain(FIXED_LINE);
+    const lines = jsonLines(run.stdout);
+    expect(lines[0]).toMatchObject({ type: "system", subtype: "init", strategy });
+    expect(lines.at(-1)).toMatchObject({ type: "result", subtype: "success" });
+    expect(lines.some((line) => line["subtype"] === "plan")).toBe(strategy === "plan");
+  },
+);
 
 test("the list of things to do of a session becomes a plan", async () => {
   const at = place();
