@@ -170,6 +170,8 @@ export interface CommandRequest {
   /** The working folder is read-only for this command, whatever the settings. */
   readonly readOnly?: boolean;
   readonly limits?: ProcessLimits;
+  /** It notes its own end: should this process be killed, it goes on, and the next one takes it over. */
+  readonly outlivesAgent?: boolean;
   readonly onOutput?: (text: string) => void;
 }
 

@@ -35,7 +35,7 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
     mkdirSync(place, { recursive: true });
     if (existsSync(join(place, "claim"))) return takeOver(place, request, signal);
     const watcher = watchOutput(place, request);
-    const wrapped = { ...withoutOutput(request), command: wrap(request.command, place) };
+    const wrapped = { ...withoutOutput(request), command: wrap(request.command, place), outlivesAgent: true };
     const result = await inner.run(wrapped, signal).finally(watcher.end);
     if (existsSync(join(place, "claim"))) {
       const isOurs = result.exitCode !== CLAIMED_EXIT_CODE || wholeLine(join(place, "end")) !== undefined;
@@ -81,6 +81,7 @@ async function adopt(place: string, request: CommandRequest, signal: AbortSignal
     if (code !== undefined) return endedResult(place, Number(code), elapsed());
     if (!isAlive) return "ended";
     if (signal.aborted || elapsed() > request.timeoutMs) {
+      endOwner(place);
       const output = readOutput(place);
       return { ...output, timedOut: !signal.aborted, cancelled: signal.aborted, durationMs: elapsed() };
     }
@@ -106,6 +107,15 @@ function hasOwner(place: string, waitedMs: number): boolean {
 function wholeLine(path: string): string | undefined {
   const text = readIfThere(path);
   return text?.endsWith("\n") ? text : undefined;
+}
+
+/** The wrapper leads a group of its own, with all that it started. */
+function endOwner(place: string): void {
+  try {
+    process.kill(-Number(wholeLine(join(place, "claim"))), "SIGKILL");
+  } catch {
+    // It ended meanwhile.
+  }
 }
 
 function endedResult(place: string, exitCode: number, durationMs: number): CommandResult {

@@ -16,7 +16,7 @@ import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { createPipeMaker } from "./output-pipe.ts";
 import { type RunningCommand, send, startCommand } from "./running-command.ts";
 import { findShell, limitedStart, shellStart } from "./shell-start.ts";
-import { createWatchdog } from "./watchdog.ts";
+import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 export interface ProcessesOptions {
   /** Absolute; where commands start. */
@@ -56,6 +56,8 @@ interface Plan {
   readonly text: string;
 }
 
+const NO_WATCHDOG: Watchdog = { watch: () => {}, forget: () => {}, close: () => {} };
+
 /** Commands in the real shell of this machine, in the sandbox where there is one. */
 export function createProcesses(options: ProcessesOptions): Processes {
   const roots = [options.root];
@@ -70,7 +72,8 @@ export function createProcesses(options: ProcessesOptions): Processes {
   let commandCount = 0;
 
   function start(request: CommandRequest, plan: Plan, output: KeptOutput): RunningCommand {
-    const mark = `${sessionMark}${++commandCount}.`;
+    // The watchdog ends whoever carries the session's mark: what outlives the agent has one of its own.
+    const mark = `${request.outlivesAgent ? "kept-" : ""}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
     const plain = shellStart(request.command, shell, { ...environment, [MARK]: mark });
     const running = startCommand({
@@ -78,7 +81,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       cwd: request.cwd === undefined ? options.root : resolve(options.root, request.cwd),
       mark,
       isContained,
-      watchdog,
+      watchdog: request.outlivesAgent ? NO_WATCHDOG : watchdog,
       output,
       pipes,
       ...(request.onOutput === undefined ? {} : { onOutput: request.onOutput }),

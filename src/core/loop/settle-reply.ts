@@ -2,7 +2,7 @@ import { type AgentEvent, type CallResult, type ReplyPart, replyCalls, replyText
 import type { Outcome } from "../protocol/outcome.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { limitOutcome } from "./budgets.ts";
-import { noteRepetition, REPETITION_WARNING } from "./repetition.ts";
+import { askAboutRepetition, noteRepetition } from "./repetition.ts";
 import { runCalls } from "./run-calls.ts";
 
 export type Settled = { readonly outcome: Outcome } | { readonly results: readonly CallResult[] };
@@ -22,13 +22,17 @@ export async function* settleReply(
   if (parts.signal.aborted) return { outcome: { kind: "cancelled", text: replyText(content) } };
   if (finish !== undefined) return { outcome: { kind: "done", text: finish } };
   if (!options.guardsRepetition) return { results };
-  let isTold = false;
+  const failing: string[] = [];
   for (const [index, result] of results.entries()) {
     const call = calls[index];
     const verdict = call ? noteRepetition(call, result, parts.ledger) : "fine";
     if (verdict === "stop") return { outcome: limitOutcome("repetition", parts) };
-    isTold ||= verdict === "tell";
+    if (verdict === "tell") failing.push(result.name);
   }
-  if (isTold) yield { type: "prompt", text: REPETITION_WARNING, origin: "engine" };
+  if (failing.length > 0) {
+    const advice = await askAboutRepetition(failing, parts);
+    if (advice === "stop") return { outcome: limitOutcome("repetition", parts) };
+    yield { type: "prompt", text: advice.text, origin: "engine" };
+  }
   return { results };
 }

@@ -66,6 +66,8 @@ interface Play {
   readonly answer?: ApprovalAnswer;
   readonly inbox?: string[];
   readonly onEvent?: (event: AgentEvent, abort: AbortController) => void;
+  /** What the person says about calls that fail again and again. */
+  readonly advice?: string;
   readonly history?: RecordedEvent[];
 }
 
@@ -87,7 +89,11 @@ async function play(
     },
     system: "system",
     tools: new Map((options.tools ?? []).map((tool) => [tool.name, tool])),
-    ports: { outputs, workspace: { allowing: () => ({}) } } as unknown as ToolPorts,
+    ports: {
+      outputs,
+      workspace: { allowing: () => ({}) },
+      asker: { ask: async () => options.advice },
+    } as unknown as ToolPorts,
     outputs,
     policy: () => ({
       mode: options.mode ?? "default",
@@ -323,4 +329,38 @@ test("a repaired change is made only when the model sends the same one again", a
   });
   expect(results(events).map((result) => result.failed)).toEqual([true, false]);
   expect(writes).toBe(1);
+});
+
+test("CD-70: a tool that fails five times in a row is brought before the person, who may stop the run", async () => {
+  const failing = toolNamed("try", {
+    run: async () => {
+      throw new ToolFailure("no");
+    },
+  });
+  const mind = [
+    (request: ModelRequest) => [call(`c${request.messages.length}`, "try", { n: request.messages.length })],
+  ];
+  const { events, requests } = await play({ mind, tools: [failing], advice: "Stop" });
+  expect(requests).toHaveLength(5);
+  expect(outcomeOf(events)).toMatchObject({ kind: "limit", limit: "repetition" });
+});
+
+test("CD-70: what the person says instead goes to the model", async () => {
+  let isMended = false;
+  const failing = toolNamed("try", {
+    run: async () => {
+      if (!isMended) throw new ToolFailure("no");
+      return "fine";
+    },
+  });
+  const mind = [
+    ...Array.from({ length: 3 }, (_, index) => () => [call(`c${index}`, "try")]),
+    (request: ModelRequest) => {
+      isMended = JSON.stringify(request.messages.at(-1)).includes("gather information first");
+      return [call("last", "try")];
+    },
+    () => [say("done")],
+  ];
+  const { events } = await play({ mind, tools: [failing], advice: "Gather information first" });
+  expect(outcomeOf(events)).toEqual({ kind: "done", text: "done" });
 });
