@@ -1,9 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
 import type { WireServer } from "../e2e/provider-servers/wire-server.ts";
-import { makePlace, type Place, startWaymark } from "../e2e/run-waymark.ts";
+import { MAIN, makePlace, type Place, startWaymark } from "../e2e/run-waymark.ts";
 
 // The agent ends by a signal while a command of it runs whose children ignore signals, leave the group and the session.
 
@@ -44,6 +46,20 @@ function commandOf(pid: string): string {
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
+
+describe.skipIf(!isLinux)("with few file descriptors", () => {
+  test.each([26, 28, 32, 64])("%i of them: a command gives a result, or a failure that can be read", (count) => {
+    const words = ["tool", "run", "shell", '{"command":"echo hi"}', "--permission-mode", "bypassPermissions"];
+    const run = spawnSync("bash", ["-c", `ulimit -n ${count}; exec "$@"`, "bash", process.execPath, MAIN, ...words], {
+      cwd: place.cwd,
+      env: { PATH: process.env["PATH"], HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") },
+      encoding: "utf8",
+    });
+    expect(`${run.stdout}${run.stderr}`).toMatch(
+      /^(?:hi\n|Too many files are open.*\n|The command cannot be started.*\n)$/,
+    );
+  });
+});
 
 describe.skipIf(!isLinux)("no child outlives the agent (needs /proc)", () => {
   const cases = (["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const).flatMap((signal) =>

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import type { ProgramStart } from "../../core/ports.ts";
@@ -56,7 +56,7 @@ const ESCALATION: Escalation = [
   ["SIGTERM", 1500],
   ["SIGKILL", KILL_GRACE_MS],
 ];
-const POLL_MS = 20;
+const POLL_MS = 40;
 /** When memory runs out the system ends a command before it ends the agent. */
 const OUT_OF_MEMORY_SCORE = "500";
 
@@ -109,7 +109,8 @@ class ShellCommand implements RunningCommand {
   constructor(child: ChildProcess, pipe: OutputPipe | undefined, options: StartOptions) {
     this.child = child;
     this.options = options;
-    this.streams = pipe ? [pipe.reader] : [child.stdout, child.stderr].filter((stream) => stream !== null);
+    // Without a free file descriptor there are no streams, whatever the types say.
+    this.streams = pipe ? [pipe.reader] : [child.stdout, child.stderr].filter((stream) => stream instanceof Readable);
     if (child.pid !== undefined) adopt(child.pid, options);
     const endWatch = watchProcessCount(
       () => this.family().length >= PROCESSES_MAX / 2,
