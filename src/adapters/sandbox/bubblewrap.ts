@@ -25,6 +25,15 @@ const KEPT_OF_RUN = [
   "/run/opengl-driver",
 ];
 
+/** Build tools stop when they cannot write their cache; in the home they cannot. */
+const CACHES = {
+  GOCACHE: "/tmp/.cache/go-build",
+  npm_config_cache: "/tmp/.cache/npm",
+  PIP_CACHE_DIR: "/tmp/.cache/pip",
+  UV_CACHE_DIR: "/tmp/.cache/uv",
+  CCACHE_DIR: "/tmp/.cache/ccache",
+};
+
 /**
  * The program below bubblewrap: everything read-only but the workspace, private temporary files and process ids,
  * no capability, no network unless wanted, secrets and sockets out of sight. The environment is that of the start:
@@ -49,7 +58,7 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
   return {
     program: view.program,
     parameters: [...parameters, start.program, ...start.parameters],
-    environment: { ...start.environment, TMPDIR: "/tmp" },
+    environment: { ...start.environment, TMPDIR: "/tmp", ...CACHES },
   };
 }
 

@@ -114,6 +114,11 @@ describe.skipIf(missing !== undefined)("below bubblewrap", () => {
     expect(existsSync("/tmp/waymark-t")).toBe(false);
   });
 
+  test("build tools find a cache that they can write", async () => {
+    const { output } = await run('mkdir -p "$GOCACHE" "$npm_config_cache" && echo x > "$GOCACHE/x" && echo written');
+    expect(output).toBe("written\n");
+  });
+
   test("read-only leaves /tmp alone", async () => {
     const { output } = await run("echo x > b.txt; rm a.txt; echo t > /tmp/t && cat /tmp/t", { readOnly: true });
     expect(output).toMatch(/b\.txt: Read-only file system[\s\S]*\nt\n$/);
