@@ -205,7 +205,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
     "fault-078",
     "a character that Latin-1 does not have",
     bytes("caf\xe9 one\nd\xe9j\xe0\n", "latin1"),
-    { old_string: "one", new_string: "€" },
+    { old_string: "one", new_string: "中" },
     "refused",
   ),
   {

@@ -127,14 +127,33 @@ function joinMeta(left: Block["meta"], right: Readonly<Record<string, unknown>>)
   return joined;
 }
 
-/** The parsed arguments; the raw text where it is no JSON; an empty object where there is none. */
+/** No tool takes arguments this deep, and what walks them (the log, the next request) has a stack. */
+const INPUT_DEPTH_MAX = 500;
+
+/** The parsed arguments; the raw text where it is no JSON or nests too deep; an empty object where there is none. */
 function parseInput(text: string): unknown {
   if (text.trim() === "") return {};
+  if (nestsDeeper(text, INPUT_DEPTH_MAX)) return text;
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
+}
+
+function nestsDeeper(text: string, depthMax: number): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
+    if (char === '"') isInText = !isInText;
+    else if (char === "\\") index++;
+    else if (isInText) continue;
+    else if (char === "[" || char === "{") depth++;
+    else if (char === "]" || char === "}") depth--;
+    if (depth > depthMax) return true;
+  }
+  return false;
 }
 
 function uniqueId(id: string, used: Set<string>): string {

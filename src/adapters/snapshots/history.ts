@@ -3,14 +3,7 @@ import { join } from "node:path";
 import { type Checkpoint, type FileState, isSameState, type PathChange } from "../../core/undo.ts";
 import { isAlive } from "../process-identity.ts";
 import { BlobStore } from "./blob-store.ts";
-import {
-  appendCheckpoint,
-  type CheckpointBegin,
-  checkpointFile,
-  readCheckpoints,
-  sessionsWithCheckpoints,
-} from "./checkpoint-log.ts";
-import { collectGarbage, KEEP_LIMITS } from "./collect-garbage.ts";
+import { appendCheckpoint, type CheckpointBegin, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
 import { stateAt } from "./path-state.ts";
 import { finishRestore, hasUnfinishedRestore, type RestoreProblem, restore } from "./restore.ts";
 import { SCAN_LIMITS, scanTree } from "./scan-tree.ts";
@@ -105,9 +98,4 @@ export function finishUndo(folder: string): readonly RestoreProblem[] {
 /** Forgets what a session kept. */
 export function forgetCheckpoints(folder: string, sessionId: string): void {
   rmSync(checkpointFile(folder, sessionId), { force: true });
-}
-
-/** Tidies a folder up: old sessions go, then what nobody refers to. */
-export function tidy(folder: string, keep: string): void {
-  if (sessionsWithCheckpoints(folder).length > 0) collectGarbage(folder, { keep, limits: KEEP_LIMITS });
 }

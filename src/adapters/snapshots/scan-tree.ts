@@ -124,7 +124,7 @@ class TreeWalk {
     const firstFolder = folders.length;
     for (const name of names) {
       const absolute = `${absoluteFolder}/${name}`;
-      const stat = lstatSync(absolute, { throwIfNoEntry: false });
+      const stat = statOrNone(absolute);
       if (stat === undefined || excluded.includes(absolute)) continue;
       if (stat.isDirectory()) folders.push({ path: prefix + name, stat });
       else this.#leaf(prefix + name, absolute, stat);
@@ -213,6 +213,16 @@ function folderFacts(stat: Stats): StatFacts {
 
 function leftOutFacts(stat: Stats): StatFacts {
   return { ...folderFacts(stat), size: LEFT_OUT_SIZE };
+}
+
+/** @returns nothing for what is gone meanwhile, or closed to us */
+function statOrNone(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -168,8 +168,8 @@ function historyOffset(): number {
 
 function act(kind: string, name: string, text: string): void {
   const path = join(root, name);
-  const stat = lstatSync(path, { throwIfNoEntry: false });
   try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
     if (kind === "write") writeFileSync(path, text);
     else if (kind === "remove") rmSync(path, { recursive: true, force: true });
     else if (kind === "mode" && stat && !stat.isSymbolicLink()) chmodSync(path, stat.isDirectory() ? 0o755 : 0o600);

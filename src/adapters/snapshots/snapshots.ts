@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { errorText } from "../../base/error-text.ts";
+import { errorCode, errorText } from "../../base/error-text.ts";
 import type { Access } from "../../core/permissions/accesses.ts";
 import type { Snapshots } from "../../core/ports.ts";
 import { type FileState, isSameState, type PathChange } from "../../core/undo.ts";
 import { thisProcess } from "../process-identity.ts";
 import { BlobStore } from "./blob-store.ts";
 import { appendBegin, appendCheckpoint, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
+import { collectGarbage, KEEP_LIMITS } from "./collect-garbage.ts";
 import { checkpointPath, stateAt, touchedPaths } from "./path-state.ts";
 import { SCAN_LIMITS, type ScanLimits, scanTree } from "./scan-tree.ts";
 import { Tree } from "./tree.ts";
@@ -89,9 +90,19 @@ export class ProjectSnapshots implements Snapshots {
     }
   }
 
+  /** Forgets old sessions and what nobody refers to any more, where the limits are passed. */
   close(): void {
     this.#store.close();
-    if (this.#userFile !== undefined) rmSync(this.#userFile, { force: true });
+    if (this.#userFile === undefined) return;
+    rmSync(this.#userFile, { force: true });
+    this.#userFile = undefined;
+    const { folder, sessionId } = this.#request;
+    try {
+      collectGarbage(folder, { keep: sessionId, limits: KEEP_LIMITS });
+    } catch (error) {
+      // A tidying that fails leaves too much, never too little; the next one tries again.
+      if (errorCode(error) === undefined) throw error;
+    }
   }
 
   async #isHarmless(commands: readonly string[], written: readonly string[]): Promise<boolean> {
