@@ -184,9 +184,7 @@ function recordingFile(path: string): (line: string) => void {
 
 /** A headless run can note something only where no person is needed for it. */
 function mayRemember({ permissionMode, permissions }: LoadedConfig["config"]): boolean {
-  const { allow } = permissions;
-  const isFree = permissionMode === "acceptEdits" || permissionMode === "bypassPermissions";
-  return isFree || allow.some((rule) => /^remember\b/.test(rule));
+  return permissionMode === "bypassPermissions" || permissions.allow.some((rule) => /^remember\b/.test(rule));
 }
 
 function withoutId({ sessionId: _, resume: __, ...choice }: SessionChoice): SessionChoice {
