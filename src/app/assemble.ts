@@ -122,6 +122,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
       addition: await redaction.text(knowledge.prompt(config.appendSystemPrompt)),
     }),
     redaction,
+    knowledge: () => knowledge.loaded(instructions.files),
     newContext: () => new SessionContext(contextSettings(config, redaction, (name) => modelNamed(name, loaded))),
     tools: toolbox.tools,
     ports: toolbox.ports,
