@@ -1,6 +1,7 @@
 import { EXIT, UserError } from "../base/user-error.ts";
 import type { SessionContext } from "../core/context/context-keeper.ts";
 import type { ContextReport } from "../core/context/context-report.ts";
+import type { MemoryNote, Skill } from "../core/knowledge.ts";
 import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
@@ -31,6 +32,14 @@ export interface SessionHandle {
   close(): void;
 }
 
+/** For `/memory` and the commands of skills: what is loaded, and from where. */
+export interface SessionKnowledge {
+  /** Absolute paths of the instruction files, in their order. */
+  readonly instructionFiles: readonly string[];
+  readonly skills: readonly Skill[];
+  readonly notes: readonly MemoryNote[];
+}
+
 /** Everything a session is made of; built by `assemble`. */
 export interface AgentMaterial {
   readonly session: SessionHandle;
@@ -45,6 +54,7 @@ export interface AgentMaterial {
   readonly strategy: Strategy;
   readonly system: string;
   readonly newContext: () => SessionContext;
+  readonly knowledge: () => SessionKnowledge;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly ports: ToolPorts;
   readonly approver: Approver;
@@ -102,6 +112,11 @@ export class Agent {
 
   get history(): readonly RecordedEvent[] {
     return this.#session.history;
+  }
+
+  /** What was read for this session: instructions, skills at their top, notes. */
+  get knowledge(): SessionKnowledge {
+    return this.#material.knowledge();
   }
 
   get toolNames(): readonly string[] {

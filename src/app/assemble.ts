@@ -122,6 +122,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
       addition: await redaction.text(knowledge.prompt(config.appendSystemPrompt)),
     }),
     redaction,
+    knowledge: () => knowledge.loaded(instructions.files),
     newContext: () => new SessionContext(contextSettings(config, redaction, (name) => modelNamed(name, loaded))),
     tools: toolbox.tools,
     ports: toolbox.ports,
@@ -184,9 +185,7 @@ function recordingFile(path: string): (line: string) => void {
 
 /** A headless run can note something only where no person is needed for it. */
 function mayRemember({ permissionMode, permissions }: LoadedConfig["config"]): boolean {
-  const { allow } = permissions;
-  const isFree = permissionMode === "acceptEdits" || permissionMode === "bypassPermissions";
-  return isFree || allow.some((rule) => /^remember\b/.test(rule));
+  return permissionMode === "bypassPermissions" || permissions.allow.some((rule) => /^remember\b/.test(rule));
 }
 
 function withoutId({ sessionId: _, resume: __, ...choice }: SessionChoice): SessionChoice {

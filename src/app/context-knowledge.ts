@@ -1,4 +1,5 @@
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
+import type { SessionKnowledge } from "./agent.ts";
 import { memoryPrompt, openMemory } from "./memory.ts";
 import { openSkills, type SkillRequest, skillsPrompt } from "./skills.ts";
 
@@ -8,6 +9,8 @@ export interface Knowledge {
   readonly memory: Memory;
   /** What of it the model is told from the first request on, with `more` at its end; empty when there is nothing. */
   prompt(more: string | undefined): string;
+  /** For people. @param instructionFiles those that were read beside it */
+  loaded(instructionFiles: readonly string[]): SessionKnowledge;
 }
 
 /** @param request.isRememberingOffered  somebody could allow a note */
@@ -18,5 +21,10 @@ export async function openKnowledge(
   const memory = openMemory(request.cwd, request.configFolder, request.isRememberingOffered);
   const prompt: Knowledge["prompt"] = (more = "") =>
     [skillsPrompt(skills), memoryPrompt(memory), more].filter((text) => text !== "").join("\n\n");
-  return { skills, memory, prompt };
+  const loaded: Knowledge["loaded"] = (instructionFiles) => ({
+    instructionFiles,
+    skills: skills.outline(),
+    notes: memory.read(),
+  });
+  return { skills, memory, prompt, loaded };
 }

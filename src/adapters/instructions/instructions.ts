@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
@@ -13,6 +13,7 @@ export interface Instructions {
 
 const TEXT_CHARS_MAX = 32_000;
 const IMPORT_DEPTH_MAX = 5;
+const RULE_FILES_MAX = 50;
 /** In each folder the first of these that exists speaks. */
 const FILE_NAMES = ["AGENTS.md", "CLAUDE.md", "CODENTIS.md"] as const;
 
@@ -43,12 +44,32 @@ export function readInstructions(cwd: string, configFolder: string): Instruction
       break;
     }
   }
+  for (const path of ruleFiles(root)) {
+    const found = readFenced(path, root);
+    if (found.kind === "refused") warnings.push(`${path} is left out: ${found.why}.`);
+    if (found.kind !== "text") continue;
+    files.push(path);
+    sections.push(`## From ${path}\n${visibleText(found.text, path, warnings).trim()}`);
+  }
   const joined = sections.join("\n\n");
   if (joined.length <= TEXT_CHARS_MAX) return { text: joined, files, warnings };
   warnings.push(
     `The instructions (${files.join(", ")}) have ${joined.length} characters; only the first ${TEXT_CHARS_MAX} are used. Shorten them.`,
   );
   return { text: joined.slice(0, TEXT_CHARS_MAX), files, warnings };
+}
+
+/** The `.rules` of a repository: every Markdown file in it, by name (CL-61). */
+function ruleFiles(root: string): readonly string[] {
+  try {
+    const names = readdirSync(join(root, ".rules")).filter((name) => name.endsWith(".md"));
+    return names
+      .sort()
+      .slice(0, RULE_FILES_MAX)
+      .map((name) => join(root, ".rules", name));
+  } catch {
+    return [];
+  }
 }
 
 interface ImportPlace {

@@ -34,6 +34,8 @@ const PRUNED_SHARE_MIN = 0.25;
 /** Of the history: what stays word for word when a person asks for a compaction. */
 const ASKED_TAIL_SHARE = 0.3;
 const CHARS_A_TOKEN = 3;
+/** A provider that counts less than this share of the estimate counts something else. */
+const PLAUSIBLE_SHARE_MIN = 0.3;
 const RESULT_CHARS_A_TOKEN = 4;
 const MISS_TOLD_TOKENS_MIN = 10_000;
 
@@ -126,8 +128,9 @@ export class SessionContext implements ContextKeeper {
   }
 
   *noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage, historyLength: number): Generator<AgentEvent, void> {
-    if (usage.inputTokens > 0) {
-      this.meter.calibrate(this.meter.frame(frame) + this.meter.history(parts.history.slice(0, historyLength)), usage);
+    const estimate = this.meter.frame(frame) + this.meter.history(parts.history.slice(0, historyLength));
+    if (usage.inputTokens > estimate * PLAUSIBLE_SHARE_MIN) {
+      this.meter.calibrate(estimate, usage);
       this.#counted = { historyLength: historyLength + 1, tokens: usage.inputTokens + usage.outputTokens };
     }
     const entry = this.cache.add(frame, parts.model.id, usage, parts.clock.now());

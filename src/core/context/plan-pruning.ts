@@ -22,6 +22,8 @@ export function planPruning(
   protectedTokens: number,
 ): PruningPlan {
   const visible = meter.visible(history);
+  // What the model has just asked for is never taken from it.
+  const lastReply = visible.findLastIndex((item) => item.event.type === "reply");
   const candidates: Extract<RecordedEvent, { type: "call-end" }>[] = [];
   let newest = 0;
   let tokens = 0;
@@ -29,7 +31,7 @@ export function planPruning(
     const item = visible[index];
     if (!item) continue;
     newest += item.tokens;
-    if (newest <= protectedTokens || item.event.type !== "call-end") continue;
+    if (index > lastReply || newest <= protectedTokens || item.event.type !== "call-end") continue;
     if (item.isPruned || item.event.result.text.length < PRUNED_CHARS_MIN) continue;
     candidates.push(item.event);
     tokens += item.tokens - PRUNED_LINE_TOKENS;

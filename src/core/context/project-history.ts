@@ -54,14 +54,14 @@ function prunings(
  */
 export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
-  let open: Map<string, string> = new Map();
+  const open: Map<string, string> = new Map();
   let results: ToolMessage[] = [];
   let lastEnd: RecordedEvent | undefined;
   const settle = (): void => {
     for (const [callId, name] of open) results.push({ callId, name, text: INTERRUPTED, failed: true });
     if (results.length > 0) messages.push(sameAsBefore(lastEnd, { role: "tool", results }));
-    open = new Map();
-    results = [];
+    open.clear();
+    if (results.length > 0) results = [];
     lastEnd = undefined;
   };
   for (const visible of visibleEvents(history)) {

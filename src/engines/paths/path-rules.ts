@@ -22,7 +22,7 @@ interface ParsedRule {
 }
 
 const READING_TOOL = /read|list|view|search|find|glob|grep|cat|open|^ls$/;
-const WRITING_TOOL = /edit|write|create|delete|remove|patch|apply|replace|insert|move|rename|^rm$|^mv$/;
+const WRITING_TOOL = /edit|write|remember|create|delete|remove|patch|apply|replace|insert|move|rename|^rm$|^mv$/;
 const ANY_TOOL = /^(?:\*|files?|paths?|fs)$/;
 
 /** The strictest rule that matches: deny beats ask beats allow.
