@@ -127,6 +127,24 @@ describe("in step with the files", () => {
     expect(await callers("B")).toContain("not known");
   });
 
+  test("an ignore file that comes, changes or goes is obeyed by a running process", async () => {
+    write("keep/A.cbl", program("A", "    CALL 'B'."));
+    write("drop/C.cbl", program("C", "    CALL 'B'."));
+    await settle();
+    const index = open();
+    const paths = async () => (await index.graph({ signal })).files.map((file) => file.path);
+    expect(await paths()).toEqual(["drop/C.cbl", "keep/A.cbl"]);
+    write(".gitignore", "drop/\n");
+    await settle();
+    expect(await paths()).toEqual(["keep/A.cbl"]);
+    write(".gitignore", "A.cbl\n");
+    await settle();
+    expect(await paths()).toEqual(["drop/C.cbl"]);
+    rmSync(join(root, ".gitignore"));
+    expect(await paths()).toEqual(["drop/C.cbl", "keep/A.cbl"]);
+    index.close();
+  });
+
   test("questions that come together are answered from one look", async () => {
     write("A.cbl", program("A", "    CALL 'B'."));
     write("B.cbl", program("B"));
