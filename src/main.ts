@@ -20,7 +20,9 @@ for (const stream of [process.stdout, process.stderr]) {
 
 const context: CommandContext = {
   environment: process.env,
-  cwd: process.cwd(),
+  get cwd() {
+    return currentFolder();
+  },
   version,
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
@@ -35,6 +37,17 @@ try {
   exitCode = report(error);
 }
 flushThenExit();
+
+/** @throws {UserError} when the folder was removed under the shell that started us */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new UserError("The working folder is gone; change to another one and run it again.", EXIT.badInput, {
+      cause: error,
+    });
+  }
+}
 
 function report(error: unknown): ExitCode {
   const isExpected = error instanceof UserError;

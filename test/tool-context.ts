@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createMemory } from "../src/adapters/memory/notes.ts";
 import { createOutputStore } from "../src/adapters/outputs/output-store.ts";
 import { createProcesses } from "../src/adapters/processes/processes.ts";
 import { createWorkspace } from "../src/adapters/workspace/files.ts";
@@ -42,6 +43,13 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     },
     asker: { ask: async () => answer },
     code: { isUseful: () => false, query: async () => "" },
+    skills: { outline: () => [], all: () => [], files: () => [] },
+    memory: createMemory({
+      project: { path: join(root, ".waymark", "memory.md"), shown: ".waymark/memory.md" },
+      user: { path: join(folder, "config", "memory.md"), shown: "memory.md" },
+      isOffered: false,
+      today: () => "2026-11-22",
+    }),
     callId: "call-1",
     signal: new AbortController().signal,
     progress: () => {},

@@ -5,20 +5,30 @@ import { orient } from "../adapters/instructions/orientation.ts";
 import { sessionFolder } from "../adapters/sessions/session-catalogue.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
+import { SessionContext } from "../core/context/context-keeper.ts";
+import type { RunLimits } from "../core/loop/agent-parts.ts";
 import type { Approver, Asker, ModelClient } from "../core/ports.ts";
 import { systemPrompt } from "../core/prompts/system-prompt.ts";
+import type { Strategy } from "../core/strategies/strategy.ts";
 import { Agent } from "./agent.ts";
 import { asBadInput, chooseModel, modelNamed } from "./choose-model.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
-import type { ConfigKey } from "./config/schema.ts";
+import type { Config, ConfigKey } from "./config/schema.ts";
+import { openKnowledge } from "./context-knowledge.ts";
+import { contextSettings } from "./context-settings.ts";
+import { keepSnapshots } from "./keep-snapshots.ts";
+import { lazyModel } from "./lazy-model.ts";
 import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
+import { lazyPlans } from "./plans.ts";
+import { recoverAtStart } from "./recover-at-start.ts";
 import { createRedaction } from "./redaction.ts";
+import { demandSandbox, type SessionSandbox, sessionSandbox } from "./sandbox-use.ts";
 import { strategyNamed } from "./strategies.ts";
-import { createToolbox } from "./toolbox.ts";
-import { isTrusted } from "./trust.ts";
+import { createToolbox, fetchesPages } from "./toolbox.ts";
+import { isTrusted, trustedPrograms } from "./trust.ts";
 
 export interface AssembleRequest {
   readonly flags: Readonly<Partial<Record<ConfigKey, unknown>>>;
@@ -36,12 +46,24 @@ export interface AssembleRequest {
   readonly approver: Approver;
   readonly asker: Asker | undefined;
   readonly interactive: boolean;
+  /** Work of another kind than the strategy of the settings. */
+  readonly work?: AgentWork;
+}
+
+export interface AgentWork {
+  readonly name: string;
+  readonly strategy: Strategy;
+  /** The model is chosen only when it is asked. */
+  readonly isModelOptional: boolean;
 }
 
 export interface Assembled {
   readonly agent: Agent;
   /** What a person should be told before the first prompt. */
   readonly notices: readonly string[];
+  readonly config: LoadedConfig["config"];
+  /** This folder's own commands and settings count. */
+  readonly trusted: boolean;
 }
 
 /** Settings into an agent; the only place that builds adapters. @throws {UserError} when something must be mended first */
@@ -51,63 +73,83 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
   const trusted = request.trust || isTrusted(cwd, places);
   const loaded = await loadConfig({ flags: request.flags, environment, locations: places, cwd, trusted });
   const { config } = loaded;
+  const programs = trusted ? trustedPrograms(cwd, places) : [];
   const { model, notices } = await modelFor(request, loaded);
-  const choice: SessionChoice = {
-    stateFolder: places.state,
-    cwd,
-    isKept: config.sessionPersistence,
-    fork: request.fork,
-    ...(request.resume === undefined ? {} : { resume: request.resume }),
-    ...(request.sessionId === undefined ? {} : { sessionId: request.sessionId }),
-  };
+  const choice = sessionChoice(request, { stateFolder: places.state, isKept: config.sessionPersistence });
+  const sandbox = await openSandbox(config, request);
+  const recovered = await recoverAtStart(places.state, cwd);
   const session = chooseSession(choice);
+  const told = [...notices, ...recovered, ...(await sandboxNotice(request, sandbox))];
   const redaction = createRedaction(loaded);
+  const knowledge = await openKnowledge({
+    cwd,
+    trusted,
+    environment: loaded.environment,
+    configFolder: places.config,
+    folders: config.skillFolders,
+    isRememberingOffered: request.interactive || mayRemember(config),
+  });
   const toolbox = createToolbox({
     cwd,
     addDirs: config.addDirs,
     environment: loaded.environment,
+    sandbox,
+    commandVariables: config.commandVariables,
     stateFolder: places.state,
     outputFolder: join(sessionFolder(places.state, cwd), session.id),
     asker: request.asker,
+    ...knowledge,
     deny: config.permissions.deny,
     redactor: redaction.stream,
+    fetches: fetchesPages(config),
   });
   const instructions = readInstructions(cwd, places.config);
   const agent = new Agent({
     session,
     newSession: () => newSession(withoutId(choice)),
+    openSession: (id) => chooseSession({ ...withoutId(choice), fork: false, resume: id }),
     version,
     cwd,
     model,
     modelNamed: (name) => modelNamed(name, loaded),
-    strategyName: config.strategy,
-    strategy: strategyNamed(config.strategy),
+    strategyName: request.work?.name ?? config.strategy,
+    strategy: request.work?.strategy ?? strategyNamed(config.strategy),
+    plans: lazyPlans(cwd, redaction.text),
     system: systemPrompt({
       orientation: orient(cwd, Date.now()),
       instructions: await redaction.text(instructions.text),
       ...(config.systemPrompt === undefined ? {} : { replacement: await redaction.text(config.systemPrompt) }),
-      ...(config.appendSystemPrompt === undefined ? {} : { addition: await redaction.text(config.appendSystemPrompt) }),
+      addition: await redaction.text(knowledge.prompt(config.appendSystemPrompt)),
     }),
     redaction,
+    newContext: () => new SessionContext(contextSettings(config, redaction, (name) => modelNamed(name, loaded))),
     tools: toolbox.tools,
     ports: toolbox.ports,
     approver,
-    limits: {
-      stepsMax: config.maxTurns,
-      wallTimeMs: config.maxWallTime * 1000,
-      tokensMax: config.maxTokens,
-      costUsdMax: config.maxCost,
-    },
+    limits: limitsOf(config),
     permissionMode: config.permissionMode,
     rules: config.permissions,
     policyFor: (mode, rules) =>
-      permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs: config.addDirs }),
+      permissionPolicy({
+        mode,
+        rules,
+        cwd,
+        home: environment["HOME"],
+        addDirs: config.addDirs,
+        trustedPrograms: programs,
+        opens: sandbox.opens,
+      }),
+    ...(config.sessionPersistence && {
+      snapshotsOf: (id: string) => keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, id),
+      undoPlace: { stateFolder: places.state, cwd },
+    }),
     retryAttemptsMax: config.retryAttempts,
     ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
     ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),
     close: toolbox.close,
   });
-  return { agent, notices: [...notices, ...instructions.warnings, ...ignoredNotice(loaded)] };
+  const said = [...told, ...session.notices, ...instructions.warnings, ...ignoredNotice(loaded)];
+  return { agent, config, trusted, notices: said };
 }
 
 async function modelFor(
@@ -119,7 +161,9 @@ async function modelFor(
     const { replayModel } = await import("../adapters/models/recorder.ts");
     return { model: await replayModel(request.replay, { neutral }).catch(asBadInput), notices: [] };
   }
-  const chosen = await chooseModel(loaded);
+  const chosen = request.work?.isModelOptional
+    ? { model: lazyModel(async () => (await chooseModel(loaded)).model), notices: [] }
+    : await chooseModel(loaded);
   if (request.record === undefined) return chosen;
   const { recordModel } = await import("../adapters/models/recorder.ts");
   const write = recordingFile(request.record);
@@ -138,8 +182,53 @@ function recordingFile(path: string): (line: string) => void {
   return (line) => appendFileSync(path, line);
 }
 
+/** A headless run can note something only where no person is needed for it. */
+function mayRemember({ permissionMode, permissions }: LoadedConfig["config"]): boolean {
+  const { allow } = permissions;
+  const isFree = permissionMode === "acceptEdits" || permissionMode === "bypassPermissions";
+  return isFree || allow.some((rule) => /^remember\b/.test(rule));
+}
+
 function withoutId({ sessionId: _, resume: __, ...choice }: SessionChoice): SessionChoice {
   return choice;
+}
+
+function sessionChoice(
+  { cwd, fork, resume, sessionId }: AssembleRequest,
+  kept: Pick<SessionChoice, "stateFolder" | "isKept">,
+): SessionChoice {
+  return {
+    ...kept,
+    cwd,
+    fork,
+    ...(resume === undefined ? {} : { resume }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  };
+}
+
+function limitsOf(config: Config): RunLimits {
+  return {
+    stepsMax: config.maxTurns,
+    wallTimeMs: config.maxWallTime * 1000,
+    tokensMax: config.maxTokens,
+    costUsdMax: config.maxCost,
+  };
+}
+
+/** @throws {UserError} when one is demanded that is not there */
+async function openSandbox(
+  { sandbox: mode, addDirs }: Config,
+  { cwd, environment }: AssembleRequest,
+): Promise<SessionSandbox> {
+  const sandbox = sessionSandbox({ mode, cwd, addDirs, environment });
+  await demandSandbox(mode, sandbox);
+  return sandbox;
+}
+
+/** A person at the screen is told at once that there is none; elsewhere each command's display says how it ran. */
+async function sandboxNotice({ interactive }: AssembleRequest, sandbox: SessionSandbox): Promise<readonly string[]> {
+  const missing = interactive ? await sandbox.missing() : undefined;
+  return missing === undefined ? [] : [`Commands run without a sandbox: ${missing}.`];
 }
 
 function ignoredNotice({ ignored }: LoadedConfig): readonly string[] {

@@ -7,6 +7,7 @@ import { UserError } from "../base/user-error.ts";
 import { describeModel } from "./choose-model.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
+import { sandboxState } from "./sandbox-use.ts";
 import { isTrusted } from "./trust.ts";
 
 export interface Check {
@@ -32,11 +33,7 @@ export async function checkHealth(request: HealthRequest): Promise<readonly Chec
     ...(await settings(request)),
     await program("git", ["--version"], "only `git` commands and read-only git tools need it: install git"),
     await ripgrep(request.environment),
-    await program(
-      "bwrap",
-      ["--version"],
-      "commands run without a sandbox: install bubblewrap (Debian: apt install bubblewrap)",
-    ),
+    await sandbox(request),
     ...Object.entries(places).map(([name, folder]) => writableFolder(`${name} folder`, folder)),
     readableFolder(request.cwd),
   ];
@@ -140,6 +137,18 @@ async function ripgrep(environment: Environment): Promise<Check> {
       fix: "install ripgrep for speed",
     };
   return { name: "ripgrep", state: "ok", detail: path };
+}
+
+async function sandbox({ cwd, environment }: HealthRequest): Promise<Check> {
+  const { tier, why } = await sandboxState({ cwd, addDirs: [], environment });
+  if (tier === "none")
+    return {
+      name: "sandbox",
+      state: "warning",
+      detail: `none: ${why ?? "unknown"}`,
+      fix: "until then every command runs with your own rights",
+    };
+  return { name: "sandbox", state: "ok", detail: `${tier}, proven by its self-test on this machine` };
 }
 
 function writableFolder(name: string, folder: string): Check {

@@ -8,6 +8,7 @@ import {
   sessionFolder,
 } from "../adapters/sessions/session-catalogue.ts";
 import { MEMORY_SESSION, openSession } from "../adapters/sessions/session-log.ts";
+import { checkStateFolder } from "../adapters/sessions/state-folder.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import type { SessionHandle } from "./agent.ts";
 import { systemClock } from "./system-clock.ts";
@@ -25,6 +26,7 @@ export interface SessionChoice {
 
 /** Opens the session that the flags mean. @throws {UserError} when there is none such or it is in use */
 export function chooseSession(choice: SessionChoice): SessionHandle {
+  if (choice.isKept) checkStateFolder(choice.stateFolder);
   const folder = sessionFolder(choice.stateFolder, choice.cwd);
   if (choice.resume === undefined) return newSession(choice);
   const source =
@@ -40,7 +42,7 @@ export function chooseSession(choice: SessionChoice): SessionHandle {
 
 export function newSession(choice: SessionChoice): SessionHandle {
   const id = choice.sessionId ?? systemClock.id();
-  if (!choice.isKept) return { id, log: MEMORY_SESSION.log, history: [], close: () => {} };
+  if (!choice.isKept) return { id, log: MEMORY_SESSION.log, history: [], notices: [], close: () => {} };
   const path = sessionFile(sessionFolder(choice.stateFolder, choice.cwd), id);
   if (choice.sessionId !== undefined && existsSync(path))
     throw new UserError(
@@ -51,6 +53,6 @@ export function newSession(choice: SessionChoice): SessionHandle {
 }
 
 function handleFor(path: string, id: string): SessionHandle {
-  const { log, events, close } = openSession(path);
-  return { id: id || basename(path, ".jsonl"), log, history: [...events], close };
+  const { log, events, notices, close } = openSession(path);
+  return { id: id || basename(path, ".jsonl"), log, history: [...events], notices, close };
 }

@@ -1,4 +1,4 @@
-import type { CommandDecision, PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
+import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
 import type { RuleSet } from "../core/permissions/rule.ts";
 import { judgePath } from "./judge-path.ts";
 
@@ -10,17 +10,44 @@ export interface PolicyRequest {
   readonly home: string | undefined;
   /** Folders that may be worked in besides. */
   readonly addDirs?: readonly string[];
+  /** Programs of the repository that git may start: a person has trusted them. */
+  readonly trustedPrograms?: readonly string[];
+  /** Whether an exception opens what the sandbox closes; absent: it does. */
+  readonly opens?: PermissionPolicy["opens"];
 }
 
 /** What may be done without asking, under this mode and these rules. The shell grammar is loaded with the first command. */
-export function permissionPolicy({ mode, rules, cwd, home, addDirs = [] }: PolicyRequest): PermissionPolicy {
+export function permissionPolicy({
+  mode,
+  rules,
+  cwd,
+  home,
+  addDirs = [],
+  trustedPrograms = [],
+  opens,
+}: PolicyRequest): PermissionPolicy {
   return {
     mode,
     rules,
+    ...(opens === undefined ? {} : { opens }),
     judgePath: (tool, kind, path) => judgePath({ tool, kind, path, rules, root: cwd, addDirs }),
+    async judgeUrl(url): Promise<Decision> {
+      const { checkUrl } = await import("../engines/net/check-url.ts");
+      // Any public address stands for the one that will be looked up, and checked, when the person has agreed.
+      const { verdict, reason } = await checkUrl(url, { resolve: async () => ["1.1.1.1"] });
+      return { verdict, reason };
+    },
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
       const { judgeCommand } = await import("./judge-command.ts");
-      return judgeCommand({ tool, command, rules, root: cwd, home, ...(folder === undefined ? {} : { folder }) });
+      return judgeCommand({
+        tool,
+        command,
+        rules,
+        root: cwd,
+        home,
+        trustedPrograms,
+        ...(folder === undefined ? {} : { folder }),
+      });
     },
   };
 }

@@ -9,11 +9,13 @@ import type { ToolSpec } from "../core/tool.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
+import { openKnowledge } from "./context-knowledge.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 import { createRedaction } from "./redaction.ts";
+import { demandSandbox, NO_SANDBOX, sessionSandbox } from "./sandbox-use.ts";
 import { systemClock } from "./system-clock.ts";
 import { textReader } from "./text-reader.ts";
-import { createToolbox, type Toolbox, type ToolboxRequest } from "./toolbox.ts";
+import { createToolbox, fetchesPages, type Toolbox, type ToolboxRequest } from "./toolbox.ts";
 import { isTrusted } from "./trust.ts";
 
 export interface ToolboxPlace {
@@ -49,9 +51,12 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
   const redaction = createRedaction(loaded);
   await redaction.ready();
   const { deny } = config.permissions;
+  const { addDirs, sandbox: sandboxMode, commandVariables } = config;
+  const sandbox = sessionSandbox({ mode: sandboxMode, cwd, addDirs, environment });
+  await demandSandbox(sandboxMode, sandbox);
   return withToolbox(
     request,
-    { addDirs: config.addDirs, deny, redactor: redaction.stream },
+    { addDirs, deny, redactor: redaction.stream, fetches: fetchesPages(config), sandbox, commandVariables },
     async ({ tools, ports }) => {
       if (!tools.has(name))
         throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
@@ -60,7 +65,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
         tools,
         ports,
         outputs: ports.outputs,
-        policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs: config.addDirs }),
+        policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs, opens: sandbox.opens }),
         approver: NOBODY,
         clock: systemClock,
         textReader,
@@ -83,19 +88,31 @@ const NOBODY: Approver = {
   }),
 };
 
-async function withToolbox<Value>(
+/** The tools of a folder, for as long as `use` takes. */
+export async function withToolbox<Value>(
   place: ToolboxPlace,
-  options: Pick<ToolboxRequest, "addDirs" | "deny"> & Partial<Pick<ToolboxRequest, "redactor">>,
+  options: Pick<ToolboxRequest, "addDirs" | "deny" | "fetches"> &
+    Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">>,
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {
   const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));
+  const places = locations(place.environment);
   const made = createToolbox({
+    sandbox: NO_SANDBOX,
+    commandVariables: [],
     redactor: () => ({ push: (text) => text, end: () => "" }),
     ...place,
     ...options,
-    stateFolder: locations(place.environment).state,
+    stateFolder: places.state,
     outputFolder,
     asker: undefined,
+    ...(await openKnowledge({
+      ...place,
+      trusted: isTrusted(place.cwd, places),
+      configFolder: places.config,
+      folders: [],
+      isRememberingOffered: true,
+    })),
   });
   try {
     return await use(made);

@@ -4,8 +4,14 @@ import { judge } from "../core/strategies/judge.ts";
 import { react } from "../core/strategies/react.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 
+/** The engine of plans is loaded only for those who plan. */
+const plan: Strategy = async function* plan(parts) {
+  const strategy = await import("../core/strategies/plan.ts");
+  return yield* strategy.plan(parts);
+};
+
 /** Every strategy by its name. */
-const STRATEGIES: Readonly<Record<string, Strategy>> = { auto, react, judge };
+const STRATEGIES: Readonly<Record<string, Strategy>> = { auto, react, judge, plan };
 
 /** @throws {UserError} when there is no such strategy */
 export function strategyNamed(name: string): Strategy {

@@ -4,24 +4,36 @@ import { createProcesses } from "../adapters/processes/processes.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
-import type { Asker, TodoList } from "../core/ports.ts";
+import type { Memory, SkillLibrary } from "../core/knowledge.ts";
+import { parseRule } from "../core/permissions/rule.ts";
+import type { Asker, Fetcher, TodoList } from "../core/ports.ts";
 import type { TodoItem } from "../core/protocol/display.ts";
-import type { Tool, ToolPorts } from "../core/tool.ts";
+import { type Tool, ToolFailure, type ToolPorts } from "../core/tool.ts";
 import { TOOLS } from "../tools/index.ts";
 import { createCodeIntelligence } from "./code-intelligence.ts";
 import { type Environment, locations } from "./config/locations.ts";
+import type { Config } from "./config/schema.ts";
 import { hasPattern } from "./judge-path.ts";
+import type { SessionSandbox } from "./sandbox-use.ts";
 
 export interface ToolboxRequest {
   readonly cwd: string;
   readonly addDirs: readonly string[];
   readonly environment: Environment;
+  /** Closed with the toolbox. */
+  readonly sandbox: SessionSandbox;
+  /** More variables of the environment that commands get. */
+  readonly commandVariables: readonly string[];
   readonly stateFolder: string;
   /** Where long outputs of this session are kept. */
   readonly outputFolder: string;
   readonly asker: Asker | undefined;
+  readonly skills: SkillLibrary;
+  readonly memory: Memory;
   /** Rules that deny paths hold below every tool. */
   readonly deny?: readonly string[];
+  /** Pages may be fetched: a rule speaks of `fetch_url`, and nobody wants to stay offline. */
+  readonly fetches?: boolean;
   /** Takes secrets out of outputs that are kept. */
   readonly redactor: () => OutputMask;
 }
@@ -35,12 +47,16 @@ export interface Toolbox {
 /** The tools that are of use in this folder, and what they work with. Starts nothing. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
   const outputs = createOutputStore({ folder: request.outputFolder, mask: request.redactor });
-  const commit = createJournalledCommit(join(request.stateFolder, "edits"));
+  const { sandbox } = request;
+  const commit =
+    sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(join(request.stateFolder, "edits"));
   const rules = { deny: (request.deny ?? []).filter(hasPattern) };
   const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs, commit, rules });
   const processes = createProcesses({
     root: request.cwd,
     environment: request.environment,
+    allowedVariables: request.commandVariables,
+    ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     openOutput: () => outputs.create(),
   });
   const code = createCodeIntelligence({ root: request.cwd, cacheFolder: locations(request.environment).cache });
@@ -52,9 +68,33 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     todos: memoryTodos(),
     asker: request.asker ?? { ask: async () => undefined },
     code,
+    skills: request.skills,
+    memory: request.memory,
+    ...(request.fetches ? { fetcher: lazyFetcher } : {}),
   };
   const tools = new Map(TOOLS.filter((tool) => tool.isUseful?.(ports) ?? true).map((tool) => [tool.name, tool]));
-  return { tools, ports, close: () => processes.close().finally(() => code.close()) };
+  async function close(): Promise<void> {
+    await processes.close().finally(() => code.close());
+    sandbox.close();
+  }
+  return { tools, ports, close };
+}
+
+async function refuseCommit(): Promise<void> {
+  throw new ToolFailure("Nothing can be written: the sandbox is read-only. Say what you would change instead.");
+}
+
+/** The network is loaded with the first page. */
+const lazyFetcher: Fetcher = {
+  async fetch(url, signal) {
+    const { createFetcher } = await import("../adapters/net/fetch-page.ts");
+    return createFetcher().fetch(url, signal);
+  },
+};
+
+/** Whether the settings let the model fetch pages at all; by default it cannot. */
+export function fetchesPages({ permissions, offline }: Pick<Config, "permissions" | "offline">): boolean {
+  return !offline && [...permissions.allow, ...permissions.ask].some((rule) => parseRule(rule)?.tool === "fetch_url");
 }
 
 function memoryTodos(): TodoList {

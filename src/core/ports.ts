@@ -1,4 +1,4 @@
-import type { Access } from "./permissions/accesses.ts";
+import type { Access, SandboxException } from "./permissions/accesses.ts";
 import type { Decision } from "./permissions/decision.ts";
 import type { Display, TodoItem } from "./protocol/display.ts";
 import type { RecordedEvent, ReplyEnd, ReplyPart, ToolCall } from "./protocol/event.ts";
@@ -173,8 +173,6 @@ export interface CommandRequest {
   readonly onOutput?: (text: string) => void;
 }
 
-export type SandboxException = "network" | "outside";
-
 /** Bounds of each process of a command, kept by the system. */
 export interface ProcessLimits {
   readonly memoryBytes?: number;
@@ -251,6 +249,21 @@ export interface Processes {
   close(): Promise<void>;
 }
 
+export interface FetchedPage {
+  /** After redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  /** A limit was reached. */
+  readonly isCut: boolean;
+}
+
+/** Pages from the open internet. @throws {ToolFailure} for an address that may not be reached, and what is no text */
+export interface Fetcher {
+  fetch(url: string, signal: AbortSignal): Promise<FetchedPage>;
+}
+
 /** Whole tool outputs, kept on disk under a handle that the model can page. */
 export interface OutputStore {
   save(text: string): Promise<string>;
@@ -294,7 +307,13 @@ export interface ApprovalRequest {
 }
 
 export type ApprovalAnswer =
-  | { readonly allowed: true; readonly remember?: string }
+  | {
+      readonly allowed: true;
+      /** A rule that allows the like from now on. */
+      readonly remember?: string;
+      /** Another call is done in its place: a part of the change, say. `why` is told to the model. */
+      readonly instead?: { readonly name: string; readonly input: unknown; readonly why: string };
+    }
   | { readonly allowed: false; readonly why: string };
 
 /** Answers when policy says "ask". Each frontend brings its own. */

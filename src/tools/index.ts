@@ -3,12 +3,18 @@ import { applyDiff } from "./apply-diff.ts";
 import { askUser } from "./ask-user.ts";
 import { CITADEL_TOOLS } from "./citadel/index.ts";
 import { editFile } from "./edit-file.ts";
+import { fetchUrl } from "./fetch-url.ts";
 import { fileAction } from "./file-action.ts";
 import { findFiles } from "./find-files.ts";
 import { listFiles } from "./list-files.ts";
+import { loadSkill } from "./load-skill.ts";
+import { python } from "./python.ts";
 import { readFile } from "./read-file.ts";
+import { recall } from "./recall.ts";
+import { remember } from "./remember.ts";
 import { runChecks } from "./run-checks.ts";
 import { searchCode } from "./search-code.ts";
+import { searchSkills } from "./search-skills.ts";
 import { shell } from "./shell.ts";
 import { shellOutput } from "./shell-output.ts";
 import { shellStop } from "./shell-stop.ts";
@@ -29,8 +35,14 @@ export const TOOLS: readonly Tool[] = [
   shell,
   shellOutput,
   shellStop,
+  python,
   runChecks,
+  fetchUrl,
   todo,
+  searchSkills,
+  loadSkill,
+  remember,
+  recall,
   askUser,
   ...CITADEL_TOOLS,
   taskComplete,

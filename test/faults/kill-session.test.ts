@@ -33,27 +33,31 @@ function resultRounds(body: string): number {
   return messages.slice(lastPrompt).filter((message) => message.tool_calls).length;
 }
 
-test(`after a kill at any of ${KILLS} moments the log holds all that was shown, loads, and goes on`, async () => {
-  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
-  const args = ["-p", "fix it", "-m", "openai-compatible/m", "--output-format", "stream-json", ...BUG_FIX_FLAGS];
-  const started = performance.now();
-  await runWaymark(args, { ...place, environment });
-  const wholeMs = performance.now() - started;
-  let killed = 0;
-  for (let round = 0; round < KILLS; round++) {
-    const id = `kill-${round}`;
-    const child = startWaymark([...args, "--session-id", id], { ...place, environment });
-    child.stdin?.end();
-    let shown = "";
-    child.stdout?.on("data", (chunk: Buffer) => (shown += chunk.toString("utf8")));
-    const timer = setTimeout(() => child.kill("SIGKILL"), (wholeMs * 1.1 * (round + 1)) / KILLS);
-    const [, signal] = (await once(child, "close")) as [number | null, string | null];
-    clearTimeout(timer);
-    if (signal === "SIGKILL") killed++;
-    checkLog(id, shown);
-  }
-  expect(killed).toBeGreaterThan(KILLS / 4);
-});
+test(
+  `after a kill at any of ${KILLS} moments the log holds all that was shown, loads, and goes on`,
+  async () => {
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const args = ["-p", "fix it", "-m", "openai-compatible/m", "--output-format", "stream-json", ...BUG_FIX_FLAGS];
+    const started = performance.now();
+    await runWaymark(args, { ...place, environment });
+    const wholeMs = performance.now() - started;
+    let killed = 0;
+    for (let round = 0; round < KILLS; round++) {
+      const id = `kill-${round}`;
+      const child = startWaymark([...args, "--session-id", id], { ...place, environment });
+      child.stdin?.end();
+      let shown = "";
+      child.stdout?.on("data", (chunk: Buffer) => (shown += chunk.toString("utf8")));
+      const timer = setTimeout(() => child.kill("SIGKILL"), (wholeMs * 1.1 * (round + 1)) / KILLS);
+      const [, signal] = (await once(child, "close")) as [number | null, string | null];
+      clearTimeout(timer);
+      if (signal === "SIGKILL") killed++;
+      checkLog(id, shown);
+    }
+    expect(killed).toBeGreaterThan(KILLS / 4);
+  },
+  120_000 + KILLS * 3_000,
+);
 
 test("a killed run goes on with -c, and no call is without a result", async () => {
   const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };

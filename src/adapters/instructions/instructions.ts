@@ -125,7 +125,7 @@ function readFenced(path: string, fence: string): ReturnType<typeof readPlainFil
 
 /** Tags, reordering marks and the like carry orders that no reader of the file sees. */
 const UNSEEN =
-  /[\u{e0000}-\u{e0fff}\u{fe00}-\u{fe0e}\u{1bca0}-\u{1bca3}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u00ad\ufff9-\ufffb]/gu;
+  /[\u{e0000}-\u{e0fff}]|[\ufe00-\ufe0e]|[\u{1bca0}-\u{1bca3}]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u00ad\ufff9-\ufffb]/gu;
 
 function visibleText(text: string, path: string, warnings: string[]): string {
   const visible = text.replace(UNSEEN, "");

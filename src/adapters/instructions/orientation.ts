@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Orientation } from "../../core/prompts/system-prompt.ts";
+import { readPlainFile } from "./read-plain-file.ts";
 
-const ENTRIES_MAX = 60;
+const ENTRIES_MAX = 40;
 
 /** What a newcomer would look at first. Reads a few small files; starts no process, so it costs next to nothing. */
 export function orient(cwd: string, nowMs: number): Orientation {
@@ -21,7 +22,7 @@ function listEntries(cwd: string): readonly string[] {
     const entries = readdirSync(cwd, { withFileTypes: true })
       .filter((entry) => entry.name !== ".git")
       .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-      .map((name) => name.replace(/[\u0000-\u001f\u007f]/g, "?"))
+      .map((name) => name.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, "?"))
       .sort();
     if (entries.length <= ENTRIES_MAX) return entries;
     return [...entries.slice(0, ENTRIES_MAX), `… ${entries.length - ENTRIES_MAX} more`];
@@ -40,13 +41,20 @@ export function gitBranch(cwd: string): string | undefined {
 }
 
 function readHead(dotGit: string): string | undefined {
-  try {
-    if (statSync(dotGit).isDirectory()) return readFileSync(join(dotGit, "HEAD"), "utf8").trim();
-    const pointer = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1];
-    return pointer === undefined
-      ? undefined
-      : readFileSync(join(resolve(dirname(dotGit), pointer.trim()), "HEAD"), "utf8").trim();
-  } catch {
-    return undefined;
-  }
+  if (statSync(dotGit, { throwIfNoEntry: false })?.isDirectory()) return firstLine(join(dotGit, "HEAD"));
+  const pointer = /^gitdir: (.+)$/m.exec(firstLine(dotGit) ?? "")?.[1];
+  return pointer === undefined ? undefined : firstLine(join(resolve(dirname(dotGit), pointer.trim()), "HEAD"));
+}
+
+const NAME_CHARS_MAX = 300;
+
+/** The first line, as far as it can be seen: a name in a hostile repository carries no orders. */
+function firstLine(path: string): string | undefined {
+  const file = readPlainFile(path);
+  if (file.kind !== "text") return undefined;
+  return file.text
+    .split("\n", 1)[0]
+    ?.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, "")
+    .slice(0, NAME_CHARS_MAX)
+    .trim();
 }

@@ -1,63 +1,35 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 
-/** How many processes one command may have at a time; a fork bomb ends here. */
-export const PROCESSES_MAX = 4096;
-
-/** A control group of one command. */
-export interface CountedGroup {
-  /** Removes the group once its last member is gone. */
-  remove(): void;
-}
-
-let made = 0;
+/** How many processes and threads one command may have at a time; a fork bomb ends here. */
+export const PROCESSES_MAX = 2048;
+const LOOK_MS = 100;
 
 /**
- * Puts a fresh process, and with it all it will start, under a bound that holds for root too, whom `ulimit -u` does
- * not bind. Needs control groups that this process may write: elsewhere nothing happens.
+ * Looks from time to time how many processes and threads the machine has, and says when they have become too many
+ * since the command began. Holds for root too, whom `ulimit -u` does not bind, and costs a short command nothing:
+ * entering a control group would cost it more than it takes.
+ * @param isCulprit  whether it is this command that has them; asked only then, as it is dear
+ * @returns what ends the watch
  */
-export function countProcesses(pid: number): CountedGroup | undefined {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
-  const parent = pidsHierarchy();
-  if (parent === undefined) return undefined;
-  const folder = join(parent, `waymark-${process.pid}-${++made}`);
-  try {
-    mkdirSync(folder);
-    writeFileSync(join(folder, "pids.max"), String(PROCESSES_MAX));
-    writeFileSync(join(folder, "cgroup.procs"), String(pid));
-  } catch {
-    removeGroup(folder);
-    return undefined;
-  }
-  return { remove: () => removeGroup(folder) };
+export function watchProcessCount(isCulprit: () => boolean, onTooMany: () => void): () => void {
+  let baseline: number | undefined;
+  const timer = setInterval(() => {
+    const count = countTasks();
+    if (count === undefined) return clearInterval(timer);
+    baseline ??= count;
+    if (count - baseline < PROCESSES_MAX && count < 8 * PROCESSES_MAX) return;
+    if (!isCulprit()) return;
+    clearInterval(timer);
+    onTooMany();
+  }, LOOK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
-let hierarchy: string | false | undefined;
-
-function pidsHierarchy(): string | undefined {
-  hierarchy ??= findHierarchy() ?? false;
-  return hierarchy === false ? undefined : hierarchy;
-}
-
-function findHierarchy(): string | undefined {
+function countTasks(): number | undefined {
   try {
-    const own = /^\d+:pids:(.*)$/m.exec(readFileSync("/proc/self/cgroup", "utf8"))?.[1];
-    if (own !== undefined) {
-      const folder = join("/sys/fs/cgroup/pids", own);
-      return existsSync(folder) ? folder : undefined;
-    }
-    // Version 2 wants groups without members of their own above: directly below the root is such a place.
-    const enabled = readFileSync("/sys/fs/cgroup/cgroup.subtree_control", "utf8");
-    return /\bpids\b/.test(enabled) ? "/sys/fs/cgroup" : undefined;
+    return Number(/\/(\d+)/.exec(readFileSync("/proc/loadavg", "latin1"))?.[1]);
   } catch {
     return undefined;
-  }
-}
-
-function removeGroup(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Someone is still in it, or it was never made.
   }
 }

@@ -171,7 +171,9 @@ describe("a command", () => {
 
   test("keeps the bounds it is given", async () => {
     const limits = { memoryBytes: 512 * 1024 * 1024, fileBytes: 1024 * 1024, cpuSeconds: 30 };
-    const { output } = await run("head -c 3000000 /dev/zero > big; echo $?; wc -c < big; ulimit -v; ulimit -t", { limits });
+    const { output } = await run("head -c 3000000 /dev/zero > big; echo $?; wc -c < big; ulimit -v; ulimit -t", {
+      limits,
+    });
     expect(output.split("\n").slice(-5)).toEqual(["153", "1048576", "524288", "30", ""]);
   });
 

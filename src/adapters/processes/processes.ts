@@ -99,7 +99,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       output.close();
       return {
         ...result,
-        output: output.text(),
+        output: running.hadTooMany ? `${output.text()}\n(ended: it had started too many processes)\n` : output.text(),
         outputBytes: output.totalBytes,
         ...(output.handle === undefined ? {} : { handle: output.handle }),
         durationMs: performance.now() - startedMs,
@@ -128,7 +128,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       return describe(entry);
     },
     async close() {
-      await Promise.all([...live].map((running) => running.kill()));
+      await Promise.all([...live].map((running) => running.kill().then(() => running.settled)));
       // Whoever left its group and session still carries the mark.
       if (commandCount > 0) for (const pid of familyOf(undefined, sessionMark) ?? []) send(pid, "SIGKILL");
       watchdog.close();

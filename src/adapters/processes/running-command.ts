@@ -8,7 +8,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { familyOf } from "./family.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { closeWriteEnd, type OutputPipe, type PipeMaker } from "./output-pipe.ts";
-import { countProcesses } from "./process-count.ts";
+import { PROCESSES_MAX, watchProcessCount } from "./process-count.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface CommandExit {
@@ -22,6 +22,8 @@ export interface RunningCommand {
   readonly exit: CommandExit | undefined;
   /** What it left running in its group was ended with it. */
   readonly hadLeftovers: boolean;
+  /** It was ended because of the number of its processes. */
+  readonly hadTooMany: boolean;
   /** The shell has ended and what it wrote is read. */
   readonly ended: Promise<CommandExit>;
   /** Nobody holds its output any more, and its whole group is gone. */
@@ -47,10 +49,14 @@ export interface StartOptions {
 /** How long output is awaited after the shell's end while somebody it left behind holds the pipe. */
 const DRAIN_MS = 250;
 /** A cancelled call is given up after 3 s: the whole escalation must fit. */
-const INTERRUPT_GRACE_MS = 300;
-const TERM_GRACE_MS = 1500;
 const KILL_GRACE_MS = 1000;
-const POLL_MS = 10;
+type Escalation = readonly (readonly [signal: NodeJS.Signals, graceMs: number])[];
+const ESCALATION: Escalation = [
+  ["SIGINT", 300],
+  ["SIGTERM", 1500],
+  ["SIGKILL", KILL_GRACE_MS],
+];
+const POLL_MS = 20;
 /** When memory runs out the system ends a command before it ends the agent. */
 const OUT_OF_MEMORY_SCORE = "500";
 
@@ -92,6 +98,7 @@ class ShellCommand implements RunningCommand {
   readonly settled: Promise<void>;
   exit: CommandExit | undefined;
   hadLeftovers = false;
+  hadTooMany = false;
   private readonly child: ChildProcess;
   private readonly options: StartOptions;
   private readonly streams: readonly Readable[];
@@ -103,10 +110,14 @@ class ShellCommand implements RunningCommand {
     this.child = child;
     this.options = options;
     this.streams = pipe ? [pipe.reader] : [child.stdout, child.stderr].filter((stream) => stream !== null);
-    const counted = child.pid === undefined ? undefined : adopt(child.pid, options);
+    if (child.pid !== undefined) adopt(child.pid, options);
+    const endWatch = watchProcessCount(
+      () => this.family().length >= PROCESSES_MAX / 2,
+      () => this.endBomb(),
+    );
     this.collected = this.collect(pipe);
     this.ended = this.waitForEnd();
-    this.settled = this.settle().finally(() => counted?.remove());
+    this.settled = this.settle().finally(endWatch);
     // Whoever waits sees the failure; here it must only not count as unhandled.
     this.ended.catch(() => {});
   }
@@ -142,21 +153,29 @@ class ShellCommand implements RunningCommand {
     for (const stream of this.streams) stream.destroy();
     await this.collected;
     this.isSettled = true;
-    if (this.child.pid !== undefined) this.options.watchdog.forget(this.child.pid);
+    if (this.child.pid !== undefined && !this.options.isContained) this.options.watchdog.forget(this.child.pid);
   }
 
-  private async endFamily(): Promise<void> {
-    await this.signalAndWait("SIGINT", INTERRUPT_GRACE_MS);
-    await this.signalAndWait("SIGTERM", TERM_GRACE_MS);
-    await this.signalAndWait("SIGKILL", KILL_GRACE_MS);
+  /** Gentle signals would only give it time to grow. */
+  private endBomb(): void {
+    this.hadTooMany = true;
+    this.killed ??= this.endFamily([["SIGKILL", KILL_GRACE_MS]]);
+  }
+
+  private async endFamily(escalation: Escalation = ESCALATION): Promise<void> {
+    for (const [signal, limitMs] of escalation) {
+      if (this.options.isContained ? this.exit === undefined : this.isAnyLeft())
+        await this.signalAndWait(signal, limitMs);
+    }
     if (this.exit === undefined) await settleWithin(this.ended.then(ignore, ignore), KILL_GRACE_MS);
     for (const stream of this.streams) stream.destroy();
     await this.collected;
   }
 
-  /** Signals the family and waits until none of it is left, or that time has passed. */
+  /** Signals the family and waits until none of it is left, or that time has passed. What is contained ends with its program. */
   private async signalAndWait(signal: NodeJS.Signals, limitMs: number): Promise<void> {
     this.signal(signal);
+    if (this.options.isContained) return settleWithin(this.ended.then(ignore, ignore), limitMs);
     for (let waitedMs = 0; waitedMs < limitMs && this.isAnyLeft(); waitedMs += POLL_MS) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       // Who was born meanwhile, as in a fork bomb, must not be spared.
@@ -188,7 +207,7 @@ class ShellCommand implements RunningCommand {
 }
 
 /** What is set for a fresh process from outside. */
-function adopt(pid: number, { isContained, watchdog }: StartOptions): ReturnType<typeof countProcesses> {
+function adopt(pid: number, { isContained, watchdog }: StartOptions): void {
   if (!isContained) watchdog.watch(pid);
   if (process.platform === "linux") {
     try {
@@ -197,7 +216,6 @@ function adopt(pid: number, { isContained, watchdog }: StartOptions): ReturnType
       // It ended already, or the system forbids it.
     }
   }
-  return countProcesses(pid);
 }
 
 /** @returns whether somebody was there, perhaps a zombie */

@@ -8,6 +8,9 @@ export interface Watchdog {
   close(): void;
 }
 
+/** Most often the next command follows, and waking the watchdog once is enough. */
+const FORGET_MS = 100;
+
 /**
  * Reads `+ GROUP` and `- GROUP`; the end of its input means that the agent is gone. Then every group that is left is
  * ended, and with it whoever carries the mark of this session.
@@ -35,16 +38,25 @@ done
  */
 export function createWatchdog(mark: string): Watchdog {
   let child: ChildProcess | undefined;
+  let ended = "";
+  let timer: NodeJS.Timeout | undefined;
 
   function tell(line: string): void {
+    clearTimeout(timer);
+    timer = undefined;
     child ??= start(mark);
-    child.stdin?.write(line);
+    child.stdin?.write(`${ended}${line}`);
+    ended = "";
   }
 
   return {
     watch: (groupId) => tell(`+ ${groupId}\n`),
-    forget: (groupId) => tell(`- ${groupId}\n`),
+    forget(groupId) {
+      ended += `- ${groupId}\n`;
+      timer ??= setTimeout(() => tell(""), FORGET_MS).unref();
+    },
     close() {
+      if (child !== undefined) tell("");
       child?.stdin?.end();
       child = undefined;
     },

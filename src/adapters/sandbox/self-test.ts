@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import type { Confinement, ProgramStart } from "../../core/ports.ts";
@@ -23,14 +23,14 @@ export interface SelfTestRequest {
 const LIMIT_MS = 10_000;
 const CANARY = "canary";
 
-/** Each line it prints is something that must not have worked, or must have. */
+/** Each line it prints is something that must not have worked; what it wrote is looked at from outside. */
 const SCRIPT = `
 echo begun
-printf x > "$BASE/outside" && echo "it wrote outside the working folder"
-printf x > "$BASE/work/inside" || echo "it could not write in the working folder"
-printf x > "$BASE/work/.git/hooks/pre-commit" && echo "it wrote a git hook"
-printf x > "$BASE/work/.git/config" && echo "it wrote the git configuration"
-mv "$BASE/work/.git" "$BASE/work/moved" && echo "it moved the git folder"
+printf x > "$BASE/outside"
+printf x > "$BASE/work/inside"
+printf x > "$BASE/work/.git/hooks/pre-commit"
+printf x > "$BASE/work/.git/config"
+mv "$BASE/work/.git" "$BASE/work/moved"
 read -r line < "$BASE/secret/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
 read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
 mount -o remount,rw,bind / && echo "it remounted the file system"
@@ -68,10 +68,26 @@ export async function selfTest({ confine, folder, hasNamespaces }: SelfTestReque
     const { output, problem } = await run(start, root);
     const lines = output.split("\n").filter((line) => line !== "");
     if (lines[0] !== "begun" || lines.at(-1) !== "ended") return `it does not start (${problem ?? "no output"})`;
-    return lines.length === 2 ? undefined : lines.slice(1, -1).join(", ");
+    const problems = [...lines.slice(1, -1), ...tracesIn(base)];
+    return problems.length === 0 ? undefined : problems.join(", ");
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+function tracesIn(base: string): readonly string[] {
+  const work = join(base, "work");
+  return [
+    ...(existsSync(join(base, "outside")) ? ["it wrote outside the working folder"] : []),
+    ...(existsSync(join(work, "inside")) ? [] : ["it could not write in the working folder"]),
+    ...(existsSync(join(work, "moved")) ? ["it moved the git folder"] : []),
+    ...(existsSync(join(work, ".git", "hooks", "pre-commit")) ? ["it wrote a git hook"] : []),
+    ...(readIfThere(join(work, ".git", "config")) === "" ? [] : ["it wrote the git configuration"]),
+  ];
+}
+
+function readIfThere(path: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 function run(start: ProgramStart, cwd: string): Promise<{ readonly output: string; readonly problem?: string }> {

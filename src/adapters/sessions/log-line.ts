@@ -5,10 +5,15 @@ import { crc32 } from "./crc32.ts";
 export interface LogLine {
   /** Sequence number, from 1 without gaps. */
   readonly n: number;
+  /** Format of the file, on its first line; absent means 1. */
+  readonly v?: number;
   /** When it was appended, ISO 8601. */
   readonly at: string;
   readonly event: RecordedEvent;
 }
+
+/** The newest format this version reads and the one it writes. */
+export const LOG_FORMAT = 1;
 
 const CRC_TAIL = /,"crc":"([0-9a-f]{8})"\}$/;
 

@@ -15,7 +15,11 @@ export interface SessionContent {
   /** Bytes up to the end of the last whole line; what follows is a torn tail. */
   readonly wholeBytes: number;
   readonly totalBytes: number;
+  /** Of the file, from its first line. */
+  readonly format: number;
 }
+
+const LINE_START = '{"n":';
 
 /** Reads a session, leaving out what is damaged. A torn last line is no damage: it was never acknowledged. */
 export function readSession(path: string): SessionContent {
@@ -29,16 +33,29 @@ export function readSession(path: string): SessionContent {
     const end = bytes.indexOf(10, start);
     if (end < 0) break;
     number++;
-    const decoded = decodeLine(bytes.toString("utf8", start, end));
-    if ("problem" in decoded) problems.push({ line: number, problem: decoded.problem });
-    else {
+    const text = bytes.toString("utf8", start, end);
+    const decoded = decodeLine(text);
+    const line = "problem" in decoded ? wholeLineIn(text) : decoded;
+    if ("problem" in decoded) {
+      const rest = line === undefined ? "" : " (the whole line after the damage is kept)";
+      problems.push({ line: number, problem: `${decoded.problem}${rest}` });
+    }
+    if (line !== undefined) {
       const expected = (lines.at(-1)?.n ?? 0) + 1;
-      if (decoded.n !== expected)
-        problems.push({ line: number, problem: `sequence ${decoded.n} where ${expected} was due` });
-      lines.push(decoded);
+      if (line.n !== expected) problems.push({ line: number, problem: `sequence ${line.n} where ${expected} was due` });
+      lines.push(line);
     }
     start = end + 1;
     wholeBytes = start;
   }
-  return { lines, events: lines.map((line) => line.event), problems, wholeBytes, totalBytes: bytes.length };
+  const events = lines.map((line) => line.event);
+  return { lines, events, problems, wholeBytes, totalBytes: bytes.length, format: lines[0]?.v ?? 1 };
+}
+
+/** A line that follows damage without a line end between, as when a power cut left a block of zeros. */
+function wholeLineIn(text: string): LogLine | undefined {
+  const start = text.lastIndexOf(LINE_START);
+  if (start <= 0) return undefined;
+  const decoded = decodeLine(text.slice(start));
+  return "problem" in decoded ? undefined : decoded;
 }

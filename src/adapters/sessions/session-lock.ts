@@ -1,83 +1,77 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { isAlive, parseIdentity, thisProcess } from "../process-identity.ts";
 
-/** Who holds a session: a process is the same only if it also started at the same tick of the same boot. */
-interface Holder {
-  readonly pid: number;
-  readonly startTime: string;
-  readonly bootId: string;
-}
-
-const LOCK_TRIES_MAX = 3;
+const LOCK_TRIES_MAX = 5;
 
 /**
- * One writer a session. The lock file is made exclusively; one left by a dead process is taken over.
+ * One writer a session. The lock appears whole, with its holder in it; one left by a dead process is taken over.
  * @returns a function that releases the lock
- * @throws {UserError} when a living process holds it
+ * @throws {UserError} when a living process holds it; what the file system reports when none can be made here
  */
 export function lockSession(sessionFile: string): () => void {
   const lockFile = `${sessionFile}.lock`;
-  for (let tries = 0; tries < LOCK_TRIES_MAX; tries++) {
-    try {
-      const descriptor = openSync(lockFile, "wx", 0o600);
-      writeSync(descriptor, JSON.stringify(thisProcess()));
-      closeSync(descriptor);
-      return () => rmSync(lockFile, { force: true });
-    } catch (error) {
-      if (errorCode(error) !== "EEXIST") throw error;
-      const holder = readHolder(lockFile);
+  const own = `${lockFile}.${process.pid}`;
+  writeNew(own, JSON.stringify(thisProcess()));
+  try {
+    for (let tries = 0; tries < LOCK_TRIES_MAX; tries++) {
+      if (isLinked(own, lockFile)) return () => rmSync(lockFile, { force: true });
+      const found = readText(lockFile);
+      const holder = found === undefined ? undefined : parseIdentity(found);
       if (holder && isAlive(holder)) {
         throw new UserError(
           `The session is in use by process ${holder.pid}; close it there, or continue a copy with --fork-session.`,
           EXIT.badInput,
         );
       }
-      rmSync(lockFile, { force: true });
+      if (found !== undefined) removeStale(lockFile, found);
     }
+  } finally {
+    rmSync(own, { force: true });
   }
   throw new UserError(`The session's lock ${lockFile} could not be taken; try again.`, EXIT.transient);
 }
 
-function thisProcess(): Holder {
-  return { pid: process.pid, startTime: startTimeOf(process.pid) ?? "", bootId: bootId() };
-}
-
-function readHolder(lockFile: string): Holder | undefined {
+function writeNew(path: string, text: string): void {
+  rmSync(path, { force: true });
+  const descriptor = openSync(path, "wx", 0o600);
   try {
-    const value = JSON.parse(readFileSync(lockFile, "utf8")) as Partial<Holder>;
-    return typeof value.pid === "number"
-      ? { pid: value.pid, startTime: value.startTime ?? "", bootId: value.bootId ?? "" }
-      : undefined;
-  } catch {
-    return undefined;
+    writeSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
-function isAlive(holder: Holder): boolean {
-  if (holder.bootId !== bootId()) return false;
+/** A link is made or not, in one step: nobody ever sees a lock without its holder. */
+function isLinked(own: string, lockFile: string): boolean {
   try {
-    process.kill(holder.pid, 0);
+    linkSync(own, lockFile);
+    return true;
   } catch (error) {
-    if (errorCode(error) === "ESRCH") return false;
-  }
-  return (startTimeOf(holder.pid) ?? "") === holder.startTime;
-}
-
-/** Field 22 of /proc/PID/stat, counted after the command name, which may hold spaces; absent elsewhere than on Linux. */
-function startTimeOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
   }
 }
 
-function bootId(): string {
+/** Another process may have taken the stale lock over meanwhile: what is moved away is looked at, and put back if it lives. */
+function removeStale(lockFile: string, stale: string): void {
+  const aside = `${lockFile}.${process.pid}.stale`;
   try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-  } catch {
-    return "";
+    renameSync(lockFile, aside);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  if (readText(aside) !== stale) isLinked(aside, lockFile);
+  rmSync(aside, { force: true });
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
   }
 }

@@ -1,11 +1,22 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { decodeLine, encodeLine } from "./log-line.ts";
 import { readSession } from "./read-session.ts";
+import { repairSession } from "./repair-session.ts";
 import { openSession } from "./session-log.ts";
+import { checkStateFolder } from "./state-folder.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -54,8 +65,11 @@ test("a torn tail is cut before the next event, so that no line is glued to it",
   first.close();
   appendFileSync(path, '{"n":2,"at":"2026');
   const second = openSession(path);
+  expect(second.notices).toEqual([expect.stringMatching(/cut off \(17 bytes\); it was put aside/)]);
   await second.log.append(prompt("two"));
   second.close();
+  const aside = readdirSync(folder).find((name) => name.includes(".corrupt-")) ?? "";
+  expect(readFileSync(join(folder, aside), "utf8")).toBe('{"n":2,"at":"2026');
   const content = readSession(path);
   expect(content.events).toEqual([prompt("one"), prompt("two")]);
   expect(content.problems).toEqual([]);
@@ -73,4 +87,71 @@ test("the lock of a dead process is taken over", () => {
   const path = join(folder, "s.jsonl");
   writeFileSync(`${path}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, startTime: "1", bootId: "none" }));
   openSession(path).close();
+});
+
+test("a lock that holds nobody is taken over, one of a living process never", () => {
+  const path = join(folder, "s.jsonl");
+  writeFileSync(`${path}.lock`, "");
+  const open = openSession(path);
+  for (let tries = 0; tries < 3; tries++) expect(() => openSession(path)).toThrow(/in use by process/);
+  open.close();
+  expect(readdirSync(folder).filter((name) => name.includes(".lock"))).toEqual([]);
+});
+
+test("a session that cannot be made goes on in memory and says so", async () => {
+  writeFileSync(join(folder, "file"), "");
+  const session = openSession(join(folder, "file", "s.jsonl"));
+  expect(session.notices).toEqual([
+    expect.stringMatching(/^This session is not saved, because .*: a part of its path is a file\.$/),
+  ]);
+  expect(await session.log.append(prompt("one"))).toBeUndefined();
+  session.close();
+});
+
+test("a block of zeros and a line of garbage cost only themselves", async () => {
+  const path = join(folder, "s.jsonl");
+  const session = openSession(path);
+  for (const text of ["one", "two", "three"]) await session.log.append(prompt(text));
+  session.close();
+  const [one, two, three] = readFileSync(path, "utf8").split("\n");
+  writeFileSync(path, `${one}\n${"\0".repeat(700)}${two}\ngarbage\n${three}\n`);
+  const content = readSession(path);
+  expect(content.events).toEqual([prompt("one"), prompt("two"), prompt("three")]);
+  expect(content.problems.map(({ line }) => line)).toEqual([2, 3]);
+  const again = openSession(path);
+  expect(again.notices).toEqual([expect.stringContaining("2 damaged places")]);
+  again.close();
+});
+
+test("a repair keeps every whole line, numbered anew, and the damaged file beside it", async () => {
+  const path = join(folder, "s.jsonl");
+  const session = openSession(path);
+  for (const text of ["one", "two", "three"]) await session.log.append(prompt(text));
+  session.close();
+  const damaged = readFileSync(path, "utf8").replace("two", "2wo");
+  writeFileSync(path, damaged);
+  const repair = repairSession(path);
+  expect(repair).toMatchObject({ kept: 2, quarantined: 2 });
+  expect(readFileSync(repair?.quarantine ?? "", "utf8")).toBe(damaged);
+  expect(readSession(path)).toMatchObject({ events: [prompt("one"), prompt("three")], problems: [] });
+  expect(repairSession(path)).toBeUndefined();
+});
+
+test("a file of a newer format is refused and left as it is", () => {
+  const path = join(folder, "s.jsonl");
+  const bytes = encodeLine({ n: 1, v: 99, at: "x", event: prompt("one") });
+  writeFileSync(path, bytes);
+  expect(() => openSession(path)).toThrow(/written by a newer Waymark/);
+  expect(readFileSync(path)).toEqual(bytes);
+  expect(readdirSync(folder)).toEqual(["s.jsonl"]);
+});
+
+test("a state folder that is a link or that everybody may write to is refused", () => {
+  chmodSync(folder, 0o777);
+  expect(() => checkStateFolder(folder)).toThrow(/can be written by everybody/);
+  chmodSync(folder, 0o700);
+  checkStateFolder(folder);
+  checkStateFolder(join(folder, "none yet"));
+  symlinkSync(folder, join(folder, "link"));
+  expect(() => checkStateFolder(join(folder, "link"))).toThrow(/is a link/);
 });

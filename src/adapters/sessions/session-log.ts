@@ -1,60 +1,215 @@
-import { closeSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { EventLog } from "../../core/ports.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
-import { encodeLine } from "./log-line.ts";
-import { readSession } from "./read-session.ts";
+import { encodeLine, LOG_FORMAT } from "./log-line.ts";
+import { readSession, type SessionContent } from "./read-session.ts";
 import { lockSession } from "./session-lock.ts";
 
 export interface OpenSession {
   readonly log: EventLog;
   /** What the file held when it was opened. */
   readonly events: readonly RecordedEvent[];
+  /** What a person should know of it: lines that were damaged, that it cannot be saved. */
+  readonly notices: readonly string[];
   close(): void;
 }
 
+/** Keeps nothing on disk (`--no-session-persistence`). */
+export const MEMORY_SESSION: OpenSession = {
+  events: [],
+  notices: [],
+  log: { append: async () => undefined },
+  close: () => {},
+};
+
+/** What keeps a session from being written; it then goes on in memory. */
+const UNWRITABLE: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EROFS: "the file system is read-only",
+  EACCES: "permission denied",
+  EPERM: "the system does not permit it",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+  EIO: "the disk reported an error",
+  ENOTDIR: "a part of its path is a file",
+  EEXIST: "a part of its path is a file",
+  // What Node says of a folder that cannot be made in a read-only file system.
+  ENOENT: "its folder cannot be made (read-only?)",
+};
+
 /**
- * Opens a session file for appending, alone: takes its lock and cuts a torn tail. The file is created with its first event.
- * @throws {UserError} when another process holds it or it cannot be written
+ * Opens a session file for appending, alone: takes its lock and cuts a torn tail. The file is created with its first
+ * event. Where nothing can be written the session is kept in memory, and a notice says so.
+ * @throws {UserError} when another process holds it, or a newer Waymark wrote it
  */
 export function openSession(path: string): OpenSession {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const unlock = lockSession(path);
-  const descriptor = openSync(path, "a+", 0o600);
-  const content = readSession(path);
-  let size = content.wholeBytes;
-  if (content.totalBytes > size) ftruncateSync(descriptor, size);
-  let sequence = content.lines.at(-1)?.n ?? 0;
-  const touching = new Set<string>();
-
-  return {
-    events: content.events,
-    log: {
-      async append(event) {
-        const bytes = encodeLine({ n: sequence + 1, at: new Date().toISOString(), event });
-        try {
-          writeWhole(descriptor, bytes);
-          if (mustReachDisk(event, touching)) fdatasyncSync(descriptor);
-        } catch (error) {
-          // A part of the line may be on disk: cut it, so that the file stays whole.
-          ftruncateSync(descriptor, size);
-          throw writeFailure(path, error);
-        }
-        sequence++;
-        size += bytes.length;
+  let unlock: (() => void) | undefined;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    unlock = lockSession(path);
+    const descriptor = openSync(path, "a+", 0o600);
+    const content = readSession(path);
+    refuseNewer(path, content);
+    const writer = new SessionWriter(path, descriptor, content);
+    const release = unlock;
+    return {
+      events: content.events,
+      notices: noticesOf(path, content),
+      log: writer,
+      close() {
+        writer.close();
+        release();
       },
-    },
-    close() {
-      closeSync(descriptor);
-      unlock();
-    },
-  };
+    };
+  } catch (error) {
+    unlock?.();
+    const reason = UNWRITABLE[errorCode(error) ?? ""];
+    if (error instanceof UserError || reason === undefined) throw error;
+    const events = existingEvents(path);
+    const notice = `This session is not saved, because ${path} cannot be written: ${reason}.`;
+    return { ...MEMORY_SESSION, events, notices: [notice] };
+  }
+}
+
+function existingEvents(path: string): readonly RecordedEvent[] {
+  try {
+    return readSession(path).events;
+  } catch (error) {
+    if (errorCode(error) !== undefined) return [];
+    throw error;
+  }
+}
+
+function refuseNewer(path: string, { format }: SessionContent): void {
+  if (format > LOG_FORMAT)
+    throw new UserError(
+      `The session ${path} was written by a newer Waymark; use that one, or start a new session. It was left as it is.`,
+      EXIT.badInput,
+    );
+}
+
+function noticesOf(path: string, { problems, wholeBytes, totalBytes }: SessionContent): readonly string[] {
+  const notices: string[] = [];
+  if (problems.length > 0)
+    notices.push(`${problems.length} damaged places in the session ${path}; \`waymark sessions fsck\` shows them.`);
+  if (totalBytes > wholeBytes)
+    notices.push(`The last line of the session was cut off (${totalBytes - wholeBytes} bytes); it was put aside.`);
+  return notices;
+}
+
+/** Appends line by line. What cannot be written waits in memory, in order, and is written before the next line. */
+class SessionWriter implements EventLog {
+  readonly #path: string;
+  readonly #descriptor: number;
+  readonly #touching = new Set<string>();
+  /** Lines that are not on disk yet. */
+  #waiting: Buffer[] = [];
+  #sequence: number;
+  #size: number;
+  #isNew: boolean;
+  #isTorn: boolean;
+
+  constructor(path: string, descriptor: number, content: SessionContent) {
+    this.#path = path;
+    this.#descriptor = descriptor;
+    this.#sequence = content.lines.at(-1)?.n ?? 0;
+    this.#size = content.wholeBytes;
+    this.#isNew = content.totalBytes === 0;
+    this.#isTorn = content.totalBytes > content.wholeBytes;
+    if (this.#isTorn) this.#putAside(content.totalBytes - content.wholeBytes);
+  }
+
+  async append(event: RecordedEvent): Promise<string | undefined> {
+    const n = ++this.#sequence;
+    const format = n === 1 ? { v: LOG_FORMAT } : {};
+    const hasWaited = this.#waiting.length > 0;
+    this.#waiting.push(encodeLine({ n, ...format, at: new Date().toISOString(), event }));
+    const problem = this.#writeWaiting(mustReachDisk(event, this.#touching));
+    if (problem !== undefined && !hasWaited)
+      return `The session ${this.#path} cannot be written: ${problem}. It goes on in memory; make room, and it is written with the next event.`;
+    return problem === undefined && hasWaited ? "The session is written again; nothing of it is missing." : undefined;
+  }
+
+  close(): void {
+    if (this.#waiting.length > 0) this.#writeWaiting(true);
+    closeSync(this.#descriptor);
+  }
+
+  /** @returns why it could not be written; then nothing of it is in the file */
+  #writeWaiting(isSynced: boolean): string | undefined {
+    const bytes = this.#waiting.length === 1 ? (this.#waiting[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#waiting);
+    try {
+      if (this.#isTorn) this.#cut();
+      this.#isTorn = true;
+      writeWhole(this.#descriptor, bytes);
+      if (isSynced) fdatasyncSync(this.#descriptor);
+      this.#isTorn = false;
+    } catch (error) {
+      this.#tryCut();
+      const reason = UNWRITABLE[errorCode(error) ?? ""];
+      if (reason === undefined) throw writeFailure(this.#path, error);
+      return reason;
+    }
+    this.#waiting = [];
+    this.#size += bytes.length;
+    if (this.#isNew && isSynced) this.#isNew = !syncFolder(dirname(this.#path));
+    return undefined;
+  }
+
+  /** A part of a line may be on disk: without it the file is whole again. */
+  #cut(): void {
+    ftruncateSync(this.#descriptor, this.#size);
+    this.#isTorn = false;
+  }
+
+  #tryCut(): void {
+    try {
+      this.#cut();
+    } catch (error) {
+      // Tried again before the next line is written, so that none is glued to it.
+      if (errorCode(error) === undefined) throw error;
+    }
+  }
+
+  #putAside(length: number): void {
+    const tail = Buffer.alloc(length);
+    readSync(this.#descriptor, tail, 0, length, this.#size);
+    writeFileSync(`${this.#path}.corrupt-${Date.now()}`, tail, { mode: 0o600 });
+    this.#cut();
+  }
 }
 
 function writeWhole(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+}
+
+/** Makes the name of a new file durable, where the system can. */
+function syncFolder(path: string): boolean {
+  try {
+    const folder = openSync(path, "r");
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+  }
+  return true;
 }
 
 /**
@@ -82,19 +237,9 @@ function mustReachDisk(event: RecordedEvent, touching: Set<string>): boolean {
 }
 
 function writeFailure(path: string, error: unknown): Error {
-  const code = errorCode(error);
-  if (code === "ENOSPC" || code === "EDQUOT")
-    return new UserError(
-      `No space left for the session ${path}; free some and continue with \`waymark -c\`.`,
-      EXIT.toolFatal,
-      { cause: error },
-    );
   return new UserError(
-    `The session ${path} cannot be written (${code ?? String(error)}); continue with \`waymark -c\` once it can.`,
+    `The session ${path} cannot be written (${errorCode(error) ?? String(error)}); continue with \`waymark -c\` once it can.`,
     EXIT.toolFatal,
     { cause: error },
   );
 }
-
-/** Keeps nothing on disk (`--no-session-persistence`). */
-export const MEMORY_SESSION: OpenSession = { events: [], log: { append: async () => {} }, close: () => {} };

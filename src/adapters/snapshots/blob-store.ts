@@ -22,6 +22,14 @@ interface Place {
   readonly length: number;
 }
 
+/** The pack that this process appends to. */
+interface OpenPack {
+  readonly name: string;
+  readonly data: number;
+  readonly index: number;
+  sizeBytes: number;
+}
+
 /** One record of an index: 32 bytes of hash, then offset and length as little-endian doubles. */
 const RECORD_BYTES = 48;
 const BUFFER_BYTES = 4 * 1024 * 1024;
@@ -34,7 +42,7 @@ const BUFFER_BYTES = 4 * 1024 * 1024;
 export class BlobStore {
   readonly #folder: string;
   #places: Map<string, Place> | undefined;
-  #pack: { readonly name: string; readonly data: number; readonly index: number; sizeBytes: number } | undefined;
+  #pack: OpenPack | undefined;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #records: Buffer[] = [];
@@ -151,7 +159,7 @@ export class BlobStore {
     this.#pending.clear();
   }
 
-  #openPack(): NonNullable<BlobStore["#pack"]> {
+  #openPack(): OpenPack {
     if (this.#pack) return this.#pack;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const name = `${process.pid}-${randomBytes(6).toString("hex")}`;

@@ -1,6 +1,7 @@
 import { hash as digest } from "node:crypto";
-import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { errorCode } from "../../base/error-text.ts";
 import type { FileState } from "../../core/undo.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { isLeftOut } from "./left-out.ts";
@@ -14,14 +15,13 @@ export function checkpointPath(root: string, absolute: string): string {
 }
 
 /**
- * What stands at a path now. Links are not followed: a path whose folder has become a link counts as something foreign.
+ * What stands at a path now. Links are not followed: below a link, and below a file, there is nothing.
  * @param store  keeps the content as well, when given
  */
 export function stateAt(root: string, path: string, store?: BlobStore): FileState | null {
   const absolute = resolve(root, path);
-  if (!hasRealFolder(absolute)) return { kind: "uncovered", why: "its folder is a link now", mark: "link" };
-  const stat = lstatSync(absolute, { throwIfNoEntry: false });
-  if (stat === undefined) return null;
+  const stat = statOf(absolute);
+  if (stat === undefined || !hasRealFolder(absolute)) return null;
   if (stat.isSymbolicLink()) return { kind: "link", target: readlinkSync(absolute) };
   const mode = stat.mode & 0o7777;
   if (stat.isDirectory())
@@ -36,11 +36,20 @@ export function stateAt(root: string, path: string, store?: BlobStore): FileStat
   return { kind: "file", mode, hash, sizeBytes: bytes.length };
 }
 
+/** @returns nothing also where a part of the path is a file */
+export function statOf(absolute: string): Stats | undefined {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false });
+  } catch (error) {
+    if (errorCode(error) === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
 /** Whether the nearest folder above that exists is reached without any link. */
 export function hasRealFolder(absolute: string): boolean {
   let folder = dirname(absolute);
-  while (lstatSync(folder, { throwIfNoEntry: false }) === undefined && folder !== dirname(folder))
-    folder = dirname(folder);
+  while (statOf(folder) === undefined && folder !== dirname(folder)) folder = dirname(folder);
   try {
     return realpathSync.native(folder) === folder;
   } catch {
@@ -56,7 +65,9 @@ export function touchedPaths(root: string, declared: readonly string[]): readonl
   const paths = new Set<string>();
   for (const path of declared) {
     const absolute = resolve(root, path);
-    for (const touched of existsSync(absolute) ? [realPathOf(absolute), ...linkItself(absolute)] : [realTarget(absolute)]) {
+    for (const touched of existsSync(absolute)
+      ? [realPathOf(absolute), ...linkItself(absolute)]
+      : [realTarget(absolute)]) {
       for (const folder of missingFolders(touched)) paths.add(folder);
       paths.add(touched);
       for (const below of belowOf(touched)) paths.add(below);
@@ -91,7 +102,7 @@ function missingFolders(absolute: string): readonly string[] {
 const BELOW_MAX = 10_000;
 
 function belowOf(folder: string): readonly string[] {
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() || isLeftOut(basename(folder))) return [];
+  if (!statOf(folder)?.isDirectory() || isLeftOut(basename(folder))) return [];
   const found: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

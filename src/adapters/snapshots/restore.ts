@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -20,11 +21,13 @@ import { errorCode, errorText } from "../../base/error-text.ts";
 import { type Checkpoint, isSameState, type RestoreStep } from "../../core/undo.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint } from "./checkpoint-log.ts";
-import { hasRealFolder, stateAt } from "./path-state.ts";
+import { hasRealFolder, stateAt, statOf } from "./path-state.ts";
 
 /** On disk while files are put back, so that a crash in the middle is carried to its end by the next start. */
 interface RestoreJournal {
   readonly version: 1;
+  /** Name of the file that is written beside each target; the next start finds and removes it. */
+  readonly temporary: string;
   readonly root: string;
   readonly steps: readonly RestoreStep[];
   readonly checkpointFile: string;
@@ -57,7 +60,14 @@ export function restore(request: RestoreRequest): readonly RestoreProblem[] {
   const { root, folder, store, steps, checkpointFile, checkpoint } = request;
   for (const step of steps) if (step.from?.kind === "file") stateAt(root, step.path, store);
   store.flush();
-  const journal: RestoreJournal = { version: 1, root, steps, checkpointFile, checkpoint };
+  const journal: RestoreJournal = {
+    version: 1,
+    temporary: `.waymark-restore-${randomBytes(6).toString("hex")}`,
+    root,
+    steps,
+    checkpointFile,
+    checkpoint,
+  };
   writeJournal(join(folder, JOURNAL), journal);
   return carryOut(journal, folder, store);
 }
@@ -84,9 +94,10 @@ export function finishRestore(folder: string, store: BlobStore): readonly Restor
 
 function carryOut(journal: RestoreJournal, folder: string, store: BlobStore): readonly RestoreProblem[] {
   const problems: RestoreProblem[] = [];
+  sweep(journal);
   for (const step of inOrder(journal.steps)) {
     try {
-      const problem = take(step, journal.root, store);
+      const problem = take(step, journal, store);
       if (problem !== undefined) problems.push({ path: step.path, why: problem });
     } catch (error) {
       if (errorCode(error) === undefined && !(error instanceof Error)) throw error;
@@ -116,7 +127,12 @@ function inOrder(steps: readonly RestoreStep[]): readonly Pass[] {
       const pass = { ...step, final: step.to };
       const changesKind = step.from !== null && step.to !== null && step.from.kind !== step.to.kind;
       const isFolder = step.from?.kind === "folder" || step.to?.kind === "folder";
-      return changesKind && isFolder ? [{ ...pass, to: null }, { ...pass, from: null }] : [pass];
+      return changesKind && isFolder
+        ? [
+            { ...pass, to: null },
+            { ...pass, from: null },
+          ]
+        : [pass];
     })
     .sort(
       (one, other) =>
@@ -131,12 +147,17 @@ function rank({ from, to }: Pass): number {
 }
 
 /** @returns why it could not be taken; a step that was taken before the crash is simply done */
-function take({ path, from, to, final }: Pass, root: string, store: BlobStore): string | undefined {
+function take(
+  { path, from, to, final }: Pass,
+  { root, temporary }: RestoreJournal,
+  store: BlobStore,
+): string | undefined {
   const absolute = resolve(root, path);
   if (!hasRealFolder(absolute)) return "its folder is a link now";
   const now = stateAt(root, path);
   if (isSameState(now, to) || isSameState(now, final)) return undefined;
-  const isExpected = isSameState(now, from) || (now?.kind === "folder" && (from?.kind === "folder" || to?.kind === "folder"));
+  const isExpected =
+    isSameState(now, from) || (now?.kind === "folder" && (from?.kind === "folder" || to?.kind === "folder"));
   if (!isExpected) return "changed meanwhile";
   if (to === null) return remove(absolute, now?.kind === "folder");
   switch (to.kind) {
@@ -145,10 +166,10 @@ function take({ path, from, to, final }: Pass, root: string, store: BlobStore): 
       return undefined;
     case "link":
       mkdirSync(dirname(absolute), { recursive: true });
-      return replaceBy(absolute, (temporary) => symlinkSync(to.target, temporary));
+      return replaceBy(absolute, temporary, (beside) => symlinkSync(to.target, beside));
     case "file":
       mkdirSync(dirname(absolute), { recursive: true });
-      return replaceBy(absolute, (temporary) => writeSynced(temporary, store.read(to.hash), to.mode));
+      return replaceBy(absolute, temporary, (beside) => writeSynced(beside, store.read(to.hash), to.mode));
     case "uncovered":
       return to.why;
   }
@@ -168,14 +189,21 @@ function remove(absolute: string, isFolder: boolean): string | undefined {
   }
 }
 
-function replaceBy(absolute: string, make: (temporary: string) => void): undefined {
-  const temporary = join(dirname(absolute), `.waymark-restore-${process.pid}`);
-  rmSync(temporary, { force: true });
+function replaceBy(absolute: string, temporary: string, make: (beside: string) => void): undefined {
+  const beside = join(dirname(absolute), temporary);
   try {
-    make(temporary);
-    renameSync(temporary, absolute);
+    make(beside);
+    renameSync(beside, absolute);
   } finally {
-    rmSync(temporary, { force: true });
+    rmSync(beside, { force: true });
+  }
+}
+
+/** Removes what a kill left beside a target. */
+function sweep({ root, steps, temporary }: RestoreJournal): void {
+  for (const folder of new Set(steps.map(({ path }) => dirname(resolve(root, path))))) {
+    const beside = join(folder, temporary);
+    if (hasRealFolder(beside) && statOf(folder)?.isDirectory()) rmSync(beside, { force: true });
   }
 }
 
@@ -192,7 +220,9 @@ function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
 
 /** Last and deepest first, because a folder without write permission takes no files. */
 function setFolderModes({ root, steps }: RestoreJournal, problems: RestoreProblem[]): void {
-  const folders = steps.filter(({ to }) => to?.kind === "folder").sort((one, other) => (one.path < other.path ? 1 : -1));
+  const folders = steps
+    .filter(({ to }) => to?.kind === "folder")
+    .sort((one, other) => (one.path < other.path ? 1 : -1));
   for (const { path, to } of folders) {
     const absolute = resolve(root, path);
     if (to?.kind !== "folder" || !hasRealFolder(absolute)) continue;

@@ -1,9 +1,20 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  type Stats,
+} from "node:fs";
+import { basename } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { PathChange } from "../../core/undo.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { CACHE_TAG, isLeftOut } from "./left-out.ts";
-import { Tree } from "./tree.ts";
+import { LEFT_OUT_SIZE, type StatFacts, Tree } from "./tree.ts";
 
 export interface ScanLimits {
   readonly entriesMax: number;
@@ -49,14 +60,13 @@ const SLICE_MS = 40;
  * the store. `changes` are the differences to the last tree, in the order of the walk, with what vanished last.
  */
 export async function scanTree(request: ScanRequest): Promise<Scan> {
-  const { root, last, limits } = request;
+  const { limits, last } = request;
   const walk = new TreeWalk(request);
-  const device = lstatSync(root).dev;
-  const folders: string[] = [""];
+  const folders: FoundFolder[] = [{ path: "", stat: lstatSync(request.root) }];
   let sliceStart = performance.now();
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const below of walk.folder(folder, device)) folders.push(below);
-    if (walk.tree.length > limits.entriesMax)
+    walk.enter(folder, folders);
+    if (walk.length > limits.entriesMax)
       return { kind: "too-much", why: `the folder has more than ${limits.entriesMax.toLocaleString("en")} files` };
     if (walk.newBytes > limits.newBytesMax)
       return {
@@ -67,83 +77,110 @@ export async function scanTree(request: ScanRequest): Promise<Scan> {
     await new Promise(setImmediate);
     sliceStart = performance.now();
   }
-  const changes = last ? walk.changes() : [];
-  const isSame = last !== undefined && changes.length === 0 && !walk.hasRead;
-  return { kind: "tree", tree: walk.tree, changes, isSame };
+  const { tree, isSame } = walk.end();
+  return { kind: "tree", tree, changes: last && !isSame ? walk.changes() : [], isSame };
+}
+
+interface FoundFolder {
+  readonly path: string;
+  readonly stat: Stats;
 }
 
 class TreeWalk {
-  readonly tree = new Tree();
   newBytes = 0;
-  /** Whether any time stamp differed from the last tree's. */
-  hasRead = false;
   readonly #request: ScanRequest;
+  readonly #last: Tree;
+  readonly #device: number;
   readonly #changed: PathChange[] = [];
+  /** Rows of the last tree that are still there; all below `#same` are. */
   readonly #seen: Uint8Array;
+  /** How many rows from the first on are as they were: while that goes on, no new tree is built. */
+  #same = 0;
+  #tree: Tree | undefined;
   #expected = 0;
 
   constructor(request: ScanRequest) {
     this.#request = request;
-    this.#seen = new Uint8Array(request.last?.length ?? 0);
+    this.#last = request.last ?? new Tree();
+    this.#seen = new Uint8Array(this.#last.length);
+    this.#device = lstatSync(request.root).dev;
+    if (request.last === undefined) this.#tree = new Tree();
   }
 
-  /** Adds what is in a folder. @returns the folders to enter */
-  folder(folder: string, device: number): readonly string[] {
+  get length(): number {
+    return this.#tree?.length ?? this.#same;
+  }
+
+  /** Adds a folder and the files in it; the folders in it are pushed, to be entered later. */
+  enter({ path: folder, stat: folderStat }: FoundFolder, folders: FoundFolder[]): void {
     const { root, excluded } = this.#request;
+    const absoluteFolder = folder === "" ? root : `${root}/${folder}`;
+    const isForeign = folderStat.dev !== this.#device;
+    const names = isForeign || isLeftOut(basename(folder)) ? undefined : namesIn(absoluteFolder);
+    const isEntered = names !== undefined && (folder === "" || !names.includes(CACHE_TAG));
+    if (folder !== "") this.#add(folder, isEntered ? folderFacts(folderStat) : leftOutFacts(folderStat));
+    if (!isEntered) return;
     const prefix = folder === "" ? "" : `${folder}/`;
-    const below: string[] = [];
-    for (const name of namesIn(`${root}/${folder}`)) {
-      const path = prefix + name;
-      const absolute = `${root}/${path}`;
+    const firstFolder = folders.length;
+    for (const name of names) {
+      const absolute = `${absoluteFolder}/${name}`;
       const stat = lstatSync(absolute, { throwIfNoEntry: false });
       if (stat === undefined || excluded.includes(absolute)) continue;
-      if (!stat.isDirectory()) this.#leaf(path, absolute, stat);
-      else if (isLeftOut(name) || stat.dev !== device || isTaggedCache(absolute)) this.#leftOut(path, stat);
-      else {
-        this.#row(path, folderFacts(stat));
-        below.push(path);
-      }
+      if (stat.isDirectory()) folders.push({ path: prefix + name, stat });
+      else this.#leaf(prefix + name, absolute, stat);
     }
-    return below.reverse();
+    // The last pushed is entered first: reversed, they are walked in the order they were found.
+    if (folders.length - firstFolder > 1) folders.push(...folders.splice(firstFolder).reverse());
+  }
+
+  end(): { readonly tree: Tree; readonly isSame: boolean } {
+    const isSame = this.#tree === undefined && this.#same === this.#last.length;
+    return { tree: isSame ? this.#last : this.#build(), isSame };
   }
 
   changes(): readonly PathChange[] {
-    const { last } = this.#request;
     const gone: PathChange[] = [];
-    for (let row = 0; row < this.#seen.length; row++)
-      if (this.#seen[row] === 0 && last) gone.push({ path: last.paths[row] ?? "", before: last.stateOf(row), after: null });
+    for (let row = this.#same; row < this.#seen.length; row++)
+      if (this.#seen[row] === 0)
+        gone.push({ path: this.#last.paths[row] ?? "", before: this.#last.stateOf(row), after: null });
     return [...this.#changed, ...gone];
   }
 
   #leaf(path: string, absolute: string, stat: Stats): void {
-    const { last } = this.#request;
     const row = this.#lastRow(path);
-    if (row >= 0 && last?.hasFacts(row, stat)) {
-      const target = last.targets.get(path);
-      if (target !== undefined) this.tree.targets.set(path, target);
-      this.tree.add(path, stat, last.hashOf(row));
+    if (row >= 0 && this.#last.hasFacts(row, stat)) return this.#keep(row, path, stat);
+    const tree = this.#build();
+    if (stat.isSymbolicLink()) tree.targets.set(path, targetOf(absolute));
+    tree.add(path, stat, stat.isFile() ? this.#store(absolute, stat) : undefined);
+    this.#compare(path, row);
+    if (Date.now() - Math.max(stat.ctimeMs, stat.mtimeMs) < RACY_MS) tree.distrust(tree.length - 1);
+  }
+
+  #add(path: string, facts: StatFacts): void {
+    const row = this.#lastRow(path);
+    if (row >= 0 && this.#last.hasFacts(row, facts)) return this.#keep(row, path, facts);
+    this.#build().add(path, facts);
+    this.#compare(path, row);
+  }
+
+  #keep(row: number, path: string, facts: StatFacts): void {
+    if (this.#tree === undefined && row === this.#same) {
+      this.#same++;
       return;
     }
-    this.hasRead = true;
-    if (stat.isSymbolicLink()) this.tree.targets.set(path, targetOf(absolute));
-    const hash = stat.isFile() ? this.#store(absolute, stat) : undefined;
-    this.tree.add(path, stat, hash);
-    this.#compare(path, row);
-    if (Date.now() - Math.max(stat.ctimeMs, stat.mtimeMs) < RACY_MS) this.tree.distrust(this.tree.length - 1);
+    const tree = this.#build();
+    const target = this.#last.targets.get(path);
+    if (target !== undefined) tree.targets.set(path, target);
+    tree.add(path, facts, this.#last.hashOf(row));
   }
 
-  #leftOut(path: string, stat: Stats): void {
-    this.tree.addLeftOut(path, folderFacts(stat));
-    this.#compare(path, this.#lastRow(path));
-  }
-
-  #row(path: string, facts: ReturnType<typeof folderFacts>): void {
-    this.tree.add(path, facts);
-    this.#compare(path, this.#lastRow(path));
+  #build(): Tree {
+    this.#tree ??= this.#last.firstRows(this.#same);
+    return this.#tree;
   }
 
   #lastRow(path: string): number {
-    const row = this.#request.last?.find(path, this.#expected) ?? -1;
+    const row = this.#last.find(path, this.#expected);
     if (row < 0) return row;
     this.#expected = row + 1;
     this.#seen[row] = 1;
@@ -151,11 +188,11 @@ class TreeWalk {
   }
 
   #compare(path: string, row: number): void {
-    const { last } = this.#request;
-    if (last === undefined) return;
-    const newest = this.tree.length - 1;
-    if (row >= 0 && this.tree.isSameAs(newest, last, row)) return;
-    this.#changed.push({ path, before: row < 0 ? null : last.stateOf(row), after: this.tree.stateOf(newest) });
+    const tree = this.#build();
+    if (this.#request.last === undefined) return;
+    const newest = tree.length - 1;
+    if (row >= 0 && tree.isSameAs(newest, this.#last, row)) return;
+    this.#changed.push({ path, before: row < 0 ? null : this.#last.stateOf(row), after: tree.stateOf(newest) });
   }
 
   #store(absolute: string, stat: Stats): Uint8Array | undefined {
@@ -170,8 +207,12 @@ class TreeWalk {
 }
 
 /** Of a folder only the permissions count: its stamps change with everything in it. */
-function folderFacts(stat: Stats): { size: number; mtimeMs: number; ctimeMs: number; ino: number; mode: number } {
+function folderFacts(stat: Stats): StatFacts {
   return { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, mode: stat.mode };
+}
+
+function leftOutFacts(stat: Stats): StatFacts {
+  return { ...folderFacts(stat), size: LEFT_OUT_SIZE };
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -182,10 +223,6 @@ function namesIn(folder: string): readonly string[] {
     if (errorCode(error) !== undefined) return [];
     throw error;
   }
-}
-
-function isTaggedCache(folder: string): boolean {
-  return lstatSync(`${folder}/${CACHE_TAG}`, { throwIfNoEntry: false }) !== undefined;
 }
 
 function targetOf(link: string): string {

@@ -27,7 +27,12 @@ export interface SnapshotsRequest {
 /** A call under way. */
 type Running =
   | { readonly kind: "tree"; readonly id: number; readonly title: string; readonly before: Tree }
-  | { readonly kind: "files"; readonly id: number; readonly title: string; readonly before: ReadonlyMap<string, FileState | null> }
+  | {
+      readonly kind: "files";
+      readonly id: number;
+      readonly title: string;
+      readonly before: ReadonlyMap<string, FileState | null>;
+    }
   | { readonly kind: "blind"; readonly id: number; readonly title: string; readonly why: string };
 
 const TITLE_CHARS_MAX = 200;
@@ -152,7 +157,8 @@ export class ProjectSnapshots implements Snapshots {
     const { root } = this.#request;
     const paths = new Set(before.keys());
     for (const path of before.keys())
-      for (const absolute of touchedPaths(root, [path])) if (before.get(path) !== null) paths.add(checkpointPath(root, absolute));
+      for (const absolute of touchedPaths(root, [path]))
+        if (before.get(path) !== null) paths.add(checkpointPath(root, absolute));
     const changes: PathChange[] = [];
     for (const path of paths) {
       const was = before.get(path) ?? null;

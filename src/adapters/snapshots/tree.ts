@@ -11,7 +11,7 @@ const FOLDER = 0o040000;
 const FILE = 0o100000;
 const LINK = 0o120000;
 /** The size that marks a folder whose content is left out. */
-const LEFT_OUT = -1;
+export const LEFT_OUT_SIZE = -1;
 
 /** Of a stat what tells a changed file from an unchanged one, as git's index does. */
 export interface StatFacts {
@@ -56,8 +56,19 @@ export class Tree {
     this.#hashes.set(hash, row * HASH_BYTES);
   }
 
-  addLeftOut(path: string, facts: StatFacts): void {
-    this.add(path, { ...facts, size: LEFT_OUT });
+  /** The beginning of this tree as a new one. */
+  firstRows(count: number): Tree {
+    const tree = new Tree();
+    for (let row = 0; row < count; row++) {
+      const path = this.paths[row] ?? "";
+      tree.paths.push(path);
+      const target = this.targets.get(path);
+      if (target !== undefined) tree.targets.set(path, target);
+    }
+    while (count * COLUMNS > tree.#numbers.length) tree.#grow();
+    tree.#numbers.set(this.#numbers.subarray(0, count * COLUMNS));
+    tree.#hashes.set(this.#hashes.subarray(0, count * HASH_BYTES));
+    return tree;
   }
 
   hashOf(row: number): Uint8Array {
@@ -100,7 +111,7 @@ export class Tree {
     const permissions = mode & 0o7777;
     const type = mode & TYPE_BITS;
     if (type === FOLDER)
-      return size === LEFT_OUT
+      return size === LEFT_OUT_SIZE
         ? { kind: "uncovered", why: "a folder that tools can make again is left out", mark: "left-out" }
         : { kind: "folder", mode: permissions };
     if (type === LINK) return { kind: "link", target: this.targets.get(path) ?? "" };

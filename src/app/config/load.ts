@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { errorCode } from "../../base/error-text.ts";
+import { readPlainFile } from "../../adapters/instructions/read-plain-file.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { settingFolders } from "../trust-items.ts";
 import type { Environment, Locations } from "./locations.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import type { Config, ConfigKey } from "./schema.ts";
@@ -40,9 +41,13 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const user = await fileLayer(userFile);
   const project: Layer[] = [];
   for (const path of projectFiles(request.cwd, userFile)) {
+    // Not even read: nobody has vouched for what it holds.
+    if (!request.trusted) {
+      if (existsSync(path)) ignored.push(path);
+      continue;
+    }
     const layer = await fileLayer(path);
-    if (layer && request.trusted) project.push(tightenOnly(layer));
-    else if (layer) ignored.push(path);
+    if (layer) project.push(tightenOnly(layer));
   }
   const environment = readEnvironment(request, ignored);
   const layers: readonly Layer[] = [
@@ -56,29 +61,34 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
 
 /** `.waymark/config.json` of the folder and of those above it up to the repository's root; nearest first. */
 export function projectFiles(cwd: string, userFile: string): string[] {
-  const files: string[] = [];
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    files.push(join(folder, ".waymark", "config.json"));
-    if (exists(join(folder, ".git")) || folder === dirname(folder)) break;
-  }
-  return files.filter((file) => file !== userFile);
+  return settingFolders(cwd)
+    .map((folder) => join(folder, ".waymark", "config.json"))
+    .filter((file) => file !== userFile);
 }
 
-/** A project may forbid and ask, never allow: what runs without asking is the person's own decision. */
+/** What runs without asking, where, and in which sandbox is the person's own decision: a project may only tighten it. */
+const STRICTER_MODES: ReadonlySet<unknown> = new Set(["plan", "dontAsk"]);
+
 function tightenOnly({ source, values }: Layer): Layer {
-  const { permissions, ...rest } = values as { permissions?: Record<string, unknown> };
-  if (!permissions) return { source, values };
-  const { allow: _, ...tighter } = permissions;
-  return { source, values: { ...rest, permissions: tighter } };
-}
-
-function exists(path: string): boolean {
-  try {
-    readFileSync(path);
-    return true;
-  } catch (error) {
-    return errorCode(error) === "EISDIR";
-  }
+  const {
+    permissions,
+    permissionMode,
+    sandbox,
+    addDirs: _,
+    commandVariables: ___,
+    ...rest
+  } = values as Record<string, unknown>;
+  const { allow: __, ...tighter } = (permissions ?? {}) as Record<string, unknown>;
+  return {
+    source,
+    values: {
+      ...rest,
+      ...(STRICTER_MODES.has(permissionMode) ? { permissionMode } : {}),
+      // Any other would loosen what a person has set.
+      ...(sandbox === "read-only" ? { sandbox } : {}),
+      ...(Object.keys(tighter).length === 0 ? {} : { permissions: { ...tighter, allow: [] } }),
+    },
+  };
 }
 
 async function fileLayer(path: string): Promise<Layer | undefined> {
@@ -89,27 +99,25 @@ async function fileLayer(path: string): Promise<Layer | undefined> {
   return { source: path, values: checked };
 }
 
+/** Variables that decide what may be done, where we keep our files, or what every child starts: never from a project. */
+const NEVER_FROM_PROJECT =
+  /^(?:WAYMARK_(?:HOME|PERMISSION_MODE|SANDBOX|ADD_DIRS)|HOME|XDG_\w+|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
+
 /** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
 function readEnvironment({ environment, locations, cwd, trusted }: LoadRequest, ignored: string[]): Environment {
   const merged: Record<string, string | undefined> = { ...environment };
-  for (const path of [join(cwd, ".env"), join(locations.config, ".env")]) {
-    const text = readEnvFile(path);
-    if (text === undefined) continue;
-    if (path.startsWith(join(cwd, ".env")) && !trusted) {
-      if (/^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m.test(text)) ignored.push(path);
+  const own = join(cwd, ".env");
+  for (const path of [own, join(locations.config, ".env")]) {
+    const file = readPlainFile(path);
+    if (file.kind !== "text") continue;
+    if (path === own && !trusted) {
+      if (/^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m.test(file.text)) ignored.push(path);
       continue;
     }
-    for (const [name, value] of Object.entries(parseEnv(text))) merged[name] ??= value;
+    for (const [name, value] of Object.entries(parseEnv(file.text)))
+      if (path !== own || !NEVER_FROM_PROJECT.test(name)) merged[name] ??= value;
   }
   return merged;
-}
-
-function readEnvFile(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
 }
 
 function flagLayers(flags: LoadRequest["flags"]): Layer[] {

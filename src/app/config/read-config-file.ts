@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { errorCode, errorText } from "../../base/error-text.ts";
+import { readPlainFile } from "../../adapters/instructions/read-plain-file.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /**
@@ -16,16 +15,13 @@ export async function readConfigFile(path: string): Promise<Record<string, unkno
 }
 
 function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
-    throw new UserError(
-      `${path} cannot be read (${errorCode(error) ?? errorText(error)}); check its permissions.`,
-      EXIT.configuration,
-      { cause: error },
-    );
-  }
+  const file = readPlainFile(path);
+  if (file.kind === "missing") return undefined;
+  if (file.kind === "text") return file.text.replace(/^\uFEFF/, "");
+  throw new UserError(
+    `${path} cannot be read (${file.why}); check what it is and its permissions.`,
+    EXIT.configuration,
+  );
 }
 
 async function parse(path: string, text: string): Promise<unknown> {
@@ -34,7 +30,7 @@ async function parse(path: string, text: string): Promise<unknown> {
   } catch {
     const { parse: parseJsonc, printParseErrorCode } = await import("jsonc-parser");
     const errors: { error: number; offset: number; length: number }[] = [];
-    const value: unknown = parseJsonc(text, errors, { allowTrailingComma: true });
+    const value = parseDeep(() => parseJsonc(text, errors, { allowTrailingComma: true }), path);
     const first = errors[0];
     if (!first) return value;
     const line = text.slice(0, first.offset).split("\n").length;
@@ -42,5 +38,15 @@ async function parse(path: string, text: string): Promise<unknown> {
       `${path}:${line} is not valid JSON (${printParseErrorCode(first.error)}); mend that line.`,
       EXIT.configuration,
     );
+  }
+}
+
+/** The parser calls itself for each bracket. */
+function parseDeep(parseText: () => unknown, path: string): unknown {
+  try {
+    return parseText();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UserError(`${path} is nested too deeply; mend it or move it away.`, EXIT.configuration, { cause: error });
   }
 }

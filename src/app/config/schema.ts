@@ -44,8 +44,23 @@ export const ConfigSchema = z.strictObject({
   sandbox: z
     .enum(["read-only", "workspace-write", "off"])
     .optional()
-    .describe("Sandbox that commands run in.")
+    .describe("Sandbox that commands run in; must be there when it is set, the best there is when not.")
     .meta({ env: ["WAYMARK_SANDBOX"], flag: "--sandbox" }),
+  theme: z
+    .enum(["dark", "light", "color-blind"])
+    .optional()
+    .describe("Colours of the terminal; found out from it when absent.")
+    .meta({ env: ["WAYMARK_THEME"] }),
+  reducedMotion: z
+    .boolean()
+    .default(false)
+    .describe("Nothing moves on the screen but the clock, once a second.")
+    .meta({ env: ["WAYMARK_REDUCED_MOTION"] }),
+  commandVariables: z
+    .array(z.string().min(1))
+    .default([])
+    .describe("More environment variables that commands get; without this they see PATH, HOME, LANG and the like only.")
+    .meta({ env: ["WAYMARK_COMMAND_VARIABLES"] }),
   offline: z
     .boolean()
     .default(false)
@@ -88,6 +103,23 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe("Tokens one reply may have.")
     .meta({ env: ["WAYMARK_OUTPUT_TOKENS"] }),
+  contextTokens: z
+    .int()
+    .min(1000)
+    .optional()
+    .describe("Tokens of the model's context window, where the model's own number is wrong or unknown.")
+    .meta({ env: ["WAYMARK_CONTEXT_TOKENS"] }),
+  minionModel: z
+    .string()
+    .optional()
+    .describe("PROVIDER/ID of a small model that condenses long results; without it they are cut in the middle.")
+    .meta({ env: ["WAYMARK_MINION_MODEL", "MINION_SCRIBE_MODEL"] }),
+  minionContextThreshold: z
+    .int()
+    .min(100)
+    .default(8000)
+    .describe("Tokens (of four characters) from which on a result is condensed.")
+    .meta({ env: ["WAYMARK_MINION_CONTEXT_THRESHOLD", "MINION_CONTEXT_THRESHOLD"] }),
   retryAttempts: z
     .int()
     .min(1)
@@ -112,6 +144,11 @@ export const ConfigSchema = z.strictObject({
     .default([])
     .describe("More folders that may be worked in.")
     .meta({ env: ["WAYMARK_ADD_DIRS"], flag: "--add-dir" }),
+  skillFolders: z
+    .array(z.string())
+    .default([])
+    .describe("More folders of skills; those of the project and of your own settings are always read.")
+    .meta({ env: ["WAYMARK_SKILL_FOLDERS"] }),
   systemPrompt: z
     .string()
     .optional()

@@ -115,6 +115,30 @@ export const SETTING_TABLE: unknown = {
       ]
     }
   },
+  "theme": {
+    "description": "Colours of the terminal; found out from it when absent.",
+    "env": [
+      "WAYMARK_THEME"
+    ],
+    "schema": {
+      "type": "string",
+      "enum": [
+        "dark",
+        "light",
+        "color-blind"
+      ]
+    }
+  },
+  "reducedMotion": {
+    "description": "Nothing moves on the screen but the clock, once a second.",
+    "env": [
+      "WAYMARK_REDUCED_MOTION"
+    ],
+    "default": false,
+    "schema": {
+      "type": "boolean"
+    }
+  },
   "offline": {
     "description": "Never reach the network; without a local model the offline guide answers.",
     "env": [
@@ -195,6 +219,38 @@ export const SETTING_TABLE: unknown = {
       "minimum": 1
     }
   },
+  "contextTokens": {
+    "description": "Tokens of the model's context window, where the model's own number is wrong or unknown.",
+    "env": [
+      "WAYMARK_CONTEXT_TOKENS"
+    ],
+    "schema": {
+      "type": "integer",
+      "minimum": 1000
+    }
+  },
+  "minionModel": {
+    "description": "PROVIDER/ID of a small model that condenses long results; without it they are cut in the middle.",
+    "env": [
+      "WAYMARK_MINION_MODEL",
+      "MINION_SCRIBE_MODEL"
+    ],
+    "schema": {
+      "type": "string"
+    }
+  },
+  "minionContextThreshold": {
+    "description": "Tokens (of four characters) from which on a result is condensed.",
+    "env": [
+      "WAYMARK_MINION_CONTEXT_THRESHOLD",
+      "MINION_CONTEXT_THRESHOLD"
+    ],
+    "default": 8000,
+    "schema": {
+      "type": "integer",
+      "minimum": 100
+    }
+  },
   "retryAttempts": {
     "description": "How often one model step is tried.",
     "env": [
@@ -235,6 +291,19 @@ export const SETTING_TABLE: unknown = {
       "WAYMARK_ADD_DIRS"
     ],
     "flag": "--add-dir",
+    "default": [],
+    "schema": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    }
+  },
+  "skillFolders": {
+    "description": "More folders of skills; those of the project and of your own settings are always read.",
+    "env": [
+      "WAYMARK_SKILL_FOLDERS"
+    ],
     "default": [],
     "schema": {
       "type": "array",

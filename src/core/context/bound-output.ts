@@ -8,9 +8,10 @@ const TAIL_SHARE = 0.3;
 export async function boundOutput(
   text: string,
   outputs: OutputStore,
+  keptAs?: string,
 ): Promise<{ readonly text: string; readonly handle?: string }> {
-  if (text.length <= RESULT_CHARS_MAX) return { text };
-  const handle = await outputs.save(text);
+  if (text.length <= RESULT_CHARS_MAX) return { text, ...(keptAs === undefined ? {} : { handle: keptAs }) };
+  const handle = keptAs ?? (await outputs.save(text));
   const tailChars = Math.floor(RESULT_CHARS_MAX * TAIL_SHARE);
   const head = cutAtLineEnd(text.slice(0, RESULT_CHARS_MAX - tailChars));
   const tail = text.slice(text.length - tailChars);

@@ -1,44 +1,90 @@
 import type { ModelMessage, ToolMessage } from "../ports.ts";
-import type { RecordedEvent, ReplyPart } from "../protocol/event.ts";
+import type { CallResult, RecordedEvent, ReplyPart } from "../protocol/event.ts";
+import { keptEventsOf } from "./compaction-record.ts";
+import { type PrunedResult, prunedText, pruningOf } from "./pruning.ts";
 
 const INTERRUPTED =
   "Interrupted before a result was recorded: it may or may not have happened. Look before you do it again.";
 
+/** An event that reaches the model, with the text that stands for a pruned result. */
+export type VisibleEvent =
+  | { readonly event: Extract<RecordedEvent, { type: "prompt" | "reply" | "compaction" }> }
+  | { readonly event: Extract<RecordedEvent, { type: "call-end" }>; readonly text: string };
+
+/**
+ * The events a model is sent, in the order of the messages. After a compaction: its record, then the events it keeps,
+ * then what came later. A pruned result stands as one line that names the handle of the whole.
+ */
+export function* visibleEvents(history: readonly RecordedEvent[]): Generator<VisibleEvent, void> {
+  const boundary = history.findLastIndex((event) => event.type === "compaction");
+  const compaction = history[boundary];
+  let start = 0;
+  if (compaction?.type === "compaction") {
+    yield { event: compaction };
+    start = Math.max(0, boundary - keptEventsOf(compaction));
+  }
+  const pruned = prunings(history, start);
+  for (let index = start; index < history.length; index++) {
+    const event = history[index];
+    if (event?.type === "prompt" || event?.type === "reply") yield { event };
+    if (event?.type !== "call-end") continue;
+    const cut = pruned.get(event.result.callId);
+    yield { event, text: cut && index < cut.index ? prunedText(cut.pruned) : event.result.text };
+  }
+}
+
+/** By call id, with the index of the pruning: an id that comes again later is another call. */
+function prunings(
+  history: readonly RecordedEvent[],
+  start: number,
+): ReadonlyMap<string, { readonly index: number; readonly pruned: PrunedResult }> {
+  const found = new Map<string, { index: number; pruned: PrunedResult }>();
+  for (let index = start; index < history.length; index++) {
+    const event = history[index];
+    if (event?.type !== "note") continue;
+    for (const pruned of pruningOf(event)?.results ?? []) found.set(pruned.callId, { index, pruned });
+  }
+  return found;
+}
+
 /**
  * The log as the messages a model is sent. Append-only: the messages of a longer log begin with those of a shorter
- * one, except after a compaction. Every call in a reply gets exactly one result, also when the log ends before it.
+ * one, except after a compaction or a pruning. Every call in a reply gets exactly one result, also when the log ends
+ * before it, and every result belongs to a call.
  */
 export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let open: Map<string, string> = new Map();
   let results: ToolMessage[] = [];
+  let lastEnd: RecordedEvent | undefined;
   const settle = (): void => {
     for (const [callId, name] of open) results.push({ callId, name, text: INTERRUPTED, failed: true });
-    if (results.length > 0) messages.push({ role: "tool", results });
+    if (results.length > 0) messages.push(sameAsBefore(lastEnd, { role: "tool", results }));
     open = new Map();
     results = [];
+    lastEnd = undefined;
   };
-  for (const event of history) {
+  for (const visible of visibleEvents(history)) {
+    const { event } = visible;
     switch (event.type) {
+      case "compaction":
+        pushUser(messages, event.summary);
+        break;
       case "prompt":
         settle();
         pushUser(messages, event.text);
         break;
       case "reply":
         settle();
-        if (event.content.some(isSubstance)) messages.push({ role: "assistant", content: event.content });
+        if (event.content.some(isSubstance))
+          messages.push(sameAsBefore(event, { role: "assistant", content: event.content }));
         for (const part of event.content) if (part.kind === "call") open.set(part.call.id, part.call.name);
         break;
       case "call-end":
-        if (open.delete(event.result.callId)) results.push(toolMessage(event.result));
+        lastEnd = event;
+        if (open.delete(event.result.callId))
+          results.push(toolMessage(event.result, "text" in visible ? visible.text : event.result.text));
         if (open.size === 0) settle();
-        break;
-      case "compaction":
-        messages.length = 0;
-        results = [];
-        pushUser(messages, event.summary);
-        break;
-      default:
         break;
     }
   }
@@ -46,8 +92,31 @@ export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[
   return messages;
 }
 
-function toolMessage(result: { callId: string; name: string; text: string; failed: boolean }): ToolMessage {
-  return { callId: result.callId, name: result.name, text: result.text, failed: result.failed };
+/** Messages already made, by the event that completed them: who turns them into a wire can keep what it made of each. */
+const made = new WeakMap<RecordedEvent, ModelMessage>();
+
+function sameAsBefore(event: RecordedEvent | undefined, message: ModelMessage): ModelMessage {
+  const before = event && made.get(event);
+  if (before && isSame(before, message)) return before;
+  if (event) made.set(event, message);
+  return message;
+}
+
+/** A pruning changes the text of results long made. */
+function isSame(before: ModelMessage, message: ModelMessage): boolean {
+  if (before.role === "assistant" && message.role === "assistant") return before.content === message.content;
+  if (before.role !== "tool" || message.role !== "tool") return false;
+  return (
+    before.results.length === message.results.length &&
+    before.results.every((result, index) => {
+      const other = message.results[index];
+      return result.callId === other?.callId && result.text === other.text;
+    })
+  );
+}
+
+function toolMessage({ callId, name, failed }: CallResult, text: string): ToolMessage {
+  return { callId, name, text, failed };
 }
 
 function isSubstance(part: ReplyPart): boolean {

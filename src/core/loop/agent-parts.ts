@@ -1,7 +1,18 @@
 import type { PermissionPolicy } from "../permissions/decide.ts";
-import type { Approver, Clock, Inbox, ModelClient, OutputStore, Snapshots, TextReader } from "../ports.ts";
-import type { RecordedEvent } from "../protocol/event.ts";
-import type { Tool, ToolPorts } from "../tool.ts";
+import type { PlanStore } from "../plan/plan-store.ts";
+import type {
+  Approver,
+  Clock,
+  Inbox,
+  ModelClient,
+  ModelRequest,
+  OutputStore,
+  Snapshots,
+  TextReader,
+} from "../ports.ts";
+import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
+import type { Usage } from "../protocol/usage.ts";
+import type { Tool, ToolOutput, ToolPorts } from "../tool.ts";
 import type { RunLedger } from "./run-ledger.ts";
 
 /** Bounds of one run; zero or less means none. */
@@ -25,7 +36,32 @@ export type CallParts = Pick<
   | "signal"
   | "textReader"
   | "snapshots"
->;
+  | "context"
+> & {
+  /** Takes what is worth telling while a call runs. */
+  readonly onNote?: (note: NoteEvent) => void;
+};
+
+type NoteEvent = Extract<RecordedEvent, { type: "note" }>;
+
+/** What every request of a session begins with. */
+export type RequestFrame = Pick<ModelRequest, "system" | "tools">;
+
+/** Keeps requests within the model's window, and single results within their bound. One per session. */
+export interface ContextKeeper {
+  /** Called before each request made from the log: makes room where it is needed, as recorded events. */
+  relieve(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, void>;
+  /** After the model refused a request as too large. @returns whether a second try is worth it */
+  relieveOverflow(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, boolean>;
+  /** Learns from a reply. @param historyLength how many events the request was made from */
+  noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage, historyLength: number): Iterable<AgentEvent>;
+  /** A result as the model reads it; the whole stays under the handle. */
+  condense(
+    output: ToolOutput,
+    call: ToolCall,
+    parts: CallParts,
+  ): Promise<{ readonly text: string; readonly handle?: string; readonly note?: NoteEvent }>;
+}
 
 /** What a strategy works with. Built once per run by the composition root. */
 export interface AgentParts {
@@ -51,7 +87,11 @@ export interface AgentParts {
   readonly sessionId: string;
   /** Recorded events so far, oldest first; grows as the run is consumed. */
   readonly history: readonly RecordedEvent[];
+  /** Absent: nothing is relieved, and results are only cut. */
+  readonly context?: ContextKeeper;
   readonly temperature?: number;
   readonly outputTokensMax?: number;
   readonly signal: AbortSignal;
+  /** Where plans are kept; absent where none can be. */
+  readonly plans?: PlanStore;
 }

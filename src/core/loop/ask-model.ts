@@ -1,15 +1,16 @@
+import { leanSchema } from "../context/lean-schema.ts";
 import { projectHistory } from "../context/project-history.ts";
 import type { ModelClient, ModelRequest } from "../ports.ts";
 import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
-import type { AgentParts } from "./agent-parts.ts";
+import type { AgentParts, RequestFrame } from "./agent-parts.ts";
 import { stepWithRetry } from "./retry.ts";
 
 export type Reply = { readonly content: readonly ReplyPart[] } | { readonly outcome: Outcome };
 
 export interface AskOptions {
-  /** Replaces parts of the request made from the log. */
-  readonly request?: Partial<ModelRequest>;
+  /** Replaces parts of the request made from the log; called again when the context was compacted meanwhile. */
+  readonly request?: Partial<ModelRequest> | (() => Partial<ModelRequest>);
   readonly model?: ModelClient;
   /** What the reply means: runs before it is recorded, so that the log has the calls that will be settled. */
   readonly interpret?: (content: readonly ReplyPart[]) => Promise<readonly ReplyPart[]>;
@@ -19,9 +20,34 @@ export interface AskOptions {
 
 /** Sends the log to the model and records its reply. Deltas shown before a `retry` event belong to a failed attempt. */
 export async function* askModel(parts: AgentParts, options: AskOptions = {}): AsyncGenerator<AgentEvent, Reply> {
+  const { context } = parts;
+  if (!context || !isFromLog(options)) return yield* ask(parts, options);
+  const frame = (): RequestFrame => ({ ...frameFor(parts), ...given(options) });
+  yield* context.relieve(parts, frame());
+  const reply = yield* ask(parts, options);
+  if (!("outcome" in reply) || !isOverflow(reply.outcome)) return reply;
+  const isWorthIt = yield* context.relieveOverflow(parts, frame());
+  return isWorthIt ? yield* ask(parts, options) : reply;
+}
+
+/** A request with messages of its own has nothing to do with the log. */
+function isFromLog({ request }: AskOptions): boolean {
+  return typeof request === "function" || request?.messages === undefined;
+}
+
+function isOverflow(outcome: Outcome): boolean {
+  return outcome.kind === "model-failed" && outcome.failure.kind === "overflow";
+}
+
+function given({ request }: AskOptions): Partial<ModelRequest> | undefined {
+  return typeof request === "function" ? request() : request;
+}
+
+async function* ask(parts: AgentParts, options: AskOptions): AsyncGenerator<AgentEvent, Reply> {
   const { ledger, clock, signal } = parts;
   const model = options.model ?? parts.model;
-  const request = { ...requestFor(parts), ...options.request };
+  const request = { ...requestFor(parts), ...given(options) };
+  const historyLength = parts.history.length;
   const startedMs = clock.now();
   ledger.steps++;
   try {
@@ -36,6 +62,7 @@ export async function* askModel(parts: AgentParts, options: AskOptions = {}): As
           const { usage, costUsd } = part;
           const end = content.some((piece) => piece.kind === "call") ? "calls" : part.end;
           yield { type: "reply", content, end, model: model.id, usage, costUsd, durationMs };
+          if (parts.context && isFromLog(options)) yield* parts.context.noteReply(parts, request, usage, historyLength);
           return { content };
         }
         case "failed":
@@ -58,13 +85,22 @@ export async function* askModel(parts: AgentParts, options: AskOptions = {}): As
 }
 
 export function requestFor(parts: AgentParts): ModelRequest {
-  const tools = [...parts.tools.values()].map(({ name, description, schema }) => ({ name, description, schema }));
   return {
-    system: parts.system,
+    ...frameFor(parts),
     messages: projectHistory(parts.history),
-    tools,
     sessionId: parts.sessionId,
     ...(parts.temperature === undefined ? {} : { temperature: parts.temperature }),
     ...(parts.outputTokensMax === undefined ? {} : { outputTokensMax: parts.outputTokensMax }),
+  };
+}
+
+function frameFor({ system, tools }: AgentParts): RequestFrame {
+  return {
+    system,
+    tools: [...tools.values()].map(({ name, description, schema }) => ({
+      name,
+      description,
+      schema: leanSchema(schema),
+    })),
   };
 }

@@ -2,8 +2,8 @@ import { boundOutput } from "../context/bound-output.ts";
 import { collide } from "../permissions/accesses.ts";
 import { decide } from "../permissions/decide.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
-import { type ToolContext, ToolFailure } from "../tool.ts";
-import type { CallParts } from "./agent-parts.ts";
+import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
+import type { CallParts, ContextKeeper } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall } from "./prepare-call.ts";
 
@@ -68,8 +68,12 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
     }
     const { call, intent } = item;
     yield { type: "call-start", call, accesses: intent.accesses, display: intent.display };
-    const refusal = yield* permit(item, parts, queue);
-    settled.push(refusal ? Promise.resolve({ result: refusal }) : performKept(item, parts, queue));
+    const permission = yield* permit(item, parts, queue);
+    settled.push(
+      permission.kind === "refused"
+        ? Promise.resolve({ result: permission.result })
+        : performKept(permission.item, parts, queue),
+    );
   }
   const all = Promise.all(settled).finally(() => queue.close());
   yield* queue.drain();
@@ -79,36 +83,55 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
   return { results: done.map((one) => one.result), ...(finish === undefined ? {} : { finish }) };
 }
 
-/** @returns the refusal, or nothing when the call may run */
+type Permission =
+  | { readonly kind: "refused"; readonly result: CallResult }
+  /** What may run: the call itself, or what the person put in its place. */
+  | { readonly kind: "allowed"; readonly item: PermittedCall };
+
+type PermittedCall = ReadyCall & { readonly why?: string };
+
+const refused = (result: CallResult): Permission => ({ kind: "refused", result });
+
 async function* permit(
   item: ReadyCall,
   parts: CallParts,
   queue: EventQueue<AgentEvent>,
-): AsyncGenerator<AgentEvent, CallResult | undefined> {
+): AsyncGenerator<AgentEvent, Permission> {
   const { call, tool, input, intent } = item;
-  if (parts.signal.aborted) return failedResult(call, "Cancelled before it started.");
+  if (parts.signal.aborted) return refused(failedResult(call, "Cancelled before it started."));
   const decision = await decide(call.name, intent, parts.policy());
-  if (decision.verdict === "allow") return undefined;
+  if (decision.verdict === "allow") return { kind: "allowed", item };
   if (decision.verdict === "deny") {
     yield { type: "approval", callId: call.id, allowed: false, why: decision.reason };
-    return failedResult(
-      call,
-      `Not allowed: ${decision.reason}. Do not retry it; find another way or say what you need.`,
+    return refused(
+      failedResult(call, `Not allowed: ${decision.reason}. Do not retry it; find another way or say what you need.`),
     );
   }
   try {
     const display = tool.preview ? await tool.preview(input, contextFor(item, parts, queue)) : intent.display;
     const answer = await parts.approver.approve({ call, display, decision }, parts.signal);
-    const why = answer.allowed ? (answer.remember ?? "once") : answer.why;
+    const why = answer.allowed ? (answer.instead?.why ?? answer.remember ?? "once") : answer.why;
     yield { type: "approval", callId: call.id, allowed: answer.allowed, why };
-    return answer.allowed ? undefined : failedResult(call, `Not allowed: ${answer.why}`);
+    if (!answer.allowed) return refused(failedResult(call, `Not allowed: ${answer.why}`));
+    return answer.instead ? await substitute(item, answer.instead, parts) : { kind: "allowed", item };
   } catch (error) {
-    return failedResult(call, failureText(error, parts));
+    return refused(failedResult(call, failureText(error, parts)));
   }
 }
 
+/** The person's own version of a call runs under the id of the model's. */
+async function substitute(
+  { call }: ReadyCall,
+  instead: { readonly name: string; readonly input: unknown; readonly why: string },
+  parts: CallParts,
+): Promise<Permission> {
+  const prepared = await prepareCall({ ...call, name: instead.name, input: instead.input }, parts);
+  if (prepared.kind === "refused") return refused(prepared.result);
+  return { kind: "allowed", item: { ...prepared, call, why: instead.why } };
+}
+
 /** A call that writes or runs is taken between two snapshots, so that it can be undone. */
-async function performKept(item: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
+async function performKept(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
   const { snapshots } = parts;
   const { accesses } = item.intent;
   if (!snapshots || !accesses.some(({ kind }) => kind === "write" || kind === "run"))
@@ -122,15 +145,14 @@ async function performKept(item: ReadyCall, parts: CallParts, queue: EventQueue<
   return settled;
 }
 
-async function perform(item: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
+async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
   const { call, tool, input } = item;
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
     const output = await untilCancelled(tool.run(input, contextFor(item, parts, queue)), parts);
-    const bounded = output.handle
-      ? { text: output.text, handle: output.handle }
-      : await boundOutput(output.text, parts.outputs);
+    const { note, ...bounded } = await condense(output, call, { ...parts, onNote: (told) => queue.push(told) });
+    if (note) queue.push(note);
     const result: CallResult = {
       callId: call.id,
       name: call.name,
@@ -138,11 +160,21 @@ async function perform(item: ReadyCall, parts: CallParts, queue: EventQueue<Agen
       display: output.display,
       durationMs: durationMs(),
       ...bounded,
+      ...(item.why === undefined ? {} : { text: `${item.why}\n${bounded.text}` }),
     };
     return { result, ...(output.finish === undefined ? {} : { finish: output.finish }) };
   } catch (error) {
     return { result: failedResult(call, failureText(error, parts), durationMs()) };
   }
+}
+
+async function condense(
+  output: ToolOutput,
+  call: ToolCall,
+  parts: CallParts,
+): Promise<Awaited<ReturnType<ContextKeeper["condense"]>>> {
+  if (parts.context) return parts.context.condense(output, call, parts);
+  return output.handle ? { text: output.text, handle: output.handle } : boundOutput(output.text, parts.outputs);
 }
 
 /** A tool that ignores the signal cannot hold the run: its result is given up after a grace. */

@@ -1,9 +1,19 @@
+/** What a person may open of what the sandbox closes: the network, or all of it. */
+export type SandboxException = "network" | "outside";
+
 /** One thing a call would touch. Paths are as the tool resolves them: relative to the working folder, or absolute. */
 export type Access =
   | { readonly kind: "read"; readonly path: string }
   | { readonly kind: "write"; readonly path: string }
   | { readonly kind: "run"; readonly command: string; readonly cwd?: string }
   | { readonly kind: "network"; readonly url: string }
+  /** A command wants what the sandbox closes; comes beside its `run`. */
+  | {
+      readonly kind: "escape";
+      readonly exception: SandboxException;
+      readonly command: string;
+      readonly cwd?: string;
+    }
   /** Talks to the person: never runs beside another of its kind. */
   | { readonly kind: "ask" };
 
@@ -15,6 +25,7 @@ export function collide(left: readonly Access[], right: readonly Access[]): bool
 function accessesCollide(one: Access, other: Access): boolean {
   if (one.kind === "ask" || other.kind === "ask") return one.kind === other.kind;
   if (one.kind === "network" || other.kind === "network") return false;
+  if (one.kind === "escape" || other.kind === "escape") return false;
   if (one.kind === "run" || other.kind === "run") return true;
   if (one.kind === "read" && other.kind === "read") return false;
   return overlaps(one.path, other.path);

@@ -1,5 +1,5 @@
 import type { Intent } from "../tool.ts";
-import type { Access } from "./accesses.ts";
+import type { Access, SandboxException } from "./accesses.ts";
 import type { Decision, Verdict } from "./decision.ts";
 import { findPathRule, type RuleSet } from "./rule.ts";
 
@@ -18,8 +18,12 @@ export interface PermissionPolicy {
   readonly mode: PermissionMode;
   readonly rules: RuleSet;
   judgeCommand(tool: string, command: string, cwd: string | undefined): Promise<CommandDecision>;
+  /** Whether an exception opens what the sandbox closes to such a command; absent: it does. */
+  opens?(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
   /** What the path guard says of a file that a call declared, links followed; what is not there or outside is the tool's to report. */
   judgePath(tool: string, kind: "read" | "write", path: string): PathDecision;
+  /** What is to be said of an address by its text alone, before any name is looked up. */
+  judgeUrl?(url: string): Promise<Decision>;
 }
 
 export interface PathDecision extends Decision {
@@ -53,8 +57,12 @@ async function judge(tool: string, access: Access, policy: PermissionPolicy): Pr
       return { verdict: "allow", reason: "asks you" };
     case "run":
       return policy.judgeCommand(tool, access.command, access.cwd);
+    case "escape":
+      return judgeEscape(access, policy);
     case "network": {
       const found = findPathRule(policy.rules, tool, hostOf(access.url));
+      const address = found?.verdict === "deny" ? undefined : await policy.judgeUrl?.(access.url);
+      if (address && address.verdict !== "allow") return address;
       if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
       return { verdict: "ask", reason: "reaches the network", proposal: `${tool}(${hostOf(access.url)})` };
     }
@@ -80,13 +88,31 @@ function judgeFile(
     : { verdict: "allow", reason: "only reads" };
 }
 
+/** Rules are `network(COMMAND)` and `outside(COMMAND)`; the command itself is judged beside it. */
+async function judgeEscape(
+  { exception, command, cwd }: Extract<Access, { kind: "escape" }>,
+  policy: PermissionPolicy,
+): Promise<Judged> {
+  if (!((await policy.opens?.(exception, command, cwd)) ?? true))
+    return { verdict: "allow", reason: "is open already" };
+  const found = findPathRule(policy.rules, exception, command);
+  if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
+  const what =
+    exception === "network" ? "wants the network, which the sandbox closes" : "wants to run outside the sandbox";
+  return { verdict: "ask", reason: what };
+}
+
 function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): Decision {
   const { readsOnly, isFloor, ...decision } = judged;
   switch (policy.mode) {
     case "default":
       return decision;
     case "plan":
-      if (access.kind === "write" || (access.kind === "run" && !(readsOnly && decision.verdict === "allow")))
+      if (
+        access.kind === "write" ||
+        (access.kind === "escape" && decision.verdict !== "allow") ||
+        (access.kind === "run" && !(readsOnly && decision.verdict === "allow"))
+      )
         return { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
       return decision;
     case "acceptEdits":
@@ -98,10 +124,13 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
         ? { ...decision, verdict: "deny", reason: `${decision.reason}, and mode dontAsk never asks` }
         : decision;
     case "bypassPermissions":
+      // The way out of the sandbox is a person's key or rule, in every mode.
+      if (access.kind === "escape") return decision;
       return decision.verdict === "ask" ? { verdict: "allow", reason: "mode bypassPermissions" } : decision;
   }
 }
 
 function hostOf(url: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
+  return authority.toLowerCase().replace(/\.?(?::\d*)?$/, "");
 }

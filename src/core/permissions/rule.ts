@@ -25,6 +25,22 @@ export function parseRule(source: string): Rule | undefined {
   return { tool: match[1], source, ...(pattern ? { pattern } : {}) };
 }
 
+/** `"shell(git status),edit_file"`: commas and blanks part rules, except inside parentheses. */
+export function splitRules(text: string): readonly string[] {
+  const rules: string[] = [];
+  let depth = 0;
+  let rule = "";
+  for (const char of text) {
+    if (char === "(") depth++;
+    if (char === ")") depth--;
+    if (depth === 0 && /[\s,]/.test(char)) {
+      if (rule) rules.push(rule);
+      rule = "";
+    } else rule += char;
+  }
+  return rule ? [...rules, rule] : rules;
+}
+
 /** The first rule of the strictest list that speaks of this tool and path; commands are judged elsewhere. */
 export function findPathRule(
   rules: RuleSet,

@@ -3,7 +3,13 @@ export type Display =
   | { readonly kind: "text"; readonly text: string }
   /** Several files changed, or would change; `patch` is a unified diff for people, never applied. */
   | { readonly kind: "diff"; readonly paths: readonly string[]; readonly patch: string }
-  | { readonly kind: "command"; readonly command: string; readonly cwd?: string; readonly exitCode?: number; readonly sandbox?: string }
+  | {
+      readonly kind: "command";
+      readonly command: string;
+      readonly cwd?: string;
+      readonly exitCode?: number;
+      readonly sandbox?: string;
+    }
   | { readonly kind: "file"; readonly path: string; readonly fromLine: number; readonly text: string }
   | { readonly kind: "todo"; readonly items: readonly TodoItem[] };
 

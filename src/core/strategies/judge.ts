@@ -61,7 +61,7 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   const tools = [...parts.tools.values()];
   const stage: { reading: TextReading } = { reading: { kind: "answer" } };
   const reply = yield* askModel(parts, {
-    request: textRequest(parts, tools),
+    request: () => textRequest(parts, tools),
     filter: await parts.textReader.filter(tools),
     interpret: async (content) => {
       stage.reading = await parts.textReader.read(replyText(content), tools, { edits: true });

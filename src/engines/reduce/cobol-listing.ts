@@ -4,7 +4,8 @@ const PAGE = /^1?\s*PP 5[56]\d\d-[A-Z0-9]+ IBM .*COBOL|^\s*LineID\s+PL SL\s+----
 /** `  LineID  Message code  Message text` and its rows, as IBM Enterprise COBOL prints them at the end. */
 const MESSAGE = /^\s*\d*\s+IGY[A-Z]{2}\d{4}-[IWESU]\b/;
 const INLINE_MESSAGE = /^\s*==\d+==>\s*IGY/;
-const SUMMARY = /^\s*(?:Messages\s+Total|Printed:|Return code|\* Statistics for|\*\s+(?:Source|Data|Procedure)|End of compilation)/;
+const SUMMARY =
+  /^\s*(?:Messages\s+Total|Printed:|Return code|\* Statistics for|\*\s+(?:Source|Data|Procedure)|End of compilation)/;
 
 /** A compile listing of Enterprise COBOL: its messages with the source lines they mean, and the statistics. */
 export const reduceCobolListing: Reducer = (text, charsMax) => {
@@ -23,7 +24,10 @@ export const reduceCobolListing: Reducer = (text, charsMax) => {
   }
   const summary = lines.filter((line) => SUMMARY.test(line)).map((line) => line.trim());
   if (messages.length + summary.length === 0) return undefined;
-  const shown = [...linesWithin(messages, charsMax * 0.8, "lines of messages"), ...linesWithin(summary, 2_000, "lines")];
+  const shown = [
+    ...linesWithin(messages, charsMax * 0.8, "lines of messages"),
+    ...linesWithin(summary, 2_000, "lines"),
+  ];
   return { kind: "a COBOL listing", text: shown.join("\n") };
 };
 
@@ -31,7 +35,7 @@ export const reduceCobolListing: Reducer = (text, charsMax) => {
 function sourceLines(lines: readonly string[]): ReadonlyMap<string, string> {
   const source = new Map<string, string>();
   for (const line of lines) {
-    const match = /^\s{0,3}(\d{6})[ C/+]?\s{0,8}(\S.*)$/.exec(line);
+    const match = /^\s{0,3}(\d{6})[ C/+]?\s{0,40}(\S.*)$/.exec(line);
     if (match?.[1] && match[2] && !line.includes("IGY")) source.set(String(Number(match[1])), match[2].trim());
   }
   return source;

@@ -1,6 +1,6 @@
 import { linesWithin, type Reducer } from "./reduction.ts";
 
-const FILE_LINE = /^(?:diff --git |Index: |\+\+\+ |--- )/;
+const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const HUNKS_MIN = 2;
 
 interface FilePart {
@@ -23,24 +23,25 @@ export const reduceDiff: Reducer = (text, charsMax) => {
   return { kind: "a diff", text: [...shown, "", ...linesWithin(changed, rest, "changed lines")].join("\n") };
 };
 
+/** Only what stands inside a hunk, by its own counts, is a change: a removed `-- x` looks like a file line. */
 function filesOf(lines: readonly string[]): FilePart[] {
   const files: FilePart[] = [];
-  let isHeader = true;
+  let left = { old: 0, new: 0 };
   for (const line of lines) {
-    const name = /^\+\+\+ (?:b\/)?([^\t\n]+)/.exec(line)?.[1];
-    if (name !== undefined && isHeader) files.push({ name, added: 0, removed: 0, changed: [] });
     const file = files.at(-1);
-    if (line.startsWith("@@ ")) {
-      isHeader = false;
-      file?.changed.push(line);
+    if (file && left.old + left.new > 0) {
+      if (line.startsWith("+")) file.added++;
+      else if (line.startsWith("-")) file.removed++;
+      if (/^[+-]/.test(line)) file.changed.push(line);
+      left = { old: left.old - (/^[+\\]/.test(line) ? 0 : 1), new: left.new - (/^[-\\]/.test(line) ? 0 : 1) };
       continue;
     }
-    if (FILE_LINE.test(line) && !/^(?:\+\+\+|---)$/.test(line)) isHeader = true;
-    if (isHeader || !file) continue;
-    if (line.startsWith("+")) file.added++;
-    else if (line.startsWith("-")) file.removed++;
-    else continue;
-    file.changed.push(line);
+    const name = /^\+\+\+ (?:b\/)?([^\t\n]+)/.exec(line)?.[1];
+    if (name !== undefined) files.push({ name, added: 0, removed: 0, changed: [] });
+    const hunk = HUNK.exec(line);
+    if (!hunk) continue;
+    left = { old: Number(hunk[1] ?? 1), new: Number(hunk[2] ?? 1) };
+    file?.changed.push(line);
   }
   return files;
 }

@@ -2,6 +2,8 @@ import { parseProblems } from "../checks/parse-problems.ts";
 import { linesWithin, type Reducer } from "./reduction.ts";
 
 const PROBLEMS_MIN = 5;
+/** What the reader of problems stops at. */
+const PROBLEMS_READ_MAX = 200;
 const TAIL_LINES = 5;
 
 /** What a compiler or linter says: each problem once, by file, with how often the same message occurs, and the last lines. */
@@ -18,7 +20,7 @@ export const reduceProblems: Reducer = (text, charsMax) => {
   }
   const frequent = [...counts].filter(([, count]) => count > 2).sort((left, right) => right[1] - left[1]);
   const shown = [
-    `${problems.length} problems in ${byFile.size} files`,
+    `${problems.length}${problems.length >= PROBLEMS_READ_MAX ? " problems or more" : " problems"} in ${byFile.size} files`,
     ...frequent.slice(0, 10).map(([message, count]) => `${count} × ${message}`),
     ...linesWithin(
       [...byFile].flatMap(([file, own]) => [file, ...own]),

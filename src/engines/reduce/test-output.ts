@@ -1,5 +1,5 @@
-import { stripColours } from "./strip-colours.ts";
 import { linesWithin, type Reducer } from "./reduction.ts";
+import { stripColours } from "./strip-colours.ts";
 
 /** Lines that count what passed and failed, of the runners that are common. */
 const SUMMARIES: readonly RegExp[] = [

@@ -22,7 +22,7 @@ export function parseGitConfig(text: string): readonly GitSetting[] | undefined 
     if (rest === "" || rest.startsWith("#") || rest.startsWith(";")) continue;
     const entry = /^([A-Za-z][\w-]*)\s*(?:=\s*([\s\S]*))?$/.exec(rest);
     if (!entry || section === "" || settings.length > SETTINGS_MAX) return undefined;
-    settings.push({ name: `${section}.${(entry[1] ?? "").toLowerCase()}`, value: valueOf(entry[2] ?? "true") });
+    settings.push({ name: `${section}.${(entry[1] ?? "").toLowerCase()}`, value: unquoted(entry[2] ?? "true") });
   }
   return settings;
 }
@@ -43,7 +43,7 @@ function logicalLines(text: string): string[] {
   return held === "" ? lines : [...lines, held];
 }
 
-function valueOf(text: string): string {
+function unquoted(text: string): string {
   let value = "";
   let isQuoted = false;
   for (let index = 0; index < text.length; index++) {

@@ -14,7 +14,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
   command.showSuggestionAfterError(false);
   if (entry) {
     command.description(entry.summary);
-    (await entry.load()).define(command, context);
+    (await entry.load()).define(command, { ...context, commands: COMMANDS });
     for (const child of command.commands)
       child.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   } else {

@@ -7,6 +7,8 @@ export interface CommandContext {
   readonly environment: Environment;
   readonly cwd: string;
   readonly version: string;
+  /** Every subcommand, for the one that tells of them. */
+  readonly commands?: readonly CommandEntry[];
   out(text: string): void;
   error(text: string): void;
   /** The code the process ends with; 0 unless said otherwise. */

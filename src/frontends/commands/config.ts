@@ -2,12 +2,14 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { type LoadedConfig, loadConfig } from "../../app/config/load.ts";
-import { locations } from "../../app/config/locations.ts";
+import { type Locations, locations } from "../../app/config/locations.ts";
 import type { ConfigKey } from "../../app/config/schema.ts";
 import { allowedText, checkSetting, isConfigKey, SETTINGS } from "../../app/config/settings.ts";
 import { writeFileWhole } from "../../app/config/write-file-whole.ts";
-import { isTrusted, setTrust } from "../../app/trust.ts";
+import { isTrusted, setTrust, trustState } from "../../app/trust.ts";
+import { trustRoot } from "../../app/trust-items.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { trustText } from "../terminal/trust-text.ts";
 import type { CommandContext } from "./command.ts";
 import { workingFolder } from "./working-folder.ts";
 
@@ -52,7 +54,10 @@ export function define(command: Command, context: CommandContext): void {
       const file = flags.project
         ? join(workingFolder(context.cwd, flags.cd), ".waymark", "config.json")
         : join(places.config, "config.json");
+      const wasTrusted = isTrusted(workingFolder(context.cwd, flags.cd), places);
       await setValue(file, key, value);
+      // Whoever trusted the folder has now written this change.
+      if (flags.project && wasTrusted) setTrust(workingFolder(context.cwd, flags.cd), true, places);
       context.out(`${key} is set in ${file}\n`);
     });
   sub("path", "the folders and files that are read").action(async (flags: ConfigFlags) => {
@@ -97,18 +102,28 @@ export function define(command: Command, context: CommandContext): void {
         context.out(`ignored: ${file} (the folder is not trusted; \`waymark config trust\` changes that)\n`);
     },
   );
-  for (const [name, trusted] of [
-    ["trust", true],
-    ["untrust", false],
-  ] as const) {
-    sub(name, trusted ? "lets this folder's own settings, .env and hooks count" : "takes that back").action(
-      (flags: ConfigFlags) => {
-        const cwd = workingFolder(context.cwd, flags.cd);
-        setTrust(cwd, trusted, places);
-        context.out(`${cwd} is ${trusted ? "trusted" : "not trusted"}\n`);
-      },
-    );
-  }
+  defineTrust(sub, context, places);
+}
+
+function defineTrust(
+  sub: (name: string, summary: string) => Command,
+  context: CommandContext,
+  places: Locations,
+): void {
+  sub("trust", "lets this folder's own settings, .env, commands, hooks and git programs count, as they are now").action(
+    (flags: ConfigFlags) => {
+      const cwd = workingFolder(context.cwd, flags.cd);
+      const state = trustState(cwd, places);
+      setTrust(cwd, true, places);
+      if (state.kind === "untrusted") context.out(trustText(state));
+      context.out(`${trustRoot(cwd)} is trusted\n`);
+    },
+  );
+  sub("untrust", "takes that back").action((flags: ConfigFlags) => {
+    const cwd = workingFolder(context.cwd, flags.cd);
+    setTrust(cwd, false, places);
+    context.out(`${trustRoot(cwd)} is not trusted\n`);
+  });
 }
 
 function topKey(key: string): ConfigKey {

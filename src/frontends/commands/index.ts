@@ -3,10 +3,19 @@ import type { CommandEntry } from "./command.ts";
 /** Every subcommand. What is not named here is a prompt. */
 export const COMMANDS: readonly CommandEntry[] = [
   { name: "tool", summary: "Lists the built-in tools, or runs one without a model", load: () => import("./tool.ts") },
+  { name: "plan", summary: "Makes, shows, approves and runs plans", load: () => import("./plan.ts") },
   {
     name: "sessions",
     summary: "Lists, shows, exports, forks, removes and checks sessions",
     load: () => import("./sessions.ts"),
+  },
+  { name: "skills", summary: "Lists, shows, searches, checks and generates skills", load: () => import("./skills.ts") },
+  { name: "stats", summary: "Shows what runs came to, by model and strategy", load: () => import("./stats.ts") },
+  { name: "undo", summary: "Takes back what the last calls changed", load: () => import("./undo.ts") },
+  {
+    name: "checkpoint",
+    summary: "Lists, shows and restores what calls changed",
+    load: () => import("./checkpoint.ts"),
   },
   { name: "config", summary: "Reads, writes and explains settings", load: () => import("./config.ts") },
   { name: "models", summary: "Lists the models of a provider", load: () => import("./models.ts") },
@@ -21,5 +30,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Answers questions about code from parsers, without a model",
     load: () => import("./code.ts"),
   },
+  { name: "init", summary: "Writes an AGENTS.md from what is found here", load: () => import("./init.ts") },
+  { name: "completion", summary: "Prints the completion script of a shell", load: () => import("./completion.ts") },
   { name: "doctor", summary: "Checks that everything Waymark needs is there", load: () => import("./doctor.ts") },
 ];

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { ConfigKey } from "../../app/config/schema.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { splitRules } from "../../core/permissions/rule.ts";
 import type { OutputFormat } from "../headless/write-events.ts";
 
 /** Flags of a run as commander gives them. */
@@ -38,6 +39,8 @@ export interface RunFlags {
   readonly record?: string;
   readonly replay?: string;
   readonly debug?: boolean;
+  readonly fullScreen?: boolean;
+  readonly screenReader?: boolean;
 }
 
 const OUTPUT_FORMATS: readonly OutputFormat[] = ["text", "json", "stream-json"];
@@ -84,23 +87,9 @@ export function defineRunOptions(command: Command): Command {
     .option("--record <file>", "write every model step to a file that --replay plays")
     .option("--replay <file>", "play a recorded run without network")
     .option("--debug", "show stacks of errors")
+    .option("--full-screen", "the session takes the whole screen instead of the terminal's own flow")
+    .option("--screen-reader", "plain lines that are never redrawn")
     .option("-v, --version", "the version");
-}
-
-/** `"shell(git status),edit_file"`: commas and spaces part rules, except inside parentheses. */
-export function splitRules(text: string): readonly string[] {
-  const rules: string[] = [];
-  let depth = 0;
-  let rule = "";
-  for (const char of text) {
-    if (char === "(") depth++;
-    if (char === ")") depth--;
-    if (depth === 0 && /[\s,]/.test(char)) {
-      if (rule) rules.push(rule);
-      rule = "";
-    } else rule += char;
-  }
-  return rule ? [...rules, rule] : rules;
 }
 
 export function outputFormat(flags: RunFlags): OutputFormat {

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import type { Agent } from "../../app/agent.ts";
-import { type AssembleRequest, assemble } from "../../app/assemble.ts";
+import type { AssembleRequest } from "../../app/assemble.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { exitCodeOf } from "../headless/exit-codes.ts";
 import { policyApprover } from "../headless/policy-approver.ts";
 import { readStdin } from "../headless/read-stdin.ts";
+import { terminalStreams } from "../headless/terminal-streams.ts";
 import { writeEvents } from "../headless/write-events.ts";
 import type { CommandContext } from "./command.ts";
 import { configFlags, defineRunOptions, outputFormat, type RunFlags } from "./run-options.ts";
@@ -51,6 +52,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
   const prompt = [words, piped.text].filter((text) => text.trim() !== "").join("\n\n");
   if (prompt === "")
     throw new UserError('There is no prompt; give one: waymark -p "what does this folder do?"', EXIT.usage);
+  const { assemble } = await import("../../app/assemble.ts");
   const { agent, notices } = await assemble({
     ...request,
     approver: policyApprover,
@@ -61,7 +63,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
   const signals = watchSignals(agent);
   try {
     const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: flags.includePartialMessages ?? false };
-    const streams = { out: context.out, error: context.error };
+    const streams = await terminalStreams({ out: context.out, error: context.error });
     const outcome = await writeEvents(await promptEvents(agent, prompt, flags), format, frame, streams);
     if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
     if (outcome?.kind === "limit" && format === "text")
@@ -81,7 +83,7 @@ async function promptEvents(agent: Agent, prompt: string, flags: RunFlags): Prom
 }
 
 /** The first signal cancels the run, which then ends in order; the second leaves at once. */
-function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): void } {
+export function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): void } {
   let code: ExitCode | undefined;
   const on = (exitCode: ExitCode) => (): void => {
     if (code !== undefined) process.exit(exitCode);
@@ -97,7 +99,20 @@ function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): 
   };
 }
 
+/** The full session where the terminal can draw; plain lines where it cannot, or where someone listens to it. */
 async function runInteractive(prompt: string, flags: RunFlags, context: CommandContext): Promise<void> {
-  const { runSession } = await import("../terminal/plain/session.ts");
-  context.exit(await runSession({ prompt, request: assembleRequest(flags, context), version: context.version }));
+  const request = assembleRequest(flags, context);
+  if (!request.trust) {
+    const { askTrust } = await import("../terminal/ask-trust.ts");
+    await askTrust(request.cwd, context.environment);
+  }
+  const start = { prompt, request, version: context.version };
+  const { environment } = context;
+  const isPlain = flags.screenReader || Boolean(environment["WAYMARK_SCREEN_READER"]) || environment["TERM"] === "dumb";
+  if (isPlain) {
+    const { runSession } = await import("../terminal/plain/session.ts");
+    return context.exit(await runSession(start));
+  }
+  const { runSession } = await import("../terminal/session.ts");
+  context.exit(await runSession({ ...start, fullScreen: flags.fullScreen ?? false }));
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
 import { readSession } from "../../adapters/sessions/read-session.ts";
+import { repairSession } from "../../adapters/sessions/repair-session.ts";
 import {
   findSession,
   forkSession,
@@ -12,8 +13,11 @@ import {
   sessionFile,
   sessionFolder,
 } from "../../adapters/sessions/session-catalogue.ts";
+import { forgetCheckpoints } from "../../adapters/snapshots/history.ts";
 import { locations } from "../../app/config/locations.ts";
+import { exportHtml } from "../../app/context-html.ts";
 import { exportMarkdown } from "../../app/export-session.ts";
+import { snapshotFolder } from "../../app/snapshot-folder.ts";
 import { systemClock } from "../../app/system-clock.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
@@ -24,6 +28,7 @@ interface SessionFlags {
   readonly json?: boolean;
   readonly format?: string;
   readonly cd?: string;
+  readonly repair?: boolean;
 }
 
 /** `waymark sessions list|show|export|fork|rm|fsck`. */
@@ -48,11 +53,13 @@ export function define(command: Command, context: CommandContext): void {
     context.out(flags.json ? events.map((event) => `${JSON.stringify(event)}\n`).join("") : exportMarkdown(events));
   });
   sub("export <id>", "the session as a document on standard output")
-    .option("--format <format>", "md or json", "md")
+    .option("--format <format>", "md, html or json", "md")
     .action((id: string, flags: SessionFlags) => {
       const { events } = readSession(find(id, flags).path);
       if (flags.format === "json") return context.out(`${JSON.stringify({ id, events }, undefined, 2)}\n`);
-      if (flags.format !== "md") throw new UserError(`--format is "${flags.format}"; use md or json.`, EXIT.usage);
+      if (flags.format === "html") return context.out(exportHtml(events));
+      if (flags.format !== "md")
+        throw new UserError(`--format is "${flags.format}"; use md, html or json.`, EXIT.usage);
       context.out(exportMarkdown(events));
     });
   sub("fork <id>", "a copy that goes its own way; prints its id").action((id: string, flags: SessionFlags) => {
@@ -66,11 +73,16 @@ export function define(command: Command, context: CommandContext): void {
   sub("rm <id>", "removes a session").action((id: string, flags: SessionFlags) => {
     const session = find(id, flags);
     removeSession(session);
+    forgetCheckpoints(snapshotFolder(state, session.cwd), session.id);
     context.out(`removed ${session.id}\n`);
   });
-  sub("fsck [id]", "checks the files of sessions, line by line").action((id: string | undefined, flags: SessionFlags) =>
-    check(id === undefined ? listAllSessions(state) : [find(id, flags)], flags, context),
-  );
+  sub("fsck [id]", "checks the files of sessions, line by line")
+    .option("--repair", "write damaged ones anew from their whole lines; the damaged file is kept beside")
+    .action((id: string | undefined, flags: SessionFlags) => {
+      const sessions = id === undefined ? listAllSessions(state) : [find(id, flags)];
+      if (flags.repair) for (const session of sessions) repair(session, flags, context);
+      check(sessions, flags, context);
+    });
 }
 
 function list(sessions: readonly SessionSummary[], flags: SessionFlags, { out }: CommandContext): void {
@@ -80,6 +92,12 @@ function list(sessions: readonly SessionSummary[], flags: SessionFlags, { out }:
     const when = new Date(session.modifiedMs).toISOString().slice(0, 16).replace("T", " ");
     out(`${session.id}  ${when}  ${session.title}\n`);
   }
+}
+
+function repair(session: SessionSummary, flags: SessionFlags, context: CommandContext): void {
+  const done = repairSession(session.path);
+  if (done === undefined || flags.json) return;
+  context.out(`${session.id}: ${done.kept} events kept; the damaged file is ${done.quarantine}\n`);
 }
 
 /** A damaged line is reported and stays: what is whole can still be read. */

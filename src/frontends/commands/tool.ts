@@ -3,8 +3,9 @@ import type { Command } from "commander";
 import { runToolOnce, toolbox } from "../../app/run-tool-once.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { splitRules } from "../../core/permissions/rule.ts";
+import { terminalStreams } from "../headless/terminal-streams.ts";
 import type { CommandContext } from "./command.ts";
-import { splitRules } from "./run-options.ts";
 import { workingFolder } from "./working-folder.ts";
 
 interface ToolFlags {
@@ -12,6 +13,7 @@ interface ToolFlags {
   readonly json?: boolean;
   readonly allowedTools?: readonly string[];
   readonly permissionMode?: string;
+  readonly sandbox?: string;
   readonly addDir?: readonly string[];
 }
 
@@ -39,6 +41,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("--json", "print the result as JSON")
     .option("--allowedTools <rules>", "rules that allow; may be given again", gather)
     .option("--permission-mode <mode>", "default, plan, acceptEdits, dontAsk or bypassPermissions")
+    .option("--sandbox <mode>", "read-only, workspace-write or off")
     .option(
       "--add-dir <folder>",
       "one more folder; may be given again",
@@ -53,13 +56,13 @@ export function define(command: Command, context: CommandContext): void {
         input: parseInput(json === "-" ? readFileSync(0, "utf8") : (json ?? "{}")),
         flags: {
           permissionMode: flags.permissionMode,
+          sandbox: flags.sandbox,
           addDirs: flags.addDir,
           permissions: flags.allowedTools ? { allow: flags.allowedTools } : undefined,
         },
       });
-      context.out(
-        flags.json ? `${JSON.stringify(result)}\n` : result.text.endsWith("\n") ? result.text : `${result.text}\n`,
-      );
+      const { out } = await terminalStreams({ out: context.out, error: context.error });
+      out(flags.json ? `${JSON.stringify(result)}\n` : result.text.endsWith("\n") ? result.text : `${result.text}\n`);
       if (result.failed) context.exit(EXIT.failed);
     });
 }

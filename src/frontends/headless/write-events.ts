@@ -46,9 +46,17 @@ function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): string
     case "note":
     case "status":
       return event.text;
+    case "plan-update":
+      return planText(event.detail);
     default:
       return undefined;
   }
+}
+
+/** What a change of a plan says of itself. */
+function planText(detail: unknown): string | undefined {
+  const isTold = typeof detail === "object" && detail !== null && "text" in detail && typeof detail.text === "string";
+  return isTold ? (detail.text as string) : undefined;
 }
 
 function withNewline(text: string): string {

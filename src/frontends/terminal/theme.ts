@@ -3,10 +3,30 @@ export type ColorDepth = "none" | "16" | "256" | "true";
 
 /** What a piece of text is, not how it looks. */
 export type Role =
-  | "accent" | "dim" | "strong" | "italic" | "strike" | "heading" | "code" | "link" | "quote"
-  | "good" | "bad" | "warn" | "added" | "removed" | "addedWord" | "removedWord"
-  | "user" | "border"
-  | "keyword" | "string" | "number" | "comment" | "title" | "type";
+  | "accent"
+  | "dim"
+  | "strong"
+  | "italic"
+  | "strike"
+  | "heading"
+  | "code"
+  | "link"
+  | "quote"
+  | "good"
+  | "bad"
+  | "warn"
+  | "added"
+  | "removed"
+  | "addedWord"
+  | "removedWord"
+  | "user"
+  | "border"
+  | "keyword"
+  | "string"
+  | "number"
+  | "comment"
+  | "title"
+  | "type";
 
 export type Paint = (role: Role, text: string) => string;
 
@@ -20,7 +40,11 @@ type Look = readonly [string] | readonly [string, string, string];
 type Palette = Readonly<Record<Role, Look>>;
 
 const COMMON = {
-  dim: ["2"], strong: ["1"], italic: ["3"], strike: ["9"], quote: ["3"],
+  dim: ["2"],
+  strong: ["1"],
+  italic: ["3"],
+  strike: ["9"],
+  quote: ["3"],
 } as const satisfies Partial<Palette>;
 
 const DARK: Palette = {

@@ -5,7 +5,12 @@ import { addUsage, NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
 
 /** One thing that is shown, in the order it happened. A finished block never changes again. */
 export type Block =
-  | { readonly kind: "prompt"; readonly text: string; readonly origin: "user" | "steer" | "engine"; readonly isDone: true }
+  | {
+      readonly kind: "prompt";
+      readonly text: string;
+      readonly origin: "user" | "steer" | "engine";
+      readonly isDone: true;
+    }
   | { readonly kind: "answer"; readonly text: string; readonly isDone: boolean }
   | { readonly kind: "reasoning"; readonly text: string; readonly isDone: boolean }
   | CallBlock
@@ -28,7 +33,12 @@ export interface CallBlock {
 /** What a run waits for, in words for the spinner; undefined between runs. */
 export interface Activity {
   readonly label: string;
-  readonly retry?: { readonly attempt: number; readonly attemptsMax: number; readonly delayMs: number; readonly why: string };
+  readonly retry?: {
+    readonly attempt: number;
+    readonly attemptsMax: number;
+    readonly delayMs: number;
+    readonly why: string;
+  };
 }
 
 export interface Transcript {
@@ -63,10 +73,6 @@ export function reduceEvents(transcript: Transcript, events: readonly AgentEvent
   return draft;
 }
 
-export function addNotice(transcript: Transcript, text: string, level: "info" | "warn" | "bad" = "info"): Transcript {
-  return { ...transcript, blocks: [...transcript.blocks, { kind: "notice", level, text, isDone: true }] };
-}
-
 function reduce(draft: Draft, event: AgentEvent): void {
   switch (event.type) {
     case "session-start":
@@ -95,15 +101,25 @@ function reduce(draft: Draft, event: AgentEvent): void {
     case "call-end":
       return reduceCall(draft, event);
     case "retry": {
+      // The next attempt says it all anew.
+      closeText(draft);
       const { attempt, attemptsMax, delayMs, failure } = event;
-      draft.activity = { label: "Waiting to try again", retry: { attempt, attemptsMax, delayMs, why: failure.message } };
+      draft.activity = {
+        label: "Waiting to try again",
+        retry: { attempt, attemptsMax, delayMs, why: failure.message },
+      };
       return;
     }
     case "status":
       draft.activity = { label: event.text };
       return;
     case "compaction":
-      draft.blocks.push({ kind: "notice", level: "info", text: "The conversation so far was condensed.", isDone: true });
+      draft.blocks.push({
+        kind: "notice",
+        level: "info",
+        text: "The conversation so far was condensed.",
+        isDone: true,
+      });
       return;
     case "plan-update":
       draft.blocks.push({ kind: "notice", level: "info", text: `Plan ${event.planId}: ${event.status}`, isDone: true });

@@ -10,6 +10,13 @@ export interface BlockContext {
   readonly markdown: (text: string, width: number) => readonly string[];
   /** Source as one coloured line for each of its lines; not wrapped. */
   readonly highlight: (code: string, language: string) => readonly string[];
+  /** `text` in parts, those marked that its other version does not have. */
+  readonly changedWords: (other: string, text: string) => readonly WordPart[];
+}
+
+export interface WordPart {
+  readonly text: string;
+  readonly isChanged: boolean;
 }
 
 /** Every row set in by some columns; the first one may begin with a mark. */

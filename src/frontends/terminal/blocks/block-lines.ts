@@ -26,10 +26,17 @@ const PROMPT_ROWS_MAX = 30;
 function promptLines({ text, origin }: Extract<Block, { kind: "prompt" }>, context: BlockContext): string[] {
   const { paint } = context.theme;
   if (origin === "engine") return context.isExpanded ? dimRows(`To the model: ${text}`, context) : [];
-  const rows = text.trimEnd().split("\n").slice(0, PROMPT_ROWS_MAX + 1).flatMap((line) => wrapStyled(line, context.width - 2));
+  const rows = text
+    .trimEnd()
+    .split("\n")
+    .slice(0, PROMPT_ROWS_MAX + 1)
+    .flatMap((line) => wrapStyled(line, context.width - 2));
   const shown = rows.length > PROMPT_ROWS_MAX && !context.isExpanded ? [...rows.slice(0, PROMPT_ROWS_MAX), "…"] : rows;
   const mark = paint("user", origin === "steer" ? "» " : "› ");
-  return indentRows(shown.map((row) => paint("user", row)), mark);
+  return indentRows(
+    shown.map((row) => paint("user", row)),
+    mark,
+  );
 }
 
 /** Folded to its first line; Ctrl+O or /e shows it. */

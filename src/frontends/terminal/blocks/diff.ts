@@ -1,6 +1,5 @@
-import { diffWordsWithSpace } from "diff";
-import type { Paint, Role } from "../theme.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
+import type { Role } from "../theme.ts";
 import type { BlockContext } from "./block-context.ts";
 
 const SHORT_LINES_MAX = 40;
@@ -11,7 +10,12 @@ const WORD_DIFF_CHARS_MAX = 2_000;
 export type DiffLine =
   | { readonly kind: "file"; readonly text: string }
   | { readonly kind: "hunk"; readonly text: string }
-  | { readonly kind: "same" | "added" | "removed"; readonly text: string; readonly oldLine: number; readonly newLine: number }
+  | {
+      readonly kind: "same" | "added" | "removed";
+      readonly text: string;
+      readonly oldLine: number;
+      readonly newLine: number;
+    }
   | { readonly kind: "note"; readonly text: string };
 
 /** Reads a unified diff for display; a line that is none of its forms is a note. */
@@ -120,31 +124,36 @@ function numberedRows(line: BodyLine & { readonly other?: string }, digits: numb
   const number = String(line.kind === "removed" ? line.oldLine : line.newLine).padStart(digits);
   const sign = line.kind === "added" ? "+" : line.kind === "removed" ? "-" : " ";
   const role: Role = line.kind === "same" ? "dim" : line.kind;
-  const body = line.kind === "same" ? line.text : paintWords(line, role, paint);
+  const body = line.kind === "same" ? line.text : paintWords(line, role, context);
   const shown: ShownLine = { kind: line.kind, text: line.text, line: Number(number), painted: body };
   const rows = wrapStyled(shown.painted ?? shown.text, Math.max(10, context.width - digits - 3));
   return rows.map((row, index) =>
-    index === 0
-      ? `${paint("border", number)} ${paint(role, sign)} ${row}`
-      : `${" ".repeat(digits)}   ${row}`,
+    index === 0 ? `${paint("border", number)} ${paint(role, sign)} ${row}` : `${" ".repeat(digits)}   ${row}`,
   );
 }
 
-function paintWords(line: BodyLine & { readonly other?: string }, role: Role, paint: Paint): string {
+function paintWords(
+  line: BodyLine & { readonly other?: string },
+  role: Role,
+  { theme: { paint }, changedWords }: BlockContext,
+): string {
   const { text, other, kind } = line;
   if (other === undefined || text.length + other.length > WORD_DIFF_CHARS_MAX) return paint(role, text);
   const isAdded = kind === "added";
-  const parts = isAdded ? diffWordsWithSpace(other, text) : diffWordsWithSpace(text, other);
-  const own = parts.filter((part) => (isAdded ? !part.removed : !part.added));
-  const changed = own.filter((part) => part.added || part.removed).reduce((sum, part) => sum + part.value.length, 0);
+  const parts = changedWords(other, text);
+  const changed = parts.reduce((sum, part) => sum + (part.isChanged ? part.text.length : 0), 0);
   // When most of the line is new, marks on every word would only be noise.
   if (changed > text.length * 0.7) return paint(role, text);
   const word: Role = isAdded ? "addedWord" : "removedWord";
-  return own.map((part) => paint(part.added || part.removed ? word : role, part.value)).join("");
+  return parts.map((part) => paint(part.isChanged ? word : role, part.text)).join("");
 }
 
 /** The beginning of long output, and how much is left out. */
-export function shorten(rows: readonly string[], { isExpanded, theme }: BlockContext, linesMax = SHORT_LINES_MAX): string[] {
+export function shorten(
+  rows: readonly string[],
+  { isExpanded, theme }: BlockContext,
+  linesMax = SHORT_LINES_MAX,
+): string[] {
   if (isExpanded || rows.length <= linesMax) return [...rows];
   return [...rows.slice(0, linesMax - 1), theme.paint("dim", `… ${rows.length - linesMax + 1} more lines`)];
 }

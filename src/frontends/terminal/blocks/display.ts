@@ -33,10 +33,7 @@ export function textLines(text: string, context: BlockContext): string[] {
   return hidden > 0 ? [...rows, context.theme.paint("dim", `… ${hidden} more lines`)] : rows;
 }
 
-function fileLines(
-  { path, fromLine, text }: Extract<Display, { kind: "file" }>,
-  context: BlockContext,
-): string[] {
+function fileLines({ path, fromLine, text }: Extract<Display, { kind: "file" }>, context: BlockContext): string[] {
   const { theme, highlight, width } = context;
   const lines = text.replace(/\n$/, "").split("\n");
   const shown = context.isExpanded ? lines : lines.slice(0, SHORT_FILE_LINES);

@@ -37,7 +37,7 @@ export interface SplitAnswer {
   readonly rest?: Segment;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
+const FENCE = /^(`{3,}|~{3,})\s*([^\s`]*)/;
 /** Lines of a fence that are kept back until there are so many, so that colours see some context. */
 const CODE_BATCH_LINES = 8;
 const CODE_CONTEXT_LINES = 60;
@@ -88,7 +88,7 @@ function takeCode(text: string, place: AnswerPlace, isEnd: boolean): Step | unde
 }
 
 function codeSegment(lines: readonly string[], { fence }: AnswerPlace): Segment | undefined {
-  if (!fence || lines.length === 0 || (lines.length === 1 && lines[0] === "" )) return undefined;
+  if (!fence || lines.length === 0 || (lines.length === 1 && lines[0] === "")) return undefined;
   const { language, before } = fence;
   return { kind: "code", text: lines.join("\n"), language, before, isFirst: false, isContinued: before !== "" };
 }
@@ -99,7 +99,8 @@ function takeProse(text: string, place: AnswerPlace, isEnd: boolean, width: numb
   const isContinued = place.isInProse ?? false;
   if (border) {
     const prose = text.slice(start, border.end).trimEnd();
-    const segment: Segment | undefined = prose === "" ? undefined : { kind: "prose", text: prose, isFirst: false, isContinued };
+    const segment: Segment | undefined =
+      prose === "" ? undefined : { kind: "prose", text: prose, isFirst: false, isContinued };
     const { fence, after } = border;
     return { ...(segment ? { segment } : {}), next: { offset: after, ...(fence ? { fence } : {}) } };
   }
@@ -125,32 +126,42 @@ interface Border {
 
 /** The first place from `start` on where a part surely ends: a fence at the margin, or a blank line before one. */
 function findBorder(text: string, start: number, isEnd: boolean): Border | undefined {
-  let lineStart = start;
   let sawBlank = false;
   let inner: string | undefined;
-  while (lineStart < text.length) {
-    const newline = text.indexOf("\n", lineStart);
-    const isWhole = newline >= 0 || isEnd;
-    const end = newline < 0 ? text.length : newline;
-    const line = text.slice(lineStart, end);
-    const fence = FENCE.exec(line);
-    const indented = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (inner !== undefined) {
-      if (indented?.startsWith(inner)) inner = undefined;
-    } else if (fence && /^(?:`|~)/.test(line)) {
-      if (!isWhole) return sawBlank ? { end: lineStart, after: lineStart } : undefined;
-      if (lineStart > start) return { end: lineStart, after: lineStart };
-      return {
-        end: lineStart,
-        after: Math.min(end + 1, text.length),
-        fence: { mark: fence[1] ?? "```", language: fence[2] ?? "", before: "" },
-      };
-    } else if (sawBlank && /^\S/.test(line)) return { end: lineStart, after: lineStart };
-    else if (indented) inner = indented;
-    if (line.trim() === "") sawBlank = sawBlank || lineStart > start;
-    lineStart = end + 1;
+  for (const { line, lineStart, end, isWhole } of linesFrom(text, start, isEnd)) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    const isAtMargin = /^\S/.test(line);
+    if (inner !== undefined) inner = mark?.startsWith(inner) ? undefined : inner;
+    else if (isAtMargin && (sawBlank || (mark !== undefined && lineStart > start)))
+      return { end: lineStart, after: lineStart };
+    else if (isAtMargin && mark !== undefined)
+      return isWhole ? openFence(line, lineStart, Math.min(end + 1, text.length)) : undefined;
+    else inner = mark;
+    if (line.trim() === "") sawBlank ||= lineStart > start;
   }
   return isEnd && start < text.length ? { end: text.length, after: text.length } : undefined;
+}
+
+function openFence(line: string, lineStart: number, after: number): Border {
+  const [, mark = "```", language = ""] = FENCE.exec(line) ?? [];
+  return { end: lineStart, after, fence: { mark, language, before: "" } };
+}
+
+interface TextLine {
+  readonly line: string;
+  readonly lineStart: number;
+  readonly end: number;
+  /** Nothing will be added to it. */
+  readonly isWhole: boolean;
+}
+
+function* linesFrom(text: string, start: number, isEnd: boolean): Generator<TextLine> {
+  for (let lineStart = start; lineStart < text.length; ) {
+    const newline = text.indexOf("\n", lineStart);
+    const end = newline < 0 ? text.length : newline;
+    yield { line: text.slice(lineStart, end), lineStart, end, isWhole: newline >= 0 || isEnd };
+    lineStart = end + 1;
+  }
 }
 
 /** Where a paragraph that will not end is cut: at a row's end when its rows are known, else after a line or a sentence. */
@@ -163,7 +174,8 @@ function longCut(text: string, start: number, width: number): number | undefined
   }
   if (/^\s*\|/.test(prose)) return undefined;
   const half = prose.slice(0, -200);
-  const cut = Math.max(half.lastIndexOf("\n") + 1, 0) || Math.max(half.lastIndexOf(". ") + 2, 1) - 1 || half.lastIndexOf(" ") + 1;
+  const cut =
+    Math.max(half.lastIndexOf("\n") + 1, 0) || Math.max(half.lastIndexOf(". ") + 2, 1) - 1 || half.lastIndexOf(" ") + 1;
   return cut > 1 ? start + cut : undefined;
 }
 

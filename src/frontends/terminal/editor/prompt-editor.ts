@@ -19,8 +19,24 @@ const PASTE_INLINE_CHARS_MAX = 600;
 
 /** What a key may do to the text. Names are those of the keymap file. */
 export const EDIT_ACTIONS = [
-  "left", "right", "up", "down", "wordLeft", "wordRight", "lineStart", "lineEnd", "deleteLeft", "deleteRight",
-  "deleteWordLeft", "deleteWordRight", "deleteToLineStart", "deleteToLineEnd", "yank", "undo", "redo", "newLine",
+  "left",
+  "right",
+  "up",
+  "down",
+  "wordLeft",
+  "wordRight",
+  "lineStart",
+  "lineEnd",
+  "deleteLeft",
+  "deleteRight",
+  "deleteWordLeft",
+  "deleteWordRight",
+  "deleteToLineStart",
+  "deleteToLineEnd",
+  "yank",
+  "undo",
+  "redo",
+  "newLine",
 ] as const;
 export type EditAction = (typeof EDIT_ACTIONS)[number];
 
@@ -183,7 +199,10 @@ export class PromptEditor {
     const first = Math.max(0, Math.min(row - Math.floor(rowsMax / 2), ranges.length - rowsMax));
     const rows = ranges.slice(first, first + rowsMax).map(({ start, end }) => text.slice(start, end));
     const start = ranges[row]?.start ?? 0;
-    return { rows, cursor: { row: row - first, column: Math.min(textWidth(text.slice(start, cursor)), this.#columns) } };
+    return {
+      rows,
+      cursor: { row: row - first, column: Math.min(textWidth(text.slice(start, cursor)), this.#columns) },
+    };
   }
 
   #rowOf(cursor: number): number {

@@ -55,5 +55,8 @@ export function lineEndOf({ text, cursor }: TextBuffer): number {
 
 function tokens(text: string): { start: number; end: number }[] {
   if (!text.includes("[Paste #")) return [];
-  return Array.from(text.matchAll(PASTE_TOKEN), (match) => ({ start: match.index, end: match.index + match[0].length }));
+  return Array.from(text.matchAll(PASTE_TOKEN), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
 }

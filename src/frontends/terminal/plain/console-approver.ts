@@ -1,3 +1,4 @@
+import { sanitizeTerminal } from "../../../app/terminal-text.ts";
 import type { Approver } from "../../../core/ports.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import type { PromptInput } from "./prompt-input.ts";
@@ -6,12 +7,16 @@ import type { PromptInput } from "./prompt-input.ts";
 export function consoleApprover(input: PromptInput): Approver {
   return {
     async approve({ call, display, decision }, signal) {
-      process.stdout.write(`\n${call.name}: ${decision.reason}\n${approvalText(display)}\n`);
-      const always = decision.proposal ? `, a = always in this session (${decision.proposal})` : "";
+      const safe = (text: string): string => sanitizeTerminal(text, { context: "approval" });
+      const details = (decision.details ?? []).map((line) => `  ${safe(line)}\n`).join("");
+      process.stdout.write(`\n${call.name}: ${safe(decision.reason)}\n${safe(approvalText(display))}\n${details}`);
+      const remember = decision.session?.rules ?? decision.proposal;
+      const grants = decision.session?.grants ?? remember;
+      const always = remember ? `, a = always in this session (${grants})` : "";
       const answer =
         (await input.ask(`Allow? y = once${always}, n = no, or say what to do instead: `, signal))?.trim() ?? "n";
       if (/^y(es)?$/i.test(answer)) return { allowed: true };
-      if (/^a(lways)?$/i.test(answer) && decision.proposal) return { allowed: true, remember: decision.proposal };
+      if (/^a(lways)?$/i.test(answer) && remember) return { allowed: true, remember };
       if (answer === "" || /^no?$/i.test(answer)) return { allowed: false, why: "the user said no" };
       return { allowed: false, why: `the user said no, and: ${answer}` };
     },
@@ -23,7 +28,7 @@ function approvalText(display: Display): string {
     case "diff":
       return display.patch;
     case "command":
-      return `$ ${display.command}${display.cwd ? `   (in ${display.cwd})` : ""}`;
+      return `$ ${display.command}${display.cwd ? `   (in ${display.cwd})` : ""}${display.sandbox ? `\nsandbox: ${display.sandbox}` : ""}`;
     case "text":
     case "file":
       return display.text;

@@ -1,3 +1,4 @@
+import { sanitizeTerminal } from "../../../app/terminal-text.ts";
 import type { Asker } from "../../../core/ports.ts";
 import type { PromptInput } from "./prompt-input.ts";
 
@@ -6,7 +7,7 @@ export function consoleAsker(input: PromptInput): Asker {
   return {
     async ask({ question, options }, signal) {
       const list = options.map((option, index) => `  ${index + 1}. ${option}\n`).join("");
-      process.stdout.write(`\n${question}\n${list}`);
+      process.stdout.write(sanitizeTerminal(`\n${question}\n${list}`, { context: "output" }));
       const answer = await input.ask("Your answer: ", signal);
       const choice = options[Number(answer?.trim()) - 1];
       return choice ?? answer;

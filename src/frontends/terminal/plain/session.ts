@@ -3,6 +3,8 @@ import { createInterface } from "node:readline";
 import { type AssembleRequest, assemble } from "../../../app/assemble.ts";
 import { locations } from "../../../app/config/locations.ts";
 import { EXIT, type ExitCode } from "../../../base/user-error.ts";
+import type { AgentEvent } from "../../../core/protocol/event.ts";
+import { EventCleaner } from "../clean-event.ts";
 import { consoleApprover } from "./console-approver.ts";
 import { consoleAsker } from "./console-asker.ts";
 import { readHistory, saveHistory } from "./input-history.ts";
@@ -65,8 +67,13 @@ async function handle(text: string, state: SlashContext, input: PromptInput): Pr
 async function answer(text: string, { agent, write }: SlashContext, input: PromptInput): Promise<void> {
   const release = input.onInterrupt(() => agent.interrupt());
   try {
-    await renderEvents(agent.prompt(text), write);
+    await renderEvents(cleaned(agent.prompt(text)), write);
   } finally {
     release();
   }
+}
+
+async function* cleaned(events: AsyncIterable<AgentEvent>): AsyncGenerator<AgentEvent> {
+  const cleaner = new EventCleaner();
+  for await (const event of events) yield cleaner.clean(event);
 }

@@ -1,4 +1,5 @@
 import type { Agent } from "../../../app/agent.ts";
+import { describeChange, type UndoReport } from "../../../app/undo.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
 import { addUsage, NO_USAGE } from "../../../core/protocol/usage.ts";
 
@@ -76,6 +77,17 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     },
   },
   {
+    name: "undo",
+    aliases: [],
+    summary: "takes back what the last calls changed: /undo [N] [force]",
+    async run(argument, { agent, write }) {
+      const words = argument.split(/\s+/).filter((word) => word !== "");
+      const steps = Number(words.find((word) => /^[1-9]\d*$/.test(word)) ?? 1);
+      const report = await agent.undo({ steps, force: words.includes("force") });
+      write(undoText(report));
+    },
+  },
+  {
     name: "exit",
     aliases: ["quit", "q"],
     summary: "leaves",
@@ -84,3 +96,13 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     },
   },
 ];
+
+function undoText({ checkpoints, steps, conflicts, notCovered, problems, id }: UndoReport): string {
+  const lines = checkpoints.map((checkpoint) => `#${checkpoint.id} ${checkpoint.title}`);
+  for (const { path, from, to } of steps) lines.push(`  ${describeChange({ path, before: from, after: to })}`);
+  for (const { path, why } of [...notCovered, ...problems]) lines.push(`  left: ${path} (${why})`);
+  for (const { path, why } of conflicts) lines.push(`  in the way: ${path} (${why})`);
+  if (conflicts.length > 0) lines.push("Nothing was undone; /undo force overwrites what was changed since.");
+  else lines.push(id === undefined ? "Nothing had to be changed." : "Undone.");
+  return `${lines.join("\n")}\n`;
+}

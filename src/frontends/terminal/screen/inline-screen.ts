@@ -26,8 +26,7 @@ export class InlineScreen implements Screen {
     const isRewrapped = this.#columns !== this.#terminal.columns;
     const rows = this.#fit(live.rows);
     const skipped = live.rows.length - rows.length;
-    const body =
-      committed.length > 0 || isRewrapped ? this.#redraw(committed, rows) : this.#update(rows);
+    const body = committed.length > 0 || isRewrapped ? this.#redraw(committed, rows) : this.#update(rows);
     const cursor = this.#place(live, rows, skipped);
     if (body === "" && cursor === "") return;
     this.#terminal.write(`${BEGIN}${body}${cursor}${END}`);
@@ -37,7 +36,7 @@ export class InlineScreen implements Screen {
 
   release(): void {
     const down = this.#rows.length - 1 - this.#cursorRow;
-    this.#terminal.write(`${down > 0 ? `\x1b[${down}B` : ""}\r\n\x1b[?25h`);
+    this.#terminal.write(`${BEGIN}${down > 0 ? `\x1b[${down}B` : ""}\r\n\x1b[?25h${END}`);
     this.reclaim();
   }
 
@@ -52,11 +51,16 @@ export class InlineScreen implements Screen {
 
   /** As many empty lines as the screen has rows: what was there scrolls away and stays. */
   clear(): void {
-    this.draw(Array.from({ length: this.#terminal.rows }, () => ""), { rows: this.#rows });
+    this.draw(
+      Array.from({ length: this.#terminal.rows }, () => ""),
+      { rows: this.#rows },
+    );
   }
 
+  /** What could still change goes; the cursor stands where it was. */
   close(): void {
-    this.release();
+    this.#terminal.write(`${BEGIN}${this.#redraw([], [])}\x1b[?25h${END}`);
+    this.reclaim();
   }
 
   /** A region that reaches the height of the screen would scroll its own beginning into history. */

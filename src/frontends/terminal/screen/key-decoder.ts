@@ -104,12 +104,47 @@ function sequenceLength(text: string): number {
 }
 
 const CONTROL: Readonly<Record<string, string>> = {
-  "\r": "enter", "\n": "ctrl+j", "\t": "tab", "\x7f": "backspace", "\b": "ctrl+backspace", "\x1b": "escape", "\0": "ctrl+space",
-  "\x1c": "ctrl+\\", "\x1d": "ctrl+]", "\x1e": "ctrl+^", "\x1f": "ctrl+_",
+  "\r": "enter",
+  "\n": "ctrl+j",
+  "\t": "tab",
+  "\x7f": "backspace",
+  "\b": "ctrl+backspace",
+  "\x1b": "escape",
+  "\0": "ctrl+space",
+  "\x1c": "ctrl+\\",
+  "\x1d": "ctrl+]",
+  "\x1e": "ctrl+^",
+  "\x1f": "ctrl+_",
 };
-const FINAL: Readonly<Record<string, string>> = { A: "up", B: "down", C: "right", D: "left", F: "end", H: "home", P: "f1", Q: "f2", R: "f3", S: "f4" };
-const TILDE: Readonly<Record<string, string>> = { "1": "home", "2": "insert", "3": "delete", "4": "end", "5": "pageup", "6": "pagedown", "7": "home", "8": "end" };
-const CODED: Readonly<Record<number, string>> = { 9: "tab", 13: "enter", 27: "escape", 127: "backspace", 57414: "enter" };
+const FINAL: Readonly<Record<string, string>> = {
+  A: "up",
+  B: "down",
+  C: "right",
+  D: "left",
+  F: "end",
+  H: "home",
+  P: "f1",
+  Q: "f2",
+  R: "f3",
+  S: "f4",
+};
+const TILDE: Readonly<Record<string, string>> = {
+  "1": "home",
+  "2": "insert",
+  "3": "delete",
+  "4": "end",
+  "5": "pageup",
+  "6": "pagedown",
+  "7": "home",
+  "8": "end",
+};
+const CODED: Readonly<Record<number, string>> = {
+  9: "tab",
+  13: "enter",
+  27: "escape",
+  127: "backspace",
+  57414: "enter",
+};
 
 /** @returns undefined for what is no key: answers, focus and mouse reports, releases */
 export function decodeSequence(sequence: string): KeyInput | undefined {

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { type KeyInput, KeyDecoder } from "./key-decoder.ts";
+import { KeyDecoder, type KeyInput } from "./key-decoder.ts";
 
 /** What the application needs of a terminal. */
 export interface TerminalPort {
@@ -12,6 +12,8 @@ export interface TerminalPort {
   stop(): void;
   /** Stops this process like the shell's Ctrl-Z; `onResume` runs when it is continued. */
   suspend(onResume: () => void): void;
+  /** Gives the terminal to another program until the returned function is called. */
+  lend(): () => void;
 }
 
 export interface TerminalHandlers {
@@ -66,6 +68,11 @@ export function processTerminal(): TerminalPort {
       decoder?.close();
       leave();
       stdin.pause();
+    },
+    lend() {
+      leave();
+      stdin.pause();
+      return enter;
     },
     suspend(onResume) {
       leave();

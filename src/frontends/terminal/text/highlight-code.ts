@@ -23,7 +23,30 @@ import cobol from "highlightjs-cobol";
 import type { Role, Theme } from "../theme.ts";
 import { jcl } from "./jcl-grammar.ts";
 
-const LANGUAGES = { bash, c, cpp, csharp, css, diff, go, ini, java, javascript, json, kotlin, php, python, ruby, rust, sql, typescript, xml, yaml, cobol, jcl };
+const LANGUAGES = {
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  php,
+  python,
+  ruby,
+  rust,
+  sql,
+  typescript,
+  xml,
+  yaml,
+  cobol,
+  jcl,
+};
 for (const [name, grammar] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, grammar);
 hljs.registerAliases(["cbl", "cob", "cpy"], { languageName: "cobol" });
 
@@ -37,10 +60,32 @@ export function highlightCode(code: string, language: string, theme: Theme): rea
 }
 
 const ROLES: Readonly<Record<string, Role>> = {
-  keyword: "keyword", built_in: "type", type: "type", literal: "number", number: "number", string: "string", regexp: "string",
-  symbol: "number", comment: "comment", quote: "comment", doctag: "comment", meta: "comment", title: "title", section: "title",
-  name: "keyword", attr: "type", attribute: "type", variable: "code", "template-variable": "code", addition: "added",
-  deletion: "removed", property: "type", tag: "keyword", "selector-tag": "keyword", params: "code", operator: "keyword",
+  keyword: "keyword",
+  built_in: "type",
+  type: "type",
+  literal: "number",
+  number: "number",
+  string: "string",
+  regexp: "string",
+  symbol: "number",
+  comment: "comment",
+  quote: "comment",
+  doctag: "comment",
+  meta: "comment",
+  title: "title",
+  section: "title",
+  name: "keyword",
+  attr: "type",
+  attribute: "type",
+  variable: "code",
+  "template-variable": "code",
+  addition: "added",
+  deletion: "removed",
+  property: "type",
+  tag: "keyword",
+  "selector-tag": "keyword",
+  params: "code",
+  operator: "keyword",
 };
 
 /** The highlighter speaks HTML; nested spans take the innermost colour, and no colour crosses a line's end. */
@@ -67,7 +112,13 @@ function addText(lines: string[], text: string, role: Role | undefined, theme: T
   }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#x27;": "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+  "&quot;": '"',
+  "&#x27;": "'",
+};
 
 function decodeEntities(text: string): string {
   return text.replace(/&(?:lt|gt|amp|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity);

@@ -8,7 +8,12 @@ export const jcl: LanguageFn = () => ({
     { scope: "comment", begin: /^\/\/\*.*$/ },
     { scope: "meta", begin: /^\/\*.*$/ },
     {
-      begin: [/^\/\//, /[A-Z0-9#@$.]*/, /\s+/, /(?:JOB|EXEC|DD|PROC|PEND|SET|IF|ELSE|ENDIF|INCLUDE|JCLLIB|OUTPUT|COMMAND)\b/],
+      begin: [
+        /^\/\//,
+        /[A-Z0-9#@$.]*/,
+        /\s+/,
+        /(?:JOB|EXEC|DD|PROC|PEND|SET|IF|ELSE|ENDIF|INCLUDE|JCLLIB|OUTPUT|COMMAND)\b/,
+      ],
       beginScope: { 1: "meta", 2: "title", 4: "keyword" },
     },
     { scope: "string", begin: /'/, end: /'/ },

@@ -1,3 +1,4 @@
+import type { WordPart } from "../blocks/block-context.ts";
 import type { Theme } from "../theme.ts";
 import { stripStyles } from "./width.ts";
 import { wrapStyled } from "./wrap.ts";
@@ -6,6 +7,7 @@ import { wrapStyled } from "./wrap.ts";
 export interface RichText {
   markdown(text: string, width: number): readonly string[];
   highlight(code: string, language: string): readonly string[];
+  changedWords(other: string, text: string): readonly WordPart[];
   useTheme(theme: Theme): void;
   /** The renderers are large: they come after the first prompt is on the screen. */
   load(): Promise<void>;
@@ -25,6 +27,9 @@ export function createRichText(first: Theme): RichText {
     highlight(code, language) {
       return renderers && language !== "" ? renderers.highlightCode(code, language, theme) : code.split("\n");
     },
+    changedWords(other, text) {
+      return renderers ? renderers.changedWords(other, text) : [{ text, isChanged: false }];
+    },
     useTheme(next) {
       theme = next;
     },
@@ -38,11 +43,12 @@ export function createRichText(first: Theme): RichText {
 }
 
 async function loadRenderers() {
-  const [{ renderMarkdown }, { highlightCode }] = await Promise.all([
+  const [{ renderMarkdown }, { highlightCode }, { changedWords }] = await Promise.all([
     import("./render-markdown.ts"),
     import("./highlight-code.ts"),
+    import("./changed-words.ts"),
   ]);
-  return { renderMarkdown, highlightCode };
+  return { renderMarkdown, highlightCode, changedWords };
 }
 
 /** Blanks at a row's end would wrap when the terminal becomes narrower. */

@@ -22,7 +22,8 @@ export function textWidth(text: string): number {
 
 export function graphemeWidth(grapheme: string): number {
   const point = grapheme.codePointAt(0) ?? 0;
-  if (point < 0x300) return point === 0x09 || (point >= 0x20 && point !== 0x7f && !(point >= 0x80 && point < 0xa0)) ? 1 : 0;
+  if (point < 0x300)
+    return point === 0x09 || (point >= 0x20 && point !== 0x7f && !(point >= 0x80 && point < 0xa0)) ? 1 : 0;
   if (MARK.test(grapheme)) return 0;
   return EMOJI.test(grapheme) || isWide(point) ? 2 : 1;
 }

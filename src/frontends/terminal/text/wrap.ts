@@ -79,8 +79,8 @@ function wrapLine(line: string, width: number): string[] {
   return rows;
 }
 
-function nextStyle(style: string, escape: string): string {
-  return escape === RESET || escape === "\x1b[m" ? "" : style + escape;
+function nextStyle(style: string, sequence: string): string {
+  return sequence === RESET || sequence === "\x1b[m" ? "" : style + sequence;
 }
 
 function joinCells(cells: readonly Cell[]): string {

@@ -1,0 +1,38 @@
+import type { Place } from "../../test/e2e/run-waymark.ts";
+
+/** One fault of the matrix, put to the built program. */
+export interface Fault {
+  /** As the matrix numbers it. */
+  readonly id: string;
+  /** What is done, in a few words. */
+  readonly name: string;
+  /** How often, without and with `--quick`; 1 when absent. */
+  readonly runs?: number;
+  /** Why it cannot be tried here; absent when it can. */
+  readonly skipped?: () => string | undefined;
+  /** Throws when the promise was broken. */
+  run(): Promise<FaultResult>;
+}
+
+/** What was counted: tries made, acknowledged events that were lost. */
+export interface FaultResult {
+  readonly runs: number;
+  readonly losses: number;
+  readonly note?: string;
+}
+
+export const ONCE: FaultResult = { runs: 1, losses: 0 };
+
+/** @throws when a promise is broken */
+export function promise(isKept: boolean, words: string, seen: unknown = ""): void {
+  if (!isKept) throw new Error(`${words}${seen === "" ? "" : `: ${String(seen).slice(0, 400)}`}`);
+}
+
+/** Runs with a place that is thrown away afterwards. */
+export async function inPlace<Value>(place: Place, use: (place: Place) => Promise<Value>): Promise<Value> {
+  try {
+    return await use(place);
+  } finally {
+    place.remove();
+  }
+}

@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Language, Parser } from "@vscode/tree-sitter-wasm";
+import type { LanguageFrontend, SourceText } from "../../engines/citadel/frontend.ts";
+import { fileFacts } from "../../engines/citadel/languages/tree-sitter/file-facts.ts";
+import { type Grammar, parsedText } from "../../engines/citadel/languages/tree-sitter/grammar.ts";
+import { GRAMMARS } from "../../engines/citadel/languages/tree-sitter/grammars.ts";
+import type { FileFacts } from "../../engines/citadel/model.ts";
+
+const PACKAGE = "@vscode/tree-sitter-wasm";
+/** A larger file is generated, and its tree would take some hundred times its size. */
+const FILE_CHARACTERS_MAX = 4_000_000;
+/** Garbage can cost the parser's error recovery very long: it may look this often for an end, per character and at least. */
+const LOOKS_PER_CHARACTER_MAX = 2;
+const LOOKS_MIN = 20_000;
+
+/** What a parser in WebAssembly throws when it runs out of memory or stack; the classes are not in our type library. */
+const TRAPS = new Set(["RuntimeError", "RangeError"]);
+
+type Runtime = typeof import("@vscode/tree-sitter-wasm");
+
+/** The languages that tree-sitter reads, known without loading anything. */
+export const treeSitterLanguages: readonly {
+  readonly language: string;
+  readonly extensions: readonly string[];
+  readonly shebang?: RegExp | undefined;
+}[] = GRAMMARS.map(({ language, extensions, shebang }) => ({ language, extensions, shebang }));
+
+/**
+ * Loads the parser's runtime and the grammars; each frontend then parses synchronously.
+ * @param wanted  languages to load; all of them (some 20 MB of grammars, about 0.2 s) when not given
+ * @throws        when the package is not installed or a grammar does not load
+ */
+export async function createTreeSitterFrontends(wanted?: Iterable<string>): Promise<readonly LanguageFrontend[]> {
+  const names = wanted && new Set(wanted);
+  const grammars = GRAMMARS.filter(({ language }) => !names || names.has(language));
+  if (grammars.length === 0) return [];
+  const runtime = await loadRuntime();
+  return Promise.all(
+    grammars.map(async (grammar) => frontend(grammar, runtime, await loadLanguage(runtime, grammar.grammar))),
+  );
+}
+
+let loadedRuntime: Promise<Runtime> | undefined;
+const loadedLanguages = new Map<string, Promise<Language>>();
+
+function loadRuntime(): Promise<Runtime> {
+  loadedRuntime ??= (async () => {
+    // A UMD package: under Node its exports arrive as the default.
+    const module = (await import("@vscode/tree-sitter-wasm")) as unknown as Runtime & { readonly default?: Runtime };
+    const runtime = module.default ?? module;
+    await runtime.Parser.init();
+    return runtime;
+  })();
+  return loadedRuntime;
+}
+
+function loadLanguage(runtime: Runtime, grammar: string): Promise<Language> {
+  const known = loadedLanguages.get(grammar);
+  if (known !== undefined) return known;
+  const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));
+  const language = readFile(join(folder, `tree-sitter-${grammar}.wasm`)).then((bytes) => runtime.Language.load(bytes));
+  loadedLanguages.set(grammar, language);
+  return language;
+}
+
+function frontend(grammar: Grammar, runtime: Runtime, language: Language): LanguageFrontend {
+  let parser: Parser | undefined;
+  const { shebang } = grammar;
+  return {
+    language: grammar.language,
+    extensions: grammar.extensions,
+    ...(shebang && { detect: (_path: string, head: string) => shebang.test(head) }),
+    parse(source) {
+      if (source.text.length > FILE_CHARACTERS_MAX)
+        return failed(source, grammar, `larger than ${FILE_CHARACTERS_MAX.toLocaleString("en")} characters: not read`);
+      parser ??= new runtime.Parser().setLanguage(language);
+      try {
+        return parsed(parser, source, grammar);
+      } catch (error) {
+        // The parser runs out of memory, or traps, on some garbage; it is of no use afterwards.
+        if (!(error instanceof Error && TRAPS.has(error.name))) throw error;
+        parser = undefined;
+        return failed(source, grammar, `the parser gave up: ${error.message}`);
+      }
+    },
+  };
+}
+
+function parsed(parser: Parser, source: SourceText, grammar: Grammar): FileFacts {
+  let looks = Math.max(LOOKS_MIN, source.text.length * LOOKS_PER_CHARACTER_MAX);
+  const tree = parser.parse(parsedText(source.text, grammar), null, { progressCallback: () => --looks < 0 });
+  if (!tree) {
+    parser.reset();
+    return failed(source, grammar, "the parser found no way through the text");
+  }
+  try {
+    return fileFacts(source, tree.rootNode, grammar);
+  } finally {
+    tree.delete();
+  }
+}
+
+/** Says of a file only why it was not read. */
+function failed({ path, text }: SourceText, { language }: Grammar, message: string): FileFacts {
+  const lines = text === "" ? 0 : text.split("\n").length;
+  return {
+    path,
+    language,
+    lines,
+    parse: "failed",
+    problems: [{ line: 1, message }],
+    symbols: [],
+    references: [],
+    members: [],
+  };
+}

@@ -1,0 +1,80 @@
+import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Memory, MemoryNote, MemoryScope } from "../../core/knowledge.ts";
+import { ToolFailure } from "../../core/tool.ts";
+
+export interface MemoryFiles {
+  /** Absolute; the note says it as `shown`. */
+  readonly project: { readonly path: string; readonly shown: string };
+  readonly user: { readonly path: string; readonly shown: string };
+  /** Offer the tool also where nothing was noted yet. */
+  readonly isOffered: boolean;
+  /** YYYY-MM-DD */
+  readonly today: () => string;
+}
+
+const FILE_BYTES_MAX = 64 * 1024;
+const TITLE = "# Notes\n\nWhat Waymark was asked to remember, a line each. Edit or delete them as you like.\n\n";
+const NOTE = /^- (?:(\d{4}-\d\d-\d\d) )?(.+)$/;
+
+/** Notes in two plain Markdown files, newest last. Nothing is written through a link. */
+export function createMemory(files: MemoryFiles): Memory {
+  return {
+    path: (scope) => files[scope].shown,
+    isOffered: () => files.isOffered || existsSync(files.project.path) || existsSync(files.user.path),
+    isEmpty: () => !existsSync(files.project.path) && !existsSync(files.user.path),
+    read: () => [...readNotes("user", files.user), ...readNotes("project", files.project)],
+    add(scope, text) {
+      const { path, shown } = files[scope];
+      const line = `- ${files.today()} ${text.replace(/\s+/g, " ").trim()}\n`;
+      const known = readText(path);
+      const said = NOTE.exec(line.trim())?.[2];
+      if (known?.split("\n").some((other) => NOTE.exec(other.trimEnd())?.[2] === said))
+        return { kind: "known", path: shown };
+      if (Buffer.byteLength(known ?? "") + Buffer.byteLength(line) > FILE_BYTES_MAX)
+        throw new ToolFailure(
+          `${shown} is full (${FILE_BYTES_MAX / 1024} KB). Ask the person to shorten it, or edit it.`,
+        );
+      append(path, shown, known === undefined ? TITLE + line : `${known.endsWith("\n") ? "" : "\n"}${line}`);
+      return { kind: "added", path: shown };
+    },
+  };
+}
+
+function readNotes(scope: MemoryScope, { path, shown }: { path: string; shown: string }): MemoryNote[] {
+  const text = readText(path);
+  if (text === undefined) return [];
+  return text.split("\n").flatMap((line, index) => {
+    const match = NOTE.exec(line.trimEnd());
+    if (!match?.[2]) return [];
+    return [
+      { scope, text: match[2], path: shown, line: index + 1, ...(match[1] === undefined ? {} : { date: match[1] }) },
+    ];
+  });
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").slice(0, FILE_BYTES_MAX * 2);
+  } catch {
+    return undefined;
+  }
+}
+
+function append(path: string, shown: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  if (lstatSync(dirname(path)).isSymbolicLink())
+    throw new ToolFailure(`The folder of ${shown} is a link; notes are not written through links.`);
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  let file: number;
+  try {
+    file = openSync(path, flags, 0o600);
+  } catch (error) {
+    throw new ToolFailure(`${shown} cannot be written (${String((error as { code?: string }).code)}).`);
+  }
+  try {
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}

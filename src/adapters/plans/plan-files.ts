@@ -1,0 +1,235 @@
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from "node:fs";
+import { basename, join, relative } from "node:path";
+import { errorCode, errorText } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import type { JournalEntry, PlanRecord, PlanStore } from "../../core/plan/plan-store.ts";
+import { readPlan } from "../../core/plan/read-plan.ts";
+import type { Plan, PlanStep } from "../../core/protocol/plan.ts";
+import { stepEffects } from "./step-effects.ts";
+import { readIfThere, replaceFile, writeInto, writeWhole } from "./write-safely.ts";
+
+export interface PlanFilesOptions {
+  /** Absolute path of the working folder. */
+  readonly root: string;
+  /** Takes a lock at this path. @returns what releases it. @throws when a living process holds it */
+  readonly lock: (path: string) => () => void;
+  /** Takes secrets out of what is kept. */
+  readonly mask?: (text: string) => Promise<string>;
+}
+
+export interface PlanFiles extends PlanStore {
+  /** Ids, the plan made last first. */
+  ids(): readonly string[];
+  /** The plan that a person means: an id, the beginning of one, a file, or the one made last. */
+  find(name: string | undefined): string;
+}
+
+const FOLDER = ".waymark";
+
+/** Plans as files of the project: `.waymark/plans/ID.json`, and beside them what a run needs to go on after a crash. */
+export function createPlanFiles({ root, lock, mask = async (text) => text }: PlanFilesOptions): PlanFiles {
+  const plans = join(root, FOLDER, "plans");
+  const file = (id: string): string => join(plans, `${id}.json`);
+  const stateFolder = (id: string): string => join(root, FOLDER, "plan-state", id);
+  const show = (id: string): string => relative(root, file(id));
+
+  function ids(): readonly string[] {
+    return namesIn(plans)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => ({ id: name.slice(0, -".json".length), madeMs: statSync(join(plans, name)).birthtimeMs }))
+      .map(({ id, madeMs }) => ({ id, made: createdOf(file(id)) ?? new Date(madeMs).toISOString() }))
+      .sort((one, other) => (one.made < other.made ? 1 : one.made > other.made ? -1 : one.id < other.id ? 1 : -1))
+      .map(({ id }) => id);
+  }
+
+  return {
+    show,
+    ids,
+    find(name) {
+      const all = ids();
+      if (name === undefined) {
+        const [last] = all;
+        if (last !== undefined) return last;
+        throw new UserError('There is no plan here; make one with `waymark plan new "GOAL"`.', EXIT.badInput);
+      }
+      const wanted = basename(name).replace(/\.json$/, "");
+      if (all.includes(wanted)) return wanted;
+      const beginning = all.filter((id) => id.startsWith(wanted));
+      if (beginning.length === 1 && beginning[0] !== undefined) return beginning[0];
+      const known = all.length === 0 ? "there are none here" : `there are ${all.slice(0, 10).join(", ")}`;
+      throw new UserError(`No plan "${name}": ${known}.`, EXIT.badInput);
+    },
+    async create(plan) {
+      mkdirSync(plans, { recursive: true });
+      prepareState(root, stateFolder(plan.id));
+      let { id } = plan;
+      for (let number = 2; existsSync(file(id)); number++) id = `${plan.id.slice(0, 90)}-${number}`;
+      const kept = { ...plan, id };
+      writePlan(kept, file(id), stateFolder(id), true);
+      return kept;
+    },
+    async read(id) {
+      return foldJournal(readPlanFile(file(id), show(id)), readJournal(stateFolder(id)));
+    },
+    async open(id) {
+      const folder = stateFolder(id);
+      prepareState(root, folder);
+      const unlock = lock(join(folder, "run"));
+      try {
+        return openRecord({ id, file: file(id), folder, shown: show(id), unlock, mask });
+      } catch (error) {
+        unlock();
+        throw error;
+      }
+    },
+  };
+}
+
+interface RecordPlace {
+  readonly id: string;
+  readonly file: string;
+  readonly folder: string;
+  readonly shown: string;
+  readonly unlock: () => void;
+  readonly mask: (text: string) => Promise<string>;
+}
+
+function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): PlanRecord {
+  const lines = readJournal(folder);
+  const plan = foldJournal(readPlanFile(file, shown), lines);
+  let sequence = Math.max(plan.journal ?? 0, lines.at(-1)?.n ?? 0);
+  const journal = openSync(join(folder, "journal.jsonl"), "a");
+  const cacheFolder = join(folder, "cache");
+  const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+  const record: PlanRecord = {
+    plan,
+    hasCache: existsSync(cacheFolder),
+    hash,
+    mask,
+    note(entry, { mustReachDisk }) {
+      sequence++;
+      // What has become undefined is written as null: the reader takes the field away.
+      const line = JSON.stringify({ n: sequence, ...entry }, (_, value: unknown) =>
+        value === undefined ? null : value,
+      );
+      writeWhole(journal, `${line}\n`);
+      if (mustReachDisk) fdatasyncSync(journal);
+    },
+    save(next, { mustReachDisk }) {
+      const whole = { ...next, id, journal: sequence };
+      writePlan(whole, file, folder, mustReachDisk);
+      if (mustReachDisk) ftruncateSync(journal, 0);
+    },
+    saveText(text) {
+      const name = hash(text);
+      if (!existsSync(join(folder, "texts", name))) writeInto(join(folder, "texts", name), text);
+      return name;
+    },
+    readText: (name) => readIfThere(join(folder, "texts", name)),
+    cached: (key) => readIfThere(join(cacheFolder, key)),
+    cache(key, text) {
+      if (!existsSync(join(cacheFolder, key))) writeInto(join(cacheFolder, key), text);
+    },
+    effects: (step, attempt) => stepEffects(join(folder, "steps", `${step}.${attempt}`)),
+    close() {
+      closeSync(journal);
+      unlock();
+    },
+  };
+  return record;
+}
+
+/** Kept out of version control: it is of use on this machine only. */
+function prepareState(root: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const ignore = join(root, FOLDER, "plan-state", ".gitignore");
+  if (!existsSync(ignore)) writeInto(ignore, "*\n");
+}
+
+function writePlan(plan: Plan, file: string, stateFolder: string, mustReachDisk: boolean): void {
+  mkdirSync(stateFolder, { recursive: true });
+  const text = `${JSON.stringify(plan, undefined, 2)}\n`;
+  try {
+    replaceFile(file, text, { beside: join(stateFolder, "plan.tmp"), mustReachDisk });
+  } catch (error) {
+    throw new UserError(
+      `The plan ${file} cannot be written (${errorCode(error) ?? errorText(error)}); \`waymark plan resume\` goes on once it can.`,
+      EXIT.toolFatal,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws {UserError} when there is no such file or it is no plan */
+function readPlanFile(path: string, shown: string): Plan {
+  const text = readIfThere(path);
+  if (text === undefined)
+    throw new UserError(`There is no plan ${shown}; \`waymark plan list\` shows what is there.`, EXIT.badInput);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UserError(`${shown} is no JSON (${errorText(error)}); mend it there.`, EXIT.badInput, { cause: error });
+  }
+  const read = readPlan(value);
+  if (read.kind === "plan") return read.plan;
+  throw new UserError(`${shown} is no plan: ${read.problems.join(" ")}`, EXIT.badInput);
+}
+
+interface JournalLine extends JournalEntry {
+  readonly n: number;
+}
+
+/** The entries in their order; a last line that was not written whole never happened. */
+function readJournal(folder: string): readonly JournalLine[] {
+  const text = readIfThere(join(folder, "journal.jsonl")) ?? "";
+  const lines: JournalLine[] = [];
+  for (const line of text.split("\n")) {
+    if (line === "") continue;
+    try {
+      lines.push(JSON.parse(line) as JournalLine);
+    } catch {
+      break;
+    }
+  }
+  return lines;
+}
+
+/** The plan with what was noted after its file was written. */
+function foldJournal(plan: Plan, lines: readonly JournalLine[]): Plan {
+  const steps = new Map(plan.steps.map((step) => [step.id, step]));
+  for (const { n, step: change } of lines) {
+    const step = n > (plan.journal ?? 0) ? steps.get(change.id) : undefined;
+    if (!step) continue;
+    const fields = Object.entries({ ...step, ...change.set }).filter(([, value]) => value !== null);
+    steps.set(change.id, Object.fromEntries(fields) as PlanStep);
+  }
+  return { ...plan, steps: plan.steps.map((step) => steps.get(step.id) ?? step) };
+}
+
+function createdOf(path: string): string | undefined {
+  try {
+    const value = JSON.parse(readIfThere(path) ?? "") as { readonly created?: unknown };
+    return typeof value.created === "string" ? value.created : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import type { ToolFailure } from "../../core/tool.ts";
+import { readIfThere, writeInto } from "./write-safely.ts";
+
+/** The wrapper ends so when another one has the command already. */
+const CLAIMED_EXIT_CODE = 125;
+const POLL_MS = 25;
+/** How long a claim may be without the number of its process before its owner counts as dead. */
+const PID_WAIT_MS = 30_000;
+const OUTPUT_BYTES_MAX = 1024 * 1024;
+
+/**
+ * Processes that run each command under a wrapper of its own, which claims the command before it begins and notes its
+ * exit code and output on disk when it ends. The wrapper outlives this process. So after a crash each command is either
+ * unclaimed and never was begun, or ended with a result, or still runs and is waited for. Only one whose wrapper was
+ * ended with it cannot be decided.
+ */
+export function recordedProcesses(inner: Processes, folder: string, undecide: (why: string) => ToolFailure): Processes {
+  let count = 0;
+  return {
+    ...inner,
+    async start(request) {
+      const marker = join(folder, `start-${count++}`);
+      if (existsSync(marker)) throw undecide(`the background command "${request.command}" had been started`);
+      writeInto(marker, "");
+      return inner.start(request);
+    },
+    run: (request, signal) => runOnce(join(folder, `run-${count++}`), request, signal),
+  };
+
+  async function runOnce(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
+    if (existsSync(join(place, "plain"))) throw undecide(`the command "${request.command}" had begun`);
+    mkdirSync(place, { recursive: true });
+    if (existsSync(join(place, "claim"))) return takeOver(place, request, signal);
+    const watcher = watchOutput(place, request);
+    const wrapped = { ...withoutOutput(request), command: wrap(request.command, place) };
+    const result = await inner.run(wrapped, signal).finally(watcher.end);
+    if (existsSync(join(place, "claim"))) {
+      const isOurs = result.exitCode !== CLAIMED_EXIT_CODE || wholeLine(join(place, "end")) !== undefined;
+      return isOurs ? result : takeOver(place, request, signal);
+    }
+    if (result.cancelled || result.timedOut) return result;
+    // The command cannot write its notes (a sandbox): it is run as it is, and after a crash nobody knows how it ended.
+    writeFileSync(join(place, "plain"), "", { flush: true });
+    return inner.run(request, signal);
+  }
+
+  /** What another process's wrapper came to; when it was ended before the command began, the command is run now. */
+  async function takeOver(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
+    const adopted = await adopt(place, request, signal);
+    if (adopted !== "ended") return adopted;
+    if (!existsSync(join(place, "begun"))) return runOnce(`${place}-again`, request, signal);
+    throw undecide(`the command "${request.command}" had begun and was ended with its process`);
+  }
+}
+
+/**
+ * POSIX shell. Creating a file that must not be there is atomic, so that of several wrappers exactly one runs the
+ * command; nothing but the command itself is forked before its end is noted.
+ */
+function wrap(command: string, place: string): string {
+  return `d=${quote(place)}
+set -C; { echo $$ >"$d/claim"; } 2>/dev/null || exit ${CLAIMED_EXIT_CODE}; set +C
+"\${BASH:-/bin/sh}" -c ${quote(`: >${quote(`${place}/begun`)}\n${command}`)} >"$d/output" 2>&1
+c=$?
+echo $c >"$d/end"
+cat "$d/output"
+exit $c`;
+}
+
+/** Waits for a wrapper that another process started. @returns `ended` when it is gone and left no result */
+async function adopt(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult | "ended"> {
+  const startedMs = performance.now();
+  const elapsed = (): number => performance.now() - startedMs;
+  for (;;) {
+    // In this order: a wrapper that ends between the two questions has written its end before.
+    const isAlive = hasOwner(place, elapsed());
+    const code = wholeLine(join(place, "end"));
+    if (code !== undefined) return endedResult(place, Number(code), elapsed());
+    if (!isAlive) return "ended";
+    if (signal.aborted || elapsed() > request.timeoutMs) {
+      const output = readOutput(place);
+      return { ...output, timedOut: !signal.aborted, cancelled: signal.aborted, durationMs: elapsed() };
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Whether the process that claimed the command lives; its command line names the folder, so that no other is taken for it. */
+function hasOwner(place: string, waitedMs: number): boolean {
+  const line = wholeLine(join(place, "claim"));
+  if (line === undefined) return waitedMs < PID_WAIT_MS;
+  const pid = Number(line);
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const commandLine = readIfThere(`/proc/${pid}/cmdline`);
+  return commandLine === undefined ? !existsSync("/proc/self") : commandLine.includes(place);
+}
+
+/** What a wrapper wrote, once it is written to its end. */
+function wholeLine(path: string): string | undefined {
+  const text = readIfThere(path);
+  return text?.endsWith("\n") ? text : undefined;
+}
+
+function endedResult(place: string, exitCode: number, durationMs: number): CommandResult {
+  return { ...readOutput(place), exitCode, timedOut: false, cancelled: false, durationMs };
+}
+
+function readOutput(place: string): { readonly output: string; readonly outputBytes: number } {
+  const path = join(place, "output");
+  if (!existsSync(path)) return { output: "", outputBytes: 0 };
+  const bytes = readFileSync(path);
+  const part = bytes.length > OUTPUT_BYTES_MAX ? bytes.subarray(bytes.length - OUTPUT_BYTES_MAX) : bytes;
+  return { output: part.toString("utf8"), outputBytes: bytes.length };
+}
+
+/** What the command writes goes to a file first; whoever watches is shown it from there. */
+function watchOutput(place: string, { onOutput }: CommandRequest): { end(): void } {
+  if (onOutput === undefined) return { end: () => {} };
+  const path = join(place, "output");
+  let shown = 0;
+  const look = (): void => {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (size <= shown) return;
+    onOutput(readFileSync(path).subarray(shown, size).toString("utf8"));
+    shown = size;
+  };
+  const timer = setInterval(look, 200);
+  return {
+    end: () => {
+      clearInterval(timer);
+      look();
+    },
+  };
+}
+
+function withoutOutput({ onOutput: _, ...request }: CommandRequest): CommandRequest {
+  return request;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { FileChange, FileStat, Workspace } from "../../core/ports.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { readIfThere, writeInto } from "./write-safely.ts";
+
+/** One file of a commit: its SHA-256 before and after; null means that there is none. */
+interface FileNote {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/**
+ * A workspace that notes each commit, with the bytes it replaces, before it is made. Where notes are there already, the
+ * tool is shown the files as they were then, so that it makes the same changes again; those that are on disk are left
+ * as they are, the others are made now.
+ * @param undecide  called when files are neither as before nor as after
+ */
+export function recordedWorkspace(
+  inner: Workspace,
+  folder: string,
+  undecide: (why: string) => ToolFailure,
+  progress: { commits: number } = { commits: 0 },
+): Workspace {
+  const noteFile = (index: number): string => join(folder, `commit-${index}.json`);
+  const notesOf = (index: number): readonly FileNote[] | undefined => {
+    const text = readIfThere(noteFile(index));
+    return text === undefined ? undefined : (JSON.parse(text) as readonly FileNote[]);
+  };
+  const blob = (hash: string): string => join(folder, `bytes-${hash}`);
+
+  /** How the file was before the next noted commit that has it; undefined when none has. */
+  function earlier(path: string): { readonly bytes: Uint8Array | null } | undefined {
+    if (!existsSync(folder)) return undefined;
+    const shown = inner.show(path);
+    for (let index = progress.commits; ; index++) {
+      const notes = notesOf(index);
+      if (notes === undefined) return undefined;
+      const note = notes.find((one) => one.path === shown);
+      if (note) return { bytes: note.before === null ? null : readFileSync(blob(note.before)) };
+    }
+  }
+
+  async function currentHash(path: string): Promise<string | null> {
+    const stat = await inner.stat(path);
+    return stat?.kind === "file" ? sha256(await inner.readBytes(path)) : null;
+  }
+
+  async function note(changes: readonly FileChange[], index: number): Promise<void> {
+    const notes: FileNote[] = [];
+    for (const { path, after } of afterStates(changes, inner)) {
+      const stat = await inner.stat(path);
+      const bytes = stat?.kind === "file" ? await inner.readBytes(path) : undefined;
+      const before = bytes === undefined ? null : sha256(bytes);
+      if (bytes !== undefined && before !== null) writeInto(blob(before), bytes);
+      notes.push({ path, before, after: after === null ? null : sha256(after) });
+    }
+    writeInto(noteFile(index), JSON.stringify(notes));
+  }
+
+  /** The changes of a noted commit that are not on disk yet. */
+  async function missing(changes: readonly FileChange[], notes: readonly FileNote[]): Promise<readonly FileChange[]> {
+    const wanted = afterStates(changes, inner);
+    const isSame =
+      wanted.length === notes.length &&
+      wanted.every(({ path, after }, index) => {
+        const known = notes[index];
+        return known?.path === path && known.after === (after === null ? null : sha256(after));
+      });
+    if (!isSame) throw undecide("what it would change now is not what it had begun to change");
+    const left: FileNote[] = [];
+    for (const one of notes) {
+      const current = await currentHash(one.path);
+      if (current === one.after) continue;
+      if (current !== one.before) throw undecide(`${one.path} has been changed by someone else since`);
+      left.push(one);
+    }
+    for (const { path } of notes) removeTemporary(resolve(inner.root, path));
+    if (left.length === notes.length) return changes;
+    return left.flatMap(({ path, before }): FileChange[] => {
+      const after = wanted.find((one) => one.path === path)?.after;
+      if (after) return [{ kind: "write", path, bytes: after, expected: before }];
+      return before === null ? [] : [{ kind: "delete", path, expected: before }];
+    });
+  }
+
+  return {
+    ...inner,
+    allowing: (accesses) => recordedWorkspace(inner.allowing(accesses), folder, undecide, progress),
+    async stat(path): Promise<FileStat | undefined> {
+      const known = earlier(path);
+      if (known === undefined) return inner.stat(path);
+      return known.bytes === null ? undefined : { kind: "file", sizeBytes: known.bytes.length, modifiedMs: 0 };
+    },
+    async readBytes(path, range) {
+      const known = earlier(path);
+      if (known === undefined) return inner.readBytes(path, range);
+      if (known.bytes === null) throw new ToolFailure(`${inner.show(path)} does not exist.`);
+      return range === undefined ? known.bytes : known.bytes.subarray(range.offset, range.offset + range.length);
+    },
+    async commit(changes) {
+      const index = progress.commits++;
+      const notes = notesOf(index);
+      if (notes === undefined) await note(changes, index);
+      // Lets the commit itself mend what it left half done, before anything is compared.
+      else await inner.commit([]);
+      const left = notes === undefined ? changes : await missing(changes, notes);
+      if (left.length > 0) await inner.commit(left);
+    },
+  };
+}
+
+interface AfterState {
+  readonly path: string;
+  readonly after: Uint8Array | null;
+}
+
+/** How each file of a change is to be; a move is two of them. */
+function afterStates(changes: readonly FileChange[], workspace: Workspace): readonly AfterState[] {
+  return changes.flatMap((change) => afterStatesOf(change, workspace));
+}
+
+function afterStatesOf(change: FileChange, { show }: Workspace): readonly AfterState[] {
+  switch (change.kind) {
+    case "write":
+      return [{ path: show(change.path), after: change.bytes }];
+    case "delete":
+      return [{ path: show(change.path), after: null }];
+    case "move":
+      return [
+        { path: show(change.to), after: change.bytes },
+        { path: show(change.from), after: null },
+      ];
+  }
+}
+
+/** A commit that was killed leaves its temporary file beside its target. */
+function removeTemporary(path: string): void {
+  const folder = dirname(path);
+  const beginning = `.${basename(path).slice(0, 100)}.`;
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of names)
+    if (name.startsWith(beginning) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(beginning.length)))
+      rmSync(join(folder, name), { force: true });
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

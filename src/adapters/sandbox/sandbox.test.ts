@@ -1,0 +1,332 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:net";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import { createProcesses } from "../processes/processes.ts";
+import { hiddenPaths } from "./hidden-paths.ts";
+import { availableEngine, createSandbox, type OpenSandbox } from "./sandbox.ts";
+import { seatbeltProfile } from "./seatbelt.ts";
+import { selfTest } from "./self-test.ts";
+
+const engine = availableEngine({ environment: process.env, roots: [] });
+const missing = "why" in engine ? engine.why : undefined;
+if (missing !== undefined) console.warn(`The tests of the sandbox are skipped: ${missing}.`);
+
+/** Not below /tmp, which is private inside: what must be refused would only miss. */
+const PLACE = join(homedir(), ".cache");
+let base: string;
+let root: string;
+let home: string;
+let own: string;
+let outside: string;
+let sandbox: OpenSandbox;
+let processes: Processes;
+
+function open(writes: "workspace" | "nothing" = "workspace"): void {
+  sandbox = createSandbox({
+    roots: [root],
+    home,
+    environment: process.env,
+    own: [own],
+    cacheFolder: join(base, "cache"),
+  });
+  processes = createProcesses({
+    root,
+    environment: { ...process.env, HOME: home, SECRET_TOKEN: "canary-of-the-environment" },
+    openOutput: () => ({ handle: "out-1", append: () => {}, close: () => {} }),
+    sandbox: { sandbox, writes, isDemanded: true },
+  });
+}
+
+beforeEach(() => {
+  mkdirSync(PLACE, { recursive: true });
+  base = realpathSync(mkdtempSync(join(PLACE, "waymark-sandbox-")));
+  root = join(base, "work");
+  home = join(base, "home");
+  own = join(home, ".config", "waymark");
+  outside = join(base, "outside");
+  for (const [path, text] of Object.entries({
+    "work/.git/hooks/pre-commit": "old",
+    "work/.git/config": "[core]\n",
+    "work/.git/HEAD": "ref: refs/heads/main\n",
+    "work/.waymark/config.json": "{}",
+    "work/.github/workflows/ci.yml": "on: push\n",
+    "work/.github/CODEOWNERS": "*\n",
+    "work/a.txt": "a\n",
+    "outside/file": "kept\n",
+    "home/.ssh/id_ed25519": "canary\n",
+    "home/.aws/credentials": "canary\n",
+    "home/.netrc": "canary\n",
+    "home/.config/waymark/credentials.json": "canary\n",
+    "home/notes.txt": "read me\n",
+  })) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), text);
+  }
+  open();
+});
+
+afterEach(async () => {
+  await processes.close();
+  sandbox.close();
+  rmSync(base, { recursive: true, force: true });
+});
+
+function run(command: string, more: Partial<CommandRequest> = {}): Promise<CommandResult> {
+  return processes.run({ command, timeoutMs: 60_000, ...more }, new AbortController().signal);
+}
+
+describe.skipIf(missing !== undefined)("below bubblewrap", () => {
+  test("the self-test proves the tier once, and says what does not hold", async () => {
+    expect(await sandbox.state()).toEqual({ tier: "bubblewrap" });
+    expect(readFileSync(join(base, "cache", "sandbox.json"), "utf8")).toMatch(/^\{"proven":"bubblewrap /);
+    const problem = await selfTest({ confine: (start) => start, folder: join(base, "cache"), hasNamespaces: true });
+    expect(problem).toContain("it wrote outside the working folder");
+    expect(problem).toContain("it read a hidden file");
+    expect(problem).toContain("it moved the git folder");
+    expect(problem).toContain("it has the network device");
+  });
+
+  test("a program writes in the working folder and in /tmp, and nowhere else", async () => {
+    const { output } = await run(
+      `echo new > made.txt; echo t > /tmp/waymark-t; cat /tmp/waymark-t; echo no > ${outside}/file; echo no > ~/notes.txt; rm -rf ${outside}; echo no > /usr/bin/evil; echo no > /proc/sys/kernel/core_pattern`,
+    );
+    expect(output.split("\n")[0]).toBe("t");
+    expect(output.match(/Read-only file system/g)?.length).toBeGreaterThanOrEqual(4);
+    expect(readFileSync(join(root, "made.txt"), "utf8")).toBe("new\n");
+    expect(readFileSync(join(outside, "file"), "utf8")).toBe("kept\n");
+    expect(existsSync("/usr/bin/evil")).toBe(false);
+    expect((await run("cat /tmp/waymark-t")).output).toBe("t\n");
+    expect(existsSync("/tmp/waymark-t")).toBe(false);
+  });
+
+  test("read-only leaves /tmp alone", async () => {
+    const { output } = await run("echo x > b.txt; rm a.txt; echo t > /tmp/t && cat /tmp/t", { readOnly: true });
+    expect(output).toMatch(/b\.txt: Read-only file system[\s\S]*\nt\n$/);
+    expect(existsSync(join(root, "a.txt"))).toBe(true);
+  });
+
+  test("keys and our own files are out of sight, other files are not", async () => {
+    const { output } = await run(
+      "cat ~/.ssh/id_ed25519 ~/.aws/credentials ~/.netrc ~/.config/waymark/credentials.json; cat ~/notes.txt; ls ~/.ssh | wc -l",
+    );
+    expect(output).not.toContain("canary");
+    expect(output).toMatch(/read me\n0\n$/);
+  });
+
+  test("a link in the working folder leads nowhere that its target is not open", async () => {
+    symlinkSync(join(outside, "file"), join(root, "link"));
+    symlinkSync(join(home, ".ssh"), join(root, "keys"));
+    const { output } = await run(
+      `echo no > link; cat keys/id_ed25519; ln -s ${outside} made; echo no > made/new; ln ${outside}/file hard; mv ${outside}/file .`,
+    );
+    expect(output).not.toContain("canary");
+    expect(readFileSync(join(outside, "file"), "utf8")).toBe("kept\n");
+    expect(existsSync(join(outside, "new"))).toBe(false);
+    expect(lstatSync(join(outside, "file")).nlink).toBe(1);
+  });
+
+  test("what starts programs or configures an agent stays as it is, under every name", async () => {
+    const { output } = await run(
+      "echo evil > .git/hooks/pre-commit; echo evil > .git/hooks/post-checkout; echo evil > .git/config; rm -rf .git/hooks; mv .git moved; mv .github g; " +
+        "echo evil > .github/workflows/ci.yml; echo evil > .waymark/config.json; mv .waymark w; echo fine > .git/HEAD; echo fine > .github/CODEOWNERS; mv ../work ../elsewhere; ls -A; ls .git/hooks",
+    );
+    expect(output).toMatch(/\n\.git\n\.github\n\.waymark\na\.txt\npre-commit\n$/);
+    expect(readFileSync(join(root, ".git/hooks/pre-commit"), "utf8")).toBe("old");
+    expect(readFileSync(join(root, ".git/config"), "utf8")).toBe("[core]\n");
+    expect(readFileSync(join(root, ".github/workflows/ci.yml"), "utf8")).toBe("on: push\n");
+    expect(readFileSync(join(root, ".waymark/config.json"), "utf8")).toBe("{}");
+    expect(readFileSync(join(root, ".git/HEAD"), "utf8")).toBe("fine\n");
+    expect(readFileSync(join(root, ".github/CODEOWNERS"), "utf8")).toBe("fine\n");
+  });
+
+  test("git works, in a worktree too, but starts nothing that was not there", async () => {
+    rmSync(join(root, ".git"), { recursive: true });
+    const git = (...args: string[]): string =>
+      execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: "pipe" });
+    git("init", "-q");
+    git("config", "user.email", "a@b.c");
+    git("config", "user.name", "a");
+    expect((await run("git add a.txt && git commit -qm one && git log --oneline | wc -l")).output).toBe("1\n");
+    git("worktree", "add", "-q", join(base, "tree"));
+    const repository = root;
+    root = join(base, "tree");
+    await processes.close();
+    sandbox.close();
+    open();
+    const { output } = await run(
+      `echo two > two.txt; git add two.txt && git commit -qm two && git log --oneline | wc -l; echo evil > ${repository}/.git/hooks/evil; echo evil > ${repository}/a.txt`,
+    );
+    expect(output).toMatch(/^2\n[\s\S]*hooks\/evil: Read-only file system[\s\S]*a\.txt: Read-only file system/);
+    expect(existsSync(join(repository, ".git/hooks/evil"))).toBe(false);
+  });
+
+  test("a worktree's file cannot open a folder that does not know it", async () => {
+    rmSync(join(root, ".git"), { recursive: true });
+    mkdirSync(join(outside, "worktrees", "x"), { recursive: true });
+    writeFileSync(join(outside, "worktrees", "x", "gitdir"), `${join(base, "other")}\n`);
+    writeFileSync(join(outside, "worktrees", "x", "commondir"), "../..\n");
+    writeFileSync(join(root, ".git"), `gitdir: ${join(outside, "worktrees", "x")}\n`);
+    expect((await run(`echo no > ${outside}/new`)).output).toContain("Read-only file system");
+  });
+
+  test("the processes of the machine cannot be seen, signalled or traced", async () => {
+    const victim = spawn("sleep", ["300"], { env: { CANARY: "canary-of-another-process" } });
+    try {
+      const { output } = await run(
+        `kill -0 ${victim.pid} && echo signalled; kill -9 ${victim.pid}; cat /proc/${victim.pid}/environ; cat /proc/[0-9]*/environ | tr '\\0' '\\n'; ls /proc | grep -c '^[0-9]'`,
+      );
+      expect(output).not.toMatch(/signalled|canary/);
+      expect(Number(output.trim().split("\n").at(-1))).toBeLessThan(10);
+      expect(victim.exitCode ?? victim.signalCode).toBeNull();
+    } finally {
+      victim.kill("SIGKILL");
+    }
+  });
+
+  test("rights cannot be won back", async () => {
+    const { output } = await run(
+      "grep -E 'CapEff|CapPrm|NoNewPrivs' /proc/self/status; mount -o remount,rw,bind / && echo escaped; mount -t tmpfs x /mnt && echo escaped; unshare -Ur true && echo escaped; chroot / true && echo escaped; true",
+    );
+    expect(output).not.toContain("escaped");
+    expect(output).toContain("CapEff:\t0000000000000000");
+    expect(output).toMatch(/NoNewPrivs:\s1/);
+  });
+
+  test("a command that starts processes without end is ended, and the machine lives", async () => {
+    // Sleeping ones, one after the other: a real bomb would also stop whatever else runs on this machine.
+    const { output, exitCode } = await run("while :; do sleep 1000 & done 2>/dev/null");
+    expect(exitCode).not.toBe(0);
+    // For root the watch ends it; others meet the bound of the system first.
+    if (process.getuid?.() === 0) expect(output).toContain("too many processes");
+    expect((await run("echo alive")).output).toBe("alive\n");
+  });
+
+  test("whatever was left behind ends with the command", async () => {
+    const { output } = await run(
+      "setsid sh -c 'sleep 0.7; echo late > late' & nohup sleep 301 > /dev/null 2>&1 & echo started",
+    );
+    expect(output).toBe("started\n");
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(existsSync(join(root, "late"))).toBe(false);
+  });
+
+  test("a command may tidy up when it is ended", async () => {
+    const command = "trap 'echo tidied > tidied; exit' INT; echo up; while :; do sleep 0.05; done";
+    expect(await run(command, { timeoutMs: 700 })).toMatchObject({ timedOut: true, output: "up\n" });
+    expect(readFileSync(join(root, "tidied"), "utf8")).toBe("tidied\n");
+  });
+});
+
+describe.skipIf(missing !== undefined)("the network below bubblewrap", () => {
+  const answer = (): Server => createServer((socket) => void socket.on("error", () => {}).end("reached\n"));
+  const server = answer();
+  const local = answer();
+  let port: number;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    port = typeof address === "object" && address !== null ? address.port : 0;
+  });
+  afterAll(() => {
+    server.close();
+    local.close();
+  });
+
+  test("is off, and on for a command that a person let through", async () => {
+    const command = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`;
+    const refused = await run(command);
+    expect(refused).toMatchObject({ exitCode: 1, confined: { network: true, writes: false } });
+    expect(refused.sandbox).toBe("bubblewrap: working folder writable, network off");
+    expect(await run(command, { exception: "network" })).toMatchObject({ output: "reached\n", exitCode: 0 });
+  });
+
+  test("and sockets of other programs are out of reach, in /tmp, in /run and in the home", async () => {
+    const path = join(home, ".agent.sock");
+    await new Promise<void>((resolve) => void local.listen(path, resolve));
+    const code = (socket: string): string =>
+      `perl -MSocket -e 'socket(my $s, AF_UNIX, SOCK_STREAM, 0); print connect($s, sockaddr_un("${socket}")) ? "reached" : "refused"'`;
+    expect(execFileSync("sh", ["-c", code(path)], { encoding: "utf8" })).toBe("reached");
+    expect((await run(code(path))).output).toBe("refused");
+    expect((await run("ls /run /var/run/ | grep -v : | grep -c .")).output).toBe("0\n");
+  });
+});
+
+describe.skipIf(missing !== undefined || process.getuid?.() !== 0)("below bubblewrap as root", () => {
+  test("a working folder of somebody else can be written, and nothing else is won by that", async () => {
+    chownSync(root, 65534, 65534);
+    const { output } = await run(
+      `echo x > mine && cat mine; echo no > ${outside}/file; mount -o remount,rw,bind / && echo escaped; grep CapEff /proc/self/status`,
+    );
+    expect(output).toMatch(/^x\n/);
+    expect(output).not.toContain("escaped");
+    // CAP_DAC_OVERRIDE and CAP_FOWNER alone.
+    expect(output).toContain("CapEff:\t000000000000000a");
+  });
+});
+
+describe("where there is no sandbox", () => {
+  let child: ChildProcess | undefined;
+  afterEach(() => void child?.kill());
+
+  test("a demanded one is missed aloud, an optional one is named in every result", async () => {
+    const none = {
+      state: async () => ({ tier: "none", why: "it is not installed" }) as const,
+      confine: <T>(start: T) => start,
+    };
+    const make = (isDemanded: boolean): Processes =>
+      createProcesses({
+        root,
+        environment: process.env,
+        openOutput: () => ({ handle: "out-1", append: () => {}, close: () => {} }),
+        sandbox: { sandbox: none, writes: "workspace", isDemanded },
+      });
+    const request = { command: "echo ran", timeoutMs: 10_000 };
+    await expect(make(true).run(request, new AbortController().signal)).rejects.toThrow("There is no sandbox");
+    const optional = make(false);
+    expect(await optional.run(request, new AbortController().signal)).toMatchObject({
+      output: "ran\n",
+      sandbox: "none (it is not installed)",
+    });
+    await optional.close();
+  });
+});
+
+test("what hides a folder that is worked in stays open", () => {
+  const all = hiddenPaths({ home, environment: {}, own: [own], roots: [root] }).map(({ path }) => path);
+  expect(all).toContain(join(home, ".ssh"));
+  const within = hiddenPaths({ home, environment: {}, own: [own], roots: [join(home, ".ssh", "project")] });
+  expect(within.map(({ path }) => path)).not.toContain(join(home, ".ssh"));
+});
+
+test("the profile for macOS opens the working folder and closes what is in it again", () => {
+  const view = {
+    roots: [root],
+    hidden: [{ path: "/h/.ssh", kind: "folder" as const }],
+    privateTemporary: "/private/t",
+  };
+  const profile = seatbeltProfile({ writes: "workspace", network: false }, view).split("\n");
+  const at = (line: string): number => profile.indexOf(line);
+  expect(profile.slice(0, 2)).toEqual(["(version 1)", "(deny default)"]);
+  expect(at(`(allow file-write* (subpath "${root}"))`)).toBeGreaterThan(0);
+  expect(at(`(deny file-write* (subpath "${root}/.git/hooks"))`)).toBeGreaterThan(
+    at(`(allow file-write* (subpath "${root}"))`),
+  );
+  expect(at('(deny file-read* file-write* (subpath "/h/.ssh"))')).toBeGreaterThan(at("(allow file-read*)"));
+  expect(profile.at(-1)).toBe("(deny network*)");
+});

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { Skill, SkillLibrary } from "../../core/knowledge.ts";
+import { parseSkill } from "./parse-skill.ts";
+
+/** A folder of skills, nearest first. */
+export interface SkillPlace {
+  /** Absolute. */
+  readonly folder: string;
+  readonly origin: Skill["origin"];
+}
+
+export interface SkillProblem {
+  readonly path: string;
+  readonly problem: string;
+}
+
+const SKILLS_MAX = 20_000;
+const DEPTH_MAX = 6;
+const FILE_CHARS_MAX = 500_000;
+const FILES_LISTED_MAX = 30;
+
+/**
+ * The skills of these places. At first only those that lie right in a place are read; the folders below them when
+ * something is searched or loaded. Of two with one name the nearer counts.
+ */
+export function createSkillLibrary(places: readonly SkillPlace[]): SkillLibrary & { check(): readonly SkillProblem[] } {
+  let outline: readonly Skill[] | undefined;
+  let all: readonly Skill[] | undefined;
+  const problems: SkillProblem[] = [];
+  const readAll = (): readonly Skill[] => {
+    if (all) return all;
+    problems.length = 0;
+    all = nearest(
+      places.flatMap((place) => readPlace(place, DEPTH_MAX, problems)),
+      problems,
+    );
+    return all;
+  };
+  return {
+    outline() {
+      outline ??= nearest(
+        places.flatMap((place) => readPlace(place, 1, [])),
+        [],
+      );
+      return outline;
+    },
+    all: readAll,
+    files: (skill) => filesBeside(skill),
+    check() {
+      readAll();
+      return problems;
+    },
+  };
+}
+
+function readPlace({ folder, origin }: SkillPlace, depthMax: number, problems: SkillProblem[]): Skill[] {
+  const skills: Skill[] = [];
+  const seen = new Set<string>();
+  const visit = (path: string, depth: number): void => {
+    const real = realOf(path);
+    if (real === undefined || seen.has(real) || skills.length >= SKILLS_MAX) return;
+    seen.add(real);
+    const entries = entriesOf(path);
+    const file =
+      entries.find((entry) => entry.name === "SKILL.md") ?? entries.find((entry) => entry.name === "skill.md");
+    if (file) {
+      const skill = readSkill(join(path, file.name), origin, depth, problems);
+      if (skill) skills.push(skill);
+    }
+    if (depth >= depthMax) return;
+    for (const entry of entries)
+      if (!entry.name.startsWith(".") && !entry.isFile) visit(join(path, entry.name), depth + 1);
+  };
+  visit(folder, 0);
+  return skills;
+}
+
+function readSkill(path: string, origin: Skill["origin"], depth: number, problems: SkillProblem[]): Skill | undefined {
+  const text = readText(path);
+  if (text === undefined) {
+    problems.push({ path, problem: "it cannot be read" });
+    return undefined;
+  }
+  const parsed = parseSkill(text, path);
+  if (parsed.kind === "invalid") {
+    problems.push({ path, problem: parsed.problem });
+    return undefined;
+  }
+  for (const problem of parsed.problems) problems.push({ path, problem });
+  const { name, description, tags, body } = parsed;
+  return { name, description, tags, body, path, origin, depth };
+}
+
+function nearest(skills: readonly Skill[], problems: SkillProblem[]): readonly Skill[] {
+  const byName = new Map<string, Skill>();
+  for (const skill of skills) {
+    const key = skill.name.toLowerCase();
+    const nearer = byName.get(key);
+    if (nearer) problems.push({ path: skill.path, problem: `the name "${skill.name}" is taken by ${nearer.path}` });
+    else byName.set(key, skill);
+  }
+  return [...byName.values()];
+}
+
+/** Files that belong to a skill, relative to its folder; those of skills below it are theirs. */
+function filesBeside({ path }: Skill): readonly string[] {
+  const root = join(path, "..");
+  const files: string[] = [];
+  const visit = (folder: string, prefix: string): void => {
+    const entries = entriesOf(folder);
+    if (prefix !== "" && entries.some((entry) => /^skill\.md$/i.test(entry.name))) return;
+    for (const entry of entries) {
+      if (files.length >= FILES_LISTED_MAX || entry.name.startsWith(".") || /^skill\.md$/i.test(entry.name)) continue;
+      if (entry.isFile) files.push(`${prefix}${entry.name}`);
+      else if (prefix.split("/").length < 4) visit(join(folder, entry.name), `${prefix}${entry.name}/`);
+    }
+  };
+  visit(root, "");
+  return files;
+}
+
+function entriesOf(folder: string): { readonly name: string; readonly isFile: boolean }[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() || entry.isDirectory())
+      .map((entry) => ({ name: entry.name, isFile: entry.isFile() }))
+      .sort((left, right) => (left.name < right.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").slice(0, FILE_CHARS_MAX);
+  } catch {
+    return undefined;
+  }
+}

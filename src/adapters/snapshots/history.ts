@@ -1,0 +1,113 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Checkpoint, type FileState, isSameState, type PathChange } from "../../core/undo.ts";
+import { isAlive } from "../process-identity.ts";
+import { BlobStore } from "./blob-store.ts";
+import {
+  appendCheckpoint,
+  type CheckpointBegin,
+  checkpointFile,
+  readCheckpoints,
+  sessionsWithCheckpoints,
+} from "./checkpoint-log.ts";
+import { collectGarbage, KEEP_LIMITS } from "./collect-garbage.ts";
+import { stateAt } from "./path-state.ts";
+import { finishRestore, hasUnfinishedRestore, type RestoreProblem, restore } from "./restore.ts";
+import { SCAN_LIMITS, scanTree } from "./scan-tree.ts";
+import { Tree } from "./tree.ts";
+
+export interface HistoryPlace {
+  /** Absolute and real. */
+  readonly root: string;
+  readonly folder: string;
+  readonly excluded: readonly string[];
+}
+
+/** What was kept of one session of a working folder, and the way back. */
+export class SessionHistory {
+  readonly #place: HistoryPlace;
+  readonly #file: string;
+  readonly #store: BlobStore;
+
+  constructor(place: HistoryPlace, sessionId: string) {
+    this.#place = place;
+    this.#file = checkpointFile(place.folder, sessionId);
+    this.#store = new BlobStore(join(place.folder, "contents"));
+  }
+
+  /** Oldest first. A call that a crash cut is closed first: what differs from before it counts as its work. */
+  async checkpoints(): Promise<readonly Checkpoint[]> {
+    for (const begin of readCheckpoints(this.#file).open)
+      if (!isAlive(begin.owner)) appendCheckpoint(this.#file, await this.#closeInterrupted(begin));
+    this.#store.flush();
+    return readCheckpoints(this.#file).checkpoints;
+  }
+
+  /** What stands now at every path that the checkpoints name. */
+  currentStates(checkpoints: readonly Checkpoint[]): ReadonlyMap<string, FileState | null> {
+    const states = new Map<string, FileState | null>();
+    for (const { changes } of checkpoints)
+      for (const { path } of changes) if (!states.has(path)) states.set(path, stateAt(this.#place.root, path));
+    return states;
+  }
+
+  /** Puts files back and notes it as a checkpoint, which can be undone in turn. */
+  restore(
+    steps: Parameters<typeof restore>[0]["steps"],
+    what: { readonly title: string; readonly undoes: readonly number[] },
+  ): { readonly id: number; readonly problems: readonly RestoreProblem[] } {
+    const { root, folder } = this.#place;
+    const id = readCheckpoints(this.#file).lastId + 1;
+    const checkpoint: Checkpoint = { id, at: new Date().toISOString(), changes: [], ...what };
+    const request = { root, folder, store: this.#store, steps, checkpointFile: this.#file, checkpoint };
+    return { id, problems: restore(request) };
+  }
+
+  /** The content of a file state; nothing for other states and contents that were not kept. */
+  contentOf(state: FileState | null): Buffer | undefined {
+    return state?.kind === "file" && this.#store.has(state.hash) ? this.#store.read(state.hash) : undefined;
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  async #closeInterrupted(begin: CheckpointBegin): Promise<Checkpoint> {
+    const { id, at, title } = begin;
+    const checkpoint = { id, at, title, interrupted: true };
+    if (begin.before) return { ...checkpoint, changes: this.#changesSince(begin.before) };
+    const { root, folder, excluded } = this.#place;
+    const last = Tree.load(join(folder, "tree"));
+    if (last === undefined || last.id !== begin.treeId)
+      return { ...checkpoint, changes: [], notCovered: "The state before it was not kept." };
+    const scan = await scanTree({ root, excluded, last, store: this.#store, limits: SCAN_LIMITS });
+    if (scan.kind === "too-much") return { ...checkpoint, changes: [], notCovered: `${scan.why}.` };
+    return { ...checkpoint, changes: scan.changes };
+  }
+
+  #changesSince(before: NonNullable<CheckpointBegin["before"]>): readonly PathChange[] {
+    return before.flatMap(({ path, before: was }) => {
+      const after = stateAt(this.#place.root, path, this.#store);
+      return isSameState(was, after) ? [] : [{ path, before: was, after }];
+    });
+  }
+}
+
+/** Carries an undo that a crash cut to its end. Cheap when there is none. */
+export function finishUndo(folder: string): readonly RestoreProblem[] {
+  if (!hasUnfinishedRestore(folder)) return [];
+  const store = new BlobStore(join(folder, "contents"));
+  const problems = finishRestore(folder, store);
+  store.close();
+  return problems;
+}
+
+/** Forgets what a session kept. */
+export function forgetCheckpoints(folder: string, sessionId: string): void {
+  rmSync(checkpointFile(folder, sessionId), { force: true });
+}
+
+/** Tidies a folder up: old sessions go, then what nobody refers to. */
+export function tidy(folder: string, keep: string): void {
+  if (sessionsWithCheckpoints(folder).length > 0) collectGarbage(folder, { keep, limits: KEEP_LIMITS });
+}

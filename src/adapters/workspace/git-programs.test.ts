@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { gitPrograms } from "./git-programs.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "waymark-git-"));
+  execFileSync("git", ["init", "-q", root]);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+const put = (path: string, text: string, mode = 0o644): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text, { mode });
+};
+const config = (text: string): void => put(".git/config", `[core]\n\tbare = false\n${text}`);
+
+test("a fresh repository, and one with remotes, branches and a person's name, starts nothing", () => {
+  expect(gitPrograms(root)).toEqual([]);
+  config(
+    '[user]\n\tname = A "B" # c\n[remote "origin"]\n\turl = git@example.com:a/b.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n[branch "x.y"]\n\tmerge = refs/heads/x\n[alias]\n\tst = status\n[submodule "a"]\n\tactive = true\n[pager]\n\tlog = false\n',
+  );
+  expect(gitPrograms(root)).toEqual([]);
+});
+
+test.each([
+  ["[core]\n\tfsmonitor = touch x\n", "core.fsmonitor = touch x"],
+  ["[core] fsmonitor = true\n", "core.fsmonitor = true"],
+  ['[CORE]\n\tFsMonitor = "a b" ; c\n', "core.fsmonitor = a b"],
+  ['[filter "x"]\n\tclean = touch\\\n x\n', "filter.x.clean = touch x"],
+  ["[filter.x]\n\tprocess = p\n", "filter.x.process = p"],
+  ['[diff "a b"]\n\ttextconv = p\n', "diff.a b.textconv = p"],
+  ["[diff]\n\texternal = p\n", "diff.external = p"],
+  ["[alias]\n\tst = !touch x\n", "alias.st = !touch x"],
+  ["[gpg]\n\tprogram = p\n", "gpg.program = p"],
+  ['[url "ext::sh -c x"]\n\tinsteadOf = https://\n', "url.ext::sh -c x.insteadof = https://"],
+  ["[pager]\n\tstatus = p\n", "pager.status = p"],
+])("%j is found", (text, program) => {
+  config(text);
+  expect(gitPrograms(root)).toContain(program);
+});
+
+test("includes are followed, whatever their condition, and a change of one is seen", () => {
+  config('[include]\n\tpath = ../evil.gitconfig\n[includeIf "gitdir:/x"]\n\tpath = other\n');
+  expect(gitPrograms(root)).toEqual([]);
+  put("evil.gitconfig", "[core]\n\tfsmonitor = a\n");
+  put(".git/other", "[core]\n\teditor = b\n");
+  expect(gitPrograms(root)).toEqual(["core.editor = b", "core.fsmonitor = a"]);
+  put("evil.gitconfig", "[core]\n\tfsmonitor = false\n");
+  expect(gitPrograms(root)).toEqual(["core.editor = b"]);
+});
+
+test("hooks that reading starts, worktrees, submodules and bare repositories count", () => {
+  put("hooks/post-index-change", "#!/bin/sh\n", 0o755);
+  config("[core]\n\thooksPath = hooks\n");
+  expect(gitPrograms(root)).toEqual([`hook ${join(root, "hooks/post-index-change")}`]);
+  config("");
+  put(".git/modules/sub/config", "[core]\n\tfsmonitor = m\n");
+  put(".git/worktrees/w/commondir", "../..\n");
+  put("w/.git", `gitdir: ${join(root, ".git/worktrees/w")}\n`);
+  expect(gitPrograms(join(root, "w"))).toEqual(["core.fsmonitor = m"]);
+  for (const name of ["HEAD", "objects/.k", "refs/.k"]) put(`vendor/x/${name}`, "");
+  put("vendor/x/config", "[core]\n\tfsmonitor = b\n");
+  expect(gitPrograms(join(root, "vendor/x"))).toEqual(["core.fsmonitor = b"]);
+});
+
+test("a configuration that cannot be read may start anything", () => {
+  config("[core\n");
+  expect(gitPrograms(root)).toEqual([`${join(root, ".git/config")} (unreadable)`]);
+});

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { readSession } from "../adapters/sessions/read-session.ts";
+import { findSession, listSessions, sessionFolder } from "../adapters/sessions/session-catalogue.ts";
+import { errorText } from "../base/error-text.ts";
+import { EXIT, UserError } from "../base/user-error.ts";
+import { loadTools } from "../core/plan/load-tools.ts";
+import { planId } from "../core/plan/make-plan.ts";
+import { findAnswer } from "../core/plan/read-answer.ts";
+import { draftPlan, stepList } from "../core/plan/read-plan.ts";
+import { validatePlan } from "../core/plan/validate-plan.ts";
+import type { TodoItem } from "../core/protocol/display.ts";
+import type { RecordedEvent } from "../core/protocol/event.ts";
+import { AGENT_STEP, type Plan, PlanSchema } from "../core/protocol/plan.ts";
+import type { Tool } from "../core/tool.ts";
+import { type Environment, locations } from "./config/locations.ts";
+import { openPlans } from "./plans.ts";
+import { withToolbox } from "./run-tool-once.ts";
+import { systemClock } from "./system-clock.ts";
+import { textReader } from "./text-reader.ts";
+
+export interface DraftPlace {
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+/** A draft from a plan that somebody wrote; checked against the tools of the folder. @throws {UserError} naming each fault */
+export async function draftFromFile(
+  request: DraftPlace & { readonly file: string; readonly goal: string; readonly from: string },
+): Promise<Plan> {
+  const { file, cwd } = request;
+  const value = await parsePlan(readText(file, request.from), file);
+  const own = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  const goal = request.goal || (typeof own["goal"] === "string" ? own["goal"] : "");
+  const named =
+    typeof own["id"] === "string" && PlanSchema.shape.id.safeParse(own["id"]).success ? own["id"] : undefined;
+  const given = {
+    id: named ?? planId(goal || basename(file, ".json"), { clock: systemClock }),
+    goal: goal || basename(file, ".json"),
+    created: new Date().toISOString(),
+  };
+  const draft = draftPlan(value, given);
+  if (draft.kind === "malformed") throw unusable(file, draft.problems);
+  const known = await toolbox(request);
+  await loadTools(draft.plan.steps, known);
+  const problems = validatePlan(draft.plan, known);
+  if (problems.length > 0) throw unusable(file, problems);
+  return (await openPlans(cwd)).create(draft.plan);
+}
+
+/** A draft from what a session still had to do: one agent step an item, in the order of the list. */
+export async function draftFromTodos(request: DraftPlace & { readonly session: string | undefined }): Promise<Plan> {
+  const { cwd, environment, session } = request;
+  const { state } = locations(environment);
+  const folder = sessionFolder(state, cwd);
+  const source = session === undefined ? listSessions(folder)[0] : findSession(state, folder, session);
+  const items = source ? lastTodos(readSession(source.path).events) : [];
+  if (!source || items.length === 0)
+    throw new UserError("There is no list of things to do here; name the session that has one.", EXIT.badInput);
+  return (await openPlans(cwd)).create(planFromTodos(items, source.title || "things to do"));
+}
+
+/** What is not done yet, as a plan. */
+export function planFromTodos(items: readonly TodoItem[], goal: string): Plan {
+  const open = items.filter((item) => item.status !== "completed");
+  return {
+    version: 1,
+    id: planId(goal, { clock: systemClock }),
+    goal,
+    created: new Date().toISOString(),
+    status: "draft",
+    steps: open.map((item, index) => ({
+      id: `todo-${index + 1}`,
+      title: item.text,
+      tool: AGENT_STEP,
+      params: { prompt: item.text },
+      needs: index === 0 ? [] : [`todo-${index}`],
+      status: "pending",
+      attempts: 0,
+    })),
+    revisions: [],
+  };
+}
+
+function lastTodos(events: readonly RecordedEvent[]): readonly TodoItem[] {
+  const last = events.findLast((event) => event.type === "call-end" && event.result.display.kind === "todo");
+  const items = last?.type === "call-end" && last.result.display.kind === "todo" ? last.result.display.items : [];
+  return items.filter((item) => item.status !== "completed");
+}
+
+async function toolbox({ cwd, environment }: DraftPlace): Promise<ReadonlyMap<string, Tool>> {
+  return withToolbox({ cwd, environment }, { addDirs: [] }, async ({ tools }) => tools);
+}
+
+function unusable(file: string, problems: readonly string[]): UserError {
+  return new UserError(`${file} is no plan that can be run: ${problems.join(" ")}`, EXIT.badInput);
+}
+
+function readText(file: string, from: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : resolve(from, file), "utf8");
+  } catch (error) {
+    throw new UserError(`--file ${file} cannot be read (${errorText(error)}); check the path.`, EXIT.badInput, {
+      cause: error,
+    });
+  }
+}
+
+/** JSON, or what a model wrote around and instead of it, as long as it is whole. */
+async function parsePlan(text: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const found = await findAnswer(text, textReader.json, (value) => (stepList(value)?.length ? value : undefined));
+    if (found && !found.isCut) return found.value;
+    const reason = found ? "it ends in the middle of the plan" : errorText(error);
+    throw new UserError(`${file} is no JSON (${reason}); mend it and try again.`, EXIT.badInput, { cause: error });
+  }
+}

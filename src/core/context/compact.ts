@@ -1,0 +1,116 @@
+import type { AgentParts } from "../loop/agent-parts.ts";
+import type { RecordedEvent } from "../protocol/event.ts";
+import { missingAfter } from "./check-compaction.ts";
+import {
+  type CompactionDetail,
+  type CompactionRecord,
+  type RecordedFile,
+  recordFromLog,
+  renderRecord,
+} from "./compaction-record.ts";
+import { projectHistory } from "./project-history.ts";
+import { type Summary, transcript } from "./summarize.ts";
+import type { TokenMeter } from "./token-meter.ts";
+
+export type CompactionEvent = Extract<RecordedEvent, { type: "compaction" }> & { readonly detail: CompactionDetail };
+
+export type CompactionAttempt =
+  | { readonly kind: "made"; readonly event: CompactionEvent }
+  | { readonly kind: "rejected"; readonly why: string };
+
+export interface CompactionInput {
+  /** The first event that stays as it is; a place from {@link cutIndex}. */
+  readonly cut: number;
+  /** A model's words; without them the record says what the log says. */
+  readonly summary?: Summary;
+  readonly meter: TokenMeter;
+}
+
+const TRANSCRIPT_CHARS_MAX = 50_000_000;
+const HASHED_BYTES_MAX = 4_000_000;
+
+/** The record of everything before `cut`, checked against the log before anyone relies on it. */
+export async function makeCompaction(parts: AgentParts, input: CompactionInput): Promise<CompactionAttempt> {
+  const { history } = parts;
+  const { cut, summary, meter } = input;
+  const base = recordFromLog(history);
+  const record = await withHashes(summary ? { ...base, ...wordsOf(summary) } : base, parts);
+  const handle = await parts.outputs.save(transcript(projectHistory(history.slice(0, cut)), TRANSCRIPT_CHARS_MAX));
+  const tokensBefore = meter.history(history);
+  const draft = {
+    type: "compaction",
+    summary: renderRecord(record, handle),
+    detail: {
+      record,
+      keptEvents: history.length - cut,
+      by: summary ? "model" : "rules",
+      handle,
+      tokensBefore,
+      tokensAfter: 0,
+    },
+  } as const satisfies CompactionEvent;
+  const missing = missingAfter(history, draft, record);
+  if (missing.length > 0) return { kind: "rejected", why: missing.join("; ") };
+  const tokensAfter = meter.history([...history, draft]);
+  if (tokensAfter >= tokensBefore) return { kind: "rejected", why: "it is no shorter than what it replaces" };
+  return { kind: "made", event: { ...draft, detail: { ...draft.detail, tokensAfter } } };
+}
+
+function wordsOf(summary: Summary): Partial<CompactionRecord> {
+  return {
+    goal: summary.goal,
+    constraints: summary.constraints,
+    decisions: summary.decisions,
+    done: summary.done,
+    openQuestions: summary.open_questions,
+    next: summary.next,
+  };
+}
+
+/** Files that are gone or no files at all have no hash; folders that were only listed are left out. */
+async function withHashes(record: CompactionRecord, { ports }: AgentParts): Promise<CompactionRecord> {
+  const files: RecordedFile[] = [];
+  for (const { path, use } of record.files) {
+    const stat = await ports.workspace.stat(path).catch(() => undefined);
+    if (stat?.kind === "folder") continue;
+    if (stat === undefined && use === "read") continue;
+    const isHashed = stat?.kind === "file" && stat.sizeBytes <= HASHED_BYTES_MAX;
+    const sha256 = isHashed ? await hashFile(path, ports.workspace) : undefined;
+    files.push({ path, use, ...(sha256 === undefined ? {} : { sha256 }) });
+  }
+  return { ...record, files };
+}
+
+async function hashFile(path: string, workspace: AgentParts["ports"]["workspace"]): Promise<string | undefined> {
+  try {
+    const bytes = await workspace.readBytes(path);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes)));
+    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Where the events that stay as they are begin: the newest ones within `tailTokensMax`, from a place on where no call
+ * is open, and after the last compaction. `history.length` when nothing can stay.
+ */
+export function cutIndex(history: readonly RecordedEvent[], meter: TokenMeter, tailTokensMax: number): number {
+  const tokens = new Map<RecordedEvent, number>(meter.visible(history).map((item) => [item.event, item.tokens]));
+  const last = history.findLastIndex((event) => event.type === "compaction");
+  let earliest = history.length;
+  for (let sum = 0; earliest - 1 > last; earliest--) {
+    const event = history[earliest - 1];
+    sum += event ? (tokens.get(event) ?? 0) : 0;
+    if (sum > tailTokensMax) break;
+  }
+  const open = new Set<string>();
+  for (let index = last + 1; index < history.length; index++) {
+    const event = history[index];
+    const isBorder = (event?.type === "prompt" || event?.type === "reply") && open.size === 0;
+    if (index >= earliest && isBorder) return index;
+    if (event?.type === "reply") for (const part of event.content) if (part.kind === "call") open.add(part.call.id);
+    if (event?.type === "call-end") open.delete(event.result.callId);
+  }
+  return history.length;
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { reduceOutput } from "../../engines/reduce/index.ts";
+import type { CallParts } from "../loop/agent-parts.ts";
+import { RunLedger } from "../loop/run-ledger.ts";
+import type { ModelClient, ModelPart, ModelRequest } from "../ports.ts";
+import { NO_USAGE } from "../protocol/usage.ts";
+import type { ToolOutput } from "../tool.ts";
+import { type CondenseSettings, condenseResult } from "./condense-result.ts";
+import { formatSummary } from "./minion.ts";
+
+const CALL = { id: "c1", name: "shell", input: { command: "make" } };
+const USAGE = { ...NO_USAGE, inputTokens: 9_000, outputTokens: 60 };
+
+function stage(answer: string | "fails" | "throws", threshold = 8_000) {
+  const requests: ModelRequest[] = [];
+  const saved: string[] = [];
+  const notes: string[] = [];
+  const minion: ModelClient = {
+    id: "small/scribe",
+    abilities: { nativeTools: true },
+    async *step(request): AsyncGenerator<ModelPart> {
+      requests.push(request);
+      if (answer === "throws") throw new Error("no route");
+      if (answer === "fails") return yield { type: "failed", failure: { kind: "network", message: "it is down" } };
+      yield { type: "end", content: [{ kind: "text", text: answer }], end: "stop", usage: USAGE, costUsd: 0.002 };
+    },
+  };
+  const ledger = new RunLedger(0);
+  const parts = {
+    outputs: { save: async (text: string) => `out-${saved.push(text)}`, page: async () => undefined },
+    clock: { now: () => 0, sleep: () => new Promise(() => {}) },
+    signal: new AbortController().signal,
+    ledger,
+    onNote: (note: { text: string }) => notes.push(note.text),
+  } as unknown as CallParts;
+  const settings: CondenseSettings = {
+    resultTokensMax: threshold,
+    reduce: async (text, charsMax) => reduceOutput(text, charsMax),
+    minion: async () => minion,
+  };
+  return {
+    requests,
+    saved,
+    notes,
+    ledger,
+    condense: (text: string, more: Partial<ToolOutput> = {}) =>
+      condenseResult({ text, display: { kind: "text", text: "" }, ...more }, CALL, parts, settings),
+  };
+}
+
+const prose = (chars: number): string =>
+  "what it says is neither table nor log; ".repeat(chars / 39 + 1).slice(0, chars);
+const ANSWER = "KEY POINTS:\n- 3 modules built\n* main.c:12 warns\n\nSUMMARY:\nThe build went through.";
+
+test("CW-80: exactly at the threshold a result passes; one character more is condensed", async () => {
+  const { condense, requests } = stage(ANSWER);
+  expect(await condense(prose(32_000))).toEqual({ text: prose(32_000) });
+  expect(requests).toHaveLength(0);
+  expect((await condense(prose(32_001))).text).toMatch(/^\[Summarized from 32001 chars\]/);
+});
+
+test("CW-81: the minion is asked at temperature 0, for 1024 tokens at most, and paid for", async () => {
+  const { condense, requests, ledger } = stage(ANSWER);
+  await condense(prose(50_000));
+  expect(requests[0]).toMatchObject({ temperature: 0, outputTokensMax: 1024, tools: [] });
+  expect(requests[0]?.system).toMatch(/summarise tool outputs concisely[\s\S]*KEY POINTS:[\s\S]*SUMMARY:/);
+  expect(ledger).toMatchObject({ usage: { inputTokens: 9_000 }, costUsd: 0.002 });
+});
+
+test("CW-82: findings, summary, the handle of the whole, and what was saved", async () => {
+  const { condense, saved } = stage(ANSWER);
+  const { text, handle, note } = await condense(prose(50_000));
+  expect(text).toBe(
+    '[Summarized from 50000 chars]\n\nKey findings:\n- 3 modules built\n- main.c:12 warns\n\nSummary: The build went through.\n(made short; the whole is kept: shell_output {"handle":"out-1"} pages it)',
+  );
+  expect(handle).toBe("out-1");
+  expect(saved).toEqual([prose(50_000)]);
+  expect(note?.text).toBe(`shell: 50000 characters made ${text.length} by small/scribe.`);
+});
+
+test("CW-82: an answer in no form is shown by its first 500 characters", () => {
+  expect(formatSummary("x".repeat(900), 40_000)).toBe(`[Summarized from 40000 chars]\n\nSummary: ${"x".repeat(500)}`);
+});
+
+test.each(["fails", "throws", ""])(
+  "CW-83: when the minion %j the bounded original is given, and why is told",
+  async (answer) => {
+    const { condense, notes } = stage(answer);
+    const { text, handle } = await condense(prose(90_000));
+    expect(text.startsWith(prose(20_000))).toBe(true);
+    expect(text).toContain('characters left out; the whole is kept: shell_output {"handle":"out-1"}');
+    expect(handle).toBe("out-1");
+    expect(notes[0]).toMatch(/^shell: the minion gave nothing \((it is down|no route|its answer is empty)\)/);
+  },
+);
+
+test("CW-83: a failed result never goes to the minion, but rules may still shorten it", async () => {
+  const { condense, requests } = stage(ANSWER);
+  await condense(prose(90_000), { failed: true });
+  const log = `${"PASS src/a.test.ts\n".repeat(3000)}FAIL src/b.test.ts > adds\nAssertionError: expected 1 to be 2\n\n\nTests  1 failed | 3000 passed (3001)\n`;
+  const { text } = await condense(log, { failed: true });
+  expect(requests).toHaveLength(0);
+  expect(text).toMatch(/^\[test output, reduced from \d+ characters\]\nTests {2}1 failed/);
+  expect(text).toContain("AssertionError: expected 1 to be 2");
+});
+
+test("a known kind is reduced by rules before any model is asked", async () => {
+  const { condense, requests } = stage(ANSWER);
+  const rows = Array.from({ length: 3000 }, (_, index) => `${index},customer ${index},open`).join("\n");
+  expect((await condense(`id,name,state\n${rows}`)).text).toMatch(
+    /^\[a table, reduced from \d+ characters\]\n3001 rows of 3 columns\nid,name,state/,
+  );
+  expect(requests).toHaveLength(0);
+});

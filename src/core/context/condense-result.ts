@@ -1,0 +1,105 @@
+import type { CallParts } from "../loop/agent-parts.ts";
+import type { ModelClient, OutputStore } from "../ports.ts";
+import type { RecordedEvent, ToolCall } from "../protocol/event.ts";
+import type { ToolOutput } from "../tool.ts";
+import { boundOutput } from "./bound-output.ts";
+import { askMinion } from "./minion.ts";
+
+/** Makes a long output short by rules; undefined for a kind it does not know. */
+export type ReduceOutput = (
+  text: string,
+  charsMax: number,
+) => Promise<{ readonly kind: string; readonly text: string } | undefined>;
+
+export interface CondenseSettings {
+  /** Results longer than this many tokens (of four characters) are condensed. */
+  readonly resultTokensMax: number;
+  readonly reduce: ReduceOutput;
+  /** Built when the first result needs it; absent when no minion is configured. */
+  readonly minion?: () => Promise<ModelClient>;
+}
+
+export interface Condensed {
+  readonly text: string;
+  readonly handle?: string;
+  /** What was saved, for the person. */
+  readonly note?: Extract<RecordedEvent, { type: "note" }>;
+}
+
+const CHARS_A_TOKEN = 4;
+const REDUCED_SHARE = 0.5;
+const PAGE_LINES = 10_000;
+const WHOLE_CHARS_MAX = 20_000_000;
+
+/**
+ * A long result made short: by rules where its kind is known, else by the minion, else by leaving out its middle. The
+ * whole stays under a handle. Never throws for a minion that fails; a failed result is never given to one (CW-83).
+ */
+export async function condenseResult(
+  output: ToolOutput,
+  call: ToolCall,
+  parts: CallParts,
+  settings: CondenseSettings,
+): Promise<Condensed> {
+  const charsMax = settings.resultTokensMax * CHARS_A_TOKEN;
+  if (output.text.length <= charsMax) return plain(output);
+  const whole = await wholeText(output, parts.outputs);
+  const handle = output.handle ?? (await parts.outputs.save(output.text));
+  const pages = `\n(made short; the whole is kept: shell_output {"handle":"${handle}"} pages it)`;
+  const reduced = await settings.reduce(whole, Math.floor(charsMax * REDUCED_SHARE));
+  if (reduced) {
+    const text = `[${reduced.kind}, reduced from ${whole.length} characters]\n${reduced.text}${lastLine(output)}${pages}`;
+    return { text, handle, note: note(call, whole.length, text.length, `by rules for ${reduced.kind}`) };
+  }
+  if (settings.minion && !output.failed) {
+    const answer = await askMinion(whole, call, parts, settings.minion);
+    if (answer.kind === "summary") {
+      const text = `${answer.text}${pages}`;
+      return { text, handle, note: note(call, whole.length, text.length, `by ${answer.model}`) };
+    }
+    parts.onNote?.(failedNote(call, answer.why));
+  }
+  return output.handle === undefined ? boundOutput(output.text, parts.outputs, handle) : plain(output);
+}
+
+function plain({ text, handle }: ToolOutput): Condensed {
+  return { text, ...(handle === undefined ? {} : { handle }) };
+}
+
+/** A tool that has stored its output shows only the ends of it. */
+async function wholeText({ text, handle }: ToolOutput, outputs: OutputStore): Promise<string> {
+  if (handle === undefined) return text;
+  const lines: string[] = [];
+  let chars = 0;
+  for (let offset = 1; chars < WHOLE_CHARS_MAX; offset += PAGE_LINES) {
+    const page = await outputs.page(handle, { offset, limit: PAGE_LINES });
+    if (!page || page.lines.length === 0) break;
+    for (const line of page.lines) chars += line.length;
+    lines.push(...page.lines);
+    if (offset + page.lines.length > page.totalLines) break;
+  }
+  return lines.length === 0 ? text : lines.join("\n");
+}
+
+/** How a stored command ended is said after its output. */
+function lastLine({ text, handle }: ToolOutput): string {
+  const last = handle === undefined ? undefined : text.slice(text.lastIndexOf("\n") + 1);
+  return last?.startsWith("(") ? `\n${last}` : "";
+}
+
+function note(call: ToolCall, before: number, after: number, how: string): Extract<RecordedEvent, { type: "note" }> {
+  return {
+    type: "note",
+    topic: "condensed",
+    text: `${call.name}: ${before} characters made ${after} ${how}.`,
+    detail: { callId: call.id, before, after },
+  };
+}
+
+function failedNote(call: ToolCall, why: string): Extract<RecordedEvent, { type: "note" }> {
+  return {
+    type: "note",
+    topic: "condensed",
+    text: `${call.name}: the minion gave nothing (${why}); cut in the middle.`,
+  };
+}

@@ -1,0 +1,221 @@
+import type { AgentParts, ContextKeeper, RequestFrame } from "../loop/agent-parts.ts";
+import type { ModelClient } from "../ports.ts";
+import type { AgentEvent, RecordedEvent } from "../protocol/event.ts";
+import type { Usage } from "../protocol/usage.ts";
+import { CacheLedger } from "./cache-ledger.ts";
+import { lastUserMessage } from "./compaction-record.ts";
+import type { CondenseSettings } from "./condense-result.ts";
+import { projectHistory } from "./project-history.ts";
+import type { SummaryAnswer } from "./summarize.ts";
+import { type CountTokens, TokenMeter } from "./token-meter.ts";
+
+export interface ContextSettings extends CondenseSettings {
+  readonly countTokens: CountTokens;
+  /** Called before anything is kept: what is kept is free of secrets. */
+  readonly ready?: () => Promise<void>;
+  /** What the person says of the model's window; else the model's own word counts. */
+  readonly windowTokensMax?: number;
+  /** Writes the summaries; the session's model by default. */
+  readonly summaryModel?: ModelClient;
+}
+
+/** Taken for a model of which nothing is known; a real overflow corrects it. */
+const WINDOW_TOKENS_DEFAULT = 128_000;
+/** Of the window, kept free for the reply. */
+const REPLY_SHARE = 0.125;
+const REPLY_TOKENS_MAX = 16_000;
+/** Of the wall: where relief begins, where it cannot wait, and where a cold cache makes pruning free. */
+const NEAR_SHARE = 0.75;
+const AT_WALL_SHARE = 0.9;
+const COLD_SHARE = 0.5;
+/** Of the wall: what stays word for word, and what a pruning must win to be worth a broken prefix. */
+const TAIL_SHARE = 0.2;
+const PRUNED_SHARE_MIN = 0.25;
+/** Of the history: what stays word for word when a person asks for a compaction. */
+const ASKED_TAIL_SHARE = 0.3;
+const CHARS_A_TOKEN = 3;
+const RESULT_CHARS_A_TOKEN = 4;
+const MISS_TOLD_TOKENS_MIN = 10_000;
+
+interface PendingSummary {
+  readonly cut: number;
+  readonly answer: Promise<SummaryAnswer>;
+}
+
+/** What relief is made of; most sessions never need it. */
+async function loadMeans() {
+  const [compact, pruning, summarize] = await Promise.all([
+    import("./compact.ts"),
+    import("./plan-pruning.ts"),
+    import("./summarize.ts"),
+  ]);
+  return { ...compact, ...pruning, ...summarize };
+}
+
+type Means = Awaited<ReturnType<typeof loadMeans>>;
+
+/** The context budget of one session: what fits, what goes first, and what the prompt cache made of it. */
+export class SessionContext implements ContextKeeper {
+  readonly meter: TokenMeter;
+  readonly cache = new CacheLedger();
+  readonly #settings: ContextSettings;
+  readonly #closing = new AbortController();
+  #learnedWindow: number | undefined;
+  #pending: PendingSummary | undefined;
+  /** The last counted request: how long the log was, and what the provider said. */
+  #counted: { readonly historyLength: number; readonly tokens: number } | undefined;
+
+  constructor(settings: ContextSettings) {
+    this.#settings = settings;
+    this.meter = new TokenMeter(settings.countTokens);
+  }
+
+  /** Tokens of the model's window. */
+  windowOf(model: ModelClient): number {
+    const said = this.#settings.windowTokensMax ?? model.abilities.contextTokensMax ?? WINDOW_TOKENS_DEFAULT;
+    return Math.min(said, this.#learnedWindow ?? said);
+  }
+
+  /** Tokens the next request would have: as counted by the provider as far as it has seen the log, estimated from there. */
+  size(frame: RequestFrame, history: readonly RecordedEvent[]): number {
+    const counted = this.#counted;
+    if (!counted || counted.historyLength > history.length)
+      return this.meter.frame(frame) + this.meter.history(history);
+    const visible = new Map<unknown, number>(this.meter.visible(history).map((item) => [item.event, item.tokens]));
+    const since = history.slice(counted.historyLength);
+    return counted.tokens + since.reduce((sum, event) => sum + (visible.get(event) ?? 0), 0);
+  }
+
+  async *relieve(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, void> {
+    const wall = this.#wall(parts);
+    if (this.#pending) yield* this.#install(parts, this.#pending);
+    let size = this.size(frame, parts.history);
+    const isCold = this.cache.isCold(parts.clock.now(), parts.model.id);
+    if (size < wall * (isCold ? COLD_SHARE : NEAR_SHARE)) return;
+    yield* this.#prune(parts, isCold ? "the provider's cache is cold" : "the context is nearly full");
+    size = this.size(frame, parts.history);
+    if (size < wall * NEAR_SHARE) return;
+    const means = await loadMeans();
+    const cut = means.cutIndex(parts.history, this.meter, wall * TAIL_SHARE);
+    if (cut === 0) return;
+    // Made while the next step goes on; installed at the border after it, so that a replay meets it at the same place.
+    this.#pending = { cut, answer: this.#summarize(parts, cut, means) };
+    if (size >= wall * AT_WALL_SHARE) yield* this.#install(parts, this.#pending);
+  }
+
+  async *relieveOverflow(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, boolean> {
+    const { history } = parts;
+    const before = this.size(frame, history);
+    this.#learnedWindow = Math.max(1_000, Math.floor(Math.min(before, this.windowOf(parts.model)) * AT_WALL_SHARE));
+    yield { type: "status", text: `The context is too large for ${parts.model.id}: compacting it.` };
+    yield* this.#prune(parts, "the model refused a context of this size", { anyAmount: true });
+    const wall = this.#wall(parts);
+    const means = await loadMeans();
+    const cut = means.cutIndex(history, this.meter, wall * TAIL_SHARE);
+    if (cut > 0) yield* this.#install(parts, { cut, answer: this.#summarize(parts, cut, means) });
+    return this.size(frame, parts.history) < before;
+  }
+
+  /** Compacts now, whatever the size. */
+  async *compact(parts: AgentParts): AsyncGenerator<AgentEvent, void> {
+    const tail = Math.min(this.#wall(parts) * TAIL_SHARE, this.meter.history(parts.history) * ASKED_TAIL_SHARE);
+    const means = await loadMeans();
+    const cut = means.cutIndex(parts.history, this.meter, tail);
+    if (cut === 0) return;
+    yield* this.#install(parts, { cut, answer: this.#summarize(parts, cut, means) });
+  }
+
+  *noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage, historyLength: number): Generator<AgentEvent, void> {
+    if (usage.inputTokens > 0) {
+      this.meter.calibrate(this.meter.frame(frame) + this.meter.history(parts.history.slice(0, historyLength)), usage);
+      this.#counted = { historyLength: historyLength + 1, tokens: usage.inputTokens + usage.outputTokens };
+    }
+    const entry = this.cache.add(frame, parts.model.id, usage, parts.clock.now());
+    if (entry.reason !== "missed without a cause of ours" || entry.expectedTokens < MISS_TOLD_TOKENS_MIN) return;
+    const text = `The provider's cache gave ${entry.readTokens} of ${entry.expectedTokens} tokens that were sent before.`;
+    yield { type: "note", topic: "cache", text, detail: entry };
+  }
+
+  condense: ContextKeeper["condense"] = async (output, call, parts) => {
+    if (output.text.length <= this.#settings.resultTokensMax * RESULT_CHARS_A_TOKEN)
+      return { text: output.text, ...(output.handle === undefined ? {} : { handle: output.handle }) };
+    const { condenseResult } = await import("./condense-result.ts");
+    return condenseResult(output, call, parts, this.#settings);
+  };
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #wall({ model, outputTokensMax }: AgentParts): number {
+    const window = this.windowOf(model);
+    const reply = Math.min(outputTokensMax ?? REPLY_TOKENS_MAX, REPLY_TOKENS_MAX, window * REPLY_SHARE);
+    return window - reply;
+  }
+
+  async *#prune(parts: AgentParts, why: string, options = { anyAmount: false }): AsyncGenerator<AgentEvent, boolean> {
+    const wall = this.#wall(parts);
+    const { planPruning, pruningNote } = await loadMeans();
+    const plan = planPruning(parts.history, this.meter, wall * TAIL_SHARE);
+    const least = options.anyAmount ? 1 : wall * PRUNED_SHARE_MIN;
+    if (plan.candidates.length === 0 || plan.tokens < least) return false;
+    await this.#settings.ready?.();
+    yield await pruningNote(plan, parts.outputs, why);
+    this.#forgetCount("pruned");
+    return true;
+  }
+
+  #summarize(parts: AgentParts, cut: number, { askForSummary }: Means): Promise<SummaryAnswer> {
+    const { history, textReader, sessionId } = parts;
+    const model = this.#settings.summaryModel ?? parts.model;
+    return askForSummary({
+      messages: projectHistory(history.slice(0, cut)),
+      lastUserMessage: lastUserMessage(history),
+      charsMax: Math.floor(this.#wall(parts) * NEAR_SHARE * CHARS_A_TOKEN),
+      model,
+      textReader,
+      sessionId,
+      signal: AbortSignal.any([parts.signal, this.#closing.signal]),
+    });
+  }
+
+  /** A summary that fails a check is told of and not used: old results are pruned, and the record is made by rules. */
+  async *#install(parts: AgentParts, { cut, answer }: PendingSummary): AsyncGenerator<AgentEvent, void> {
+    this.#pending = undefined;
+    const startedMs = parts.clock.now();
+    const { usage, costUsd, ...given } = await answer;
+    parts.ledger.addReply(usage, costUsd, parts.clock.now() - startedMs);
+    if (parts.signal.aborted) return;
+    await this.#settings.ready?.();
+    const { meter } = this;
+    const { makeCompaction } = await loadMeans();
+    if (given.kind === "summary") {
+      const made = await makeCompaction(parts, { cut, summary: given.summary, meter });
+      if (made.kind === "made") return yield* this.#append(made.event);
+      yield* this.#reject(made.why);
+    } else yield* this.#reject(given.why);
+    yield* this.#prune(parts, "no sound summary could be made", { anyAmount: true });
+    const byRules = await makeCompaction(parts, { cut, meter });
+    if (byRules.kind === "made") yield* this.#append(byRules.event);
+  }
+
+  *#reject(why: string): Generator<AgentEvent, void> {
+    yield {
+      type: "note",
+      topic: "compaction",
+      text: `The summary was rejected: ${why}. Old results are left out instead, and the record is made from the log.`,
+      detail: { kind: "rejected", why },
+    };
+  }
+
+  *#append(event: RecordedEvent): Generator<AgentEvent, void> {
+    yield event;
+    this.#forgetCount("compacted");
+  }
+
+  /** The provider has not seen what the next request will be. */
+  #forgetCount(why: "compacted" | "pruned"): void {
+    this.#counted = undefined;
+    this.cache.breakPrefix(why);
+  }
+}

@@ -1,0 +1,32 @@
+import type { JsonSchema } from "../protocol/tool-spec.ts";
+
+const lean = new WeakMap<JsonSchema, JsonSchema>();
+
+/**
+ * A schema as a model needs it: without the bounds that only validation needs and the defaults that go without saying.
+ * Every request carries every schema, so each byte here is paid on every step. The same object for the same schema.
+ */
+export function leanSchema(schema: JsonSchema): JsonSchema {
+  const before = lean.get(schema);
+  if (before) return before;
+  const made = strip(schema) as JsonSchema;
+  lean.set(schema, made);
+  return made;
+}
+
+const UNTOLD: ReadonlySet<string> = new Set(["minLength", "maxLength", "minItems", "maxItems"]);
+
+function strip(schema: JsonSchema): unknown {
+  const { properties, items, ...rest } = schema;
+  const told = Object.entries(rest).filter(
+    ([key, value]) =>
+      !UNTOLD.has(key) && !(key === "default" && value === false) && !(key === "minimum" && Number(value) <= 1),
+  );
+  return {
+    ...Object.fromEntries(told),
+    ...(items ? { items: strip(items) } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, strip(field)])) }
+      : {}),
+  };
+}

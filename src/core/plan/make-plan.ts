@@ -1,0 +1,104 @@
+import { projectHistory } from "../context/project-history.ts";
+import type { AgentParts } from "../loop/agent-parts.ts";
+import type { ModelMessage } from "../ports.ts";
+import { CUT_OFF, plannerCorrection, plannerSystem } from "../prompts/plan-planner.ts";
+import type { AgentEvent } from "../protocol/event.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { Plan } from "../protocol/plan.ts";
+import { askAlone } from "./ask-alone.ts";
+import { loadTools } from "./load-tools.ts";
+import { findAnswer } from "./read-answer.ts";
+import { draftPlan, isObject, stepList } from "./read-plan.ts";
+import { validatePlan } from "./validate-plan.ts";
+
+const TRIES_MAX = 3;
+
+export type Made =
+  | { readonly kind: "plan"; readonly plan: Plan }
+  | { readonly kind: "none"; readonly outcome: Outcome };
+
+/**
+ * A plan for a goal by the model (CA-30): what cannot be used goes back with the reason, three tries in all. An answer
+ * that was cut off is asked for again; only when nothing better comes its whole steps are taken.
+ * @param messages  the conversation so far, the goal last
+ */
+export async function* makePlan(
+  goal: string,
+  parts: AgentParts,
+  messages: readonly ModelMessage[] = projectHistory(parts.history),
+): AsyncGenerator<AgentEvent, Made> {
+  const given = { id: planId(goal, parts), goal, created: new Date(parts.clock.now()).toISOString() };
+  const system = plannerSystem(parts.system, [...parts.tools.values()]);
+  const talk = [...messages];
+  let prompt: string | undefined;
+  let problems: readonly string[] = [];
+  let partial: Plan | undefined;
+  for (let tries = 1; tries <= TRIES_MAX; tries++) {
+    const asked = { system, messages: talk, ...(prompt === undefined ? {} : { prompt }) };
+    const answer = yield* askAlone(asked, parts);
+    if (answer.kind === "none") {
+      if (partial && answer.outcome.kind === "model-failed") break;
+      return answer;
+    }
+    const read = await readPlanAnswer(answer.text, given, parts);
+    if (read.kind === "plan" && !answer.isCut) return { kind: "plan", plan: read.plan };
+    if (read.kind === "plan" || read.kind === "cut") partial = read.plan;
+    problems = read.kind === "malformed" ? read.problems : [CUT_OFF];
+    prompt = plannerCorrection(problems);
+    talk.push({ role: "assistant", content: answer.content }, { role: "user", text: prompt });
+  }
+  if (partial) {
+    const text = `The planner's answer was cut off; the plan has its ${partial.steps.length} whole steps only.`;
+    yield { type: "note", topic: "plan", text };
+    return { kind: "plan", plan: partial };
+  }
+  const text = `Failed to create plan after ${TRIES_MAX} attempts: ${problems.join(" ")}`;
+  return { kind: "none", outcome: { kind: "failed", text } };
+}
+
+type PlanAnswer =
+  | { readonly kind: "plan" | "cut"; readonly plan: Plan }
+  | { readonly kind: "malformed"; readonly problems: readonly string[] };
+
+/** A planner's answer as a plan that can be run, or why it is none. */
+export async function readPlanAnswer(
+  text: string,
+  given: { readonly id: string; readonly goal: string; readonly created: string },
+  { textReader, tools }: Pick<AgentParts, "textReader" | "tools">,
+): Promise<PlanAnswer> {
+  const found = await findAnswer(text, textReader.json, (value) => (looksLikePlan(value) ? value : undefined));
+  if (!found) return { kind: "malformed", problems: ["There is no JSON object with a list of steps in it."] };
+  const value = found.isCut ? withoutLastStep(found.value) : found.value;
+  const draft = draftPlan(value, given);
+  if (draft.kind === "malformed") return draft;
+  // The goal and the id are the user's and ours, whatever the planner writes.
+  const plan = { ...draft.plan, id: given.id, goal: given.goal, created: given.created };
+  await loadTools(plan.steps, tools);
+  const problems = validatePlan(plan, tools);
+  if (problems.length > 0) return { kind: "malformed", problems };
+  return { kind: found.isCut ? "cut" : "plan", plan };
+}
+
+/** A list of objects of which each has an id and something to do. */
+function looksLikePlan(value: unknown): boolean {
+  const steps = stepList(value);
+  return steps !== undefined && steps.length > 0 && steps.every((step) => isObject(step) && "id" in step);
+}
+
+function withoutLastStep(value: unknown): unknown {
+  return { ...(isObject(value) ? value : {}), plan: undefined, steps: stepList(value)?.slice(0, -1) ?? [] };
+}
+
+const SLUG_CHARS_MAX = 40;
+
+/** `20261122-0915-fix-the-date-bug`: sorts by time, and a person knows what it is. */
+export function planId(goal: string, { clock }: Pick<AgentParts, "clock">): string {
+  const stamp = new Date(clock.now()).toISOString().replace(/[-:]/g, "").slice(0, 15).replace("T", "-");
+  const slug = goal
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, SLUG_CHARS_MAX)
+    .replace(/^-+|-+$/g, "");
+  return slug === "" ? `${stamp}-plan` : `${stamp}-${slug}`;
+}

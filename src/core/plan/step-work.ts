@@ -1,0 +1,75 @@
+import type { AgentParts } from "../loop/agent-parts.ts";
+import { runCalls } from "../loop/run-calls.ts";
+import type { OutputStore } from "../ports.ts";
+import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
+import { NO_USAGE } from "../protocol/usage.ts";
+import type { ToolPorts } from "../tool.ts";
+
+export interface CallOutput {
+  readonly result: CallResult;
+  /** The whole output as data for later steps. */
+  readonly output: string;
+}
+
+/**
+ * One call of a step, by the same path as a model's: the same checks, the same policy, the same events. The reply that
+ * makes the call is recorded beside its result, so that steps that run together do not come between the two.
+ */
+export async function* callTool(
+  name: string,
+  input: unknown,
+  parts: AgentParts,
+  ports: ToolPorts,
+): AsyncGenerator<AgentEvent, CallOutput> {
+  const call: ToolCall = { id: parts.clock.id(), name, input };
+  let result: CallResult | undefined;
+  for await (const event of runCalls([call], { ...parts, ports })) {
+    if (event.type === "call-end") {
+      result = event.result;
+      yield {
+        type: "reply",
+        content: [{ kind: "call", call }],
+        end: "calls",
+        model: "plan",
+        usage: NO_USAGE,
+        costUsd: 0,
+        durationMs: 0,
+      };
+    }
+    yield event;
+  }
+  if (!result) throw new Error(`${name} ended without a result`);
+  return { result, output: await wholeOutput(result, parts.outputs) };
+}
+
+const NO_OUTPUT = "(no output)";
+
+/** What a later step gets: a file's text without line numbers, a long output without its cut, nothing for nothing. */
+async function wholeOutput(result: CallResult, outputs: OutputStore): Promise<string> {
+  if (result.display.kind === "file") return result.display.text;
+  if (result.handle !== undefined) {
+    const page = await outputs.page(result.handle, { offset: 1, limit: Number.MAX_SAFE_INTEGER });
+    if (page) return page.lines.join("\n");
+  }
+  return result.display.kind === "command" && result.text === NO_OUTPUT ? "" : result.text;
+}
+
+/** The parts with a signal of their own that also aborts when the time of a step is up. */
+export function withTimeLimit(
+  parts: AgentParts,
+  seconds: number | undefined,
+): { readonly parts: AgentParts; isOver(): boolean; end(): void } {
+  if (seconds === undefined) return { parts, isOver: () => false, end: () => {} };
+  const abort = new AbortController();
+  const ended = new AbortController();
+  let isOver = false;
+  const forward = (): void => abort.abort();
+  parts.signal.addEventListener("abort", forward, { once: true, signal: ended.signal });
+  void parts.clock.sleep(seconds * 1000, ended.signal).then(() => {
+    if (ended.signal.aborted) return;
+    isOver = true;
+    abort.abort();
+  });
+  if (parts.signal.aborted) abort.abort();
+  return { parts: { ...parts, signal: abort.signal }, isOver: () => isOver, end: () => ended.abort() };
+}

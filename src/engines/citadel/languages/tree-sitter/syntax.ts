@@ -1,0 +1,19 @@
+/**
+ * What this room needs of a syntax tree; the node of the tree-sitter runtime has this shape, so nothing is wrapped.
+ * Offsets are UTF-16 indices into the source, end exclusive; rows start at 0.
+ */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly startIndex: number;
+  readonly endIndex: number;
+  readonly startPosition: { readonly row: number };
+  readonly hasError: boolean;
+  readonly isError: boolean;
+  readonly isMissing: boolean;
+  readonly parent: SyntaxNode | null;
+  readonly children: readonly (SyntaxNode | null)[];
+  childForFieldName(name: string): SyntaxNode | null;
+  descendantForIndex(start: number, end?: number): SyntaxNode | null;
+  /** All nodes of these types in source order, a parent before what it holds. One native pass over the tree. */
+  descendantsOfType(types: string[]): readonly (SyntaxNode | null)[];
+}

@@ -1,0 +1,46 @@
+import type { Environment } from "../../app/config/locations.ts";
+import { locations } from "../../app/config/locations.ts";
+import { setTrust, trustState } from "../../app/trust.ts";
+import { trustText } from "./trust-text.ts";
+
+/** Asks once, before anything of the folder counts; whatever is not a plain yes is a no: Escape, Ctrl-C, Ctrl-D, the end of input. */
+export async function askTrust(cwd: string, environment: Environment): Promise<void> {
+  const places = locations(environment);
+  const state = trustState(cwd, places);
+  if (state.kind !== "untrusted") return;
+  process.stdout.write(
+    `${trustText(state)}Let them count in this folder from now on? y = yes, any other key = no, work without them: `,
+  );
+  const isYes = /^y$/i.test(await readKey());
+  process.stdout.write(isYes ? "yes\n" : "no\n");
+  if (isYes) setTrust(cwd, true, places);
+}
+
+const DRAIN_MS = 60;
+
+/** One key; what was typed before the question, or comes in the same breath, decides nothing. */
+async function readKey(): Promise<string> {
+  const { stdin } = process;
+  stdin.setRawMode(true);
+  try {
+    await nextChunk(DRAIN_MS);
+    return (await nextChunk()) ?? "";
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+  }
+}
+
+function nextChunk(timeoutMs?: number): Promise<string | undefined> {
+  const { stdin } = process;
+  return new Promise((resolve) => {
+    const done = (chunk?: Buffer | string): void => {
+      clearTimeout(timer);
+      stdin.off("data", done).off("end", end);
+      resolve(chunk?.toString());
+    };
+    const end = (): void => done();
+    const timer = timeoutMs === undefined ? undefined : setTimeout(done, timeoutMs);
+    stdin.on("data", done).once("end", end).resume();
+  });
+}

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type AnswerPlace, type Segment, splitAnswer } from "./split-answer.ts";
+
+/** Feeds a text in pieces and gathers what is handed out as final. */
+function stream(text: string, cuts: readonly number[]): readonly Segment[] {
+  const segments: Segment[] = [];
+  let place: AnswerPlace = { offset: 0 };
+  for (const end of [...cuts, text.length]) {
+    const step = splitAnswer(text.slice(0, end), { start: place, isEnd: false, width: 40 });
+    segments.push(...step.segments);
+    place = step.next;
+  }
+  return [...segments, ...splitAnswer(text, { start: place, isEnd: true, width: 40 }).segments];
+}
+
+const essence = (segments: readonly Segment[]): string => segments.map(({ text }) => text.replace(/\s+/g, "")).join("");
+
+test("a paragraph is final once a line at the margin follows its blank line", () => {
+  const place = { start: { offset: 0 }, isEnd: false, width: 40 };
+  expect(splitAnswer("One.\n\n", place).segments).toEqual([]);
+  expect(splitAnswer("One.\n\nTwo", place).segments).toEqual([
+    { kind: "prose", text: "One.", isFirst: true, isContinued: false },
+  ]);
+});
+
+test("a list stays whole over blank lines before indented text", () => {
+  expect(splitAnswer("- one\n\n  more\n\nEnd", { start: { offset: 0 }, isEnd: false, width: 40 }).segments).toEqual([
+    { kind: "prose", text: "- one\n\n  more", isFirst: true, isContinued: false },
+  ]);
+});
+
+test("lines of a fence are final in batches, with what came before for the colours", () => {
+  const code = Array.from({ length: 9 }, (_, index) => `line ${index}`).join("\n");
+  const { segments, next } = splitAnswer(`\`\`\`ts\n${code}\nnot whole`, {
+    start: { offset: 0 },
+    isEnd: false,
+    width: 40,
+  });
+  expect(segments).toEqual([
+    { kind: "code", text: code, language: "ts", before: "", isFirst: true, isContinued: false },
+  ]);
+  expect(next.fence?.before).toBe(`${code}\n`);
+});
+
+test("a paragraph that does not end is cut at the end of a row", () => {
+  const words = "word ".repeat(400);
+  const { segments, rest } = splitAnswer(words, { start: { offset: 0 }, isEnd: false, width: 40 });
+  expect(segments[0]?.text.length).toBeGreaterThan(1_500);
+  expect(segments[0]?.text.endsWith("word")).toBe(true);
+  expect(rest?.isContinued).toBe(true);
+});
+
+test("however an answer is cut while it streams, nothing is lost or said twice", () => {
+  const line = fc.constantFrom(
+    "",
+    "text here",
+    "- item",
+    "  indented",
+    "```ts",
+    "```",
+    "| a | b |",
+    "# head",
+    "~~~",
+    "x".repeat(90),
+    "1. one",
+  );
+  const document = fc.array(line, { maxLength: 40 }).map((lines) => lines.join("\n"));
+  fc.assert(
+    fc.property(document, fc.array(fc.nat(600), { maxLength: 12 }), (text, numbers) => {
+      const cuts = numbers.map((number) => number % (text.length + 1)).sort((left, right) => left - right);
+      expect(essence(stream(text, cuts))).toBe(essence(stream(text, [])));
+    }),
+  );
+});

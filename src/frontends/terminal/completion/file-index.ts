@@ -1,0 +1,73 @@
+import type { Workspace } from "../../../core/ports.ts";
+import { fuzzyScore } from "./fuzzy.ts";
+
+const FILES_MAX = 300_000;
+const STALE_MS = 15_000;
+
+/** Names of the working folder's files for `@`: read once in the background, then searched in memory. */
+export class FileIndex {
+  readonly #workspace: Workspace;
+  #paths: readonly string[] = [];
+  #lower: readonly string[] = [];
+  #reading: Promise<void> | undefined;
+  #readAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  get isWarm(): boolean {
+    return this.#readAtMs > 0;
+  }
+
+  /** Reads the names when they are not there or old; resolves when there is something to search. */
+  async warm(): Promise<void> {
+    const isStale = performance.now() - this.#readAtMs > STALE_MS;
+    if (isStale) this.#reading ??= this.#read();
+    if (!this.isWarm) await this.#reading;
+  }
+
+  /** Paths as they are written after `@`, folders with a slash at their end and before files that fit as well. */
+  search(query: string, limit: number): readonly string[] {
+    if (query === "") return this.#top(limit);
+    const wanted = query.toLowerCase();
+    const best: { path: string; score: number }[] = [];
+    let worst = Number.NEGATIVE_INFINITY;
+    for (let index = 0; index < this.#lower.length; index++) {
+      const lower = this.#lower[index] ?? "";
+      const fit = fuzzyScore(wanted, lower);
+      if (fit === undefined) continue;
+      const score = lower.endsWith("/") ? fit + 40 : fit;
+      if (best.length >= limit && score <= worst) continue;
+      best.push({ path: this.#paths[index] ?? "", score });
+      best.sort((left, right) => right.score - left.score);
+      if (best.length > limit) best.pop();
+      worst = best.at(-1)?.score ?? worst;
+    }
+    return best.map(({ path }) => path);
+  }
+
+  #top(limit: number): readonly string[] {
+    const isTop = (path: string): boolean => !path.slice(0, -1).includes("/");
+    const folders = this.#paths.filter((path) => path.endsWith("/") && isTop(path));
+    const files = this.#paths.filter((path) => !path.endsWith("/") && isTop(path));
+    return [...folders, ...files].slice(0, limit);
+  }
+
+  async #read(): Promise<void> {
+    const files: string[] = [];
+    const folders = new Set<string>();
+    for await (const path of this.#workspace.walk(".")) {
+      if (files.push(path) >= FILES_MAX) break;
+      for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+        const folder = path.slice(0, slash + 1);
+        if (folders.has(folder)) break;
+        folders.add(folder);
+      }
+    }
+    this.#paths = [...[...folders].sort(), ...files];
+    this.#lower = this.#paths.map((path) => path.toLowerCase());
+    this.#readAtMs = performance.now();
+    this.#reading = undefined;
+  }
+}

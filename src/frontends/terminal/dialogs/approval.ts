@@ -1,0 +1,187 @@
+import { sanitizeTerminal } from "../../../app/terminal-text.ts";
+import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports.ts";
+import type { Display } from "../../../core/protocol/display.ts";
+import type { BlockContext } from "../blocks/block-context.ts";
+import { diffLines } from "../blocks/diff.ts";
+import { todoLines } from "../blocks/display.ts";
+import { PromptEditor } from "../editor/prompt-editor.ts";
+import type { KeyInput } from "../screen/key-decoder.ts";
+import { truncateLine, wrapStyled } from "../text/wrap.ts";
+import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
+
+/** What a person decided; `forGood` asks to write the rule into their own settings. */
+export type ApprovalChoice =
+  | { readonly kind: "answer"; readonly answer: ApprovalAnswer; readonly forGood?: string }
+  | { readonly kind: "review" };
+
+interface Option {
+  readonly key: string;
+  readonly label: string;
+  readonly choose: () => void;
+}
+
+/** Exactly what would be done, and the keys for it; Enter takes the marked line. */
+export function createApproval(
+  request: ApprovalRequest,
+  canReview: boolean,
+  onChoice: (choice: ApprovalChoice) => void,
+): Dialog {
+  let words: PromptEditor | undefined;
+  let selected = 0;
+  let offset = 0;
+  const answer = (value: ApprovalAnswer, forGood?: string): void =>
+    onChoice({ kind: "answer", answer: value, ...(forGood === undefined ? {} : { forGood }) });
+  const { proposal } = request.decision;
+  const shownRule = proposal === undefined ? "" : approvalLine(proposal);
+  const options: Option[] = [
+    { key: "y", label: "Yes, once", choose: () => answer({ allowed: true }) },
+    ...(proposal === undefined
+      ? []
+      : [
+          {
+            key: "a",
+            label: `Always in this session: ${shownRule}`,
+            choose: () => answer({ allowed: true, remember: proposal }),
+          },
+          {
+            key: "p",
+            label: `Always, kept in your settings: ${shownRule}`,
+            choose: () => answer({ allowed: true, remember: proposal }, proposal),
+          },
+        ]),
+    ...(canReview ? [{ key: "r", label: "Review part by part", choose: () => onChoice({ kind: "review" }) }] : []),
+    { key: "n", label: "No", choose: () => answer({ allowed: false, why: "the user said no" }) },
+    {
+      key: "w",
+      label: "No, and say what to do instead",
+      choose: () => {
+        words = new PromptEditor([]);
+      },
+    },
+  ];
+  const sayNo = (): void => {
+    const text = words?.expandedText.trim() ?? "";
+    answer({ allowed: false, why: text === "" ? "the user said no" : `the user said no, and: ${text}` });
+  };
+  return {
+    render(space) {
+      const body = bodyRows(request.display, space);
+      const isCramped = body.length + options.length + 2 > space.rowsMax;
+      const asked = words ? wordRows(words, space) : optionRows({ options, selected, isCramped }, space);
+      const room = Math.max(3, space.rowsMax - asked.rows.length - 2);
+      offset = Math.max(0, Math.min(offset, body.length - room));
+      const shown = body.slice(offset, offset + room);
+      const where =
+        body.length > room
+          ? [
+              space.theme.paint(
+                "dim",
+                `lines ${offset + 1}-${offset + shown.length} of ${body.length}, Page Up and Down`,
+              ),
+            ]
+          : [];
+      const rows = [headRow(request, space), ...shown, ...where, ...asked.rows];
+      const { cursor } = asked;
+      const above = rows.length - asked.rows.length;
+      return { rows, ...(cursor ? { cursor: { row: above + cursor.row, column: cursor.column } } : {}) };
+    },
+    onInput(input) {
+      if (words)
+        return onWords(words, input, sayNo, () => {
+          words = undefined;
+        });
+      const option = input.kind === "text" ? options.find(({ key }) => key === input.text.toLowerCase()) : undefined;
+      if (option) return option.choose();
+      if (input.kind !== "key") return;
+      if (input.key === "up") selected = Math.max(0, selected - 1);
+      else if (input.key === "down" || input.key === "tab") selected = Math.min(options.length - 1, selected + 1);
+      else if (input.key === "pageup") offset -= 10;
+      else if (input.key === "pagedown") offset += 10;
+      else if (input.key === "enter") options[selected]?.choose();
+      else if (input.key === "escape" || input.key === "ctrl+c") answer({ allowed: false, why: "the user said no" });
+    },
+    cancel: () => answer({ allowed: false, why: "cancelled before it was answered" }),
+  };
+}
+
+function onWords(words: PromptEditor, input: KeyInput, send: () => void, back: () => void): void {
+  if (input.kind === "text") words.type(input.text);
+  else if (input.kind === "paste") words.paste(input.text);
+  else if (input.key === "enter") send();
+  else if (input.key === "escape") back();
+  else if (input.key === "backspace") words.act("deleteLeft");
+  else if (input.key === "left") words.act("left");
+  else if (input.key === "right") words.act("right");
+}
+
+function headRow({ call, decision }: ApprovalRequest, { theme, width }: DialogSpace): string {
+  const name = approvalLine(call.name);
+  return truncateLine(
+    `${theme.paint("warn", "?")} ${theme.paint("strong", name)}: ${approvalLine(decision.reason)}`,
+    width - 1,
+  );
+}
+
+interface OptionList {
+  readonly options: readonly Option[];
+  readonly selected: number;
+  readonly isCramped: boolean;
+}
+
+/** One a row; side by side where a long change needs the rows. */
+function optionRows({ options, selected, isCramped }: OptionList, { theme, width }: DialogSpace): DialogView {
+  const labels = options.map(
+    ({ key, label }, index) => `${index === selected ? "❯" : " "} ${theme.paint("accent", key)} ${label}`,
+  );
+  if (!isCramped) return { rows: labels.map((label) => truncateLine(label, width - 1)) };
+  return { rows: wrapStyled(labels.map((label) => label.trim()).join(" · "), width - 1) };
+}
+
+function wordRows(words: PromptEditor, { theme, width }: DialogSpace): DialogView {
+  const { rows, cursor } = words.view(width - 4, 4);
+  const shown = rows.map((row, index) => `${index === 0 ? "» " : "  "}${row}`);
+  return {
+    rows: [theme.paint("dim", "What should be done instead? Enter sends it, Esc goes back."), ...shown],
+    cursor: { row: cursor.row + 1, column: cursor.column + 2 },
+  };
+}
+
+/** The whole of what would be done; every byte visible. */
+export function bodyRows(display: Display, space: DialogSpace): readonly string[] {
+  const { width, theme } = space;
+  const context = approvalContext(space);
+  const rows = ((): readonly string[] => {
+    switch (display.kind) {
+      case "diff":
+        return diffLines(approvalLines(display.patch), context);
+      case "command": {
+        const where = display.cwd ? [theme.paint("dim", `in ${approvalLine(display.cwd)}`)] : [];
+        const text = sanitizeTerminal(display.command, { context: "approval" });
+        return [...wrapStyled(`$ ${text}`, width - 2).map((row) => theme.paint("code", row)), ...where];
+      }
+      case "text":
+      case "file":
+        return wrapStyled(approvalLines(display.text), width - 2);
+      case "todo":
+        return todoLines(
+          display.items.map((item) => ({ ...item, text: approvalLine(item.text) })),
+          context,
+        );
+    }
+  })();
+  return rows.map((row) => `  ${row}`);
+}
+
+function approvalContext({ theme, width, changedWords }: DialogSpace): BlockContext {
+  const plain = { markdown: (text: string) => [text], highlight: (code: string) => code.split("\n") };
+  return { ...plain, width: width - 2, theme, changedWords, isExpanded: true };
+}
+
+/** Line by line, so that the signs of a diff stay where they are. */
+function approvalLines(text: string): string {
+  return text.split("\n").map(approvalLine).join("\n");
+}
+
+function approvalLine(text: string): string {
+  return sanitizeTerminal(text, { context: "approval" }).replaceAll("\t", "    ");
+}

@@ -1,0 +1,60 @@
+import type { KeyInput } from "../screen/key-decoder.ts";
+import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
+
+/** Keys that were meant for the prompt must not answer a question that has just come up. */
+const TYPING_PAUSE_MS = 500;
+
+/** The questions that wait for the person; the oldest is shown. */
+export class DialogStack {
+  readonly #onChange: () => void;
+  #dialogs: Dialog[] = [];
+  #typedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get isOpen(): boolean {
+    return this.#dialogs.length > 0;
+  }
+
+  /** Shows a question until `resolve` is called, or the signal aborts: then its own `cancel` answers. */
+  ask<Answer>(create: (resolve: (answer: Answer) => void) => Dialog, signal?: AbortSignal): Promise<Answer> {
+    return new Promise((done) => {
+      const onAbort = (): void => dialog.cancel();
+      const dialog = create((answer) => {
+        signal?.removeEventListener("abort", onAbort);
+        this.#dialogs = this.#dialogs.filter((other) => other !== dialog);
+        this.#onChange();
+        done(answer);
+      });
+      this.#dialogs.push(dialog);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      if (signal?.aborted) dialog.cancel();
+      this.#onChange();
+    });
+  }
+
+  noteTyping(): void {
+    this.#typedMs = performance.now();
+  }
+
+  /** @returns whether a question took the key */
+  onInput(input: KeyInput): boolean {
+    const [dialog] = this.#dialogs;
+    if (!dialog) return false;
+    const isStray =
+      performance.now() - this.#typedMs < TYPING_PAUSE_MS && (input.kind !== "key" || input.key === "enter");
+    if (isStray) this.#typedMs = performance.now();
+    else dialog.onInput(input);
+    return true;
+  }
+
+  render(space: DialogSpace): DialogView | undefined {
+    return this.#dialogs[0]?.render(space);
+  }
+
+  cancelAll(): void {
+    for (const dialog of [...this.#dialogs]) dialog.cancel();
+  }
+}

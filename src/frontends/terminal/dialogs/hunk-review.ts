@@ -1,0 +1,129 @@
+import type { KeyInput } from "../screen/key-decoder.ts";
+import { bodyRows } from "./approval.ts";
+import type { Dialog, DialogSpace } from "./dialog.ts";
+
+/** One hunk of a unified diff, with the header of its file. */
+export interface Hunk {
+  readonly header: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The hunks of a unified diff in order. Counts decide where one ends, so that a removed line that looks like a header stays in it. */
+export function splitHunks(patch: string): readonly Hunk[] {
+  const hunks: Hunk[] = [];
+  const lines = patch.replace(/\n$/, "").split("\n");
+  let header: string[] = [];
+  for (let index = 0; index < lines.length; ) {
+    const line = lines[index] ?? "";
+    const end = hunkEnd(lines, index);
+    if (end > index) {
+      const path = (header.find((text) => text.startsWith("+++ ")) ?? "").slice(4).replace(/^b\//, "");
+      hunks.push({ header: header.join("\n"), path, text: lines.slice(index, end).join("\n") });
+      index = end;
+      continue;
+    }
+    header = line.startsWith("--- ") ? [line] : [...header, line];
+    index++;
+  }
+  return hunks;
+}
+
+/** The index behind the hunk that begins at `start`; `start` itself when none does. */
+function hunkEnd(lines: readonly string[], start: number): number {
+  const counts = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(lines[start] ?? "");
+  if (!counts) return start;
+  let oldLeft = Number(counts[1] ?? 1);
+  let newLeft = Number(counts[2] ?? 1);
+  let index = start + 1;
+  for (; index < lines.length && (oldLeft > 0 || newLeft > 0); index++) {
+    const sign = lines[index]?.[0];
+    if (sign !== "+" && sign !== "\\") oldLeft--;
+    if (sign !== "-" && sign !== "\\") newLeft--;
+  }
+  while (lines[index]?.startsWith("\\")) index++;
+  return index;
+}
+
+/** A diff of only these hunks. */
+export function joinHunks(hunks: readonly Hunk[]): string {
+  let header = "";
+  let text = "";
+  for (const hunk of hunks) {
+    if (hunk.header !== header) text += `${hunk.header}\n`;
+    header = hunk.header;
+    text += `${hunk.text}\n`;
+  }
+  return text;
+}
+
+export type ReviewEnd =
+  | { readonly kind: "chosen"; readonly taken: readonly Hunk[]; readonly left: readonly Hunk[] }
+  | { readonly kind: "quit" };
+
+/** Hunk by hunk: take, leave, take or leave all the rest, back, quit; then one last question. */
+export function createHunkReview(hunks: readonly Hunk[], onEnd: (end: ReviewEnd) => void): Dialog {
+  const isTaken: (boolean | undefined)[] = hunks.map(() => undefined);
+  let at = 0;
+  const decide = (value: boolean): void => {
+    isTaken[at] = value;
+    at++;
+  };
+  const decideRest = (value: boolean): void => {
+    while (at < hunks.length) decide(value);
+  };
+  const finish = (): void =>
+    onEnd({
+      kind: "chosen",
+      taken: hunks.filter((_, index) => isTaken[index]),
+      left: hunks.filter((_, index) => !isTaken[index]),
+    });
+  const keys: Readonly<Record<string, () => void>> = {
+    y: () => decide(true),
+    n: () => decide(false),
+    a: () => decideRest(true),
+    s: () => decideRest(false),
+    b: () => {
+      at = Math.max(0, at - 1);
+    },
+  };
+  const onKey = (input: KeyInput): void => {
+    if (input.kind === "key" && (input.key === "escape" || input.key === "ctrl+c")) return onEnd({ kind: "quit" });
+    if (input.kind !== "text") return;
+    const key = input.text.toLowerCase();
+    if (key === "q") return onEnd({ kind: "quit" });
+    if (at < hunks.length) return keys[key]?.();
+    if (key === "y") return finish();
+    if (key === "b" || key === "n") at = Math.max(0, at - 1);
+  };
+  return {
+    render: (space) => ({ rows: at < hunks.length ? hunkRows(hunks, at, space) : confirmRows(isTaken, space) }),
+    onInput: onKey,
+    cancel: () => onEnd({ kind: "quit" }),
+  };
+}
+
+function hunkRows(hunks: readonly Hunk[], at: number, space: DialogSpace): readonly string[] {
+  const hunk = hunks[at];
+  if (!hunk) return [];
+  const { theme, rowsMax } = space;
+  const body = bodyRows({ kind: "diff", paths: [hunk.path], patch: joinHunks([hunk]) }, space);
+  const room = Math.max(3, rowsMax - 3);
+  const shown =
+    body.length > room
+      ? [...body.slice(0, room - 1), theme.paint("dim", `  … ${body.length - room + 1} more lines`)]
+      : body;
+  return [
+    theme.paint("strong", `Part ${at + 1} of ${hunks.length}, ${hunk.path}`),
+    ...shown,
+    theme.paint("dim", "y take · n leave · a take all the rest · s leave all the rest · b back · q quit"),
+  ];
+}
+
+function confirmRows(isTaken: readonly (boolean | undefined)[], { theme }: DialogSpace): readonly string[] {
+  const count = isTaken.filter(Boolean).length;
+  return [
+    theme.paint("strong", `Apply ${count} of ${isTaken.length} parts?`),
+    theme.paint("dim", "y apply · b back · q quit, nothing is changed"),
+  ];
+}

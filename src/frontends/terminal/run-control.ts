@@ -1,0 +1,153 @@
+import type { Agent } from "../../app/agent.ts";
+import { attachMentions } from "../../app/mentions.ts";
+import { errorText } from "../../base/error-text.ts";
+import type { AgentEvent } from "../../core/protocol/event.ts";
+import type { FileIndex } from "./completion/file-index.ts";
+import type { SessionView } from "./session-view.ts";
+
+const OWN_OUTPUT_CHARS_MAX = 20_000;
+const QUEUE_MAX = 50;
+
+/** One run at a time: prompts that wait, texts that steer, and what the person ran themselves. */
+export class RunControl {
+  readonly #agent: Agent;
+  readonly #view: SessionView;
+  readonly #files: FileIndex;
+  #queue: string[] = [];
+  #steering: string[] = [];
+  #ownOutput: string[] = [];
+  #startedMs = 0;
+  #isRunning = false;
+  #isCancelling = false;
+
+  constructor(agent: Agent, view: SessionView, files: FileIndex) {
+    this.#agent = agent;
+    this.#view = view;
+    this.#files = files;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  get isCancelling(): boolean {
+    return this.#isCancelling;
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.#startedMs;
+  }
+
+  /** Prompts that wait for the run to end, and texts that no step has read yet. */
+  get waiting(): { readonly queue: readonly string[]; readonly steering: readonly string[] } {
+    return { queue: this.#queue, steering: this.#steering };
+  }
+
+  /** Runs a prompt, then what has been put in the queue meanwhile. */
+  async prompt(text: string): Promise<void> {
+    if (this.#isRunning) return this.queue(text);
+    for (let next: string | undefined = text; next !== undefined; next = this.#next()) await this.#run(next);
+  }
+
+  queue(text: string): void {
+    if (this.#queue.length < QUEUE_MAX) this.#queue.push(text);
+    this.#view.requestFrame();
+  }
+
+  /** Takes the newest waiting prompt back, to be changed. */
+  unqueue(): string | undefined {
+    return this.#queue.pop();
+  }
+
+  /** Read by the model before its next step. */
+  async steer(text: string): Promise<void> {
+    const attached = await this.#attached(text);
+    if (!this.#isRunning) return this.prompt(text);
+    this.#agent.steer(attached);
+    this.#steering.push(text);
+    this.#view.requestFrame();
+  }
+
+  cancel(): void {
+    this.#isCancelling = true;
+    this.#agent.interrupt();
+    this.#view.requestFrame();
+  }
+
+  /** A tool as the person: the same checks; the model is told of it with the next prompt. */
+  async runTool(name: string, input: unknown, said?: string): Promise<void> {
+    if (this.#isRunning) return this.#view.warn("Wait until the model is done, or cancel it with Esc.");
+    await this.#follow(this.#agent.callTool(name, input), (event) => {
+      if (event.type === "call-end" && said !== undefined)
+        this.#ownOutput.push(`I ran this myself: ${said}\n${event.result.text.slice(0, OWN_OUTPUT_CHARS_MAX)}`);
+      return event;
+    });
+    this.#view.push(ENDED);
+  }
+
+  /** Something else that tells of itself in events. */
+  async follow(events: AsyncIterable<AgentEvent>): Promise<void> {
+    await this.#follow(events, (event) => event);
+    this.#view.push(ENDED);
+  }
+
+  #next(): string | undefined {
+    const unread = this.#agent.takeUnread();
+    this.#steering = [];
+    if (unread.length > 0) return unread.join("\n\n");
+    return this.#queue.shift();
+  }
+
+  async #attached(text: string): Promise<string> {
+    if (!text.includes("@")) return text;
+    const suggest = async (path: string): Promise<readonly string[]> => {
+      await this.#files.warm();
+      return this.#files.search(path.slice(path.lastIndexOf("/") + 1), 5).filter((name) => !name.endsWith("/"));
+    };
+    const { text: whole, attached, notices } = await attachMentions(text, this.#agent.workspace, suggest);
+    for (const notice of notices) this.#view.warn(notice);
+    if (attached.length > 0) this.#view.say(`Attached: ${attached.map((path) => `\`${path}\``).join(", ")}`);
+    return whole;
+  }
+
+  /** Attached files are for the model; the person sees what was typed. */
+  async #run(text: string): Promise<void> {
+    const whole = [...this.#ownOutput, await this.#attached(text)].join("\n\n");
+    this.#ownOutput = [];
+    await this.#follow(this.#agent.prompt(whole), (event) => {
+      if (event.type !== "prompt" || event.origin === "engine") return event;
+      return { ...event, text: event.origin === "user" ? text : (this.#steering.shift() ?? event.text) };
+    });
+  }
+
+  async #follow(events: AsyncIterable<AgentEvent>, see: (event: AgentEvent) => AgentEvent): Promise<void> {
+    this.#isRunning = true;
+    this.#isCancelling = false;
+    this.#startedMs = performance.now();
+    try {
+      for await (const event of events) {
+        if (!this.#view.push(see(event))) continue;
+        // A model that never waits must not keep keys and frames from their turn.
+        this.#view.frame();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } catch (error) {
+      this.#view.push(ENDED);
+      this.#view.warn(errorText(error));
+    } finally {
+      this.#isRunning = false;
+      this.#isCancelling = false;
+      this.#view.requestFrame();
+    }
+  }
+}
+
+const ENDED: AgentEvent = {
+  type: "run-end",
+  outcome: { kind: "done", text: "" },
+  steps: 0,
+  usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  costUsd: 0,
+  durationMs: 0,
+  apiDurationMs: 0,
+};

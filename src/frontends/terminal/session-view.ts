@@ -1,0 +1,174 @@
+import type { AgentEvent, RecordedEvent } from "../../core/protocol/event.ts";
+import type { BlockContext } from "./blocks/block-context.ts";
+import { blockLines } from "./blocks/block-lines.ts";
+import { cleanText, EventCleaner } from "./clean-event.ts";
+import type { Screen } from "./screen/screen.ts";
+import type { TerminalPort } from "./screen/tty.ts";
+import type { RichText } from "./text/rich-text.ts";
+import { wrapStyled } from "./text/wrap.ts";
+import type { Theme } from "./theme.ts";
+import { type Block, EMPTY_TRANSCRIPT, reduceEvents, type Transcript } from "./transcript.ts";
+import { TranscriptView } from "./transcript-view.ts";
+
+/** What stands below the conversation: spinner, prompt or question, status. */
+export interface Bottom {
+  readonly rows: readonly string[];
+  readonly cursor?: { readonly row: number; readonly column: number };
+}
+
+export interface ViewParts {
+  readonly terminal: TerminalPort;
+  readonly screen: Screen;
+  readonly rich: RichText;
+  readonly theme: () => Theme;
+  readonly bottom: (width: number, rowsMax: number) => Bottom;
+}
+
+const FRAME_MS = 16;
+/** Rows of unfinished blocks; more would push the prompt about. */
+const LIVE_ROWS_MAX = 18;
+const LINE_LIMIT = 10_000;
+
+/** The conversation on the screen: takes events in, draws at most one frame in 16 ms. */
+export class SessionView {
+  transcript: Transcript = EMPTY_TRANSCRIPT;
+  readonly #parts: ViewParts;
+  readonly #view = new TranscriptView();
+  #cleaner = new EventCleaner();
+  #pending: AgentEvent[] = [];
+  #outbox: string[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #lastFrameMs = Number.NEGATIVE_INFINITY;
+  #isPaused = false;
+
+  constructor(parts: ViewParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns whether a frame is due: the caller should give the terminal a turn */
+  push(event: AgentEvent): boolean {
+    const cleaned = this.#cleaner.clean(event);
+    const last = this.#pending.at(-1);
+    // Pieces of one stream become one: a frame takes them together anyway.
+    if (cleaned.type === "text-delta" && last?.type === "text-delta")
+      this.#pending[this.#pending.length - 1] = { type: "text-delta", text: last.text + cleaned.text };
+    else this.#pending.push(cleaned);
+    this.requestFrame();
+    return performance.now() - this.#lastFrameMs >= FRAME_MS * 2;
+  }
+
+  /** Markdown of our own for the person; it becomes history at once. */
+  say(text: string): void {
+    const context = this.context();
+    const rows = context.markdown(cleanText(text), Math.max(10, context.width - 2));
+    this.write(["", ...rows.map((row) => `  ${row}`)]);
+  }
+
+  warn(text: string): void {
+    const context = this.context();
+    this.write(["", ...wrapStyled(cleanText(text), context.width).map((row) => context.theme.paint("warn", row))]);
+  }
+
+  /** Finished rows, as they are. */
+  write(rows: readonly string[]): void {
+    this.#outbox.push(...rows);
+    this.requestFrame();
+  }
+
+  /** Shows a session from its log, its end at least. */
+  showHistory(history: readonly RecordedEvent[]): void {
+    this.#cleaner = new EventCleaner();
+    this.#pending = [];
+    const cleaner = this.#cleaner;
+    const { activity: _, ...settled } = reduceEvents(
+      EMPTY_TRANSCRIPT,
+      history.map((event) => cleaner.clean(event)),
+    );
+    this.transcript = { ...settled, blocks: settled.blocks.map((block) => ({ ...block, isDone: true })) };
+    this.write(this.#view.skipTo(this.transcript, this.context()));
+  }
+
+  /** Shows a call in full, or the last thing that was folded. @returns false when there is none such */
+  expand(number: number | undefined): boolean {
+    const block = this.transcript.blocks.findLast((candidate) => isFolded(candidate, number));
+    if (!block) return false;
+    const lines = blockLines(block, { ...this.context(), isExpanded: true });
+    const hidden = Math.max(0, lines.length - LINE_LIMIT);
+    this.write(["", ...lines.slice(0, LINE_LIMIT), ...(hidden > 0 ? [`… ${hidden} more lines`] : [])]);
+    return true;
+  }
+
+  /** The result of the call that has just ended, below its line. */
+  expandLast(): void {
+    this.frame();
+    const block = this.transcript.blocks.findLast((candidate) => candidate.kind === "call");
+    if (block?.kind !== "call" || !block.result) return;
+    const context = this.context();
+    const { text } = block.result;
+    // Diagrams and lists of the tools are Markdown already; other text keeps its lines.
+    const rows = /^(?:```|#|- |\|)/m.test(text)
+      ? context.markdown(text, context.width - 2)
+      : wrapStyled(text, context.width - 2);
+    this.write(["", ...rows.slice(0, LINE_LIMIT).map((row) => `  ${row}`)]);
+  }
+
+  context(): BlockContext {
+    const { terminal, theme, rich } = this.#parts;
+    return {
+      width: Math.max(10, terminal.columns - 1),
+      theme: theme(),
+      isExpanded: false,
+      markdown: (text, width) => rich.markdown(text, width),
+      highlight: (code, language) => rich.highlight(code, language),
+      changedWords: (other, text) => rich.changedWords(other, text),
+    };
+  }
+
+  requestFrame(): void {
+    if (this.#timer || this.#isPaused) return;
+    const wait = Math.max(0, FRAME_MS - (performance.now() - this.#lastFrameMs));
+    this.#timer = setTimeout(() => this.frame(), wait);
+  }
+
+  frame(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#isPaused) return;
+    this.#lastFrameMs = performance.now();
+    if (this.#pending.length > 0) {
+      this.transcript = reduceEvents(this.transcript, this.#pending);
+      this.#pending = [];
+    }
+    const { terminal, screen, bottom } = this.#parts;
+    const { committed, live } = this.#view.take(this.transcript, this.context());
+    const outbox = this.#outbox;
+    this.#outbox = [];
+    const height = terminal.rows - 1;
+    const below = bottom(terminal.columns - 1, Math.max(3, height - 3));
+    const room = Math.max(0, Math.min(LIVE_ROWS_MAX, height - below.rows.length));
+    const shown = room === 0 ? [] : live.slice(-room);
+    const cursor = below.cursor && { row: below.cursor.row + shown.length, column: below.cursor.column };
+    screen.draw([...committed, ...outbox], { rows: [...shown, ...below.rows], ...(cursor ? { cursor } : {}) });
+  }
+
+  /** While another program has the terminal nothing is drawn. */
+  pause(): void {
+    this.frame();
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.requestFrame();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#isPaused = true;
+  }
+}
+
+function isFolded(block: Block, number: number | undefined): boolean {
+  if (number === undefined) return block.isDone && (block.kind === "call" || block.kind === "reasoning");
+  return block.kind === "call" && block.number === number;
+}

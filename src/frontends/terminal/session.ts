@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import type { AssembleRequest } from "../../app/assemble.ts";
+import { locations } from "../../app/config/locations.ts";
+import { customCommands } from "../../app/custom-commands.ts";
+import { EXIT, type ExitCode } from "../../base/user-error.ts";
+import { TerminalApp } from "./app.ts";
+import { terminalApprover, terminalAsker } from "./approver.ts";
+import { cleanText } from "./clean-event.ts";
+import { loadKeymap } from "./keymap.ts";
+import { readHistory, saveHistory } from "./plain/input-history.ts";
+import { InlineScreen } from "./screen/inline-screen.ts";
+import { processTerminal } from "./screen/tty.ts";
+import { allCommands } from "./slash/index.ts";
+import { createRichText } from "./text/rich-text.ts";
+import { wrapStyled } from "./text/wrap.ts";
+import { colorDepth, createTheme, defaultThemeName, type Theme } from "./theme.ts";
+
+export interface SessionStart {
+  readonly prompt: string;
+  readonly request: Omit<AssembleRequest, "approver" | "asker" | "interactive">;
+  readonly version: string;
+  readonly fullScreen: boolean;
+}
+
+/** A conversation at the terminal. The prompt is there at once; settings, session and model are read behind it. */
+export async function runSession({ prompt, request, version, fullScreen }: SessionStart): Promise<ExitCode> {
+  const { environment } = request;
+  const places = locations(environment);
+  const historyFile = join(places.state, "prompt-history.jsonl");
+  const depth = colorDepth(environment);
+  const theme =
+    createTheme(environment["WAYMARK_THEME"] ?? "", depth) ?? createTheme(defaultThemeName(environment), depth);
+  if (!theme) throw new Error("the default theme is in the list");
+  const terminal = processTerminal();
+  const screen = fullScreen
+    ? new (await import("./screen/full-screen.ts")).FullScreen(terminal)
+    : new InlineScreen(terminal);
+  const rich = createRichText(theme);
+  const { keymap, problems } = loadKeymap(join(places.config, "keymap.json"));
+  const app = new TerminalApp({
+    ...{ terminal, screen, rich, theme, depth, keymap, environment },
+    history: readHistory(historyFile),
+    saveHistory: (text) => saveHistory(historyFile, text),
+  });
+  app.start();
+  let closeAgent = async (): Promise<string> => "";
+  try {
+    // The prompt is on the screen before the largest part is read.
+    await new Promise((resolve) => setImmediate(resolve));
+    const { assemble } = await import("../../app/assemble.ts");
+    const { agent, notices, config, trusted } = await assemble({
+      ...request,
+      approver: terminalApprover(app, environment),
+      asker: terminalAsker(app),
+      interactive: true,
+    });
+    closeAgent = async () => {
+      await agent.close();
+      return agent.history.length > 0 && config.sessionPersistence ? `waymark -r ${agent.sessionId}` : "";
+    };
+    if (config.theme !== undefined) app.useTheme(config.theme);
+    app.view.write(banner(agent.cwd, version, terminal.columns - 1, theme));
+    for (const notice of [...notices, ...problems]) app.view.warn(notice);
+    if (agent.history.length > 0) app.view.showHistory(agent.history);
+    const commands = allCommands(customCommands(agent.cwd, environment, trusted));
+    app.attach({ agent, commands, sandbox: config.sandbox, reducedMotion: config.reducedMotion });
+    if (prompt !== "") app.submit(prompt);
+    // Large, and nobody needs it before the first answer.
+    await Promise.race([new Promise((resolve) => setImmediate(resolve)).then(() => rich.load()), app.left]);
+    await app.left;
+  } finally {
+    app.close();
+    const resume = await closeAgent();
+    if (resume !== "") terminal.write(`${app.theme.paint("dim", `${resume} goes on with this session.`)}\n`);
+  }
+  return EXIT.done;
+}
+
+function banner(cwd: string, version: string, width: number, { paint }: Theme): readonly string[] {
+  const advice = "/help lists commands · @ names files · ! runs a shell line · Shift+Tab changes the mode";
+  return [
+    ...wrapStyled(`${paint("accent", `Waymark ${version}`)} ${paint("dim", `in ${cleanText(cwd)}`)}`, width),
+    ...wrapStyled(advice, width).map((row) => paint("dim", row)),
+  ];
+}

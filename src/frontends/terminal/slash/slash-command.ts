@@ -1,0 +1,48 @@
+import type { Agent } from "../../../app/agent.ts";
+import type { Environment } from "../../../app/config/locations.ts";
+import type { AgentEvent } from "../../../core/protocol/event.ts";
+import type { PickerItem } from "../dialogs/picker.ts";
+import type { Transcript } from "../transcript.ts";
+
+/** What a command may do to the session it is typed in. */
+export interface SlashContext {
+  readonly agent: Agent;
+  readonly environment: Environment;
+  readonly transcript: () => Transcript;
+  readonly themeName: () => string;
+  readonly commands: readonly SlashCommand[];
+  /** A few lines for the person; Markdown. */
+  say(text: string): void;
+  /** A line that something is wrong. */
+  warn(text: string): void;
+  /** Sends a prompt to the model. */
+  prompt(text: string): void;
+  /** Runs a tool as the person; its block is shown. */
+  runTool(name: string, input: unknown, options?: { readonly isExpanded: boolean }): void;
+  /** Paths of the working folder that fit, for completion. */
+  findFiles(query: string): Promise<readonly string[]>;
+  /** Shows what these events tell, as a run. */
+  follow(events: AsyncIterable<AgentEvent>): void;
+  pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined>;
+  useTheme(name: string): boolean;
+  /** Shows the agent's present session from its beginning. */
+  showSession(): void;
+  expandCall(number: number | undefined): void;
+  clearScreen(): void;
+  /** Raw text for the terminal: only sequences of our own. */
+  send(sequence: string): void;
+  setPrompt(text: string): void;
+  leave(): void;
+}
+
+export interface SlashCommand {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  /** How the argument is written in the help; absent when there is none. */
+  readonly argument?: string;
+  /** May be run while the model works. */
+  readonly whileRunning?: boolean;
+  complete?(argument: string, context: SlashContext): Promise<readonly string[]> | readonly string[];
+  run(argument: string, context: SlashContext): void | Promise<void>;
+}

@@ -1,0 +1,42 @@
+import { rankByBm25 } from "../engines/bm25/bm25.ts";
+import { defineTool } from "./define-tool.ts";
+
+const DESCRIPTION_CHARS = 150;
+
+export const searchSkills = defineTool({
+  name: "search_skills",
+  description: "Finds skills (written knowledge of this project) by words in them.",
+  schema: {
+    type: "object",
+    properties: {
+      query: { type: "string" },
+      limit: { type: "integer", minimum: 1, maximum: 20, default: 5 },
+    },
+    required: ["query"],
+  },
+  isUseful: ({ skills }) => skills.outline().length > 0,
+  intent: ({ query }) => ({ accesses: [], display: { kind: "text", text: `Search skills for ${query}` } }),
+  async run({ query, limit }, { skills }) {
+    const all = skills.all();
+    const hits = rankByBm25(
+      query,
+      all.map(({ name, tags, description, body }) => [
+        { text: name, weight: 6 },
+        { text: tags.join(" "), weight: 3 },
+        { text: description, weight: 3 },
+        { text: body, weight: 1 },
+      ]),
+    );
+    if (hits.length === 0) {
+      const text = `No skills found matching '${query}'`;
+      return { text, display: { kind: "text", text } };
+    }
+    const lines = hits.slice(0, limit).map(({ documentIndex, score }) => {
+      const skill = all[documentIndex];
+      return `- **${skill?.name}** (score: ${score.toFixed(1)})\n  ${(skill?.description ?? "").slice(0, DESCRIPTION_CHARS)}`;
+    });
+    const title = `Found ${hits.length} skills matching '${query}':`;
+    const text = `${title}\n\n${lines.join("\n")}\n\nUse load_skill with a name to read the whole skill.`;
+    return { text, display: { kind: "text", text: title } };
+  },
+});

@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
+import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
+import { makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
+
+let place: Place;
+let server: WireServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  place.remove();
+});
+
+const BUILD =
+  "import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('dist'); writeFileSync('dist/out.js', 'built');";
+
+/** A project with permissions, links, an empty folder, an untracked binary file, an ignored secret, and no git. */
+function project(): void {
+  place = makePlace({
+    "package.json": JSON.stringify({ name: "p", version: "1.0.0", scripts: { build: "node build.mjs" } }),
+    "build.mjs": BUILD,
+    ".gitignore": "dist/\n.env\n",
+    ".env": "A=1\n",
+    "src/main.ts": "console.log(1);\n",
+    "src/lib/util.ts": "export {};\n",
+  });
+  mkdirSync(join(place.cwd, "src/empty"), { mode: 0o750 });
+  writeFileSync(join(place.cwd, "src/run.sh"), "#!/bin/sh\n", { mode: 0o755 });
+  writeFileSync(join(place.cwd, "src/data.bin"), Buffer.from([0, 255, 10, 13, 0]));
+  symlinkSync("lib/util.ts", join(place.cwd, "src/link.ts"));
+  symlinkSync("../nowhere", join(place.cwd, "src/dangling"));
+}
+
+function picture(path = place.cwd): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const name of readdirSync(path)) {
+    const absolute = join(path, name);
+    const stat = lstatSync(absolute);
+    const mode = stat.mode.toString(8);
+    if (stat.isSymbolicLink()) all[absolute] = `link ${readlinkSync(absolute)}`;
+    else if (stat.isDirectory()) Object.assign(all, { [absolute]: mode }, picture(absolute));
+    else all[absolute] = `${mode} ${readFileSync(absolute, "hex")}`;
+  }
+  return all;
+}
+
+async function agent(replies: readonly WireReply[], ...flags: string[]): Promise<WaymarkRun> {
+  await server?.close();
+  server = await startOpenAiChat([...replies, { text: "done" }]);
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const run = await runWaymark(
+    ["-p", "go", "-m", "openai-compatible/m", "--permission-mode", "bypassPermissions", ...flags],
+    { ...place, environment },
+  );
+  expect(run.code, run.stderr).toBe(0);
+  return run;
+}
+
+const shell = (command: string): WireReply => ({ calls: [{ name: "shell", input: { command } }] });
+const waymark = (...args: string[]): Promise<WaymarkRun> => runWaymark(args, place);
+
+test("undo after `rm -rf src && npm run build` restores every file, modes and links included", async () => {
+  project();
+  const before = picture();
+  await agent([shell("rm -rf src .env && npm run build")], "--allowedTools", "shell");
+  expect(readdirSync(place.cwd)).not.toContain("src");
+  expect(readdirSync(place.cwd)).toContain("dist");
+
+  const dry = await waymark("undo", "--dry-run");
+  expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining("src/run.sh")]);
+  expect(readdirSync(place.cwd)).not.toContain("src");
+
+  const undone = await waymark("undo");
+  expect([undone.code, undone.stderr]).toEqual([0, ""]);
+  expect(picture()).toEqual(before);
+});
+
+test("edits and commands are listed, shown and taken back one by one, and an undo is taken back in turn", async () => {
+  project();
+  const before = picture();
+  await agent([
+    { calls: [{ name: "write_file", input: { path: "notes/a.md", content: "one\n" } }] },
+    { calls: [{ name: "edit_file", input: { path: "src/main.ts", old_string: "1", new_string: "2" } }] },
+    shell("chmod 600 src/run.sh && mv src/data.bin moved.bin"),
+  ]);
+  const after = picture();
+
+  const list = await waymark("checkpoint", "list");
+  expect(list.stdout.split("\n").filter((line) => line.startsWith("#"))).toEqual([
+    expect.stringMatching(/^#1 .*write notes\/a\.md {2}\(2 paths\)/),
+    expect.stringMatching(/^#2 .*write src\/main\.ts {2}\(1 path\)/),
+    expect.stringMatching(/^#3 .*chmod 600 .* {2}\(3 paths\)/),
+  ]);
+  expect((await waymark("checkpoint", "diff", "2")).stdout).toContain("-console.log(1);\n+console.log(2);");
+
+  expect((await waymark("undo", "--steps", "2")).code).toBe(0);
+  expect(readFileSync(join(place.cwd, "src/main.ts"), "utf8")).toBe("console.log(1);\n");
+  expect(readFileSync(join(place.cwd, "notes/a.md"), "utf8")).toBe("one\n");
+  expect((await waymark("checkpoint", "restore", "4")).code).toBe(0);
+  expect(picture()).toEqual(after);
+  expect((await waymark("checkpoint", "restore", "1")).code).toBe(0);
+  expect(picture()).toEqual(before);
+});
+
+test("what the user changed since is never overwritten unasked", async () => {
+  project();
+  await agent([shell("echo agent > src/main.ts && echo agent > src/lib/util.ts")]);
+  writeFileSync(join(place.cwd, "src/main.ts"), "mine\n");
+  const refused = await waymark("undo");
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("src/main.ts: changed since");
+  expect(readFileSync(join(place.cwd, "src/main.ts"), "utf8")).toBe("mine\n");
+  expect(readFileSync(join(place.cwd, "src/lib/util.ts"), "utf8")).toBe("agent\n");
+
+  expect((await waymark("undo", "--force")).code).toBe(0);
+  expect(readFileSync(join(place.cwd, "src/main.ts"), "utf8")).toBe("console.log(1);\n");
+  expect((await waymark("checkpoint", "restore", "2")).code).toBe(0);
+  expect(readFileSync(join(place.cwd, "src/main.ts"), "utf8")).toBe("mine\n");
+});
+
+test("nothing to undo is said with the way on, and a command that only reads keeps nothing", async () => {
+  project();
+  const none = await waymark("undo");
+  expect([none.code, none.stderr.trim().split("\n")]).toEqual([42, [expect.stringMatching(/nothing to undo/)]]);
+  await agent([shell("ls src && cat src/main.ts")]);
+  expect((await waymark("undo")).stderr).toMatch(/nothing to undo/);
+});
+
+test("a git tree, its index and its history are left alone by an undo", async () => {
+  project();
+  const git = (...args: string[]): string =>
+    execFileSync("git", args, { cwd: place.cwd, encoding: "utf8", env: { ...process.env, HOME: place.home } });
+  git("init", "-q");
+  git("add", ".");
+  const index = git("ls-files", "-s");
+  await agent([shell("rm -rf src && echo x > new.txt")]);
+  expect((await waymark("undo")).code).toBe(0);
+  expect(git("ls-files", "-s")).toBe(index);
+  expect(
+    git("status", "--porcelain")
+      .split("\n")
+      .filter((line) => !line.startsWith("A ")),
+  ).toEqual([""]);
+});

@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
+import { FILES, thirtySteps, treeOf } from "./thirty-steps.ts";
+
+/** How many runs are killed at a random moment; the full drill takes 100. */
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 30);
+const SEED = Number(process.env["WAYMARK_SEED"] ?? 20261122);
+const RESUMES_MAX = 100;
+const FLAGS = ["--permission-mode", "bypassPermissions", "--no-replan"];
+
+interface Whole {
+  readonly tree: Readonly<Record<string, string>>;
+  readonly effects: readonly string[];
+  readonly durationMs: number;
+}
+
+let whole: Whole;
+beforeAll(async () => {
+  const place = await placeWithPlan();
+  const started = performance.now();
+  const run = await runWaymark(["plan", "run", ...FLAGS], place);
+  expect(run.code, run.stderr).toBe(0);
+  whole = { tree: treeOf(place.cwd), effects: effectsOf(place), durationMs: performance.now() - started };
+  place.remove();
+});
+
+async function placeWithPlan(): Promise<Place> {
+  const place = makePlace(FILES);
+  const file = join(place.home, "plan.json");
+  writeFileSync(file, JSON.stringify({ id: "drill", ...thirtySteps() }));
+  const made = await runWaymark(["plan", "new", "--file", file], place);
+  expect(made.code, made.stderr).toBe(0);
+  return place;
+}
+
+const effectsOf = ({ cwd }: Place): readonly string[] =>
+  readFileSync(join(cwd, "effects.log"), "utf8").trim().split("\n").sort();
+
+/** Runs the plan and kills it as soon as `isDue` says so. @returns whether it was killed before it ended */
+async function runAndKill(
+  place: Place,
+  due: { readonly afterMs?: number; readonly atLine?: (line: string) => boolean },
+): Promise<boolean> {
+  const child = startWaymark(["plan", "resume", "drill", ...FLAGS], place);
+  child.stdin?.end();
+  child.stdout?.resume();
+  let text = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    text += chunk.toString("utf8");
+    const lines = text.split("\n");
+    text = lines.pop() ?? "";
+    if (due.atLine && lines.some(due.atLine)) child.kill("SIGKILL");
+  });
+  const timer = due.afterMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), due.afterMs);
+  const [, signal] = (await once(child, "close")) as [number | null, string | null];
+  clearTimeout(timer);
+  return signal === "SIGKILL";
+}
+
+async function finish(place: Place): Promise<void> {
+  const end = await runWaymark(["plan", "resume", "drill", ...FLAGS], place);
+  expect(end.code, end.stderr + end.stdout).toBe(0);
+  const plan = JSON.parse(readFileSync(join(place.cwd, ".waymark/plans/drill.json"), "utf8")) as {
+    status: string;
+    steps: { status: string }[];
+  };
+  expect(plan.status).toBe("completed");
+  expect(new Set(plan.steps.map((step) => step.status))).toEqual(new Set(["completed"]));
+}
+
+function expectLikeWhole(place: Place): void {
+  // Each effect exactly once, counted by the commands themselves.
+  expect(effectsOf(place)).toEqual(whole.effects);
+  expect(treeOf(place.cwd)).toEqual(whole.tree);
+}
+
+test("a plan killed at the beginning and at the end of every step ends like one that was never killed", {
+  timeout: 600_000,
+}, async () => {
+  const place = await placeWithPlan();
+  const met = new Set<string>();
+  let kills = 0;
+  for (let round = 0; round < RESUMES_MAX; round++) {
+    const isKilled = await runAndKill(place, {
+      atLine(line) {
+        const boundary = /^waymark: (s\d+: (?:in_progress|completed))$/.exec(line)?.[1];
+        if (boundary === undefined || met.has(boundary)) return false;
+        met.add(boundary);
+        return true;
+      },
+    });
+    if (!isKilled) break;
+    kills++;
+  }
+  await finish(place);
+  expectLikeWhole(place);
+  expect(kills).toBeGreaterThan(30);
+  place.remove();
+});
+
+test(`a plan killed at ${KILLS} random moments, some of them twice, ends like one that was never killed`, {
+  timeout: 900_000,
+}, async () => {
+  const random = numbers(SEED);
+  let killed = 0;
+  for (let round = 0; round < KILLS; round++) {
+    const place = await placeWithPlan();
+    if (await runAndKill(place, { afterMs: random() * whole.durationMs * 1.1 })) killed++;
+    if (random() < 0.4) await runAndKill(place, { afterMs: random() * whole.durationMs });
+    await finish(place);
+    expectLikeWhole(place);
+    place.remove();
+  }
+  expect(killed).toBeGreaterThan(KILLS / 4);
+});
+
+/** Mulberry32: the same numbers for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
