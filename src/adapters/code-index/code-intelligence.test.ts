@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
 import { LANGUAGES } from "../../engines/citadel/languages/index.ts";
 import { type QueryVerb, renderCodeAnswer } from "../../engines/citadel/queries/run-query.ts";
@@ -125,6 +125,24 @@ describe("in step with the files", () => {
     await parsedNow();
     rmSync(join(root, "A.cbl"));
     expect(await callers("B")).toContain("not known");
+  });
+
+  test("an ignore file that comes, changes or goes is obeyed by a running process", async () => {
+    write("keep/A.cbl", program("A", "    CALL 'B'."));
+    write("drop/C.cbl", program("C", "    CALL 'B'."));
+    await settle();
+    const index = open();
+    const paths = async () => (await index.graph({ signal })).files.map((file) => file.path);
+    expect(await paths()).toEqual(["drop/C.cbl", "keep/A.cbl"]);
+    write(".gitignore", "drop/\n");
+    await settle();
+    expect(await paths()).toEqual(["keep/A.cbl"]);
+    write(".gitignore", "A.cbl\n");
+    await settle();
+    expect(await paths()).toEqual(["drop/C.cbl"]);
+    rmSync(join(root, ".gitignore"));
+    expect(await paths()).toEqual(["drop/C.cbl", "keep/A.cbl"]);
+    index.close();
   });
 
   test("questions that come together are answered from one look", async () => {
@@ -283,14 +301,19 @@ describe("large estates", () => {
     { verb: "dead-code", path: "cpy" },
   ];
 
+  const places = mkdtempSync(join(tmpdir(), "waymark-slices-"));
+  const over = (wholeBytesMax: number) => openCodeIndex({ root: ESTATE, cacheFolder: places, wholeBytesMax });
+  const [whole, slices] = [over(Number.POSITIVE_INFINITY), over(0)];
+  afterAll(() => {
+    whole.close();
+    slices.close();
+    rmSync(places, { recursive: true, force: true });
+  });
+
   test.each(questions)("$verb $path $names is answered from a few files as from all", async ({ verb, ...input }) => {
-    cpSync(ESTATE, root, { recursive: true });
-    const [whole, slices] = [open({ wholeBytesMax: Number.POSITIVE_INFINITY }), open({ wholeBytesMax: 0 })];
     const expected = await whole.answer(verb, input, { signal });
     expect(expected.kind).not.toBe("failure");
     expect(await slices.answer(verb, input, { signal })).toEqual(expected);
-    whole.close();
-    slices.close();
   });
 
   test("workers build the same index as one thread", async () => {

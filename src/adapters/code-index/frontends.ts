@@ -1,5 +1,6 @@
 import type { LanguageFrontend } from "../../engines/citadel/frontend.ts";
 import { LANGUAGES, LanguageFinder } from "../../engines/citadel/languages/index.ts";
+import { createTreeSitterFrontends, treeSitterLanguages } from "./tree-sitter.ts";
 
 /** Languages whose parser must be loaded first, such as a WebAssembly grammar: loaded when a file asks for one. */
 export interface LazyFrontends {
@@ -7,7 +8,10 @@ export interface LazyFrontends {
   load(): Promise<readonly LanguageFrontend[]>;
 }
 
-export const LAZY_FRONTENDS: readonly LazyFrontends[] = [];
+export const LAZY_FRONTENDS: readonly LazyFrontends[] = treeSitterLanguages.map(({ language, extensions }) => ({
+  extensions,
+  load: () => createTreeSitterFrontends([language]),
+}));
 
 /** The languages of some files: those of the engine, and of the lazy ones those that a file needs. */
 export async function loadFinder(extensions: ReadonlySet<string>): Promise<LanguageFinder> {

@@ -11,7 +11,8 @@ const SKIPPED = new Set(["node_modules", "__pycache__", "dist", "build", "target
  */
 export const SOURCE_EXTENSIONS: ReadonlySet<string> = new Set(
   `jcl job prc proc bms psb dbd dcl dclgen cbl cob cobol pco sqb ccp cbf cpy copy cpb copybook csd csdup rdo pli pl1 plinc
-  asm hlasm mac mlc assemble rexx rex exec rx ezt ezy eztp esy ca7 controlm ctm sql ddl db2 ctl dc ctc cntl sysin card crd parm srt`.split(
+  asm hlasm mac mlc assemble rexx rex exec rx ezt ezy eztp esy ca7 controlm ctm sql ddl db2 ctl dc ctc cntl sysin card crd parm srt
+  ts mts cts tsx js mjs cjs jsx py pyi java go c h cpp cc cxx hpp hh hxx ipp cs rs rb rake gemspec php phtml sh bash ksh`.split(
     /\s+/,
   ),
 );

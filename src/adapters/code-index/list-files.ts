@@ -28,66 +28,114 @@ interface Level {
   readonly above: Level | undefined;
 }
 
-/**
- * Every file below a root that git would not ignore, in the order of the names. Links are not followed:
- * what they lead to below the root is read in its own place.
- */
-export function listFiles(root: string): Listing {
-  const lister = new FileLister(root);
-  lister.visit("", undefined, 0);
-  if (lister.files.length >= FILES_MAX) lister.report(".", `more than ${FILES_MAX} files; the rest was left out`);
-  return lister;
+/** What a folder holds that is of interest; read again only when the folder itself has changed. */
+interface KnownFolder {
+  readonly modifiedMs: number;
+  readonly changedMs: number;
+  readonly readMs: number;
+  /** The ignore files above it, as they were when it was read. */
+  readonly above: Level | undefined;
+  readonly level: Level | undefined;
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+  readonly links: readonly string[];
 }
 
-class FileLister implements Listing {
-  readonly files: ListedFile[] = [];
-  readonly troubles: { path: string; message: string }[] = [];
+/** A folder that changed this shortly before it was read may have changed again in the same tick of the clock. */
+const TICK_MS = 20;
+
+/**
+ * Lists every file below a root that git would not ignore, in the order of the names. Links are not followed:
+ * what they lead to below the root is read in its own place. Listing again only looks at times.
+ */
+export class FileLister {
   private readonly root: string;
+  private readonly known = new Map<string, KnownFolder>();
+  /** Ignore files by folder, and when they last changed. */
+  private readonly ignores = new Map<string, number>();
+  private files: ListedFile[] = [];
+  private troubles: { path: string; message: string }[] = [];
 
   constructor(root: string) {
     this.root = root;
   }
 
-  report(path: string, message: string): void {
+  list(): Listing {
+    this.files = [];
+    this.troubles = [];
+    if ([...this.ignores].some(([folder, changedMs]) => ignoreTime(this.root, folder) !== changedMs)) {
+      this.known.clear();
+      this.ignores.clear();
+    }
+    this.visit("", undefined, 0);
+    if (this.files.length >= FILES_MAX) this.report(".", `more than ${FILES_MAX} files; the rest was left out`);
+    return { files: this.files, troubles: this.troubles };
+  }
+
+  private report(path: string, message: string): void {
     this.troubles.push({ path, message });
   }
 
   /** @param folder  relative, with a slash at its end; empty for the root */
-  visit(folder: string, level: Level | undefined, depth: number): void {
+  private visit(folder: string, level: Level | undefined, depth: number): void {
     const shown = folder === "" ? "." : folder.slice(0, -1);
     if (depth > DEPTH_MAX) return this.report(shown, `deeper than ${DEPTH_MAX} folders`);
-    const entries = this.read(folder, shown);
-    const rules = entries.some((entry) => entry.name === ".gitignore")
-      ? ignoreRules(join(this.root, folder))
-      : undefined;
-    const here = rules ? { base: folder, rules, above: level } : level;
-    for (const entry of entries) {
-      if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
-      const path = `${folder}${entry.name}`;
-      if (entry.isSymbolicLink()) this.link(path);
-      else if (isIgnored(here, path, entry.isDirectory())) continue;
-      else if (entry.isDirectory()) this.visit(`${path}/`, here, depth + 1);
-      else if (entry.isFile()) this.add(path);
+    const found = this.folder(folder, shown, level);
+    if (!found) return;
+    for (const path of found.links) this.link(path);
+    for (const path of found.files) this.add(path);
+    for (const path of found.folders) this.visit(`${path}/`, found.level, depth + 1);
+  }
+
+  private folder(folder: string, shown: string, level: Level | undefined): KnownFolder | undefined {
+    const absolute = `${this.root}/${folder}`;
+    const known = this.known.get(folder);
+    const stat = statSync(absolute, { throwIfNoEntry: false });
+    if (known && stat && known.above === level && isUnchanged(known, stat.mtimeMs, stat.ctimeMs)) return known;
+    const readMs = Date.now();
+    try {
+      const entries = readdirSync(absolute, { withFileTypes: true });
+      const times = { modifiedMs: stat?.mtimeMs ?? 0, changedMs: stat?.ctimeMs ?? 0, readMs, above: level };
+      const fresh = { ...times, ...this.sort(folder, entries, level) };
+      this.known.set(folder, fresh);
+      return fresh;
+    } catch (error) {
+      this.known.delete(folder);
+      this.report(shown, `the folder cannot be read (${errorCode(error) ?? "unknown"})`);
+      return undefined;
     }
   }
 
-  private read(folder: string, shown: string): Dirent[] {
-    try {
-      const entries = readdirSync(join(this.root, folder), { withFileTypes: true });
-      return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
-    } catch (error) {
-      this.report(shown, `the folder cannot be read (${errorCode(error) ?? "unknown"})`);
-      return [];
+  private sort(
+    folder: string,
+    entries: Dirent[],
+    above: Level | undefined,
+  ): Pick<KnownFolder, "level" | "files" | "folders" | "links"> {
+    let level = above;
+    if (entries.some((entry) => entry.name === ".gitignore")) {
+      this.ignores.set(folder, ignoreTime(this.root, folder));
+      const rules = ignoreRules(`${this.root}/${folder}`);
+      if (rules) level = { base: folder, rules, above };
     }
+    const [files, folders, links]: string[][] = [[], [], []];
+    for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+      if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
+      const path = `${folder}${entry.name}`;
+      if (entry.isSymbolicLink()) links?.push(path);
+      else if (isIgnored(level, path, entry.isDirectory())) continue;
+      else if (entry.isDirectory()) folders?.push(path);
+      else if (entry.isFile()) files?.push(path);
+    }
+    return { level, files: files ?? [], folders: folders ?? [], links: links ?? [] };
   }
 
   private link(path: string): void {
     const { root } = this;
     try {
-      const real = realpathSync(join(root, path));
+      const real = realpathSync(`${root}/${path}`);
       if (real !== root && !real.startsWith(`${root}/`))
         this.report(path, "a link that leads out of the root is not followed");
-      else if (`${join(root, path)}/`.startsWith(`${real}/`)) this.report(path, "a link that leads around in a circle");
+      else if (`${root}/${path}/`.startsWith(`${real}/`)) this.report(path, "a link that leads around in a circle");
     } catch (error) {
       this.report(path, `a link that leads nowhere (${errorCode(error) ?? "unknown"})`);
     }
@@ -96,12 +144,20 @@ class FileLister implements Listing {
   private add(path: string): void {
     if (this.files.length >= FILES_MAX) return;
     try {
-      const stat = statSync(join(this.root, path));
+      const stat = statSync(`${this.root}/${path}`);
       this.files.push({ path, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, changedMs: stat.ctimeMs });
     } catch (error) {
       this.report(path, `the file cannot be read (${errorCode(error) ?? "unknown"})`);
     }
   }
+}
+
+function isUnchanged(known: KnownFolder, modifiedMs: number, changedMs: number): boolean {
+  return known.modifiedMs === modifiedMs && known.changedMs === changedMs && known.changedMs < known.readMs - TICK_MS;
+}
+
+function ignoreTime(root: string, folder: string): number {
+  return statSync(`${root}/${folder}.gitignore`, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 }
 
 function ignoreRules(folder: string): IgnoreRules | undefined {

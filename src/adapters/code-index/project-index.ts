@@ -6,7 +6,7 @@ import type { Encoding } from "../../engines/edits/text-form/encoding.ts";
 import { type BuildProgress, buildFiles, extensionsOf } from "./build-files.ts";
 import { Catalogue } from "./catalogue.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
-import { type ListedFile, type Listing, listFiles } from "./list-files.ts";
+import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
 import type { FileNames } from "./names.ts";
 import { PackReader } from "./pack.ts";
 import { readSource } from "./source-text.ts";
@@ -47,6 +47,7 @@ export class ProjectIndex {
   private readonly place: IndexPlace;
   private readonly folder: string;
   private readonly catalogue: Catalogue;
+  private readonly lister: FileLister;
   private readonly packs: PackReader;
   private readonly kept = new Map<string, { readonly entry: FileEntry; readonly file: EstateFile }>();
   private keptBytes = 0;
@@ -54,6 +55,7 @@ export class ProjectIndex {
 
   constructor(place: IndexPlace) {
     this.place = place;
+    this.lister = new FileLister(place.root);
     this.folder = indexFolder(place.cacheFolder, place.root);
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const key = { root: place.root, libraries: place.libraries ?? [], encoding: place.encoding ?? "" };
@@ -82,7 +84,7 @@ export class ProjectIndex {
    * @throws the signal's reason; what was parsed until then is kept
    */
   async sync(options: SyncOptions): Promise<SyncReport> {
-    this.listing = listFiles(this.place.root);
+    this.listing = this.lister.list();
     const { stale, gone } = this.changes();
     if (stale.length === 0 && gone.length === 0) return { parsed: 0, gone: 0 };
     this.catalogue.append([], gone);
