@@ -3,6 +3,7 @@ import type { CaseSet } from "./case-set.ts";
 import { editCases } from "./edits.ts";
 import { run as ignore } from "./ignore.ts";
 import { run as json } from "./json.ts";
+import { run as layouts } from "./layouts.ts";
 import { run as paths } from "./security-paths.ts";
 import { run as secrets } from "./security-secrets.ts";
 import { run as shell } from "./security-shell.ts";
@@ -38,4 +39,5 @@ export const CASE_SETS: readonly CaseSet[] = [
   lineSet("secrets", secrets),
   lineSet("terminal", terminal),
   lineSet("urls", urls),
+  lineSet("layouts", layouts),
 ];

@@ -27,7 +27,7 @@ import { recoverAtStart } from "./recover-at-start.ts";
 import { createRedaction } from "./redaction.ts";
 import { demandSandbox, type SessionSandbox, sessionSandbox } from "./sandbox-use.ts";
 import { strategyNamed } from "./strategies.ts";
-import { createToolbox } from "./toolbox.ts";
+import { createToolbox, fetchesPages } from "./toolbox.ts";
 import { isTrusted, trustedPrograms } from "./trust.ts";
 
 export interface AssembleRequest {
@@ -100,6 +100,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...knowledge,
     deny: config.permissions.deny,
     redactor: redaction.stream,
+    fetches: fetchesPages(config),
   });
   const instructions = readInstructions(cwd, places.config);
   const context = contextSettings(config, redaction, (name) => modelNamed(name, loaded));

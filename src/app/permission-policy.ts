@@ -1,4 +1,4 @@
-import type { CommandDecision, PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
+import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
 import type { RuleSet } from "../core/permissions/rule.ts";
 import { judgePath } from "./judge-path.ts";
 
@@ -31,6 +31,12 @@ export function permissionPolicy({
     rules,
     ...(opens === undefined ? {} : { opens }),
     judgePath: (tool, kind, path) => judgePath({ tool, kind, path, rules, root: cwd, addDirs }),
+    async judgeUrl(url): Promise<Decision> {
+      const { checkUrl } = await import("../engines/net/check-url.ts");
+      // Any public address stands for the one that will be looked up, and checked, when the person has agreed.
+      const { verdict, reason } = await checkUrl(url, { resolve: async () => ["1.1.1.1"] });
+      return { verdict, reason };
+    },
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
       const { judgeCommand } = await import("./judge-command.ts");
       return judgeCommand({

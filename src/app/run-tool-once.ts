@@ -15,7 +15,7 @@ import { createRedaction } from "./redaction.ts";
 import { demandSandbox, NO_SANDBOX, sessionSandbox } from "./sandbox-use.ts";
 import { systemClock } from "./system-clock.ts";
 import { textReader } from "./text-reader.ts";
-import { createToolbox, type Toolbox, type ToolboxRequest } from "./toolbox.ts";
+import { createToolbox, fetchesPages, type Toolbox, type ToolboxRequest } from "./toolbox.ts";
 import { isTrusted } from "./trust.ts";
 
 export interface ToolboxPlace {
@@ -56,7 +56,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
   await demandSandbox(sandboxMode, sandbox);
   return withToolbox(
     request,
-    { addDirs, deny, redactor: redaction.stream, sandbox, commandVariables },
+    { addDirs, deny, redactor: redaction.stream, sandbox, commandVariables, fetches: fetchesPages(config) },
     async ({ tools, ports }) => {
       if (!tools.has(name))
         throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
@@ -91,7 +91,7 @@ const NOBODY: Approver = {
 /** The tools of a folder, for as long as `use` takes. */
 export async function withToolbox<Value>(
   place: ToolboxPlace,
-  options: Pick<ToolboxRequest, "addDirs" | "deny"> &
+  options: Pick<ToolboxRequest, "addDirs" | "deny" | "fetches"> &
     Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">>,
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {

@@ -5,12 +5,14 @@ import { createWorkspace } from "../adapters/workspace/files.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
-import type { Asker, TodoList } from "../core/ports.ts";
+import { parseRule } from "../core/permissions/rule.ts";
+import type { Asker, Fetcher, TodoList } from "../core/ports.ts";
 import type { TodoItem } from "../core/protocol/display.ts";
 import { type Tool, ToolFailure, type ToolPorts } from "../core/tool.ts";
 import { TOOLS } from "../tools/index.ts";
 import { createCodeIntelligence } from "./code-intelligence.ts";
 import { type Environment, locations } from "./config/locations.ts";
+import type { Config } from "./config/schema.ts";
 import { hasPattern } from "./judge-path.ts";
 import type { SessionSandbox } from "./sandbox-use.ts";
 
@@ -30,6 +32,8 @@ export interface ToolboxRequest {
   readonly memory: Memory;
   /** Rules that deny paths hold below every tool. */
   readonly deny?: readonly string[];
+  /** Pages may be fetched: a rule speaks of `fetch_url`, and nobody wants to stay offline. */
+  readonly fetches?: boolean;
   /** Takes secrets out of outputs that are kept. */
   readonly redactor: () => OutputMask;
 }
@@ -66,6 +70,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     code,
     skills: request.skills,
     memory: request.memory,
+    ...(request.fetches ? { fetcher: lazyFetcher } : {}),
   };
   const tools = new Map(TOOLS.filter((tool) => tool.isUseful?.(ports) ?? true).map((tool) => [tool.name, tool]));
   async function close(): Promise<void> {
@@ -77,6 +82,19 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 
 async function refuseCommit(): Promise<void> {
   throw new ToolFailure("Nothing can be written: the sandbox is read-only. Say what you would change instead.");
+}
+
+/** The network is loaded with the first page. */
+const lazyFetcher: Fetcher = {
+  async fetch(url, signal) {
+    const { createFetcher } = await import("../adapters/net/fetch-page.ts");
+    return createFetcher().fetch(url, signal);
+  },
+};
+
+/** Whether the settings let the model fetch pages at all; by default it cannot. */
+export function fetchesPages({ permissions, offline }: Pick<Config, "permissions" | "offline">): boolean {
+  return !offline && [...permissions.allow, ...permissions.ask].some((rule) => parseRule(rule)?.tool === "fetch_url");
 }
 
 function memoryTodos(): TodoList {

@@ -249,6 +249,21 @@ export interface Processes {
   close(): Promise<void>;
 }
 
+export interface FetchedPage {
+  /** After redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  /** A limit was reached. */
+  readonly isCut: boolean;
+}
+
+/** Pages from the open internet. @throws {ToolFailure} for an address that may not be reached, and what is no text */
+export interface Fetcher {
+  fetch(url: string, signal: AbortSignal): Promise<FetchedPage>;
+}
+
 /** Whole tool outputs, kept on disk under a handle that the model can page. */
 export interface OutputStore {
   save(text: string): Promise<string>;

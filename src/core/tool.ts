@@ -1,6 +1,6 @@
 import type { Memory, SkillLibrary } from "./knowledge.ts";
 import type { Access } from "./permissions/accesses.ts";
-import type { Asker, CodeIntelligence, OutputStore, Processes, Search, TodoList, Workspace } from "./ports.ts";
+import type { Asker, CodeIntelligence, Fetcher, OutputStore, Processes, Search, TodoList, Workspace } from "./ports.ts";
 import type { Display } from "./protocol/display.ts";
 import type { ToolSpec } from "./protocol/tool-spec.ts";
 
@@ -28,6 +28,8 @@ export interface ToolPorts {
   readonly code: CodeIntelligence;
   readonly skills: SkillLibrary;
   readonly memory: Memory;
+  /** Absent unless a rule lets something be fetched. */
+  readonly fetcher?: Fetcher;
 }
 
 export interface ToolContext extends ToolPorts {

@@ -3,6 +3,7 @@ import { applyDiff } from "./apply-diff.ts";
 import { askUser } from "./ask-user.ts";
 import { CITADEL_TOOLS } from "./citadel/index.ts";
 import { editFile } from "./edit-file.ts";
+import { fetchUrl } from "./fetch-url.ts";
 import { fileAction } from "./file-action.ts";
 import { findFiles } from "./find-files.ts";
 import { listFiles } from "./list-files.ts";
@@ -36,6 +37,7 @@ export const TOOLS: readonly Tool[] = [
   shellStop,
   python,
   runChecks,
+  fetchUrl,
   todo,
   searchSkills,
   loadSkill,

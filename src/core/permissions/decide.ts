@@ -22,6 +22,8 @@ export interface PermissionPolicy {
   opens?(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
   /** What the path guard says of a file that a call declared, links followed; what is not there or outside is the tool's to report. */
   judgePath(tool: string, kind: "read" | "write", path: string): PathDecision;
+  /** What is to be said of an address by its text alone, before any name is looked up. */
+  judgeUrl?(url: string): Promise<Decision>;
 }
 
 export interface PathDecision extends Decision {
@@ -59,6 +61,8 @@ async function judge(tool: string, access: Access, policy: PermissionPolicy): Pr
       return judgeEscape(access, policy);
     case "network": {
       const found = findPathRule(policy.rules, tool, hostOf(access.url));
+      const address = found?.verdict === "deny" ? undefined : await policy.judgeUrl?.(access.url);
+      if (address && address.verdict !== "allow") return address;
       if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
       return { verdict: "ask", reason: "reaches the network", proposal: `${tool}(${hostOf(access.url)})` };
     }
@@ -127,5 +131,6 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 }
 
 function hostOf(url: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
+  return authority.toLowerCase().replace(/\.?(?::\d*)?$/, "");
 }

@@ -1,0 +1,113 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { createFetcher } from "./fetch-page.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A server on loopback, and a fetcher for which its address alone is opened; every name leads to it. */
+async function serve(listener: RequestListener, options: { readonly timeoutMs?: number } = {}) {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const fetcher = createFetcher({ allowLocal: [`127.0.0.1:${port}`], resolve: async () => ["127.0.0.1"], ...options });
+  return {
+    url: (path = "/") => `http://site.example:${port}${path}`,
+    port,
+    get: (url: string) => fetcher.fetch(url, AbortSignal.timeout(20_000)),
+  };
+}
+
+test("a page comes with its status, type and text, unpacked and decoded, and the name it was asked by", async () => {
+  let host = "";
+  const site = await serve((request, response) => {
+    host = request.headers.host ?? "";
+    response.setHeader("content-type", "text/html; charset=iso-8859-1").setHeader("content-encoding", "gzip");
+    response.end(gzipSync(Buffer.from([0x67, 0x72, 0xfc, 0x6e])));
+  });
+  expect(await site.get(site.url("/a"))).toEqual({
+    url: site.url("/a"),
+    status: 200,
+    type: "text/html",
+    text: "grün",
+    isCut: false,
+  });
+  expect(host).toBe(`site.example:${site.port}`);
+});
+
+describe("what is not reached", () => {
+  test.each([
+    "http://169.254.169.254/latest",
+    "http://127.0.0.1:1/",
+    "file:///etc/passwd",
+    "http://user:x@site.example/",
+    "http://[::1]/",
+    "http://localhost/",
+  ])("%s", async (url) => {
+    await expect(
+      createFetcher({ resolve: async () => ["93.184.216.34"] }).fetch(url, AbortSignal.timeout(5_000)),
+    ).rejects.toThrow("is not fetched");
+  });
+
+  test("a public name that leads to a private address", async () => {
+    const fetcher = createFetcher({ resolve: async () => ["93.184.216.34", "10.0.0.1"] });
+    await expect(fetcher.fetch("http://site.example/", AbortSignal.timeout(5_000))).rejects.toThrow("10.0.0.1");
+  });
+
+  test("another host, or a private address, by a redirect", async () => {
+    let location = "";
+    const site = await serve((_, response) => response.writeHead(302, { location }).end());
+    location = `http://other.example:${site.port}/`;
+    await expect(site.get(site.url())).rejects.toThrow("leads to another host");
+    location = "http://169.254.169.254/";
+    await expect(site.get(site.url())).rejects.toThrow("is not fetched");
+    location = "/again";
+    await expect(site.get(site.url())).rejects.toThrow("more than 5 redirects");
+  });
+
+  test("what is no text", async () => {
+    const site = await serve((_, response) => response.setHeader("content-type", "application/zip").end("PK"));
+    await expect(site.get(site.url())).rejects.toThrow("is application/zip, not text");
+  });
+});
+
+describe("limits hold", () => {
+  test("an endless page is cut", async () => {
+    const site = await serve((_, response) => {
+      response.setHeader("content-type", "text/plain");
+      const more = (): void => {
+        if (!response.destroyed) response.write(Buffer.alloc(256 * 1024, "x"), () => setImmediate(more));
+      };
+      more();
+    });
+    const page = await site.get(site.url());
+    expect(page.isCut).toBe(true);
+    expect(page.text.length).toBeLessThanOrEqual(6 * 1024 * 1024);
+  });
+
+  test("a page that unpacks without end is cut", async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const site = await serve((_, response) =>
+      response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" }).end(bomb),
+    );
+    const page = await site.get(site.url());
+    expect(page.isCut).toBe(true);
+    expect(page.text.length).toBeLessThanOrEqual(20 * 1024 * 1024);
+  });
+
+  test("a page that never ends its answer is given up", async () => {
+    const site = await serve(
+      (_, response) => void response.writeHead(200, { "content-type": "text/plain" }).write("a"),
+      { timeoutMs: 300 },
+    );
+    await expect(site.get(site.url())).rejects.toThrow("did not answer in time");
+  });
+});

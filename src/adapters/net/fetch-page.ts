@@ -1,0 +1,174 @@
+import { lookup } from "node:dns/promises";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { FetchedPage, Fetcher } from "../../core/ports.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { checkRedirect, checkUrl, type UrlPolicy } from "../../engines/net/check-url.ts";
+
+export interface FetcherOptions {
+  /** Refused whatever else is allowed. */
+  readonly denyHosts?: readonly string[];
+  /** `address:port` pairs opened by hand, such as a development server. */
+  readonly allowLocal?: readonly string[];
+  readonly resolve?: UrlPolicy["resolve"];
+  readonly timeoutMs?: number;
+}
+
+const WIRE_BYTES_MAX = 5 * 1024 * 1024;
+const UNPACKED_BYTES_MAX = 20 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+const TEXT_TYPE =
+  /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|yaml|javascript|ecmascript|toml)\b|application\/x-(?:sh|yaml|httpd-php)|image\/svg)/i;
+
+/** Fetches pages from the open internet: only addresses that were checked are dialled, each redirect is checked anew. */
+export function createFetcher(options: FetcherOptions = {}): Fetcher {
+  const policy: UrlPolicy = {
+    resolve: options.resolve ?? (async (host) => (await lookup(host, { all: true })).map(({ address }) => address)),
+    ...(options.denyHosts === undefined ? {} : { denyHosts: options.denyHosts }),
+    ...(options.allowLocal === undefined ? {} : { allowLocal: options.allowLocal }),
+  };
+  return {
+    async fetch(start, signal) {
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
+      try {
+        return await follow(start, policy, deadline);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (deadline.aborted) throw new ToolFailure(`${start} did not answer in time.`, { cause: error });
+        if (error instanceof Error && "code" in error)
+          throw new ToolFailure(`${start} cannot be fetched (${String(error.code)}).`, { cause: error });
+        throw error;
+      }
+    },
+  };
+}
+
+async function follow(start: string, policy: UrlPolicy, signal: AbortSignal): Promise<FetchedPage> {
+  let url = start;
+  let verdict = await checkUrl(start, policy);
+  for (let hop = 1; ; hop++) {
+    // What a person should look at first was looked at when the call was allowed; that holds for the first address only.
+    if (verdict.verdict === "deny" || verdict.dial === undefined || (hop > 1 && verdict.verdict === "ask"))
+      throw new ToolFailure(`${url} is not fetched: ${verdict.reason}.`);
+    const response = await dial(new URL(url), verdict.dial, signal);
+    const { location } = response.headers;
+    if ((response.statusCode ?? 0) < 300 || (response.statusCode ?? 0) >= 400 || location === undefined)
+      return readPage(url, response, signal);
+    response.destroy();
+    const next = await checkRedirect(url, location, hop, policy);
+    const target = next.url === undefined ? undefined : new URL(next.url);
+    if (target !== undefined && next.verdict !== "deny" && target.hostname !== new URL(url).hostname)
+      throw new ToolFailure(
+        `${url} leads to another host: ${target.href}. Fetch that address itself if it is the one you want.`,
+      );
+    verdict = next;
+    url = target?.href ?? location;
+  }
+}
+
+/** Connects to the first checked address that answers; no name is looked up again. */
+async function dial(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<IncomingMessage> {
+  let failure: unknown;
+  for (const address of addresses.slice(0, 4)) {
+    try {
+      return await connect(url, address, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function connect(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+  const isSecure = url.protocol === "https:";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: address,
+      port: url.port || (isSecure ? 443 : 80),
+      path: url.pathname + url.search,
+      method: "GET",
+      headers: {
+        host: url.host,
+        "user-agent": "waymark",
+        accept: "text/*, application/json, */*;q=0.1",
+        "accept-encoding": "gzip, deflate, br",
+      },
+      agent: false,
+      signal,
+    } as const;
+    const request = isSecure
+      ? requestHttps({ ...options, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) }, resolve)
+      : requestHttp(options, resolve);
+    request.once("error", reject);
+    request.end();
+  });
+}
+
+async function readPage(url: string, response: IncomingMessage, signal: AbortSignal): Promise<FetchedPage> {
+  const type = response.headers["content-type"] ?? "text/plain";
+  const status = response.statusCode ?? 0;
+  if (!TEXT_TYPE.test(type)) {
+    response.destroy();
+    throw new ToolFailure(`${url} is ${type.split(";", 1)[0]}, not text.`);
+  }
+  const { bytes, isCut } = await readBody(response, signal);
+  const charset = /charset=["']?([\w-]+)/i.exec(type)?.[1] ?? "utf-8";
+  return { url, status, type: type.split(";", 1)[0]?.trim() ?? "", text: decoderFor(charset).decode(bytes), isCut };
+}
+
+/** The body unpacked, cut at the limits: on the wire, and unpacked. */
+async function readBody(response: IncomingMessage, signal: AbortSignal): Promise<{ bytes: Buffer; isCut: boolean }> {
+  let wireBytes = 0;
+  let isCut = false;
+  response.on("data", (chunk: Buffer) => {
+    wireBytes += chunk.length;
+    if (wireBytes > WIRE_BYTES_MAX) {
+      isCut = true;
+      response.destroy();
+    }
+  });
+  const unpacked = unpack(response);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > UNPACKED_BYTES_MAX) isCut = true;
+      if (isCut) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (!isCut || signal.aborted) throw error;
+  } finally {
+    response.destroy();
+  }
+  return { bytes: Buffer.concat(chunks), isCut };
+}
+
+function unpack(response: IncomingMessage): NodeJS.ReadableStream {
+  const unpacker = UNPACKERS[response.headers["content-encoding"]?.toLowerCase() ?? ""]?.();
+  if (unpacker === undefined) return response;
+  response.once("error", (error) => unpacker.destroy(error));
+  response.once("close", () => {
+    if (!response.complete) unpacker.destroy();
+  });
+  return response.pipe(unpacker);
+}
+
+const UNPACKERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function decoderFor(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
