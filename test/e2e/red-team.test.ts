@@ -187,11 +187,15 @@ test("a model that tries everything gets nothing out, and the transcript says wh
     for (const [where, text] of [
       ["requests", sent],
       ["output", run.stdout + run.stderr],
-      ["session", allTexts(join(home, "waymark"))],
+      ["session", allTexts(join(home, "waymark"), (path) => !path.includes("/snapshots/"))],
     ] as const) {
       expect(text.includes(KEY), `the environment's value in ${where}`).toBe(false);
       expect(text.includes(TOKEN), `the token in ${where}`).toBe(false);
     }
+    // What undo keeps are the folder's own files, whole and private; nothing from beyond its links is among them.
+    const kept = allTexts(join(home, "waymark"), (path) => path.includes("/snapshots/"));
+    expect(kept).not.toContain(`${KEY}-notes`);
+    expect(kept).not.toContain(`${KEY}-ssh`);
   } finally {
     await server.close();
     sink.close();
@@ -290,9 +294,11 @@ function attacks({ base, canary, sinkUrl }: { base: string; canary: string; sink
   ];
 }
 
-function allTexts(folder: string): string {
+function allTexts(folder: string, isWanted: (path: string) => boolean): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(isWanted)
+    .map((path) => readFileSync(path, "utf8"))
     .join("\n");
 }
