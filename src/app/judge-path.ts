@@ -15,14 +15,15 @@ export interface PathQuestion {
   readonly addDirs: readonly string[];
 }
 
-/** What the path guard says before a call runs. Only what a rule denies or a person may decide is settled here; a path
- *  that cannot be used at all is refused by the workspace itself, with the words a model needs. */
+/** What the path guard says before a call runs. A path that cannot be read at all is refused by the workspace itself, with the
+ *  words a model needs; one that cannot be written is refused here, before anything is kept of it for an undo. */
 export function judgePath({ tool, kind, path, rules, root, addDirs }: PathQuestion): PathDecision {
   const request = { root, extraRoots: addDirs.map((folder) => resolve(root, folder)), rules: pathRules(rules, tool) };
   let verdict = checkPath(path, { ...request, op: kind });
   if (verdict.refusal === "special" && kind === "read") verdict = checkPath(path, { ...request, op: "list" });
   const { allowed, refusal, reason, display } = verdict;
-  if (refusal === "denied") return { verdict: "deny", reason: `${display}: ${reason}`, isFloor: true };
+  if (refusal === "denied" || (kind === "write" && !allowed && !verdict.askable))
+    return { verdict: "deny", reason: `${display}: ${reason}`, isFloor: true };
   if (allowed || !verdict.askable) return { verdict: "allow", reason, isFloor: false };
   const { realPath } = verdict;
   const leads =

@@ -50,6 +50,8 @@ describe("in mode acceptEdits", () => {
     ["read", "src/a.ts", "allow"],
     ["read", ".", "allow"],
     ["read", "missing.ts", "allow"],
+    ["write", "../outside.ts", "deny"],
+    ["write", "src", "deny"],
   ] as const)("%s %s: %s", async (kind, path, expected) => {
     expect(await verdict([kind, path])).toBe(expected);
   });
