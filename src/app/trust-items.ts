@@ -16,8 +16,8 @@ export interface TrustItem {
 
 const FILES_MAX = 500;
 const DEPTH_MAX = 6;
-/** Folders of `.waymark` that we write ourselves and that configure nothing. */
-const OWN_FOLDERS: ReadonlySet<string> = new Set(["plans", "sessions", "cache", "state", "recordings"]);
+/** What of `.waymark` we write ourselves and configures nothing; what is remembered is text for the model, like AGENTS.md. */
+const OWN_NAMES: ReadonlySet<string> = new Set(["memory.md", "plans", "sessions", "cache", "state", "recordings"]);
 
 /** The repository a folder belongs to, or the folder itself. */
 export function trustRoot(cwd: string): string {
@@ -42,7 +42,9 @@ export function settingFolders(cwd: string): readonly string[] {
 export function trustItems(cwd: string): readonly TrustItem[] {
   const root = trustRoot(cwd);
   const paths = settingFolders(cwd).flatMap((folder) => filesBelow(join(folder, ".waymark")));
-  const items = [join(cwd, ".env"), ...paths].flatMap((path) => itemOf(path, root) ?? []);
+  const items = [join(cwd, ".env"), ...paths, ...filesBelow(join(cwd, ".claude", "skills"), 1)].flatMap(
+    (path) => itemOf(path, root) ?? [],
+  );
   const programs = gitPrograms(cwd);
   if (programs.length > 0) {
     const what = programs.map((program) => `git would start: ${program}`);
@@ -61,7 +63,7 @@ function itemOf(path: string, root: string): TrustItem | undefined {
 
 function kindOf(path: string): string {
   if (path.endsWith(".env")) return "variables for this session";
-  const folder = /(?:^|\/)\.waymark\/([^/]+)\//.exec(path)?.[1];
+  const folder = /(?:^|\/)\.(?:waymark|claude)\/([^/]+)\//.exec(path)?.[1];
   if (/(?:^|\/)\.waymark\/config\.json$/.test(path)) return "settings";
   return folder === undefined ? "configuration" : folder.replace(/s$/, "");
 }
@@ -78,8 +80,9 @@ function filesBelow(folder: string, depth = 0): string[] {
   for (const entry of entriesOf(folder)) {
     if (files.length >= FILES_MAX) break;
     const path = join(folder, entry.name);
+    if (depth === 0 && OWN_NAMES.has(entry.name)) continue;
     if (!entry.isDirectory()) files.push(path);
-    else if (depth > 0 || !OWN_FOLDERS.has(entry.name)) files.push(...filesBelow(path, depth + 1));
+    else files.push(...filesBelow(path, depth + 1));
   }
   return files;
 }

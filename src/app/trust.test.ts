@@ -44,6 +44,12 @@ test("a changed or new file takes trust away until it is given again, naming tha
   });
   expect(trusts(project)).toBe(false);
   setTrust(project, true, places());
+  put("app/.waymark/memory.md", "- what was remembered\n");
+  put("app/.waymark/plans/p.json", "{}");
+  expect(trusts(project)).toBe(true);
+  put("app/.claude/skills/x/SKILL.md", "skill");
+  expect(trusts(project)).toBe(false);
+  setTrust(project, true, places());
   put("app/.env", "A=b");
   expect(trusts(project)).toBe(false);
 });
