@@ -195,8 +195,10 @@ class Stage {
       `model calls git ${git.join(", ")}${folder ? ` in ${folder}` : ""}`,
     );
     this.#around.script.replies = [];
-    // Git itself may run where the repository starts nothing; what it would start may not.
-    this.#check(run.started.filter((program) => !/\/(?:git|bash|sh|bwrap|perl|setsid|mkfifo)(?: |$)/.test(program)));
+    // Git itself may run where the repository starts nothing, and the sandbox tries itself out; what the folder names may not.
+    this.#check(
+      run.started.filter((program) => [this.#canary, `${this.#cwd}/`].some((text) => program.includes(text))),
+    );
     await this.#start(["checkpoint", "list"], "checkpoint list");
   }
 
