@@ -101,7 +101,7 @@ export const SETTING_TABLE: unknown = {
     }
   },
   "sandbox": {
-    "description": "Sandbox that commands run in.",
+    "description": "Sandbox that commands run in; must be there when it is set, the best there is when not.",
     "env": [
       "WAYMARK_SANDBOX"
     ],
@@ -137,6 +137,20 @@ export const SETTING_TABLE: unknown = {
     "default": false,
     "schema": {
       "type": "boolean"
+    }
+  },
+  "commandVariables": {
+    "description": "More environment variables that commands get; without this they see PATH, HOME, LANG and the like only.",
+    "env": [
+      "WAYMARK_COMMAND_VARIABLES"
+    ],
+    "default": [],
+    "schema": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "minLength": 1
+      }
     }
   },
   "offline": {
