@@ -47,6 +47,7 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     memory: createMemory({
       project: { path: join(root, ".waymark", "memory.md"), shown: ".waymark/memory.md" },
       user: { path: join(folder, "config", "memory.md"), shown: "memory.md" },
+      isOffered: false,
       today: () => "2026-11-22",
     }),
     callId: "call-1",

@@ -87,6 +87,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     environment: loaded.environment,
     configFolder: places.config,
     folders: config.skillFolders,
+    isRememberingOffered: request.interactive || mayRemember(config),
   });
   const toolbox = createToolbox({
     cwd,
@@ -103,7 +104,6 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     fetches: fetchesPages(config),
   });
   const instructions = readInstructions(cwd, places.config);
-  const context = contextSettings(config, redaction, (name) => modelNamed(name, loaded));
   const agent = new Agent({
     session,
     newSession: () => newSession(withoutId(choice)),
@@ -122,7 +122,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
       addition: await redaction.text(knowledge.prompt(config.appendSystemPrompt)),
     }),
     redaction,
-    newContext: () => new SessionContext(context),
+    newContext: () => new SessionContext(contextSettings(config, redaction, (name) => modelNamed(name, loaded))),
     tools: toolbox.tools,
     ports: toolbox.ports,
     approver,
@@ -180,6 +180,13 @@ function recordingFile(path: string): (line: string) => void {
     });
   }
   return (line) => appendFileSync(path, line);
+}
+
+/** A headless run can note something only where no person is needed for it. */
+function mayRemember({ permissionMode, permissions }: LoadedConfig["config"]): boolean {
+  const { allow } = permissions;
+  const isFree = permissionMode === "acceptEdits" || permissionMode === "bypassPermissions";
+  return isFree || allow.some((rule) => /^remember\b/.test(rule));
 }
 
 function withoutId({ sessionId: _, resume: __, ...choice }: SessionChoice): SessionChoice {

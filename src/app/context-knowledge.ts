@@ -10,9 +10,12 @@ export interface Knowledge {
   prompt(more: string | undefined): string;
 }
 
-export async function openKnowledge(request: SkillRequest): Promise<Knowledge> {
+/** @param request.isRememberingOffered  somebody could allow a note */
+export async function openKnowledge(
+  request: SkillRequest & { readonly isRememberingOffered: boolean },
+): Promise<Knowledge> {
   const skills = await openSkills(request);
-  const memory = openMemory(request.cwd, request.configFolder);
+  const memory = openMemory(request.cwd, request.configFolder, request.isRememberingOffered);
   const prompt: Knowledge["prompt"] = (more = "") =>
     [skillsPrompt(skills), memoryPrompt(memory), more].filter((text) => text !== "").join("\n\n");
   return { skills, memory, prompt };

@@ -3,11 +3,12 @@ import { createMemory } from "../adapters/memory/notes.ts";
 import type { Memory } from "../core/knowledge.ts";
 
 /** The notes of this folder and of the person. */
-export function openMemory(cwd: string, configFolder: string): Memory {
+export function openMemory(cwd: string, configFolder: string, isOffered: boolean): Memory {
   const user = join(configFolder, "memory.md");
   return createMemory({
     project: { path: join(cwd, ".waymark", "memory.md"), shown: ".waymark/memory.md" },
     user: { path: user, shown: user },
+    isOffered,
     today: () => new Date().toISOString().slice(0, 10),
   });
 }

@@ -37,6 +37,8 @@ export interface MemoryNote {
 /** Notes that outlive a session, in plain files that a person can read and edit. */
 export interface Memory {
   isEmpty(): boolean;
+  /** Whether somebody or some rule could allow a note: else no model need be told of the tool. */
+  isOffered(): boolean;
   /** The person's, then the project's; oldest first. */
   read(): readonly MemoryNote[];
   /** @throws {ToolFailure} when the file is full or cannot be written */

@@ -15,6 +15,7 @@ export const remember = defineTool({
     },
     required: ["text"],
   },
+  isUseful: ({ memory }) => memory.isOffered(),
   intent: ({ text, scope }) => ({
     accesses: [{ kind: "write", path: PATHS[scope] }],
     display: { kind: "text", text: `Remember (${scope}): ${text}` },

@@ -11,10 +11,13 @@ import type { FileFacts } from "../../engines/citadel/model.ts";
 const PACKAGE = "@vscode/tree-sitter-wasm";
 /** A larger file is generated, and its tree would take some hundred times its size. */
 const FILE_CHARACTERS_MAX = 4_000_000;
-/** Garbage can cost the parser's error recovery very long: it may look this often for an end, per character and at least. */
-const LOOKS_PER_CHARACTER_MAX = 2;
-const LOOKS_MIN = 20_000;
-
+/**
+ * Garbage can cost the parser's error recovery very long. It asks now and then whether to go on, about once in a hundred
+ * characters of ordinary code: ten times as often, or this long, and it is stopped.
+ */
+const LOOKS_PER_CHARACTER_MAX = 0.1;
+const LOOKS_MIN = 2_000;
+const PARSE_MS_MAX = 20_000;
 /** What a parser in WebAssembly throws when it runs out of memory or stack; the classes are not in our type library. */
 const TRAPS = new Set(["RuntimeError", "RangeError"]);
 
@@ -90,7 +93,10 @@ function frontend(grammar: Grammar, runtime: Runtime, language: Language): Langu
 
 function parsed(parser: Parser, source: SourceText, grammar: Grammar): FileFacts {
   let looks = Math.max(LOOKS_MIN, source.text.length * LOOKS_PER_CHARACTER_MAX);
-  const tree = parser.parse(parsedText(source.text, grammar), null, { progressCallback: () => --looks < 0 });
+  const latest = performance.now() + PARSE_MS_MAX;
+  const tree = parser.parse(parsedText(source.text, grammar), null, {
+    progressCallback: () => --looks < 0 || performance.now() > latest,
+  });
   if (!tree) {
     parser.reset();
     return failed(source, grammar, "the parser found no way through the text");

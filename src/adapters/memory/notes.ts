@@ -17,6 +17,8 @@ export interface MemoryFiles {
   /** Absolute; the note says it as `shown`. */
   readonly project: { readonly path: string; readonly shown: string };
   readonly user: { readonly path: string; readonly shown: string };
+  /** Offer the tool also where nothing was noted yet. */
+  readonly isOffered: boolean;
   /** YYYY-MM-DD */
   readonly today: () => string;
 }
@@ -29,6 +31,7 @@ const NOTE = /^- (?:(\d{4}-\d\d-\d\d) )?(.+)$/;
 export function createMemory(files: MemoryFiles): Memory {
   return {
     path: (scope) => files[scope].shown,
+    isOffered: () => files.isOffered || existsSync(files.project.path) || existsSync(files.user.path),
     isEmpty: () => !existsSync(files.project.path) && !existsSync(files.user.path),
     read: () => [...readNotes("user", files.user), ...readNotes("project", files.project)],
     add(scope, text) {

@@ -1,7 +1,13 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import { missingAfter } from "./check-compaction.ts";
-import { type CompactionDetail, type CompactionRecord, recordFromLog, renderRecord } from "./compaction-record.ts";
+import {
+  type CompactionDetail,
+  type CompactionRecord,
+  type RecordedFile,
+  recordFromLog,
+  renderRecord,
+} from "./compaction-record.ts";
 import { projectHistory } from "./project-history.ts";
 import { type Summary, transcript } from "./summarize.ts";
 import type { TokenMeter } from "./token-meter.ts";
@@ -63,7 +69,7 @@ function wordsOf(summary: Summary): Partial<CompactionRecord> {
 
 /** Files that are gone or no files at all have no hash; folders that were only listed are left out. */
 async function withHashes(record: CompactionRecord, { ports }: AgentParts): Promise<CompactionRecord> {
-  const files: CompactionRecord["files"] = [];
+  const files: RecordedFile[] = [];
   for (const { path, use } of record.files) {
     const stat = await ports.workspace.stat(path).catch(() => undefined);
     if (stat?.kind === "folder") continue;

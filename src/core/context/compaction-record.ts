@@ -1,44 +1,60 @@
-import * as z from "zod";
 import type { TodoItem } from "../protocol/display.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 
-const Texts = z.array(z.string());
-
 /** What a compaction keeps of everything before it. */
-const CompactionRecord = z.object({
-  goal: z.string(),
-  constraints: Texts,
-  decisions: Texts,
-  done: Texts,
-  plan: z.array(z.object({ text: z.string(), status: z.string() })),
-  openQuestions: Texts,
-  next: Texts,
+export interface CompactionRecord {
+  readonly goal: string;
+  readonly constraints: readonly string[];
+  readonly decisions: readonly string[];
+  readonly done: readonly string[];
+  readonly plan: readonly { readonly text: string; readonly status: string }[];
+  readonly openQuestions: readonly string[];
+  readonly next: readonly string[];
   /** What the person asked before, oldest first, each shortened. */
-  requests: Texts,
-  /** `sha256` is of the bytes at the time of the compaction, in hex; absent when the file was gone or huge. */
-  files: z.array(z.object({ path: z.string(), use: z.enum(["changed", "read"]), sha256: z.string().optional() })),
-  lastUserMessage: z.string(),
-});
-export type CompactionRecord = z.infer<typeof CompactionRecord>;
+  readonly requests: readonly string[];
+  readonly files: readonly RecordedFile[];
+  readonly lastUserMessage: string;
+}
 
-const CompactionDetail = z.object({
-  record: CompactionRecord,
+export interface RecordedFile {
+  readonly path: string;
+  readonly use: "changed" | "read";
+  /** Of the bytes at the time of the compaction, in hex; absent when the file was gone or huge. */
+  readonly sha256?: string;
+}
+
+export interface CompactionDetail {
+  readonly record: CompactionRecord;
   /** How many events right before the compaction stay in the context as they are. */
-  keptEvents: z.int().min(0),
-  by: z.enum(["model", "rules"]),
+  readonly keptEvents: number;
+  readonly by: "model" | "rules";
   /** Where the conversation before it can be paged. */
-  handle: z.string().optional(),
-  tokensBefore: z.number(),
-  tokensAfter: z.number(),
-});
-export type CompactionDetail = z.infer<typeof CompactionDetail>;
+  readonly handle?: string;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+}
 
 type Compaction = Extract<RecordedEvent, { type: "compaction" }>;
 
 /** What the compaction carries, when it is one of ours. */
-export function detailOf(event: Compaction): CompactionDetail | undefined {
-  const parsed = CompactionDetail.safeParse(event.detail);
-  return parsed.success ? parsed.data : undefined;
+export function detailOf({ detail }: Compaction): CompactionDetail | undefined {
+  if (typeof detail !== "object" || detail === null || !("record" in detail)) return undefined;
+  return isRecord(detail.record) ? (detail as CompactionDetail) : undefined;
+}
+
+const TEXTS = ["goal", "lastUserMessage"] as const;
+const LISTS = ["constraints", "decisions", "done", "openQuestions", "next", "requests"] as const;
+
+function isRecord(value: unknown): value is CompactionRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const record = value as Partial<Record<keyof CompactionRecord, unknown>>;
+  const isList = (list: unknown): boolean => Array.isArray(list) && list.every((text) => typeof text === "string");
+  return (
+    TEXTS.every((key) => typeof record[key] === "string") &&
+    LISTS.every((key) => isList(record[key])) &&
+    Array.isArray(record.plan) &&
+    Array.isArray(record.files)
+  );
 }
 
 export function keptEventsOf({ detail }: Compaction): number {
@@ -93,14 +109,14 @@ function boundedRequests(requests: readonly string[]): string[] {
 }
 
 /** The list of things to do as it was shown last. */
-export function planOf(history: readonly RecordedEvent[]): readonly TodoItem[] & CompactionRecord["plan"] {
+export function planOf(history: readonly RecordedEvent[]): readonly TodoItem[] {
   const shown = history.findLast((event) => event.type === "call-end" && event.result.display.kind === "todo");
   if (shown?.type !== "call-end" || shown.result.display.kind !== "todo") return [];
   return [...shown.result.display.items];
 }
 
 /** Paths that calls declared, a change outweighs a look. */
-export function filesOf(events: readonly RecordedEvent[]): CompactionRecord["files"] {
+export function filesOf(events: readonly RecordedEvent[]): readonly RecordedFile[] {
   const found = new Map<string, "changed" | "read">();
   for (const event of events) {
     if (event.type !== "call-start") continue;
@@ -114,7 +130,7 @@ export function filesOf(events: readonly RecordedEvent[]): CompactionRecord["fil
   return [...found].map(([path, use]) => ({ path, use }));
 }
 
-function mergeFiles(before: CompactionRecord["files"], now: CompactionRecord["files"]): CompactionRecord["files"] {
+function mergeFiles(before: readonly RecordedFile[], now: readonly RecordedFile[]): readonly RecordedFile[] {
   const merged = new Map(before.map((file) => [file.path, file.use]));
   for (const { path, use } of now) {
     const kept = merged.get(path) === "changed" ? "changed" : use;

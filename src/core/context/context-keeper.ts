@@ -3,12 +3,10 @@ import type { ModelClient } from "../ports.ts";
 import type { AgentEvent, RecordedEvent } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
 import { CacheLedger } from "./cache-ledger.ts";
-import { cutIndex, makeCompaction } from "./compact.ts";
 import { lastUserMessage } from "./compaction-record.ts";
-import { type CondenseSettings, condenseResult } from "./condense-result.ts";
-import { planPruning, pruningNote } from "./plan-pruning.ts";
+import type { CondenseSettings } from "./condense-result.ts";
 import { projectHistory } from "./project-history.ts";
-import { askForSummary, type SummaryAnswer } from "./summarize.ts";
+import type { SummaryAnswer } from "./summarize.ts";
 import { type CountTokens, TokenMeter } from "./token-meter.ts";
 
 export interface ContextSettings extends CondenseSettings {
@@ -36,12 +34,25 @@ const PRUNED_SHARE_MIN = 0.25;
 /** Of the history: what stays word for word when a person asks for a compaction. */
 const ASKED_TAIL_SHARE = 0.3;
 const CHARS_A_TOKEN = 3;
+const RESULT_CHARS_A_TOKEN = 4;
 const MISS_TOLD_TOKENS_MIN = 10_000;
 
 interface PendingSummary {
   readonly cut: number;
   readonly answer: Promise<SummaryAnswer>;
 }
+
+/** What relief is made of; most sessions never need it. */
+async function loadMeans() {
+  const [compact, pruning, summarize] = await Promise.all([
+    import("./compact.ts"),
+    import("./plan-pruning.ts"),
+    import("./summarize.ts"),
+  ]);
+  return { ...compact, ...pruning, ...summarize };
+}
+
+type Means = Awaited<ReturnType<typeof loadMeans>>;
 
 /** The context budget of one session: what fits, what goes first, and what the prompt cache made of it. */
 export class SessionContext implements ContextKeeper {
@@ -84,10 +95,11 @@ export class SessionContext implements ContextKeeper {
     yield* this.#prune(parts, isCold ? "the provider's cache is cold" : "the context is nearly full");
     size = this.size(frame, parts.history);
     if (size < wall * NEAR_SHARE) return;
-    const cut = cutIndex(parts.history, this.meter, wall * TAIL_SHARE);
+    const means = await loadMeans();
+    const cut = means.cutIndex(parts.history, this.meter, wall * TAIL_SHARE);
     if (cut === 0) return;
     // Made while the next step goes on; installed at the border after it, so that a replay meets it at the same place.
-    this.#pending = { cut, answer: this.#summarize(parts, cut) };
+    this.#pending = { cut, answer: this.#summarize(parts, cut, means) };
     if (size >= wall * AT_WALL_SHARE) yield* this.#install(parts, this.#pending);
   }
 
@@ -98,17 +110,19 @@ export class SessionContext implements ContextKeeper {
     yield { type: "status", text: `The context is too large for ${parts.model.id}: compacting it.` };
     yield* this.#prune(parts, "the model refused a context of this size", { anyAmount: true });
     const wall = this.#wall(parts);
-    const cut = cutIndex(history, this.meter, wall * TAIL_SHARE);
-    if (cut > 0) yield* this.#install(parts, { cut, answer: this.#summarize(parts, cut) });
+    const means = await loadMeans();
+    const cut = means.cutIndex(history, this.meter, wall * TAIL_SHARE);
+    if (cut > 0) yield* this.#install(parts, { cut, answer: this.#summarize(parts, cut, means) });
     return this.size(frame, parts.history) < before;
   }
 
   /** Compacts now, whatever the size. */
   async *compact(parts: AgentParts): AsyncGenerator<AgentEvent, void> {
     const tail = Math.min(this.#wall(parts) * TAIL_SHARE, this.meter.history(parts.history) * ASKED_TAIL_SHARE);
-    const cut = cutIndex(parts.history, this.meter, tail);
+    const means = await loadMeans();
+    const cut = means.cutIndex(parts.history, this.meter, tail);
     if (cut === 0) return;
-    yield* this.#install(parts, { cut, answer: this.#summarize(parts, cut) });
+    yield* this.#install(parts, { cut, answer: this.#summarize(parts, cut, means) });
   }
 
   *noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage, historyLength: number): Generator<AgentEvent, void> {
@@ -122,7 +136,12 @@ export class SessionContext implements ContextKeeper {
     yield { type: "note", topic: "cache", text, detail: entry };
   }
 
-  condense: ContextKeeper["condense"] = (output, call, parts) => condenseResult(output, call, parts, this.#settings);
+  condense: ContextKeeper["condense"] = async (output, call, parts) => {
+    if (output.text.length <= this.#settings.resultTokensMax * RESULT_CHARS_A_TOKEN)
+      return { text: output.text, ...(output.handle === undefined ? {} : { handle: output.handle }) };
+    const { condenseResult } = await import("./condense-result.ts");
+    return condenseResult(output, call, parts, this.#settings);
+  };
 
   close(): void {
     this.#closing.abort();
@@ -136,6 +155,7 @@ export class SessionContext implements ContextKeeper {
 
   async *#prune(parts: AgentParts, why: string, options = { anyAmount: false }): AsyncGenerator<AgentEvent, boolean> {
     const wall = this.#wall(parts);
+    const { planPruning, pruningNote } = await loadMeans();
     const plan = planPruning(parts.history, this.meter, wall * TAIL_SHARE);
     const least = options.anyAmount ? 1 : wall * PRUNED_SHARE_MIN;
     if (plan.candidates.length === 0 || plan.tokens < least) return false;
@@ -145,7 +165,7 @@ export class SessionContext implements ContextKeeper {
     return true;
   }
 
-  #summarize(parts: AgentParts, cut: number): Promise<SummaryAnswer> {
+  #summarize(parts: AgentParts, cut: number, { askForSummary }: Means): Promise<SummaryAnswer> {
     const { history, textReader, sessionId } = parts;
     const model = this.#settings.summaryModel ?? parts.model;
     return askForSummary({
@@ -168,6 +188,7 @@ export class SessionContext implements ContextKeeper {
     if (parts.signal.aborted) return;
     await this.#settings.ready?.();
     const { meter } = this;
+    const { makeCompaction } = await loadMeans();
     if (given.kind === "summary") {
       const made = await makeCompaction(parts, { cut, summary: given.summary, meter });
       if (made.kind === "made") return yield* this.#append(made.event);

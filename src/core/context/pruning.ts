@@ -1,19 +1,31 @@
-import * as z from "zod";
 import type { RecordedEvent } from "../protocol/event.ts";
 
 /** A result that is left out of the model's context from its pruning on; the whole is kept under the handle. */
-const PrunedResult = z.object({ callId: z.string(), handle: z.string(), chars: z.number() });
-export type PrunedResult = z.infer<typeof PrunedResult>;
+export interface PrunedResult {
+  readonly callId: string;
+  readonly handle: string;
+  readonly chars: number;
+}
 
-const Pruning = z.object({ kind: z.literal("pruning"), results: z.array(PrunedResult) });
-export type Pruning = z.infer<typeof Pruning>;
+/** The detail of a note with the topic `pruning`. */
+export interface Pruning {
+  readonly kind: "pruning";
+  readonly results: readonly PrunedResult[];
+}
 
 export type PruningNote = Extract<RecordedEvent, { type: "note" }> & { readonly detail: Pruning };
 
-export function pruningOf(note: Extract<RecordedEvent, { type: "note" }>): Pruning | undefined {
-  if (note.topic !== "pruning") return undefined;
-  const parsed = Pruning.safeParse(note.detail);
-  return parsed.success ? parsed.data : undefined;
+export function pruningOf({ topic, detail }: Extract<RecordedEvent, { type: "note" }>): Pruning | undefined {
+  if (topic !== "pruning" || typeof detail !== "object" || detail === null) return undefined;
+  const { kind, results } = detail as Partial<Pruning>;
+  if (kind !== "pruning" || !Array.isArray(results) || !results.every(isPrunedResult)) return undefined;
+  return { kind, results };
+}
+
+function isPrunedResult(value: unknown): value is PrunedResult {
+  if (typeof value !== "object" || value === null) return false;
+  const { callId, handle, chars } = value as Partial<PrunedResult>;
+  return typeof callId === "string" && typeof handle === "string" && typeof chars === "number";
 }
 
 export function prunedText({ handle, chars }: PrunedResult): string {

@@ -196,9 +196,10 @@ class Stage {
     );
     this.#around.script.replies = [];
     // Git itself may run where the repository starts nothing, and the sandbox tries itself out; what the folder names may not.
-    this.#check(
-      run.started.filter((program) => [this.#canary, `${this.#cwd}/`].some((text) => program.includes(text))),
-    );
+    const isOurs = (program: string): boolean => /^\S*\/(?:bwrap|perl|bash|sh) /.test(program);
+    const isTheirs = (program: string): boolean =>
+      program.startsWith(`${this.#cwd}/`) || program.includes(this.#canary);
+    this.#check(run.started.filter((program) => isTheirs(program) && !isOurs(program)));
     await this.#start(["checkpoint", "list"], "checkpoint list");
   }
 

@@ -3,7 +3,7 @@ export interface Callee {
   readonly name: string;
   /** Where the name stands in the source. */
   readonly offset: number;
-  readonly receiver?: string;
+  readonly receiver?: string | undefined;
 }
 
 const RECEIVER_LENGTH_MAX = 120;

@@ -50,6 +50,7 @@ export class Definitions {
   define(node: SyntaxNode, rule: SymbolRule, owner: Definition): Definition | undefined {
     if (rule.needs && !node.childForFieldName(rule.needs)) return undefined;
     if (rule.value) {
+      if (rule.value.hints && !this.isHinted(node, rule.value.hints)) return undefined;
       const value = node.childForFieldName(rule.value.field);
       if (!value || !rule.value.types.includes(value.type)) return undefined;
       if (rule.value.unless && value.childForFieldName(rule.value.unless)) return undefined;
@@ -73,7 +74,17 @@ export class Definitions {
     return this.add({ kind: "class", name, key: name, owner, start, end, form: "extension" });
   }
 
+  private isHinted({ startIndex }: SyntaxNode, hints: readonly string[]): boolean {
+    const text = this.source.slice(startIndex, startIndex + NAME_TEXT_MAX);
+    return hints.some((hint) => text.includes(hint));
+  }
+
   private nameOf(node: SyntaxNode, rule: SymbolRule): { name: string; receiver?: string } | undefined {
+    if (rule.before) {
+      const before = this.source.slice(Math.max(0, node.startIndex - BEFORE_MAX), node.startIndex);
+      const name = rule.before.exec(before)?.[1];
+      return name === undefined ? undefined : { name };
+    }
     let field = node.childForFieldName(rule.name ?? "name");
     for (let inner = field; inner; inner = inner.childForFieldName("declarator")) field = inner;
     if (!field) return undefined;
@@ -137,6 +148,7 @@ export function shown(definition: Definition): Definition {
 }
 
 const NAME_TEXT_MAX = 400;
+const BEFORE_MAX = 120;
 const DECLARED_NAME =
   /(?:[\w~$\u0080-\uffff]+(?:<[^<>]*>)?(?:::|\.))*(?:operator\s*(?:\(\)|[^\s\w(]+|[\w\s]+)|[~#]?[\w$\u0080-\uffff]+[?!=]?)/;
 const TYPE_NAME = /^[&*\s]*(?:mut\s+|dyn\s+)?((?:\w+::)*\w+)/;

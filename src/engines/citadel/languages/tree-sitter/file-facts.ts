@@ -57,10 +57,19 @@ function wantedTypes(grammar: Grammar): string[] {
   return types;
 }
 
+type Building = { -readonly [Name in keyof ReferenceFact]: ReferenceFact[Name] };
+
+/** Built field by field: there are more calls than anything else, and spreading objects is slow. */
 function callReference(call: FoundCall, resolver: CallResolver, lines: SourceLines): ReferenceFact {
-  const target = resolver.resolve(call, call.owner, call.constructs);
+  const { name, targets, to, resolved, reason, detail } = resolver.resolve(call, call.owner, call.constructs);
   const line = lines.lineOf(call.offset);
-  return { kind: "calls", from: shown(call.owner).key, ...target, line, text: lines.textAt(call.offset) };
+  const text = lines.textAt(call.offset);
+  const reference: Building = { kind: "calls", from: shown(call.owner).key, name, targets, line, text };
+  if (to !== undefined) reference.to = to;
+  if (resolved !== undefined) reference.resolved = resolved;
+  if (reason !== undefined) reference.reason = reason;
+  if (detail !== undefined) reference.detail = detail;
+  return reference;
 }
 
 interface Open {
@@ -136,7 +145,8 @@ class Walk {
         return this.mixin(node, calleeEnd, owner);
     }
     if (!callee) return;
-    this.calls.push({ ...callee, owner, constructs, calleeEnd });
+    const { name, offset, receiver } = callee;
+    this.calls.push({ name, offset, receiver, owner, constructs, calleeEnd });
   }
 
   private mixin(node: SyntaxNode, from: number, owner: Definition): void {

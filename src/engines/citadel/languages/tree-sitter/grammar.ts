@@ -12,9 +12,13 @@ export interface SymbolRule {
   readonly value?: {
     readonly field: string;
     readonly types: readonly string[];
+    /** One of these stands soon behind its beginning: seen in the text before the tree is asked. */
+    readonly hints?: readonly string[];
     /** … and that node has no such field: a named struct inside a typedef is a definition itself. */
     readonly unless?: string;
   };
+  /** Its name stands in front of it: `name = lambda …`. Group 1 is the name. */
+  readonly before?: RegExp;
   /** Only a definition when it has this field: a C struct that is merely named has no body. */
   readonly needs?: string;
   /** Declares only: dropped when the same owner also defines the name. */

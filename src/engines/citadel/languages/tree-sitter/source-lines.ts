@@ -6,8 +6,11 @@ const LINE_SHOWN_MAX = 400;
 export class SourceLines {
   private readonly source: string;
   private readonly starts: Int32Array;
-  private lastLine = 0;
-  private lastText = "";
+  /** The line that was asked for last: uses come in source order. */
+  private lastLine = 1;
+  private lastStart = 0;
+  private lastEnd = 0;
+  private lastText: string | undefined;
 
   constructor(source: string) {
     this.source = source;
@@ -24,6 +27,7 @@ export class SourceLines {
 
   /** 1-based line of an offset; offsets past the end are on the last line. */
   lineOf(offset: number): number {
+    if (offset >= this.lastStart && offset < this.lastEnd) return this.lastLine;
     let low = 0;
     let high = this.starts.length;
     while (low < high) {
@@ -31,20 +35,26 @@ export class SourceLines {
       if ((this.starts[middle] as number) <= offset) low = middle + 1;
       else high = middle;
     }
-    return Math.max(1, low);
+    this.lastLine = Math.max(1, low);
+    this.lastStart = this.starts[low - 1] ?? 0;
+    this.lastEnd = this.starts[low] ?? this.source.length + 1;
+    this.lastText = undefined;
+    return this.lastLine;
   }
 
   /** The line that holds the offset, trimmed and shortened. */
   textAt(offset: number): string {
-    const line = this.lineOf(offset);
-    if (line === this.lastLine) return this.lastText;
-    const start = this.starts[line - 1] ?? 0;
-    const end = this.starts[line] ?? this.source.length;
+    this.lineOf(offset);
+    const { lastStart: start, lastEnd: end } = this;
     if (end - start > LINE_SHOWN_MAX) return shorten(this.source.slice(offset, Math.min(end, offset + LINE_SHOWN_MAX)));
-    this.lastLine = line;
-    this.lastText = shorten(this.source.slice(start, end));
+    this.lastText ??= shorten(this.source.slice(start, end));
     return this.lastText;
   }
 }
 
-const shorten = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX);
+/** Most lines hold no run of blanks, and looking for one costs less than replacing. */
+const RUN = /[\t\r\n\f\v\u00a0]| {2}/;
+const shorten = (text: string) => {
+  const trimmed = text.trim();
+  return (RUN.test(trimmed) ? trimmed.replace(/\s+/g, " ") : trimmed).slice(0, TEXT_LENGTH_MAX);
+};

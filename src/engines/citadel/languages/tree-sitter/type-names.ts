@@ -28,6 +28,7 @@ export function typeNames(text: string): TypeName[] {
 
 /** Blanks what stands in brackets, except one pair around the whole. */
 function hideNested(text: string): string {
+  if (!/[<([{]/.test(text)) return text;
   let depth = 0;
   let shown = "";
   const isWrapped = /^\s*\(/.test(text) && /\)\s*$/.test(text);

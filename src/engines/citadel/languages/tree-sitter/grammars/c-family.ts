@@ -12,11 +12,7 @@ export const cpp: Grammar = {
     union_specifier: { kind: "class", form: "union", needs: "body" },
     enum_specifier: { kind: "class", form: "enum", needs: "body" },
     namespace_definition: { kind: "module", form: "namespace" },
-    init_declarator: {
-      kind: "function",
-      name: "declarator",
-      value: { field: "value", types: ["lambda_expression"] },
-    },
+    lambda_expression: { kind: "function", before: /(\w+)\s*=\s*$/ },
   },
   calls: {
     call_expression: { field: "function" },

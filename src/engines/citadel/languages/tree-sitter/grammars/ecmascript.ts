@@ -5,7 +5,7 @@ const FUNCTIONS = ["arrow_function", "function_expression", "generator_function"
 const value = (field: string, name: string, kind: SymbolRule["kind"] = "function"): SymbolRule => ({
   kind,
   name,
-  value: { field, types: FUNCTIONS },
+  value: { field, types: FUNCTIONS, hints: ["=>", "function"] },
 });
 
 const SYMBOLS: Readonly<Record<string, SymbolRule>> = {
@@ -59,7 +59,7 @@ const shared = {
 
 const DECLARED = {
   // From the sign back to the name: the other way round every word of the file would be tried.
-  pattern: /[:=](?<=(?<![\w$])([\w$]+)\s?\??\s?[:=])\s*(?:(?:readonly|new)\s+)?([A-Z][\w$]*)\b(?!\s*[.,:])/g,
+  pattern: /[:=](?<=(?<![\w$])([\w$]+)\s?\??\s?[:=])\s*(?:(?:readonly|new)\s+)?([A-Z][\w$]*)\b(?!\s*\.)/g,
   typeFirst: false,
 } as const;
 const CONSTRUCTED = { pattern: /=(?<=(?<![\w$])([\w$]+)\s?=)\s*new\s+([A-Z][\w$]*)\b/g, typeFirst: false } as const;

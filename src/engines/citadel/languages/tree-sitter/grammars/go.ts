@@ -9,6 +9,7 @@ export const go: Grammar = {
     function_declaration: { kind: "function" },
     method_declaration: { kind: "method", receiver: "receiver" },
     type_spec: { kind: "class", value: { field: "type", types: ["struct_type", "interface_type"] } },
+    func_literal: { kind: "function", before: /(\w+)\s*:?=\s*$/ },
     method_elem: { kind: "method", isSignature: true },
   },
   calls: { call_expression: { field: "function" } },

@@ -9,7 +9,7 @@ export const python: Grammar = {
   symbols: {
     function_definition: { kind: "function" },
     class_definition: { kind: "class", heritage: ["superclasses"] },
-    assignment: { kind: "function", name: "left", value: { field: "right", types: ["lambda"] } },
+    lambda: { kind: "function", needs: "body", before: /(?:^|\n)[ \t]*(\w+)\s*(?::[^=\n]+)?=\s*$/ },
   },
   calls: { call: { field: "function" } },
   imports: { import_statement: pythonImport, import_from_statement: pythonImport },
@@ -17,7 +17,7 @@ export const python: Grammar = {
   joins: words("concatenated_string binary_operator parenthesized_expression"),
   self: words("self cls"),
   parent: words("super"),
-  declared: { pattern: /(\w+)\s*(?::\s*["']?|=\s*)([A-Z]\w*)\b(?!\s*\.)/g, typeFirst: false },
+  declared: { pattern: /[:=](?<=\b(\w+)\s?[:=])\s*["']?([A-Z]\w*)\b(?!\s*\.)/g, typeFirst: false },
   builtIn:
     words(`abs all any ascii bin bool bytearray bytes callable chr classmethod compile complex delattr dict dir divmod enumerate eval exec
     filter float format frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter len list locals map max

@@ -15,7 +15,7 @@ export const rust: Grammar = {
     impl_item: { kind: "class", name: "type", isExtension: true, heritage: ["trait"] },
     mod_item: { kind: "module", needs: "body" },
     macro_definition: { kind: "function", form: "macro" },
-    let_declaration: { kind: "function", name: "pattern", value: { field: "value", types: ["closure_expression"] } },
+    closure_expression: { kind: "function", before: /\blet\s+(?:mut\s+)?(\w+)\s*(?::[^=;]+)?=\s*$/ },
   },
   calls: { call_expression: { field: "function" }, macro_invocation: { field: "macro" } },
   imports: { use_declaration: rustUse, mod_item: rustUse },
@@ -24,7 +24,7 @@ export const rust: Grammar = {
   self: words("self Self"),
   parent: words(""),
   declared: {
-    pattern: /\b([a-z_]\w*)\s*(?::\s*&?(?:'\w+\s+)?(?:mut\s+)?(?:dyn\s+)?|=\s*)([A-Z]\w*)\b/g,
+    pattern: /[:=](?<=\b([a-z_]\w*)\s?[:=])\s*&?\s*(?:'\w+\s+)?(?:mut\s+)?(?:dyn\s+)?([A-Z]\w*)\b/g,
     typeFirst: false,
   },
   builtIn:

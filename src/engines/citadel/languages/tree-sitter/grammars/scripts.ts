@@ -22,7 +22,7 @@ export const ruby: Grammar = {
   hasImplicitThis: true,
   self: words("self"),
   parent: words("super"),
-  declared: { pattern: /(\w+)\s*=\s*([A-Z]\w*)\.new\b/g, typeFirst: false },
+  declared: { pattern: /=(?<=\b(\w+)\s?=)\s*([A-Z]\w*)\.new\b/g, typeFirst: false },
   builtIn:
     words(`puts print p raise require lambda proc loop format sprintf printf attr_accessor attr_reader attr_writer private protected public
     module_function freeze gets exit abort catch throw rand sleep system Array Hash String Integer Float File Dir Time Date Struct Math

@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type CodeIndex, openCodeIndex } from "../src/adapters/code-index/code-intelligence.ts";
+import type { QueryInput, QueryVerb } from "../src/engines/citadel/queries/run-query.ts";
+import { cloneEstate, type WrittenEstate, writeEstate } from "./citadel-estate.ts";
+import { type Measurement, median } from "./measurement.ts";
+
+/** WAYMARK_BENCH_LINES sizes the estate (10000000 is the size the targets are about); it is written to a temporary folder. */
+const LINES = Number(process.env["WAYMARK_BENCH_LINES"] ?? 100_000);
+/** WAYMARK_BENCH_SOURCE names a folder of real source to clone; without it programs are made up. */
+const SOURCE = process.env["WAYMARK_BENCH_SOURCE"];
+const SECONDS_OF_TEN_MILLION = 30;
+const TEN_MILLION = 10_000_000;
+const MAIN = resolve(import.meta.dirname, "../dist/main.js");
+
+/** What an index costs: built by the program as people start it, opened again, asked, and brought in step with an edit. */
+export async function bench(): Promise<readonly Measurement[]> {
+  const folder = mkdtempSync(join(tmpdir(), "waymark-bench-"));
+  try {
+    const small = buildOf(folder, "small", Math.max(10_000, LINES / 10));
+    const large = buildOf(folder, "large", LINES);
+    const slope = (large.seconds - small.seconds) / (large.lines - small.lines) / (large.seconds / large.lines);
+    return [
+      {
+        name: `index of ${large.lines} lines in ${large.files} files, as ten million`,
+        value: (large.seconds / large.lines) * TEN_MILLION,
+        unit: "s",
+        target: `<= ${SECONDS_OF_TEN_MILLION}`,
+      },
+      { name: "cost of the last line against the mean (1 is linear)", value: slope, unit: "×", target: "<= 1.3" },
+      { name: "largest memory of the build", value: large.memoryMb, unit: "MB", target: "<= 1500" },
+      ...(await questions(folder, large)),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Built extends WrittenEstate {
+  readonly root: string;
+  readonly cacheFolder: string;
+  readonly seconds: number;
+  readonly memoryMb: number;
+}
+
+function buildOf(folder: string, name: string, linesWanted: number): Built {
+  const root = join(folder, name);
+  const estate = SOURCE === undefined ? writeEstate(root, linesWanted) : cloneEstate(SOURCE, root, linesWanted);
+  const home = join(folder, `${name}-home`);
+  const script = `process.on("exit", () => process.stderr.write("\\npeak=" + process.resourceUsage().maxRSS));
+    process.argv.push("waymark", "code", "index", "--root", ${JSON.stringify(root)});
+    await import(${JSON.stringify(existsSync(MAIN) ? MAIN : resolve(import.meta.dirname, "../src/main.ts"))});`;
+  const startMs = performance.now();
+  const errors = execFileSync(
+    "sh",
+    ["-c", '"$0" --input-type=module -e "$1" 2>&1 >/dev/null', process.execPath, script],
+    {
+      env: { ...process.env, WAYMARK_HOME: home },
+      encoding: "utf8",
+    },
+  );
+  const seconds = (performance.now() - startMs) / 1000;
+  const memoryMb = Number(/peak=(\d+)/.exec(errors)?.[1] ?? Number.NaN) / 1024;
+  return { ...estate, root, cacheFolder: join(home, "cache"), seconds, memoryMb };
+}
+
+async function questions(folder: string, { root, cacheFolder }: Built): Promise<Measurement[]> {
+  const { signal } = new AbortController();
+  const startMs = performance.now();
+  const index = openCodeIndex({ root, cacheFolder, wholeBytesMax: 0 });
+  await index.sync({ signal });
+  const openedMs = performance.now() - startMs;
+  const programs = globSync("**/*.{cbl,CBL}", { cwd: root });
+  const path = programs[programs.length >> 1] ?? "";
+  const name = (path.split("/").pop() ?? "").replace(/\..*$/, "");
+  const ask = async (verb: QueryVerb, input: QueryInput): Promise<Measurement> => ({
+    name: `question: ${verb}${input.names ? " of a name" : " of a file"}`,
+    value: await timeOf(index, verb, input),
+    unit: "ms",
+    target: "<= 100",
+  });
+  try {
+    const asked = [
+      await ask("callers", { path: ".", names: [name] }),
+      await ask("impact", { path: ".", names: [name] }),
+      await ask("analyze", { path }),
+      await ask("flow", { path }),
+      await ask("dead-code", { path }),
+    ];
+    const edits: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      appendFileSync(join(root, path), "      * an edit\n");
+      const editMs = performance.now();
+      await index.sync({ signal });
+      edits.push(performance.now() - editMs);
+    }
+    return [
+      { name: "opened again, every file looked at", value: openedMs, unit: "ms", target: "<= 1000" },
+      ...asked,
+      { name: "one changed file", value: median(edits), unit: "ms", target: "<= 50" },
+      ...carddemo(folder),
+    ];
+  } finally {
+    index.close();
+  }
+}
+
+async function timeOf(index: CodeIndex, verb: QueryVerb, input: QueryInput): Promise<number> {
+  const all: number[] = [];
+  const { signal } = new AbortController();
+  for (let turn = 0; turn < 5; turn += 1) {
+    const startMs = performance.now();
+    await index.answer(verb, input, { signal });
+    all.push(performance.now() - startMs);
+  }
+  return median(all);
+}
+
+/** A real estate, whole processes: cold without an index, warm with one. Only where WAYMARK_BENCH_SOURCE names it. */
+function carddemo(folder: string): Measurement[] {
+  if (SOURCE === undefined || !existsSync(MAIN)) return [];
+  const home = join(folder, "source-home");
+  const run = (...words: readonly string[]): number => {
+    const startMs = performance.now();
+    const env = { ...process.env, WAYMARK_HOME: home };
+    execFileSync(process.execPath, [MAIN, "code", ...words, "--root", SOURCE], { env, stdio: "ignore" });
+    return performance.now() - startMs;
+  };
+  const colds = [0, 1, 2].map(() => {
+    rmSync(join(home, "cache"), { recursive: true, force: true });
+    return run("index");
+  });
+  const warms = [0, 1, 2].map(() => run("dead-code", "."));
+  return [
+    { name: "the source itself, cold, start included", value: Math.min(...colds), unit: "ms", target: "<= 1000" },
+    { name: "the source itself, warm, dead code of all", value: Math.min(...warms), unit: "ms", target: "<= 300" },
+  ];
+}
