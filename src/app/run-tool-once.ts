@@ -56,7 +56,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
   await demandSandbox(sandboxMode, sandbox);
   return withToolbox(
     request,
-    { addDirs, deny, redactor: redaction.stream, fetches: fetchesPages(config), sandbox, commandVariables },
+    { addDirs, deny, redactor: redaction.stream, sandbox, commandVariables, fetches: fetchesPages(config) },
     async ({ tools, ports }) => {
       if (!tools.has(name))
         throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
@@ -111,7 +111,6 @@ export async function withToolbox<Value>(
       trusted: isTrusted(place.cwd, places),
       configFolder: places.config,
       folders: [],
-      isRememberingOffered: true,
     })),
   });
   try {

@@ -67,6 +67,7 @@ const LAYOUTS: readonly Layout[] = [
       { p: ".waymark/config.json", t: "fifo" },
       { p: ".git", t: "fifo" },
       { p: ".env", t: "fifo" },
+      { p: ".waymark/memory.md", t: "fifo" },
     ],
     expect: { ...NOTHING, works: true },
   },

@@ -1,4 +1,14 @@
-import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import type { Memory, MemoryNote, MemoryScope } from "../../core/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
@@ -55,7 +65,13 @@ function readNotes(scope: MemoryScope, { path, shown }: { path: string; shown: s
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8").slice(0, FILE_BYTES_MAX * 2);
+    // The folder may be anybody's: a link or a pipe in this place is no file of notes.
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      return fstatSync(file).isFile() ? readFileSync(file, "utf8").slice(0, FILE_BYTES_MAX * 2) : undefined;
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return undefined;
   }

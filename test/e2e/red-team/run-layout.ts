@@ -195,8 +195,11 @@ class Stage {
       `model calls git ${git.join(", ")}${folder ? ` in ${folder}` : ""}`,
     );
     this.#around.script.replies = [];
-    // Git itself may run where the repository starts nothing; what it would start may not.
-    this.#check(run.started.filter((program) => !/\/(?:git|bash|sh|bwrap|perl|setsid|mkfifo)(?: |$)/.test(program)));
+    // Git itself may run where the repository starts nothing, and the sandbox tries itself out; what the folder names may not.
+    const isOurs = (program: string): boolean => /^\S*\/(?:bwrap|perl|bash|sh) /.test(program);
+    const isTheirs = (program: string): boolean =>
+      program.startsWith(`${this.#cwd}/`) || program.includes(this.#canary);
+    this.#check(run.started.filter((program) => isTheirs(program) && !isOurs(program)));
     await this.#start(["checkpoint", "list"], "checkpoint list");
   }
 
