@@ -170,8 +170,11 @@ export interface CommandRequest {
   /** The working folder is read-only for this command, whatever the settings. */
   readonly readOnly?: boolean;
   readonly limits?: ProcessLimits;
-  /** It notes its own end: should this process be killed, it goes on, and the next one takes it over. */
-  readonly outlivesAgent?: boolean;
+  /**
+   * Absolute; where the command notes that it was claimed, its output and its end. Should this process be killed the
+   * command goes on, and the next one reads there how it ended.
+   */
+  readonly notesFolder?: string;
   readonly onOutput?: (text: string) => void;
 }
 

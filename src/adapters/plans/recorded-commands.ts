@@ -35,7 +35,7 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
     mkdirSync(place, { recursive: true });
     if (existsSync(join(place, "claim"))) return takeOver(place, request, signal);
     const watcher = watchOutput(place, request);
-    const wrapped = { ...withoutOutput(request), command: wrap(request.command, place), outlivesAgent: true };
+    const wrapped = { ...withoutOutput(request), notesFolder: place };
     const result = await inner.run(wrapped, signal).finally(watcher.end);
     if (existsSync(join(place, "claim"))) {
       const isOurs = result.exitCode !== CLAIMED_EXIT_CODE || wholeLine(join(place, "end")) !== undefined;
@@ -54,20 +54,6 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
     if (!existsSync(join(place, "begun"))) return runOnce(`${place}-again`, request, signal);
     throw undecide(`the command "${request.command}" had begun and was ended with its process`);
   }
-}
-
-/**
- * POSIX shell. Creating a file that must not be there is atomic, so that of several wrappers exactly one runs the
- * command; nothing but the command itself is forked before its end is noted.
- */
-function wrap(command: string, place: string): string {
-  return `d=${quote(place)}
-set -C; { echo $$ >"$d/claim"; } 2>/dev/null || exit ${CLAIMED_EXIT_CODE}; set +C
-"\${BASH:-/bin/sh}" -c ${quote(`: >${quote(`${place}/begun`)}\n${command}`)} >"$d/output" 2>&1
-c=$?
-echo $c >"$d/end"
-cat "$d/output"
-exit $c`;
 }
 
 /** Waits for a wrapper that another process started. @returns `ended` when it is gone and left no result */
@@ -152,8 +138,4 @@ function watchOutput(place: string, { onOutput }: CommandRequest): { end(): void
 
 function withoutOutput({ onOutput: _, ...request }: CommandRequest): CommandRequest {
   return request;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -13,6 +13,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { commandEnvironment } from "./environment.ts";
 import { familyOf, MARK } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
+import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
 import { type RunningCommand, send, startCommand } from "./running-command.ts";
 import { findShell, limitedStart, shellStart } from "./shell-start.ts";
@@ -73,15 +74,18 @@ export function createProcesses(options: ProcessesOptions): Processes {
 
   function start(request: CommandRequest, plan: Plan, output: KeptOutput): RunningCommand {
     // The watchdog ends whoever carries the session's mark: what outlives the agent has one of its own.
-    const mark = `${request.outlivesAgent ? "kept-" : ""}${sessionMark}${++commandCount}.`;
+    const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
     const plain = shellStart(request.command, shell, { ...environment, [MARK]: mark });
     const running = startCommand({
-      start: confined(limitedStart(plain, request.limits, { isContained }), plan, options),
+      start: notingStart(
+        confined(limitedStart(plain, request.limits, { isContained }), plan, options),
+        request.notesFolder,
+      ),
       cwd: request.cwd === undefined ? options.root : resolve(options.root, request.cwd),
       mark,
       isContained,
-      watchdog: request.outlivesAgent ? NO_WATCHDOG : watchdog,
+      watchdog: request.notesFolder === undefined ? watchdog : NO_WATCHDOG,
       output,
       pipes,
       ...(request.onOutput === undefined ? {} : { onOutput: request.onOutput }),
