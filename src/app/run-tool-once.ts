@@ -111,6 +111,7 @@ export async function withToolbox<Value>(
       trusted: isTrusted(place.cwd, places),
       configFolder: places.config,
       folders: [],
+      isRememberingOffered: true,
     })),
   });
   try {
