@@ -18,6 +18,7 @@ import { searchSkills } from "./search-skills.ts";
 import { shell } from "./shell.ts";
 import { shellOutput } from "./shell-output.ts";
 import { shellStop } from "./shell-stop.ts";
+import { summarizeCode } from "./summarize-code.ts";
 import { taskComplete } from "./task-complete.ts";
 import { todo } from "./todo.ts";
 import { writeFile } from "./write-file.ts";
@@ -39,6 +40,7 @@ export const TOOLS: readonly Tool[] = [
   runChecks,
   fetchUrl,
   todo,
+  summarizeCode,
   searchSkills,
   loadSkill,
   remember,
