@@ -18,7 +18,11 @@ function folder() {
 const suggest = async (): Promise<readonly string[]> => ["src/a.txt"];
 
 test("an @ counts at the start of a word only, and a sentence's end is not part of it", () => {
-  expect(findMentions('me@x.org, see @a/b.ts. (@c.md) @"d e.txt" a@b').map(({ path }) => path)).toEqual(["a/b.ts", "c.md", "d e.txt"]);
+  expect(findMentions('me@x.org, see @a/b.ts. (@c.md) @"d e.txt" a@b').map(({ path }) => path)).toEqual([
+    "a/b.ts",
+    "c.md",
+    "d e.txt",
+  ]);
 });
 
 test("lines can be named", () => {
@@ -30,13 +34,19 @@ test("lines can be named", () => {
 
 test("a file is attached whole or by lines, a folder as its list", async () => {
   const { text, attached, notices } = await attachMentions("see @src/a.txt:2-3 in @src", folder(), suggest);
-  expect(text).toBe('see @src/a.txt:2-3 in @src\n\n<file path="src/a.txt" lines="2-3">\n2\n3\n</file>\n\n<folder path="src">\na.txt\n</folder>');
+  expect(text).toBe(
+    'see @src/a.txt:2-3 in @src\n\n<file path="src/a.txt" lines="2-3">\n2\n3\n</file>\n\n<folder path="src">\na.txt\n</folder>',
+  );
   expect(attached).toEqual(["src/a.txt", "src"]);
   expect(notices).toEqual([]);
 });
 
 test("packages, people and decorators stay words; a missing file is reported with what it may be", async () => {
-  const { attached, notices } = await attachMentions("@types/node @someone @Injectable() @src/b.txt", folder(), suggest);
+  const { attached, notices } = await attachMentions(
+    "@types/node @someone @Injectable() @src/b.txt",
+    folder(),
+    suggest,
+  );
   expect(attached).toEqual([]);
   expect(notices).toEqual(["There is no file src/b.txt; it was not attached. Did you mean @src/a.txt?"]);
 });

@@ -11,5 +11,7 @@ test("a sequence cut into single characters does not get through", () => {
 });
 
 test("every text in an event is cleaned, however deep", () => {
-  expect(JSON.stringify(cleanDeep({ a: ["\x1b[31mx", { "k\x07": "\ty\r\n" }] }))).not.toMatch(/\\u001b|\\u0007|\\t|\\r/);
+  expect(JSON.stringify(cleanDeep({ a: ["\x1b[31mx", { "k\x07": "\ty\r\n" }] }))).not.toMatch(
+    /\\u001b|\\u0007|\\t|\\r/,
+  );
 });

@@ -50,9 +50,23 @@ export function cleanDeep<Value>(value: Value): Value {
   return cleanValue(value) as Value;
 }
 
+/** What has nothing to clean is given back as it is: a long session is mostly that. */
 function cleanValue(value: unknown): unknown {
   if (typeof value === "string") return cleanText(value);
-  if (Array.isArray(value)) return value.map(cleanValue);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), cleanValue(item)]));
+  if (Array.isArray(value)) {
+    const items = value.map(cleanValue);
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  let changed: Record<string, unknown> | undefined;
+  const source = value as Record<string, unknown>;
+  for (const key in source) {
+    const item = cleanValue(source[key]);
+    const name = cleanText(key);
+    if (item === source[key] && name === key) continue;
+    changed ??= { ...source };
+    delete changed[key];
+    changed[name] = item;
+  }
+  return changed ?? value;
 }

@@ -126,6 +126,8 @@ export class RunControl {
     this.#startedMs = performance.now();
     try {
       for await (const event of events) {
+        // What is shown for good is shown in its colours.
+        if (event.type === "text-delta" || event.type === "reply") await this.#view.ready();
         if (!this.#view.push(see(event))) continue;
         // A model that never waits must not keep keys and frames from their turn.
         this.#view.frame();

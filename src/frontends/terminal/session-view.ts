@@ -75,6 +75,11 @@ export class SessionView {
     this.requestFrame();
   }
 
+  /** Resolves when Markdown and source can be shown in full. */
+  ready(): Promise<void> {
+    return this.#parts.rich.load();
+  }
+
   /** Shows a session from its log, its end at least. */
   showHistory(history: readonly RecordedEvent[]): void {
     this.#cleaner = new EventCleaner();

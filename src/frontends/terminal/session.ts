@@ -61,7 +61,10 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     if (config.theme !== undefined) app.useTheme(config.theme);
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, theme));
     for (const notice of [...notices, ...problems]) app.view.warn(notice);
-    if (agent.history.length > 0) app.view.showHistory(agent.history);
+    if (agent.history.length > 0) {
+      await rich.load();
+      app.view.showHistory(agent.history);
+    }
     const commands = allCommands(customCommands(agent.cwd, environment, trusted));
     app.attach({ agent, commands, sandbox: config.sandbox, reducedMotion: config.reducedMotion });
     if (prompt !== "") app.submit(prompt);

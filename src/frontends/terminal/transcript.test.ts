@@ -20,9 +20,15 @@ const start: AgentEvent = {
 };
 
 test("a streamed answer and the same answer from a log give the same blocks", () => {
-  const streamed: AgentEvent[] = [{ type: "text-delta", text: "Hel" }, { type: "text-delta", text: "lo" }, reply("Hello")];
+  const streamed: AgentEvent[] = [
+    { type: "text-delta", text: "Hel" },
+    { type: "text-delta", text: "lo" },
+    reply("Hello"),
+  ];
   expect(reduceEvents(EMPTY_TRANSCRIPT, streamed).blocks).toEqual([{ kind: "answer", text: "Hello", isDone: true }]);
-  expect(reduceEvents(EMPTY_TRANSCRIPT, [reply("Hello")]).blocks).toEqual(reduceEvents(EMPTY_TRANSCRIPT, streamed).blocks);
+  expect(reduceEvents(EMPTY_TRANSCRIPT, [reply("Hello")]).blocks).toEqual(
+    reduceEvents(EMPTY_TRANSCRIPT, streamed).blocks,
+  );
 });
 
 test("events one by one and all at once lead to the same transcript, and the given one stays as it was", () => {
@@ -33,7 +39,15 @@ test("events one by one and all at once lead to the same transcript, and the giv
     reply("I look."),
     start,
     { type: "call-progress", callId: "c1", text: "a\n" },
-    { type: "run-end", outcome: { kind: "cancelled", text: "" }, steps: 1, usage: NO_USAGE, costUsd: 0, durationMs: 1, apiDurationMs: 1 },
+    {
+      type: "run-end",
+      outcome: { kind: "cancelled", text: "" },
+      steps: 1,
+      usage: NO_USAGE,
+      costUsd: 0,
+      durationMs: 1,
+      apiDurationMs: 1,
+    },
   ];
   const once = reduceEvents(EMPTY_TRANSCRIPT, events);
   const steps = events.reduce((transcript, event) => reduceEvents(transcript, [event]), EMPTY_TRANSCRIPT);
@@ -46,10 +60,22 @@ test("a refused call keeps the reason, a call that never started still has a lin
   const { blocks, callCount } = reduceEvents(EMPTY_TRANSCRIPT, [
     start,
     { type: "approval", callId: "c1", allowed: false, why: "the user said no" },
-    { type: "call-end", result: { callId: "unknown", name: "fly", text: "no such tool", failed: true, display: { kind: "text", text: "" }, durationMs: 0 } },
+    {
+      type: "call-end",
+      result: {
+        callId: "unknown",
+        name: "fly",
+        text: "no such tool",
+        failed: true,
+        display: { kind: "text", text: "" },
+        durationMs: 0,
+      },
+    },
   ]);
   expect(callCount).toBe(2);
-  expect(blocks.map((block) => block.kind === "call" && [block.number, block.name, block.refusal ?? block.result?.text])).toEqual([
+  expect(
+    blocks.map((block) => block.kind === "call" && [block.number, block.name, block.refusal ?? block.result?.text]),
+  ).toEqual([
     [1, "shell", "the user said no"],
     [2, "fly", "no such tool"],
   ]);

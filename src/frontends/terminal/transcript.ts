@@ -44,7 +44,7 @@ export interface Activity {
 export interface Transcript {
   readonly blocks: readonly Block[];
   readonly callCount: number;
-  readonly activity?: Activity;
+  readonly activity?: Activity | undefined;
   readonly usage: Usage;
   readonly costUsd: number;
   /** Tokens of the last request and its reply: what the context holds now. */
@@ -222,9 +222,13 @@ function addUnstarted(draft: Draft, result: CallResult): void {
 
 function endRun(draft: Draft, outcome: Outcome): void {
   closeText(draft);
-  for (const [index, block] of draft.blocks.entries())
-    if (block.kind === "call" && !block.isDone) draft.blocks[index] = { ...block, isDone: true };
-  delete draft.activity;
+  // Only calls of this run can be open: they come after its prompt.
+  for (let index = draft.blocks.length - 1; index >= 0; index--) {
+    const block = draft.blocks[index];
+    if (block?.kind === "prompt" && block.origin === "user") break;
+    if (block?.kind === "call" && !block.isDone) draft.blocks[index] = { ...block, isDone: true };
+  }
+  draft.activity = undefined;
   const notice = outcomeNotice(outcome);
   if (notice) draft.blocks.push({ kind: "notice", ...notice, isDone: true });
 }

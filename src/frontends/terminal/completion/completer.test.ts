@@ -9,7 +9,10 @@ const walking = {
     yield* FILES;
   },
 } as unknown as Workspace;
-const sources = { commands: [{ name: "mode", summary: "", argument: "[MODE]", complete: () => ["plan", "default"] }], files: new FileIndex(walking) };
+const sources = {
+  commands: [{ name: "mode", summary: "", argument: "[MODE]", complete: () => ["plan", "default"] }],
+  files: new FileIndex(walking),
+};
 const values = async (text: string): Promise<readonly string[] | undefined> =>
   (await completeAt(text, text.length, sources))?.items.map(({ value }) => value);
 

@@ -57,12 +57,17 @@ export class FileIndex {
   async #read(): Promise<void> {
     const files: string[] = [];
     const folders = new Set<string>();
+    let previous = "";
     for await (const path of this.#workspace.walk(".")) {
       if (files.push(path) >= FILES_MAX) break;
+      // Files come folder by folder: most are in the folder of the one before.
+      const folder = path.slice(0, path.lastIndexOf("/") + 1);
+      if (folder === previous) continue;
+      previous = folder;
       for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
-        const folder = path.slice(0, slash + 1);
-        if (folders.has(folder)) break;
-        folders.add(folder);
+        const above = path.slice(0, slash + 1);
+        if (folders.has(above)) break;
+        folders.add(above);
       }
     }
     this.#paths = [...[...folders].sort(), ...files];

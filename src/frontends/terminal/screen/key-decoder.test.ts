@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type KeyInput, KeyDecoder } from "./key-decoder.ts";
+import { KeyDecoder, type KeyInput } from "./key-decoder.ts";
 
 function decode(chunks: readonly Buffer[]): KeyInput[] {
   const inputs: KeyInput[] = [];
@@ -15,7 +15,9 @@ const keys = (text: string): (string | undefined)[] =>
 
 test("keys of xterm, kitty and modifyOtherKeys have the same names", () => {
   expect(keys("\r\x7f\x03\t\x1b[Z\x1b[A\x1bOB\x1b[1;5C\x1b[3~\x1b[13;2u\x1b[27;5;13~\x1bb\x1b\x7f\x1b[99;5u")).toEqual([
-    ..."enter backspace ctrl+c tab shift+tab up down ctrl+right delete shift+enter ctrl+enter alt+b alt+backspace ctrl+c".split(" "),
+    ..."enter backspace ctrl+c tab shift+tab up down ctrl+right delete shift+enter ctrl+enter alt+b alt+backspace ctrl+c".split(
+      " ",
+    ),
   ]);
 });
 
@@ -30,7 +32,11 @@ test("a paste is one text, whatever is in it", () => {
 test("however the bytes are cut, the keys are the same", () => {
   const whole = Buffer.from("漢\x1b[1;5Ch👩‍👧\x1b[200~päste\n\x1b[201~\x1b[13;2u\rz");
   const text = (inputs: readonly KeyInput[]): string =>
-    inputs.map((input) => (input.kind === "key" ? `<${input.key}>` : input.kind === "paste" ? `[${input.text}]` : input.text)).join("");
+    inputs
+      .map((input) =>
+        input.kind === "key" ? `<${input.key}>` : input.kind === "paste" ? `[${input.text}]` : input.text,
+      )
+      .join("");
   fc.assert(
     fc.property(fc.array(fc.nat(whole.length), { maxLength: 8 }), (numbers) => {
       const cuts = [0, ...numbers.sort((left, right) => left - right), whole.length];

@@ -4,11 +4,17 @@ import { lineWidth, stripStyles, textWidth } from "./width.ts";
 import { padLine, truncateLine, wrapRanges, wrapStyled } from "./wrap.ts";
 
 test("widths are those of a terminal", () => {
-  expect(["abc", "漢字", "e\u0301", "👩‍👩‍👧", "🇩🇪", "가", "\u200b", "ﾊ", "❤️", "é"].map(textWidth)).toEqual([3, 4, 1, 2, 2, 2, 0, 1, 2, 1]);
+  expect(["abc", "漢字", "e\u0301", "👩‍👩‍👧", "🇩🇪", "가", "\u200b", "ﾊ", "❤️", "é"].map(textWidth)).toEqual([
+    3, 4, 1, 2, 2, 2, 0, 1, 2, 1,
+  ]);
 });
 
 test("words stay whole where they fit, colours go on in the next row", () => {
-  expect(wrapStyled("\x1b[1mone two three\x1b[0m four", 8).map(stripStyles).map((row) => row.trimEnd())).toEqual(["one two", "three", "four"]);
+  expect(
+    wrapStyled("\x1b[1mone two three\x1b[0m four", 8)
+      .map(stripStyles)
+      .map((row) => row.trimEnd()),
+  ).toEqual(["one two", "three", "four"]);
 });
 
 test("rows are never wider than asked, and hold all of the text", () => {
