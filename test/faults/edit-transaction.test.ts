@@ -7,7 +7,7 @@ import { recoverEdits } from "../../src/adapters/workspace/edit-transaction.ts";
 
 const FILES = 30;
 /** The full matrix of `npm run faults` takes more. */
-const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 60);
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 40);
 const CHILD = resolve("test/fixtures/edit-transaction-child.ts");
 
 let folder = "";

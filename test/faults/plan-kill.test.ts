@@ -6,7 +6,7 @@ import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waym
 import { FILES, thirtySteps, treeOf } from "./thirty-steps.ts";
 
 /** How many runs are killed at a random moment; the full drill takes 100. */
-const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 30);
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 8);
 const SEED = Number(process.env["WAYMARK_SEED"] ?? 20261122);
 const RESUMES_MAX = 100;
 const FLAGS = ["--permission-mode", "bypassPermissions", "--no-replan"];
