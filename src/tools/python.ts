@@ -62,7 +62,6 @@ function scriptFor(code: string, root: string): string {
     "  path=",
     "done",
     `[ -n "$path" ] || { echo ${NO_PYTHON}; exit ${NO_PYTHON_EXIT}; }`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's.
     'scratch=$(mktemp -d "${TMPDIR:-/tmp}/python-XXXXXX") && cd "$scratch" || exit 1',
     `cat > "$scratch.py" <<'${END_OF_CODE}'`,
     code,

@@ -30,7 +30,7 @@ const TRANSCRIPT_CHARS_MAX = 50_000_000;
 const HASHED_BYTES_MAX = 4_000_000;
 
 /** The record of everything before `cut`, checked against the log before anyone relies on it. */
-export async function makeCompaction(parts: AgentParts, input: CompactionInput): Promise<CompactionAttempt> {
+async function makeCompaction(parts: AgentParts, input: CompactionInput): Promise<CompactionAttempt> {
   const { history } = parts;
   const { cut, summary, meter } = input;
   const base = recordFromLog(history);

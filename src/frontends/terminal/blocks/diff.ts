@@ -158,6 +158,6 @@ export function shorten(
   return [...rows.slice(0, linesMax - 1), theme.paint("dim", `… ${rows.length - linesMax + 1} more lines`)];
 }
 
-export function plainRows(text: string, width: number): string[] {
+function plainRows(text: string, width: number): string[] {
   return text.split("\n").map((line) => truncateLine(line, width));
 }
