@@ -119,7 +119,7 @@ test("/ completes commands and their arguments", async () => {
 
 test("a command from a file is there in a trusted folder only", async () => {
   const files = { ".waymark/commands/review.md": "---\ndescription: looks it over\n---\nReview $1 for $ARGUMENTS" };
-  const untrusted = await sitDown({ files });
+  const untrusted = await sitDown({ files, trust: "n" });
   untrusted.seat.type("/review\r");
   await untrusted.seat.until("There is no command /review");
   const trusted = await sitDown({

@@ -8,6 +8,8 @@ export interface Scene {
   readonly replies?: readonly object[];
   readonly args?: readonly string[];
   readonly seat?: Partial<SeatOptions>;
+  /** The key that answers the question of trust, where the folder's files raise it. */
+  readonly trust?: string;
 }
 
 export interface Sitting {
@@ -23,6 +25,7 @@ export async function sitDown({
   replies = [{ text: "Nothing was asked." }],
   args = [],
   seat: options = {},
+  trust,
 }: Scene): Promise<Sitting> {
   const place = makePlace({ ...files, "script.json": JSON.stringify(replies) });
   const seat = new Seat(["-m", "scripted/script.json", ...args], { ...place, ...options });
@@ -30,6 +33,11 @@ export async function sitDown({
     seat.close();
     place.remove();
   });
+  if (trust !== undefined) {
+    await seat.until("Let them count in this folder");
+    await pause(300);
+    seat.type(trust);
+  }
   await seat.until("scripted/script.json");
   const settle = (text: string): string =>
     text
