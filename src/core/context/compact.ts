@@ -29,8 +29,11 @@ export interface CompactionInput {
 const TRANSCRIPT_CHARS_MAX = 50_000_000;
 const HASHED_BYTES_MAX = 4_000_000;
 
-/** The record of everything before `cut`, checked against the log before anyone relies on it. */
-async function makeCompaction(parts: AgentParts, input: CompactionInput): Promise<CompactionAttempt> {
+/**
+ * The record of everything before `cut`, checked against the log before anyone relies on it.
+ * @public loaded with the whole module, which the dead-code finder cannot follow
+ */
+export async function makeCompaction(parts: AgentParts, input: CompactionInput): Promise<CompactionAttempt> {
   const { history } = parts;
   const { cut, summary, meter } = input;
   const base = recordFromLog(history);
