@@ -157,7 +157,3 @@ export function shorten(
   if (isExpanded || rows.length <= linesMax) return [...rows];
   return [...rows.slice(0, linesMax - 1), theme.paint("dim", `… ${rows.length - linesMax + 1} more lines`)];
 }
-
-function plainRows(text: string, width: number): string[] {
-  return text.split("\n").map((line) => truncateLine(line, width));
-}
