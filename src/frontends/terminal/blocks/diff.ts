@@ -1,4 +1,4 @@
-import { truncateLine, wrapStyled } from "../text/wrap.ts";
+import { wrapStyled } from "../text/wrap.ts";
 import type { Role } from "../theme.ts";
 import type { BlockContext } from "./block-context.ts";
 
