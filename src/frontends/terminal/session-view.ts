@@ -25,6 +25,8 @@ export interface ViewParts {
 }
 
 const FRAME_MS = 16;
+/** A stream is read, not felt: half as many frames as for keys. */
+const STREAM_FRAME_MS = 33;
 /** Rows of unfinished blocks; more would push the prompt about. */
 const LIVE_ROWS_MAX = 18;
 const LINE_LIMIT = 10_000;
@@ -38,6 +40,7 @@ export class SessionView {
   #pending: AgentEvent[] = [];
   #outbox: string[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #dueMs = 0;
   #lastFrameMs = Number.NEGATIVE_INFINITY;
   #isPaused = false;
 
@@ -53,8 +56,8 @@ export class SessionView {
     if (cleaned.type === "text-delta" && last?.type === "text-delta")
       this.#pending[this.#pending.length - 1] = { type: "text-delta", text: last.text + cleaned.text };
     else this.#pending.push(cleaned);
-    this.requestFrame();
-    return performance.now() - this.#lastFrameMs >= FRAME_MS * 2;
+    this.requestFrame(STREAM_FRAME_MS);
+    return performance.now() - this.#lastFrameMs >= STREAM_FRAME_MS;
   }
 
   /** Markdown of our own for the person; it becomes history at once. */
@@ -129,10 +132,13 @@ export class SessionView {
     };
   }
 
-  requestFrame(): void {
-    if (this.#timer || this.#isPaused) return;
-    const wait = Math.max(0, FRAME_MS - (performance.now() - this.#lastFrameMs));
-    this.#timer = setTimeout(() => this.frame(), wait);
+  /** @param interval milliseconds from the last frame to the next; the soonest wish counts */
+  requestFrame(interval = FRAME_MS): void {
+    const dueMs = Math.max(performance.now(), this.#lastFrameMs + interval);
+    if (this.#isPaused || (this.#timer && this.#dueMs <= dueMs)) return;
+    clearTimeout(this.#timer);
+    this.#dueMs = dueMs;
+    this.#timer = setTimeout(() => this.frame(), Math.max(0, dueMs - performance.now()));
   }
 
   frame(): void {
