@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import type { CodeIndex } from "../adapters/code-index/code-intelligence.ts";
-import { hasSource } from "../adapters/code-index/has-source.ts";
+import { hasMainframeSource } from "../adapters/code-index/has-source.ts";
 import type { CodeIntelligence } from "../core/ports.ts";
 
 export interface CodePlace {
@@ -13,7 +13,7 @@ export function createCodeIntelligence(place: CodePlace): CodeIntelligence & { c
   let useful: boolean | undefined;
   let index: CodeIndex | undefined;
   return {
-    isUseful: () => (useful ??= hasSource(place.root)),
+    isUseful: () => (useful ??= hasMainframeSource(place.root)),
     async query(verb, input, signal) {
       const { createCodeQuery, openCodeIndex } = await import("../adapters/code-index/code-intelligence.ts");
       index ??= openCodeIndex({ root: realpathSync(place.root), cacheFolder: place.cacheFolder });

@@ -22,7 +22,7 @@ import { type QueryVerb, renderCodeAnswer } from "../../engines/citadel/queries/
 import { decodeText } from "../../engines/edits/text-form/encoding.ts";
 import { type CodeIndexOptions, createCodeQuery, openCodeIndex } from "./code-intelligence.ts";
 import { LAZY_FRONTENDS } from "./frontends.ts";
-import { hasSource, SOURCE_EXTENSIONS } from "./has-source.ts";
+import { hasMainframeSource, SOURCE_EXTENSIONS } from "./has-source.ts";
 import { indexFolder } from "./project-index.ts";
 
 const ESTATE = resolve(import.meta.dirname, "../../../test/fixtures/estate");
@@ -338,11 +338,11 @@ describe("the port", () => {
   });
 
   test("the tools are of use where some file has an extension that a language reads", () => {
-    expect(hasSource(root)).toBe(false);
+    expect(hasMainframeSource(root)).toBe(false);
     write("docs/readme.md", "# Text");
-    expect(hasSource(root)).toBe(false);
+    expect(hasMainframeSource(root)).toBe(false);
     write("a/b/c/PGM.CBL", program("PGM"));
-    expect(hasSource(root)).toBe(true);
+    expect(hasMainframeSource(root)).toBe(true);
   });
 
   test("the extensions looked for at the start are those of the languages", () => {

@@ -17,8 +17,16 @@ export const SOURCE_EXTENSIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a folder has source files that some language reads, told by their names, nearest folders first. */
-export function hasSource(root: string): boolean {
+/**
+ * Those that only mainframe code has. The tools are offered where one of them lies: seventeen tools are too much for every
+ * request about code that a model can read by itself.
+ */
+const MAINFRAME_EXTENSIONS: ReadonlySet<string> = new Set(
+  "jcl prc bms psb dbd dclgen cbl cob cobol pco cpy copybook csd pli pl1 hlasm mlc rexx ezt".split(" "),
+);
+
+/** Whether a folder has mainframe source files, told by their names, nearest folders first. */
+export function hasMainframeSource(root: string): boolean {
   let front = [root];
   let looked = 0;
   for (let depth = 0; depth < DEPTH_MAX && front.length > 0; depth += 1) {
@@ -29,7 +37,7 @@ export function hasSource(root: string): boolean {
         if (looked > ENTRIES_MAX) return false;
         if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
         if (entry.isDirectory()) below.push(join(folder, entry.name));
-        else if (entry.isFile() && SOURCE_EXTENSIONS.has(lastExtension(entry.name))) return true;
+        else if (entry.isFile() && MAINFRAME_EXTENSIONS.has(lastExtension(entry.name))) return true;
       }
     front = below;
   }
