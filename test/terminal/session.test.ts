@@ -54,7 +54,9 @@ test("an edit is asked for with its exact diff, and made once allowed", async ()
   await pause();
   seat.type("y");
   await seat.until("Changed.");
-  expect(await snapshot()).toMatchSnapshot("edit done");
+  // How far the screen has scrolled depends on how high the question stood: the answer below it does not.
+  const done = await snapshot();
+  expect(done.slice(done.indexOf("✓ #1"))).toMatchSnapshot("edit done");
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toContain("line eighteen");
 });
 

@@ -46,6 +46,8 @@ export interface StartOptions {
   readonly pipes: PipeMaker;
 }
 
+/** How long whoever is about to end is given before it counts as left running. */
+const ENDING_MS = 150;
 /** How long output is awaited after the shell's end while somebody it left behind holds the pipe. */
 const DRAIN_MS = 250;
 /** A cancelled call is given up after 3 s: the whole escalation must fit. */
@@ -142,9 +144,18 @@ class ShellCommand implements RunningCommand {
       );
     });
     await settleWithin(this.collected, DRAIN_MS);
-    this.hadLeftovers = this.killed === undefined && this.groupAnswers() && this.family().length > 0;
+    this.hadLeftovers = this.killed === undefined && (await this.hasLeftovers());
     this.exit = exit;
     return exit;
+  }
+
+  /** Who is merely about to end, as a sandbox's own processes are, was not left running. */
+  private async hasLeftovers(): Promise<boolean> {
+    for (let waitedMs = 0; waitedMs < ENDING_MS; waitedMs += POLL_MS) {
+      if (!this.groupAnswers() || this.family().length === 0) return false;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    return this.groupAnswers() && this.family().length > 0;
   }
 
   /** What the shell left running is ended with it. */

@@ -93,7 +93,7 @@ function programSymbol(
     name: program.name,
     ...(place.owner !== undefined && { owner: place.owner }),
     start: input.isMember ? 1 : program.line,
-    end: input.isMember ? input.lines : program.endLine,
+    end: input.isMember ? Math.max(1, input.lines) : program.endLine,
     detail: {
       ...(program.using.length > 0 && { using: program.using.map((row) => buffer.text(row)) }),
       ...(program.isCommon && { common: true }),
