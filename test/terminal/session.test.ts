@@ -21,12 +21,18 @@ test("the first prompt is there, and an answer streams below it without a flicke
   });
   expect(await snapshot()).toMatchSnapshot("first prompt");
   await ask(seat, "where is the date?", "That is all.");
-  expect(await snapshot()).toMatchSnapshot("answer");
+  expect(from(await snapshot(), "∴ First I look.")).toMatchSnapshot("answer");
   seat.type("\x04");
   expect(await seat.ended()).toBe(0);
   expect(flickers(seat.written)).toBe(0);
   expect(unsynchronized(seat.written).trim()).toMatch(/^\x1b\[2mwaymark -r [\w-]+ goes on with this session\.$/);
 });
+
+/** The screen from a mark on: how far it has scrolled depends on how high a question stood, what is below does not. */
+function from(screen: string, mark: string): string {
+  expect(screen).toContain(mark);
+  return screen.slice(screen.indexOf(mark));
+}
 
 const EDIT = {
   text: "I change it.",
@@ -49,14 +55,12 @@ test("an edit is asked for with its exact diff, and made once allowed", async ()
   const { seat, place, snapshot } = await sitDown({ files: { "a.txt": TEXT }, replies: [EDIT, { text: "Changed." }] });
   seat.type("change it\r");
   await seat.until("Yes, once");
-  expect(await snapshot()).toMatchSnapshot("approval");
+  expect(from(await snapshot(), "? edit_file")).toMatchSnapshot("approval");
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toBe(TEXT);
   await pause();
   seat.type("y");
   await seat.until("Changed.");
-  // How far the screen has scrolled depends on how high the question stood: the answer below it does not.
-  const done = await snapshot();
-  expect(done.slice(done.indexOf("✓ #1"))).toMatchSnapshot("edit done");
+  expect(from(await snapshot(), "✓ #1")).toMatchSnapshot("edit done");
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toContain("line eighteen");
 });
 
@@ -103,7 +107,7 @@ test("BC-73: a diff is reviewed part by part, and only what was taken is written
   await pause();
   seat.type("r");
   await seat.until("Part 1 of 2");
-  expect(await snapshot()).toMatchSnapshot("review");
+  expect(from(await snapshot(), "Part 1 of 2")).toMatchSnapshot("review");
   seat.type("n");
   await seat.until("Part 2 of 2");
   seat.type("y");
