@@ -57,7 +57,7 @@ interface Plan {
   readonly text: string;
 }
 
-const NO_WATCHDOG: Watchdog = { watch: () => {}, forget: () => {}, close: () => {} };
+const NO_WATCHDOG: Watchdog = { start: () => {}, watch: () => {}, forget: () => {}, close: () => {} };
 
 /** Commands in the real shell of this machine, in the sandbox where there is one. */
 export function createProcesses(options: ProcessesOptions): Processes {

@@ -68,6 +68,8 @@ export function startCommand(options: StartOptions): RunningCommand {
   try {
     pipe = options.pipes.open();
     const { program, parameters, environment } = options.start;
+    // Before the command: a kill of this process while the watchdog still starts would leave the command behind.
+    if (!options.isContained) options.watchdog.start();
     const child = spawn(program, [...parameters], {
       cwd: options.cwd,
       env: environment,

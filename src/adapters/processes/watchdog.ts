@@ -3,6 +3,8 @@ import { MARK } from "./family.ts";
 
 /** Ends the groups of commands when this process dies in whatever way, a SIGKILL included. */
 export interface Watchdog {
+  /** Starts it, if it does not run yet; to be called before a command begins. */
+  start(): void;
   watch(groupId: number): void;
   forget(groupId: number): void;
   close(): void;
@@ -51,6 +53,9 @@ export function createWatchdog(mark: string): Watchdog {
   }
 
   return {
+    start() {
+      child ??= start(mark);
+    },
     watch: (groupId) => tell(`+ ${groupId}\n`),
     forget(groupId) {
       ended += `- ${groupId}\n`;
