@@ -1,7 +1,7 @@
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import type { Workspace } from "../core/ports.ts";
 import { CHECK_FILES, detectChecks } from "../engines/checks/detect-checks.ts";
-import { decodeText } from "../engines/text/decode.ts";
+import { decodeFile } from "../engines/text/file-text.ts";
 
 const FILES_MAX = 50_000;
 const FOLDERS_SHOWN_MAX = 20;
@@ -123,7 +123,7 @@ function extension(path: string): string {
 }
 
 async function textOf(path: string, workspace: Workspace): Promise<string> {
-  const decoded = decodeText(await workspace.readBytes(path, { offset: 0, length: TEXT_BYTES_MAX }));
+  const decoded = decodeFile(await workspace.readBytes(path, { offset: 0, length: TEXT_BYTES_MAX }));
   return decoded.kind === "text" ? decoded.text : "";
 }
 

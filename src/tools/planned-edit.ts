@@ -69,11 +69,11 @@ async function changeOf({ path, before, after, executable }: PlannedFile): Promi
 }
 
 async function displayOf({ files }: EditPlan): Promise<Display> {
-  const { decodeText, detectEncoding } = await import("../engines/edits/text-form/encoding.ts");
+  const { decodeFile } = await import("../engines/text/file-text.ts");
   const { unifiedDiff } = await import("../engines/text/unified-diff.ts");
   const textOf = (bytes: Uint8Array): string => {
-    const guess = detectEncoding(bytes);
-    return guess.kind === "text" ? decodeText(bytes.subarray(guess.bomBytes), guess.encoding) : "(not text)";
+    const decoded = decodeFile(bytes);
+    return decoded.kind === "text" ? decoded.text : "(not text)";
   };
   const patches = files.map(
     ({ path, before, after }) =>

@@ -49,12 +49,12 @@ test.each([
     Buffer.from("plain text\nand more", "utf16le"),
     "1\tplain text\n2\tand more\n(encoding utf-16le)",
   ],
-  ["latin-1", Buffer.from("gr\xfcn", "latin1"), "1\tgrün\n(encoding latin-1)"],
+  ["windows-1252", Buffer.from("gr\xfcn", "latin1"), "1\tgrün\n(encoding windows-1252)"],
   ["utf-8 with mark", Buffer.from("\uFEFFgrün"), "1\tgrün\n(encoding utf-8 with BOM)"],
   [
     "EBCDIC",
     Buffer.from("c9c4c5d5e3c9c6c9c3c1e3c9d6d540c4c9e5c9e2c9d6d54b15d7d9d6c7d9c1d460c9c44b40c1c2c34b25", "hex"),
-    "1\tIDENTIFICATION DIVISION.\n2\tPROGRAM-ID. ABC.\n(encoding ebcdic)",
+    "1\tIDENTIFICATION DIVISION.\n2\tPROGRAM-ID. ABC.\n(encoding cp037)",
   ],
 ])("text in %s is shown as text", async (_, bytes, shown) => {
   writeFileSync(join(bench.root, "text"), bytes);

@@ -1,5 +1,5 @@
 import { ToolFailure } from "../core/tool.ts";
-import { decodeText } from "../engines/text/decode.ts";
+import { decodeFile } from "../engines/text/file-text.ts";
 import { defineTool } from "./define-tool.ts";
 
 const LINES_DEFAULT = 2000;
@@ -26,7 +26,7 @@ export const readFile = defineTool({
   async run(input, { workspace }) {
     const bytes = await workspace.readBytes(input.path);
     const path = workspace.show(input.path);
-    const decoded = decodeText(bytes);
+    const decoded = decodeFile(bytes);
     if (decoded.kind === "binary")
       throw new ToolFailure(`${path} is binary (${bytes.length} bytes). Use shell with file, xxd or strings.`);
     const isMasked = workspace.isSecret(input.path);

@@ -2,7 +2,7 @@ import type { CommandResult, Workspace } from "../core/ports.ts";
 import { ToolFailure } from "../core/tool.ts";
 import { CHECK_FILES, type Check, detectChecks } from "../engines/checks/detect-checks.ts";
 import { parseProblems } from "../engines/checks/parse-problems.ts";
-import { decodeText } from "../engines/text/decode.ts";
+import { decodeFile } from "../engines/text/file-text.ts";
 import { defineTool } from "./define-tool.ts";
 
 const OUTPUT_CHARACTERS_MAX = 2000;
@@ -66,7 +66,7 @@ async function chooseChecks(workspace: Workspace, path: string, kind: string): P
   const texts = new Map<string, string>();
   for (const name of CHECK_FILES) {
     if (!names.includes(name)) continue;
-    const decoded = decodeText(await workspace.readBytes(`${path}/${name}`, { offset: 0, length: MANIFEST_BYTES_MAX }));
+    const decoded = decodeFile(await workspace.readBytes(`${path}/${name}`, { offset: 0, length: MANIFEST_BYTES_MAX }));
     if (decoded.kind === "text") texts.set(name, decoded.text);
   }
   const all = detectChecks({ texts, names });

@@ -1,5 +1,5 @@
 import { ToolFailure } from "../core/tool.ts";
-import { decodeText } from "../engines/text/decode.ts";
+import { decodeFile } from "../engines/text/file-text.ts";
 import { defineTool } from "./define-tool.ts";
 
 /** A file below both is shown whole (CL-40). */
@@ -17,7 +17,7 @@ export const summarizeCode = defineTool({
   }),
   async run({ file_path: path }, { workspace, code, signal }) {
     const bytes = await workspace.readBytes(path);
-    const decoded = decodeText(bytes);
+    const decoded = decodeFile(bytes);
     if (decoded.kind === "binary") throw new ToolFailure(`${workspace.show(path)} is binary; it has no outline.`);
     const lines = decoded.text.split("\n");
     const isShort = lines.length < WHOLE_LINES_MAX && bytes.length < WHOLE_BYTES_MAX;

@@ -45,3 +45,13 @@ test("folders, binary files and places outside are refused", async () => {
   await expect(bench.run(writeFile, { path: "image", content: "" })).rejects.toThrow("image is binary");
   await expect(bench.run(writeFile, { path: "../b", content: "" })).rejects.toThrow("outside the working folder");
 });
+
+test("a file in EBCDIC records is replaced in EBCDIC records", async () => {
+  const card = (letter: string): Buffer => Buffer.from(letter.repeat(40) + "40".repeat(40), "hex");
+  writeFileSync(join(bench.root, "cards"), Buffer.concat([card("c1"), card("c2")]));
+  await bench.run(writeFile, { path: "cards", content: `${"B".repeat(40)}\n${"A".repeat(40)}\n` });
+  expect(readFileSync(join(bench.root, "cards"))).toEqual(Buffer.concat([card("c2"), card("c1")]));
+  await expect(bench.run(writeFile, { path: "cards", content: "A".repeat(81) })).rejects.toThrow(
+    "cards has records of 80 characters; line 1 is longer",
+  );
+});

@@ -1,4 +1,4 @@
-import type { Encoding } from "../../engines/edits/text-form/encoding.ts";
+import type { Encoding } from "../../engines/text/encoding.ts";
 
 /** Where a build reads and writes; plain data, so that workers can be sent it. */
 export interface BuildPlace {

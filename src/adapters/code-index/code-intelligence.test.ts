@@ -19,7 +19,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
 import { LANGUAGES } from "../../engines/citadel/languages/index.ts";
 import { type QueryVerb, renderCodeAnswer } from "../../engines/citadel/queries/run-query.ts";
-import { decodeText } from "../../engines/edits/text-form/encoding.ts";
+import { decodeText } from "../../engines/text/encoding.ts";
 import { type CodeIndexOptions, createCodeQuery, openCodeIndex } from "./code-intelligence.ts";
 import { LAZY_FRONTENDS } from "./frontends.ts";
 import { hasMainframeSource, SOURCE_EXTENSIONS } from "./has-source.ts";

@@ -5,7 +5,7 @@ import type { LanguageFrontend, MemberLookup, SourceText } from "../../engines/c
 import { isVague } from "../../engines/citadel/languages/extensions.ts";
 import type { LanguageFinder } from "../../engines/citadel/languages/index.ts";
 import type { FileFacts } from "../../engines/citadel/model.ts";
-import type { Encoding } from "../../engines/edits/text-form/encoding.ts";
+import type { Encoding } from "../../engines/text/encoding.ts";
 import { stemOf } from "./entry.ts";
 import type { MemberPaths } from "./member-paths.ts";
 import { readSource } from "./source-text.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
-import type { Encoding } from "../../engines/edits/text-form/encoding.ts";
+import type { Encoding } from "../../engines/text/encoding.ts";
 import { type BuildProgress, buildFiles, extensionsOf } from "./build-files.ts";
 import { Catalogue } from "./catalogue.ts";
 import { type FileEntry, stemOf } from "./entry.ts";

@@ -2,7 +2,8 @@ import { isAscii } from "node:buffer";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
-import { decodeText, detectEncoding, type Encoding } from "../../engines/edits/text-form/encoding.ts";
+import type { Encoding } from "../../engines/text/encoding.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
 
 export type ReadSource =
   | { readonly kind: "text"; readonly text: string; readonly sha256: string; readonly encoding: Encoding }
@@ -26,20 +27,9 @@ export function readSource(absolute: string, encoding: Encoding | undefined): Re
   if (bytes.length > SOURCE_BYTES_MAX) return { kind: "trouble", message: "the file is too large for source", sha256 };
   if (encoding === undefined && isPlain(bytes))
     return { kind: "text", text: bytes.toString("latin1"), sha256, encoding: "utf-8" };
-  const guess = encoding === undefined ? detectEncoding(bytes) : undefined;
-  if (guess?.kind === "not-text") return { kind: "trouble", message: "the file is binary, not text", sha256 };
-  const used = encoding ?? guess?.encoding ?? "utf-8";
-  try {
-    const text = decodeText(bytes.subarray(guess?.bomBytes ?? 0), used);
-    return { kind: "text", text: withLineFeeds(text), sha256, encoding: used };
-  } catch {
-    return { kind: "trouble", message: `the file cannot be decoded as ${used}`, sha256 };
-  }
-}
-
-/** EBCDIC's own end of line is NEL, in the middle of nothing else. */
-function withLineFeeds(text: string): string {
-  return text.includes("\n") ? text : text.replaceAll("\u0085", "\n");
+  const decoded = decodeFile(bytes, encoding);
+  if (decoded.kind === "binary") return { kind: "trouble", message: "the file is binary, not text", sha256 };
+  return { kind: "text", text: decoded.text, sha256, encoding: decoded.encoding };
 }
 
 /** ASCII without NUL: the same in every encoding that is guessed, so that guessing is not needed. */

@@ -1,49 +1,72 @@
-/** Code page 037: the character of each byte, in order. */
-export const EBCDIC_CHARACTERS: string =
-  "\u0000\u0001\u0002\u0003\u009c\u0009\u0086\u007f\u0097\u008d\u008e\u000b\u000c\u000d\u000e\u000f\u0010\u0011\u0012\u0013\u009d\u0085\u0008\u0087\u0018\u0019\u0092\u008f\u001c\u001d\u001e\u001f" +
-  "\u0080\u0081\u0082\u0083\u0084\u000a\u0017\u001b\u0088\u0089\u008a\u008b\u008c\u0005\u0006\u0007\u0090\u0091\u0016\u0093\u0094\u0095\u0096\u0004\u0098\u0099\u009a\u009b\u0014\u0015\u009e\u001a" +
-  " \u00a0\u00e2\u00e4\u00e0\u00e1\u00e3\u00e5\u00e7\u00f1\u00a2.<(+|&\u00e9\u00ea\u00eb\u00e8\u00ed\u00ee\u00ef\u00ec\u00df!$*);\u00ac" +
-  "-/\u00c2\u00c4\u00c0\u00c1\u00c3\u00c5\u00c7\u00d1\u00a6,%_>?\u00f8\u00c9\u00ca\u00cb\u00c8\u00cd\u00ce\u00cf\u00cc`:#@'=\"" +
-  "\u00d8abcdefghi\u00ab\u00bb\u00f0\u00fd\u00fe\u00b1\u00b0jklmnopqr\u00aa\u00ba\u00e6\u00b8\u00c6\u00a4" +
-  "\u00b5~stuvwxyz\u00a1\u00bf\u00d0\u00dd\u00de\u00ae^\u00a3\u00a5\u00b7\u00a9\u00a7\u00b6\u00bc\u00bd\u00be[]\u00af\u00a8\u00b4\u00d7" +
-  "{ABCDEFGHI\u00ad\u00f4\u00f6\u00f2\u00f3\u00f5}JKLMNOPQR\u00b9\u00fb\u00fc\u00f9\u00fa\u00ff" +
-  "\\\u00f7STUVWXYZ\u00b2\u00d4\u00d6\u00d2\u00d3\u00d50123456789\u00b3\u00db\u00dc\u00d9\u00da\u009f";
+/**
+ * Code pages 037 and 1047, byte to Unicode. Source: IBM CDRA tables for CCSID 37 and 1047. The two differ in eight
+ * places; both spell NEL as 0x15 and LF as 0x25 here, because line ends are recognised by byte.
+ */
+const CP037_HEX =
+  "000102039c09867f978d8e0b0c0d0e0f101112139d8508871819928f1c1d1e1f80818283840a171b88898a8b8c05060790911693949596" +
+  "0498999a9b14159e1a20a0e2e4e0e1e3e5e7f1a22e3c282b7c26e9eaebe8edeeefecdf21242a293bac2d2fc2c4c0c1c3c5c7d1a62c255f" +
+  "3e3ff8c9cacbc8cdcecfcc603a2340273d22d8616263646566676869abbbf0fdfeb1b06a6b6c6d6e6f707172aabae6b8c6a4b57e737475" +
+  "767778797aa1bfd0dddeae5ea3a5b7a9a7b6bcbdbe5b5dafa8b4d77b414243444546474849adf4f6f2f3f57d4a4b4c4d4e4f505152b9fb" +
+  "fcf9faff5cf7535455565758595ab2d4d6d2d3d530313233343536373839b3dbdcd9da9f";
 
-const RECORD_BYTES = 80;
-const NEW_LINE = 0x15;
-const LINE_FEED = 0x25;
+const CP1047_DIFFERENCES: readonly (readonly [byte: number, codePoint: number])[] = [
+  [0x5f, 0x5e],
+  [0xad, 0x5b],
+  [0xb0, 0xac],
+  [0xba, 0xdd],
+  [0xbb, 0xa8],
+  [0xbd, 0x5d],
+];
 
-/** Whether bytes read like EBCDIC text: blanks are 0x40, letters and digits sit above 0x80, ASCII's are missing. */
-export function looksEbcdic(sample: Uint8Array): boolean {
-  let plausible = 0;
+function cp037(): Uint16Array {
+  const table = new Uint16Array(256);
+  for (let byte = 0; byte < 256; byte++) table[byte] = Number.parseInt(CP037_HEX.slice(byte * 2, byte * 2 + 2), 16);
+  return table;
+}
+
+function cp1047(): Uint16Array {
+  const table = cp037();
+  for (const [byte, codePoint] of CP1047_DIFFERENCES) table[byte] = codePoint;
+  return table;
+}
+
+export const CP037: Uint16Array = cp037();
+export const CP1047: Uint16Array = cp1047();
+
+/** Characters whose byte depends on which of the two pages a file uses. */
+export const EBCDIC_VARIANT_CHARACTERS = "[]^¬Ý¨";
+
+const VARIANT_1047_BYTES: ReadonlySet<number> = new Set([0xad, 0xbd]);
+const VARIANT_037_BYTES: ReadonlySet<number> = new Set([0xba, 0xbb]);
+
+/** Bytes that ordinary EBCDIC text is made of: letters, digits, blank, punctuation, line ends. */
+const TEXT_BYTES: ReadonlySet<number> = new Set(
+  [...Array(256).keys()].filter((byte) => {
+    const codePoint = CP037[byte] ?? 0;
+    const isLineEnd = byte === 0x15 || byte === 0x25 || byte === 0x0d || byte === 0x05;
+    return isLineEnd || (codePoint >= 0x20 && codePoint < 0x7f);
+  }),
+);
+
+const SAMPLE_BYTES_MAX = 65_536;
+
+/** Whether bytes that are not UTF-8 read as EBCDIC text, and which page their brackets speak for. */
+export function detectEbcdic(bytes: Uint8Array): "cp037" | "cp1047" | "either" | undefined {
+  const size = Math.min(bytes.length, SAMPLE_BYTES_MAX);
+  let text = 0;
   let blanks = 0;
-  for (const byte of sample) {
+  let asciiBlanks = 0;
+  let votes037 = 0;
+  let votes1047 = 0;
+  for (let at = 0; at < size; at++) {
+    const byte = bytes[at] ?? 0;
+    if (TEXT_BYTES.has(byte) || VARIANT_037_BYTES.has(byte) || VARIANT_1047_BYTES.has(byte)) text++;
     if (byte === 0x40) blanks++;
-    if (isPrintable(byte) || byte === NEW_LINE || byte === LINE_FEED || byte === 0x0d) plausible++;
+    if (byte === 0x20 || byte === 0x0a) asciiBlanks++;
+    if (VARIANT_037_BYTES.has(byte)) votes037++;
+    if (VARIANT_1047_BYTES.has(byte)) votes1047++;
   }
-  return sample.length > 0 && plausible / sample.length > 0.95 && blanks / sample.length > 0.04;
-}
-
-/** EBCDIC bytes as text: both line ends become a line feed, and a file of 80-byte records without any gets one each. */
-export function decodeEbcdic(bytes: Uint8Array): string {
-  const hasLines = bytes.includes(NEW_LINE) || bytes.includes(LINE_FEED);
-  const isCards = !hasLines && bytes.length > RECORD_BYTES && bytes.length % RECORD_BYTES === 0;
-  const pieces: string[] = [];
-  for (let index = 0; index < bytes.length; index++) {
-    if (isCards && index > 0 && index % RECORD_BYTES === 0) pieces.push("\n");
-    const byte = bytes[index] ?? 0;
-    pieces.push(byte === NEW_LINE ? "\n" : (EBCDIC_CHARACTERS[byte] ?? "?"));
-  }
-  return pieces.join("");
-}
-
-function isPrintable(byte: number): boolean {
-  if (byte === 0x40 || (byte >= 0x4a && byte <= 0x50) || (byte >= 0x5a && byte <= 0x61)) return true;
-  if ((byte >= 0x6a && byte <= 0x6f) || (byte >= 0x79 && byte <= 0x7f)) return true;
-  const low = byte & 0x0f;
-  const high = byte >> 4;
-  if (high === 0xf) return low <= 9;
-  return (
-    (high === 8 || high === 9 || high === 0xa || high === 0xc || high === 0xd || high === 0xe) && low >= 1 && low <= 9
-  );
+  if (text < size * 0.95 || blanks === 0 || asciiBlanks > size * 0.01) return undefined;
+  if (votes037 === votes1047) return "either";
+  return votes037 > votes1047 ? "cp037" : "cp1047";
 }

@@ -1,4 +1,5 @@
-import { decodeText, detectEncoding, type Encoding, type EncodingGuess, encodeText } from "./encoding.ts";
+import { decodeText, detectEncoding, type Encoding, type EncodingGuess, encodeText } from "../../text/encoding.ts";
+import { hasEbcdicLineEnds, isEbcdic, recordLengthOf, recordsOf } from "../../text/file-text.ts";
 import { detectFixedColumns, type FixedColumns, mayBeCobol, viewOfLine } from "./fixed-columns.ts";
 
 /** A file as lines of text, with all that is needed to write the untouched part back byte for byte. */
@@ -43,8 +44,7 @@ export function readDocument(
   const isWide = guess.encoding === "utf-16le" || guess.encoding === "utf-16be";
   if (isWide && body.length % 2 !== 0) return { kind: "not-text" };
   const text = decodeText(body, guess.encoding);
-  const isEbcdic = guess.encoding === "cp037" || guess.encoding === "cp1047";
-  const split = splitLines(text, isEbcdic, options.recordLength);
+  const split = splitLines(text, isEbcdic(guess.encoding), options.recordLength);
   if (split === undefined) return { kind: "not-text" };
   const trimmed = split.recordLength === undefined ? split.raw : split.raw.map((line) => line.trimEnd());
   const columns = mayBeCobol(text, options.path) ? detectFixedColumns(trimmed, options.path) : undefined;
@@ -64,8 +64,8 @@ export function endOfLine(document: TextDocument, index: number): string {
 
 type SplitText = Pick<TextDocument, "raw" | "lineEnd" | "mixedEnds" | "hasFinalNewline" | "recordLength">;
 
-function splitLines(text: string, isEbcdic: boolean, recordLength: number | undefined): SplitText | undefined {
-  if (isEbcdic) return splitEbcdic(text, recordLength);
+function splitLines(text: string, isHost: boolean, recordLength: number | undefined): SplitText | undefined {
+  if (isHost) return splitEbcdic(text, recordLength);
   if (!text.includes("\r")) return splitAt(text, "\n");
   if (!text.includes("\n")) return splitAt(text, "\r");
   return splitMixed(text, /\r\n|\n/g);
@@ -105,15 +105,12 @@ function splitMixed(text: string, pattern: RegExp): SplitText {
   return { raw, lineEnd: commonest, mixedEnds, hasFinalNewline, recordLength: undefined };
 }
 
-const RECORD_LENGTHS = [80, 133, 132, 121, 120, 100, 72, 256];
-
-function splitEbcdic(text: string, recordLength: number | undefined): SplitText | undefined {
-  if (recordLength === undefined && /[\n\u0085]/.test(text)) return splitMixed(text, /\r\n|\n|\u0085/g);
-  const length = recordLength ?? RECORD_LENGTHS.find((candidate) => text.length % candidate === 0);
-  if (length === undefined || length < 1 || text.length % length !== 0) return undefined;
-  const raw: string[] = [];
-  for (let at = 0; at < text.length; at += length) raw.push(text.slice(at, at + length));
-  return { raw, lineEnd: "", mixedEnds: undefined, hasFinalNewline: false, recordLength: length };
+function splitEbcdic(text: string, given: number | undefined): SplitText | undefined {
+  if (given === undefined && hasEbcdicLineEnds(text)) return splitMixed(text, /\r\n|\n|\u0085/g);
+  const recordLength = given ?? (text === "" ? 80 : recordLengthOf(text));
+  if (recordLength === undefined || recordLength < 1 || text.length % recordLength !== 0) return undefined;
+  const raw = recordsOf(text, recordLength);
+  return { raw, lineEnd: "", mixedEnds: undefined, hasFinalNewline: false, recordLength };
 }
 
 function sameBytes(text: string, encoding: Encoding, bytes: Uint8Array): boolean {

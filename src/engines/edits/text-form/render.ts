@@ -1,8 +1,8 @@
+import { ebcdicVariantIn, encodeText } from "../../text/encoding.ts";
+import { shiftJisLength } from "../../text/shift-jis.ts";
 import type { LineEdit } from "../model.ts";
 import { endOfLine, type TextDocument } from "./document.ts";
-import { ebcdicVariantIn, encodeText } from "./encoding.ts";
 import { fitLine } from "./fixed-columns.ts";
-import { shiftJisLength } from "./shift-jis.ts";
 
 export type Rendered =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly added: number; readonly removed: number }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { detectEncoding, type Encoding, encodeText } from "../../text/encoding.ts";
 import { planEdit } from "../plan-edit.ts";
-import { detectEncoding, type Encoding, encodeText } from "./encoding.ts";
 
 const encode = (text: string, encoding: Encoding): Uint8Array => {
   const encoded = encodeText(text, encoding);
