@@ -4,7 +4,8 @@ import type { Asker, CodeIntelligence, Fetcher, OutputStore, Processes, Search, 
 import type { Display } from "./protocol/display.ts";
 import type { ToolSpec } from "./protocol/tool-spec.ts";
 
-export type { JsonSchema, ToolSpec } from "./protocol/tool-spec.ts";
+export type { JsonSchema } from "../base/json-schema.ts";
+export type { ToolSpec } from "./protocol/tool-spec.ts";
 
 /** Thrown by a tool or a port when the model should read the message and try again. Says what to do next. */
 export class ToolFailure extends Error {

@@ -1,4 +1,5 @@
-import { type Schema, validate } from "../../engines/schema/validate.ts";
+import type { JsonSchema } from "../../base/json-schema.ts";
+import { validate } from "../../engines/schema/validate.ts";
 import type { Config, ConfigKey } from "./schema.ts";
 import { SETTING_TABLE } from "./settings.generated.ts";
 
@@ -9,7 +10,7 @@ export interface Setting {
   readonly env: readonly string[];
   readonly flag?: string;
   readonly default?: unknown;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
 }
 
 /** Every setting by its key. The zod schema is where they are written; a start does without it. */

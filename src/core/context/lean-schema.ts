@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../protocol/tool-spec.ts";
+import type { JsonSchema } from "../../base/json-schema.ts";
 
 const lean = new WeakMap<JsonSchema, JsonSchema>();
 

@@ -1,21 +1,4 @@
-/** The subset of JSON Schema (2020-12) that tools are described in. */
-export interface JsonSchema {
-  readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly items?: JsonSchema;
-  readonly enum?: readonly (string | number | boolean | null)[];
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly pattern?: string;
-}
+import type { JsonSchema } from "../../base/json-schema.ts";
 
 /** What the model is told of a tool. */
 export interface ToolSpec {

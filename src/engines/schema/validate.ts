@@ -1,20 +1,4 @@
-/** The part of JSON Schema that is checked here. */
-export interface Schema {
-  readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: Schema;
-  readonly enum?: readonly (string | number | boolean | null)[];
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly pattern?: string;
-}
+import type { JsonSchema } from "../../base/json-schema.ts";
 
 export type Validation =
   | { readonly kind: "valid"; readonly value: unknown }
@@ -28,13 +12,13 @@ const SHOWN_CHARACTERS_MAX = 60;
  * doubt are put right: "5" for a number, "true" for a boolean, an array or object sent as JSON text, one string for
  * a list of strings, null for a field that may be absent. The input is never changed.
  */
-export function validate(schema: Schema, value: unknown): Validation {
+export function validate(schema: JsonSchema, value: unknown): Validation {
   const problems: string[] = [];
   const checked = check(schema, coerce(schema, value), "", problems);
   return problems.length === 0 ? { kind: "valid", value: checked } : { kind: "invalid", problems };
 }
 
-function check(schema: Schema, value: unknown, path: string, problems: string[]): unknown {
+function check(schema: JsonSchema, value: unknown, path: string, problems: string[]): unknown {
   if (schema.type !== undefined && !hasType(schema.type, value)) {
     problems.push(`${field(path)} must be ${typeWords(schema)}, got ${shown(value)}.`);
     return value;
@@ -50,13 +34,13 @@ function check(schema: Schema, value: unknown, path: string, problems: string[])
   return value;
 }
 
-function checkNumber(schema: Schema, value: number, path: string, problems: string[]): void {
+function checkNumber(schema: JsonSchema, value: number, path: string, problems: string[]): void {
   const { minimum, maximum } = schema;
   if ((minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum)) return;
   problems.push(`${field(path)} must be ${rangeWords(minimum, maximum)}, got ${value}.`);
 }
 
-function checkString(schema: Schema, value: string, path: string, problems: string[]): void {
+function checkString(schema: JsonSchema, value: string, path: string, problems: string[]): void {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
   if (value.length < minLength)
     problems.push(
@@ -68,7 +52,7 @@ function checkString(schema: Schema, value: string, path: string, problems: stri
     problems.push(`${field(path)} must match ${pattern}, got ${shown(value)}.`);
 }
 
-function checkArray(schema: Schema, value: readonly unknown[], path: string, problems: string[]): unknown[] {
+function checkArray(schema: JsonSchema, value: readonly unknown[], path: string, problems: string[]): unknown[] {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items } = schema;
   if (value.length < minItems || value.length > maxItems)
     problems.push(
@@ -80,7 +64,7 @@ function checkArray(schema: Schema, value: readonly unknown[], path: string, pro
 }
 
 function checkObject(
-  schema: Schema,
+  schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
   path: string,
   problems: string[],
@@ -101,7 +85,7 @@ function checkObject(
 }
 
 function checkExtras(
-  schema: Schema,
+  schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
   path: string,
   problems: string[],
@@ -129,7 +113,7 @@ function isNear(left: string, right: string): boolean {
   return one === other || one.includes(other) || (one.length > 2 && other.includes(one));
 }
 
-function coerce(schema: Schema, value: unknown): unknown {
+function coerce(schema: JsonSchema, value: unknown): unknown {
   switch (schema.type) {
     case "integer":
     case "number":
@@ -153,7 +137,7 @@ function coerceBoolean(value: string): unknown {
   return word === "true" ? true : word === "false" ? false : value;
 }
 
-function coerceArray(schema: Schema, value: string): unknown {
+function coerceArray(schema: JsonSchema, value: string): unknown {
   const parsed = parseJson(value, Array.isArray);
   return parsed ?? (schema.items?.type === "string" ? [value] : value);
 }
@@ -169,7 +153,7 @@ function parseJson(text: string, accept: (value: unknown) => boolean): unknown {
   }
 }
 
-function hasType(type: NonNullable<Schema["type"]>, value: unknown): boolean {
+function hasType(type: NonNullable<JsonSchema["type"]>, value: unknown): boolean {
   switch (type) {
     case "object":
       return isObject(value);
@@ -191,7 +175,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function allowsNull(schema: Schema): boolean {
+function allowsNull(schema: JsonSchema): boolean {
   return schema.type === "null" || schema.type === undefined || schema.enum?.includes(null) === true;
 }
 
@@ -205,7 +189,7 @@ const TYPE_WORDS = {
   null: "null",
 } as const;
 
-function typeWords(schema: Schema): string {
+function typeWords(schema: JsonSchema): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.map(shown).join(", ")}`;
   if (schema.type === undefined) return "a value";
   const range = schema.type === "integer" || schema.type === "number" ? rangeWords(schema.minimum, schema.maximum) : "";
