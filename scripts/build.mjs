@@ -1,7 +1,10 @@
 // Bundles src/main.ts and each public subpath into dist/, with lazy chunks kept apart.
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { rolldown } from "rolldown";
+import { leanBuiltins } from "./build/lean-builtins.mjs";
+import { lightGlobals } from "./build/light-globals.mjs";
+import { startChunk } from "./build/start-chunk.mjs";
 
 const exportNames = globSync("src/exports/*.ts", { exclude: ["**/*.test.ts"] }).map((file) => basename(file, ".ts"));
 const workerFiles = globSync("src/**/*-worker.ts");
@@ -12,23 +15,17 @@ const input = {
 };
 const version = JSON.parse(readFileSync("package.json", "utf8")).version;
 
-// Naming the global Headers makes Node load its whole fetch stack; inside the provider packages a small class stands in.
-const lightHeaders = {
-  name: "light-headers",
-  transform: {
-    filter: { id: /node_modules\/@ai-sdk\// },
-    handler(code) {
-      if (!code.includes("new Headers(")) return undefined;
-      const standIn = JSON.stringify(resolve("src/adapters/models/light-headers.ts"));
-      return { code: `import { LightHeaders as Headers } from ${standIn};\n${code}`, map: null };
-    },
-  },
-};
+// What every run loads before its first request.
+const start = startChunk([
+  "src/frontends/commands/command-line.ts",
+  "src/app/assemble.ts",
+  "src/adapters/models/model-client.ts",
+]);
 
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input,
-  plugins: [lightHeaders],
+  plugins: [lightGlobals, start.plugin, leanBuiltins],
   platform: "node",
   external: [/^@vscode\/tree-sitter-wasm/, /^@vscode\/ripgrep/, /^node:/],
   transform: { define: { WAYMARK_VERSION: JSON.stringify(version) } },
@@ -41,7 +38,8 @@ await bundle.write({
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name]-[hash].js",
-  minify: { mangle: false, compress: true, codegen: { removeWhitespace: false } },
+  codeSplitting: { groups: [start.group] },
+  minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
 });
 await bundle.close();
 
