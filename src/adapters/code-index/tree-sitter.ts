@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { isMainThread } from "node:worker_threads";
 import type { Language, Parser } from "@vscode/tree-sitter-wasm";
 import type { LanguageFrontend, SourceText } from "../../engines/citadel/frontend.ts";
 import { fileFacts } from "../../engines/citadel/languages/tree-sitter/file-facts.ts";
@@ -20,6 +22,7 @@ const LOOKS_MIN = 2_000;
 const PARSE_MS_MAX = 20_000;
 /** What a parser in WebAssembly throws when it runs out of memory or stack; the classes are not in our type library. */
 const TRAPS = new Set(["RuntimeError", "RangeError"]);
+const V8_WITH_FILTER = /^1[1-4]\./;
 
 type Runtime = typeof import("@vscode/tree-sitter-wasm");
 
@@ -50,6 +53,11 @@ const loadedLanguages = new Map<string, Promise<Language>>();
 
 function loadRuntime(): Promise<Runtime> {
   loadedRuntime ??= (async () => {
+    // V8 soon optimises a grammar's lexer, one function of 100 KB and more: a second of both cores and up to 800 MB.
+    // That pays off after some 5 MB of one language, and builds that large are the workers'. The filter names the only
+    // function that may be optimised, one that does not exist. A V8 without the flag would complain on stderr.
+    if (isMainThread && V8_WITH_FILTER.test(process.versions.v8))
+      setFlagsFromString("--wasm-tier-up-filter=1000000000");
     // A UMD package: under Node its exports arrive as the default.
     const module = (await import("@vscode/tree-sitter-wasm")) as unknown as Runtime & { readonly default?: Runtime };
     const runtime = module.default ?? module;
