@@ -100,6 +100,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     asker: request.asker,
     ...knowledge,
     deny: config.permissions.deny,
+    copyLibraries: config.copyLibraries,
     redactor: redaction.stream,
     fetches: fetchesPages(config),
   });

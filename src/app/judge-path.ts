@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { checkPath } from "../adapters/workspace/path-guard.ts";
 import type { PathDecision } from "../core/permissions/decide.ts";
 import type { RuleSet } from "../core/permissions/rule.ts";
-import type { PathRules } from "../engines/paths/path-rules.ts";
+import { hasPattern, type PathRules } from "../engines/paths/path-rules.ts";
 import { displayName } from "../engines/terminal-text/display-name.ts";
 
 export interface PathQuestion {
@@ -36,6 +36,3 @@ function pathRules(rules: RuleSet, tool: string): PathRules {
   const own = (rule: string): boolean => rule.startsWith(`${tool}(`) || rule.startsWith("*(");
   return { allow: rules.allow.filter(own), ask: rules.ask.filter(own), deny: rules.deny.filter(hasPattern) };
 }
-
-/** A rule about paths; `Tool` alone is about the tool. */
-export const hasPattern = (rule: string): boolean => /^[\w*.-]+\(.+\)$/s.test(rule.trim());

@@ -51,12 +51,20 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
   const redaction = createRedaction(loaded);
   await redaction.ready();
   const { deny } = config.permissions;
-  const { addDirs, sandbox: sandboxMode, commandVariables } = config;
+  const { addDirs, sandbox: sandboxMode, commandVariables, copyLibraries } = config;
   const sandbox = sessionSandbox({ mode: sandboxMode, cwd, addDirs, environment });
   await demandSandbox(sandboxMode, sandbox);
   return withToolbox(
     request,
-    { addDirs, deny, redactor: redaction.stream, sandbox, commandVariables, fetches: fetchesPages(config) },
+    {
+      addDirs,
+      deny,
+      copyLibraries,
+      redactor: redaction.stream,
+      sandbox,
+      commandVariables,
+      fetches: fetchesPages(config),
+    },
     async ({ tools, ports }) => {
       if (!tools.has(name))
         throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
@@ -91,7 +99,7 @@ const NOBODY: Approver = {
 /** The tools of a folder, for as long as `use` takes. */
 export async function withToolbox<Value>(
   place: ToolboxPlace,
-  options: Pick<ToolboxRequest, "addDirs" | "deny" | "fetches"> &
+  options: Pick<ToolboxRequest, "addDirs" | "deny" | "copyLibraries" | "fetches"> &
     Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">>,
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {

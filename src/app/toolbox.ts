@@ -9,11 +9,11 @@ import { parseRule } from "../core/permissions/rule.ts";
 import type { Asker, Fetcher, TodoList } from "../core/ports.ts";
 import type { TodoItem } from "../core/protocol/display.ts";
 import { type Tool, ToolFailure, type ToolPorts } from "../core/tool.ts";
+import { hasPattern } from "../engines/paths/path-rules.ts";
 import { TOOLS } from "../tools/index.ts";
 import { createCodeIntelligence } from "./code-intelligence.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { Config } from "./config/schema.ts";
-import { hasPattern } from "./judge-path.ts";
 import type { SessionSandbox } from "./sandbox-use.ts";
 
 export interface ToolboxRequest {
@@ -32,6 +32,8 @@ export interface ToolboxRequest {
   readonly memory: Memory;
   /** Rules that deny paths hold below every tool. */
   readonly deny?: readonly string[];
+  /** Folders of copybooks that win over those that are found. */
+  readonly copyLibraries?: readonly string[];
   /** Pages may be fetched: a rule speaks of `fetch_url`, and nobody wants to stay offline. */
   readonly fetches?: boolean;
   /** Takes secrets out of outputs that are kept. */
@@ -59,7 +61,13 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     openOutput: () => outputs.create(),
   });
-  const code = createCodeIntelligence({ root: request.cwd, cacheFolder: locations(request.environment).cache });
+  const code = createCodeIntelligence({
+    root: request.cwd,
+    cacheFolder: locations(request.environment).cache,
+    addedRoots: request.addDirs,
+    deny: rules.deny,
+    libraries: request.copyLibraries ?? [],
+  });
   const ports: ToolPorts = {
     workspace,
     search: createSearch({ workspace, environment: request.environment, rules }),

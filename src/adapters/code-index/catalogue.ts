@@ -21,6 +21,8 @@ export interface CatalogueKey {
   readonly root: string;
   readonly libraries: readonly string[];
   readonly encoding: string;
+  readonly addedRoots: readonly string[];
+  readonly deny: readonly string[];
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   renderCodeAnswer,
   runQuery,
 } from "../../engines/citadel/queries/run-query.ts";
+import { denials } from "./denied-paths.ts";
 import type { FileEntry } from "./entry.ts";
 import { type IndexPlace, ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
 import { Slices } from "./slices.ts";
@@ -65,8 +66,9 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
   };
   return {
     async answer(verb, input, sync) {
-      const path = insidePath(options.root, input.path);
+      const path = insidePath(options, input.path);
       if (path === undefined) return failure(`${input.path} is outside of ${options.root}`);
+      if (path !== "." && isDenied(options, path)) return failure(`${input.path} may not be read: a rule denies it`);
       await inStep(sync);
       const asked = { ...input, path };
       const kept = estates.for(verb, asked);
@@ -97,15 +99,24 @@ function problemsOf(index: ProjectIndex): IndexProblem[] {
   const files = index
     .entries()
     .flatMap(({ path, trouble }) => (trouble === undefined ? [] : [{ path, message: trouble }]));
-  return [...index.listing.troubles, ...files];
+  const { troubles, deniedCount } = index.listing;
+  const denied = `left out by rules that deny them: ${deniedCount} files and folders`;
+  return [...troubles, ...files, ...(deniedCount === 0 ? [] : [{ path: ".", message: denied }])];
 }
 
-/** A path as the index knows it; undefined when it leads out of the root. */
-function insidePath(root: string, path: string): string | undefined {
-  const inside = relative(root, isAbsolute(path) ? path : resolve(root, path));
+/** A path as the index knows it; undefined when it leads out of the root and of the folders that were added. */
+function insidePath({ root, addedRoots = [] }: CodeIndexOptions, path: string): string | undefined {
+  const absolute = isAbsolute(path) ? path : resolve(root, path);
+  const inside = relative(root, absolute);
   if (inside === "") return ".";
-  if (inside.startsWith("..") || isAbsolute(inside)) return undefined;
-  return inside.split(sep).join("/");
+  if (!inside.startsWith("..") && !isAbsolute(inside)) return inside.split(sep).join("/");
+  const isAdded = addedRoots.some((folder) => absolute === folder || absolute.startsWith(`${folder}${sep}`));
+  return isAdded ? absolute.split(sep).join("/") : undefined;
+}
+
+function isDenied({ root, addedRoots = [], deny = [] }: CodeIndexOptions, path: string): boolean {
+  const home = isAbsolute(path) ? addedRoots.find((folder) => path.startsWith(`${folder}/`)) : root;
+  return home !== undefined && denials(home, deny)(isAbsolute(path) ? path.slice(home.length + 1) : path);
 }
 
 /** Estates for questions: the whole one where it is small, otherwise one of the files that matter. */

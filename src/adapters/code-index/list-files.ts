@@ -2,9 +2,10 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
+import type { DeniesPath } from "./denied-paths.ts";
 
 export interface ListedFile {
-  /** Relative to the root, with forward slashes. */
+  /** Relative to the root, with forward slashes; absolute in a folder that was added. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
@@ -15,6 +16,8 @@ export interface Listing {
   readonly files: readonly ListedFile[];
   /** Folders and links that could not be followed, and why. */
   readonly troubles: readonly { readonly path: string; readonly message: string }[];
+  /** Files and folders that were left out because nobody may be shown them. */
+  readonly deniedCount: number;
 }
 
 const FILES_MAX = 1_000_000;
@@ -39,6 +42,13 @@ interface KnownFolder {
   readonly files: readonly string[];
   readonly folders: readonly string[];
   readonly links: readonly string[];
+  readonly deniedCount: number;
+}
+
+export interface ListerOptions {
+  /** Goes before every path that is listed; empty for the root itself. */
+  readonly prefix?: string;
+  readonly isDenied?: DeniesPath;
 }
 
 /** A folder that changed this shortly before it was read may have changed again in the same tick of the clock. */
@@ -50,30 +60,39 @@ const TICK_MS = 20;
  */
 export class FileLister {
   private readonly root: string;
+  private readonly prefix: string;
+  private readonly isDenied: DeniesPath;
   private readonly known = new Map<string, KnownFolder>();
   /** Ignore files by folder, and when they last changed. */
   private readonly ignores = new Map<string, number>();
   private files: ListedFile[] = [];
   private troubles: { path: string; message: string }[] = [];
+  private deniedCount = 0;
 
-  constructor(root: string) {
+  constructor(root: string, { prefix = "", isDenied = () => false }: ListerOptions = {}) {
     this.root = root;
+    this.prefix = prefix;
+    this.isDenied = isDenied;
   }
 
   list(): Listing {
     this.files = [];
     this.troubles = [];
+    this.deniedCount = 0;
     if ([...this.ignores].some(([folder, changedMs]) => ignoreTime(this.root, folder) !== changedMs)) {
       this.known.clear();
       this.ignores.clear();
     }
     this.visit("", undefined, 0);
     if (this.files.length >= FILES_MAX) this.report(".", `more than ${FILES_MAX} files; the rest was left out`);
-    return { files: this.files, troubles: this.troubles };
+    return { files: this.files, troubles: this.troubles, deniedCount: this.deniedCount };
   }
 
   private report(path: string, message: string): void {
-    this.troubles.push({ path, message });
+    this.troubles.push({
+      path: path === "." && this.prefix !== "" ? this.prefix.slice(0, -1) : this.prefix + path,
+      message,
+    });
   }
 
   /** @param folder  relative, with a slash at its end; empty for the root */
@@ -82,6 +101,7 @@ export class FileLister {
     if (depth > DEPTH_MAX) return this.report(shown, `deeper than ${DEPTH_MAX} folders`);
     const found = this.folder(folder, shown, level);
     if (!found) return;
+    this.deniedCount += found.deniedCount;
     for (const path of found.links) this.link(path);
     for (const path of found.files) this.add(path);
     for (const path of found.folders) this.visit(`${path}/`, found.level, depth + 1);
@@ -110,7 +130,7 @@ export class FileLister {
     folder: string,
     entries: Dirent[],
     above: Level | undefined,
-  ): Pick<KnownFolder, "level" | "files" | "folders" | "links"> {
+  ): Pick<KnownFolder, "level" | "files" | "folders" | "links" | "deniedCount"> {
     let level = above;
     if (entries.some((entry) => entry.name === ".gitignore")) {
       this.ignores.set(folder, ignoreTime(this.root, folder));
@@ -118,15 +138,17 @@ export class FileLister {
       if (rules) level = { base: folder, rules, above };
     }
     const [files, folders, links]: string[][] = [[], [], []];
+    let deniedCount = 0;
     for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
       if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
       const path = `${folder}${entry.name}`;
       if (entry.isSymbolicLink()) links?.push(path);
       else if (isIgnored(level, path, entry.isDirectory())) continue;
+      else if (this.isDenied(path)) deniedCount += 1;
       else if (entry.isDirectory()) folders?.push(path);
       else if (entry.isFile()) files?.push(path);
     }
-    return { level, files: files ?? [], folders: folders ?? [], links: links ?? [] };
+    return { level, files: files ?? [], folders: folders ?? [], links: links ?? [], deniedCount };
   }
 
   private link(path: string): void {
@@ -145,7 +167,12 @@ export class FileLister {
     if (this.files.length >= FILES_MAX) return;
     try {
       const stat = statSync(`${this.root}/${path}`);
-      this.files.push({ path, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, changedMs: stat.ctimeMs });
+      this.files.push({
+        path: this.prefix + path,
+        sizeBytes: stat.size,
+        modifiedMs: stat.mtimeMs,
+        changedMs: stat.ctimeMs,
+      });
     } catch (error) {
       this.report(path, `the file cannot be read (${errorCode(error) ?? "unknown"})`);
     }

@@ -62,11 +62,19 @@ export interface MemberQuestion {
 /** Which file a COPY, INCLUDE or procedure means. */
 export class MemberPaths {
   private readonly byStem = new Map<string, string[]>();
+  /** Folders that win, and what the name in `OF NAME` stands for, both with a slash at their ends. */
   private readonly libraries: readonly string[];
+  private readonly folderOf: ReadonlyMap<string, string>;
 
-  /** @param libraries  folders, relative to the root, that win over discovered ones, the first most */
+  /**
+   * @param libraries  folders, relative to the root or absolute, that win over discovered ones, the first most;
+   *                   `NAME=FOLDER` is the folder that a statement calls NAME
+   */
   constructor(paths: Iterable<string>, libraries: readonly string[]) {
-    this.libraries = libraries.map((library) => `${library.replace(/^\.\/+|\/+$/g, "")}/`);
+    const parted = libraries.map((library) => /^(?:([^=/]+)=)?(.*)$/s.exec(library) ?? [library, undefined, library]);
+    const folders = parted.map(([, name, folder = ""]) => ({ name, folder: `${folder.replace(/^\.\/+|\/+$/g, "")}/` }));
+    this.libraries = folders.filter(({ name }) => name === undefined).map(({ folder }) => folder);
+    this.folderOf = new Map(folders.flatMap(({ name, folder }) => (name ? [[name.toUpperCase(), folder]] : [])));
     for (const path of paths) {
       const stem = stemOf(path);
       const list = this.byStem.get(stem);
@@ -76,8 +84,8 @@ export class MemberPaths {
   }
 
   /**
-   * All files that could be meant, the best first: configured libraries in their order, the library named in the
-   * statement, the exact spelling, the kind of file, the same folder, the nearest one.
+   * All files that could be meant, the best first: the library named in the statement, configured libraries in their
+   * order, the kind of file, the nearest folder, the exact spelling.
    */
   find(question: MemberQuestion): readonly string[] {
     const asked = question.name.replace(/^.*\//, "");
@@ -93,8 +101,10 @@ export class MemberPaths {
     const configured = this.libraries.findIndex((folder) => path.startsWith(folder));
     const folders = path.toUpperCase().split("/").slice(0, -1);
     const spelled = path.slice(path.lastIndexOf("/") + 1);
+    const mapped = library === undefined ? undefined : this.folderOf.get(library.toUpperCase());
+    const isNamed = mapped === undefined ? folders.includes((library ?? "").toUpperCase()) : path.startsWith(mapped);
     return [
-      library !== undefined && folders.includes(library.toUpperCase()) ? 0 : 1,
+      isNamed ? 0 : 1,
       configured < 0 ? this.libraries.length : configured,
       suitability,
       distance(path, from),

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../engines/citadel/frontend.ts";
 import { isVague } from "../../engines/citadel/languages/extensions.ts";
@@ -44,7 +44,7 @@ export class FileParser {
   }
 
   parse(path: string): ParsedFile {
-    const absolute = join(this.place.root, path);
+    const absolute = resolve(this.place.root, path);
     const empty = { path, sizeBytes: 0, modifiedMs: 0, changedMs: 0, readMs: Date.now(), sha256: "", asked: [] };
     let stat: Pick<ParsedFile, "sizeBytes" | "modifiedMs" | "changedMs" | "readMs">;
     try {
@@ -98,7 +98,7 @@ export class FileParser {
   private memberText(path: string): SourceText | undefined {
     const known = this.texts.get(path);
     if (known) return known;
-    const read = readSource(join(this.place.root, path), this.place.encoding);
+    const read = readSource(resolve(this.place.root, path), this.place.encoding);
     if (read.kind === "trouble") return undefined;
     const source = { path, text: read.text };
     this.textCharacters += read.text.length;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
 import { type BuildProgress, buildFiles, extensionsOf } from "./build-files.ts";
 import { Catalogue } from "./catalogue.ts";
+import { denials } from "./denied-paths.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
 import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
 import type { FileNames } from "./names.ts";
@@ -16,7 +17,11 @@ export interface IndexPlace {
   readonly root: string;
   /** Waymark's cache folder; the index takes a folder in it. */
   readonly cacheFolder: string;
-  /** Folders of copybooks that win over discovered ones. */
+  /** More folders that belong to the same estate, absolute and real; their files are known by absolute paths. */
+  readonly addedRoots?: readonly string[];
+  /** Rules that deny paths: what they cover is neither listed nor expanded into anything. */
+  readonly deny?: readonly string[];
+  /** Folders of copybooks that win over discovered ones, or `NAME=FOLDER` for what `COPY … OF NAME` means. */
   readonly libraries?: readonly string[];
   /** Of all files; detected for each when absent. */
   readonly encoding?: Encoding;
@@ -43,11 +48,11 @@ const FACTS_KEPT_BYTES_MAX = 64 * 1024 * 1024;
 export class ProjectIndex {
   /** Changes with every change of an entry. */
   generation = 0;
-  listing: Listing = { files: [], troubles: [] };
+  listing: Listing = { files: [], troubles: [], deniedCount: 0 };
   private readonly place: IndexPlace;
   private readonly folder: string;
   private readonly catalogue: Catalogue;
-  private readonly lister: FileLister;
+  private readonly listers: readonly FileLister[];
   private readonly packs: PackReader;
   private readonly kept = new Map<string, { readonly entry: FileEntry; readonly file: EstateFile }>();
   private keptBytes = 0;
@@ -55,10 +60,16 @@ export class ProjectIndex {
 
   constructor(place: IndexPlace) {
     this.place = place;
-    this.lister = new FileLister(place.root);
-    this.folder = indexFolder(place.cacheFolder, place.root);
+    const { root, addedRoots = [], deny = [] } = place;
+    const added = addedRoots.filter((folder) => folder !== root && !folder.startsWith(`${root}/`));
+    this.listers = [
+      new FileLister(root, { isDenied: denials(root, deny) }),
+      ...added.map((folder) => new FileLister(folder, { prefix: `${folder}/`, isDenied: denials(folder, deny) })),
+    ];
+    this.folder = indexFolder(place.cacheFolder, root, [...added, ...deny]);
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const key = { root: place.root, libraries: place.libraries ?? [], encoding: place.encoding ?? "" };
+    const { libraries = [], encoding = "" } = place;
+    const key = { root, libraries, encoding, addedRoots: added, deny };
     this.catalogue = new Catalogue(this.folder, key);
     this.packs = new PackReader(this.folder);
   }
@@ -84,7 +95,7 @@ export class ProjectIndex {
    * @throws the signal's reason; what was parsed until then is kept
    */
   async sync(options: SyncOptions): Promise<SyncReport> {
-    this.listing = this.lister.list();
+    this.listing = this.list();
     const { stale, gone } = this.changes();
     if (stale.length === 0 && gone.length === 0) return { parsed: 0, gone: 0 };
     this.catalogue.append([], gone);
@@ -104,6 +115,15 @@ export class ProjectIndex {
       this.catalogue.dropUnusedPacks(Date.now());
     }
     return { parsed: stale.length, gone: gone.length };
+  }
+
+  private list(): Listing {
+    const lists = this.listers.map((lister) => lister.list());
+    return {
+      files: lists.flatMap((listing) => listing.files),
+      troubles: lists.flatMap((listing) => listing.troubles),
+      deniedCount: lists.reduce((sum, listing) => sum + listing.deniedCount, 0),
+    };
   }
 
   private changed(): void {
@@ -151,7 +171,7 @@ export class ProjectIndex {
 
   private hasSameBytes(entry: FileEntry): boolean {
     if (entry.sha256 === "") return false;
-    return readSource(join(this.place.root, entry.path), this.place.encoding).sha256 === entry.sha256;
+    return readSource(resolve(this.place.root, entry.path), this.place.encoding).sha256 === entry.sha256;
   }
 
   /** The facts of some files; those whose facts are lost are left out and parsed again by the next `sync`. */
@@ -182,7 +202,7 @@ export class ProjectIndex {
 
   /** The text of a file as it is now; undefined when it cannot be read. */
   textOf(path: string): string | undefined {
-    const source = readSource(join(this.place.root, path), this.place.encoding);
+    const source = readSource(resolve(this.place.root, path), this.place.encoding);
     return source.kind === "text" ? source.text : undefined;
   }
 
@@ -191,8 +211,10 @@ export class ProjectIndex {
   }
 }
 
-export function indexFolder(cacheFolder: string, root: string): string {
-  return join(cacheFolder, "code-index", createHash("sha256").update(root).digest("hex").slice(0, 20));
+/** @param more  what else decides which files are in it: an index of more files is never asked in the name of fewer */
+export function indexFolder(cacheFolder: string, root: string, more: readonly string[] = []): string {
+  const place = more.length === 0 ? root : JSON.stringify([root, ...more]);
+  return join(cacheFolder, "code-index", createHash("sha256").update(place).digest("hex").slice(0, 20));
 }
 
 function isSame(entry: FileEntry, file: ListedFile): boolean {

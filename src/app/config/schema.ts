@@ -144,6 +144,13 @@ export const ConfigSchema = z.strictObject({
     .default([])
     .describe("More folders that may be worked in.")
     .meta({ env: ["WAYMARK_ADD_DIRS"], flag: "--add-dir" }),
+  copyLibraries: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Folders of copybooks that win over others, the first most; `NAME=FOLDER` is what `COPY … OF NAME` means.",
+    )
+    .meta({ env: ["WAYMARK_COPY_LIBRARIES"] }),
   skillFolders: z
     .array(z.string())
     .default([])

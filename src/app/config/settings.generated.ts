@@ -313,6 +313,19 @@ export const SETTING_TABLE: unknown = {
       }
     }
   },
+  "copyLibraries": {
+    "description": "Folders of copybooks that win over others, the first most; `NAME=FOLDER` is what `COPY … OF NAME` means.",
+    "env": [
+      "WAYMARK_COPY_LIBRARIES"
+    ],
+    "default": [],
+    "schema": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    }
+  },
   "skillFolders": {
     "description": "More folders of skills; those of the project and of your own settings are always read.",
     "env": [

@@ -25,6 +25,9 @@ const READING_TOOL = /read|list|view|search|find|glob|grep|cat|open|^ls$/;
 const WRITING_TOOL = /edit|write|remember|create|delete|remove|patch|apply|replace|insert|move|rename|^rm$|^mv$/;
 const ANY_TOOL = /^(?:\*|files?|paths?|fs)$/;
 
+/** Whether a rule of the settings is about paths; `Tool` alone is about the tool. */
+export const hasPattern = (rule: string): boolean => /^[\w*.-]+\(.+\)$/s.test(rule.trim());
+
 /** The strictest rule that matches: deny beats ask beats allow.
  *  @param places  the path in every form in which it must be judged, relative to its root with `/`, and absolute */
 export function pathRuleVerdict(

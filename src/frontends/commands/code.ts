@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "no
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { type CodeIndex, openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
+import { loadConfig } from "../../app/config/load.ts";
 import { locations } from "../../app/config/locations.ts";
+import { isTrusted } from "../../app/trust.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Page } from "../../engines/citadel/queries/answer.ts";
@@ -15,6 +17,7 @@ import {
   renderCodeAnswer,
 } from "../../engines/citadel/queries/run-query.ts";
 import { ENCODINGS, type Encoding } from "../../engines/text/encoding.ts";
+import { hasPattern } from "../../engines/paths/path-rules.ts";
 import { writeGraph, writeIndex } from "./code-documents.ts";
 import { progressLine } from "./code-progress.ts";
 import type { CommandContext } from "./command.ts";
@@ -28,6 +31,7 @@ interface CodeFlags {
   readonly max?: number;
   readonly encoding?: string;
   readonly library?: readonly string[];
+  readonly addDir?: readonly string[];
   readonly exclude?: readonly string[];
   readonly only?: readonly string[];
   readonly save?: string;
@@ -53,7 +57,12 @@ export function define(command: Command, context: CommandContext): void {
     .option("--max <diagrams>", "diagrams of `sequence`", whole)
     .option("--exclude <kind>", "kind that `dead-code` leaves out; may be given again", more)
     .option("--only <kind>", "only kind that `dead-code` shows; may be given again", more)
-    .option("--library <folder>", "folder of copybooks that wins over others; may be given again", more)
+    .option(
+      "--library <folder>",
+      "folder of copybooks that wins, or NAME=FOLDER for COPY … OF NAME; may be given again",
+      more,
+    )
+    .option("--add-dir <folder>", "another folder of the same estate; may be given again", more)
     .option("--encoding <name>", `encoding of all files: ${ENCODINGS.join(", ")}; detected by default`)
     .option("--save <folder>", "also write diagrams there as .mmd files")
     .option("-C, --cd <folder>", "the working folder")
@@ -71,7 +80,7 @@ async function run(verb: string, words: readonly string[], flags: CodeFlags, con
     cacheFolder: locations(context.environment).cache,
     // One question and out: the files that matter are read faster than all of them.
     wholeBytesMax: 0,
-    ...(flags.library && { libraries: flags.library }),
+    ...(await estate(place.root, flags, cwd, context)),
     ...(flags.encoding !== undefined && { encoding: encodingNamed(flags.encoding) }),
   });
   const progress = progressLine(context.error);
@@ -84,6 +93,35 @@ async function run(verb: string, words: readonly string[], flags: CodeFlags, con
     progress.end();
     index.close();
   }
+}
+
+/** Which files belong to it besides those below the root, and which may not be shown: by the flags and the settings. */
+async function estate(
+  root: string,
+  flags: CodeFlags,
+  cwd: string,
+  { environment }: CommandContext,
+): Promise<{ addedRoots: string[]; libraries: string[]; deny: string[] }> {
+  const places = locations(environment);
+  const { config } = await loadConfig({
+    flags: {},
+    environment,
+    locations: places,
+    cwd: root,
+    trusted: isTrusted(root, places),
+  });
+  const libraries = (flags.library ?? []).map((library) => {
+    const [, name = "", folder = ""] = /^([^=/]+=)?(.*)$/s.exec(library) ?? [];
+    // A folder outside of the root is known by its whole path.
+    return existsSync(resolve(root, folder)) ? library : `${name}${rootFolder(resolve(cwd, folder))}`;
+  });
+  const outside = libraries.map((library) => library.replace(/^[^=/]+=/, "")).filter(isAbsolute);
+  const added = [...(flags.addDir ?? []), ...outside].map((folder) => rootFolder(resolve(cwd, folder)));
+  return {
+    addedRoots: [...added, ...config.addDirs.map((folder) => resolve(root, folder)).filter((path) => existsSync(path))],
+    libraries: [...libraries, ...config.copyLibraries],
+    deny: config.permissions.deny.filter(hasPattern),
+  };
 }
 
 async function answer(
@@ -131,11 +169,13 @@ function wholePlace(words: readonly string[], flags: CodeFlags, cwd: string): Pl
 /** Tells path and names apart: a path is what exists below the root, or below the working folder. */
 function placeOf(verb: QueryVerb, words: readonly string[], flags: CodeFlags, cwd: string): Place {
   const [first] = words;
-  const away = flags.root === undefined && first !== undefined ? outside(first, cwd) : undefined;
+  const added = (flags.addDir ?? []).map((folder) => rootFolder(resolve(cwd, folder)));
+  const away = flags.root === undefined && first !== undefined ? outside(first, [cwd, ...added]) : undefined;
   const root = rootFolder(away ?? resolve(cwd, flags.root ?? "."));
   const isName = NAMED.has(verb);
-  const at = words.findIndex((word) => !isName || pathBelow(word, root, cwd) !== undefined);
-  const path = at < 0 ? "." : (pathBelow(words[at] as string, root, cwd) ?? (words[at] as string));
+  const known = (word: string): string | undefined => pathBelow(word, [root, ...added], cwd);
+  const at = words.findIndex((word) => !isName || known(word) !== undefined);
+  const path = at < 0 ? "." : (known(words[at] as string) ?? (words[at] as string));
   const names = [...(flags.name ?? []), ...words.filter((_, index) => index !== at)];
   // A file alone asks for the program or copybook that it holds.
   const own = isName && names.length === 0 && at >= 0 ? [basename(path).replace(/\.[^.]*$/, "")] : [];
@@ -152,22 +192,25 @@ function placeOf(verb: QueryVerb, words: readonly string[], flags: CodeFlags, cw
   };
 }
 
-/** The folder of a path that leads out of the working folder: it is its own root. */
-function outside(word: string, cwd: string): string | undefined {
+/** The folder of a path that leads out of the working folder and of those that were added: it is its own root. */
+function outside(word: string, [cwd = ".", ...added]: readonly string[]): string | undefined {
   const path = resolve(cwd, word);
-  const inside = relative(cwd, path);
-  if (inside === "" || (!inside.startsWith("..") && !isAbsolute(inside)) || !existsSync(path)) return undefined;
+  if ([cwd, ...added].some((folder) => isBelow(path, folder)) || !existsSync(path)) return undefined;
   return statSync(path).isDirectory() ? path : dirname(path);
 }
 
-function pathBelow(word: string, root: string, cwd: string): string | undefined {
+/** Relative to the first root, or absolute below another. */
+function pathBelow(word: string, [root = ".", ...added]: readonly string[], cwd: string): string | undefined {
   for (const path of [resolve(root, word), resolve(cwd, word)]) {
     if (!existsSync(path)) continue;
-    const inside = relative(root, realpathSync(path));
-    if (!inside.startsWith("..") && !isAbsolute(inside)) return inside === "" ? "." : inside.split(sep).join("/");
+    const real = realpathSync(path);
+    if (isBelow(real, root)) return relative(root, real).split(sep).join("/") || ".";
+    if (added.some((folder) => isBelow(real, folder))) return real;
   }
   return undefined;
 }
+
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}${sep}`);
 
 function rootFolder(path: string): string {
   try {

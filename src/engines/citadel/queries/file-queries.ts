@@ -103,11 +103,17 @@ function includeLines(estate: Estate, path: string): Line[] {
     .map((edge) => {
       const target = estate.node(edge.to);
       return {
-        text: `${edge.text}${target ? ` -> ${target.file}` : resolutionText(edge)}`,
+        text: `${edge.text}${target ? ` -> ${target.file}` : resolutionText(edge)}${alsoIn(edge)}`,
         file: edge.file,
         line: edge.line,
       };
     });
+}
+
+/** The other files of that name, which were not taken. */
+function alsoIn({ detail }: GraphEdge): string {
+  const others = [detail?.["others"], detail?.["sameName"]].flat().filter((path) => typeof path === "string");
+  return others.length === 0 ? "" : ` (also in ${[...new Set(others)].join(", ")})`;
 }
 
 /** COPY, EXEC SQL INCLUDE and JCL INCLUDE members. */

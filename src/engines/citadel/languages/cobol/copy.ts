@@ -73,7 +73,7 @@ class Manipulator implements ScanHost {
     const { copies, problems } = this;
     if (this.markers.length === 0) return { buffer: this.buffer, copies, problems };
     const old = this.buffer;
-    const fresh = new TokenBuffer(old.lexicon, old.sources, old.count + 64);
+    const fresh = new TokenBuffer(old.lexicon, old.sources, old.count + 64, old.quietLines);
     let from = 0;
     let pairs: readonly Replacement[] = [];
     const moved: number[] = [];
@@ -91,13 +91,16 @@ class Manipulator implements ScanHost {
   }
 
   manipulate(first: number, form: SourceForm): void {
-    const word = this.buffer.word[first];
+    const { buffer } = this;
+    const word = buffer.word[first];
+    if (buffer.source[first] === 0) buffer.quietLines.push(buffer.line[buffer.count - 1] as number);
     if (word === W.REPLACE) this.replaceStatement(first);
     else if (word === W.COPY) this.copyStatement(first, form);
     else this.includeStatement(first, form);
   }
 
   includeLine(name: string, line: number, form: SourceForm, source: number): void {
+    if (source === 0) this.buffer.quietLines.push(line);
     const place = { name, library: undefined, source, line, endLine: line, verb: "++INCLUDE" as const };
     this.insert(place, [], form);
   }

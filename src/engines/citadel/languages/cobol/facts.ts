@@ -7,10 +7,10 @@ import { FactsBuilder, unitKey } from "./facts-builder.ts";
 import { callFacts, jumpFacts } from "./jump-facts.ts";
 import { layOut } from "./layout.ts";
 import { UnitNames } from "./names.ts";
-import { MOVE_COLUMNS, type Program } from "./program.ts";
+import { MOVE_COLUMNS, type Program, type Unit } from "./program.ts";
 import { reachUnits } from "./reach.ts";
 import { lineIn } from "./structure.ts";
-import { literalValue } from "./tokens.ts";
+import { literalValue, type TokenBuffer } from "./tokens.ts";
 import { Values } from "./values.ts";
 
 export interface FactsInput {
@@ -131,16 +131,33 @@ function fileSymbols(builder: FactsBuilder, program: Program, programKey: string
   }
 }
 
+/** The last line of each unit that gives it no token: a COPY, a REPLACE or a debugging line at its end. */
+function lastQuietLines(buffer: TokenBuffer, program: Program): Map<Unit, number> {
+  const found = new Map<Unit, number>();
+  if (buffer.quietLines.length === 0) return found;
+  for (const unit of program.units) {
+    if (unit.source !== 0) continue;
+    let next = unit.endRow + 1;
+    while (next < buffer.count && buffer.source[next] !== 0) next += 1;
+    const end = next < buffer.count ? (buffer.line[next] as number) : Number.POSITIVE_INFINITY;
+    const line = buffer.quietLines.findLast((quiet) => quiet < end && quiet > unit.line);
+    if (line !== undefined) found.set(unit, line);
+  }
+  return found;
+}
+
 function unitSymbols(builder: FactsBuilder, program: Program, programKey: string, names: UnitNames): void {
   const { buffer } = builder;
   const reach = reachUnits(program, names);
+  const quiet = lastQuietLines(buffer, program);
   program.units.forEach((unit, index) => {
-    unit.endLine = Math.max(unit.line, lineIn(buffer, unit.endRow, unit.source));
+    unit.endLine = Math.max(unit.line, lineIn(buffer, unit.endRow, unit.source), quiet.get(unit) ?? 0);
     const base = unit.kind === "main" ? "(main)" : unit.name.toUpperCase();
     unit.key = builder.uniqueKey(`${programKey}/${base}`, unit.line);
     const file = builder.fileOf(unit.firstRow);
     const section = unit.kind === "paragraph" ? program.units[unit.section] : undefined;
     const sectionEnd = unit.kind === "section" ? program.units[names.rangeEnd[index] as number] : undefined;
+    const sectionQuiet = (sectionEnd && quiet.get(sectionEnd)) ?? 0;
     builder.symbol({
       key: unit.key,
       kind: unit.kind === "main" ? "entry" : unit.kind,
@@ -158,7 +175,9 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
         ...(unit.isTrivial && { trivial: true }),
         ...(unit.isDeclarative && { declarative: true }),
         ...(unit.afterLeave.length > 0 && { afterLeave: unit.afterLeave.map((row) => buffer.line[row]) }),
-        ...(sectionEnd && { sectionEnd: Math.max(unit.endLine, lineIn(buffer, sectionEnd.endRow, unit.source)) }),
+        ...(sectionEnd && {
+          sectionEnd: Math.max(unit.endLine, lineIn(buffer, sectionEnd.endRow, unit.source), sectionQuiet),
+        }),
       },
     });
   });

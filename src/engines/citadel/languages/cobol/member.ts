@@ -2,13 +2,13 @@ import type { Problem } from "../../model.ts";
 import { parseData } from "./data-division.ts";
 import { parseEnvironment } from "./environment.ts";
 import { parseFragment } from "./procedure.ts";
-import type { Program } from "./program.ts";
+import { emptyProgram, type Program } from "./program.ts";
 import { T, type TokenBuffer } from "./tokens.ts";
 import { LAST_STRICT_VERB, W } from "./words.ts";
 
 /** Reads a copybook on its own: SELECT entries, data descriptions, procedure code, in any order. */
 export function parseMember(buffer: TokenBuffer, stem: string, problems: Problem[]): Program {
-  const member: Program = {
+  const member = emptyProgram({
     name: stem,
     kind: "program",
     parent: -1,
@@ -17,23 +17,7 @@ export function parseMember(buffer: TokenBuffer, stem: string, problems: Problem
     source: 0,
     line: 1,
     endRow: Math.max(0, buffer.count - 1),
-    endLine: 1,
-    procedureRow: -1,
-    using: [],
-    units: [],
-    jumps: [],
-    handlers: [],
-    fallen: new Set(),
-    calls: [],
-    files: [],
-    uses: [],
-    execs: [],
-    entries: [],
-    items: [],
-    byName: new Map(),
-    moves: [],
-    verbs: new Map(),
-  };
+  });
   let row = 0;
   while (row < buffer.count) row = Math.max(row + 1, step(buffer, member, row, problems));
   return member;

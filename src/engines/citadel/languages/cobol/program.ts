@@ -167,6 +167,31 @@ export interface Program {
   readonly verbs: Map<string, number>;
 }
 
+/** A program of which only the header is known. `endRow` and `endLine` are those of the file until its end is found. */
+export function emptyProgram(
+  header: Pick<Program, "name" | "kind" | "parent" | "row" | "source" | "line" | "isCommon" | "endRow">,
+): Program {
+  return {
+    ...header,
+    endLine: header.line,
+    procedureRow: -1,
+    using: [],
+    units: [],
+    jumps: [],
+    handlers: [],
+    fallen: new Set(),
+    calls: [],
+    files: [],
+    uses: [],
+    execs: [],
+    entries: [],
+    items: [],
+    byName: new Map(),
+    moves: [],
+    verbs: new Map(),
+  };
+}
+
 /** Row layout of `Program.moves`: unit, row of the verb, source item, target item, how; -1 where there is none. */
 export const MOVE_COLUMNS = 5;
 export const HOW = { MOVE: 0, COMPUTE: 1, READ: 2, WRITE: 3, TEST: 4, PASS: 5, SET: 6, LITERAL: 7 } as const;

@@ -49,8 +49,19 @@ export class Scanner extends SourceLines {
       return;
     }
     this.joinsPrevious = CLASS[text.charCodeAt(at) & 0xff] !== C.QUOTE;
-    this.scanCode(at, end, padding);
+    this.scanCode(this.startsWithHyphen(at, end) ? this.scanWord(at, at + 1, end) : at, end, padding);
     this.joinsPrevious = false;
+  }
+
+  /** The rest of a word that was split before one of its hyphens. */
+  private startsWithHyphen(at: number, end: number): boolean {
+    const { buffer, text } = this;
+    return (
+      text.charCodeAt(at) === DASH &&
+      at + 1 < end &&
+      IN_WORD[text.charCodeAt(at + 1) & 0xff] === 1 &&
+      buffer.kind[buffer.count - 1] === T.WORD
+    );
   }
 
   protected resumeLiteral(at: number, end: number, padding: number): void {

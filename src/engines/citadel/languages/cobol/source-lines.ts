@@ -115,6 +115,7 @@ export abstract class SourceLines {
       case 0x44:
       case 0x64:
         if (this.host.isDebugging) this.scanCode(at + 1, end, padding);
+        else if (this.source === 0 && !this.isBlank(at + 1, end)) this.buffer.quietLines.push(this.line);
         return;
       case 0x24:
       case GREATER:
@@ -130,6 +131,11 @@ export abstract class SourceLines {
           return;
         }
     }
+  }
+
+  private isBlank(from: number, end: number): boolean {
+    for (let at = from; at < end; at += 1) if (this.text.charCodeAt(at) > 32) return false;
+    return true;
   }
 
   /** Code that begins one column early: `MOVE` from column 7, not an option letter before blanks. */
@@ -170,7 +176,10 @@ export abstract class SourceLines {
     const line = this.text.slice(at, end);
     const form = formDirective(line);
     if (form) this.form = form;
-    else if (/^>>D\s/i.test(line) && this.host.isDebugging) this.scanCode(at + 3, end, 0);
+    else if (/^>>D\s/i.test(line)) {
+      if (this.host.isDebugging) this.scanCode(at + 3, end, 0);
+      else if (this.source === 0) this.buffer.quietLines.push(this.line);
+    }
   }
 
   /** Lines that start in column 1 and are not COBOL: compiler options, librarian includes, directives. */

@@ -2,7 +2,7 @@ import type { Problem } from "../../model.ts";
 import { parseData } from "./data-division.ts";
 import { parseEnvironment } from "./environment.ts";
 import { parseProcedure } from "./procedure.ts";
-import type { Program } from "./program.ts";
+import { emptyProgram, type Program } from "./program.ts";
 import { literalValue, T, type TokenBuffer } from "./tokens.ts";
 import { W } from "./words.ts";
 
@@ -126,32 +126,18 @@ class StructureParser {
     const header = this.headerRow(row);
     const parent = this.open[this.open.length - 1] ?? -1;
     const index = this.programs.length;
-    this.programs.push({
-      name,
-      kind,
-      parent,
-      row: header,
-      isCommon,
-      source: buffer.source[header] as number,
-      line: buffer.line[header] as number,
-      endRow: buffer.count - 1,
-      endLine: buffer.line[header] as number,
-      procedureRow: -1,
-      using: [],
-      units: [],
-      jumps: [],
-      handlers: [],
-      fallen: new Set(),
-      calls: [],
-      files: [],
-      uses: [],
-      execs: [],
-      entries: [],
-      items: [],
-      byName: new Map(),
-      moves: [],
-      verbs: new Map(),
-    });
+    this.programs.push(
+      emptyProgram({
+        name,
+        kind,
+        parent,
+        row: header,
+        isCommon,
+        source: buffer.source[header] as number,
+        line: buffer.line[header] as number,
+        endRow: buffer.count - 1,
+      }),
+    );
     this.open.push(index);
   }
 

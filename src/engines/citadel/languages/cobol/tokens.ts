@@ -46,10 +46,13 @@ export class TokenBuffer {
   source: Uint16Array;
   count = 0;
   readonly pool: string[] = [];
+  /** Lines of the file itself that belong to the unit they stand in though they give it no token: COPY, REPLACE, debugging lines. */
+  readonly quietLines: number[];
   readonly lexicon: Lexicon;
   readonly sources: SourceUse[];
 
-  constructor(lexicon: Lexicon, sources: SourceUse[], capacity: number) {
+  constructor(lexicon: Lexicon, sources: SourceUse[], capacity: number, quietLines: number[] = []) {
+    this.quietLines = quietLines;
     this.lexicon = lexicon;
     this.sources = sources;
     this.kind = new Uint8Array(capacity);

@@ -1,0 +1,18 @@
+import { pathRuleVerdict } from "../../engines/paths/path-rules.ts";
+import { isSecretPath } from "../../engines/secrets/secret-path.ts";
+
+/** Says of a path below a folder, with forward slashes, whether its content may not be shown. */
+export type DeniesPath = (path: string) => boolean;
+
+/**
+ * What a walk must leave out: the files that rules deny, and those whose names promise secrets, as file search does.
+ * @param folder  absolute; the paths that are asked about are relative to it
+ * @param deny    rules of the settings that speak of paths
+ */
+export function denials(folder: string, deny: readonly string[]): DeniesPath {
+  const rules = { deny };
+  return (path) =>
+    isSecretPath(path) ||
+    (deny.length > 0 &&
+      pathRuleVerdict([{ relative: path, absolute: `${folder}/${path}` }], "read", rules)?.verdict === "deny");
+}
