@@ -216,10 +216,10 @@ function limitsOf(config: Config): RunLimits {
 
 /** @throws {UserError} when one is demanded that is not there */
 async function openSandbox(
-  { sandbox: mode, addDirs }: Config,
+  { sandbox: mode, addDirs, networkHosts }: Config,
   { cwd, environment }: AssembleRequest,
 ): Promise<SessionSandbox> {
-  const sandbox = sessionSandbox({ mode, cwd, addDirs, environment });
+  const sandbox = sessionSandbox({ mode, cwd, addDirs, environment, networkHosts });
   await demandSandbox(mode, sandbox);
   return sandbox;
 }
