@@ -226,8 +226,8 @@ async function openSandbox(
 
 /** A person at the screen is told at once that there is none; elsewhere each command's display says how it ran. */
 async function sandboxNotice({ interactive }: AssembleRequest, sandbox: SessionSandbox): Promise<readonly string[]> {
-  const missing = interactive ? await sandbox.missing() : undefined;
-  return missing === undefined ? [] : [`Commands run without a sandbox: ${missing}.`];
+  const notice = interactive ? await sandbox.notice() : undefined;
+  return notice === undefined ? [] : [notice];
 }
 
 function ignoredNotice({ ignored }: LoadedConfig): readonly string[] {

@@ -22,15 +22,15 @@ export interface SessionSandbox {
   readonly use: SandboxUse | undefined;
   /** Whether that exception opens what is closed to such a command. */
   opens(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
-  /** Why there is none, by the look of this machine: nothing is started. Undefined when there seems to be one. */
-  missing(): Promise<string | undefined>;
+  /** A sentence where there is none or only a lesser one, by the look of this machine: nothing is started. */
+  notice(): Promise<string | undefined>;
   close(): void;
 }
 
 export const NO_SANDBOX: SessionSandbox = {
   use: undefined,
   opens: async () => false,
-  missing: async () => "it is off",
+  notice: async () => "Commands run without a sandbox: it is off.",
   close: () => {},
 };
 
@@ -56,11 +56,15 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
       if (tier === "none") return false;
       return exception === "outside" || hosts !== undefined || !((await use.reachesNetwork?.(command, cwd)) ?? false);
     },
-    async missing() {
+    async notice() {
       const { availableEngines } = await import("../adapters/sandbox/engines.ts");
       const { environment, cwd } = request;
       const { engines, why } = availableEngines({ environment, roots: [cwd] });
-      return engines.length === 0 ? why : undefined;
+      if (why === undefined) return undefined;
+      const [best] = engines;
+      return best === undefined
+        ? `Commands run without a sandbox: ${why}.`
+        : `Commands run in the lesser sandbox ${best.tier}: ${why}.`;
     },
     close: lazy.close,
   };

@@ -232,9 +232,6 @@ describe.skipIf(missing !== undefined)("below bubblewrap", () => {
       expect((await run(`grep ^Seccomp: /proc/self/status; perl -e '${code}'`)).output).toBe(
         "Seccomp:\t2\n-1 1\n-1 1\n-1 38\n-1 1\n",
       );
-      expect((await run("strace true 2>&1 || gdb -p 1 2>&1 || echo refused")).output).not.toContain(
-        "+++ exited with 0",
-      );
     },
   );
 
@@ -339,6 +336,7 @@ describe.skipIf(missing !== undefined)("a list of hosts below bubblewrap", () =>
   });
 
   test("the list is looked at for every request, and a person may still open all of the network", async () => {
+    await run("true");
     hosts.length = 0;
     expect((await run(ask(`http://127.0.0.1:${port}/`))).output).toContain("403 Forbidden");
     const direct = `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'GET / HTTP/1.0\r\n\r\n' >&3; cat <&3`;
