@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createProcesses } from "../src/adapters/processes/processes.ts";
-import { availableEngine, createSandbox } from "../src/adapters/sandbox/sandbox.ts";
-import { selfTest } from "../src/adapters/sandbox/self-test.ts";
+import { availableEngines } from "../src/adapters/sandbox/engines.ts";
+import { createSandbox } from "../src/adapters/sandbox/sandbox.ts";
+import { selfTest, TIER_PROMISES } from "../src/adapters/sandbox/self-test.ts";
 import type { Processes } from "../src/core/ports.ts";
 import { type Measurement, median } from "./measurement.ts";
 
@@ -12,9 +13,9 @@ const ROUNDS = 60;
 
 /** What confinement costs: one command bare, by our processes without a sandbox, and in it; in turn, so that load hits all. */
 export async function bench(): Promise<readonly Measurement[]> {
-  const engine = availableEngine({ environment: process.env, roots: [] });
-  if ("why" in engine) {
-    console.log(`  skipped: ${engine.why}`);
+  const { engines, why: missing } = availableEngines({ environment: process.env, roots: [] });
+  if (engines.length === 0) {
+    console.log(`  skipped: ${missing}`);
     return [];
   }
   const cache = join(homedir(), ".cache");
@@ -58,7 +59,7 @@ export async function bench(): Promise<readonly Measurement[]> {
     const unconfinedProblem = await selfTest({
       confine: (start) => start,
       folder: join(folder, "cache"),
-      hasNamespaces: true,
+      promises: TIER_PROMISES.bubblewrap,
     });
     return [
       { name: "bash -c true, bare spawn", value: bareMs, unit: "ms" },

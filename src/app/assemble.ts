@@ -217,18 +217,18 @@ function limitsOf(config: Config): RunLimits {
 
 /** @throws {UserError} when one is demanded that is not there */
 async function openSandbox(
-  { sandbox: mode, addDirs }: Config,
+  { sandbox: mode, addDirs, networkHosts }: Config,
   { cwd, environment }: AssembleRequest,
 ): Promise<SessionSandbox> {
-  const sandbox = sessionSandbox({ mode, cwd, addDirs, environment });
+  const sandbox = sessionSandbox({ mode, cwd, addDirs, environment, networkHosts });
   await demandSandbox(mode, sandbox);
   return sandbox;
 }
 
 /** A person at the screen is told at once that there is none; elsewhere each command's display says how it ran. */
 async function sandboxNotice({ interactive }: AssembleRequest, sandbox: SessionSandbox): Promise<readonly string[]> {
-  const missing = interactive ? await sandbox.missing() : undefined;
-  return missing === undefined ? [] : [`Commands run without a sandbox: ${missing}.`];
+  const notice = interactive ? await sandbox.notice() : undefined;
+  return notice === undefined ? [] : [notice];
 }
 
 function ignoredNotice({ ignored }: LoadedConfig): readonly string[] {

@@ -148,7 +148,10 @@ async function sandbox({ cwd, environment }: HealthRequest): Promise<Check> {
       detail: `none: ${why ?? "unknown"}`,
       fix: "until then every command runs with your own rights",
     };
-  return { name: "sandbox", state: "ok", detail: `${tier}, proven by its self-test on this machine` };
+  const proven = `${tier}, proven by its self-test on this machine`;
+  return why === undefined
+    ? { name: "sandbox", state: "ok", detail: proven }
+    : { name: "sandbox", state: "note", detail: `${proven}; not the best: ${why}` };
 }
 
 function writableFolder(name: string, folder: string): Check {

@@ -51,8 +51,8 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
   const redaction = createRedaction(loaded);
   await redaction.ready();
   const { deny } = config.permissions;
-  const { addDirs, sandbox: sandboxMode, commandVariables, copyLibraries } = config;
-  const sandbox = sessionSandbox({ mode: sandboxMode, cwd, addDirs, environment });
+  const { addDirs, sandbox: sandboxMode, commandVariables, copyLibraries, networkHosts } = config;
+  const sandbox = sessionSandbox({ mode: sandboxMode, cwd, addDirs, environment, networkHosts });
   await demandSandbox(sandboxMode, sandbox);
   return withToolbox(
     request,

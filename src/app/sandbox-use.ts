@@ -12,6 +12,8 @@ export interface SandboxRequest {
   readonly cwd: string;
   readonly addDirs: readonly string[];
   readonly environment: Environment;
+  /** Hosts that commands may reach through the proxy; absent: without a proxy. */
+  readonly networkHosts?: readonly string[] | undefined;
 }
 
 /** The sandbox as a session uses it. */
@@ -20,15 +22,15 @@ export interface SessionSandbox {
   readonly use: SandboxUse | undefined;
   /** Whether that exception opens what is closed to such a command. */
   opens(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
-  /** Why there is none, by the look of this machine: nothing is started. Undefined when there seems to be one. */
-  missing(): Promise<string | undefined>;
+  /** A sentence where there is none or only a lesser one, by the look of this machine: nothing is started. */
+  notice(): Promise<string | undefined>;
   close(): void;
 }
 
 export const NO_SANDBOX: SessionSandbox = {
   use: undefined,
   opens: async () => false,
-  missing: async () => "it is off",
+  notice: async () => "Commands run without a sandbox: it is off.",
   close: () => {},
 };
 
@@ -50,21 +52,28 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
   return {
     use,
     async opens(exception, command, cwd) {
-      const { tier } = await use.sandbox.state();
+      const { tier, hosts } = await use.sandbox.state();
       if (tier === "none") return false;
-      return exception === "outside" || !((await use.reachesNetwork?.(command, cwd)) ?? false);
+      return exception === "outside" || hosts !== undefined || !((await use.reachesNetwork?.(command, cwd)) ?? false);
     },
-    async missing() {
-      const { availableEngine } = await import("../adapters/sandbox/sandbox.ts");
+    async notice() {
+      const { availableEngines } = await import("../adapters/sandbox/engines.ts");
       const { environment, cwd } = request;
-      const found = availableEngine({ environment, roots: [cwd] });
-      return "why" in found ? found.why : undefined;
+      const { engines, why } = availableEngines({ environment, roots: [cwd] });
+      if (why === undefined) return undefined;
+      const [best] = engines;
+      return best === undefined
+        ? `Commands run without a sandbox: ${why}.`
+        : `Commands run in the lesser sandbox ${best.tier}: ${why}.`;
     },
     close: lazy.close,
   };
 }
 
-function lazySandbox({ cwd, addDirs, environment }: SandboxRequest): { sandbox: Sandbox; close(): void } {
+function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts }: SandboxRequest): {
+  sandbox: Sandbox;
+  close(): void;
+} {
   let open: OpenSandbox | undefined;
   const sandbox: Sandbox = {
     async state() {
@@ -77,13 +86,20 @@ function lazySandbox({ cwd, addDirs, environment }: SandboxRequest): { sandbox: 
           environment,
           own: [places.config, places.state, places.cache],
           cacheFolder: places.cache,
+          ...(hosts === undefined ? {} : { network: { hosts, open: (path: string) => openProxy(path, hosts) } }),
         });
       }
       return open.state();
     },
     confine: (start, confinement) => open?.confine(start, confinement) ?? start,
+    refusedHosts: () => open?.refusedHosts?.() ?? [],
   };
   return { sandbox, close: () => open?.close() };
+}
+
+async function openProxy(socketPath: string, hosts: readonly string[]) {
+  const { startHostProxy } = await import("../adapters/net/host-proxy.ts");
+  return startHostProxy({ socketPath, allowHosts: () => hosts });
 }
 
 /** Proves a sandbox that was asked for by name before anything else happens. @throws {UserError} when it is not there */

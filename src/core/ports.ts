@@ -202,6 +202,8 @@ export interface CommandResult {
   readonly sandbox?: string;
   /** Set when a sandbox held it: whether the network was closed, and whether the working folder was. */
   readonly confined?: { readonly network: boolean; readonly writes: boolean };
+  /** `host:port` of what the sandbox's proxy refused meanwhile, each once. */
+  readonly refusedHosts?: readonly string[];
   /** Processes that it left running were ended with it. */
   readonly leftoversEnded?: true;
 }
@@ -220,18 +222,23 @@ export interface ProgramStart {
   readonly program: string;
   readonly parameters: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Absolute paths; opened for reading as the descriptors 3, 4 … of the program. */
+  readonly files?: readonly string[];
 }
 
 export interface Confinement {
   /** `nothing` leaves the private folder for temporary files. */
   readonly writes: "nothing" | "workspace";
-  readonly network: boolean;
+  /** `hosts`: those of {@link SandboxState.hosts}, through a proxy. */
+  readonly network: "off" | "hosts" | "on";
 }
 
 export interface SandboxState {
   readonly tier: "bubblewrap" | "landlock" | "seatbelt" | "none";
   /** Why it is not a better tier, and what to do about it. */
   readonly why?: string;
+  /** Hosts that confined programs may reach through the proxy; absent where there is none. */
+  readonly hosts?: readonly string[];
 }
 
 /** Keeps a program from what the person has not opened to it. */
@@ -240,6 +247,8 @@ export interface Sandbox {
   state(): Promise<SandboxState>;
   /** The same program, confined; the very same object under tier none. Only after {@link state}. */
   confine(start: ProgramStart, confinement: Confinement): ProgramStart;
+  /** `host:port` of what the proxy has refused so far, in order. */
+  refusedHosts?(): readonly string[];
 }
 
 /** Child processes: each in its own group, standard input closed, the whole group ended on timeout and cancel. */

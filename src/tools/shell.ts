@@ -96,9 +96,12 @@ const NETWORK_REFUSED =
 /** These may say nothing about why they failed. */
 const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
 const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
+const REFUSED_SHOWN_MAX = 5;
 
 /** What the sandbox may have refused, and how to ask for it. */
-function sandboxNote({ exitCode, output, confined }: CommandResult, command: string): string {
+function sandboxNote({ exitCode, output, confined, refusedHosts }: CommandResult, command: string): string {
+  if (refusedHosts !== undefined)
+    return `(The sandbox's proxy refused ${refusedHosts.slice(0, REFUSED_SHOWN_MAX).join(", ")}. The user lists hosts with the setting networkHosts; for all of the network call again with sandbox: "network", and the user is asked.)`;
   if (confined === undefined || exitCode === 0) return "";
   if (confined.network && (NETWORK_REFUSED.test(output) || SILENT_NETWORK_PROGRAM.test(command)))
     return '(The sandbox closes the network. If the command needs it, call again with sandbox: "network"; the user is asked.)';

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { availableEngine } from "../../src/adapters/sandbox/sandbox.ts";
+import { availableEngines } from "../../src/adapters/sandbox/engines.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireServer } from "./provider-servers/wire-server.ts";
 import { jsonLines, makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
-const engine = availableEngine({ environment: process.env, roots: [] });
-const missing = "why" in engine ? engine.why : undefined;
+const { engines, why } = availableEngines({ environment: process.env, roots: [] });
+const missing = engines[0]?.tier === "bubblewrap" ? undefined : (why ?? "bubblewrap is missing");
 if (missing !== undefined) console.warn(`The tests with a sandbox are skipped: ${missing}.`);
 
 const CALLS = [

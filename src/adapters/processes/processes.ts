@@ -8,6 +8,7 @@ import type {
   Processes,
   ProgramStart,
   Sandbox,
+  SandboxState,
 } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { commandEnvironment } from "./environment.ts";
@@ -42,6 +43,7 @@ export interface SandboxUse {
 }
 
 const BACKGROUND_MAX = 32;
+const HOSTS_SHOWN_MAX = 4;
 
 interface Background {
   readonly id: string;
@@ -101,6 +103,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       const startedMs = performance.now();
       const plan = await planFor(request, options.sandbox);
       const output = new KeptOutput(options.openOutput);
+      const refusedBefore = refusedHosts(options).length;
       const running = start(request, plan, output);
       const result = await untilEnd(running, request.timeoutMs, signal);
       output.close();
@@ -112,6 +115,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
         durationMs: performance.now() - startedMs,
         ...(running.hadLeftovers ? { leftoversEnded: true as const } : {}),
         ...describePlan(plan),
+        ...describeRefused(refusedHosts(options).slice(refusedBefore)),
       };
     },
     async start(request) {
@@ -150,20 +154,42 @@ async function planFor(
   use: SandboxUse | undefined,
 ): Promise<Plan> {
   if (use === undefined) return { confinement: undefined, isContained: false, text: "none (sandbox is off)" };
-  const { tier, why } = await use.sandbox.state();
+  const { tier, why, hosts } = await use.sandbox.state();
   if (tier === "none" && use.isDemanded)
     throw new ToolFailure(`There is no sandbox, and commands must run in one: ${why ?? "unknown"}.`);
   if (tier === "none") return { confinement: undefined, isContained: false, text: `none (${why ?? "unknown"})` };
   if (exception === "outside")
     return { confinement: undefined, isContained: false, text: "none (outside the sandbox, as approved)" };
   const writes = readOnly ? "nothing" : use.writes;
-  const network = exception === "network" || ((await use.reachesNetwork?.(command, cwd)) ?? false);
-  const text = `${tier}: working folder ${writes === "workspace" ? "writable" : "read-only"}, network ${network ? "on" : "off"}`;
+  const network = exception === "network" ? "on" : await networkFor(command, cwd, { ...use, ...(hosts && { hosts }) });
+  const reach = network === "hosts" ? `network to ${hostList(hosts)}` : `network ${network}`;
+  const text = `${tier}: working folder ${writes === "workspace" ? "writable" : "read-only"}, ${reach}`;
   return { confinement: { writes, network }, isContained: tier === "bubblewrap", text };
+}
+
+/** With a list of hosts an approved command reaches those alone; all of the network is for who asks for it by name. */
+async function networkFor(
+  command: string,
+  cwd: string | undefined,
+  { reachesNetwork, hosts }: Pick<SandboxUse, "reachesNetwork"> & Pick<SandboxState, "hosts">,
+): Promise<Confinement["network"]> {
+  if (hosts !== undefined) return "hosts";
+  return ((await reachesNetwork?.(command, cwd)) ?? false) ? "on" : "off";
+}
+
+function hostList(hosts: readonly string[] = []): string {
+  const shown = hosts.slice(0, HOSTS_SHOWN_MAX).join(", ");
+  return hosts.length > HOSTS_SHOWN_MAX ? `${shown} and ${hosts.length - HOSTS_SHOWN_MAX} more hosts` : shown;
 }
 
 function confined(start: ProgramStart, { confinement }: Plan, { sandbox }: ProcessesOptions): ProgramStart {
   return confinement === undefined || sandbox === undefined ? start : sandbox.sandbox.confine(start, confinement);
+}
+
+const refusedHosts = ({ sandbox }: ProcessesOptions): readonly string[] => sandbox?.sandbox.refusedHosts?.() ?? [];
+
+function describeRefused(places: readonly string[]): Pick<CommandResult, "refusedHosts"> {
+  return places.length === 0 ? {} : { refusedHosts: [...new Set(places)] };
 }
 
 function describePlan({ confinement, text }: Plan): Pick<CommandResult, "sandbox" | "confined"> {
@@ -171,7 +197,7 @@ function describePlan({ confinement, text }: Plan): Pick<CommandResult, "sandbox
     sandbox: text,
     ...(confinement === undefined
       ? {}
-      : { confined: { network: !confinement.network, writes: confinement.writes === "nothing" } }),
+      : { confined: { network: confinement.network === "off", writes: confinement.writes === "nothing" } }),
   };
 }
 

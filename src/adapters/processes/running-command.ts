@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { errorCode, errorText } from "../../base/error-text.ts";
@@ -65,22 +65,25 @@ const OUT_OF_MEMORY_SCORE = "500";
 /** @throws {ToolFailure} when the system cannot start it */
 export function startCommand(options: StartOptions): RunningCommand {
   let pipe: OutputPipe | undefined;
+  const files: number[] = [];
   try {
     pipe = options.pipes.open();
     const { program, parameters, environment } = options.start;
+    for (const path of options.start.files ?? []) files.push(openSync(path, "r"));
     // Before the command: a kill of this process while the watchdog still starts would leave the command behind.
     if (!options.isContained) options.watchdog.start();
     const child = spawn(program, [...parameters], {
       cwd: options.cwd,
       env: environment,
       detached: true,
-      stdio: pipe === undefined ? ["ignore", "pipe", "pipe"] : ["ignore", pipe.writeEnd, pipe.writeEnd],
+      stdio: ["ignore", pipe?.writeEnd ?? "pipe", pipe?.writeEnd ?? "pipe", ...files],
     });
     return new ShellCommand(child, pipe, options);
   } catch (error) {
     pipe?.reader.destroy();
     throw cannotStart(error, options.cwd);
   } finally {
+    for (const file of files) closeSync(file);
     if (pipe !== undefined) closeWriteEnd(pipe);
   }
 }

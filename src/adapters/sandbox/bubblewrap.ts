@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
 import type { Confinement, ProgramStart } from "../../core/ports.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
+import { bridged, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 
 /** What bubblewrap lays over the file system of this machine. */
@@ -15,7 +16,14 @@ export interface BubblewrapView {
   /** Stands in for a hidden file; empty. */
   readonly emptyFile: string;
   readonly userId: number;
+  /** Path of the seccomp filter; absent on a machine that it is not written for. */
+  readonly filter?: string;
+  /** For the network `hosts`: absolute path of `perl`, and of the proxy's socket. */
+  readonly proxy?: { readonly perl: string; readonly socket: string };
 }
+
+/** The first descriptor after input and outputs. */
+const FILTER_DESCRIPTOR = "3";
 
 /** Kept of /run: without them programs or names are not found on some systems. None holds a socket that obeys. */
 const KEPT_OF_RUN = [
@@ -40,6 +48,7 @@ const CACHES = {
  * bubblewrap itself must have no other, or it could be read from /proc/1/environ.
  */
 export function bubblewrapStart(start: ProgramStart, confinement: Confinement, view: BubblewrapView): ProgramStart {
+  const proxy = confinement.network === "hosts" ? view.proxy : undefined;
   const parameters = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
@@ -53,19 +62,26 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
     ...(isFolderItself("/var/run") ? ["--tmpfs", "/var/run"] : []),
     ...workspace(confinement, view),
     ...view.hidden.flatMap((hidden) => hide(hidden, view)),
+    ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
+    ...(view.filter === undefined ? [] : ["--seccomp", FILTER_DESCRIPTOR]),
     "--",
   ];
+  const inner = [start.program, ...start.parameters];
   return {
     program: view.program,
-    parameters: [...parameters, start.program, ...start.parameters],
-    environment: { ...start.environment, TMPDIR: "/tmp", ...CACHES },
+    parameters: [
+      ...parameters,
+      ...(proxy === undefined ? inner : bridged(proxy.perl, start.program, start.parameters)),
+    ],
+    environment: { ...start.environment, TMPDIR: "/tmp", ...CACHES, ...(proxy === undefined ? {} : PROXY_VARIABLES) },
+    ...(view.filter === undefined ? {} : { files: [view.filter] }),
   };
 }
 
 function namespaces({ network }: Confinement, view: BubblewrapView): readonly string[] {
   const always = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
   const user = needsNoUserNamespace(view) ? [] : ["--unshare-user", "--disable-userns"];
-  return [...always, ...user, ...(network ? [] : ["--unshare-net"])];
+  return [...always, ...user, ...(network === "on" ? [] : ["--unshare-net"])];
 }
 
 /** In a user namespace root maps to itself alone, and the files of others could not be written. */

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "./inside.ts";
 
@@ -98,6 +98,7 @@ const SOCKET_VARIABLES = [
   "TMUX",
 ];
 const SOCKETS_MAX = 64;
+const LISTENING_MAX = 1_000;
 
 export interface HiddenRequest {
   readonly home: string | undefined;
@@ -116,6 +117,7 @@ export function hiddenPaths({ home, environment, own, roots }: HiddenRequest): r
     ...own,
     ...SOCKET_VARIABLES.flatMap((name) => /(?:^|[=:])(\/[^,;:]+)/.exec(environment[name] ?? "")?.[1] ?? []),
     ...(home === undefined ? [] : socketsBelow(home)),
+    ...listeningSockets(),
     ...hostKeys(),
   ];
   const found = new Map<string, HiddenPath>();
@@ -152,6 +154,18 @@ function socketsBelow(home: string): readonly string[] {
   ])
     for (const entry of entries(folder)) if (entry.isSocket()) found.push(join(folder, entry.name));
   return found.slice(0, SOCKETS_MAX);
+}
+
+/** Sockets with a path that somebody listens on, but for the folders that are private anyway; Linux tells. */
+function listeningSockets(): readonly string[] {
+  try {
+    const lines = readFileSync("/proc/net/unix", "utf8").split("\n");
+    const paths = lines.flatMap((line) => /^(?:\S+ +){7}(\/.*)$/.exec(line)?.[1] ?? []);
+    const elsewhere = paths.filter((path) => !/^\/(?:tmp|run|var\/tmp|var\/run)\//.test(path));
+    return [...new Set(elsewhere)].slice(0, LISTENING_MAX);
+  } catch {
+    return [];
+  }
 }
 
 function hostKeys(): readonly string[] {

@@ -7,6 +7,10 @@ export interface PrivateFolder {
   /** What commands see as their folder for temporary files. */
   readonly temporary: string;
   readonly emptyFile: string;
+  /** Where a file of ours is kept beside them; programs in the sandbox do not see it. */
+  path(name: string): string;
+  /** Writes such a file, when it is not there with this content already. @returns its path */
+  keep(name: string, content: string | Uint8Array): string;
   remove(): void;
 }
 
@@ -20,7 +24,19 @@ export function makePrivateFolder(): PrivateFolder {
   const emptyFile = join(folder, "empty");
   mkdirSync(temporary, { mode: 0o700 });
   writeFileSync(emptyFile, "", { mode: 0o444 });
-  return { temporary, emptyFile, remove: () => removeFolder(folder) };
+  const kept = new Map<string, string | Uint8Array>();
+  return {
+    temporary,
+    emptyFile,
+    path: (name) => join(folder, name),
+    keep(name, content) {
+      const path = join(folder, name);
+      if (kept.get(name) !== content) writeFileSync(path, content, { mode: 0o600 });
+      kept.set(name, content);
+      return path;
+    },
+    remove: () => removeFolder(folder),
+  };
 }
 
 function sweep(): void {

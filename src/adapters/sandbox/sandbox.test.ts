@@ -11,19 +11,22 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import { startHostProxy } from "../net/host-proxy.ts";
 import { createProcesses } from "../processes/processes.ts";
+import { availableEngines } from "./engines.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
-import { availableEngine, createSandbox, type OpenSandbox } from "./sandbox.ts";
+import { createSandbox, type OpenSandbox, type SandboxOptions } from "./sandbox.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
-import { selfTest } from "./self-test.ts";
+import { selfTest, TIER_PROMISES } from "./self-test.ts";
 
-const engine = availableEngine({ environment: process.env, roots: [] });
-const missing = "why" in engine ? engine.why : undefined;
+const { engines, why } = availableEngines({ environment: process.env, roots: [] });
+const missing = engines[0]?.tier === "bubblewrap" ? undefined : (why ?? "bubblewrap is missing");
 if (missing !== undefined) console.warn(`The tests of the sandbox are skipped: ${missing}.`);
 
 /** Not below /tmp, which is private inside: what must be refused would only miss. */
@@ -36,13 +39,14 @@ let outside: string;
 let sandbox: OpenSandbox;
 let processes: Processes;
 
-function open(writes: "workspace" | "nothing" = "workspace"): void {
+function open(writes: "workspace" | "nothing" = "workspace", network?: SandboxOptions["network"]): void {
   sandbox = createSandbox({
     roots: [root],
     home,
     environment: process.env,
     own: [own],
     cacheFolder: join(base, "cache"),
+    ...(network && { network }),
   });
   processes = createProcesses({
     root,
@@ -93,8 +97,12 @@ function run(command: string, more: Partial<CommandRequest> = {}): Promise<Comma
 describe.skipIf(missing !== undefined)("below bubblewrap", () => {
   test("the self-test proves the tier once, and says what does not hold", async () => {
     expect(await sandbox.state()).toEqual({ tier: "bubblewrap" });
-    expect(readFileSync(join(base, "cache", "sandbox.json"), "utf8")).toMatch(/^\{"proven":"bubblewrap /);
-    const problem = await selfTest({ confine: (start) => start, folder: join(base, "cache"), hasNamespaces: true });
+    expect(readFileSync(join(base, "cache", "sandbox-bubblewrap.json"), "utf8")).toMatch(/^\{"proven":"bubblewrap /);
+    const problem = await selfTest({
+      confine: (start) => start,
+      folder: join(base, "cache"),
+      promises: TIER_PROMISES.bubblewrap,
+    });
     expect(problem).toContain("it wrote outside the working folder");
     expect(problem).toContain("it read a hidden file");
     expect(problem).toContain("it moved the git folder");
@@ -212,6 +220,21 @@ describe.skipIf(missing !== undefined)("below bubblewrap", () => {
     expect(output).toMatch(/NoNewPrivs:\s1/);
   });
 
+  test.skipIf(!/^(?:x64|arm64)$/.test(process.arch))(
+    "system calls that reach the kernel's machinery are refused",
+    async () => {
+      const [ptrace, keyctl, ioUring, ioctl] = process.arch === "x64" ? [101, 250, 425, 16] : [117, 219, 425, 29];
+      // PTRACE_TRACEME and KEYCTL_GET_KEYRING_ID are anybody's; TIOCSTI needs a terminal only after the filter.
+      const code = `
+      for ([${ptrace}, 0, 0, 0, 0], [${keyctl}, 0, -3, 0], [${ioUring}, 1, 0], [${ioctl}, 0, 0x5412, 0]) {
+        my @call = map { $_ + 0 } @$_; my $r = syscall(shift @call, @call); printf "%d %s\n", $r, $r < 0 ? $! + 0 : "";
+      }`;
+      expect((await run(`grep ^Seccomp: /proc/self/status; perl -e '${code}'`)).output).toBe(
+        "Seccomp:\t2\n-1 1\n-1 1\n-1 38\n-1 1\n",
+      );
+    },
+  );
+
   test("a command that starts processes without end is ended, and the machine lives", async () => {
     // Sleeping ones, one after the other: a real bomb would also stop whatever else runs on this machine.
     const { output, exitCode } = await run("while :; do sleep 1000 & done 2>/dev/null");
@@ -272,6 +295,61 @@ describe.skipIf(missing !== undefined)("the network below bubblewrap", () => {
   });
 });
 
+describe.skipIf(missing !== undefined)("a list of hosts below bubblewrap", () => {
+  let server: HttpServer;
+  let port: number;
+  let hosts: string[];
+
+  beforeEach(async () => {
+    server = createHttpServer((incoming, answer) => answer.end(`reached ${incoming.headers.host}`));
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    ({ port } = server.address() as { port: number });
+    hosts = [`127.0.0.1:${port}`, "listed.example"];
+    await processes.close();
+    sandbox.close();
+    const network = {
+      hosts,
+      open: (socketPath: string) =>
+        startHostProxy({ socketPath, allowHosts: () => hosts, resolve: async () => ["10.0.0.1"] }),
+    };
+    open("workspace", network);
+  });
+  afterEach(() => void server.close());
+
+  /** Asks the proxy that the environment names, as any program would; bash is all that is needed. */
+  const ask = (url: string): string =>
+    `p=\${HTTP_PROXY##*:}; exec 3<>/dev/tcp/127.0.0.1/$p; printf 'GET ${url} HTTP/1.1\\r\\nhost: x\\r\\nconnection: close\\r\\n\\r\\n' >&3; cat <&3`;
+
+  test("listed ones are reached through the proxy, others are refused by name, and nothing by itself", async () => {
+    const reached = await run(ask(`http://127.0.0.1:${port}/`));
+    expect(reached.output).toContain(`reached 127.0.0.1:${port}`);
+    expect(reached).toMatchObject({
+      sandbox: `bubblewrap: working folder writable, network to 127.0.0.1:${port}, listed.example`,
+      exitCode: 0,
+    });
+    expect(reached).not.toHaveProperty("refusedHosts");
+    const refused = await run(`${ask("http://evil.example/")}; ${ask("http://listed.example/")}`);
+    expect(refused.output).toContain("evil.example is not on the list of allowed hosts");
+    expect(refused.output).toContain("listed.example: is at 10.0.0.1, private");
+    expect(refused.refusedHosts).toEqual(["evil.example:80", "listed.example:80"]);
+    expect((await run(`exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`)).exitCode).not.toBe(0);
+  });
+
+  test("the list is looked at for every request, and a person may still open all of the network", async () => {
+    await run("true");
+    hosts.length = 0;
+    expect((await run(ask(`http://127.0.0.1:${port}/`))).output).toContain("403 Forbidden");
+    const direct = `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'GET / HTTP/1.0\r\n\r\n' >&3; cat <&3`;
+    expect((await run(direct, { exception: "network" })).output).toContain("reached");
+  });
+
+  test("the bridge neither holds the output nor waits to be waited for, and does not outlive the command", async () => {
+    const { output, leftoversEnded } = await run("perl -e 'print wait(), qq{\\n}'; echo end");
+    expect(output).toBe("-1\nend\n");
+    expect(leftoversEnded).toBeUndefined();
+  });
+});
+
 describe.skipIf(missing !== undefined || process.getuid?.() !== 0)("below bubblewrap as root", () => {
   test("a working folder of somebody else can be written, and nothing else is won by that", async () => {
     chownSync(root, 65534, 65534);
@@ -325,7 +403,7 @@ test("the profile for macOS opens the working folder and closes what is in it ag
     hidden: [{ path: "/h/.ssh", kind: "folder" as const }],
     privateTemporary: "/private/t",
   };
-  const profile = seatbeltProfile({ writes: "workspace", network: false }, view).split("\n");
+  const profile = seatbeltProfile({ writes: "workspace", network: "off" }, view).split("\n");
   const at = (line: string): number => profile.indexOf(line);
   expect(profile.slice(0, 2)).toEqual(["(version 1)", "(deny default)"]);
   expect(at(`(allow file-write* (subpath "${root}"))`)).toBeGreaterThan(0);

@@ -1,13 +1,13 @@
-import { accessSync, constants, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
-import { release } from "node:os";
-import { delimiter, isAbsolute, join } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
+import { availableEngines, type Engine, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
-import { isInside } from "./inside.ts";
+import { landlockStart } from "./landlock.ts";
 import { makePrivateFolder, type PrivateFolder } from "./private-folder.ts";
-import { SEATBELT_PROGRAM, seatbeltStart } from "./seatbelt.ts";
-import { selfTest } from "./self-test.ts";
+import { provenOrProblem } from "./proof.ts";
+import { seatbeltStart } from "./seatbelt.ts";
+import { seccompFilter } from "./seccomp-filter.ts";
 
 export interface SandboxOptions {
   /** Absolute folders that are worked in. */
@@ -18,6 +18,18 @@ export interface SandboxOptions {
   readonly own: readonly string[];
   /** Where the outcome of the self-test is kept. */
   readonly cacheFolder: string;
+  /** The only tiers that count; absent: all. */
+  readonly tiers?: readonly Engine["tier"][];
+  /** Hosts for programs that have no other network, and the proxy that reaches them, started on that socket. */
+  readonly network?: {
+    readonly hosts: readonly string[];
+    readonly open: (socketPath: string) => Promise<NetworkProxy>;
+  };
+}
+
+export interface NetworkProxy {
+  readonly refused: readonly string[];
+  close(): void;
 }
 
 export interface OpenSandbox extends Sandbox {
@@ -25,45 +37,54 @@ export interface OpenSandbox extends Sandbox {
   close(): void;
 }
 
-interface Engine {
-  readonly tier: "bubblewrap" | "seatbelt";
-  readonly program: string;
-}
-
-/** What this machine offers by the look of it; starts nothing. */
-export function availableEngine(
-  options: Pick<SandboxOptions, "environment" | "roots">,
-): Engine | { readonly why: string } {
-  if (process.platform === "darwin")
-    return isProgram(SEATBELT_PROGRAM)
-      ? { tier: "seatbelt", program: SEATBELT_PROGRAM }
-      : { why: `${SEATBELT_PROGRAM} is missing` };
-  if (process.platform !== "linux") return { why: `there is none for ${process.platform}` };
-  const program = findProgram("bwrap", options);
-  if (program === undefined) return { why: "bubblewrap is not installed (Debian and Ubuntu: apt install bubblewrap)" };
-  if (options.roots.includes("/")) return { why: "the working folder is the whole file system" };
-  return { tier: "bubblewrap", program };
-}
+/** Sockets come and go; a look for them costs milliseconds. */
+const HIDDEN_VALID_MS = 10_000;
 
 /** The best sandbox of this machine. Nothing is looked at before the first question. */
 export function createSandbox(options: SandboxOptions): OpenSandbox {
   let known: Promise<SandboxState> | undefined;
   let engine: Engine | undefined;
   let folder: PrivateFolder | undefined;
-  let hidden: readonly HiddenPath[] | undefined;
+  let hidden: { readonly paths: readonly HiddenPath[]; readonly untilMs: number } | undefined;
+  let proxy: (NetworkProxy & { readonly view: NonNullable<View["proxy"]> }) | undefined;
   const roots = (): readonly string[] => options.roots.map((root) => realpathSync(root));
 
   async function find(): Promise<SandboxState> {
-    const found = availableEngine(options);
-    if ("why" in found) return { tier: "none", why: found.why };
-    const made = makePrivateFolder();
-    folder = made;
-    const problem = await provenOrProblem(found, options.cacheFolder, (start, confinement, view) =>
-      confineWith(found, start, confinement, { ...view, folder: made }),
-    );
-    if (problem !== undefined) return { tier: "none", why: `${found.tier} does not hold here: ${problem}` };
-    engine = found;
-    return { tier: found.tier };
+    const { engines, why } = availableEngines(options);
+    const problems = why === undefined ? [] : [why];
+    for (const candidate of engines) {
+      if (options.tiers !== undefined && !options.tiers.includes(candidate.tier)) continue;
+      folder ??= makePrivateFolder();
+      const made = folder;
+      const problem = await provenOrProblem(candidate, options.cacheFolder, (start, confinement, view) =>
+        confineWith(candidate, start, confinement, { ...view, folder: made }),
+      );
+      if (problem !== undefined) {
+        problems.push(`${candidate.tier} does not hold here: ${problem}`);
+        continue;
+      }
+      engine = candidate;
+      return { tier: candidate.tier, ...(await openProxy(candidate, made)), ...reasons(problems) };
+    }
+    return { tier: "none", ...reasons(problems) };
+  }
+
+  /** Only a network of one's own can be led through a proxy alone. */
+  async function openProxy({ tier }: Engine, { path }: PrivateFolder): Promise<Pick<SandboxState, "hosts">> {
+    const { network } = options;
+    const perl = findPerl(options);
+    if (network === undefined || network.hosts.length === 0 || tier !== "bubblewrap" || perl === undefined) return {};
+    const socket = path("proxy");
+    proxy = Object.assign(await network.open(socket), { view: { perl, socket } });
+    return { hosts: network.hosts };
+  }
+
+  function hiddenNow(): readonly HiddenPath[] {
+    const nowMs = performance.now();
+    if (hidden === undefined || nowMs > hidden.untilMs)
+      hidden = { paths: hiddenPaths({ ...options, roots: roots() }), untilMs: nowMs + HIDDEN_VALID_MS };
+    // What went away meanwhile would keep every program from starting.
+    return hidden.paths.filter(({ path }) => existsSync(path));
   }
 
   return {
@@ -74,114 +95,60 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     confine(start, confinement) {
       if (engine === undefined) return start;
       folder ??= makePrivateFolder();
-      hidden ??= hiddenPaths({ ...options, roots: roots() });
-      return confineWith(engine, start, confinement, { roots: roots(), hidden, folder });
+      const view = { roots: roots(), hidden: hiddenNow(), folder };
+      return confineWith(engine, start, confinement, proxy === undefined ? view : { ...view, proxy: proxy.view });
     },
+    refusedHosts: () => proxy?.refused ?? [],
     close() {
+      proxy?.close();
       folder?.remove();
       folder = undefined;
     },
   };
 }
 
+const reasons = (problems: readonly string[]): Pick<SandboxState, "why"> =>
+  problems.length === 0 ? {} : { why: problems.join("; ") };
+
 interface View {
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
   readonly folder: PrivateFolder;
+  readonly proxy?: { readonly perl: string; readonly socket: string };
 }
 
 function confineWith(engine: Engine, start: ProgramStart, confinement: Confinement, view: View): ProgramStart {
-  const { roots, hidden, folder } = view;
+  const { roots, hidden, folder, proxy } = view;
+  const { program } = engine;
+  const shared = { program, roots, hidden, privateTemporary: folder.temporary };
   switch (engine.tier) {
     case "seatbelt":
-      return seatbeltStart(start, confinement, { roots, hidden, privateTemporary: folder.temporary });
-    case "bubblewrap":
+      return seatbeltStart(start, confinement, shared);
+    case "landlock": {
+      const closed = filterFile(folder, { internet: false, unix: false });
+      const open = filterFile(folder, { internet: true, unix: false });
+      if (closed === undefined || open === undefined) throw new Error(`no seccomp filter for ${process.arch}`);
+      return landlockStart(start, confinement, { ...shared, keep: folder.keep, filters: { closed, open } });
+    }
+    case "bubblewrap": {
+      const filter = filterFile(folder, { internet: true, unix: true });
       return bubblewrapStart(start, confinement, {
-        program: engine.program,
-        roots,
-        hidden,
-        privateTemporary: folder.temporary,
+        ...shared,
         emptyFile: folder.emptyFile,
         userId: process.getuid?.() ?? 0,
+        ...(filter === undefined ? {} : { filter }),
+        ...(proxy === undefined ? {} : { proxy }),
       });
+    }
   }
 }
 
-/** The self-test, unless it has succeeded before with the same kernel, program and limits. */
-async function provenOrProblem(
-  engine: Engine,
-  cacheFolder: string,
-  confine: Parameters<typeof selfTest>[0]["confine"],
-): Promise<string | undefined> {
-  const file = join(cacheFolder, "sandbox.json");
-  const key = proofKey(engine);
-  if (readProof(file) === key) return undefined;
-  const hasNamespaces = engine.tier === "bubblewrap";
-  const problem = await selfTest({ confine, folder: cacheFolder, hasNamespaces });
-  if (problem === undefined) keepProof(file, key);
-  return problem;
-}
+const filters = new Map<string, Buffer | undefined>();
 
-/** Changes whenever the proof may no longer hold. */
-function proofKey({ tier, program }: Engine): string {
-  const { size, mtimeMs } = statSync(program);
-  const limits = [
-    "user/max_user_namespaces",
-    "kernel/unprivileged_userns_clone",
-    "kernel/apparmor_restrict_unprivileged_userns",
-  ];
-  const values = limits.map((name) => readText(join("/proc/sys", name)).trim());
-  return [tier, program, size, mtimeMs, release(), process.getuid?.(), ...values].join(" ");
-}
-
-function readProof(file: string): string | undefined {
-  const text = readText(file);
-  if (text === "") return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && "proven" in value ? String(value.proven) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keepProof(file: string, proven: string): void {
-  try {
-    mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
-    writeFileSync(file, `${JSON.stringify({ proven })}\n`, { mode: 0o600 });
-  } catch {
-    // Without a cache the test runs once a session.
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** In the places of the system first; never in a folder that is worked in. */
-function findProgram(
-  name: string,
-  { environment, roots }: Pick<SandboxOptions, "environment" | "roots">,
-): string | undefined {
-  const path = (environment["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  const folders = [
-    "/usr/bin",
-    "/bin",
-    "/usr/local/bin",
-    ...path.filter((one) => !roots.some((root) => isInside(one, root))),
-  ];
-  return folders.map((folder) => join(folder, name)).find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+/** @returns undefined on a machine that there is no filter for */
+function filterFile({ keep }: PrivateFolder, families: Parameters<typeof seccompFilter>[1]): string | undefined {
+  const name = `seccomp-${families.internet ? "internet" : ""}-${families.unix ? "unix" : ""}`;
+  if (!filters.has(name)) filters.set(name, seccompFilter(process.arch, families));
+  const filter = filters.get(name);
+  return filter === undefined ? undefined : keep(name, filter);
 }

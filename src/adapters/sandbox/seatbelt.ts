@@ -40,7 +40,7 @@ export function seatbeltProfile({ writes, network }: Confinement, view: Seatbelt
     ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
     ...mounts.readOnly.map((path) => `(deny file-write* (subpath ${quote(path)}))`),
     ...view.hidden.map(({ path }) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
-    network ? "(allow network*)" : "(deny network*)",
+    network === "on" ? "(allow network*)" : "(deny network*)",
   ].join("\n");
 }
 

@@ -1,5 +1,16 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import type { Confinement, ProgramStart } from "../../core/ports.ts";
@@ -16,9 +27,25 @@ export interface SelfTestRequest {
   readonly confine: Confine;
   /** Where the test's own folder is made; not below /tmp, which is private inside. */
   readonly folder: string;
-  /** Whether the tier is to hide other processes, and network devices. */
-  readonly hasNamespaces: boolean;
+  readonly promises: TierPromises;
 }
+
+/** What a tier claims beside the bounds of reading and writing, and what is therefore tried. */
+export interface TierPromises {
+  /** Other processes and the devices of the network are out of sight. */
+  readonly namespaces: boolean;
+  /** Protected files of the working folder cannot be written. */
+  readonly protectedFiles: boolean;
+  /** System calls are filtered, on machines that the filter is written for. */
+  readonly filter: boolean;
+}
+
+const HAS_FILTER = process.platform === "linux" && /^(?:x64|arm64)$/.test(process.arch);
+export const TIER_PROMISES = {
+  bubblewrap: { namespaces: true, protectedFiles: true, filter: HAS_FILTER },
+  landlock: { namespaces: false, protectedFiles: false, filter: HAS_FILTER },
+  seatbelt: { namespaces: false, protectedFiles: true, filter: false },
+} as const satisfies Record<string, TierPromises>;
 
 const LIMIT_MS = 10_000;
 const CANARY = "canary";
@@ -28,12 +55,24 @@ const SCRIPT = `
 echo begun
 printf x > "$BASE/outside"
 printf x > "$BASE/work/inside"
-printf x > "$BASE/work/.git/hooks/pre-commit"
-printf x > "$BASE/work/.git/config"
-mv "$BASE/work/.git" "$BASE/work/moved"
+printf x >> "$BASE/old"
+rm "$BASE/old"
+if [ "$PROTECTED" = 1 ]; then
+  printf x > "$BASE/work/.git/hooks/pre-commit"
+  printf x > "$BASE/work/.git/config"
+  mv "$BASE/work/.git" "$BASE/work/moved"
+fi
 read -r line < "$BASE/secret/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
 read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
 mount -o remount,rw,bind / && echo "it remounted the file system"
+[ -x /bin/bash ] && /bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT"
+[ -x /usr/bin/perl ] && /usr/bin/perl -MSocket -e 'socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0]))' "$BASE/socket"
+case $(tr '\\0' '\\n' < "/proc/$OUTSIDE/environ") in *PATH=*) echo "it reads the environment of another program" ;; esac
+if [ "$FILTER" = 1 ]; then
+  while read -r name value; do
+    case $name in Seccomp:) [ "$value" = 2 ] || echo "its system calls are not filtered" ;; esac
+  done < /proc/self/status
+fi
 if [ "$NAMESPACES" = 1 ]; then
   [ "$$" -le 9 ] || echo "it sees the processes of the machine"
   while read -r device rest; do
@@ -44,41 +83,78 @@ echo ended
 `;
 
 /** Tries what a confined program must not do. @returns why the tier does not hold, or undefined when it does */
-export async function selfTest({ confine, folder, hasNamespaces }: SelfTestRequest): Promise<string | undefined> {
+export async function selfTest({ confine, folder, promises }: SelfTestRequest): Promise<string | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const base = realpathSync(mkdtempSync(join(folder, "sandbox-test-")));
+  let reached = 0;
+  const listeners = [
+    listen(() => reached++, { host: "127.0.0.1", port: 0 }),
+    listen(() => reached++, { path: join(base, "socket") }),
+  ];
   try {
     const root = join(base, "work");
     mkdirSync(join(root, ".git", "hooks"), { recursive: true });
     writeFileSync(join(root, ".git", "config"), "");
     mkdirSync(join(base, "secret"));
-    for (const path of ["secret/key", "key"]) writeFileSync(join(base, path), `${CANARY}\n`);
-    const environment = { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", BASE: base, NAMESPACES: hasNamespaces ? "1" : "0" };
+    for (const path of ["secret/key", "key", "old"]) writeFileSync(join(base, path), `${CANARY}\n`);
+    const [internet] = await Promise.all(listeners);
+    const address = internet?.address();
+    const environment = {
+      PATH: "/usr/bin:/bin:/usr/sbin:/sbin",
+      BASE: base,
+      OUTSIDE: String(process.pid),
+      PORT: String(typeof address === "object" && address !== null ? address.port : 0),
+      NAMESPACES: promises.namespaces ? "1" : "0",
+      PROTECTED: promises.protectedFiles ? "1" : "0",
+      FILTER: promises.filter ? "1" : "0",
+    };
     const start = confine(
       { program: "/bin/sh", parameters: ["-c", SCRIPT], environment },
-      { writes: "workspace", network: false },
+      { writes: "workspace", network: "off" },
       {
         roots: [root],
         hidden: [
           { path: join(base, "secret"), kind: "folder" },
           { path: join(base, "key"), kind: "file" },
+          { path: join(base, "socket"), kind: "file" },
         ],
       },
     );
     const { output, problem } = await run(start, root);
     const lines = output.split("\n").filter((line) => line !== "");
     if (lines[0] !== "begun" || lines.at(-1) !== "ended") return `it does not start (${problem ?? "no output"})`;
-    const problems = [...lines.slice(1, -1), ...tracesIn(base)];
+    const problems = [
+      ...lines.slice(1, -1),
+      ...tracesIn(base),
+      ...(reached > 0 ? ["it reached a socket outside"] : []),
+    ];
     return problems.length === 0 ? undefined : problems.join(", ");
   } finally {
+    for (const listener of await Promise.allSettled(listeners))
+      if (listener.status === "fulfilled") listener.value.close();
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+function listen(
+  onReached: () => void,
+  where: { readonly host: string; readonly port: number } | { readonly path: string },
+): Promise<Server> {
+  const server = createServer((socket) => {
+    onReached();
+    socket.on("error", () => {}).destroy();
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(where, () => resolve(server));
+  });
 }
 
 function tracesIn(base: string): readonly string[] {
   const work = join(base, "work");
   return [
     ...(existsSync(join(base, "outside")) ? ["it wrote outside the working folder"] : []),
+    ...(readIfThere(join(base, "old")) === `${CANARY}\n` ? [] : ["it changed a file outside"]),
     ...(existsSync(join(work, "inside")) ? [] : ["it could not write in the working folder"]),
     ...(existsSync(join(work, "moved")) ? ["it moved the git folder"] : []),
     ...(existsSync(join(work, ".git", "hooks", "pre-commit")) ? ["it wrote a git hook"] : []),
@@ -91,11 +167,30 @@ function readIfThere(path: string): string {
 }
 
 function run(start: ProgramStart, cwd: string): Promise<{ readonly output: string; readonly problem?: string }> {
-  const { program, parameters, environment } = start;
+  const { program, parameters, environment, files = [] } = start;
+  const opened = files.map((path) => openSync(path, "r"));
+  const child = spawn(program, [...parameters], {
+    cwd,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe", ...opened],
+    timeout: LIMIT_MS,
+    killSignal: "SIGKILL",
+  });
+  for (const file of opened) closeSync(file);
+  let output = "";
+  let errors = "";
+  child.stdout?.on("data", (bytes: Buffer) => {
+    output += bytes.toString();
+  });
+  child.stderr?.on("data", (bytes: Buffer) => {
+    errors += bytes.toString();
+  });
   return new Promise((resolve) => {
-    execFile(program, parameters, { cwd, env: environment, timeout: LIMIT_MS }, (error, stdout, stderr) => {
-      const problem = stderr.trim().split("\n")[0] || (error === null ? undefined : errorText(error));
-      resolve({ output: stdout, ...(problem === undefined ? {} : { problem }) });
-    });
+    const end = (failure: string | undefined): void => {
+      const problem = errors.trim().split("\n")[0] || failure;
+      resolve({ output, ...(problem === undefined ? {} : { problem }) });
+    };
+    child.once("error", (error) => end(errorText(error)));
+    child.once("close", (code, signal) => end(code === 0 ? undefined : `it ended with ${signal ?? code}`));
   });
 }

@@ -76,6 +76,7 @@ function tightenOnly({ source, values }: Layer): Layer {
     sandbox,
     addDirs: _,
     commandVariables: ___,
+    networkHosts: ____,
     ...rest
   } = values as Record<string, unknown>;
   const { allow: __, ...tighter } = (permissions ?? {}) as Record<string, unknown>;

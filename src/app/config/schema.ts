@@ -46,6 +46,12 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe("Sandbox that commands run in; must be there when it is set, the best there is when not.")
     .meta({ env: ["WAYMARK_SANDBOX"], flag: "--sandbox" }),
+  networkHosts: z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      "Hosts that commands in the sandbox may reach, through a proxy: example.com, *.example.com, localhost:3000. An approved command then reaches these alone.",
+    ),
   theme: z
     .enum(["dark", "light", "color-blind"])
     .optional()

@@ -115,6 +115,17 @@ export const SETTING_TABLE: unknown = {
       ]
     }
   },
+  "networkHosts": {
+    "description": "Hosts that commands in the sandbox may reach, through a proxy: example.com, *.example.com, localhost:3000. An approved command then reaches these alone.",
+    "env": [],
+    "schema": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "minLength": 1
+      }
+    }
+  },
   "theme": {
     "description": "Colours of the terminal; found out from it when absent.",
     "env": [

@@ -1,0 +1,68 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { release } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
+import { isInside } from "./inside.ts";
+import { SEATBELT_PROGRAM } from "./seatbelt.ts";
+
+export interface Engine {
+  readonly tier: "bubblewrap" | "landlock" | "seatbelt";
+  readonly program: string;
+}
+
+export interface EngineRequest {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly roots: readonly string[];
+}
+
+/** Landlock decides on truncation from version 3 on. */
+const LANDLOCK_KERNEL = [6, 2] as const;
+
+/** What this machine offers by the look of it, the best first, and why the best of its kind is not there; starts nothing. */
+export function availableEngines(request: EngineRequest): {
+  readonly engines: readonly Engine[];
+  readonly why?: string;
+} {
+  if (process.platform === "darwin")
+    return isProgram(SEATBELT_PROGRAM)
+      ? { engines: [{ tier: "seatbelt", program: SEATBELT_PROGRAM }] }
+      : { engines: [], why: `${SEATBELT_PROGRAM} is missing` };
+  if (process.platform !== "linux") return { engines: [], why: `there is none for ${process.platform}` };
+  if (request.roots.includes("/")) return { engines: [], why: "the working folder is the whole file system" };
+  const bubblewrap = findProgram("bwrap", request);
+  const perl = kernelHasLandlock() && /^(?:x64|arm64)$/.test(process.arch) ? findPerl(request) : undefined;
+  const landlock: readonly Engine[] = perl === undefined ? [] : [{ tier: "landlock", program: perl }];
+  if (bubblewrap !== undefined) return { engines: [{ tier: "bubblewrap", program: bubblewrap }, ...landlock] };
+  return { engines: landlock, why: "bubblewrap is not installed (Debian and Ubuntu: apt install bubblewrap)" };
+}
+
+export function findPerl(request: EngineRequest): string | undefined {
+  return findProgram("perl", request);
+}
+
+function kernelHasLandlock(): boolean {
+  const [major = 0, minor = 0] = release()
+    .split(".")
+    .map((part) => Number.parseInt(part, 10));
+  return major > LANDLOCK_KERNEL[0] || (major === LANDLOCK_KERNEL[0] && minor >= LANDLOCK_KERNEL[1]);
+}
+
+/** In the places of the system first; never in a folder that is worked in. */
+function findProgram(name: string, { environment, roots }: EngineRequest): string | undefined {
+  const path = (environment["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  const folders = [
+    "/usr/bin",
+    "/bin",
+    "/usr/local/bin",
+    ...path.filter((one) => !roots.some((root) => isInside(one, root))),
+  ];
+  return folders.map((folder) => join(folder, name)).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

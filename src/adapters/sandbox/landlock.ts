@@ -1,0 +1,105 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Confinement, ProgramStart } from "../../core/ports.ts";
+import type { HiddenPath } from "./hidden-paths.ts";
+import { isInside } from "./inside.ts";
+import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
+
+/** What Landlock opens of this machine to a program; everything else of the file system is closed to it. */
+export interface LandlockView {
+  /** Absolute path of `perl`. */
+  readonly program: string;
+  readonly roots: readonly string[];
+  readonly hidden: readonly HiddenPath[];
+  /** Where temporary files may be written. */
+  readonly privateTemporary: string;
+  /** Writes a file that the launcher reads, and gives its path. */
+  readonly keep: (name: string, content: string) => string;
+  /** Paths of the seccomp filters: without any socket but netlink, and with those of the internet. */
+  readonly filters: { readonly closed: string; readonly open: string };
+}
+
+/** LANDLOCK_ACCESS_FS_* of the kernel's `linux/landlock.h`. */
+const EXECUTE = 1 << 0;
+const WRITE_FILE = 1 << 1;
+const READ_FILE = 1 << 2;
+const READ_DIR = 1 << 3;
+const REMOVE_DIR = 1 << 4;
+const REMOVE_FILE = 1 << 5;
+const MAKE_DIR = 1 << 7;
+const MAKE_REG = 1 << 8;
+const MAKE_SOCK = 1 << 9;
+const MAKE_FIFO = 1 << 10;
+const MAKE_SYM = 1 << 12;
+const REFER = 1 << 13;
+const TRUNCATE = 1 << 14;
+
+const READ = EXECUTE | READ_FILE;
+const WRITE_ONE = READ_FILE | WRITE_FILE | TRUNCATE;
+const WRITE = READ | READ_DIR | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG;
+const WRITE_FOLDER = WRITE | MAKE_SOCK | MAKE_FIFO | MAKE_SYM | REFER;
+const DEVICES = ["null", "zero", "full", "random", "urandom", "tty", "ptmx"].map((name) => `/dev/${name}`);
+const ENTRIES_MAX = 5_000;
+
+/**
+ * The program below a launcher that closes the file system, the network and the signals to others for itself, and then
+ * becomes it. A right that Landlock gives to a folder holds for all below, so protected files of the working folder
+ * cannot be kept from it: the command policy alone asks for them here.
+ */
+export function landlockStart(start: ProgramStart, confinement: Confinement, view: LandlockView): ProgramStart {
+  const rules = landlockRules(confinement, view);
+  const isOpen = confinement.network === "on";
+  const isArm = process.arch === "arm64" ? "1" : "0";
+  const file = view.keep(
+    `landlock-${confinement.writes}`,
+    rules.map(([access, path]) => `${access} ${path}\0`).join(""),
+  );
+  return {
+    program: view.program,
+    parameters: [
+      ...["-e", LANDLOCK_LAUNCHER, file, isOpen ? view.filters.open : view.filters.closed, isOpen ? "1" : "0", isArm],
+      ...[start.program, ...start.parameters],
+    ],
+    // A locale that is not installed must not make perl speak.
+    environment: { ...start.environment, TMPDIR: view.privateTemporary, PERL_BADLANG: "0" },
+  };
+}
+
+/** What may be done below which path; names of folders can be listed everywhere, their files cannot be read. */
+export function landlockRules(
+  { writes }: Pick<Confinement, "writes">,
+  { roots, hidden, privateTemporary }: Pick<LandlockView, "roots" | "hidden" | "privateTemporary">,
+): readonly (readonly [access: number, path: string])[] {
+  const closed = hidden.map(({ path }) => path);
+  return [
+    [READ_DIR, "/"],
+    ...readable("/", closed).map((path) => [isFolder(path) ? READ | READ_DIR : READ, path] as const),
+    ...roots.map((root) => [writes === "workspace" ? WRITE_FOLDER : READ | READ_DIR, root] as const),
+    [WRITE_FOLDER, privateTemporary],
+    ...DEVICES.map((path) => [WRITE_ONE, path] as const),
+    [READ | READ_DIR | WRITE_FILE | TRUNCATE, "/dev/pts"],
+    // Semaphores and shared memory of programs that work on several processors.
+    [WRITE, "/dev/shm"],
+  ];
+}
+
+/** The folder itself when nothing closed is in it, or else all in it that is open; a link's target is open by itself. */
+function readable(folder: string, closed: readonly string[]): readonly string[] {
+  if (!closed.some((path) => isInside(path, folder))) return [folder];
+  if (closed.includes(folder)) return [];
+  return entries(folder)
+    .filter((entry) => !entry.isSymbolicLink())
+    .flatMap((entry) => readable(join(folder, entry.name), closed));
+}
+
+function entries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).slice(0, ENTRIES_MAX);
+  } catch {
+    return [];
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { release } from "node:os";
+import { join } from "node:path";
+import type { Engine } from "./engines.ts";
+import { type Confine, selfTest, TIER_PROMISES } from "./self-test.ts";
+
+/** Another one whenever a tier or its test changes here. */
+const VERSION = 2;
+
+/** The self-test, unless it has succeeded before with the same kernel, program and limits. */
+export async function provenOrProblem(
+  engine: Engine,
+  cacheFolder: string,
+  confine: Confine,
+): Promise<string | undefined> {
+  const file = join(cacheFolder, `sandbox-${engine.tier}.json`);
+  const key = proofKey(engine);
+  if (readProof(file) === key) return undefined;
+  const problem = await selfTest({ confine, folder: cacheFolder, promises: TIER_PROMISES[engine.tier] });
+  if (problem === undefined) keepProof(file, key);
+  return problem;
+}
+
+/** Changes whenever the proof may no longer hold. */
+function proofKey({ tier, program }: Engine): string {
+  const { size, mtimeMs } = statSync(program);
+  const limits = [
+    "user/max_user_namespaces",
+    "kernel/unprivileged_userns_clone",
+    "kernel/apparmor_restrict_unprivileged_userns",
+  ];
+  const values = limits.map((name) => readText(join("/proc/sys", name)).trim());
+  return [tier, VERSION, program, size, mtimeMs, release(), process.getuid?.(), ...values].join(" ");
+}
+
+function readProof(file: string): string | undefined {
+  const text = readText(file);
+  if (text === "") return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "proven" in value ? String(value.proven) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepProof(file: string, proven: string): void {
+  try {
+    mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${JSON.stringify({ proven })}\n`, { mode: 0o600 });
+  } catch {
+    // Without a cache the test runs once a session.
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
