@@ -91,3 +91,12 @@ test("the tools' names are distinct, and what every first request tells of them 
     expect(schema.type).toBe("object");
   }
 });
+
+test("input that nests too deep is refused in one sentence, wherever it is", () => {
+  const deep: unknown = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+  for (const input of [deep, { path: deep }, { path: "a", edits: [{ at: deep }] }, { path: "a", other: deep }])
+    expect(() => tool.parse(input)).toThrow(/^Invalid input for probe\. The input nests deeper than 500 levels/);
+  expect(() => tool.parse({ path: "a", names: `${"[".repeat(100_000)}${"]".repeat(100_000)}` })).not.toThrow(
+    RangeError,
+  );
+});

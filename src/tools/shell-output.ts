@@ -1,5 +1,6 @@
 import type { BackgroundProcess, OutputStore } from "../core/ports.ts";
 import { ToolFailure } from "../core/tool.ts";
+import { plainText } from "../engines/terminal-text/plain-text.ts";
 import { defineTool } from "./define-tool.ts";
 
 export const shellOutput = defineTool({
@@ -33,7 +34,7 @@ export const shellOutput = defineTool({
     const range = lines.length === 0 ? "" : `shown ${first}-${first + lines.length - 1} of `;
     const note = `(${range}${totalLines} lines)`;
     const state = process === undefined ? [] : [describe(process)];
-    return { text: [...lines, note, ...state].join("\n"), display: { kind: "text", text: `${handle} ${note}` } };
+    return { text: [...lines.map(plainText), note, ...state].join("\n"), display: { kind: "text", text: `${handle} ${note}` } };
   },
 });
 

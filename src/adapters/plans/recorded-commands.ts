@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
 import type { ToolFailure } from "../../core/tool.ts";
+import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { readIfThere, writeInto } from "./write-safely.ts";
 
 /** The wrapper ends so when another one has the command already. */
@@ -113,7 +114,7 @@ function readOutput(place: string): { readonly output: string; readonly outputBy
   if (!existsSync(path)) return { output: "", outputBytes: 0 };
   const bytes = readFileSync(path);
   const part = bytes.length > OUTPUT_BYTES_MAX ? bytes.subarray(bytes.length - OUTPUT_BYTES_MAX) : bytes;
-  return { output: part.toString("utf8"), outputBytes: bytes.length };
+  return { output: plainText(part.toString("utf8")), outputBytes: bytes.length };
 }
 
 /** What the command writes goes to a file first; whoever watches is shown it from there. */

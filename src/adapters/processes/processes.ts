@@ -124,7 +124,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
         throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
       const plan = await planFor(request, options.sandbox);
       const output = new KeptOutput(options.openOutput);
-      const handle = output.store();
+      const handle = output.open();
       const id = `bg-${++backgroundCount}`;
       const entry = { id, command: request.command, handle, running: start(request, plan, output) };
       void entry.running.settled.then(() => output.close());

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import type { ProgramStart } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { familyOf } from "./family.ts";
 import type { KeptOutput } from "./kept-output.ts";
+import { liveText } from "./live-text.ts";
 import { closeWriteEnd, type OutputPipe, type PipeMaker } from "./output-pipe.ts";
 import { PROCESSES_MAX, watchProcessCount } from "./process-count.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -248,11 +248,11 @@ export function send(target: number, signal: NodeJS.Signals | 0): boolean {
 
 /** @returns how the stream closed: with all that was written, or cut off */
 function collectStream(stream: Readable, { onOutput, output }: StartOptions): Promise<"complete" | "cut"> {
-  const decoder = new StringDecoder("utf8");
+  const live = onOutput === undefined ? undefined : liveText(onOutput);
   let end: "complete" | "cut" = "cut";
   stream.on("data", (bytes: Buffer) => {
     output.push(bytes);
-    onOutput?.(decoder.write(bytes));
+    live?.(bytes);
   });
   stream.once("end", () => {
     end = "complete";

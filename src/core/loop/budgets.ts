@@ -50,7 +50,7 @@ function limitSentence(limit: Limit, { limits, ledger }: AgentParts): string {
     case "cost":
       return `The limit of $${limits.costUsdMax} was reached ($${ledger.costUsd.toFixed(4)} spent).`;
     case "repetition":
-      return "The model repeated the same failing call after it was told to stop.";
+      return "The model repeated the same calls after it was told that they lead nowhere.";
   }
 }
 

@@ -7,6 +7,14 @@ const SAME_FAILURES_MAX = 3;
 /** After so many failures of one tool in a row, whatever its arguments, the model is told (CD-70). */
 const TOOL_FAILURES_MAX = 5;
 
+/** After so many rounds that were the same to the last letter, in a circle of up to so many, the model is told … */
+const SAME_ROUNDS_TOLD = 3;
+/** … and after so many the run ends. */
+const SAME_ROUNDS_MAX = 5;
+const CIRCLE_MAX = 4;
+/** Whoever makes the same call again after this long waits for something. */
+const WAITING_MS = 5_000;
+
 /** Notes how a call ended; says whether the model must be told, or has been told and did it again. */
 export function noteRepetition(call: ToolCall, result: CallResult, ledger: RunLedger): "fine" | "tell" | "stop" {
   const key = `${call.name} ${JSON.stringify(call.input)}`;
@@ -24,6 +32,37 @@ export function noteRepetition(call: ToolCall, result: CallResult, ledger: RunLe
   return count === SAME_FAILURES_MAX || ofTool % TOOL_FAILURES_MAX === 0 ? "tell" : "fine";
 }
 
+/**
+ * Notes the calls of one reply with their results; says whether the model goes in a circle: the same calls with the same
+ * results, or the same few in turn.
+ */
+export function noteRound(
+  calls: readonly ToolCall[],
+  results: readonly CallResult[],
+  ledger: RunLedger,
+): "fine" | "tell" | "stop" {
+  const { rounds } = ledger;
+  if (results.some((result) => result.durationMs > WAITING_MS)) {
+    rounds.length = 0;
+    return "fine";
+  }
+  rounds.push(calls.map(({ name, input }, index) => JSON.stringify([name, input, results[index]?.text])).join("\n"));
+  if (rounds.length > CIRCLE_MAX * SAME_ROUNDS_MAX) rounds.shift();
+  for (let length = 1; length <= CIRCLE_MAX; length++) {
+    if (isCircle(rounds, length, SAME_ROUNDS_MAX)) return "stop";
+    // Told once: at the end of the third time round, not after each round that follows.
+    if (isCircle(rounds, length, SAME_ROUNDS_TOLD) && !isCircle(rounds.slice(0, -1), length, SAME_ROUNDS_TOLD))
+      return "tell";
+  }
+  return "fine";
+}
+
+/** Whether the last rounds are the same `length` ones, `times` times. */
+function isCircle(rounds: readonly string[], length: number, times: number): boolean {
+  const last = rounds.slice(-length * times);
+  return last.length === length * times && last.every((round, index) => round === last[index % length]);
+}
+
 const STOP = "Stop";
 const ADVICE: Readonly<Record<string, string>> = {
   "Try another approach": "The user says: try another approach.",
@@ -37,15 +76,20 @@ const ADVICE: Readonly<Record<string, string>> = {
  */
 export async function askAboutRepetition(
   names: readonly string[],
+  what: "failing" | "circle",
   { ports, signal }: Pick<AgentParts, "ports" | "signal">,
 ): Promise<{ readonly text: string } | "stop"> {
-  const question = `Calls of ${[...new Set(names)].join(", ")} fail again and again. What should be done?`;
+  const tools = [...new Set(names)].join(", ");
+  const question = `${what === "failing" ? `Calls of ${tools} fail again and again.` : `The same calls of ${tools} give the same results again and again.`} What should be done?`;
   const options = [...Object.keys(ADVICE), STOP];
   const answer = (await ports.asker.ask({ question, options }, signal))?.trim();
   if (answer === STOP) return "stop";
-  if (!answer) return { text: REPETITION_WARNING };
+  if (!answer) return { text: what === "failing" ? REPETITION_WARNING : CIRCLE_WARNING };
   return { text: ADVICE[answer] ?? `The user says: ${answer}` };
 }
 
 export const REPETITION_WARNING =
   "These calls fail again and again. Do not make them again as they are: change the arguments, take another tool, or finish and say what blocks you.";
+
+const CIRCLE_WARNING =
+  "You make the same calls again and again, and the results are the same. Use what you have, do something else, or finish; to wait for something, run a command that waits.";

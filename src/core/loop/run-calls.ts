@@ -11,6 +11,9 @@ type ReadyCall = Extract<PreparedCall, { kind: "ready" }>;
 
 /** How long a cancelled tool may take to stop by itself before its result is given up. */
 const CANCEL_GRACE_MS = 3_000;
+/** How many calls of one reply run; the model is told to send the others again. */
+const CALLS_MAX = 64;
+const CALLS_AT_ONCE_MAX = 8;
 
 export interface CallsEnd {
   readonly results: readonly CallResult[];
@@ -26,7 +29,8 @@ export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): A
   const results: CallResult[] = [];
   let finish: string | undefined;
   const prepared: PreparedCall[] = [];
-  for (const call of calls) prepared.push(await prepareCall(call, parts));
+  for (const [index, call] of calls.entries())
+    prepared.push(index < CALLS_MAX ? await prepareCall(call, parts) : tooMany(call));
   for (const wave of wavesOf(prepared)) {
     const end = yield* runWave(wave, parts);
     results.push(...end.results);
@@ -35,12 +39,17 @@ export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): A
   return { results, ...(finish === undefined ? {} : { finish }) };
 }
 
+function tooMany(call: ToolCall): PreparedCall {
+  const text = `Not done: one reply may make ${CALLS_MAX} calls. Send this one again with the next.`;
+  return { kind: "refused", call, result: failedResult(call, text) };
+}
+
 /** Consecutive calls that may run at the same time. */
 function wavesOf(prepared: readonly PreparedCall[]): PreparedCall[][] {
   const waves: PreparedCall[][] = [];
   for (const item of prepared) {
     const wave = waves.at(-1);
-    if (wave?.every((other) => mayOverlap(other, item))) wave.push(item);
+    if (wave && wave.length < CALLS_AT_ONCE_MAX && wave.every((other) => mayOverlap(other, item))) wave.push(item);
     else waves.push([item]);
   }
   return waves;

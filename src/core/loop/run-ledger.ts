@@ -15,6 +15,8 @@ export class RunLedger {
   readonly repairedCalls = new Set<string>();
   /** How often each exact call has failed in a row. */
   readonly failures = new Map<string, number>();
+  /** The last rounds of calls with their results, as text; kept by the repetition guard. */
+  readonly rounds: string[] = [];
 
   constructor(startedAtMs: number) {
     this.startedAtMs = startedAtMs;

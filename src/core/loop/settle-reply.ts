@@ -2,7 +2,7 @@ import { type AgentEvent, type CallResult, type ReplyPart, replyCalls, replyText
 import type { Outcome } from "../protocol/outcome.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { limitOutcome } from "./budgets.ts";
-import { askAboutRepetition, noteRepetition } from "./repetition.ts";
+import { askAboutRepetition, noteRepetition, noteRound } from "./repetition.ts";
 import { runCalls } from "./run-calls.ts";
 
 export type Settled = { readonly outcome: Outcome } | { readonly results: readonly CallResult[] };
@@ -29,8 +29,11 @@ export async function* settleReply(
     if (verdict === "stop") return { outcome: limitOutcome("repetition", parts) };
     if (verdict === "tell") failing.push(result.name);
   }
-  if (failing.length > 0) {
-    const advice = await askAboutRepetition(failing, parts);
+  const round = noteRound(calls, results, parts.ledger);
+  if (round === "stop") return { outcome: limitOutcome("repetition", parts) };
+  if (failing.length > 0 || round === "tell") {
+    const names = failing.length > 0 ? failing : calls.map(({ name }) => name);
+    const advice = await askAboutRepetition(names, failing.length > 0 ? "failing" : "circle", parts);
     if (advice === "stop") return { outcome: limitOutcome("repetition", parts) };
     yield { type: "prompt", text: advice.text, origin: "engine" };
   }

@@ -198,6 +198,51 @@ test("the same failing call is told after three times and ends the run when it c
   expect(outcomeOf(events)).toMatchObject({ kind: "limit", limit: "repetition" });
 });
 
+test("the same calls with the same results are told after three rounds and end the run after five", async () => {
+  let runs = 0;
+  const look = toolNamed("look", { run: async () => `seen ${runs++ > 99}` });
+  const { events } = await play({ mind: [() => [call("1", "look", { path: "x" })]], tools: [look] });
+  expect(runs).toBe(5);
+  expect(events.flatMap((event) => (event.type === "prompt" ? [event.origin] : []))).toEqual(["user", "engine"]);
+  expect(outcomeOf(events)).toMatchObject({ kind: "limit", limit: "repetition" });
+});
+
+test("two calls in turn are a circle too; calls that differ, or whose results do, are none", async () => {
+  const look = toolNamed("look", { run: async () => "seen" });
+  const turns = (inputs: (request: ModelRequest) => unknown) => async () => {
+    const { events } = await play({
+      mind: [(request: ModelRequest) => [call(`c${request.messages.length}`, "look", inputs(request))]],
+      tools: [look],
+      limits: { stepsMax: 30 },
+    });
+    return { outcome: outcomeOf(events), runs: results(events).length };
+  };
+  const asked = ({ messages }: ModelRequest): number => messages.filter(({ role }) => role === "assistant").length;
+  expect(await turns((request) => ({ n: asked(request) % 2 }))()).toMatchObject({
+    outcome: { kind: "limit", limit: "repetition" },
+    runs: 10,
+  });
+  expect(await turns((request) => ({ n: asked(request) }))()).toMatchObject({ outcome: { limit: "steps" }, runs: 30 });
+});
+
+test("of 70 calls in one reply 64 are made, eight at a time, and the rest is told to come again", async () => {
+  let now = 0;
+  let most = 0;
+  const look = toolNamed("look", {
+    run: async () => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      now--;
+      return "seen";
+    },
+  });
+  const calls = Array.from({ length: 70 }, (_, index) => call(String(index), "look", { index }));
+  const { events } = await play({ mind: [() => calls, () => [say("done")]], tools: [look] });
+  expect(most).toBe(8);
+  expect(results(events).filter((result) => result.failed)).toHaveLength(6);
+  expect(results(events).at(-1)?.text).toMatch(/64 calls/);
+});
+
 test("the step limit gives a partial answer that says what was done", async () => {
   const { events } = await play({
     mind: [() => [say("First I look at the files in this folder, all of them."), call("1", "look")]],
