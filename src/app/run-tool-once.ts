@@ -37,7 +37,10 @@ export interface ToolRunResult {
 
 /** What a model would be offered in this folder. */
 export async function toolbox(place: ToolboxPlace): Promise<readonly ToolSpec[]> {
-  return withToolbox(place, { addDirs: [] }, async ({ tools }) =>
+  const places = locations(place.environment);
+  const trusted = isTrusted(place.cwd, places);
+  const { config } = await loadConfig({ flags: {}, ...place, locations: places, trusted });
+  return withToolbox(place, { addDirs: [], skillFolders: config.skillFolders }, async ({ tools }) =>
     [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema })),
   );
 }
@@ -56,7 +59,15 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
   await demandSandbox(sandboxMode, sandbox);
   return withToolbox(
     request,
-    { addDirs, deny, redactor: redaction.stream, sandbox, commandVariables, fetches: fetchesPages(config) },
+    {
+      addDirs,
+      deny,
+      skillFolders: config.skillFolders,
+      redactor: redaction.stream,
+      sandbox,
+      commandVariables,
+      fetches: fetchesPages(config),
+    },
     async ({ tools, ports }) => {
       if (!tools.has(name))
         throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
@@ -92,7 +103,9 @@ const NOBODY: Approver = {
 export async function withToolbox<Value>(
   place: ToolboxPlace,
   options: Pick<ToolboxRequest, "addDirs" | "deny" | "fetches"> &
-    Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">>,
+    Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">> & {
+      readonly skillFolders?: readonly string[];
+    },
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {
   const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));
@@ -110,7 +123,7 @@ export async function withToolbox<Value>(
       ...place,
       trusted: isTrusted(place.cwd, places),
       configFolder: places.config,
-      folders: [],
+      folders: options.skillFolders ?? [],
       isRememberingOffered: true,
     })),
   });

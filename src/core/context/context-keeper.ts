@@ -1,7 +1,8 @@
-import type { AgentParts, ContextKeeper, RequestFrame } from "../loop/agent-parts.ts";
+import type { AgentParts, CallParts, ContextKeeper, RequestFrame } from "../loop/agent-parts.ts";
 import type { ModelClient } from "../ports.ts";
-import type { AgentEvent, RecordedEvent } from "../protocol/event.ts";
+import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
+import type { ToolOutput } from "../tool.ts";
 import { CacheLedger } from "./cache-ledger.ts";
 import { lastUserMessage } from "./compaction-record.ts";
 import type { CondenseSettings } from "./condense-result.ts";
@@ -148,12 +149,18 @@ export class SessionContext implements ContextKeeper {
     yield { type: "note", topic: "cache", text, detail: entry };
   }
 
-  condense: ContextKeeper["condense"] = async (output, call, parts) => {
+  condense: ContextKeeper["condense"] = async (given, call, parts) => {
+    const output = given.digest ? await this.#digested(given, call, parts) : given;
     if (output.text.length <= this.#settings.resultTokensMax * RESULT_CHARS_A_TOKEN)
       return { text: output.text, ...(output.handle === undefined ? {} : { handle: output.handle }) };
     const { condenseResult } = await import("./condense-result.ts");
     return condenseResult(output, call, parts, this.#settings);
   };
+
+  async #digested(output: ToolOutput, call: ToolCall, parts: CallParts): Promise<ToolOutput> {
+    const { withDigest } = await import("./condense-result.ts");
+    return withDigest(output, call, parts, this.#settings);
+  }
 
   close(): void {
     this.#closing.abort();
