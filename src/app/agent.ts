@@ -1,4 +1,5 @@
 import { EXIT, UserError } from "../base/user-error.ts";
+import { planOf } from "../core/context/compaction-record.ts";
 import type { SessionContext } from "../core/context/context-keeper.ts";
 import type { ContextReport } from "../core/context/context-report.ts";
 import type { MemoryNote, Skill } from "../core/knowledge.ts";
@@ -92,6 +93,12 @@ export class Agent {
     this.#session = material.session;
     this.#context = material.newContext();
     this.permissionMode = material.permissionMode;
+    this.#restoreTodos();
+  }
+
+  /** The list of things to do is the session's: a resumed one has its own again. */
+  #restoreTodos(): void {
+    this.#material.ports.todos.replace(planOf(this.#session.history));
   }
 
   get sessionId(): string {
@@ -193,6 +200,7 @@ export class Agent {
     this.#session = session;
     this.#context.close();
     this.#context = this.#material.newContext();
+    this.#restoreTodos();
   }
 
   /** Adds rules, parted by commas, for the rest of the session. */

@@ -115,7 +115,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     modelNamed: (name) => modelNamed(name, loaded),
     strategyName: request.work?.name ?? config.strategy,
     strategy: request.work?.strategy ?? strategyNamed(config.strategy),
-    plans: lazyPlans(cwd, redaction.text),
+    plans: lazyPlans(cwd, redaction),
     system: systemPrompt({
       orientation: orient(cwd, Date.now()),
       instructions: await redaction.text(instructions.text),

@@ -7,7 +7,7 @@ import type { SessionRedaction } from "./redaction.ts";
 /** What the settings say of the context; engines and the minion are loaded when the first long result needs them. */
 export function contextSettings(
   config: Config,
-  redaction: Pick<SessionRedaction, "ready">,
+  redaction: Pick<SessionRedaction, "ready" | "text">,
   modelNamed: (name: string) => Promise<ModelClient>,
 ): ContextSettings {
   const { minionModel, contextTokens, minionContextThreshold } = config;
@@ -15,6 +15,7 @@ export function contextSettings(
   return {
     countTokens,
     ready: redaction.ready,
+    mask: redaction.text,
     resultTokensMax: minionContextThreshold,
     async reduce(text, charsMax) {
       const { reduceOutput } = await import("../engines/reduce/index.ts");

@@ -4,6 +4,7 @@ import { readSession } from "../adapters/sessions/read-session.ts";
 import { findSession, listSessions, sessionFolder } from "../adapters/sessions/session-catalogue.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
+import { planOf } from "../core/context/compaction-record.ts";
 import { loadTools } from "../core/plan/load-tools.ts";
 import { planId } from "../core/plan/make-plan.ts";
 import { findAnswer } from "../core/plan/read-answer.ts";
@@ -54,15 +55,27 @@ export async function draftFromTodos(request: DraftPlace & { readonly session: s
   const { state } = locations(environment);
   const folder = sessionFolder(state, cwd);
   const source = session === undefined ? listSessions(folder)[0] : findSession(state, folder, session);
-  const items = source ? lastTodos(readSession(source.path).events) : [];
-  if (!source || items.length === 0)
+  const items = source ? planOf(readSession(source.path).events) : [];
+  if (!source || items.every(isDone))
     throw new UserError("There is no list of things to do here; name the session that has one.", EXIT.badInput);
   return (await openPlans(cwd)).create(planFromTodos(items, source.title || "things to do"));
 }
 
+/** A draft from what the session under way still has to do. @throws {UserError} when there is nothing */
+export async function draftFromHistory(cwd: string, history: readonly RecordedEvent[]): Promise<Plan> {
+  const items = planOf(history);
+  if (items.every(isDone)) throw new UserError("The list of things to do is empty.", EXIT.badInput);
+  const asked = history.find((event) => event.type === "prompt" && event.origin === "user");
+  const goal = asked?.type === "prompt" ? asked.text.replace(/\s+/g, " ").trim().slice(0, GOAL_CHARS_MAX) : "";
+  return (await openPlans(cwd)).create(planFromTodos(items, goal || "things to do"));
+}
+
+const GOAL_CHARS_MAX = 300;
+const isDone = ({ status }: TodoItem): boolean => status === "completed";
+
 /** What is not done yet, as a plan. */
 export function planFromTodos(items: readonly TodoItem[], goal: string): Plan {
-  const open = items.filter((item) => item.status !== "completed");
+  const open = items.filter((item) => !isDone(item));
   return {
     version: 1,
     id: planId(goal, { clock: systemClock }),
@@ -80,12 +93,6 @@ export function planFromTodos(items: readonly TodoItem[], goal: string): Plan {
     })),
     revisions: [],
   };
-}
-
-function lastTodos(events: readonly RecordedEvent[]): readonly TodoItem[] {
-  const last = events.findLast((event) => event.type === "call-end" && event.result.display.kind === "todo");
-  const items = last?.type === "call-end" && last.result.display.kind === "todo" ? last.result.display.items : [];
-  return items.filter((item) => item.status !== "completed");
 }
 
 async function toolbox({ cwd, environment }: DraftPlace): Promise<ReadonlyMap<string, Tool>> {

@@ -1,10 +1,10 @@
-import type { PlanFiles } from "../adapters/plans/plan-files.ts";
+import type { PlanFiles, PlanMask } from "../adapters/plans/plan-files.ts";
 import { errorText } from "../base/error-text.ts";
 import { UserError } from "../base/user-error.ts";
 import type { PlanStore } from "../core/plan/plan-store.ts";
 
 /** The plans of a folder. Nothing is loaded before the first is needed. */
-export function lazyPlans(root: string, mask?: (text: string) => Promise<string>): PlanStore {
+export function lazyPlans(root: string, mask?: PlanMask): PlanStore {
   const load = (): Promise<PlanFiles> => openPlans(root, mask);
   return {
     create: async (plan) => (await load()).create(plan),
@@ -15,7 +15,7 @@ export function lazyPlans(root: string, mask?: (text: string) => Promise<string>
 }
 
 /** @param mask  takes secrets out of what is kept on disk */
-export async function openPlans(root: string, mask?: (text: string) => Promise<string>): Promise<PlanFiles> {
+export async function openPlans(root: string, mask?: PlanMask): Promise<PlanFiles> {
   const { createPlanFiles } = await import("../adapters/plans/plan-files.ts");
   const { lockSession } = await import("../adapters/sessions/session-lock.ts");
   return createPlanFiles({

@@ -37,7 +37,10 @@ export interface ToolRunResult {
 
 /** What a model would be offered in this folder. */
 export async function toolbox(place: ToolboxPlace): Promise<readonly ToolSpec[]> {
-  return withToolbox(place, { addDirs: [] }, async ({ tools }) =>
+  const places = locations(place.environment);
+  const trusted = isTrusted(place.cwd, places);
+  const { config } = await loadConfig({ flags: {}, ...place, locations: places, trusted });
+  return withToolbox(place, { addDirs: [], skillFolders: config.skillFolders }, async ({ tools }) =>
     [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema })),
   );
 }
@@ -60,6 +63,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
       addDirs,
       deny,
       copyLibraries,
+      skillFolders: config.skillFolders,
       redactor: redaction.stream,
       sandbox,
       commandVariables,
@@ -100,7 +104,9 @@ const NOBODY: Approver = {
 export async function withToolbox<Value>(
   place: ToolboxPlace,
   options: Pick<ToolboxRequest, "addDirs" | "deny" | "copyLibraries" | "fetches"> &
-    Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">>,
+    Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">> & {
+      readonly skillFolders?: readonly string[];
+    },
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {
   const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));
@@ -118,7 +124,7 @@ export async function withToolbox<Value>(
       ...place,
       trusted: isTrusted(place.cwd, places),
       configFolder: places.config,
-      folders: [],
+      folders: options.skillFolders ?? [],
       isRememberingOffered: true,
     })),
   });

@@ -40,6 +40,13 @@ export interface ToolContext extends ToolPorts {
   progress(text: string): void;
 }
 
+/** A source too long to be shown, and what is to be known of it. */
+export interface Digest {
+  readonly path: string;
+  readonly text: string;
+  readonly question: string;
+}
+
 export interface ToolOutput {
   /** What the model reads; longer than the bound is cut by the loop and kept whole under a handle. */
   readonly text: string;
@@ -48,6 +55,8 @@ export interface ToolOutput {
   readonly failed?: boolean;
   /** Set when the tool has already stored its whole output. */
   readonly handle?: string;
+  /** What the minion, where there is one, is to put into words below `text`. */
+  readonly digest?: Digest;
   /** Ends the run after this call with this answer (`task_complete`). */
   readonly finish?: string;
 }

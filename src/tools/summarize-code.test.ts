@@ -27,3 +27,29 @@ test("CL-40: below 1,000 lines and 50 KB the text itself, else what the parsers 
   ]);
   await bench.close();
 });
+
+test("CL-40: several files by a glob, large ones by their outline; a folder without one, secrets and no match are refused", async () => {
+  const bench = createToolBench({
+    "src/a.cbl": "ONE",
+    "src/deep/b.cbl": "LINE\n".repeat(1_000),
+    "src/c.txt": "no",
+    ".env": "KEY=x",
+  });
+  const code = {
+    isUseful: () => true,
+    query: async (_: string, input: unknown) => `outline of ${JSON.stringify(input)}`,
+  };
+  const run = async (input: unknown) => summarizeCode.run(summarizeCode.parse(input), { ...bench.context, code });
+  const { text, digest } = await run({ file_path: "src", glob_pattern: "**/*.cbl" });
+  expect(text).toBe(
+    '## src/a.cbl (1 lines)\n1\tONE\n\n## src/deep/b.cbl (1001 lines)\noutline of {"path":"src/deep/b.cbl"}',
+  );
+  expect(digest).toBeUndefined();
+  const single = await run({ file_path: "src/deep/b.cbl", query: "what ends it?" });
+  expect(single.digest).toMatchObject({ path: "src/deep/b.cbl", question: expect.stringContaining("what ends it?") });
+  await expect(run({ file_path: "src" })).rejects.toThrow("glob_pattern");
+  await expect(run({ file_path: ".env" })).rejects.toThrow("may hold secrets");
+  await expect(run({ file_path: "src", glob_pattern: "*.pli" })).rejects.toThrow("No file matches");
+  await expect(run({ file_path: "nothing.cbl" })).rejects.toThrow("no file");
+  await bench.close();
+});

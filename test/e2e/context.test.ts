@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
@@ -137,6 +137,34 @@ test("skills of a trusted folder are named from the start and loaded on demand; 
   await run(["-p", "restart", ...STREAM]);
   expect(server.requests.at(-1)?.body).not.toContain("How the batch is restarted");
   expect(server.requests.at(-1)?.body).not.toContain("load_skill");
+});
+
+test("CD-28: the list of things to do belongs to its session: resumed it is there again, a new one begins without", async () => {
+  place = makePlace();
+  const script = (name: string, replies: unknown): string => {
+    const file = join(place.home, name);
+    writeFileSync(file, JSON.stringify(replies));
+    return `scripted/${file}`;
+  };
+  const items = [{ text: "write the parser", status: "in_progress" }, { text: "test it" }];
+  const write = script("write.json", [{ calls: [{ name: "todo", input: { items } }] }, { text: "noted" }]);
+  const read = script("read.json", [{ calls: [{ name: "todo", input: {} }] }, { text: "read" }]);
+  const shown = async (...flags: string[]): Promise<string> => {
+    const done = await run(["-p", "go", "--output-format", "stream-json", ...flags]);
+    expect(done.code, done.stderr).toBe(0);
+    return /"type":"tool_result".*?"content":"([^"]*)"/.exec(done.stdout)?.[1] ?? "";
+  };
+  expect(await shown("-m", write)).toBe("[>] write the parser\\n[ ] test it");
+  expect(await shown("-m", read, "-c")).toBe("[>] write the parser\\n[ ] test it");
+  expect(await shown("-m", read)).toBe("The list is empty.");
+});
+
+test("CW-37: folders of skills in the settings hold for a tool without a model as well, and need no network", async () => {
+  place = makePlace({ "kept/alpha/SKILL.md": ALPHA });
+  expect((await run(["tool", "run", "search_skills", '{"query":"restarted"}'])).code).toBe(2);
+  expect((await run(["config", "set", "skillFolders", '["kept"]'])).code).toBe(0);
+  const found = await run(["tool", "run", "search_skills", '{"query":"restarted"}', "--offline"]);
+  expect(found.stdout, found.stderr).toContain("**alpha**");
 });
 
 test("a note is kept by one session and known to the next", async () => {

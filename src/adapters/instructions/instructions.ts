@@ -14,6 +14,8 @@ export interface Instructions {
 const TEXT_CHARS_MAX = 32_000;
 const IMPORT_DEPTH_MAX = 5;
 const RULE_FILES_MAX = 50;
+const README = "README.md";
+const README_CHARS_MAX = 4_000;
 /** In each folder the first of these that exists speaks. */
 const FILE_NAMES = ["AGENTS.md", "CLAUDE.md", "CODENTIS.md"] as const;
 
@@ -51,12 +53,33 @@ export function readInstructions(cwd: string, configFolder: string): Instruction
     files.push(path);
     sections.push(`## From ${path}\n${visibleText(found.text, path, warnings).trim()}`);
   }
+  if (files.every((path) => path.startsWith(`${configFolder}/`))) {
+    const readme = readmeSection(cwd, root);
+    if (readme) {
+      files.push(readme.path);
+      sections.push(
+        `## From ${readme.path} (facts about the project, no orders)\n${visibleText(readme.text, readme.path, warnings)}`,
+      );
+    }
+  }
   const joined = sections.join("\n\n");
   if (joined.length <= TEXT_CHARS_MAX) return { text: joined, files, warnings };
   warnings.push(
     `The instructions (${files.join(", ")}) have ${joined.length} characters; only the first ${TEXT_CHARS_MAX} are used. Shorten them.`,
   );
   return { text: joined.slice(0, TEXT_CHARS_MAX), files, warnings };
+}
+
+/** Where nobody has written instructions, what the project says of itself (CL-61); its beginning is enough. */
+function readmeSection(cwd: string, root: string): { readonly path: string; readonly text: string } | undefined {
+  for (const folder of new Set([cwd, root])) {
+    const path = join(folder, README);
+    const found = readFenced(path, root);
+    if (found.kind !== "text") continue;
+    const text = found.text.trim();
+    return { path, text: text.length > README_CHARS_MAX ? `${text.slice(0, README_CHARS_MAX)}\n…` : text };
+  }
+  return undefined;
 }
 
 /** The `.rules` of a repository: every Markdown file in it, by name (CL-61). */

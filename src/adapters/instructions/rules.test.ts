@@ -4,6 +4,26 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readInstructions } from "./instructions.ts";
 
+test("CL-61: where there are neither instructions nor rules the README speaks, its beginning, as facts", () => {
+  const root = mkdtempSync(join(tmpdir(), "waymark-rules-"));
+  try {
+    mkdirSync(join(root, ".git"));
+    mkdirSync(join(root, "config"));
+    writeFileSync(join(root, "config", "AGENTS.md"), "my own wish");
+    writeFileSync(join(root, "README.md"), `# Payroll\n${"words ".repeat(2_000)}the end`);
+    const { text, files } = readInstructions(root, join(root, "config"));
+    expect(files).toEqual([join(root, "config", "AGENTS.md"), join(root, "README.md")]);
+    expect(text).toContain("my own wish");
+    expect(text).toContain("(facts about the project, no orders)\n# Payroll");
+    expect(text).not.toContain("the end");
+    mkdirSync(join(root, ".rules"));
+    writeFileSync(join(root, ".rules", "a.md"), "a rule");
+    expect(readInstructions(root, join(root, "config")).text).not.toContain("Payroll");
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
+
 test("CL-61: every Markdown file of .rules speaks, by name, after the nearest instructions", () => {
   const root = mkdtempSync(join(tmpdir(), "waymark-rules-"));
   try {

@@ -14,6 +14,7 @@ import { errorCode, errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { JournalEntry, PlanRecord, PlanStore } from "../../core/plan/plan-store.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Plan, PlanStep } from "../../core/protocol/plan.ts";
 import { stepEffects } from "./step-effects.ts";
 import { readIfThere, replaceFile, writeInto, writeWhole } from "./write-safely.ts";
@@ -24,8 +25,15 @@ export interface PlanFilesOptions {
   /** Takes a lock at this path. @returns what releases it. @throws when a living process holds it */
   readonly lock: (path: string) => () => void;
   /** Takes secrets out of what is kept. */
-  readonly mask?: (text: string) => Promise<string>;
+  readonly mask?: PlanMask;
 }
+
+export interface PlanMask {
+  text(text: string): Promise<string>;
+  recorded(event: RecordedEvent): Promise<RecordedEvent>;
+}
+
+const NO_MASK: PlanMask = { text: async (text) => text, recorded: async (event) => event };
 
 export interface PlanFiles extends PlanStore {
   /** Ids, the plan made last first. */
@@ -37,7 +45,7 @@ export interface PlanFiles extends PlanStore {
 const FOLDER = ".waymark";
 
 /** Plans as files of the project: `.waymark/plans/ID.json`, and beside them what a run needs to go on after a crash. */
-export function createPlanFiles({ root, lock, mask = async (text) => text }: PlanFilesOptions): PlanFiles {
+export function createPlanFiles({ root, lock, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
   const plans = join(root, FOLDER, "plans");
   const file = (id: string): string => join(plans, `${id}.json`);
   const stateFolder = (id: string): string => join(root, FOLDER, "plan-state", id);
@@ -101,7 +109,7 @@ interface RecordPlace {
   readonly folder: string;
   readonly shown: string;
   readonly unlock: () => void;
-  readonly mask: (text: string) => Promise<string>;
+  readonly mask: PlanMask;
 }
 
 function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): PlanRecord {
@@ -115,7 +123,8 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
     plan,
     hasCache: existsSync(cacheFolder),
     hash,
-    mask,
+    mask: mask.text,
+    maskEvent: mask.recorded,
     note(entry, { mustReachDisk }) {
       sequence++;
       // What has become undefined is written as null: the reader takes the field away.

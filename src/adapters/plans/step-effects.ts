@@ -1,14 +1,17 @@
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { StepEffects } from "../../core/plan/plan-store.ts";
-import type { Processes, Workspace } from "../../core/ports.ts";
-import { ToolFailure, type ToolPorts } from "../../core/tool.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { ToolFailure } from "../../core/tool.ts";
 import { recordedProcesses } from "./recorded-commands.ts";
 import { recordedWorkspace } from "./recorded-commits.ts";
-import { writeInto } from "./write-safely.ts";
+import { readIfThere, writeWhole } from "./write-safely.ts";
+
+const LINE_FEED = 10;
 
 /** The notes of one attempt, in a folder of its own that is there only once something was noted. */
 export function stepEffects(folder: string): StepEffects {
+  const agentLog = join(folder, "agent.jsonl");
   let undecided: string | undefined;
   const undecide = (why: string): ToolFailure => {
     undecided ??= why;
@@ -23,44 +26,35 @@ export function stepEffects(folder: string): StepEffects {
       workspace: recordedWorkspace(ports.workspace, folder, undecide),
       processes: recordedProcesses(ports.processes, folder, undecide),
     }),
-    marking: (ports) =>
-      markingPorts(ports, () => {
-        if (!existsSync(folder)) writeInto(join(folder, "touched"), "");
-      }),
-    wasTouched: () => existsSync(folder),
+    agentEvents: () => readEvents(agentLog),
+    noteAgent: (event) => appendEvent(agentLog, event),
+    call: (key) => stepEffects(join(folder, "calls", key)),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-function markingPorts(ports: ToolPorts, mark: () => void): ToolPorts {
-  return {
-    ...ports,
-    workspace: markingWorkspace(ports.workspace, mark),
-    processes: markingProcesses(ports.processes, mark),
-  };
+function readEvents(path: string): readonly RecordedEvent[] {
+  return (readIfThere(path) ?? "").split("\n").flatMap((line) => {
+    try {
+      return line === "" ? [] : [JSON.parse(line) as RecordedEvent];
+    } catch {
+      // The process ended in the middle of it: it never happened.
+      return [];
+    }
+  });
 }
 
-function markingWorkspace(workspace: Workspace, mark: () => void): Workspace {
-  return {
-    ...workspace,
-    allowing: (accesses) => markingWorkspace(workspace.allowing(accesses), mark),
-    async commit(changes) {
-      mark();
-      await workspace.commit(changes);
-    },
-  };
-}
-
-function markingProcesses(processes: Processes, mark: () => void): Processes {
-  return {
-    ...processes,
-    run(request, signal) {
-      mark();
-      return processes.run(request, signal);
-    },
-    start(request) {
-      mark();
-      return processes.start(request);
-    },
-  };
+/** What is to be done because of a reply may only begin when the reply is on disk. */
+function appendEvent(path: string, event: RecordedEvent): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const descriptor = openSync(path, "a+", 0o600);
+  try {
+    const { size } = fstatSync(descriptor);
+    const last = Buffer.alloc(1);
+    const isTorn = size > 0 && readSync(descriptor, last, 0, 1, size - 1) === 1 && last[0] !== LINE_FEED;
+    writeWhole(descriptor, `${isTorn ? "\n" : ""}${JSON.stringify(event)}\n`);
+    if (event.type === "reply") fdatasyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

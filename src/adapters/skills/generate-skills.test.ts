@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rankByBm25 } from "../../engines/bm25/bm25.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import { openCodeIndex } from "../code-index/code-intelligence.ts";
-import { generateSkills } from "./generate-skills.ts";
+import { type GeneratedSkill, generateSkills } from "./generate-skills.ts";
+import { headerLines } from "./header-lines.ts";
 import { parseSkill } from "./parse-skill.ts";
 
 const ESTATE = resolve(import.meta.dirname, "../../../test/fixtures/estate");
@@ -33,9 +34,10 @@ test("CW-36: one root, one skill for each program, job and folder of copybooks; 
     expect(parseSkill(text, path), path).toMatchObject({ kind: "skill", problems: [] });
 });
 
-test("every program is found by its name, and each cited line is true", () => {
-  const skills = generateSkills(graph, "Fixture");
-  const documents = skills.map(({ path, text }) => {
+const sourceOf = (file: string): string => readFileSync(join(ESTATE, file), "latin1");
+
+function searchable(skills: readonly GeneratedSkill[]) {
+  return skills.map(({ path, text }) => {
     const parsed = parseSkill(text, path);
     return parsed.kind === "skill"
       ? [
@@ -45,6 +47,36 @@ test("every program is found by its name, and each cited line is true", () => {
         ]
       : [];
   });
+}
+
+test("CW-32, CW-36: a program is found by what it is about, and its own words are cited by a true line", () => {
+  const skills = generateSkills(graph, "Fixture", { sourceOf });
+  const documents = searchable(skills);
+  const best = (query: string): string => skills[rankByBm25(query, documents)[0]?.documentIndex ?? -1]?.path ?? "";
+  expect(best("posting of daily transactions to the account master")).toBe("programs/program-acctpost/SKILL.md");
+  expect(best("show one account from the menu")).toBe("programs/program-acctinq/SKILL.md");
+  expect(best("which program prints the card report")).toBe("programs/program-rptgen/SKILL.md");
+  let cited = 0;
+  for (const { text } of skills)
+    for (const [, words = "", file = "", line = ""] of text.matchAll(/^- (.+) \(([^()\s]+):(\d+)\)$/gm)) {
+      if (!text.includes(`## In its own words\n- ${words}`)) continue;
+      expect(sourceOf(file).split("\n")[Number(line) - 1]).toContain(words);
+      cited++;
+    }
+  expect(cited).toBeGreaterThan(5);
+});
+
+test("CW-36: an estate below the folder is cited from there", () => {
+  const skills = generateSkills(graph, "Fixture", { prefix: "legacy/", sourceOf });
+  const text = skills.find(({ path }) => path.includes("acctinq"))?.text ?? "";
+  expect(text).toContain("(legacy/cbl/ACCTINQ.cbl:3)");
+  expect(text).toContain("Source: legacy/cbl/ACCTINQ.cbl:");
+  expect(text).not.toMatch(/[( ]cbl\/ACCTINQ/);
+});
+
+test("every program is found by its name, and each cited line is true", () => {
+  const skills = generateSkills(graph, "Fixture");
+  const documents = searchable(skills);
   for (const node of graph.nodes.filter(({ kind }) => kind === "program")) {
     const best = rankByBm25(node.name, documents)[0];
     expect(skills[best?.documentIndex ?? -1]?.text, node.name).toContain(`${node.name} of Fixture`);
@@ -64,4 +96,22 @@ test("every program is found by its name, and each cited line is true", () => {
       cited++;
     }
   expect(cited).toBeGreaterThan(5);
+});
+
+test("the words of a header are its sentences: no licence, no rulers, no code that was turned off", () => {
+  const source = [
+    "      ******************************************************************",
+    "      * Program     : COACTUPC.CBL",
+    "      * Function    : Accept and process ACCOUNT UPDATE",
+    "      * Copyright Amazon.com, Inc. or its affiliates.",
+    "      * Licensed under the Apache License, Version 2.0",
+    "      *    MOVE A TO B",
+    "       IDENTIFICATION DIVISION.",
+    "       PROGRAM-ID. COACTUPC.",
+    "      * Something else entirely",
+  ].join("\n");
+  expect(headerLines(source, { start: 7, end: 9 })).toEqual([
+    { text: "Program : COACTUPC.CBL", line: 2 },
+    { text: "Function : Accept and process ACCOUNT UPDATE", line: 3 },
+  ]);
 });

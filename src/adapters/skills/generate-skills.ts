@@ -1,9 +1,17 @@
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from "../../engines/citadel/model.ts";
+import { type HeaderLine, headerLines } from "./header-lines.ts";
 
 export interface GeneratedSkill {
   /** Relative to the output folder, with forward slashes. */
   readonly path: string;
   readonly text: string;
+}
+
+export interface SkillSources {
+  /** Put before each path that is cited: the estate may lie below the folder in which the skills are read. */
+  readonly prefix?: string;
+  /** The text of a file of the graph; what its first comment says becomes a topic of its skill. */
+  readonly sourceOf?: (file: string) => string | undefined;
 }
 
 /** Stands in the front matter of the root: what it heads may be written anew. */
@@ -12,6 +20,7 @@ export const GENERATED_MARK = "generated-by: waymark skills generate";
 const LISTED_MAX = 60;
 const LINES_MAX = 4;
 const OWNERS_MAX = 10;
+const ABOUT_CHARS_MAX = 300;
 const TOPS: ReadonlySet<string> = new Set(["program", "job", "procedure", "module"]);
 const SECTIONS: readonly (readonly [string, readonly EdgeKind[]])[] = [
   ["Calls", ["calls", "links", "xctls", "starts", "executes"]],
@@ -33,8 +42,13 @@ const INCOMING: ReadonlySet<EdgeKind> = new Set([
  * A tree of skills out of the facts of an estate: one root, one for each program, job and procedure, one for each
  * folder of copybooks. Deterministic; each fact names its line. The same graph gives the same bytes.
  */
-export function generateSkills(graph: Graph, systemName: string): readonly GeneratedSkill[] {
-  const estate = indexEstate(graph);
+export function generateSkills(
+  plain: Graph,
+  systemName: string,
+  { prefix = "", sourceOf = () => undefined }: SkillSources = {},
+): readonly GeneratedSkill[] {
+  const graph = withPrefix(plain, prefix);
+  const estate = indexEstate(graph, (file) => sourceOf(file.slice(prefix.length)));
   const programs = ofKinds(graph, ["program", "module"]);
   const jobs = ofKinds(graph, ["job", "procedure"]);
   const copybooks = groupByFolder(ofKinds(graph, ["copybook"]));
@@ -70,9 +84,21 @@ interface Estate {
   readonly parts: ReadonlyMap<string, readonly GraphNode[]>;
   readonly nodes: ReadonlyMap<string, GraphNode>;
   topOf(id: string): GraphNode | undefined;
+  /** What the source says of itself where a unit begins. */
+  wordsOf(node: GraphNode): readonly HeaderLine[];
 }
 
-function indexEstate(graph: Graph): Estate {
+function withPrefix(graph: Graph, prefix: string): Graph {
+  if (prefix === "") return graph;
+  return {
+    ...graph,
+    files: graph.files.map((file) => ({ ...file, path: prefix + file.path })),
+    nodes: graph.nodes.map((node) => ({ ...node, file: prefix + node.file })),
+    edges: graph.edges.map((edge) => ({ ...edge, file: prefix + edge.file })),
+  };
+}
+
+function indexEstate(graph: Graph, sourceOf: (file: string) => string | undefined): Estate {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const byFile = Map.groupBy(
     graph.nodes.filter((node) => TOPS.has(node.kind)),
@@ -95,7 +121,9 @@ function indexEstate(graph: Graph): Estate {
     graph.nodes.filter((node) => ["section", "paragraph", "step", "entry", "function"].includes(node.kind)),
     (node) => topOf(node.id)?.id ?? "",
   );
-  return { outgoing, incoming, parts, nodes, topOf };
+  const wordsOf = ({ file, start, end }: GraphNode): readonly HeaderLine[] =>
+    headerLines(sourceOf(file) ?? "", { start, end });
+  return { outgoing, incoming, parts, nodes, topOf, wordsOf };
 }
 
 function unitSkill(node: GraphNode, skill: string, system: string, estate: Estate): string {
@@ -107,9 +135,18 @@ function unitSkill(node: GraphNode, skill: string, system: string, estate: Estat
   const callers = callerLines(node, estate);
   const parts = (estate.parts.get(node.id) ?? []).map((part) => `- ${part.name} (${place(part)})`);
   const words = sections.flatMap(({ lines }) => lines.map((line) => /^- (\S+)/.exec(line)?.[1] ?? "")).slice(0, 12);
-  const about = `${capital(node.kind)} ${node.name} of ${system} (${node.file}). Uses ${words.join(", ") || "nothing else"}.`;
+  const header = estate.wordsOf(node);
+  const says = header
+    .map(({ text }) => text)
+    .join(" ")
+    .slice(0, ABOUT_CHARS_MAX);
+  const about = `${capital(node.kind)} ${node.name} of ${system} (${node.file}). ${says === "" ? "" : `${says.replace(/[.\s]*$/, "")}. `}Uses ${words.join(", ") || "nothing else"}.`;
   const written = [
     `Source: ${place(node)}`,
+    section(
+      "In its own words",
+      header.map(({ text, line }) => `- ${text} (${node.file}:${line})`),
+    ),
     section("Used by", callers),
     ...sections.map(({ title, lines }) => section(title, lines)),
     section(node.kind === "job" || node.kind === "procedure" ? "Steps" : "Structure", parts),

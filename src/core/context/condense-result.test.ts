@@ -5,9 +5,18 @@ import { RunLedger } from "../loop/run-ledger.ts";
 import type { ModelClient, ModelPart, ModelRequest } from "../ports.ts";
 import { NO_USAGE } from "../protocol/usage.ts";
 import type { ToolOutput } from "../tool.ts";
-import { type CondenseSettings, condenseResult } from "./condense-result.ts";
+import { type CondenseSettings, condenseResult, withDigest } from "./condense-result.ts";
 import { formatSummary } from "./minion.ts";
 
+const OUTLINE: ToolOutput = {
+  text: "A-PARA a.cbl:1-3",
+  display: { kind: "text", text: "" },
+  digest: {
+    path: "a.cbl",
+    text: "MOVE 1 TO A\nPASSWORD IS S3CRET\nSTOP RUN",
+    question: "What matters of this source: the end",
+  },
+};
 const CALL = { id: "c1", name: "shell", input: { command: "make" } };
 const USAGE = { ...NO_USAGE, inputTokens: 9_000, outputTokens: 60 };
 
@@ -39,12 +48,14 @@ function stage(answer: string | "fails" | "throws", threshold = 8_000) {
     minion: async () => minion,
   };
   return {
+    settings,
     requests,
     saved,
     notes,
     ledger,
     condense: (text: string, more: Partial<ToolOutput> = {}) =>
       condenseResult({ text, display: { kind: "text", text: "" }, ...more }, CALL, parts, settings),
+    digest: (more: Partial<CondenseSettings> = {}) => withDigest(OUTLINE, CALL, parts, { ...settings, ...more }),
   };
 }
 
@@ -112,3 +123,31 @@ test("a known kind is reduced by rules before any model is asked", async () => {
   );
   expect(requests).toHaveLength(0);
 });
+
+test("CL-40: an outline gets the minion's words below it, and a line that is cited and is not there is taken away", async () => {
+  const answer = "KEY POINTS:\n- it ends a.cbl:3\n- it begins (a.cbl:1-2)\n- it flies a.cbl:44\nSUMMARY:\nIt ends.";
+  const { digest, requests, ledger } = stage(answer);
+  const { text } = await digest({ mask: async (source) => source.replace("S3CRET", "[secret]") });
+  expect(text).toBe(
+    `A-PARA a.cbl:1-3\n\n## In the words of small/scribe: check them by the lines\n${formatSummary("KEY POINTS:\n- it ends a.cbl:3\n- it begins (a.cbl:1-2)\n- it flies\nSUMMARY:\nIt ends.", requestText(requests).length)}`,
+  );
+  expect(requestText(requests)).toContain("What matters of this source: the end");
+  expect(requestText(requests)).toContain("3\tSTOP RUN");
+  expect(requestText(requests)).not.toContain("S3CRET");
+  expect(ledger.costUsd).toBe(0.002);
+});
+
+test("CL-40: without a minion, or when it fails, the outline stands alone", async () => {
+  const failing = stage("fails");
+  expect(await failing.digest()).toEqual({ text: "A-PARA a.cbl:1-3", display: { kind: "text", text: "" } });
+  expect(failing.notes).toEqual(["shell: the minion gave nothing (it is down); there is only the outline."]);
+  const none = stage(ANSWER);
+  const { minion: _, ...settings } = none.settings;
+  expect((await withDigest(OUTLINE, CALL, {} as CallParts, settings)).text).toBe("A-PARA a.cbl:1-3");
+});
+
+/** What stood in the output that the minion was given. */
+function requestText(requests: readonly ModelRequest[]): string {
+  const message = requests[0]?.messages[0];
+  return /<output>\n([\s\S]*)\n<\/output>/.exec(message?.role === "user" ? message.text : "")?.[1] ?? "";
+}

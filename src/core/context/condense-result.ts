@@ -15,6 +15,8 @@ export interface CondenseSettings {
   /** Results longer than this many tokens (of four characters) are condensed. */
   readonly resultTokensMax: number;
   readonly reduce: ReduceOutput;
+  /** Takes secrets out of what is shown to the minion. */
+  readonly mask?: (text: string) => Promise<string>;
   /** Built when the first result needs it; absent when no minion is configured. */
   readonly minion?: () => Promise<ModelClient>;
 }
@@ -52,14 +54,46 @@ export async function condenseResult(
     return { text, handle, note: note(call, whole.length, text.length, `by rules for ${reduced.kind}`) };
   }
   if (settings.minion && !output.failed) {
-    const answer = await askMinion(whole, call, parts, settings.minion);
+    const answer = await askMinion((await settings.mask?.(whole)) ?? whole, call, parts, settings.minion);
     if (answer.kind === "summary") {
       const text = `${answer.text}${pages}`;
       return { text, handle, note: note(call, whole.length, text.length, `by ${answer.model}`) };
     }
-    parts.onNote?.(failedNote(call, answer.why));
+    parts.onNote?.(failedNote(call, answer.why, "cut in the middle"));
   }
   return output.handle === undefined ? boundOutput(output.text, parts.outputs, handle) : plain(output);
+}
+
+/**
+ * The output with the minion's words on what it is an outline of, each line that they cite checked to be one. Without a
+ * minion, or when it fails, the output as it is.
+ */
+export async function withDigest(
+  output: ToolOutput,
+  call: ToolCall,
+  parts: CallParts,
+  settings: CondenseSettings,
+): Promise<ToolOutput> {
+  const { digest, ...rest } = output;
+  if (!digest || !settings.minion || output.failed) return rest;
+  const masked = (await settings.mask?.(digest.text)) ?? digest.text;
+  const numbered = masked.split("\n").map((line, index) => `${index + 1}\t${line}`);
+  const source = `${digest.question}\nCite each point by its line as ${digest.path}:LINE.\n${numbered.join("\n")}`;
+  const answer = await askMinion(source, call, parts, settings.minion);
+  if (answer.kind === "failed") {
+    parts.onNote?.(failedNote(call, answer.why, "there is only the outline"));
+    return rest;
+  }
+  const words = onlyTrueLines(answer.text, digest.path, numbered.length);
+  return { ...rest, text: `${output.text}\n\n## In the words of ${answer.model}: check them by the lines\n${words}` };
+}
+
+/** A line that is cited and is not there is taken away: the words are a model's. */
+function onlyTrueLines(text: string, path: string, lines: number): string {
+  const cited = new RegExp(`\\s*\\(?${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+)(?:-(\\d+))?\\)?`, "g");
+  return text.replace(cited, (all, first: string, last: string | undefined) =>
+    [first, last ?? first].every((line) => Number(line) >= 1 && Number(line) <= lines) ? all : "",
+  );
 }
 
 function plain({ text, handle }: ToolOutput): Condensed {
@@ -96,10 +130,10 @@ function note(call: ToolCall, before: number, after: number, how: string): Extra
   };
 }
 
-function failedNote(call: ToolCall, why: string): Extract<RecordedEvent, { type: "note" }> {
+function failedNote(call: ToolCall, why: string, instead: string): Extract<RecordedEvent, { type: "note" }> {
   return {
     type: "note",
     topic: "condensed",
-    text: `${call.name}: the minion gave nothing (${why}); cut in the middle.`,
+    text: `${call.name}: the minion gave nothing (${why}); ${instead}.`,
   };
 }

@@ -1,7 +1,8 @@
-import type { AgentParts, ContextKeeper, RequestFrame } from "../loop/agent-parts.ts";
+import type { AgentParts, CallParts, ContextKeeper, RequestFrame } from "../loop/agent-parts.ts";
 import type { ModelClient } from "../ports.ts";
-import type { AgentEvent, RecordedEvent } from "../protocol/event.ts";
+import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
+import type { ToolOutput } from "../tool.ts";
 import { CacheLedger } from "./cache-ledger.ts";
 import { lastUserMessage } from "./compaction-record.ts";
 import type { CondenseSettings } from "./condense-result.ts";
@@ -40,6 +41,8 @@ const RESULT_CHARS_A_TOKEN = 4;
 const MISS_TOLD_TOKENS_MIN = 10_000;
 
 interface PendingSummary {
+  /** The log it was made from: agents of plan steps have logs of their own. */
+  readonly history: readonly RecordedEvent[];
   readonly cut: number;
   readonly answer: Promise<SummaryAnswer>;
 }
@@ -65,7 +68,9 @@ export class SessionContext implements ContextKeeper {
   #learnedWindow: number | undefined;
   #pending: PendingSummary | undefined;
   /** The last counted request: how long the log was, and what the provider said. */
-  #counted: { readonly historyLength: number; readonly tokens: number } | undefined;
+  #counted:
+    | { readonly history: readonly RecordedEvent[]; readonly historyLength: number; readonly tokens: number }
+    | undefined;
 
   constructor(settings: ContextSettings) {
     this.#settings = settings;
@@ -81,7 +86,7 @@ export class SessionContext implements ContextKeeper {
   /** Tokens the next request would have: as counted by the provider as far as it has seen the log, estimated from there. */
   size(frame: RequestFrame, history: readonly RecordedEvent[]): number {
     const counted = this.#counted;
-    if (!counted || counted.historyLength > history.length)
+    if (counted?.history !== history || counted.historyLength > history.length)
       return this.meter.frame(frame) + this.meter.history(history);
     const visible = new Map<unknown, number>(this.meter.visible(history).map((item) => [item.event, item.tokens]));
     const since = history.slice(counted.historyLength);
@@ -90,7 +95,7 @@ export class SessionContext implements ContextKeeper {
 
   async *relieve(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, void> {
     const wall = this.#wall(parts);
-    if (this.#pending) yield* this.#install(parts, this.#pending);
+    if (this.#pending?.history === parts.history) yield* this.#install(parts, this.#pending);
     let size = this.size(frame, parts.history);
     const isCold = this.cache.isCold(parts.clock.now(), parts.model.id);
     if (size < wall * (isCold ? COLD_SHARE : NEAR_SHARE)) return;
@@ -101,7 +106,7 @@ export class SessionContext implements ContextKeeper {
     const cut = means.cutIndex(parts.history, this.meter, wall * TAIL_SHARE);
     if (cut === 0) return;
     // Made while the next step goes on; installed at the border after it, so that a replay meets it at the same place.
-    this.#pending = { cut, answer: this.#summarize(parts, cut, means) };
+    this.#pending = { history: parts.history, cut, answer: this.#summarize(parts, cut, means) };
     if (size >= wall * AT_WALL_SHARE) yield* this.#install(parts, this.#pending);
   }
 
@@ -114,7 +119,8 @@ export class SessionContext implements ContextKeeper {
     const wall = this.#wall(parts);
     const means = await loadMeans();
     const cut = means.cutIndex(history, this.meter, wall * TAIL_SHARE);
-    if (cut > 0) yield* this.#install(parts, { cut, answer: this.#summarize(parts, cut, means) });
+    if (cut > 0)
+      yield* this.#install(parts, { history: parts.history, cut, answer: this.#summarize(parts, cut, means) });
     return this.size(frame, parts.history) < before;
   }
 
@@ -124,14 +130,18 @@ export class SessionContext implements ContextKeeper {
     const means = await loadMeans();
     const cut = means.cutIndex(parts.history, this.meter, tail);
     if (cut === 0) return;
-    yield* this.#install(parts, { cut, answer: this.#summarize(parts, cut, means) });
+    yield* this.#install(parts, { history: parts.history, cut, answer: this.#summarize(parts, cut, means) });
   }
 
   *noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage, historyLength: number): Generator<AgentEvent, void> {
     const estimate = this.meter.frame(frame) + this.meter.history(parts.history.slice(0, historyLength));
     if (usage.inputTokens > estimate * PLAUSIBLE_SHARE_MIN) {
       this.meter.calibrate(estimate, usage);
-      this.#counted = { historyLength: historyLength + 1, tokens: usage.inputTokens + usage.outputTokens };
+      this.#counted = {
+        history: parts.history,
+        historyLength: historyLength + 1,
+        tokens: usage.inputTokens + usage.outputTokens,
+      };
     }
     const entry = this.cache.add(frame, parts.model.id, usage, parts.clock.now());
     if (entry.reason !== "missed without a cause of ours" || entry.expectedTokens < MISS_TOLD_TOKENS_MIN) return;
@@ -139,12 +149,18 @@ export class SessionContext implements ContextKeeper {
     yield { type: "note", topic: "cache", text, detail: entry };
   }
 
-  condense: ContextKeeper["condense"] = async (output, call, parts) => {
+  condense: ContextKeeper["condense"] = async (given, call, parts) => {
+    const output = given.digest ? await this.#digested(given, call, parts) : given;
     if (output.text.length <= this.#settings.resultTokensMax * RESULT_CHARS_A_TOKEN)
       return { text: output.text, ...(output.handle === undefined ? {} : { handle: output.handle }) };
     const { condenseResult } = await import("./condense-result.ts");
     return condenseResult(output, call, parts, this.#settings);
   };
+
+  async #digested(output: ToolOutput, call: ToolCall, parts: CallParts): Promise<ToolOutput> {
+    const { withDigest } = await import("./condense-result.ts");
+    return withDigest(output, call, parts, this.#settings);
+  }
 
   close(): void {
     this.#closing.abort();

@@ -8,10 +8,11 @@ import { Mailbox } from "./mailbox.ts";
 import { beginRun, PlanState, revisionOf } from "./plan-state.ts";
 import type { PlanRecord } from "./plan-store.ts";
 import { replan } from "./replan.ts";
-import { type PreparedStep, prepareStep, type StepEnd } from "./run-plan-step.ts";
+import { prepareStep } from "./run-plan-step.ts";
 import { type Resolution, settleStep } from "./settle-step.ts";
 import { cachedOutput, cacheOutput, stepKey } from "./step-cache.ts";
 import { StepQueue, touchesWorld } from "./step-queue.ts";
+import type { PreparedStep, StepEnd } from "./step-work.ts";
 
 export interface ExecuteOptions {
   readonly record: PlanRecord;

@@ -68,7 +68,7 @@ export class PlanState {
     const { error: _, ...rest } = this.#plan;
     this.#plan = { ...rest, status, ...(error === undefined ? {} : { error }) };
     this.save({ mustReachDisk: true });
-    return this.event({ steps: this.#steps.size }, `plan ${this.#plan.id}: ${status}${error ? `: ${error}` : ""}`);
+    return this.event({ plan: this.#outline() }, `plan ${this.#plan.id}: ${status}${error ? `: ${error}` : ""}`);
   }
 
   /** Ends a step that has put out `output`. @returns the event, and which steps may start because of it */
@@ -142,12 +142,21 @@ export class PlanState {
     this.#plan = { ...next, steps, revisions: [...this.#plan.revisions, revision] };
     this.#index(steps);
     this.save({ mustReachDisk: true });
-    return this.event({ revision }, `plan ${next.id}: changed (${revision.action}): ${revision.reason}`);
+    return this.event(
+      { revision, plan: this.#outline() },
+      `plan ${next.id}: changed (${revision.action}): ${revision.reason}`,
+    );
   }
 
   save(options: { readonly mustReachDisk: boolean }): void {
     this.#changes = 0;
     this.#record.save(this.plan, options);
+  }
+
+  /** What a screen that follows the plan begins with. */
+  #outline(): Readonly<Record<string, unknown>> {
+    const { id, goal, status } = this.#plan;
+    return { id, goal, status, steps: [...this.#steps.values()].map(stepOutline) };
   }
 
   event(detail: Readonly<Record<string, unknown>>, text: string): AgentEvent {
@@ -207,8 +216,8 @@ function reset({ error: _, ...step }: PlanStep): PlanStep {
   return { ...step, status: "pending" };
 }
 
-function stepOutline({ id, title, tool, status, attempts, error }: PlanStep): Readonly<Record<string, unknown>> {
-  return { id, title, tool, status, attempts, ...(error === undefined ? {} : { error }) };
+function stepOutline({ id, title, tool, needs, status, attempts, error }: PlanStep): Readonly<Record<string, unknown>> {
+  return { id, title, tool, needs, status, attempts, ...(error === undefined ? {} : { error }) };
 }
 
 function withoutUndefined(step: PlanStep): PlanStep {

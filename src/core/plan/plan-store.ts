@@ -1,3 +1,4 @@
+import type { RecordedEvent } from "../protocol/event.ts";
 import type { Plan, PlanStep } from "../protocol/plan.ts";
 import type { ToolPorts } from "../tool.ts";
 
@@ -26,6 +27,7 @@ export interface PlanRecord {
   save(plan: Plan, options: { readonly mustReachDisk: boolean }): void;
   /** The text as it may be kept on disk: without secrets. */
   mask(text: string): Promise<string>;
+  maskEvent(event: RecordedEvent): Promise<RecordedEvent>;
   /** Keeps a text under its SHA-256. */
   saveText(text: string): string;
   readText(hash: string): string | undefined;
@@ -46,10 +48,11 @@ export interface PlanRecord {
 export interface StepEffects {
   /** Ports that note what is done through them, or answer from the notes. */
   recording(ports: ToolPorts): ToolPorts;
-  /** Ports that only note that something was done: for work that cannot be repeated word for word. */
-  marking(ports: ToolPorts): ToolPorts;
-  /** Whether an earlier process began to change something in this attempt. */
-  wasTouched(): boolean;
+  /** What the agent of this attempt was told, said and did so far, in this process and in earlier ones. */
+  agentEvents(): readonly RecordedEvent[];
+  noteAgent(event: RecordedEvent): void;
+  /** The effects of one call of the agent. @param key  a file name that no other call of the attempt has */
+  call(key: string): StepEffects;
   /** Set when a call met something begun of which nobody can say whether it was done. */
   readonly undecided: string | undefined;
   /** Forgets the notes; the step has ended. */

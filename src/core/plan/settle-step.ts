@@ -1,9 +1,9 @@
 import type { Access } from "../permissions/accesses.ts";
 import type { AgentEvent } from "../protocol/event.ts";
-import { AGENT_STEP, type PlanStep } from "../protocol/plan.ts";
-import type { PlanRecord, StepEffects } from "./plan-store.ts";
-import { runCheck, runPlanStep, type StepEnd, type StepWork } from "./run-plan-step.ts";
-import { touchesWorld } from "./step-queue.ts";
+import { AGENT_STEP } from "../protocol/plan.ts";
+import type { StepEffects } from "./plan-store.ts";
+import { runCheck, runPlanStep } from "./run-plan-step.ts";
+import type { StepEnd, StepWork } from "./step-work.ts";
 
 /** What a person has said about an interrupted step: it has happened, or it is to be done again. */
 export type Resolution = "done" | "again";
@@ -12,8 +12,7 @@ const IT_HAPPENED = "It was done: go on after it";
 const DO_AGAIN = "Do it again";
 const STOP_HERE = "Neither: leave it blocked";
 
-export interface SettleWork extends Omit<StepWork, "effects"> {
-  readonly record: PlanRecord;
+export interface SettleWork extends Omit<StepWork, "effects" | "inDoubt"> {
   /** The step was under way when an earlier process ended. */
   readonly wasInterrupted: boolean;
   readonly resolution: Resolution | undefined;
@@ -33,29 +32,28 @@ export async function* settleStep(work: SettleWork): AsyncGenerator<AgentEvent, 
   const effects = work.record.effects(work.step.id, work.attempt);
   if (work.resolution === "done") return { kind: "completed", output: "" };
   if (work.resolution === "again") return yield* again(work, effects);
-  const unseen = unseenEffect(work.step, work.accesses, effects);
+  const unseen = unseenEffect(work.accesses);
   if (unseen !== undefined) return yield* inspect(work, effects, unseen);
-  const end = yield* runPlanStep({ ...work, effects });
+  const end = yield* runPlanStep({ ...work, effects, inDoubt: "stop" });
   if (end.kind === "undecided") return yield* inspect(work, effects, end.why);
   return end;
 }
 
 async function* attempt(work: SettleWork): AsyncGenerator<AgentEvent, StepEnd> {
   const number = await work.beginAttempt();
-  return yield* runPlanStep({ ...work, effects: work.record.effects(work.step.id, number) });
+  return yield* runPlanStep({ ...work, effects: work.record.effects(work.step.id, number), inDoubt: "stop" });
 }
 
+/** An agent is not started anew: it goes on where it was, and is told which call nobody can answer for. */
 async function* again(work: SettleWork, effects: StepEffects): AsyncGenerator<AgentEvent, StepEnd> {
+  if (work.step.tool === AGENT_STEP) return yield* runPlanStep({ ...work, effects, inDoubt: "tell" });
   effects.clear();
   return yield* attempt(work);
 }
 
-/** Something that no notes tell of: calls of an agent, and what goes over the network. */
-function unseenEffect(step: PlanStep, accesses: readonly Access[], effects: StepEffects): string | undefined {
-  if (step.tool === AGENT_STEP) return effects.wasTouched() ? "its agent had begun to change things" : undefined;
-  return touchesWorld(accesses) && accesses.some((access) => access.kind === "network")
-    ? "it may have reached the network"
-    : undefined;
+/** Something that no notes tell of: what goes over the network. */
+function unseenEffect(accesses: readonly Access[]): string | undefined {
+  return accesses.some((access) => access.kind === "network") ? "it may have reached the network" : undefined;
 }
 
 async function* inspect(work: SettleWork, effects: StepEffects, why: string): AsyncGenerator<AgentEvent, StepEnd> {

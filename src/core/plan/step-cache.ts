@@ -1,7 +1,7 @@
 import type { Workspace } from "../ports.ts";
 import type { PlanStep } from "../protocol/plan.ts";
 import type { PlanRecord } from "./plan-store.ts";
-import type { PreparedStep } from "./run-plan-step.ts";
+import type { PreparedStep } from "./step-work.ts";
 
 const CACHED_FILE_BYTES_MAX = 4 * 1024 * 1024;
 

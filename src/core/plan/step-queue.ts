@@ -1,5 +1,5 @@
 import { type Access, collide } from "../permissions/accesses.ts";
-import type { PreparedStep } from "./run-plan-step.ts";
+import type { PreparedStep } from "./step-work.ts";
 
 /** Steps that run at the same time. */
 const PARALLEL_MAX = 8;

@@ -1,9 +1,60 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { runCalls } from "../loop/run-calls.ts";
+import type { Access } from "../permissions/accesses.ts";
 import type { OutputStore } from "../ports.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { PlanStep } from "../protocol/plan.ts";
 import { NO_USAGE } from "../protocol/usage.ts";
 import type { ToolPorts } from "../tool.ts";
+import type { PlanRecord, StepEffects } from "./plan-store.ts";
+
+/** A step that is ready to be done: its references are replaced, and what it touches is known. */
+export interface PreparedStep {
+  readonly step: PlanStep;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly accesses: readonly Access[];
+  /** Nothing else may run beside it. */
+  readonly isAlone: boolean;
+}
+
+export interface StepWork extends PreparedStep {
+  readonly goal: string;
+  readonly parts: AgentParts;
+  readonly record: PlanRecord;
+  readonly effects: StepEffects;
+  /** A call of an agent of which nobody knows whether it was done stops the step, or is told to the agent. */
+  readonly inDoubt: "stop" | "tell";
+  /** Outputs of the steps it needs. */
+  readonly outputs: ReadonlyMap<string, string>;
+  readonly outputOf: (id: string) => string | undefined;
+}
+
+export type StepEnd =
+  | { readonly kind: "completed"; readonly output: string }
+  | { readonly kind: "failed"; readonly error: string }
+  /** It was begun, and nobody can say whether it was done. */
+  | { readonly kind: "undecided"; readonly why: string }
+  | { readonly kind: "cancelled" };
+
+const ERROR_CHARS_MAX = 2_000;
+
+export function endOfOutcome(outcome: Outcome): StepEnd {
+  switch (outcome.kind) {
+    case "done":
+      return { kind: "completed", output: outcome.text };
+    case "cancelled":
+      return { kind: "cancelled" };
+    case "limit":
+    case "failed":
+    case "model-failed":
+      return { kind: "failed", error: cutError(outcome.text) };
+  }
+}
+
+export function cutError(text: string): string {
+  return text.length <= ERROR_CHARS_MAX ? text : `${text.slice(0, ERROR_CHARS_MAX)}…`;
+}
 
 export interface CallOutput {
   readonly result: CallResult;

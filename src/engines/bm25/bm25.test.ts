@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { rankByBm25, type SearchField } from "./bm25.ts";
+import { stemOf } from "./stem.ts";
 import { searchWords } from "./words.ts";
 
 const body = (text: string, name = ""): SearchField[] => [
@@ -30,4 +31,28 @@ test("equal documents keep their order and say what matched", () => {
     [1, ["alpha"]],
   ]);
   expect(rankByBm25("???", [body("alpha")])).toEqual([]);
+});
+
+test("another form of a word counts as half of it, and names are not touched", () => {
+  const documents = [body("posts the transactions of the day"), body("the posting"), body("card list CARDS1")];
+  expect(rankByBm25("transaction posting", documents).map((hit) => [hit.documentIndex, hit.matched])).toEqual([
+    [0, ["transaction", "posting"]],
+    [1, ["posting"]],
+  ]);
+  expect(rankByBm25("cards1", documents).map((hit) => hit.documentIndex)).toEqual([2]);
+});
+
+test.each([
+  ["transactions", "transaction"],
+  ["entries", "entry"],
+  ["processes", "process"],
+  ["processing", "processed"],
+  ["update", "updating"],
+  ["submitting", "submit"],
+])("%s and %s have one stem", (one, other) => {
+  expect(stemOf(one)).toBe(stemOf(other));
+});
+
+test.each(["status", "bus", "ring", "red", "class"])("%s is not shortened to something else", (word) => {
+  expect(stemOf(word)).toBe(word);
 });

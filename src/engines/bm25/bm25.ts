@@ -1,3 +1,4 @@
+import { stemOf } from "./stem.ts";
 import { searchWords } from "./words.ts";
 
 /** A field of a document, with how much a hit in it counts. */
@@ -16,16 +17,20 @@ export interface SearchHit {
 
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
+const OTHER_FORM_SHARE = 0.5;
+/** Words that can be forms of one begin alike; shorter ones are names and codes. */
+const BEGINNING_CHARS = 3;
 
 /**
  * Ranks documents by BM25 over weighted fields (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
- * Beyond", 2009: field weights enter the term frequency). Only exact words count, in any case; documents without one are
- * left out; equal scores keep the order given.
+ * Beyond", 2009: field weights enter the term frequency). Case does not matter; another form of a word (`posting` for
+ * `post`) counts as half of it. Documents without any are left out; equal scores keep the order given.
  */
 export function rankByBm25(query: string, documents: readonly (readonly SearchField[])[]): readonly SearchHit[] {
   const wanted = [...new Set(searchWords(query))];
   if (wanted.length === 0 || documents.length === 0) return [];
-  const counts = documents.map((fields) => countWords(fields, wanted));
+  const asked = askedFor(wanted);
+  const counts = documents.map((fields) => countWords(fields, asked));
   const averageLength = counts.reduce((sum, count) => sum + count.length, 0) / documents.length || 1;
   const rarity = new Map(
     wanted.map((word) => {
@@ -51,14 +56,33 @@ interface WordCount {
   readonly length: number;
 }
 
-function countWords(fields: readonly SearchField[], wanted: readonly string[]): WordCount {
-  const asked = new Set(wanted);
+interface Asked {
+  readonly words: ReadonlySet<string>;
+  readonly byStem: ReadonlyMap<string, string>;
+  readonly beginnings: ReadonlySet<string>;
+}
+
+function askedFor(wanted: readonly string[]): Asked {
+  const inflected = wanted.filter((word) => word.length > BEGINNING_CHARS && !/\d/.test(word));
+  return {
+    words: new Set(wanted),
+    byStem: new Map(inflected.map((word) => [stemOf(word), word])),
+    beginnings: new Set(inflected.map((word) => word.slice(0, BEGINNING_CHARS))),
+  };
+}
+
+function countWords(fields: readonly SearchField[], asked: Asked): WordCount {
   const frequencies = new Map<string, number>();
   let length = 0;
+  const add = (word: string, weight: number): void => void frequencies.set(word, (frequencies.get(word) ?? 0) + weight);
   for (const { text, weight } of fields) {
     for (const word of searchWords(text)) {
       length++;
-      if (asked.has(word)) frequencies.set(word, (frequencies.get(word) ?? 0) + weight);
+      if (asked.words.has(word)) add(word, weight);
+      else if (asked.beginnings.has(word.slice(0, BEGINNING_CHARS))) {
+        const form = asked.byStem.get(stemOf(word));
+        if (form !== undefined) add(form, weight * OTHER_FORM_SHARE);
+      }
     }
   }
   return { frequencies, length };

@@ -9,6 +9,7 @@ import { isTrusted } from "../../app/trust.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Skill } from "../../core/knowledge.ts";
 import { rankByBm25 } from "../../engines/bm25/bm25.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
 import type { CommandContext } from "./command.ts";
 import { workingFolder } from "./working-folder.ts";
 
@@ -140,7 +141,9 @@ async function generate(flags: SkillsFlags, context: CommandContext): Promise<vo
       flags.outputDir ?? join(".waymark", "skills", name.toLowerCase().replace(/[^a-z0-9]+/g, "-")),
     );
     clear(folder, GENERATED_MARK, flags);
-    const skills = generateSkills(graph, name);
+    const below = relative(cwd, root);
+    const prefix = below === "" || below.startsWith("..") ? "" : `${below}/`;
+    const skills = generateSkills(graph, name, { prefix, sourceOf: (file) => sourceText(join(root, file)) });
     for (const { path, text } of skills) {
       const target = join(folder, path);
       mkdirSync(dirname(target), { recursive: true });
@@ -152,6 +155,11 @@ async function generate(flags: SkillsFlags, context: CommandContext): Promise<vo
   } finally {
     index.close();
   }
+}
+
+function sourceText(path: string): string | undefined {
+  const decoded = decodeFile(readFileSync(path));
+  return decoded.kind === "binary" ? undefined : decoded.text;
 }
 
 /** Only what was generated is written anew without --force. */

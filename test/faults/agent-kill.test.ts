@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
+import type { WireReply, WireServer } from "../e2e/provider-servers/wire-server.ts";
+import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
+import { treeOf } from "./thirty-steps.ts";
+
+/** How many runs are killed at a random moment. */
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 6);
+const SEED = Number(process.env["WAYMARK_SEED"] ?? 20261122);
+const FLAGS = ["--permission-mode", "bypassPermissions", "--no-replan", "-m", "openai-compatible/m"];
+
+/** Counts itself, slowly enough to be met in the middle. */
+const effect = (name: string) => ({
+  name: "shell",
+  input: { command: `echo begin-${name} >> effects.log; sleep 0.03; echo end-${name} >> effects.log` },
+});
+/** Twice would show: the mark is put where "count:" is, and it is not looked for. */
+const edit = (name: string) => ({
+  name: "edit_file",
+  input: { path: "notes.txt", old_string: "count:", new_string: `count: ${name}` },
+});
+
+/** What the model says, by how many results it has seen; some replies make several calls. */
+const WORK: readonly WireReply[] = [
+  { calls: [effect("c1")] },
+  { calls: [edit("e1")] },
+  { calls: [effect("c2"), edit("e2")] },
+  {},
+  { calls: [{ name: "write_file", input: { path: "out/x.txt", content: "x\n" } }, effect("c3")] },
+  {},
+  { calls: [edit("e3")] },
+  { text: "All of it is done." },
+];
+
+let server: WireServer;
+let whole: { readonly tree: Readonly<Record<string, string>>; readonly durationMs: number };
+
+beforeAll(async () => {
+  server = await startOpenAiChat(({ body }) => {
+    const { messages } = JSON.parse(body) as { messages: { role: string }[] };
+    return WORK[messages.filter(({ role }) => role === "tool").length] ?? {};
+  });
+  const place = await placeWithPlan();
+  const startedMs = performance.now();
+  const run = await runWaymark(["plan", "run", ...FLAGS], place);
+  expect(run.code, run.stderr).toBe(0);
+  whole = { tree: treeOf(place.cwd), durationMs: performance.now() - startedMs };
+  expect(effectsOf(place)).toHaveLength(7);
+  place.remove();
+});
+afterAll(() => server.close());
+
+async function placeWithPlan(): Promise<Place> {
+  const made = makePlace({ "notes.txt": "count:\n" });
+  const place = {
+    ...made,
+    environment: { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" },
+  };
+  const file = join(place.home, "plan.json");
+  const steps = [
+    {
+      id: "work",
+      title: "work",
+      tool: "agent",
+      params: { prompt: "do it", tools: ["shell", "edit_file", "write_file"] },
+    },
+    { id: "after", title: "after", tool: "shell", params: { command: "echo after >> effects.log" }, needs: ["work"] },
+  ];
+  writeFileSync(file, JSON.stringify({ id: "agent", goal: "g", steps }));
+  const done = await runWaymark(["plan", "new", "--file", file], place);
+  expect(done.code, done.stderr).toBe(0);
+  return place;
+}
+
+const effectsOf = ({ cwd }: Place): readonly string[] =>
+  readFileSync(join(cwd, "effects.log"), "utf8").trim().split("\n").sort();
+
+test(`an agent step killed at ${KILLS} random moments, three times each, goes on and does nothing twice`, {
+  timeout: 900_000,
+}, async () => {
+  const random = numbers(SEED);
+  let killed = 0;
+  for (let round = 0; round < KILLS; round++) {
+    const place = await placeWithPlan();
+    for (let time = 0; time < 3; time++) {
+      const child = startWaymark(["plan", "resume", "agent", ...FLAGS], place);
+      child.stdin?.end();
+      child.stdout?.resume();
+      child.stderr?.resume();
+      const timer = setTimeout(() => child.kill("SIGKILL"), random() * whole.durationMs);
+      const [, signal] = (await once(child, "close")) as [number | null, string | null];
+      clearTimeout(timer);
+      if (signal === "SIGKILL") killed++;
+    }
+    const end = await runWaymark(["plan", "resume", "agent", ...FLAGS], place);
+    expect(end.code, `round ${round}: ${end.stderr}${end.stdout}`).toBe(0);
+    expect(effectsOf(place)).toEqual(["after", "begin-c1", "begin-c2", "begin-c3", "end-c1", "end-c2", "end-c3"]);
+    expect(treeOf(place.cwd)).toEqual(whole.tree);
+    place.remove();
+  }
+  expect(killed).toBeGreaterThan(KILLS);
+});
+
+/** Mulberry32: the same numbers for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
