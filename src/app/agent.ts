@@ -139,16 +139,23 @@ export class Agent {
     return this.#model.abilities.contextTokensMax;
   }
 
-  /** Runs one prompt to its end; each event is on disk before it is given out. */
-  async *prompt(text: string): AsyncGenerator<AgentEvent, void> {
-    const { strategy, limits } = this.#material;
+  /**
+   * Runs one prompt to its end; each event is on disk before it is given out.
+   * @param own  how this one prompt is worked on, where it is not the session's own way
+   */
+  async *prompt(
+    text: string,
+    own?: { readonly name: string; readonly strategy: Strategy },
+  ): AsyncGenerator<AgentEvent, void> {
+    const { limits } = this.#material;
+    const { name, strategy } = own ?? { name: this.strategy, strategy: this.#material.strategy };
     const { history, log } = this.#session;
     const abort = new AbortController();
     this.#abort = abort;
     try {
       if (history.length === 0) await this.#start();
       const parts = this.#parts(abort.signal);
-      const start = { prompt: text, strategy: this.strategy, permissionMode: this.permissionMode };
+      const start = { prompt: text, strategy: name, permissionMode: this.permissionMode };
       if (limits.wallTimeMs > 0) this.#abortLate(abort, limits.wallTimeMs);
       yield* record(run(start, strategy, parts), log, history, this.#material.redaction);
     } finally {

@@ -118,16 +118,16 @@ test("/ completes commands and their arguments", async () => {
 });
 
 test("a command from a file is there in a trusted folder only", async () => {
-  const files = { ".waymark/commands/review.md": "---\ndescription: looks it over\n---\nReview $1 for $ARGUMENTS" };
+  const files = { ".waymark/commands/audit.md": "---\ndescription: looks it over\n---\nReview $1 for $ARGUMENTS" };
   const untrusted = await sitDown({ files, trust: "n" });
-  untrusted.seat.type("/review\r");
-  await untrusted.seat.until("There is no command /review");
+  untrusted.seat.type("/audit\r");
+  await untrusted.seat.until("There is no command /audit");
   const trusted = await sitDown({
     files,
     args: ["--trust"],
     replies: [{ expect: "Review speed for speed and size", text: "Reviewed." }],
   });
-  trusted.seat.type("/review speed and size\r");
+  trusted.seat.type("/audit speed and size\r");
   await trusted.seat.until("Reviewed.");
 });
 

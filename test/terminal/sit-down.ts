@@ -44,6 +44,7 @@ export async function sitDown({
       .replaceAll(place.cwd, "/home/me/work")
       .replace(/waymark-test-\w+/g, "waymark-test")
       .replace(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/g, "*")
+      .replace(/ · (?:bubblewrap|landlock|seatbelt|no sandbox)\b/g, "")
       .replace(/\d+\.\d s\b/g, "0.0 s");
   return { seat, place, snapshot: async () => settle(await seat.screen()) };
 }

@@ -1,7 +1,7 @@
-import type { Agent } from "../../app/agent.ts";
 import type { Environment } from "../../app/config/locations.ts";
-import { gitBranch } from "../../app/git-branch.ts";
 import { errorText } from "../../base/error-text.ts";
+import type { AttachedAgent, AttachedSession } from "./attached-session.ts";
+import { activityRows, oneLine, StatusSource } from "./bottom-rows.ts";
 import { FileIndex } from "./completion/file-index.ts";
 import { DialogStack } from "./dialogs/dialog-stack.ts";
 import { createPicker, type PickerItem } from "./dialogs/picker.ts";
@@ -15,8 +15,8 @@ import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import { type Bottom, SessionView } from "./session-view.ts";
 import { findCommand } from "./slash/index.ts";
-import type { SlashCommand, SlashContext } from "./slash/slash-command.ts";
-import { spinnerRow } from "./spinner.ts";
+import type { SlashContext } from "./slash/slash-command.ts";
+import { createSlashContext } from "./slash-context.ts";
 import { statusLine } from "./status-line.ts";
 import type { RichText } from "./text/rich-text.ts";
 import { truncateLine } from "./text/wrap.ts";
@@ -35,18 +35,9 @@ export interface AppParts {
   readonly saveHistory: (text: string) => void;
 }
 
-/** What is there once the settings are read; until then what is typed waits. */
-export interface AttachedAgent {
-  readonly agent: Agent;
-  readonly commands: readonly SlashCommand[];
-  readonly sandbox: string | undefined;
-  readonly reducedMotion: boolean;
-}
-
 const SPINNER_MS = 100;
 const CALM_SPINNER_MS = 1_000;
 const HINT_MS = 2_000;
-const QUEUE_ROWS_MAX = 3;
 
 /** The session at the terminal: where keys go, and what stands below the conversation. */
 export class TerminalApp {
@@ -57,9 +48,9 @@ export class TerminalApp {
   readonly #input: InputLine;
   readonly #keys: KeyActions;
   theme: Theme;
-  #attached:
-    | (AttachedAgent & { readonly run: RunControl; readonly files: FileIndex; readonly branch: string | undefined })
-    | undefined;
+  readonly #status = new StatusSource();
+  #attached: AttachedSession | undefined;
+  #hasPanel = true;
   #early: string[] = [];
   #isCommandBusy = false;
   #hint: string | undefined;
@@ -109,7 +100,7 @@ export class TerminalApp {
     const { agent } = attached;
     const files = new FileIndex(agent.workspace);
     const run = new RunControl(agent, this.view, files);
-    this.#attached = { ...attached, run, files, branch: gitBranch(agent.cwd) };
+    this.#attached = { ...attached, run, files };
     this.view.requestFrame();
     this.#submitEarly();
   }
@@ -176,40 +167,21 @@ export class TerminalApp {
   }
 
   #slashContext(): SlashContext | undefined {
-    const attached = this.#attached;
-    if (!attached) return undefined;
-    const { agent, run, commands } = attached;
-    return {
-      ...{ agent, commands, environment: this.#parts.environment },
-      transcript: () => this.view.transcript,
-      themeName: () => this.theme.name,
-      say: (text) => this.view.say(text),
-      warn: (text) => this.view.warn(text),
-      prompt: (text) => this.#inBackground(run.prompt(text)),
-      runTool: (name, input, options) =>
-        this.#inBackground(
-          run.runTool(name, input).then(() => {
-            if (options?.isExpanded) this.view.expandLast();
-          }),
-        ),
-      follow: (events) => this.#inBackground(run.follow(events)),
-      findFiles: async (query) => {
-        await attached.files.warm();
-        return attached.files.search(query, 20);
-      },
-      pick: (title, items) => this.pick(title, items),
-      useTheme: (name) => this.useTheme(name),
-      showSession: () => this.view.showHistory(agent.history),
-      expandCall: (number) => this.#expand(number),
-      clearScreen: () => this.#parts.screen.clear(),
-      send: (sequence) => this.#parts.terminal.write(sequence),
-      setPrompt: (text) => this.#editor.replace(text),
-      leave: () => this.leave(),
-    };
-  }
-
-  #inBackground(work: Promise<void>): void {
-    void work.catch((error: unknown) => this.view.warn(errorText(error)));
+    const { screen, terminal, environment, keymap } = this.#parts;
+    return (
+      this.#attached &&
+      createSlashContext(
+        {
+          ...{ view: this.view, editor: this.#editor, screen, terminal, environment, keymap },
+          theme: () => this.theme,
+          useTheme: (name) => this.useTheme(name),
+          expand: (number) => this.#expand(number),
+          pick: (title, items) => this.pick(title, items),
+          leave: () => this.leave(),
+        },
+        this.#attached,
+      )
+    );
   }
 
   /** Asks for one of a list; undefined when nothing was chosen. */
@@ -243,6 +215,13 @@ export class TerminalApp {
       );
   }
 
+  /** Hides or shows the panel of a run; between runs the list is printed. */
+  #togglePanel(): void {
+    if (!this.#attached?.run.isRunning) return this.submit("/todos");
+    this.#hasPanel = !this.#hasPanel;
+    this.hint(this.#hasPanel ? "The list is shown while there is something to do." : "The list is hidden.");
+  }
+
   /** A word in the status line for a moment. */
   hint(text: string): void {
     this.#hint = text;
@@ -274,12 +253,14 @@ export class TerminalApp {
       run: () => this.#attached?.run,
       expand: () => this.#expand(undefined),
       command: (name: string) => this.submit(`/${name}`),
+      togglePanel: () => this.#togglePanel(),
     };
   }
 
   #bottom(width: number, rowsMax: number): Bottom {
     const { rows: above, theme } = { rows: this.#activityRows(width), theme: this.theme };
-    const status = truncateLine(statusLine(this.#statusFacts(), width, theme), width);
+    const facts = this.#status.facts(this.#attached, this.view.transcript, this.#hint);
+    const status = truncateLine(statusLine(facts, width, theme), width);
     const room = rowsMax - above.length - 2;
     const { rows, cursor } =
       this.dialogs.render({
@@ -295,34 +276,18 @@ export class TerminalApp {
     };
   }
 
-  /** What the run waits for, and what waits for the run. */
   #activityRows(width: number): readonly string[] {
-    const run = this.#attached?.run;
-    const theme = this.theme;
-    const early = this.#early.map((text) => truncateLine(theme.paint("dim", `waiting: ${oneLine(text)}`), width));
-    this.#spin(run?.isRunning ?? false);
-    if (!run?.isRunning) return early;
-    const activity = this.view.transcript.activity ?? { label: "Working" };
-    if (activity.label !== this.#activity.label) this.#activity = { label: activity.label, sinceMs: performance.now() };
-    const { queue, steering } = run.waiting;
-    const waiting = [
-      ...steering.map((text) => `» ${oneLine(text)}`),
-      ...queue.map((text) => `queued: ${oneLine(text)}`),
-    ];
-    const hidden = waiting.length - QUEUE_ROWS_MAX;
-    const shown = [...waiting.slice(0, QUEUE_ROWS_MAX), ...(hidden > 0 ? [`… ${hidden} more`] : [])];
-    const spinner = spinnerRow(
-      {
-        activity: this.dialogs.isOpen ? { label: "Waiting for you" } : activity,
-        elapsedMs: run.elapsedMs,
-        sinceMs: performance.now() - this.#activity.sinceMs,
-        reducedMotion: this.#attached?.reducedMotion ?? false,
-        isCancelling: run.isCancelling,
-      },
-      width,
-      theme,
-    );
-    return ["", spinner, ...shown.map((row) => truncateLine(theme.paint("dim", `  ${row}`), width)), ...early];
+    const attached = this.#attached;
+    const early = this.#early.map((text) => truncateLine(this.theme.paint("dim", `waiting: ${oneLine(text)}`), width));
+    this.#spin(attached?.run.isRunning ?? false);
+    if (!attached?.run.isRunning) return early;
+    const { transcript } = this.view;
+    const label = transcript.activity?.label ?? "Working";
+    const now = performance.now();
+    if (label !== this.#activity.label) this.#activity = { label, sinceMs: now };
+    const sinceMs = now - this.#activity.sinceMs;
+    const state = { attached, transcript, isAsking: this.dialogs.isOpen, sinceMs, hasPanel: this.#hasPanel };
+    return [...activityRows(state, width, this.theme), ...early];
   }
 
   /** The clock ticks only while something is waited for: an idle session costs nothing. */
@@ -336,25 +301,4 @@ export class TerminalApp {
         )
       : undefined;
   }
-
-  #statusFacts() {
-    const attached = this.#attached;
-    const { usage, costUsd, contextTokens } = this.view.transcript;
-    const hint = this.#hint === undefined ? {} : { hint: this.#hint };
-    if (!attached) return { model: "starting …", mode: "default", tokens: 0, costUsd: 0, contextTokens: 0, ...hint };
-    const { agent, sandbox, branch } = attached;
-    const max = agent.contextTokensMax;
-    return {
-      ...{ model: agent.modelId, mode: agent.permissionMode, costUsd, contextTokens, ...hint },
-      tokens: usage.inputTokens + usage.outputTokens,
-      cacheShare: usage.inputTokens > 0 ? usage.cacheReadTokens / usage.inputTokens : 0,
-      ...(max === undefined ? {} : { contextTokensMax: max }),
-      ...(sandbox === undefined ? {} : { sandbox }),
-      ...(branch === undefined ? {} : { branch }),
-    };
-  }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

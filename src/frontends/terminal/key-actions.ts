@@ -11,6 +11,7 @@ import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import type { SessionView } from "./session-view.ts";
 import { MODE_HINTS } from "./slash/agent-commands.ts";
+import { lend } from "./slash-context.ts";
 
 export interface KeyHost {
   readonly editor: PromptEditor;
@@ -27,6 +28,7 @@ export interface KeyHost {
   run(): RunControl | undefined;
   expand(): void;
   command(name: string): void;
+  togglePanel(): void;
 }
 
 export type KeyActions = (action: Action) => void;
@@ -75,7 +77,7 @@ export function createKeyActions(host: KeyHost): KeyActions {
       host.screen.resized();
       host.view.requestFrame();
     },
-    todos: () => host.command("todos"),
+    todos: () => host.togglePanel(),
     pageUp: () => host.screen.scroll(-PAGE_ROWS),
     pageDown: () => host.screen.scroll(PAGE_ROWS),
     help: () => host.command("help"),
@@ -126,17 +128,9 @@ function suspend({ view, screen, terminal }: KeyHost): void {
   });
 }
 
-async function openEditor({ view, screen, terminal, editor, environment, hint }: KeyHost): Promise<void> {
-  view.pause();
-  screen.release();
-  const resume = terminal.lend();
-  try {
-    const end = await editExternally(editor.expandedText, environment);
-    if (end.kind === "edited") editor.replace(end.text);
-    else hint(end.why);
-  } finally {
-    resume();
-    screen.reclaim();
-    view.resume();
-  }
+async function openEditor(host: KeyHost): Promise<void> {
+  const { editor, environment, hint } = host;
+  const end = await lend(host, () => editExternally(editor.expandedText, environment));
+  if (end.kind === "edited") editor.replace(end.text);
+  else hint(end.why);
 }

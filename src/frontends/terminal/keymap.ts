@@ -72,6 +72,21 @@ export function createKeymap(own: Readonly<Record<string, readonly string[]>>): 
   return keymap;
 }
 
+export interface ActionKeys {
+  readonly action: Action;
+  readonly keys: readonly string[];
+  /** Other than the default ones. */
+  readonly isOwn: boolean;
+}
+
+/** The keymap as it is in force, for people. */
+export function keysByAction(keymap: Keymap): readonly ActionKeys[] {
+  return ACTIONS.map((action) => {
+    const keys = [...keymap].filter(([, bound]) => bound === action).map(([key]) => key);
+    return { action, keys, isOwn: keys.join(" ") !== DEFAULT_KEYS[action].join(" ") };
+  });
+}
+
 export interface LoadedKeymap {
   readonly keymap: Keymap;
   readonly problems: readonly string[];

@@ -4,6 +4,7 @@ import { errorText } from "../../base/error-text.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";
 import type { SessionView } from "./session-view.ts";
+import type { OwnWork } from "./slash/slash-command.ts";
 
 const OWN_OUTPUT_CHARS_MAX = 20_000;
 const QUEUE_MAX = 50;
@@ -49,6 +50,19 @@ export class RunControl {
     for (let next: string | undefined = text; next !== undefined; next = this.#next()) await this.#run(next);
   }
 
+  /** A prompt that is worked on in another way than the session's own; then the queue as always. */
+  async work({ name, strategy, prompt, plan }: OwnWork): Promise<void> {
+    if (this.#isRunning) return this.#view.warn("Wait until the model is done, or cancel it with Esc.");
+    if (plan) this.#view.push({ type: "plan-update", planId: plan.id, status: plan.status, detail: { plan } });
+    await this.#follow(this.#agent.prompt(prompt, { name, strategy }), (event) => event);
+    for (let next = this.#next(); next !== undefined; next = this.#next()) await this.#run(next);
+  }
+
+  /** Goes along with the next prompt. */
+  tellModel(text: string): void {
+    this.#ownOutput.push(text.slice(0, OWN_OUTPUT_CHARS_MAX));
+  }
+
   queue(text: string): void {
     if (this.#queue.length < QUEUE_MAX) this.#queue.push(text);
     this.#view.requestFrame();
@@ -79,7 +93,7 @@ export class RunControl {
     if (this.#isRunning) return this.#view.warn("Wait until the model is done, or cancel it with Esc.");
     await this.#follow(this.#agent.callTool(name, input), (event) => {
       if (event.type === "call-end" && said !== undefined)
-        this.#ownOutput.push(`I ran this myself: ${said}\n${event.result.text.slice(0, OWN_OUTPUT_CHARS_MAX)}`);
+        this.tellModel(`I ran this myself: ${said}\n${event.result.text}`);
       return event;
     });
     this.#view.push(ENDED);

@@ -47,7 +47,10 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
   try {
     // The prompt is on the screen before the largest part is read.
     await new Promise((resolve) => setImmediate(resolve));
-    const { assemble } = await import("../../app/assemble.ts");
+    const [{ assemble }, { sandboxLabel }] = await Promise.all([
+      import("../../app/assemble.ts"),
+      import("../../app/sandbox-label.ts"),
+    ]);
     const { agent, notices, config, trusted } = await assemble({
       ...request,
       approver: terminalApprover(app, environment),
@@ -66,7 +69,8 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
       app.view.showHistory(agent.history);
     }
     const commands = allCommands(customCommands(agent.cwd, environment, trusted));
-    app.attach({ agent, commands, sandbox: config.sandbox, reducedMotion: config.reducedMotion });
+    const sandbox = await sandboxLabel({ mode: config.sandbox, cwd: agent.cwd, environment });
+    app.attach({ agent, commands, sandbox, reducedMotion: config.reducedMotion });
     if (prompt !== "") app.submit(prompt);
     // Large, and nobody needs it before the first answer.
     await Promise.race([new Promise((resolve) => setImmediate(resolve)).then(() => rich.load()), app.left]);

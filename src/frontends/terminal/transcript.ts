@@ -2,6 +2,7 @@ import type { Display, TodoItem } from "../../core/protocol/display.ts";
 import type { AgentEvent, CallResult } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
+import { followPlan, type PlanPanel } from "./plan-panel.ts";
 
 /** One thing that is shown, in the order it happened. A finished block never changes again. */
 export type Block =
@@ -50,6 +51,9 @@ export interface Transcript {
   /** Tokens of the last request and its reply: what the context holds now. */
   readonly contextTokens: number;
   readonly todos: readonly TodoItem[];
+  readonly plan?: PlanPanel;
+  /** What the newest command truly ran in. */
+  readonly sandbox?: string;
   readonly model?: string;
 }
 
@@ -122,14 +126,20 @@ function reduce(draft: Draft, event: AgentEvent): void {
       });
       return;
     case "plan-update":
-      draft.blocks.push({ kind: "notice", level: "info", text: `Plan ${event.planId}: ${event.status}`, isDone: true });
-      return;
+      return reducePlan(draft, event);
     case "note":
       draft.blocks.push({ kind: "notice", level: "info", text: event.text, isDone: true });
       return;
     case "run-end":
       return endRun(draft, event.outcome);
   }
+}
+
+function reducePlan(draft: Draft, event: Extract<AgentEvent, { type: "plan-update" }>): void {
+  closeText(draft);
+  const { panel, notice } = followPlan(draft.plan, event);
+  draft.plan = panel;
+  if (notice) draft.blocks.push({ kind: "notice", ...notice, isDone: true });
 }
 
 function addDelta(draft: Draft, kind: "answer" | "reasoning", text: string): void {
@@ -208,8 +218,16 @@ function reduceCall(draft: Draft, event: CallEvent): void {
   } else {
     draft.blocks[index] = { ...block, result: event.result, tail: "", isDone: true };
     draft.activity = { label: "Waiting for the model" };
-    if (event.result.display.kind === "todo") draft.todos = event.result.display.items;
+    const { display } = event.result;
+    if (display.kind === "todo") draft.todos = display.items;
+    if (display.kind === "command" && display.sandbox !== undefined) draft.sandbox = sandboxName(display.sandbox);
   }
+}
+
+/** `bubblewrap: working folder writable, network off` is `bubblewrap`; `none (why)` says so. */
+function sandboxName(confinement: string): string {
+  const name = /^[\w-]+/.exec(confinement)?.[0] ?? confinement;
+  return name === "none" ? "no sandbox" : name;
 }
 
 /** A call that was refused before it started (bad arguments, no such tool) still has its result. */

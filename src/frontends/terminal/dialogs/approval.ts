@@ -31,7 +31,7 @@ export function createApproval(
   let offset = 0;
   const answer = (value: ApprovalAnswer, forGood?: string): void =>
     onChoice({ kind: "answer", answer: value, ...(forGood === undefined ? {} : { forGood }) });
-  const { proposal } = request.decision;
+  const { proposal, session } = request.decision;
   const shownRule = proposal === undefined ? "" : approvalLine(proposal);
   const options: Option[] = [
     { key: "y", label: "Yes, once", choose: () => answer({ allowed: true }) },
@@ -47,6 +47,15 @@ export function createApproval(
             key: "p",
             label: `Always, kept in your settings: ${shownRule}`,
             choose: () => answer({ allowed: true, remember: proposal }, proposal),
+          },
+        ]),
+    ...(session === undefined
+      ? []
+      : [
+          {
+            key: "s",
+            label: `For this session, allow it to ${approvalLine(session.grants)}`,
+            choose: () => answer({ allowed: true, remember: session.rules }),
           },
         ]),
     ...(canReview ? [{ key: "r", label: "Review part by part", choose: () => onChoice({ kind: "review" }) }] : []),
@@ -65,7 +74,7 @@ export function createApproval(
   };
   return {
     render(space) {
-      const body = bodyRows(request.display, space);
+      const body = [...bodyRows(request.display, space), ...detailRows(request, space)];
       const isCramped = body.length + options.length + 2 > space.rowsMax;
       const asked = words ? wordRows(words, space) : optionRows({ options, selected, isCramped }, space);
       const room = Math.max(3, space.rowsMax - asked.rows.length - 2);
@@ -170,6 +179,24 @@ export function bodyRows(display: Display, space: DialogSpace): readonly string[
     }
   })();
   return rows.map((row) => `  ${row}`);
+}
+
+/** What each part of a command touches, where links lead, and what holds it. */
+function detailRows(
+  { decision: { details = [], rule }, display }: ApprovalRequest,
+  space: DialogSpace,
+): readonly string[] {
+  const { theme, width } = space;
+  const facts = [
+    ...details,
+    ...(rule === undefined ? [] : [`asked because of the rule ${rule}`]),
+    ...(display.kind === "command" && display.sandbox !== undefined ? [`runs in ${display.sandbox}`] : []),
+  ];
+  return facts.flatMap((fact) =>
+    wrapStyled(approvalLine(fact), width - 4).map((row, index) =>
+      theme.paint("dim", `${index === 0 ? "  · " : "    "}${row}`),
+    ),
+  );
 }
 
 function approvalContext({ theme, width, changedWords }: DialogSpace): BlockContext {

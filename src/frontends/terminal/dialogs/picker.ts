@@ -1,12 +1,17 @@
+import { cleanText } from "../clean-event.ts";
 import { fuzzyFilter } from "../completion/fuzzy.ts";
 import type { KeyInput } from "../screen/key-decoder.ts";
-import { textWidth } from "../text/width.ts";
-import { truncateLine } from "../text/wrap.ts";
+import { lineWidth, textWidth } from "../text/width.ts";
+import { truncateLine, wrapStyled } from "../text/wrap.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
 
 export interface PickerItem {
   readonly label: string;
   readonly hint?: string;
+  /** A sentence below the list while this one is marked. */
+  readonly detail?: string;
+  /** The one in use: marked at first. */
+  readonly isCurrent?: boolean;
 }
 
 export interface PickerRequest<Item extends PickerItem> {
@@ -17,68 +22,135 @@ export interface PickerRequest<Item extends PickerItem> {
   readonly onChoice: (choice: Item | string | undefined) => void;
 }
 
-/** A list to choose from; typing narrows it, digits choose at once. */
+/** Digits choose from a list that is as short as that; in a longer one they belong to what is looked for. */
+const DIGIT_ITEMS_MAX = 9;
+const LABEL_COLUMNS_MAX = 44;
+const DETAIL_ROWS_MAX = 2;
+
+/** A list to choose from; typing narrows it. */
 export function createPicker<Item extends PickerItem>(request: PickerRequest<Item>): Dialog {
+  const entries = request.items.map(entryOf);
+  const list = { title: request.title, takesText: request.takesText ?? false, size: entries.length };
   let query = "";
-  let selected = 0;
-  const shown = (): readonly Item[] =>
-    request.takesText
-      ? request.items
-      : fuzzyFilter(request.items, query, ({ label, hint }) => `${label} ${hint ?? ""}`);
+  let selected = Math.max(
+    0,
+    entries.findIndex(({ isCurrent }) => isCurrent),
+  );
+  const shown = (): readonly Entry<Item>[] =>
+    list.takesText ? entries : fuzzyFilter(entries, query, ({ label, hint }) => `${label} ${hint}`);
   const choose = (): void => {
-    if (request.takesText && query !== "") request.onChoice(query);
-    else request.onChoice(shown()[selected]);
+    const entry = shown()[selected];
+    if (list.takesText && query !== "") request.onChoice(query);
+    else if (entry || list.takesText) request.onChoice(entry?.item);
+  };
+  const narrow = (text: string): void => {
+    query = text;
+    selected = 0;
+  };
+  const onKey = (key: string): void => {
+    if (key === "enter") choose();
+    else if (key === "escape" || key === "ctrl+c") request.onChoice(undefined);
+    else if (key === "backspace") narrow(query.slice(0, -1));
+    else if (key === "ctrl+u") narrow("");
+    else selected = Math.max(0, Math.min(shown().length - 1, selected + (STEPS[key] ?? 0)));
+  };
+  const onText = (text: string): void => {
+    const takesDigits = query === "" && list.size <= DIGIT_ITEMS_MAX;
+    const entry = takesDigits && /^[1-9]$/.test(text) ? shown()[Number(text) - 1] : undefined;
+    if (entry) request.onChoice(entry.item);
+    else narrow(query + text.replace(/\s+/g, " "));
   };
   return {
-    render: (space) => render(request, { query, selected, shown: shown() }, space),
-    onInput(input) {
-      const size = shown().length;
-      const step = stepOf(input);
-      if (step !== 0) selected = Math.max(0, Math.min(size - 1, selected + step));
-      else if (input.kind === "key" && input.key === "enter") choose();
-      else if (input.kind === "key" && (input.key === "escape" || input.key === "ctrl+c")) request.onChoice(undefined);
-      else if (input.kind === "key" && input.key === "backspace") query = query.slice(0, -1);
-      else if (input.kind !== "key") {
-        const index = query === "" && /^[1-9]$/.test(input.text) ? Number(input.text) - 1 : -1;
-        if (index >= 0 && index < size) return request.onChoice(shown()[index]);
-        query += input.text;
-        selected = 0;
-      }
-    },
+    render: (space) => render(list, { query, selected, shown: shown() }, space),
+    onInput: (input: KeyInput) => (input.kind === "key" ? onKey(input.key) : onText(input.text)),
     cancel: () => request.onChoice(undefined),
   };
 }
 
-function stepOf(input: KeyInput): number {
-  if (input.kind !== "key") return 0;
-  return { up: -1, down: 1, pageup: -10, pagedown: 10, tab: 1, "shift+tab": -1 }[input.key] ?? 0;
+const STEPS: Readonly<Record<string, number>> = {
+  up: -1,
+  down: 1,
+  "ctrl+p": -1,
+  "ctrl+n": 1,
+  pageup: -10,
+  pagedown: 10,
+  home: -1e9,
+  end: 1e9,
+  tab: 1,
+  "shift+tab": -1,
+};
+
+/** An item as it is shown: titles of sessions and names of models are words of others. */
+interface Entry<Item> {
+  readonly item: Item;
+  readonly label: string;
+  readonly hint: string;
+  readonly detail: string | undefined;
+  readonly isCurrent: boolean;
 }
 
-interface PickerState<Item> {
+function entryOf<Item extends PickerItem>(item: Item): Entry<Item> {
+  const { label, hint = "", detail, isCurrent = false } = item;
+  return {
+    item,
+    label: cleanText(label).replaceAll("\n", " "),
+    hint: cleanText(hint).replaceAll("\n", " "),
+    detail: detail === undefined ? undefined : cleanText(detail),
+    isCurrent,
+  };
+}
+
+interface PickerList {
+  readonly title: string;
+  readonly takesText: boolean;
+  readonly size: number;
+}
+
+interface PickerState {
   readonly query: string;
   readonly selected: number;
-  readonly shown: readonly Item[];
+  readonly shown: readonly Entry<unknown>[];
 }
 
-function render<Item extends PickerItem>(
-  { title, takesText }: PickerRequest<Item>,
-  { query, selected, shown }: PickerState<Item>,
+function render(
+  { title, takesText, size }: PickerList,
+  { query, selected, shown }: PickerState,
   { width, rowsMax, theme }: DialogSpace,
 ): DialogView {
-  const room = Math.max(1, rowsMax - 3);
+  const heading = title.split("\n").flatMap((line) => wrapStyled(theme.paint("strong", line), width - 1));
+  const head = heading.slice(0, Math.max(1, rowsMax - 4));
+  const detail = detailRows(shown[selected]?.detail, width, theme);
+  const room = Math.max(1, rowsMax - head.length - detail.length - 1);
   const first = Math.max(0, Math.min(selected - Math.floor(room / 2), shown.length - room));
-  const items = shown.slice(first, first + room).map(({ label, hint }, index) => {
+  const window = shown.slice(first, first + room);
+  const column = Math.min(LABEL_COLUMNS_MAX, Math.max(0, ...window.map(({ label }) => textWidth(label))));
+  const isNumbered = size <= DIGIT_ITEMS_MAX && query === "";
+  const items = window.map(({ label, hint, isCurrent }, index) => {
     const isSelected = first + index === selected;
-    const number = first + index < 9 ? `${first + index + 1}.` : "  ";
-    const row = `${isSelected ? "❯" : " "} ${number} ${label}${hint ? `  ${theme.paint("dim", hint)}` : ""}`;
+    const number = isNumbered ? `${first + index + 1}. ` : "";
+    const name = `${label}${isCurrent ? " ✓" : ""}`;
+    const gap = " ".repeat(Math.max(2, column + 4 - textWidth(name)));
+    const row = `${isSelected ? "❯" : " "} ${number}${name}${hint !== "" ? gap + theme.paint("dim", hint) : ""}`;
     return truncateLine(isSelected ? theme.paint("accent", row) : row, width - 1);
   });
   const mark = takesText ? "Or in words: " : "Filter: ";
-  const more = shown.length > room ? theme.paint("dim", `  ${selected + 1} of ${shown.length}`) : "";
+  const count = shown.length > room || query !== "" ? `  ${shown.length} of ${size}` : "";
+  const none =
+    shown.length === 0 && !takesText ? [theme.paint("dim", "  nothing fits; Backspace widens, Esc leaves")] : [];
+  const line = `${theme.paint("dim", mark)}${query}`;
   const rows = [
-    ...title.split("\n").map((line) => truncateLine(theme.paint("strong", line), width - 1)),
+    ...head,
     ...items,
-    truncateLine(`${theme.paint("dim", mark)}${query}`, width - 1) + (query === "" ? more : ""),
+    ...none,
+    ...detail,
+    truncateLine(lineWidth(line) + count.length < width ? line + theme.paint("dim", count) : line, width - 1),
   ];
   return { rows, cursor: { row: rows.length - 1, column: textWidth(mark + query) } };
+}
+
+function detailRows(detail: string | undefined, width: number, theme: DialogSpace["theme"]): readonly string[] {
+  if (detail === undefined) return [];
+  return wrapStyled(detail, width - 3)
+    .slice(0, DETAIL_ROWS_MAX)
+    .map((row) => theme.paint("dim", `  ${row}`));
 }

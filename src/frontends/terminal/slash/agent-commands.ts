@@ -6,39 +6,24 @@ import type { SlashCommand, SlashContext } from "./slash-command.ts";
 
 export const AGENT_COMMANDS: readonly SlashCommand[] = [
   {
-    name: "model",
-    summary: "the model, or another one for what comes next",
-    argument: "[PROVIDER/ID]",
-    async run(argument, { agent, say }) {
-      if (argument !== "") await agent.useModel(argument);
-      say(`The model is \`${agent.modelId}\`.`);
-    },
-  },
-  {
     name: "mode",
     aliases: ["permissions"],
     summary: "what is asked before it is done",
     argument: "[MODE]",
     whileRunning: true,
-    complete: () => PERMISSION_MODES,
+    complete: () => [...PERMISSION_MODES, ...Object.keys(MODE_SYNONYMS)],
     async run(argument, { agent, say, warn, pick }) {
-      const items = PERMISSION_MODES.map((label) => ({ label, hint: MODE_HINTS[label] }));
-      const name = argument === "" ? (await pick("Which mode?", items))?.label : argument;
+      const items = PERMISSION_MODES.map((label) => ({
+        label,
+        hint: MODE_HINTS[label],
+        isCurrent: label === agent.permissionMode,
+      }));
+      const name = argument === "" ? (await pick("Which mode?", items))?.label : (MODE_SYNONYMS[argument] ?? argument);
       if (name === undefined) return;
       const mode = PERMISSION_MODES.find((candidate) => candidate === name);
       if (!mode) return warn(`There is no mode "${name}"; there are ${PERMISSION_MODES.join(", ")}.`);
       agent.permissionMode = mode;
       say(`Mode ${mode}: ${MODE_HINTS[mode]}.`);
-    },
-  },
-  {
-    name: "plan",
-    summary: "looks only: changes are proposed, not made",
-    argument: "[PROMPT]",
-    run(argument, { agent, say, prompt }) {
-      agent.permissionMode = "plan";
-      if (argument === "") return say("Mode plan: it looks and proposes; Shift+Tab or /mode default ends it.");
-      prompt(argument);
     },
   },
   {
@@ -95,6 +80,9 @@ export const AGENT_COMMANDS: readonly SlashCommand[] = [
     },
   },
 ];
+
+/** Words of other agents for the same. */
+const MODE_SYNONYMS: Readonly<Record<string, string>> = { auto: "acceptEdits", interactive: "default", ask: "default" };
 
 export const MODE_HINTS: Readonly<Record<(typeof PERMISSION_MODES)[number], string>> = {
   default: "asks before it changes or runs something",

@@ -2,6 +2,9 @@ import type { CustomCommand } from "../../../app/custom-commands.ts";
 import { fillTemplate } from "../../../app/custom-commands.ts";
 import { AGENT_COMMANDS } from "./agent-commands.ts";
 import { CODE_COMMANDS } from "./code-commands.ts";
+import { KNOWLEDGE_COMMANDS } from "./knowledge-commands.ts";
+import { MODEL_COMMANDS } from "./model-commands.ts";
+import { PLAN_COMMANDS } from "./plan-commands.ts";
 import { SESSION_COMMANDS } from "./session-commands.ts";
 import type { SlashCommand } from "./slash-command.ts";
 import { VIEW_COMMANDS } from "./view-commands.ts";
@@ -10,14 +13,20 @@ import { VIEW_COMMANDS } from "./view-commands.ts";
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   ...VIEW_COMMANDS,
   ...SESSION_COMMANDS,
+  ...MODEL_COMMANDS,
   ...AGENT_COMMANDS,
+  ...PLAN_COMMANDS,
+  ...KNOWLEDGE_COMMANDS,
   ...CODE_COMMANDS,
 ];
 
-/** The built-in commands and those from files; a file cannot take a built-in's name. */
+/** The built-in commands and those from files; a file can take only the name of a built-in that is no more than a prompt. */
 export function allCommands(custom: readonly CustomCommand[]): readonly SlashCommand[] {
-  const taken = new Set(SLASH_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
-  return [...SLASH_COMMANDS, ...custom.filter(({ name }) => !taken.has(name)).map(fromFile)];
+  const kept = SLASH_COMMANDS.filter(
+    ({ isReplaceable, name }) => !isReplaceable || !custom.some((command) => command.name === name),
+  );
+  const taken = new Set(kept.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+  return [...kept, ...custom.filter(({ name }) => !taken.has(name)).map(fromFile)];
 }
 
 function fromFile({ name, summary, template }: CustomCommand): SlashCommand {

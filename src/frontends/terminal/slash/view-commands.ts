@@ -1,6 +1,7 @@
+import { locations } from "../../../app/config/locations.ts";
 import { setOwnSetting } from "../../../app/config/write-setting.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
-import { DEFAULT_KEYS } from "../keymap.ts";
+import { keysByAction } from "../keymap.ts";
 import { THEME_NAMES } from "../theme.ts";
 import type { CallBlock } from "../transcript.ts";
 import type { SlashCommand } from "./slash-command.ts";
@@ -11,7 +12,7 @@ export const VIEW_COMMANDS: readonly SlashCommand[] = [
     aliases: ["?"],
     summary: "this list",
     whileRunning: true,
-    run(_, { commands, say }) {
+    run(_, { agent, commands, say }) {
       const rows = commands.map(({ name, aliases = [], argument, summary }) => {
         const also = aliases.length > 0 ? ` (also ${aliases.map((alias) => `/${alias}`).join(", ")})` : "";
         return `- \`/${name}${argument ? ` ${argument}` : ""}\` ${summary}${also}`;
@@ -21,6 +22,8 @@ export const VIEW_COMMANDS: readonly SlashCommand[] = [
           ...rows,
           "",
           "`@` names a file, `!` runs a shell line, `/keys` shows the keys. While the model works, Enter steers it and Tab puts a prompt in the queue.",
+          "",
+          `Tools of the model: ${agent.toolNames.map((name) => `\`${name}\``).join(" ")}`,
         ].join("\n"),
       );
     },
@@ -29,12 +32,12 @@ export const VIEW_COMMANDS: readonly SlashCommand[] = [
     name: "keys",
     summary: "the keys and what they do",
     whileRunning: true,
-    run(_, { say }) {
-      say(
-        Object.entries(DEFAULT_KEYS)
-          .map(([action, keys]) => `- ${action}: ${keys.map((key) => `\`${key}\``).join(" ")}`)
-          .join("\n"),
-      );
+    run(_, { say, keymap, environment }) {
+      const rows = keysByAction(keymap()).map(({ action, keys, isOwn }) => {
+        const shown = keys.length === 0 ? "no key" : keys.map((key) => `\`${key}\``).join(" ");
+        return `- ${action}: ${shown}${isOwn ? " (yours)" : ""}`;
+      });
+      say([...rows, "", `\`${locations(environment).config}/keymap.json\` changes them.`].join("\n"));
     },
   },
   {
@@ -94,7 +97,7 @@ export const VIEW_COMMANDS: readonly SlashCommand[] = [
     async run(argument, context) {
       const items = THEME_NAMES.map((name) => ({
         label: name,
-        ...(name === context.themeName() ? { hint: "in use" } : {}),
+        isCurrent: name === context.themeName(),
       }));
       const name = argument === "" ? (await context.pick("Which colours?", items))?.label : argument;
       if (name === undefined) return;

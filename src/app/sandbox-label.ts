@@ -1,0 +1,17 @@
+import type { Environment } from "./config/locations.ts";
+import type { Config } from "./config/schema.ts";
+
+export interface SandboxLook {
+  readonly mode: Config["sandbox"];
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+/** What commands will run in, in a few words for a status line, by the look of this machine: nothing is started or proven. */
+export async function sandboxLabel({ mode, cwd, environment }: SandboxLook): Promise<string> {
+  if (mode === "off") return "no sandbox";
+  const { availableEngine } = await import("../adapters/sandbox/sandbox.ts");
+  const found = availableEngine({ environment, roots: [cwd] });
+  if ("why" in found) return "no sandbox";
+  return mode === "read-only" ? `${found.tier}, read-only` : found.tier;
+}

@@ -1,0 +1,18 @@
+import type { Agent } from "../../app/agent.ts";
+import type { FileIndex } from "./completion/file-index.ts";
+import type { RunControl } from "./run-control.ts";
+import type { SlashCommand } from "./slash/slash-command.ts";
+
+/** What is there once the settings are read; until then what is typed waits. */
+export interface AttachedAgent {
+  readonly agent: Agent;
+  readonly commands: readonly SlashCommand[];
+  /** What commands will run in, in a few words. */
+  readonly sandbox: string;
+  readonly reducedMotion: boolean;
+}
+
+export interface AttachedSession extends AttachedAgent {
+  readonly run: RunControl;
+  readonly files: FileIndex;
+}

@@ -1,0 +1,92 @@
+import type { Environment } from "../../app/config/locations.ts";
+import { errorText } from "../../base/error-text.ts";
+import type { AttachedSession } from "./attached-session.ts";
+import { cleanText } from "./clean-event.ts";
+import type { PickerItem } from "./dialogs/picker.ts";
+import type { PromptEditor } from "./editor/prompt-editor.ts";
+import type { Keymap } from "./keymap.ts";
+import { lendToSubcommand, runSubcommand } from "./own-program.ts";
+import type { Screen } from "./screen/screen.ts";
+import type { TerminalPort } from "./screen/tty.ts";
+import type { SessionView } from "./session-view.ts";
+import type { SlashContext } from "./slash/slash-command.ts";
+import type { Theme } from "./theme.ts";
+
+/** What the application lends to its commands. */
+export interface SlashHost {
+  readonly view: SessionView;
+  readonly screen: Screen;
+  readonly terminal: TerminalPort;
+  readonly editor: PromptEditor;
+  readonly environment: Environment;
+  readonly keymap: Keymap;
+  theme(): Theme;
+  useTheme(name: string): boolean;
+  expand(number: number | undefined): void;
+  pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined>;
+  leave(): void;
+}
+
+/** The session as a command sees it. */
+export function createSlashContext(host: SlashHost, { agent, run, files, commands }: AttachedSession): SlashContext {
+  const { view, screen, terminal, editor, environment } = host;
+  const inBackground = (work: Promise<void>): void => {
+    void work.catch((error: unknown) => view.warn(errorText(error)));
+  };
+  return {
+    ...{ agent, commands, environment },
+    transcript: () => view.transcript,
+    themeName: () => host.theme().name,
+    keymap: () => host.keymap,
+    say: (text) => view.say(text),
+    warn: (text) => view.warn(text),
+    prompt: (text) => inBackground(run.prompt(text)),
+    runTool: (name, input, options) =>
+      inBackground(
+        run.runTool(name, input).then(() => {
+          if (options?.isExpanded) view.expandLast();
+        }),
+      ),
+    follow: (events) => inBackground(run.follow(events)),
+    findFiles: async (query) => {
+      await files.warm();
+      return files.search(query, 20);
+    },
+    async subcommand(args) {
+      const { text, code } = await runSubcommand(args, agent.cwd, environment);
+      const lines = cleanText(text).trimEnd();
+      if (lines === "") return code === 0 ? view.say("Done.") : view.warn(`It ended with code ${code}.`);
+      view.write(["", ...lines.split("\n").map((line) => `  ${line}`)]);
+    },
+    async lendTerminal(args) {
+      return await lend({ view, screen, terminal }, () => lendToSubcommand(args, agent.cwd, environment));
+    },
+    tellModel: (text) => run.tellModel(text),
+    work: (work) => inBackground(run.work(work)),
+    pick: (title, items) => host.pick(title, items),
+    useTheme: (name) => host.useTheme(name),
+    showSession: () => view.showHistory(agent.history),
+    expandCall: (number) => host.expand(number),
+    clearScreen: () => screen.clear(),
+    send: (sequence) => terminal.write(sequence),
+    setPrompt: (text) => editor.replace(text),
+    leave: () => host.leave(),
+  };
+}
+
+/** Another program has the terminal until `work` is done; then everything is shown again. */
+export async function lend<Result>(
+  { view, screen, terminal }: Pick<SlashHost, "view" | "screen" | "terminal">,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  view.pause();
+  screen.release();
+  const resume = terminal.lend();
+  try {
+    return await work();
+  } finally {
+    resume();
+    screen.reclaim();
+    view.resume();
+  }
+}

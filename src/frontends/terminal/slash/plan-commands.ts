@@ -1,0 +1,95 @@
+import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
+import type { Plan } from "../../../core/protocol/plan.ts";
+import type { SlashCommand, SlashContext } from "./slash-command.ts";
+
+const ACTIONS = ["list", "show", "new", "approve", "run", "resume", "diagram"] as const;
+type PlanAction = (typeof ACTIONS)[number];
+
+/** `/plan`: alone the mode that only looks; with one of its words the plans that the engine executes. */
+export const PLAN_COMMANDS: readonly SlashCommand[] = [
+  {
+    name: "plan",
+    summary:
+      "looks only (alone, or with a PROMPT); `list`, `show`, `new GOAL`, `approve`, `run`, `resume`, `diagram` for plans",
+    argument: "[ACTION|PROMPT] [ID|GOAL]",
+    async complete(typed, { agent }) {
+      const action = /^(\S+) /.exec(typed)?.[1];
+      if (action === undefined) return ACTIONS;
+      if (action === "new" || !isAction(action)) return [];
+      const { openPlans } = await import("../../../app/plans.ts");
+      return (await openPlans(agent.cwd)).ids().map((id) => `${action} ${id}`);
+    },
+    async run(argument, context) {
+      const [, word = "", rest = ""] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? [];
+      if (isAction(word)) return act(word, rest.trim(), context);
+      context.agent.permissionMode = "plan";
+      if (argument === "") return context.say("Mode plan: it looks and proposes; Shift+Tab or /mode default ends it.");
+      context.prompt(argument);
+    },
+  },
+];
+
+function isAction(word: string): word is PlanAction {
+  return ACTIONS.some((action) => action === word);
+}
+
+type PlanFiles = Awaited<ReturnType<typeof import("../../../app/plans.ts").openPlans>>;
+
+async function act(action: PlanAction, rest: string, context: SlashContext): Promise<void> {
+  if (action === "new") return draft(rest, context);
+  const { openPlans } = await import("../../../app/plans.ts");
+  const plans = await openPlans(context.agent.cwd);
+  if (action === "list") return context.say(await listText(plans));
+  const plan = await plans.read(plans.find(rest === "" ? undefined : rest));
+  await WITH_PLAN[action](plan, context, plans);
+}
+
+/** What is done with one plan. */
+const WITH_PLAN: Readonly<
+  Record<
+    Exclude<PlanAction, "new" | "list">,
+    (plan: Plan, context: SlashContext, plans: PlanFiles) => void | Promise<void>
+  >
+> = {
+  show: (plan, { say }) => say(fenced(renderPlan(plan), "")),
+  diagram: (plan, { say }) => say(fenced(planToMermaid(plan), "mermaid")),
+  async approve({ id }, { say }, plans) {
+    const { approvalHash } = await import("../../../core/strategies/plan.ts");
+    const record = await plans.open(id);
+    try {
+      const approved = { at: new Date().toISOString(), steps: approvalHash(record.plan, record.hash) };
+      record.save({ ...record.plan, approved }, { mustReachDisk: true });
+    } finally {
+      record.close();
+    }
+    say(`Plan \`${id}\` is approved; \`/plan run ${id}\` executes it.`);
+  },
+  run: execute,
+  resume: execute,
+};
+
+async function execute(plan: Plan, { work }: SlashContext): Promise<void> {
+  const { planRunner } = await import("../../../core/strategies/plan.ts");
+  work({ name: "plan", strategy: planRunner(plan.id, {}), prompt: plan.goal, plan });
+}
+
+async function listText(plans: PlanFiles): Promise<string> {
+  if (plans.ids().length === 0) return "There is no plan in this folder yet; `/plan new GOAL` makes one.";
+  const lines: string[] = [];
+  for (const id of plans.ids()) {
+    const { status, goal } = await plans.read(id);
+    lines.push(`- \`${id}\` ${status}: ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
+  }
+  return lines.join("\n");
+}
+
+async function draft(goal: string, { agent, warn, work }: SlashContext): Promise<void> {
+  if (goal === "") return warn("Usage: /plan new GOAL");
+  if (agent.modelId.startsWith("offline/")) return warn("Planning needs a language model; /model chooses one.");
+  const { planDrafter } = await import("../../../core/strategies/plan.ts");
+  work({ name: "plan", strategy: planDrafter(), prompt: goal });
+}
+
+function fenced(text: string, language: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+}
