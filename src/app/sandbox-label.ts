@@ -10,8 +10,8 @@ export interface SandboxLook {
 /** What commands will run in, in a few words for a status line, by the look of this machine: nothing is started or proven. */
 export async function sandboxLabel({ mode, cwd, environment }: SandboxLook): Promise<string> {
   if (mode === "off") return "no sandbox";
-  const { availableEngine } = await import("../adapters/sandbox/sandbox.ts");
-  const found = availableEngine({ environment, roots: [cwd] });
-  if ("why" in found) return "no sandbox";
-  return mode === "read-only" ? `${found.tier}, read-only` : found.tier;
+  const { availableEngines } = await import("../adapters/sandbox/engines.ts");
+  const [best] = availableEngines({ environment, roots: [cwd] }).engines;
+  if (best === undefined) return "no sandbox";
+  return mode === "read-only" ? `${best.tier}, read-only` : best.tier;
 }

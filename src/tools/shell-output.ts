@@ -34,7 +34,10 @@ export const shellOutput = defineTool({
     const range = lines.length === 0 ? "" : `shown ${first}-${first + lines.length - 1} of `;
     const note = `(${range}${totalLines} lines)`;
     const state = process === undefined ? [] : [describe(process)];
-    return { text: [...lines.map(plainText), note, ...state].join("\n"), display: { kind: "text", text: `${handle} ${note}` } };
+    return {
+      text: [...lines.map(plainText), note, ...state].join("\n"),
+      display: { kind: "text", text: `${handle} ${note}` },
+    };
   },
 });
 

@@ -16,8 +16,8 @@ import {
   type QueryVerb,
   renderCodeAnswer,
 } from "../../engines/citadel/queries/run-query.ts";
-import { ENCODINGS, type Encoding } from "../../engines/text/encoding.ts";
 import { hasPattern } from "../../engines/paths/path-rules.ts";
+import { ENCODINGS, type Encoding } from "../../engines/text/encoding.ts";
 import { writeGraph, writeIndex } from "./code-documents.ts";
 import { progressLine } from "./code-progress.ts";
 import type { CommandContext } from "./command.ts";
