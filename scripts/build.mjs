@@ -3,7 +3,7 @@ import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
 import { leanBuiltins } from "./build/lean-builtins.mjs";
-import { lightGlobals } from "./build/light-globals.mjs";
+import { lightStandIns } from "./build/light-stand-ins.mjs";
 import { startChunk } from "./build/start-chunk.mjs";
 
 const exportNames = globSync("src/exports/*.ts", { exclude: ["**/*.test.ts"] }).map((file) => basename(file, ".ts"));
@@ -25,7 +25,7 @@ const start = startChunk([
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input,
-  plugins: [lightGlobals, start.plugin, leanBuiltins],
+  plugins: [lightStandIns, start.plugin, leanBuiltins],
   platform: "node",
   external: [/^@vscode\/tree-sitter-wasm/, /^@vscode\/ripgrep/, /^node:/],
   transform: { define: { WAYMARK_VERSION: JSON.stringify(version) } },
