@@ -148,6 +148,14 @@ export class LightSchema {
     return this.#also((value: never) => measure(value) <= most, `at most ${most}`);
   }
 
+  gt(bound: number): LightSchema {
+    return this.#also((value: number) => value > bound, `more than ${bound}`);
+  }
+
+  positive(): LightSchema {
+    return this.gt(0);
+  }
+
   int(): LightSchema {
     return this.#also((value: unknown) => Number.isSafeInteger(value), "an integer");
   }
