@@ -222,7 +222,19 @@ function openerFor(
     agent = new http.Agent(settings as ConstructorParameters<typeof http.Agent>[0]);
     agents.set(name, agent);
   }
-  return { agent, open: (target, settings) => http.request(target, settings) };
+  return { agent, open: (target, settings) => http.request({ ...addressOf(target), ...settings }) };
+}
+
+const addresses = new Map<string, RequestOptions>();
+
+/** A session has one address or two; Node would take the text apart, property by property, at every request. */
+function addressOf(url: string): RequestOptions {
+  let address = addresses.get(url);
+  if (!address) {
+    address = process.getBuiltinModule("node:url").urlToHttpOptions(new URL(url));
+    addresses.set(url, address);
+  }
+  return address;
 }
 
 /** A server on this machine is never behind a proxy, whatever NO_PROXY forgets to say. */

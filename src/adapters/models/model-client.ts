@@ -23,6 +23,8 @@ export interface ModelClientOptions {
 const FIRST_BYTE_MS = 120_000;
 const STALL_MS = 90_000;
 const SECRET_CHARS_MIN = 6;
+/** Ends what is left of a step. Without a reason an abort makes an exception, with its stack, every time. */
+const STEP_IS_OVER = "the step is over";
 
 /** A model behind the AI SDK: exactly one `doStream` a step, no tool run, nothing retried. */
 export function createModelClient(choice: ModelChoice, options: ModelClientOptions): ModelClient {
@@ -38,6 +40,7 @@ class SdkModelClient implements ModelClient {
   readonly #exchanges = new WeakMap<AbortSignal, HttpExchange>();
   readonly #models = new Map<Wire, Promise<LanguageModelV4>>();
   #writer: PromptWriter;
+  #catalogue: Promise<typeof import("./catalogue.ts")> | undefined;
 
   constructor(choice: ModelChoice, options: ModelClientOptions) {
     this.id = `${choice.provider.id}/${choice.model}`;
@@ -67,7 +70,7 @@ class SdkModelClient implements ModelClient {
     } finally {
       signal.removeEventListener("abort", abort);
       // Ends the connection when the consumer leaves in the middle; nothing is left to end otherwise.
-      own.abort();
+      own.abort(STEP_IS_OVER);
     }
   }
 
@@ -151,7 +154,9 @@ class SdkModelClient implements ModelClient {
   /** Price of a reply; fills in the limits on the way. */
   async #lookUp(usage: Usage): Promise<number> {
     if (this.#choice.provider.local) return 0;
-    const { costOf, findModel } = await import("./catalogue.ts");
+    // Kept: even a module that is loaded takes the module loader a while, every time.
+    this.#catalogue ??= import("./catalogue.ts");
+    const { costOf, findModel } = await this.#catalogue;
     const entry = findModel(this.id);
     if (!entry) return 0;
     this.abilities = {

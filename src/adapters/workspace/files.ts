@@ -17,7 +17,15 @@ import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { commitChanges } from "./commit.ts";
 import { asFailure, translated } from "./file-errors.ts";
 import { type NativePath, nativeNames, showName, showNameBytes } from "./file-names.ts";
-import { type GuardScope, guardedPath, isDenied, judge, openGuarded, type ResolvePath } from "./guarded-path.ts";
+import {
+  type GuardScope,
+  guardedPath,
+  isDenied,
+  judge,
+  openGuarded,
+  openIfThere,
+  type ResolvePath,
+} from "./guarded-path.ts";
 import { isBelow } from "./path-walk.ts";
 import { walkFiles } from "./walk.ts";
 
@@ -135,8 +143,9 @@ function nativePath(shown: string, scope: GuardScope): NativePath | undefined {
 }
 
 function openRegular(path: string, scope: GuardScope): number {
-  const verdict = judge(path, "read", scope);
-  const native = verdict.refusal === "missing" ? nativePath(path, scope) : undefined;
+  const opened = translated(path, "read", () => openIfThere(path, scope));
+  if (opened !== undefined) return opened.descriptor;
+  const native = nativePath(path, scope);
   if (typeof native === "string") return openGuarded(native, scope).descriptor;
   if (native === undefined) return translated(path, "read", () => openGuarded(path, scope).descriptor);
   const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;

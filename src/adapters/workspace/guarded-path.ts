@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { ToolFailure } from "../../core/tool.ts";
 import { type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
-import { type OpenedFile, openInside, PathMoved } from "./open-inside.ts";
+import { type OpenedFile, openInside, PathMoved, type Refused } from "./open-inside.ts";
 import { checkPath, type PathVerdict } from "./path-guard.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */
@@ -44,12 +44,24 @@ export function judge(path: string, operation: PathOperation, scope: GuardScope)
 
 /** Opens a regular file for reading: no link is followed that the check did not follow, no other file is let in. */
 export function openGuarded(path: string, scope: GuardScope): OpenedFile {
+  const opened = tryOpen(path, scope);
+  if (opened.kind === "open") return opened;
+  throw refusal(opened.verdict, scope, "read");
+}
+
+/** The same, but undefined where nothing is: its name may be written in another way. */
+export function openIfThere(path: string, scope: GuardScope): OpenedFile | undefined {
+  const opened = tryOpen(path, scope);
+  if (opened.kind === "open") return opened;
+  if (opened.verdict.refusal === "missing") return undefined;
+  throw refusal(opened.verdict, scope, "read");
+}
+
+function tryOpen(path: string, scope: GuardScope): OpenedFile | Refused {
   const { root, roots, rules, approved } = scope;
   const request = { root, extraRoots: roots.slice(1), op: "read", ...(rules === undefined ? {} : { rules }) } as const;
   try {
-    const opened = openInside(path, { ...request, approved: approved?.has(path) ?? false });
-    if (opened.kind === "open") return opened;
-    throw refusal(opened.verdict, scope, "read");
+    return openInside(path, { ...request, approved: approved?.has(path) ?? false });
   } catch (error) {
     if (error instanceof PathMoved)
       throw new ToolFailure(`${path} cannot be read: ${error.message}.`, { cause: error });

@@ -222,17 +222,42 @@ function nameProblem(
   holdsKeys: () => boolean,
 ): Judgement | undefined {
   for (const { relative: text } of places) {
-    const components = text.split("/").filter((name) => name !== "");
-    const flattened = components.flatMap((name) => name.split("\\"));
-    const name = operation === "read" || operation === "list" ? undefined : protectedName(flattened);
-    if (name !== undefined)
-      return { refusal: "protected", reason: `${displayName(name)} can start programs or change what an agent may do` };
+    const { last, protectedBy, secrecy } = nameFacts(text);
+    if (protectedBy !== undefined && operation !== "read" && operation !== "list")
+      return {
+        refusal: "protected",
+        reason: `${displayName(protectedBy)} can start programs or change what an agent may do`,
+      };
     if (operation === "list") continue;
-    const kind = secretPathKind(flattened.map((part) => foldName(part) || part).join("/"));
-    if (kind === "secret" || (kind === "by-content" && operation === "read" && holdsKeys()))
-      return { refusal: "secret", reason: `${displayName(components.at(-1) ?? text)} may hold secrets` };
+    if (secrecy === "secret" || (secrecy === "by-content" && operation === "read" && holdsKeys()))
+      return { refusal: "secret", reason: `${displayName(last ?? text)} may hold secrets` };
   }
   return undefined;
+}
+
+interface NameFacts {
+  readonly last: string | undefined;
+  readonly protectedBy: ReturnType<typeof protectedName>;
+  readonly secrecy: ReturnType<typeof secretPathKind>;
+}
+
+/** What a path's text alone says; a call asks three times or four for the same one. */
+const knownNames = new Map<string, NameFacts>();
+const KNOWN_NAMES_MAX = 500;
+
+function nameFacts(text: string): NameFacts {
+  const known = knownNames.get(text);
+  if (known !== undefined) return known;
+  const components = text.split("/").filter((name) => name !== "");
+  const flattened = components.flatMap((name) => name.split("\\"));
+  const facts = {
+    last: components.at(-1),
+    protectedBy: protectedName(flattened),
+    secrecy: secretPathKind(flattened.map((part) => foldName(part) || part).join("/")),
+  };
+  if (knownNames.size >= KNOWN_NAMES_MAX) knownNames.clear();
+  knownNames.set(text, facts);
+  return facts;
 }
 
 function beginsWithKey(path: string): boolean {

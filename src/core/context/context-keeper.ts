@@ -88,9 +88,8 @@ export class SessionContext implements ContextKeeper {
     const counted = this.#counted;
     if (counted?.history !== history || counted.historyLength > history.length)
       return this.meter.frame(frame) + this.meter.history(history);
-    const visible = new Map<unknown, number>(this.meter.visible(history).map((item) => [item.event, item.tokens]));
-    const since = history.slice(counted.historyLength);
-    return counted.tokens + since.reduce((sum, event) => sum + (visible.get(event) ?? 0), 0);
+    // A compaction or a pruning forgets the count, so that what came since is all visible.
+    return counted.tokens + this.meter.history(history.slice(counted.historyLength));
   }
 
   async *relieve(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, void> {

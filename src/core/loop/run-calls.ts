@@ -188,22 +188,26 @@ async function condense(
 
 /** A tool that ignores the signal cannot hold the run: its result is given up after a grace. */
 async function untilCancelled<Value>(work: Promise<Value>, { signal, clock }: CallParts): Promise<Value> {
-  const over = new AbortController();
+  let giveUp: (() => void) | undefined;
   const cancelled = new Promise<never>((_, reject) => {
-    const give = (): void => {
+    giveUp = () => {
+      const over = new AbortController();
+      void work.then(ignore, ignore).then(() => over.abort());
       void clock
         .sleep(CANCEL_GRACE_MS, over.signal)
         .then(() => reject(new ToolFailure("Cancelled; it may have had an effect.")));
     };
-    if (signal.aborted) give();
-    else signal.addEventListener("abort", give, { once: true, signal: over.signal });
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp);
   });
   try {
     return await Promise.race([work, cancelled]);
   } finally {
-    over.abort();
+    if (giveUp) signal.removeEventListener("abort", giveUp);
   }
 }
+
+function ignore(): void {}
 
 /** Made for previews, which only a person sees, and for calls that were permitted: both may open what the call declared. */
 function contextFor({ call, intent }: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
