@@ -7,27 +7,18 @@ export interface FactsText {
 }
 
 /**
- * A data item as a row. Keys repeat each other and the names: a key is the number of what stands before `.NAME`, an owner
- * that of its row (or of a text, below zero). The names of the details are a number as well, their values follow.
+ * Data items one after the other in one list: place among the symbols, key, name, owner, start, end, file, shape of the
+ * details, their values. Keys repeat each other and the names: a key is the number of what stands before `.NAME`, an owner
+ * that of its item (or of a text, below zero). A shape is the number of a list of the names of details.
  */
-type ItemRow = readonly [
-  at: number,
-  key: number | string,
-  name: string,
-  owner: number,
-  start: number,
-  end: number,
-  file: number,
-  shape: number,
-  ...values: unknown[],
-];
-/** A used item: the row of the item, or what it is when it is declared elsewhere. */
+type ItemCells = readonly unknown[];
+/** A used item: the number of the item, or what it is when it is declared elsewhere. */
 type UsedRow = number | readonly [name: string, key: string | 0, file: number, line: number];
 
 interface DataText {
   readonly texts: readonly string[];
   readonly shapes: readonly (readonly string[])[];
-  readonly items: readonly ItemRow[];
+  readonly items: ItemCells;
   readonly flow?: Omit<DataFlow, "items"> & { readonly items: readonly UsedRow[] };
 }
 
@@ -55,8 +46,10 @@ class DataWriter {
   private readonly path: string;
   private readonly texts = new Texts();
   private readonly shapes = new Texts();
-  private readonly items: ItemRow[] = [];
+  private readonly cells: unknown[] = [];
   private readonly rows = new Map<string, number>();
+  /** The symbols of the rows. */
+  private readonly items: SymbolFact[] = [];
 
   constructor(path: string) {
     this.path = path;
@@ -66,25 +59,23 @@ class DataWriter {
   take(symbol: SymbolFact, at: number): boolean {
     if (symbol.kind !== "data-item") return false;
     const { key, name, owner, start, end, file, detail } = symbol;
-    const tail = `.${name.toUpperCase()}`;
-    const shortKey = key.endsWith(tail) ? this.texts.at(key.slice(0, -tail.length)) : key;
-    const ownerRow = owner === undefined ? undefined : this.rows.get(owner);
-    const shortOwner = ownerRow ?? (owner === undefined ? OWNERLESS : -1 - this.texts.at(owner));
-    const place = file === undefined ? -1 : this.texts.at(file);
-    const named = detail && Object.entries(detail).filter(([, value]) => value !== undefined);
-    const shape = named ? this.shapes.at(named.map(([property]) => property).join()) : -1;
+    const { cells } = this;
+    const before = key.length - name.length - 1;
+    const isShort = before > 0 && key.charCodeAt(before) === DOT && key.endsWith(name.toUpperCase());
+    const ownerRow = owner === undefined ? OWNERLESS : (this.rows.get(owner) ?? -1 - this.texts.at(owner));
+    cells.push(at, isShort ? this.texts.at(key.slice(0, before)) : key, name, ownerRow);
+    cells.push(start, end, file === undefined ? -1 : this.texts.at(file));
     this.rows.set(key, this.items.length);
-    this.items.push([
-      at,
-      shortKey,
-      name,
-      shortOwner,
-      start,
-      end,
-      place,
-      shape,
-      ...(named ? named.map(([, value]) => value) : []),
-    ]);
+    this.items.push(symbol);
+    const shapeAt = cells.push(-1) - 1;
+    if (!detail) return true;
+    let shape = "";
+    for (const property in detail) {
+      if (detail[property] === undefined) continue;
+      shape = shape === "" ? property : `${shape},${property}`;
+      cells.push(detail[property]);
+    }
+    cells[shapeAt] = this.shapes.at(shape);
     return true;
   }
 
@@ -94,7 +85,7 @@ class DataWriter {
     const data: DataText = {
       texts: this.texts.list,
       shapes: this.shapes.list.map((shape) => (shape === "" ? [] : shape.split(","))),
-      items: this.items,
+      items: this.cells,
       ...(flow && used && { flow: { ...flow, items: used } }),
     };
     return JSON.stringify(data);
@@ -103,24 +94,28 @@ class DataWriter {
   private used({ name, key, file, line }: UsedItem): UsedRow {
     const row = key === undefined ? undefined : this.rows.get(key);
     const item = row === undefined ? undefined : this.items[row];
-    if (row !== undefined && item && item[2] === name && item[4] === line && item[6] === -1 && file === this.path)
-      return row;
-    return [name, key ?? 0, this.texts.at(file), line];
+    const isOwn = item?.name === name && item.start === line && item.file === undefined && file === this.path;
+    return isOwn && row !== undefined ? row : [name, key ?? 0, this.texts.at(file), line];
   }
 }
 
+const DOT = 0x2e;
 const OWNERLESS = -1_000_000_000;
 
 /** @param data  empty to leave the data items and the data flow out */
 export function readFacts(core: string, data: string): FileFacts {
   const facts = JSON.parse(core) as FileFacts;
   if (data === "") return facts;
-  const { texts, shapes, items, flow } = JSON.parse(data) as DataText;
-  const read: SymbolFact[] = [];
-  for (const row of items) {
-    const [, key, name, owner, start, end, file, shape] = row;
-    const ownerKey = owner >= 0 ? read[owner]?.key : owner === OWNERLESS ? undefined : texts[-1 - owner];
-    read.push({
+  const { texts, shapes, items: cells, flow } = JSON.parse(data) as DataText;
+  const symbols: SymbolFact[] = [];
+  const items: SymbolFact[] = [];
+  let other = 0;
+  for (let cell = 0; cell < cells.length; ) {
+    const [at, key, name, owner, start, end, file, shape] = cells.slice(cell, cell + FIXED_CELLS) as FixedCells;
+    while (symbols.length < at && other < facts.symbols.length) symbols.push(facts.symbols[other++] as SymbolFact);
+    const ownerKey = owner >= 0 ? items[owner]?.key : owner === OWNERLESS ? undefined : texts[-1 - owner];
+    cell += FIXED_CELLS;
+    const item: SymbolFact = {
       key: typeof key === "string" ? key : `${texts[key]}.${name.toUpperCase()}`,
       kind: "data-item",
       name,
@@ -128,41 +123,32 @@ export function readFacts(core: string, data: string): FileFacts {
       ...(file >= 0 && { file: texts[file] as string }),
       start,
       end,
-      ...(shape >= 0 && { detail: detailOf(shapes[shape] ?? [], row) }),
-    });
+      ...(shape >= 0 && { detail: Object.fromEntries((shapes[shape] ?? []).map((title) => [title, cells[cell++]])) }),
+    };
+    items.push(item);
+    symbols.push(item);
   }
-  const symbols = merged(facts.symbols, read, items);
+  symbols.push(...facts.symbols.slice(other));
   if (!flow) return { ...facts, symbols };
   const used = flow.items.map((row): UsedItem => {
     if (typeof row !== "number") {
       const [name, key, file, line] = row;
       return { name, ...(key !== 0 && { key }), file: texts[file] as string, line };
     }
-    const { name, key, start } = read[row] as SymbolFact;
+    const { name, key, start } = items[row] as SymbolFact;
     return { name, key, file: facts.path, line: start };
   });
   return { ...facts, symbols, dataFlow: { ...flow, items: used } };
 }
 
-const DETAILS_FROM = 8;
-
-function detailOf(names: readonly string[], row: ItemRow): Record<string, unknown> {
-  const detail: Record<string, unknown> = {};
-  names.forEach((name, index) => {
-    detail[name] = row[DETAILS_FROM + index];
-  });
-  return detail;
-}
-
-/** The items put back to where they stood among the other symbols. */
-function merged(others: readonly SymbolFact[], items: readonly SymbolFact[], rows: readonly ItemRow[]): SymbolFact[] {
-  const symbols: SymbolFact[] = [];
-  let next = 0;
-  items.forEach((item, index) => {
-    const at = rows[index]?.[0] ?? 0;
-    while (symbols.length < at && next < others.length) symbols.push(others[next++] as SymbolFact);
-    symbols.push(item);
-  });
-  while (next < others.length) symbols.push(others[next++] as SymbolFact);
-  return symbols;
-}
+const FIXED_CELLS = 8;
+type FixedCells = [
+  at: number,
+  key: number | string,
+  name: string,
+  owner: number,
+  start: number,
+  end: number,
+  file: number,
+  shape: number,
+];

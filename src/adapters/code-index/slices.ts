@@ -73,9 +73,13 @@ export class Slices {
   /** What defines or uses a name, and for `impact` the users of those. */
   private around(verb: QueryVerb, name: string, path: string): Set<number> {
     const found = new Set<number>(this.below(path) ?? []);
-    const kinds = hashesOf(name);
+    const file = this.byPath.get(path);
+    const everywhere = this.table.withLocal(hashName(name));
+    const isInFile = file !== undefined && everywhere.has(file);
+    const own = isInFile ? new Set([file]) : everywhere;
+    // A name of the file's own needs no look at who else has it.
+    const kinds = hashesOf(name).filter((hash) => !isInFile || this.table.globals(file).includes(hash));
     const first = this.table.look(new HashSet(kinds));
-    const own = this.table.withLocal(hashName(name));
     for (const index of [...own, ...first.files]) found.add(index);
     const next = new Set<number>();
     // A member's name stands for the program in it; a data item's users are those of its program or copybook.
