@@ -43,14 +43,15 @@ export function cloneEstate(source: string, target: string, linesWanted: number)
   return { files, lines, bytes };
 }
 
-/** Programs, transactions, maps, mapsets, groups and jobs that a text defines, and the middle parts of its dataset names. */
+/** Programs, transactions, maps, mapsets, groups, files, jobs and databases that a text defines, and the middle parts of its dataset names. */
 function namesIn(text: string): string[] {
   const patterns = [
-    /(?:TRANSACTION|TRANSID|MAPSET|MAP|PROGRAM|GROUP)\s*\(\s*'?([A-Z0-9]{4,8})'?\s*\)/g,
+    /(?:TRANSACTION|TRANSID|MAPSET|MAP|PROGRAM|GROUP|FILE|DATASET)\s*\(\s*'?([A-Z0-9]{4,8})'?\s*\)/g,
     /^([A-Z0-9]{4,8})\s+DFHM(?:SD|DI)\b/gm,
     /^\/\/([A-Z0-9]{4,8})\s+JOB\b/gm,
     /\bDSN=[A-Z0-9]+\.[A-Z0-9]+\.([A-Z0-9]{4,8})\./g,
     /'(C[A-Z][A-Z0-9]{2})'/g,
+    /\b(?:DBD|PSB|SEGM)\s+.*?NAME=([A-Z0-9]{4,8})\b/g,
   ];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""));
 }

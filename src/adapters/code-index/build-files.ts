@@ -77,12 +77,14 @@ async function buildHere(
     for (const { path } of files) {
       entries.push(builder.build(path));
       if (performance.now() < turnEndMs) continue;
+      builder.flush();
       counter.take(entries);
       entries = [];
       await new Promise(setImmediate);
       signal.throwIfAborted();
       turnEndMs = performance.now() + TURN_MS;
     }
+    builder.flush();
     counter.take(entries);
   } finally {
     builder.close();

@@ -6,7 +6,9 @@ import { createFileBuilder } from "./file-builder.ts";
 async function work({ place, pack }: WorkerStart): Promise<void> {
   const builder = await createFileBuilder(place, pack);
   parentPort?.on("message", (paths: readonly string[]) => {
-    parentPort?.postMessage(paths.map((path) => builder.build(path)));
+    const entries = paths.map((path) => builder.build(path));
+    builder.flush();
+    parentPort?.postMessage(entries);
   });
   // Ready for the first batch.
   parentPort?.postMessage([]);

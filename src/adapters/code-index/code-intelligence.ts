@@ -47,6 +47,8 @@ export interface CodeIndexOptions extends IndexPlace {
 
 const WHOLE_BYTES_MAX = 12 * 1024 * 1024;
 const ESTATES_KEPT = 4;
+/** Questions about data items and how values move. The others are answered without half of the facts. */
+const DATA_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>(["analyze", "callers", "impact", "lineage"]);
 
 interface Kept {
   readonly key: string;
@@ -80,7 +82,7 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     },
     async graph(sync) {
       await inStep(sync);
-      const files = index.load(index.entries());
+      const files = index.load(index.entries(), true);
       return { ...buildGraph(files), problems: problemsOf(index) };
     },
     async sync(sync) {
@@ -141,17 +143,22 @@ class EstateCache {
     const entries = this.index.entries();
     const bytes = entries.reduce((sum, entry) => sum + entry.length, 0);
     const chosen = bytes <= this.wholeBytesMax ? undefined : this.chosen(verb, input, entries);
-    const key = chosen ? `${verb} ${JSON.stringify([input.path, input.names])}` : "";
+    const withData = DATA_VERBS.has(verb);
+    const key = chosen ? `${verb} ${JSON.stringify([input.path, input.names])}` : `${withData}`;
     const known = this.kept.find((kept) => kept.key === key);
     if (known) return known;
-    const files: EstateFile[] = this.index.load(chosen ?? entries);
+    const files: EstateFile[] = this.index.load(chosen ?? entries, withData);
     const kept: Kept = { key, estate: new Estate(files), flows: undefined };
     this.kept = [kept, ...this.kept.slice(0, ESTATES_KEPT - 1)];
     return kept;
   }
 
   private chosen(verb: QueryVerb, input: QueryInput, entries: readonly FileEntry[]): readonly FileEntry[] | undefined {
-    this.slices ??= new Slices(entries, (entry) => this.index.names(entry));
+    this.slices ??= new Slices(
+      entries,
+      (entry) => this.index.namesIn(entry),
+      (entry) => this.index.load([entry], true)[0]?.facts,
+    );
     return this.slices.choose(verb, input);
   }
 }

@@ -1,7 +1,7 @@
 import type { ParseState } from "../../engines/citadel/model.ts";
 
 /** Raised whenever facts, entries or packs change their form: an older index is then built anew. */
-export const INDEX_SCHEMA = 1;
+export const INDEX_SCHEMA = 2;
 
 /** What the index knows of one file without opening its facts. */
 export interface FileEntry {
@@ -25,14 +25,18 @@ export interface FileEntry {
   readonly asked: readonly string[];
   /** Whether it runs programs, as jobs, procedures and transactions do: their DDs say what a program's files are. */
   readonly runs: boolean;
+  /** Whether it has procedure code that is expanded into programs and becomes part of them. */
+  readonly isCopiedCode: boolean;
   /** Why the file could not be read, when it could not. */
   readonly trouble?: string;
   readonly pack: string;
   /** Where its facts lie in the pack, in bytes. */
   readonly offset: number;
   readonly length: number;
-  /** Where its names lie in the file beside the pack, in words, and how many each of the three lists has. */
-  readonly names: readonly [at: number, globals: number, defines: number, uses: number];
+  /** Of these bytes those at the end that hold data items and data flow, which most questions do without. */
+  readonly dataLength: number;
+  /** Where its names lie in the file beside the pack, in words, and how many each of the lists has. */
+  readonly names: readonly number[];
 }
 
 /** File names without folder and extension are how members are asked for. */

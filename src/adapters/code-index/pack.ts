@@ -2,76 +2,122 @@ import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs"
 import { join } from "node:path";
 import type { FileFacts } from "../../engines/citadel/model.ts";
 import type { FileEntry } from "./entry.ts";
-import { type FileNames, namesOf } from "./names.ts";
+import { readFacts, writeFacts } from "./facts-text.ts";
+import { type FileNames, NAME_LISTS, namesOf } from "./names.ts";
 import type { ParsedFile } from "./parse-file.ts";
 
-/** Facts as JSON end to end in one file, their names as numbers in another beside it. Written once, never changed. */
+/** Facts as text end to end in one file, their names as numbers in another beside it. Written once, never changed. */
 export class PackWriter {
   private readonly name: string;
-  private readonly facts: number;
-  private readonly names: number;
-  private offset = 0;
-  private nameWords = 0;
+  private readonly facts: Appender;
+  private readonly names: Appender;
 
   /** @param name  of a pack that does not exist yet */
   constructor(folder: string, name: string) {
     this.name = name;
-    this.facts = openSync(join(folder, name), "wx", 0o600);
-    this.names = openSync(join(folder, namesFile(name)), "wx", 0o600);
+    this.facts = new Appender(join(folder, name));
+    this.names = new Appender(join(folder, namesFile(name)));
   }
 
-  /** Writes the facts; only then may the entry be told to anyone. */
+  /** Takes the facts; the entry may only be told to anyone after `flush`. */
   add(parsed: ParsedFile): FileEntry {
     const { facts, trouble, ...file } = parsed;
-    if (!facts)
-      return {
-        ...file,
-        ...(trouble === undefined ? {} : { trouble }),
-        ...{
-          language: "",
-          lines: 0,
-          parse: "full",
-          members: [],
-          runs: false,
-          pack: "",
-          offset: 0,
-          length: 0,
-          names: [0, 0, 0, 0],
-        },
-      };
+    const head = { ...file, ...(trouble === undefined ? {} : { trouble }) };
+    if (!facts) return { ...head, ...NO_FACTS };
     const { language, lines, parse, members } = facts;
-    const bytes = Buffer.from(JSON.stringify(facts), "utf8");
-    const offset = this.offset;
-    writeWhole(this.facts, bytes);
-    this.offset += bytes.length;
+    const { core, data } = writeFacts(facts);
+    const offset = this.facts.length;
+    const coreLength = this.facts.text(core);
+    const dataLength = this.facts.text(data);
     const names = this.addNames(namesOf(facts));
     const runs = facts.references.some((reference) => reference.kind === "executes");
-    const where = { pack: this.name, offset, length: bytes.length, names };
-    return { ...file, ...(trouble === undefined ? {} : { trouble }), language, lines, parse, members, runs, ...where };
+    const isCopiedCode = facts.symbols[0]?.kind === "copybook" && facts.symbols.some(({ kind }) => CODE.has(kind));
+    const where = { pack: this.name, offset, length: coreLength + dataLength, dataLength, names };
+    return { ...head, language, lines, parse, members, runs, isCopiedCode, ...where };
   }
 
-  private addNames({ globals, defines, uses }: FileNames): FileEntry["names"] {
-    const words = new Uint32Array(globals.length + defines.length + uses.length);
-    words.set(globals);
-    words.set(defines, globals.length);
-    words.set(uses, globals.length + defines.length);
-    writeWhole(this.names, new Uint8Array(words.buffer));
-    const at = this.nameWords;
-    this.nameWords += words.length;
-    return [at, globals.length, defines.length, uses.length];
+  private addNames(names: FileNames): number[] {
+    const at = this.names.length >> 2;
+    for (const list of NAME_LISTS) this.names.bytes(new Uint8Array(names[list].buffer));
+    return [at, ...NAME_LISTS.map((list) => names[list].length)];
+  }
+
+  flush(): void {
+    this.facts.flush();
+    this.names.flush();
   }
 
   close(): void {
-    closeSync(this.facts);
-    closeSync(this.names);
+    this.facts.close();
+    this.names.close();
+  }
+}
+
+const CODE: ReadonlySet<string> = new Set(["paragraph", "section", "entry"]);
+const NO_FACTS = {
+  language: "",
+  lines: 0,
+  parse: "full",
+  members: [],
+  runs: false,
+  isCopiedCode: false,
+  pack: "",
+  offset: 0,
+  length: 0,
+  dataLength: 0,
+  names: [],
+} as const;
+
+const APPEND_BYTES = 1024 * 1024;
+/** UTF-8 of a UTF-16 unit takes three bytes at most. */
+const BYTES_PER_UNIT = 3;
+
+/** Appends to a file in large pieces. */
+class Appender {
+  /** Bytes appended, written or not. */
+  length = 0;
+  private readonly descriptor: number;
+  private buffer = Buffer.allocUnsafe(APPEND_BYTES);
+  private used = 0;
+
+  constructor(path: string) {
+    this.descriptor = openSync(path, "wx", 0o600);
+  }
+
+  /** @returns the bytes that the text takes */
+  text(text: string): number {
+    this.reserve(text.length * BYTES_PER_UNIT);
+    const written = this.buffer.write(text, this.used, "utf8");
+    this.used += written;
+    this.length += written;
+    return written;
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.buffer.set(bytes, this.used);
+    this.used += bytes.length;
+    this.length += bytes.length;
+  }
+
+  private reserve(bytes: number): void {
+    if (this.used + bytes <= this.buffer.length) return;
+    this.flush();
+    if (bytes > this.buffer.length) this.buffer = Buffer.allocUnsafe(bytes);
+  }
+
+  flush(): void {
+    for (let at = 0; at < this.used; ) at += writeSync(this.descriptor, this.buffer, at, this.used - at);
+    this.used = 0;
+  }
+
+  close(): void {
+    this.flush();
+    closeSync(this.descriptor);
   }
 }
 
 const namesFile = (pack: string): string => `${pack}.names`;
-
-function writeWhole(descriptor: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-}
 
 /** Reads facts and names of packs; keeps the packs open and all names in memory. */
 export class PackReader {
@@ -83,40 +129,37 @@ export class PackReader {
     this.folder = folder;
   }
 
-  /** @returns undefined when the pack is gone or damaged: the file must be parsed again */
-  facts(entry: FileEntry): FileFacts | undefined {
+  /**
+   * @param withData  also the data items and the data flow
+   * @returns         undefined when the pack is gone or damaged: the file must be parsed again
+   */
+  facts(entry: FileEntry, withData: boolean): FileFacts | undefined {
     try {
-      const bytes = Buffer.allocUnsafe(entry.length);
-      if (readSync(this.descriptor(entry.pack), bytes, 0, entry.length, entry.offset) !== entry.length)
-        return undefined;
-      const facts = JSON.parse(bytes.toString("utf8")) as FileFacts;
+      const core = entry.length - entry.dataLength;
+      const wanted = withData ? entry.length : core;
+      const bytes = Buffer.allocUnsafe(wanted);
+      if (readSync(this.descriptor(entry.pack), bytes, 0, wanted, entry.offset) !== wanted) return undefined;
+      const facts = readFacts(bytes.toString("utf8", 0, core), bytes.toString("utf8", core));
       return facts.path === entry.path ? facts : undefined;
     } catch {
       return undefined;
     }
   }
 
-  namesOf(entry: FileEntry): FileNames {
-    const [at, globals, defines, uses] = entry.names;
-    const words = this.words(entry.pack, at + globals + defines + uses);
-    return {
-      globals: words.subarray(at, at + globals),
-      defines: words.subarray(at + globals, at + globals + defines),
-      uses: words.subarray(at + globals + defines, at + globals + defines + uses),
-    };
-  }
-
-  private words(pack: string, wanted: number): Uint32Array {
-    const known = this.names.get(pack);
+  /** The names of all files of a pack; `entry.names` says where those of one lie. A lost file reads as no names. */
+  namesIn(entry: FileEntry): Uint32Array {
+    const [at = 0, ...counts] = entry.names;
+    const wanted = counts.reduce((sum, count) => sum + count, at);
+    const known = this.names.get(entry.pack);
     if (known && known.length >= wanted) return known;
     let words = new Uint32Array();
     try {
-      const bytes = readFileSync(join(this.folder, namesFile(pack)));
+      const bytes = readFileSync(join(this.folder, namesFile(entry.pack)));
       words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
     } catch {
-      // A lost file of names reads as no names; the facts' own check finds the loss of a pack.
+      // The facts' own check finds the loss of a pack.
     }
-    this.names.set(pack, words);
+    this.names.set(entry.pack, words);
     return words;
   }
 

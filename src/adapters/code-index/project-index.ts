@@ -8,7 +8,6 @@ import { Catalogue } from "./catalogue.ts";
 import { denials } from "./denied-paths.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
 import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
-import type { FileNames } from "./names.ts";
 import { PackReader } from "./pack.ts";
 import { readSource } from "./source-text.ts";
 
@@ -39,6 +38,12 @@ export interface SyncReport {
   readonly gone: number;
 }
 
+interface KeptFile {
+  readonly entry: FileEntry;
+  readonly file: EstateFile;
+  readonly hasData: boolean;
+}
+
 /** Files that changed within this time before they were read may have changed again in the same tick of the clock. */
 const TICK_MS = 20;
 const WORKERS_FROM_BYTES = 24 * 1024 * 1024;
@@ -54,7 +59,7 @@ export class ProjectIndex {
   private readonly catalogue: Catalogue;
   private readonly listers: readonly FileLister[];
   private readonly packs: PackReader;
-  private readonly kept = new Map<string, { readonly entry: FileEntry; readonly file: EstateFile }>();
+  private readonly kept = new Map<string, KeptFile>();
   private keptBytes = 0;
   private sources: readonly FileEntry[] | undefined;
 
@@ -86,8 +91,9 @@ export class ProjectIndex {
     return this.catalogue.entries.get(path);
   }
 
-  names(entry: FileEntry): FileNames {
-    return this.packs.namesOf(entry);
+  /** The names of the pack that an entry's lie in. */
+  namesIn(entry: FileEntry): Uint32Array {
+    return this.packs.namesIn(entry);
   }
 
   /**
@@ -174,29 +180,33 @@ export class ProjectIndex {
     return readSource(resolve(this.place.root, entry.path), this.place.encoding).sha256 === entry.sha256;
   }
 
-  /** The facts of some files; those whose facts are lost are left out and parsed again by the next `sync`. */
-  load(entries: readonly FileEntry[]): EstateFile[] {
+  /**
+   * The facts of some files; those whose facts are lost are left out and parsed again by the next `sync`.
+   * @param withData  whether data items and data flow are wanted; else they may be missing
+   */
+  load(entries: readonly FileEntry[], withData: boolean): EstateFile[] {
     const files: EstateFile[] = [];
     for (const entry of entries) {
-      const file = this.loadOne(entry);
+      const file = this.loadOne(entry, withData);
       if (file) files.push(file);
       else this.catalogue.append([], [entry.path]);
     }
     return files;
   }
 
-  private loadOne(entry: FileEntry): EstateFile | undefined {
+  private loadOne(entry: FileEntry, withData: boolean): EstateFile | undefined {
     const kept = this.kept.get(entry.path);
-    if (kept?.entry === entry) return kept.file;
-    const facts = this.packs.facts(entry);
+    if (kept?.entry === entry && (kept.hasData || !withData)) return kept.file;
+    const facts = this.packs.facts(entry, withData);
     if (!facts) return undefined;
     const file = { facts, sha256: entry.sha256 };
-    if (this.keptBytes + entry.length > FACTS_KEPT_BYTES_MAX) {
+    const bytes = withData ? entry.length : entry.length - entry.dataLength;
+    if (this.keptBytes + bytes > FACTS_KEPT_BYTES_MAX) {
       this.kept.clear();
       this.keptBytes = 0;
     }
-    this.kept.set(entry.path, { entry, file });
-    this.keptBytes += entry.length;
+    this.kept.set(entry.path, { entry, file, hasData: withData || entry.dataLength === 0 });
+    this.keptBytes += bytes;
     return file;
   }
 

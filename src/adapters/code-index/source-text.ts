@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
@@ -23,7 +23,7 @@ export function readSource(absolute: string, encoding: Encoding | undefined): Re
   } catch (error) {
     return { kind: "trouble", message: `the file cannot be read (${errorCode(error) ?? "unknown"})`, sha256: "" };
   }
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const sha256 = hash("sha256", bytes);
   if (bytes.length > SOURCE_BYTES_MAX) return { kind: "trouble", message: "the file is too large for source", sha256 };
   if (encoding === undefined && isPlain(bytes))
     return { kind: "text", text: bytes.toString("latin1"), sha256, encoding: "utf-8" };

@@ -1,6 +1,7 @@
-import type { MemberLookup } from "../../frontend.ts";
+import type { MemberLookup, SourceText } from "../../frontend.ts";
 import type { Problem } from "../../model.ts";
 import { createLexicon } from "./lexicon.ts";
+import { rememberMember, replayMember } from "./member-tokens.ts";
 import { hasPartial, type Replacement, replaceRange } from "./replacing.ts";
 import { Scanner } from "./scanner.ts";
 import type { SourceForm } from "./source-form.ts";
@@ -189,15 +190,31 @@ class Manipulator implements ScanHost {
       line: place.line,
       endLine: place.endLine,
     });
-    this.depth += 1;
     const markers = this.markers.length;
-    new Scanner(this, source, form).scan();
-    this.depth -= 1;
+    if (this.isDebugging || !replayMember(found.source, form, buffer, source))
+      this.scanMember(found.source, source, form);
     // The markers of a REPLACE inside a member with REPLACING would move; the member's own text wins.
     if (pairs.length > 0) {
       this.markers.length = markers;
       this.replaceTail(row, pairs);
     }
+  }
+
+  private scanMember(member: SourceText, source: number, form: SourceForm): void {
+    const { buffer } = this;
+    const row = buffer.count;
+    const before = this.marks();
+    this.depth += 1;
+    new Scanner(this, source, form).scan();
+    this.depth -= 1;
+    if (before === this.marks() && !this.isDebugging && buffer.sources[source]?.text === member.text)
+      rememberMember(member, form, buffer, row);
+  }
+
+  /** Changes with all that a member does beside giving its own tokens. */
+  private marks(): string {
+    const { buffer } = this;
+    return [this.markers, this.problems, this.copies, buffer.sources, buffer.pool].map((list) => list.length).join();
   }
 
   private replaceTail(row: number, pairs: readonly Replacement[]): void {

@@ -40,17 +40,22 @@ function ownerKey(items: readonly DataItem[], item: DataItem): string | undefine
 
 function detailOf(items: readonly DataItem[], item: DataItem, value: string | undefined): Record<string, unknown> {
   const redefined = items[item.redefines];
-  return {
-    level: item.level,
-    ...(item.picture !== "" && { picture: item.picture }),
-    ...(item.usage !== "" && { usage: item.usage }),
-    ...(item.level !== 88 && item.level !== 66 && { offset: item.offset, length: item.length }),
-    ...(item.occursMax > 1 && { occurs: item.occursMax }),
-    ...(item.dependingOn !== "" && { dependingOn: item.dependingOn, occursMin: item.occursMin }),
-    ...(redefined && { redefines: redefined.name }),
-    ...(item.renames !== "" && { renames: item.renames }),
-    ...(value !== undefined && { value: value.length > 60 ? `${value.slice(0, 59)}…` : value }),
-    ...(item.file !== "" && { file: item.file }),
-    area: item.area,
-  };
+  const detail: Record<string, unknown> = { level: item.level };
+  if (item.picture !== "") detail["picture"] = item.picture;
+  if (item.usage !== "") detail["usage"] = item.usage;
+  if (item.level !== 88 && item.level !== 66) {
+    detail["offset"] = item.offset;
+    detail["length"] = item.length;
+  }
+  if (item.occursMax > 1) detail["occurs"] = item.occursMax;
+  if (item.dependingOn !== "") {
+    detail["dependingOn"] = item.dependingOn;
+    detail["occursMin"] = item.occursMin;
+  }
+  if (redefined) detail["redefines"] = redefined.name;
+  if (item.renames !== "") detail["renames"] = item.renames;
+  if (value !== undefined) detail["value"] = value.length > 60 ? `${value.slice(0, 59)}…` : value;
+  if (item.file !== "") detail["file"] = item.file;
+  detail["area"] = item.area;
+  return detail;
 }

@@ -90,4 +90,7 @@ function knownWords(): Lexicon {
   return lexicon;
 }
 
+/** The first number that a word which is not in `W` gets. */
+export const FIRST_FREE_WORD = SPELLING.length;
+
 export const createLexicon = (): Lexicon => new Lexicon(KNOWN);

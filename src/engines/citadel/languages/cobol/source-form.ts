@@ -32,6 +32,12 @@ export function detectForm(text: string, inherited: SourceForm = "fixed"): Sourc
   for (let lines = 0; lines < SAMPLE_LINES_MAX && position < text.length; lines += 1) {
     let end = text.indexOf("\n", position);
     if (end < 0) end = text.length;
+    if (isPlainLine(text, position, end)) {
+      if (text.charCodeAt(position + 6) === STAR) evidence.fixed += 2;
+      else evidence.indented += 1;
+      position = end + 1;
+      continue;
+    }
     const line = text.slice(position, Math.min(end, position + 160)).trimEnd();
     position = end + 1;
     if (line === "") continue;
@@ -44,6 +50,28 @@ export function detectForm(text: string, inherited: SourceForm = "fixed"): Sourc
   if (free > fixed && free * INDENTED_PER_FREE > indented) return "free";
   if (fixed + indented + free === 0) return inherited;
   return wide > 0 ? "variable" : "fixed";
+}
+
+const STAR = 0x2a;
+const BLANK = 0x20;
+
+/** The usual line of fixed form, told without a copy of it: six blanks, then a comment, or a word that starts no directive. */
+function isPlainLine(text: string, position: number, end: number): boolean {
+  if (end - position < 9 || end - position > 72) return false;
+  for (let at = position; at < position + 6; at += 1) if (text.charCodeAt(at) !== BLANK) return false;
+  const indicator = text.charCodeAt(position + 6);
+  let at = position + 7;
+  if (indicator === BLANK) {
+    while (at < end && text.charCodeAt(at) === BLANK) at += 1;
+    const code = text.charCodeAt(at);
+    // Letters and digits but C and P, which may begin CBL and PROCESS.
+    const upper = code & ~BLANK;
+    const isWord =
+      (upper >= 0x41 && upper <= 0x5a && upper !== 0x43 && upper !== 0x50) || (code >= 0x30 && code <= 0x39);
+    if (at >= end || !isWord) return false;
+  } else if (indicator !== STAR || text.charCodeAt(at) === 0x3e) return false;
+  for (; at < end; at += 1) if (text.charCodeAt(at) === 9) return false;
+  return true;
 }
 
 /** One word in column 1-7 outweighs this many lines that merely are indented. */

@@ -71,6 +71,14 @@ export class TokenBuffer {
     return row;
   }
 
+  /** Makes free rows and returns the first; the caller fills them. */
+  reserve(rows: number): number {
+    while (this.count + rows > this.kind.length) this.grow();
+    const row = this.count;
+    this.count = row + rows;
+    return row;
+  }
+
   push(token: LooseToken, line: number, source: number): void {
     const row = this.row();
     this.kind[row] = token.kind;

@@ -1,0 +1,154 @@
+import type { DataFlow, FileFacts, SymbolFact, UsedItem } from "../../engines/citadel/model.ts";
+
+/** A file's facts as text in two parts: `data` holds data items and data flow, which most questions do without. */
+export interface FactsText {
+  readonly core: string;
+  readonly data: string;
+}
+
+/**
+ * Data items one after the other in one list: place among the symbols, key, name, owner, start, end, file, shape of the
+ * details, their values. Keys repeat each other and the names: a key is the number of what stands before `.NAME`, an owner
+ * that of its item (or of a text, below zero). A shape is the number of a list of the names of details.
+ */
+type ItemCells = readonly unknown[];
+/** A used item: the number of the item, or what it is when it is declared elsewhere. */
+type UsedRow = number | readonly [name: string, key: string | 0, file: number, line: number];
+
+interface DataText {
+  readonly texts: readonly string[];
+  readonly shapes: readonly (readonly string[])[];
+  readonly items: ItemCells;
+  readonly flow?: Omit<DataFlow, "items"> & { readonly items: readonly UsedRow[] };
+}
+
+/** Texts by number, each once. */
+class Texts {
+  readonly list: string[] = [];
+  private readonly known = new Map<string, number>();
+
+  at(text: string): number {
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    this.known.set(text, this.list.length);
+    return this.list.push(text) - 1;
+  }
+}
+
+export function writeFacts(facts: FileFacts): FactsText {
+  const { symbols, dataFlow, ...rest } = facts;
+  const writer = new DataWriter(facts.path);
+  const others = symbols.filter((symbol, at) => !writer.take(symbol, at));
+  return { core: JSON.stringify({ ...rest, symbols: others }), data: writer.text(dataFlow) };
+}
+
+class DataWriter {
+  private readonly path: string;
+  private readonly texts = new Texts();
+  private readonly shapes = new Texts();
+  private readonly cells: unknown[] = [];
+  private readonly rows = new Map<string, number>();
+  /** The symbols of the rows. */
+  private readonly items: SymbolFact[] = [];
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** @returns whether the symbol is a data item and was taken */
+  take(symbol: SymbolFact, at: number): boolean {
+    if (symbol.kind !== "data-item") return false;
+    const { key, name, owner, start, end, file, detail } = symbol;
+    const { cells } = this;
+    const before = key.length - name.length - 1;
+    const isShort = before > 0 && key.charCodeAt(before) === DOT && key.endsWith(name.toUpperCase());
+    const ownerRow = owner === undefined ? OWNERLESS : (this.rows.get(owner) ?? -1 - this.texts.at(owner));
+    cells.push(at, isShort ? this.texts.at(key.slice(0, before)) : key, name, ownerRow);
+    cells.push(start, end, file === undefined ? -1 : this.texts.at(file));
+    this.rows.set(key, this.items.length);
+    this.items.push(symbol);
+    const shapeAt = cells.push(-1) - 1;
+    if (!detail) return true;
+    let shape = "";
+    for (const property in detail) {
+      if (detail[property] === undefined) continue;
+      shape = shape === "" ? property : `${shape},${property}`;
+      cells.push(detail[property]);
+    }
+    cells[shapeAt] = this.shapes.at(shape);
+    return true;
+  }
+
+  text(flow: DataFlow | undefined): string {
+    if (!flow && this.items.length === 0) return "";
+    const used = flow?.items.map((item) => this.used(item));
+    const data: DataText = {
+      texts: this.texts.list,
+      shapes: this.shapes.list.map((shape) => (shape === "" ? [] : shape.split(","))),
+      items: this.cells,
+      ...(flow && used && { flow: { ...flow, items: used } }),
+    };
+    return JSON.stringify(data);
+  }
+
+  private used({ name, key, file, line }: UsedItem): UsedRow {
+    const row = key === undefined ? undefined : this.rows.get(key);
+    const item = row === undefined ? undefined : this.items[row];
+    const isOwn = item?.name === name && item.start === line && item.file === undefined && file === this.path;
+    return isOwn && row !== undefined ? row : [name, key ?? 0, this.texts.at(file), line];
+  }
+}
+
+const DOT = 0x2e;
+const OWNERLESS = -1_000_000_000;
+
+/** @param data  empty to leave the data items and the data flow out */
+export function readFacts(core: string, data: string): FileFacts {
+  const facts = JSON.parse(core) as FileFacts;
+  if (data === "") return facts;
+  const { texts, shapes, items: cells, flow } = JSON.parse(data) as DataText;
+  const symbols: SymbolFact[] = [];
+  const items: SymbolFact[] = [];
+  let other = 0;
+  for (let cell = 0; cell < cells.length; ) {
+    const [at, key, name, owner, start, end, file, shape] = cells.slice(cell, cell + FIXED_CELLS) as FixedCells;
+    while (symbols.length < at && other < facts.symbols.length) symbols.push(facts.symbols[other++] as SymbolFact);
+    const ownerKey = owner >= 0 ? items[owner]?.key : owner === OWNERLESS ? undefined : texts[-1 - owner];
+    cell += FIXED_CELLS;
+    const item: SymbolFact = {
+      key: typeof key === "string" ? key : `${texts[key]}.${name.toUpperCase()}`,
+      kind: "data-item",
+      name,
+      ...(ownerKey !== undefined && { owner: ownerKey }),
+      ...(file >= 0 && { file: texts[file] as string }),
+      start,
+      end,
+      ...(shape >= 0 && { detail: Object.fromEntries((shapes[shape] ?? []).map((title) => [title, cells[cell++]])) }),
+    };
+    items.push(item);
+    symbols.push(item);
+  }
+  symbols.push(...facts.symbols.slice(other));
+  if (!flow) return { ...facts, symbols };
+  const used = flow.items.map((row): UsedItem => {
+    if (typeof row !== "number") {
+      const [name, key, file, line] = row;
+      return { name, ...(key !== 0 && { key }), file: texts[file] as string, line };
+    }
+    const { name, key, start } = items[row] as SymbolFact;
+    return { name, key, file: facts.path, line: start };
+  });
+  return { ...facts, symbols, dataFlow: { ...flow, items: used } };
+}
+
+const FIXED_CELLS = 8;
+type FixedCells = [
+  at: number,
+  key: number | string,
+  name: string,
+  owner: number,
+  start: number,
+  end: number,
+  file: number,
+  shape: number,
+];
