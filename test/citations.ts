@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Graph, GraphEdge } from "../src/engines/citadel/model.ts";
-import { decodeText, detectEncoding } from "../src/engines/edits/text-form/encoding.ts";
+import { decodeText, detectEncoding } from "../src/engines/text/encoding.ts";
 
 /** How many of a graph's edges were judged, and those whose cited lines do not hold what is claimed. */
 export interface CitationScore {
@@ -75,9 +75,9 @@ function cites(edge: GraphEdge, lines: readonly string[], renames: readonly Rena
   return namesIn(edge).some((name) => cited.includes(name) || joined.includes(name.replaceAll(" ", "")));
 }
 
-/** What the cited line may call the target: its name, or the record, cursor, variable, condition, symbol, member or referback that stands for it. */
+/** What the cited line may call the target: its name, or the record, cursor, variable, constant, condition, symbol, member or referback that stands for it. */
 function namesIn({ name, detail, text }: GraphEdge): string[] {
-  const standIns = ["record", "cursor", "variable", "condition"].map((key) => detail?.[key]);
+  const standIns = ["record", "cursor", "variable", "constant", "condition"].map((key) => detail?.[key]);
   const symbols = text.match(/&\w+/g) ?? [];
   const referback = detail?.["dd"] === undefined ? [] : ["DSN=*."];
   const member = /\(([^)]+)\)$/.exec(name)?.[1];
