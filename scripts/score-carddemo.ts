@@ -8,6 +8,7 @@ import { type CodeIndex, openCodeIndex } from "../src/adapters/code-index/code-i
 import { Estate } from "../src/engines/citadel/graph/estate.ts";
 import type { Graph, GraphEdge } from "../src/engines/citadel/model.ts";
 import type { QueryInput, QueryVerb } from "../src/engines/citadel/queries/run-query.ts";
+import { judgeCitations } from "../test/citations.ts";
 import { type CobolCounts, countCobol, countDatasets } from "./count-sources.ts";
 
 interface Row {
@@ -37,6 +38,7 @@ try {
     ...(await callers(index)),
     ...(await dead(index)),
     samePerformed(graph),
+    citations(graph),
     ...times(),
     ...(await inProcess(index)),
   ];
@@ -244,6 +246,17 @@ function samePerformed(graph: Graph): Row {
     metric: `8 jumps into a namesake elsewhere (${shared} names)`,
     original: "merged",
     here: String(wrong.length),
+    isBetter: wrong.length === 0,
+  };
+}
+
+/** Every edge names a line; that line, read anew, holds the name. */
+function citations(graph: Graph): Row {
+  const { judged, wrong } = judgeCitations(graph, root);
+  return {
+    metric: "9 edges whose cited lines hold the name",
+    original: "no lines in most answers",
+    here: `${judged - wrong.length} of ${judged}`,
     isBetter: wrong.length === 0,
   };
 }

@@ -20,6 +20,8 @@ const COMMENT_ENTRY_END =
 /** Turns the lines of one source into tokens of the host's buffer. */
 export class Scanner extends SourceLines {
   private openLiteral: OpenLiteral | undefined;
+  /** A literal whose closing quote stands in column 72: two quotes in the next line would open it again. */
+  private marginLiteral = -1;
   private joinsPrevious = false;
   private expectsPicture = false;
   private inExec = false;
@@ -48,9 +50,22 @@ export class Scanner extends SourceLines {
       this.resumeLiteral(isQuote ? at + 1 : at, end, padding);
       return;
     }
+    if (this.marginLiteral === this.buffer.count - 1 && this.reopenLiteral(at, end, padding)) return;
     this.joinsPrevious = CLASS[text.charCodeAt(at) & 0xff] !== C.QUOTE;
     this.scanCode(this.startsWithHyphen(at, end) ? this.scanWord(at, at + 1, end) : at, end, padding);
     this.joinsPrevious = false;
+  }
+
+  /** A doubled quote that is parted by the margin: the first half ended the line before, the other follows the opening one. */
+  private reopenLiteral(at: number, end: number, padding: number): boolean {
+    const { buffer, text } = this;
+    const row = this.marginLiteral;
+    const quote = text.charCodeAt(at);
+    this.marginLiteral = -1;
+    if (row < 0 || buffer.text(row).charCodeAt(0) !== quote || text.charCodeAt(at + 1) !== quote) return false;
+    this.openLiteral = { row, quote, text: buffer.text(row) + text.charAt(at + 1) };
+    this.resumeLiteral(at + 2, end, padding);
+    return true;
   }
 
   /** The rest of a word that was split before one of its hyphens. */
@@ -260,6 +275,7 @@ export class Scanner extends SourceLines {
     }
     const close = this.literalEnd(at + 1, end, quote);
     const row = this.add(T.LITERAL, 0, start, close < 0 ? end : close);
+    if (close === end && padding <= 0) this.marginLiteral = row;
     if (close >= 0) return close;
     this.openLiteral = { row, quote, text: text.slice(start, end) + " ".repeat(Math.max(0, padding)) };
     if (this.form === "free") this.openFreeLiteral(end);

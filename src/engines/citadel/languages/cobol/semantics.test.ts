@@ -101,6 +101,15 @@ describe("source form", () => {
     const full = `${" ".repeat(63)}CALL 'ABC`;
     expect(only(parse(`${program("A.")}${full}\n      -    'DEF'.\n`), "calls").name).toBe("ABCDEF");
   });
+  test("two quotes after a quote in column 72 are one quote of the same literal", () => {
+    const facts = parse(program(`    CALL "${"X".repeat(54)}"`, `|      -    ""Y".`, "    CALL 'B'."));
+    expect(edges(facts, "calls")).toEqual([`(main) ${"X".repeat(54)}"Y`, "(main) B"]);
+    expect(facts.problems).toEqual([]);
+  });
+  test("a word may be parted before one of its hyphens", () => {
+    const facts = parse(program("A.", "    GO TO CON", "|      -    -END.", "CON-END.", "    GOBACK."));
+    expect(edges(facts, "goto")).toEqual(["A CON-END"]);
+  });
   test("a hyphen in column 7 joins a word", () => {
     expect(
       edges(parse(program("A.", "    PERFORM LONG-", "|      -    NAME.", "LONG-NAME.", "    EXIT.")), "performs"),
@@ -182,7 +191,24 @@ describe("text manipulation", () => {
       start: 1,
       end: 2,
     });
-    expect(facts.symbols.find((symbol) => symbol.name === "MAIN")).toMatchObject({ start: 4, end: 5 });
+    expect(facts.symbols.find((symbol) => symbol.name === "MAIN")).toMatchObject({ start: 4, end: 6 });
+  });
+  test("a paragraph holds the COPY, REPLACE and debugging lines at its end, not the next paragraph's comments", () => {
+    const facts = parse(
+      program(
+        "A.",
+        "    CONTINUE.",
+        "COPY M.",
+        "|      * B does more",
+        "B.",
+        "|      D    DISPLAY 'X'.",
+        "|      *",
+        "C.",
+        "REPLACE OFF.",
+      ),
+      { M: fixed("    CONTINUE.", "SUB.", "    EXIT.") },
+    );
+    expect(units(facts)).toEqual(["A 4-6", "SUB 2-3", "B 8-9", "C 11-12"]);
   });
   test("REPLACE works after COPY expansion, until REPLACE OFF", () => {
     const facts = parse(

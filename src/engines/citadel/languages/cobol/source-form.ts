@@ -114,6 +114,8 @@ function weighIndicator(line: string, lead: number, evidence: Evidence): void {
   else if (indicator === " " || indicator === "-") weighCode(line, lead, isSequence, evidence);
   // D in column 7 is a debugging line, and as well free code that is indented by six.
   else if (/[Dd$]/.test(indicator) && isSequence) evidence.fixed += /\s/.test(line.charAt(7) || " ") ? 1 : 0;
+  // An option letter between a sequence number and blanks, as the test suites of compilers have.
+  else if (/^\d{6}[A-Za-z]\s/.test(line)) evidence.fixed += 1;
   else if (lead < 6 || /[A-Za-z0-9]/.test(line.charAt(7))) evidence.free += 2;
 }
 

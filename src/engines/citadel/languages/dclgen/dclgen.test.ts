@@ -34,3 +34,9 @@ test("the copybook references its table, with all columns, and holds the host st
     },
   ]);
 });
+
+test("an item of level zero ends the reading of nothing", () => {
+  const text = "EXEC SQL DECLARE T TABLE (A CHAR(1)) END-EXEC.\n 0 A PIC X.\n 05 B PIC X.\n";
+  const { symbols } = dclgen.parse({ path: "T.dcl", text }, { find: () => undefined });
+  expect(symbols.map(({ name }) => name)).toEqual(["T", "A", "B"]);
+});

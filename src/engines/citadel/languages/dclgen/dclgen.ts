@@ -79,7 +79,7 @@ function declaredTables(code: string, from: string): ReferenceFact[] {
   return references;
 }
 
-const ITEM = /^[ \t]*(\d{1,2})[ \t]+([A-Z0-9][\w-]*)([^.]*(?:\.(?!\s)[^.]*)*)\.(?=\s|$)/gim;
+const ITEM = /^[ \t]*(\d{1,2})[ \t]+([A-Z0-9][\w-]*)(?![\w-])([^.]*(?:\.(?!\s)[^.]*)*)\.(?=\s|$)/gim;
 
 /** The COBOL host structure. */
 function hostVariables(code: string, owner: string): SymbolFact[] {
@@ -90,7 +90,7 @@ function hostVariables(code: string, owner: string): SymbolFact[] {
   for (const match of code.matchAll(ITEM)) {
     const level = Number(match[1]);
     const name = (match[2] ?? "").toUpperCase();
-    while ((open.at(-1)?.level ?? 0) >= level) open.pop();
+    while ((open.at(-1)?.level ?? -1) >= level) open.pop();
     const start = lineOf(match.index + match[0].search(/\S/)) + 1;
     const parent = open.at(-1)?.key ?? owner;
     const key = keys.take(`${parent}/${name}`, start);
