@@ -149,9 +149,8 @@ async function sandbox({ cwd, environment }: HealthRequest): Promise<Check> {
       fix: "until then every command runs with your own rights",
     };
   const proven = `${tier}, proven by its self-test on this machine`;
-  return why === undefined
-    ? { name: "sandbox", state: "ok", detail: proven }
-    : { name: "sandbox", state: "note", detail: `${proven}; not the best: ${why}` };
+  if (why === undefined) return { name: "sandbox", state: "ok", detail: proven };
+  return { name: "sandbox", state: "warning", detail: `${proven}, and a lesser one`, fix: why };
 }
 
 function writableFolder(name: string, folder: string): Check {

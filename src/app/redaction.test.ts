@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { writeCredential } from "../adapters/credentials/credential-store.ts";
 import type { RecordedEvent } from "../core/protocol/event.ts";
 import { record } from "../core/record.ts";
+import { locations } from "./config/locations.ts";
 import { ConfigSchema } from "./config/schema.ts";
 import { createRedaction } from "./redaction.ts";
 
@@ -23,6 +28,19 @@ test("results and their displays lose known and recognised secrets, everything e
   expect(masked.type === "call-end" && masked.result.text).toMatch(/plain \/tmp\/agent\.sock$/);
   const plain = result("export const total = 3;\n");
   expect(await redaction().recorded(plain)).toBe(plain);
+});
+
+test("a key that login stored is as known as one of the environment", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "waymark-redaction-"));
+  try {
+    const stored = ["wm", "stored", "horse", "43"].join("_");
+    const environment = { WAYMARK_HOME: folder };
+    writeCredential(locations(environment).config, "openai", { kind: "api-key", key: stored, savedAt: "" });
+    const own = createRedaction({ environment, config: ConfigSchema.parse({}) });
+    expect(await own.text(`it is ${stored}.`)).toBe("it is [redacted known value].");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a prompt, a reply, its calls and the answer never carry a known value", async () => {

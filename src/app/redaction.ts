@@ -1,8 +1,10 @@
+import { storedKeyValues } from "../adapters/credentials/credential-store.ts";
 import { maskValues, secretValues } from "../base/secret-variables.ts";
 import type { LiveEvent, RecordedEvent } from "../core/protocol/event.ts";
 import type { Redaction } from "../core/record.ts";
 import type { Redactor } from "../engines/secrets/redactor.ts";
 import type { LoadedConfig } from "./config/load.ts";
+import { locations } from "./config/locations.ts";
 
 /** The redaction of one session; the engine is loaded by the first call, or by a text that may hold a secret. */
 export interface SessionRedaction extends Redaction {
@@ -17,9 +19,12 @@ export interface SessionRedaction extends Redaction {
 const SUSPICIOUS =
   /(?=[\w+=-]*\d)[\w+=-]{16}|-----BEGIN|(?:pass|pwd|psw|secret|token|key|auth|cred|cookie|session|sid|otp|sig)\w{0,24}["'\])]{0,2}\s{0,8}(?:[:=>(]|is\b)|bearer\s|--?(?:pass|token|secret|key)|:\/\/[^\s/@]*:[^\s/@]*@|\b-[pu]\s?\S/i;
 
-/** @param loaded  its environment and provider settings hold the values that must never leave */
+/** @param loaded  its environment and provider settings, and what `login` stored, hold the values that must never leave */
 export function createRedaction(loaded: Pick<LoadedConfig, "environment" | "config">): SessionRedaction {
-  const keys = Object.values(loaded.config.providers).flatMap((provider) => provider.apiKey ?? []);
+  const keys = [
+    ...Object.values(loaded.config.providers).flatMap((provider) => provider.apiKey ?? []),
+    ...storedKeyValues(locations(loaded.environment).config),
+  ];
   const known = [...new Set([...secretValues(loaded.environment), ...keys.filter((key) => key.length >= 4)])];
   let engine: typeof import("../engines/secrets/redactor.ts") | undefined;
   const load = async () => {

@@ -58,7 +58,7 @@ function itemOf(path: string, root: string): TrustItem | undefined {
   if (file.kind === "missing") return undefined;
   const text = file.kind === "text" ? file.text : `(${file.why})`;
   const shown = relative(root, path);
-  return { path: shown, what: [kindOf(shown), ...commandsIn(text)], sha256: hash(text) };
+  return { path: shown, what: [kindOf(shown), ...commandsIn(text), ...addressesIn(text)], sha256: hash(text) };
 }
 
 function kindOf(path: string): string {
@@ -72,6 +72,14 @@ function kindOf(path: string): string {
 function commandsIn(text: string): readonly string[] {
   const found = text.matchAll(/"(\w*(?:command|helper|program|hook)\w*)"\s*:\s*("(?:[^"\\\n]|\\.){1,400}")/gi);
   return [...found].slice(0, 20).map(([, name, value]) => `${name}: ${value}`);
+}
+
+/** Where a provider would be reached, with the person's own key: in settings, and in variables. */
+function addressesIn(text: string): readonly string[] {
+  const found = text.matchAll(
+    /(?:"baseUrl"\s*:\s*|^\s*(?:export\s+)?\w+_(?:BASE_URL|API_BASE|HOST)\s*=\s*)["']?([^\s"']{1,200})/gm,
+  );
+  return [...found].slice(0, 20).map(([, address]) => `requests would go to: ${address}`);
 }
 
 function filesBelow(folder: string, depth = 0): string[] {

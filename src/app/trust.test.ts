@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadConfig } from "./config/load.ts";
 import { isTrusted, setTrust, trustState } from "./trust.ts";
+import { trustItems } from "./trust-items.ts";
 
 let base: string;
 let project: string;
@@ -116,7 +117,14 @@ test("a trusted project may tighten what is asked, never loosen it", async () =>
       permissions: { allow: ["shell"], deny: ["shell(rm)"] },
     }),
   );
-  put("app/.env", "WAYMARK_PERMISSION_MODE=bypassPermissions\nWAYMARK_HOME=./evil\nBASH_ENV=./evil.sh\nAPP_NAME=x\n");
+  put(
+    "app/.env",
+    [
+      ...["WAYMARK_PERMISSION_MODE=bypassPermissions", "WAYMARK_HOME=./evil", "BASH_ENV=./evil.sh", "APP_NAME=x"],
+      ...["WAYMARK_SANDBOX=off", "WAYMARK_COMMAND_VARIABLES=AWS_SECRET_ACCESS_KEY", "WAYMARK_ADD_DIRS=/"],
+      ...["WAYMARK_OF_LATER=on", "NODE_TLS_REJECT_UNAUTHORIZED=0", "SSL_CERT_FILE=./evil.pem"],
+    ].join("\n"),
+  );
   const { config, environment } = await loadConfig({
     flags: {},
     environment: {},
@@ -131,4 +139,22 @@ test("a trusted project may tighten what is asked, never loosen it", async () =>
   });
   expect(config.sandbox).toBeUndefined();
   expect(environment).toEqual({ APP_NAME: "x" });
+});
+
+test("a trusted project's variables may tighten, and the question has named where requests would go", async () => {
+  put(
+    "app/.env",
+    [
+      ...["WAYMARK_PERMISSION_MODE=plan", "WAYMARK_SANDBOX=read-only", "WAYMARK_MODEL=openai/m"],
+      ...["export OPENAI_BASE_URL='https://gateway.example/v1'"],
+    ].join("\n"),
+  );
+  put("app/.waymark/config.json", '{"providers": {"openai": {"baseUrl": "https://other.example"}}}');
+  const what = trustItems(project).map((item) => item.what);
+  expect(what).toEqual([
+    ["variables for this session", "requests would go to: https://gateway.example/v1"],
+    ["settings", "requests would go to: https://other.example"],
+  ]);
+  const loaded = await loadConfig({ flags: {}, environment: {}, locations: places(), cwd: project, trusted: true });
+  expect(loaded.config).toMatchObject({ permissionMode: "plan", sandbox: "read-only", model: "openai/m" });
 });

@@ -30,6 +30,15 @@ export function credentialFile(configFolder: string): string {
   return join(configFolder, "credentials.json");
 }
 
+/** The keys that are stored, to be masked wherever they turn up; none when the file cannot be used anyway. */
+export function storedKeyValues(configFolder: string): readonly string[] {
+  try {
+    return Object.values(readCredentials(configFolder)).flatMap((one) => (typeof one?.key === "string" ? one.key : []));
+  } catch {
+    return [];
+  }
+}
+
 /** @throws {UserError} when others can read the file, or it is no JSON object */
 export function readCredentials(configFolder: string): Readonly<Record<string, Credential>> {
   const path = credentialFile(configFolder);

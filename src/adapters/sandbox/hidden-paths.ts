@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "./inside.ts";
 
@@ -99,6 +99,7 @@ const SOCKET_VARIABLES = [
 ];
 const SOCKETS_MAX = 64;
 const LISTENING_MAX = 1_000;
+const SETTLED_MS = 30_000;
 
 export interface HiddenRequest {
   readonly home: string | undefined;
@@ -161,11 +162,17 @@ function listeningSockets(): readonly string[] {
   try {
     const lines = readFileSync("/proc/net/unix", "utf8").split("\n");
     const paths = lines.flatMap((line) => /^(?:\S+ +){7}(\/.*)$/.exec(line)?.[1] ?? []);
-    const elsewhere = paths.filter((path) => !/^\/(?:tmp|run|var\/tmp|var\/run)\//.test(path));
-    return [...new Set(elsewhere)].slice(0, LISTENING_MAX);
+    const elsewhere = new Set(paths.filter((path) => !/^\/(?:tmp|run|var\/tmp|var\/run)\//.test(path)));
+    return [...elsewhere].slice(0, LISTENING_MAX).filter(isSettled);
   } catch {
     return [];
   }
+}
+
+/** One that goes away between this look and the start of a program would keep the program from starting. */
+function isSettled(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && Date.now() - stat.mtimeMs > SETTLED_MS;
 }
 
 function hostKeys(): readonly string[] {

@@ -9,6 +9,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
@@ -291,6 +292,15 @@ describe.skipIf(missing !== undefined)("the network below bubblewrap", () => {
       `perl -MSocket -e 'socket(my $s, AF_UNIX, SOCK_STREAM, 0); print connect($s, sockaddr_un("${socket}")) ? "reached" : "refused"'`;
     expect(execFileSync("sh", ["-c", code(path)], { encoding: "utf8" })).toBe("reached");
     expect((await run(code(path))).output).toBe("refused");
+    const elsewhere = join(outside, "service.sock");
+    const service = answer();
+    await new Promise<void>((resolve) => void service.listen(elsewhere, resolve));
+    utimesSync(elsewhere, 1_000_000, 1_000_000);
+    await processes.close();
+    sandbox.close();
+    open();
+    expect((await run(code(elsewhere))).output).toBe("refused");
+    service.close();
     expect((await run("ls /run /var/run/ | grep -v : | grep -c .")).output).toBe("0\n");
   });
 });

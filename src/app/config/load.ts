@@ -100,9 +100,9 @@ async function fileLayer(path: string): Promise<Layer | undefined> {
   return { source: path, values: checked };
 }
 
-/** Variables that decide what may be done, where we keep our files, or what every child starts: never from a project. */
+/** Variables that decide where we keep our files, whom we believe on the network, or what every child starts: never from a project. */
 const NEVER_FROM_PROJECT =
-  /^(?:WAYMARK_(?:HOME|PERMISSION_MODE|SANDBOX|ADD_DIRS)|HOME|XDG_\w+|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
+  /^(?:HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
 
 /** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
 function readEnvironment({ environment, locations, cwd, trusted }: LoadRequest, ignored: string[]): Environment {
@@ -116,9 +116,18 @@ function readEnvironment({ environment, locations, cwd, trusted }: LoadRequest, 
       continue;
     }
     for (const [name, value] of Object.entries(parseEnv(file.text)))
-      if (path !== own || !NEVER_FROM_PROJECT.test(name)) merged[name] ??= value;
+      if (path !== own || mayComeFromProject(name, value ?? "")) merged[name] ??= value;
   }
   return merged;
+}
+
+/** A project's variables are held to what its settings are held to: they may only tighten what is asked. */
+function mayComeFromProject(name: string, value: string): boolean {
+  if (NEVER_FROM_PROJECT.test(name)) return false;
+  const key = CONFIG_KEYS.find((one) => SETTINGS[one].env.includes(name));
+  if (key === undefined) return !/^WAYMARK_/i.test(name);
+  const parsed = parseVariable(key, value);
+  return tightenOnly({ source: name, values: { [key]: parsed } }).values[key] === parsed;
 }
 
 function flagLayers(flags: LoadRequest["flags"]): Layer[] {

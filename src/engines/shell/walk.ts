@@ -31,6 +31,8 @@ import {
 import { expandToOne, expandWord, isLiteral, type ShellWord, type WordScope } from "./words.ts";
 
 const LOOP_ITEMS_MAX = 8;
+/** A pattern below a named folder: what it finds is a path there, and no option. */
+const PLACED_GLOB = /^[\w.][\w. -]*\/[^{}]*$/;
 /** More parts than this are never approved, so reading on only matters for what is refused. */
 const PARTS_MAX = 400;
 /** Loop bodies read again, so that nesting cannot multiply without bound. */
@@ -48,7 +50,7 @@ export class Walk {
   readonly parts: Part[] = [];
   /** A syntax error inside a substitution, which the outer tree does not report. */
   error: string | undefined;
-  private readonly values = new Map<string, string>();
+  private readonly values = new Map<string, ShellWord>();
   private repeats = 0;
   private readonly line: string;
   private readonly scope: LineScope;
@@ -197,7 +199,7 @@ export class Walk {
       ++this.repeats <= REPEATS_MAX &&
       words !== undefined &&
       words.length <= LOOP_ITEMS_MAX &&
-      words.every((word) => isLiteral(word) && !word.glob) &&
+      words.every((word) => isLiteral(word) && (!word.glob || PLACED_GLOB.test(word.text))) &&
       this.isSetOnce(name);
     if (!unroll) {
       this.twice(() => this.loose(body, standing), standing);
@@ -205,7 +207,7 @@ export class Walk {
     }
     const before = standing.folders;
     for (const word of words) {
-      this.values.set(name, word.text);
+      this.values.set(name, word);
       this.loose(body, standing);
       standing.folders = union(before, standing.folders);
     }
@@ -264,7 +266,7 @@ export class Walk {
 
   private remember(assignments: readonly Assignment[]): void {
     for (const { name, value } of assignments)
-      if (isLiteral(value) && !value.glob && this.isSetOnce(name)) this.values.set(name, value.text);
+      if (isLiteral(value) && !value.glob && this.isSetOnce(name)) this.values.set(name, value);
   }
 
   private isSetOnce(name: string): boolean {

@@ -19,7 +19,8 @@ export interface ShellWord {
 export interface WordScope {
   readonly home: string | undefined;
   readonly folder: string | undefined;
-  readonly values: ReadonlyMap<string, string>;
+  /** A value with `glob` is one of what that pattern finds. */
+  readonly values: ReadonlyMap<string, ShellWord>;
 }
 
 const CERTAINTY_RANK: Record<WordCertainty, number> = { literal: 0, plain: 1, variable: 2, evaluated: 3 };
@@ -157,7 +158,7 @@ function quotedPart(part: WordPart, scope: WordScope): ShellWord {
 
 function variable(name: string, source: string, scope: WordScope): ShellWord {
   const value = scope.values.get(name);
-  if (value !== undefined) return literalWord(value);
+  if (value !== undefined) return value;
   if (name === "HOME" && scope.home !== undefined) return literalWord(scope.home);
   if (name === "PWD" && scope.folder !== undefined) return literalWord(scope.folder);
   return PLAIN_VARIABLES.has(name) ? { text: source, certainty: "plain", glob: false } : unknown(source);

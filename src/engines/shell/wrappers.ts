@@ -1,3 +1,4 @@
+import { FOUND_FILE, foundByName, LISTED_FILE } from "./found-files.ts";
 import type { Input } from "./part.ts";
 import { takesFindValue } from "./programs/search-tools.ts";
 import { INERT_VARIABLE } from "./programs/system.ts";
@@ -219,12 +220,9 @@ function specialForms(program: string, rest: readonly ShellWord[]): Unwrapped | 
   }
 }
 
-/** Stands for words that come from files' names or standard input. */
-const FOUND_FILE: ShellWord = { text: "{}", certainty: "variable", glob: true };
-const LISTED_FILE: ShellWord = { text: "{}", certainty: "variable", glob: false };
-
 function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
   const inner: Inner[] = [];
+  const found = foundByName(rest);
   for (let index = 0; index < rest.length; index++) {
     if (takesFindValue(rest[index]?.text ?? "")) index++;
     if (!FIND_EXECUTES.has(rest[index]?.text ?? "") || takesFindValue(rest[index - 1]?.text ?? "")) continue;
@@ -235,7 +233,7 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
     // A found path never starts with a dash, so it is one operand.
     inner.push({
       kind: "words",
-      words: words.map((word) => (word.text.includes("{}") ? LISTED_FILE : word)),
+      words: words.map((word) => (word.text === "{}" ? found : word.text.includes("{}") ? LISTED_FILE : word)),
       changesFolder: rest[index]?.text.endsWith("dir") ?? false,
     });
     if (end > 0) index = end;

@@ -1,4 +1,5 @@
 import { hasLong, hasShort, optionValues, type Scan, scan } from "../scan.ts";
+import { globReachesName } from "../sensitive-names.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import {
   type Danger,
@@ -19,6 +20,8 @@ export const FILE_DANGERS: DangerTable = {
   unlink: (words, context) => firstDanger(words, (word) => deletion(word, context)),
   rmdir: (words, context) => firstDanger(scan(words).operands, (word) => deletion(word, context)),
   trash: remove,
+  "trash-put": remove,
+  rmtrash: remove,
   del: remove,
   srm: remove,
   mv: move,
@@ -205,6 +208,10 @@ function unpack(words: readonly ShellWord[], context: DangerContext): Danger | u
   const use = scan(words);
   if (use.longs.some((name) => /^--(to-c|checkpoint-a|use-c|rsh|info-s|new-v)/.test(name)))
     return unresolved("tar starts a program here");
+  const removed = hasLong(use, "--remove-files")
+    ? firstDanger(use.operands, (word) => deletion(word, context))
+    : undefined;
+  if (removed) return removed;
   if (hasLong(use, "--absolute-names") || hasShort(use, "P")) return unresolved("tar may write anywhere");
   return firstDanger(optionValues(words, "-C", "--directory"), (word) => writeDanger(word, context));
 }
@@ -225,12 +232,20 @@ function findActions(words: readonly ShellWord[], context: DangerContext): Dange
   return first ? danger("D1", `find deletes below ${first.text}`) : undefined;
 }
 
+/** Names in a repository that a search by name would find there too. */
+const OF_GIT =
+  "config HEAD index packed-refs objects refs hooks info logs description main master pre-commit pre-push commit-msg x.pack x.idx".split(
+    " ",
+  );
+
 /** Deleting `*.pyc` below the workspace is housekeeping; deleting all of it is not. */
-function isNarrowed(words: readonly ShellWord[]): boolean {
+export function isNarrowed(words: readonly ShellWord[]): boolean {
   const names = optionValues(words, "-name", "-iname", "-path", "-regex").map((word) => word.text);
   return (
     names.length > 0 &&
-    names.every((name) => /\w/.test(name) && !/\.git\b/.test(name)) &&
+    names.every(
+      (name) => /\w/.test(name) && !/\.git\b/.test(name) && !OF_GIT.some((one) => globReachesName(name, one)),
+    ) &&
     !words.some((word) => /^(-o|-or|,|!|-not)$/.test(word.text))
   );
 }

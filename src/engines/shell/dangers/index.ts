@@ -2,9 +2,18 @@ import { awkProblem } from "../programs/awk-script.ts";
 import { readerOf } from "../programs/readers.ts";
 import { sedProblem } from "../programs/sed-script.ts";
 import { optionValues, programName, scan } from "../scan.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { codeDanger, takesCode } from "./code.ts";
-import { type Danger, type DangerCheck, type DangerContext, danger, place, unresolved } from "./danger.ts";
+import {
+  type Danger,
+  type DangerCheck,
+  type DangerContext,
+  danger,
+  firstDanger,
+  place,
+  unresolved,
+  writeDanger,
+} from "./danger.ts";
 import { FILE_DANGERS, isDiskFormatter } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
 import { SERVICE_DANGERS } from "./services.ts";
@@ -36,7 +45,7 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
   if (found) return found;
   if (RUNS_IN_CONTAINER.test(name)) return hiddenCommand(rest, context);
   if (takesCode(name)) return codeDanger(name, rest, context) ?? scriptFileDanger(rest, context);
-  if (AWKS.has(name)) return awkDanger(rest);
+  if (AWKS.has(name)) return awkDanger(rest, context);
   if (name === "sed" || name === "gsed") return scriptDanger(sedScripts(rest), sedProblem);
   return CHECKS.has(name) || readerOf(name) || DATA_ONLY.has(name) ? undefined : hiddenCommand(rest, context);
 }
@@ -59,7 +68,7 @@ function scriptFileDanger(words: readonly ShellWord[], context: DangerContext): 
   return script && isLiteral(script) ? CHECKS.get(programName(script))?.(words.slice(at + 1), context) : undefined;
 }
 
-function awkDanger(words: readonly ShellWord[]): Danger | undefined {
+function awkDanger(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   if (words.some((word) => /^(-[ilEodp]|--(include|load|exec|dump|pretty|profile|debug|source))/.test(word.text)))
     return unresolved("awk loads or writes other files here");
   if (words.some((word) => /^(-f|--file)/.test(word.text))) return undefined;
@@ -67,7 +76,11 @@ function awkDanger(words: readonly ShellWord[]): Danger | undefined {
     (word, index) =>
       !word.text.startsWith("-") && !/^(-[vF]|--(assign|field-separator))$/.test(words[index - 1]?.text ?? ""),
   );
-  return scriptDanger(words.slice(program, program + 1), awkProblem);
+  const written: string[] = [];
+  const unread = scriptDanger(words.slice(program, program + 1), (script) =>
+    awkProblem(script, (target) => written.push(target)),
+  );
+  return unread ?? firstDanger(written.map(literalWord), (target) => writeDanger(target, context));
 }
 
 function sedScripts(words: readonly ShellWord[]): readonly ShellWord[] {

@@ -1,5 +1,5 @@
 import { hasLong, hasShort, optionValues, scan } from "../scan.ts";
-import type { ShellWord } from "../words.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
 import {
   type Danger,
   type DangerCheck,
@@ -27,6 +27,7 @@ const verbs =
     const plain = words.filter((word) => !word.text.startsWith("-")).map((word) => word.text);
     if (words.some((word) => word.certainty !== "literal" && word.glob) || words[0]?.certainty === "variable")
       return unresolved("what it is told to do is not known before it runs");
+    if (onlyTells(words)) return undefined;
     const spoken = ` ${plain.join(" ")} `;
     const flags = ` ${words
       .filter((word) => word.text.startsWith("-"))
@@ -34,6 +35,12 @@ const verbs =
       .join(" ")} `;
     return pattern.test(spoken) || pattern.test(flags) ? danger(code, text) : undefined;
   };
+
+/** Help, or a rehearsal: everything else of the call is then only talked about. */
+function onlyTells(words: readonly ShellWord[]): boolean {
+  if (words.some((word) => word.text === "--" || !isLiteral(word))) return false;
+  return words.some((word) => /^(--?help|--dry-run(=(client|server|true))?)$/.test(word.text));
+}
 
 const PUBLISH = "it publishes or deletes on a registry";
 const INFRASTRUCTURE = "it deletes infrastructure or its data";
@@ -60,10 +67,11 @@ export const SERVICE_DANGERS: DangerTable = {
   yarn: npm,
   bun: npm,
   ...table(
-    "jsr vsce ovsx lerna changeset goreleaser twine flit hatch maturin gem pod nuget poetry uv pdm conan deno rebar3 stack cabal luarocks dart flutter",
+    "jsr vsce ovsx lerna changeset twine flit hatch maturin gem pod nuget poetry uv pdm conan deno rebar3 stack cabal luarocks dart flutter",
     packageManager,
   ),
-  ...table("semantic-release release-it np", always("D8", PUBLISH)),
+  ...table("semantic-release release-it np surge", always("D8", PUBLISH)),
+  goreleaser: verbs("D8", / (release|publish|continue) /, PUBLISH),
   mix: verbs("D9", / (ecto\.(drop|reset|rollback)|hex\.(publish|retire|owner)) /, "it drops a database or publishes"),
   "setup.py": verbs("D8", / (upload|register|upload_docs) /, PUBLISH),
   cargo: verbs("D8", / (publish|yank|owner|login|release) /, PUBLISH),
@@ -90,11 +98,19 @@ export const SERVICE_DANGERS: DangerTable = {
   pulumi: verbs("D10", / (destroy|stack rm|up|state (delete|unprotect)|cancel) /, INFRASTRUCTURE),
   ...table(
     "kubectl oc k3s",
-    verbs("D10", / (delete|drain|replace|cordon|rollout undo|patch|scale|exec|apply) /, INFRASTRUCTURE),
+    verbs("D10", / (delete|drain|replace|cordon|rollout undo|patch|scale|exec) | --(prune|force|all) /, INFRASTRUCTURE),
   ),
   ...table("helmfile helm helm3", verbs("D10", / (delete|uninstall|destroy|rollback|push|del) /, INFRASTRUCTURE)),
   ...table(
-    "aws gcloud az doctl heroku fly flyctl vercel netlify firebase railway linode-cli hcloud ibmcloud oci aliyun scw eksctl cdk serverless sls sam amplify eb ecs-cli copilot wrangler supabase " +
+    "vercel netlify firebase fly flyctl wrangler now",
+    verbs(
+      "D8",
+      / (deploy|publish|promote|delete|destroy|remove|rm|rollback|\S*:(delete|destroy|remove|rm|deploy)) | --prod /,
+      "it changes what is online",
+    ),
+  ),
+  ...table(
+    "aws gcloud az doctl heroku railway linode-cli hcloud ibmcloud oci aliyun scw eksctl cdk serverless sls sam amplify eb ecs-cli copilot supabase " +
       "planetscale pscale neonctl render dokku ansible ansible-playbook vagrant minikube kind k3d multipass virsh lxc incus qm pct nomad consul vault etcdctl rabbitmqctl kafka-topics kafka-topics.sh bq",
     verbs(
       "D10",
@@ -125,6 +141,8 @@ export const SERVICE_DANGERS: DangerTable = {
     / (reboot|poweroff|halt|suspend|hibernate|kexec|rescue|emergency|isolate|kill|stop|disable|mask|enable|link|edit|set-\S+|daemon-reexec) /,
     "it changes services or the machine",
   ),
+  service: verbs("D11", / (stop|restart|disable|force-reload) /, "it changes services or the machine"),
+  "systemd-run": always("D12", "it starts what outlives this session"),
   launchctl: always("D12", "it changes what starts by itself"),
   crontab: (words) =>
     words.length === 1 && words[0]?.text === "-l" ? undefined : danger("D12", "it changes what starts by itself"),
@@ -149,6 +167,7 @@ export const SERVICE_DANGERS: DangerTable = {
 const NO_CONTEXT: DangerContext = { folders: [], input: { kind: "inherited" }, options: { root: "/" } };
 
 function npm(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (onlyTells(words)) return undefined;
   const plain = words.filter((word) => !word.text.startsWith("-"));
   if (plain[0]?.certainty === "variable") return unresolved("what it is told to do is not known before it runs");
   const subcommand = plain[0]?.text === "npm" ? plain[1]?.text : plain[0]?.text;

@@ -18,8 +18,9 @@ const REFUSED = new Set([
 const VALUE_END = /[\w)\]$"]$|.\/$/s;
 
 /** Why an awk program is not proven to only print: it may run commands, write or read other files, or read the environment.
+ *  @param onWrite  told of each file that a print writes by a plain name; absent: any is a problem
  *  @returns undefined when it only computes and prints to standard output */
-export function awkProblem(program: string): string | undefined {
+export function awkProblem(program: string, onWrite?: (target: string) => void): string | undefined {
   let before = "";
   let printing = false;
   let depth = 0;
@@ -31,11 +32,28 @@ export function awkProblem(program: string): string | undefined {
     depth += DEPTH_CHANGE[token] ?? 0;
     if (token === "print" || token === "printf") printing = true;
     else if (/^[;}\n]$/.test(token) && depth <= 0) printing = false;
+    const target =
+      printing && depth <= 0 && onWrite && /^>>?$/.test(token) ? plainTarget(program.slice(at)) : undefined;
+    if (target !== undefined) {
+      onWrite?.(target.name);
+      at += target.length;
+      before = '"';
+      continue;
+    }
     if (REFUSED.has(token)) return `${token} in awk may read, write or run something else`;
     if (token === ">" && printing && depth <= 0) return "awk's print writes a file here";
     before = token;
   }
   return undefined;
+}
+
+/** A string without escapes that is the whole name of a file. */
+function plainTarget(rest: string): { readonly name: string; readonly length: number } | undefined {
+  const found = /^(\s*"([\w./ -]+)")\s*(?:[;}\n]|$)/.exec(rest);
+  // `/dev/…` and `/inet/…` are no files to awk.
+  return found?.[1] !== undefined && found[2] !== undefined && !/^\/(?:dev|inet)/.test(found[2])
+    ? { name: found[2], length: found[1].length }
+    : undefined;
 }
 
 const DEPTH_CHANGE: Readonly<Record<string, number>> = { "(": 1, "[": 1, ")": -1, "]": -1 };

@@ -21,3 +21,11 @@ export function jqProblem(filter: string): string | undefined {
     return "jq may load other files here";
   return undefined;
 }
+
+/** As for jq; the functions of the other yq that read files or the environment, run code or assign have no place here. */
+export function yqProblem(filter: string): string | undefined {
+  const code = filter.replace(/"(?:[^"\\(]|\\[^(])*"/g, '""').replace(/\.\s*[\w-]+/g, "");
+  if (/\w*(?:load|env|eval|system|exec|file|split_doc)/i.test(code) || /(?:^|[^=!<>])=(?!=)/.test(code))
+    return "yq may load, write or run something else here";
+  return jqProblem(filter);
+}

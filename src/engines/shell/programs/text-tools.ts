@@ -1,7 +1,7 @@
 import type { ParsedUse } from "../option-grammar.ts";
 import { readByGrammar } from "../option-grammar.ts";
 import { awkProblem } from "./awk-script.ts";
-import { jqProblem, jqWords } from "./jq-filter.ts";
+import { jqProblem, jqWords, yqProblem } from "./jq-filter.ts";
 import type { ReaderTable } from "./reader.ts";
 import { sedProblem } from "./sed-script.ts";
 
@@ -50,6 +50,17 @@ export const TEXT_TOOLS: ReaderTable = {
       strictGlobs: true,
       check: (use) => jqProblem(use.operands[0]?.text ?? ""),
     }),
+  // Two programs bear this name; only what means the same to both, and nothing that writes (-i, -s) or loads.
+  yq: (words) => {
+    const [first, ...rest] = words;
+    return readByGrammar(/^(?:e|eval)$/.test(first?.text ?? "") ? rest : words, {
+      options:
+        "-rcejCMPN -o: --raw-output --unwrapScalar[=] --prettyPrint --no-colors --colors --output-format= --exit-status",
+      operands: "pattern",
+      strictGlobs: true,
+      check: (use) => yqProblem(use.operands[0]?.text ?? ""),
+    });
+  },
   cut: {
     options:
       "-nsz -b: -c: -d: -f: --bytes= --characters= --delimiter= --fields= --complement --only-delimited --output-delimiter= --zero-terminated",
