@@ -18,6 +18,15 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+// What no one caught, a rejection that no one awaited included. Leaving restores the terminal and ends commands; nothing is
+// left to be saved, because events are on disk before they are shown.
+let isCrashing = false;
+process.on("uncaughtException", (error) => {
+  if (isCrashing) process.exit(EXIT.failed);
+  isCrashing = true;
+  report(error).then(process.exit, () => process.exit(EXIT.failed));
+});
+
 const context: CommandContext = {
   environment: process.env,
   get cwd() {
@@ -34,7 +43,7 @@ const context: CommandContext = {
 try {
   await runCommandLine(process.argv.slice(2), context);
 } catch (error) {
-  exitCode = report(error);
+  exitCode = await report(error);
 }
 flushThenExit();
 
@@ -49,13 +58,19 @@ function currentFolder(): string {
   }
 }
 
-function report(error: unknown): ExitCode {
+async function report(error: unknown): Promise<ExitCode> {
   const isExpected = error instanceof UserError;
-  const advice = isExpected ? "" : " This is a bug of Waymark: run it again with --debug and report what it prints.";
+  const advice = isExpected ? "" : ` This is a bug of Waymark: ${await adviceAfterCrash(error)}.`;
   const known = secretValues(process.env);
   process.stderr.write(`waymark: ${maskValues(errorText(error), known)}${advice}\n`);
   if (isDebug && error instanceof Error) process.stderr.write(`${maskValues(error.stack ?? "", known)}\n`);
   return isExpected ? error.exitCode : EXIT.failed;
+}
+
+async function adviceAfterCrash(error: unknown): Promise<string> {
+  const { writeCrashReport } = await import("./app/crash-report.ts");
+  const path = writeCrashReport(error, { environment: process.env, version });
+  return path === undefined ? "run it again with --debug and report what it prints" : `please report ${path}`;
 }
 
 /** Leaves at once, without waiting for idle sockets, but not before what was written has reached its reader. */

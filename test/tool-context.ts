@@ -5,6 +5,7 @@ import { createMemory } from "../src/adapters/memory/notes.ts";
 import { createOutputStore } from "../src/adapters/outputs/output-store.ts";
 import { createProcesses } from "../src/adapters/processes/processes.ts";
 import { createWorkspace } from "../src/adapters/workspace/files.ts";
+import { createJournalledCommit } from "../src/adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../src/adapters/workspace/search.ts";
 import type { TodoItem } from "../src/core/protocol/display.ts";
 import type { Tool, ToolContext, ToolOutput } from "../src/core/tool.ts";
@@ -27,7 +28,7 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     writeFileSync(join(root, path), content);
   }
   const outputs = createOutputStore({ folder: join(folder, "outputs") });
-  const workspace = createWorkspace({ root });
+  const workspace = createWorkspace({ root, commit: createJournalledCommit(join(folder, "journal")) });
   const processes = createProcesses({ root, environment: process.env, openOutput: outputs.create });
   let items: readonly TodoItem[] = [];
   const context: ToolContext = {

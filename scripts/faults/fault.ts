@@ -1,17 +1,22 @@
 import type { Place } from "../../test/e2e/run-waymark.ts";
 
+export interface FaultSettings {
+  /** How often the loops kill. */
+  readonly kills: number;
+  /** How many runs a loop has at a time. */
+  readonly workers: number;
+}
+
 /** One fault of the matrix, put to the built program. */
 export interface Fault {
   /** As the matrix numbers it. */
   readonly id: string;
   /** What is done, in a few words. */
   readonly name: string;
-  /** How often, without and with `--quick`; 1 when absent. */
-  readonly runs?: number;
   /** Why it cannot be tried here; absent when it can. */
   readonly skipped?: () => string | undefined;
   /** Throws when the promise was broken. */
-  run(): Promise<FaultResult>;
+  run(settings: FaultSettings): Promise<FaultResult>;
 }
 
 /** What was counted: tries made, acknowledged events that were lost. */

@@ -1,37 +1,67 @@
 import { spawnSync } from "node:child_process";
-import { type Fault, type FaultResult, promise } from "./fault.ts";
+import { drillKills } from "../../test/faults/kill-drill.ts";
+import { type Fault, type FaultResult, type FaultSettings, promise } from "./fault.ts";
 
-const isQuick = (): boolean => process.env["WAYMARK_FAULTS_QUICK"] !== undefined;
+interface TestFile {
+  readonly file: string;
+  readonly project?: "unit" | "e2e";
+  /** Only tests whose name has this. */
+  readonly named?: string;
+  /** The tries that the file makes, of those the runner was asked for; 1 when absent. */
+  readonly runs?: (settings: FaultSettings) => number;
+}
 
-/** A test file that kills again and again and fails with the first event that is lost. */
-function killing(id: string, name: string, file: string, kills: number, project = "e2e"): Fault {
+/** A test file that fails with the first promise that is broken. */
+export function tested(id: string, name: string, { file, project = "e2e", named, runs }: TestFile): Fault {
   return {
     id,
     name,
-    async run(): Promise<FaultResult> {
-      const runs = isQuick() ? Math.min(kills, 40) : kills;
-      const done = spawnSync("vitest", ["run", "--project", project, file], {
+    async run(settings): Promise<FaultResult> {
+      const count = runs?.(settings) ?? 1;
+      const filter = named === undefined ? [] : ["-t", named];
+      const done = spawnSync("vitest", ["run", "--project", project, file, ...filter], {
         encoding: "utf8",
-        env: { ...process.env, WAYMARK_KILLS: String(runs), NO_COLOR: "1" },
+        env: { ...process.env, WAYMARK_KILLS: String(count), NO_COLOR: "1" },
       });
-      promise(
-        done.status === 0,
-        `${file} failed`,
-        (done.stdout + done.stderr)
-          .split("\n")
-          .filter((line) => /Error|FAIL/.test(line))
-          .join(" "),
-      );
-      return { runs, losses: 0 };
+      const text = done.stdout + done.stderr;
+      const said = text.split("\n").filter((line) => /Error|FAIL/.test(line));
+      promise(done.status === 0, `${file} failed`, said.join(" "));
+      promise(/ Tests +\d+ passed/.test(text), `${file} ran no test`, text);
+      return { runs: count, losses: 0 };
     },
   };
 }
 
 /** The loops of signals at random moments; each checks every round that nothing acknowledged is gone. */
 export const KILL_FAULTS: readonly Fault[] = [
-  killing("fault-041", "SIGKILL while a session is written", "test/faults/kill-session.test.ts", 1000),
-  killing("fault-042", "SIGKILL while user files are written", "test/faults/edit-transaction.test.ts", 200),
-  killing("fault-085", "SIGKILL during an undo (a quarter of the kills)", "test/faults/kill-undo.test.ts", 200),
-  killing("fault-086", "undo over what the user changed since", "test/e2e/undo.test.ts", 1),
-  killing("fault-087", "undo at links and hard links", "src/adapters/snapshots/snapshots.test.ts", 1, "unit"),
+  {
+    id: "fault-041",
+    name: "SIGKILL while a session is written",
+    async run({ kills, workers }) {
+      const { killed, shown, torn, continued, lost, broken, unpaired } = await drillKills({ kills, workers });
+      promise(broken.length === 0, `${broken.length} logs or files are broken`, broken[0]);
+      promise(unpaired.length === 0, `${unpaired.length} requests had calls without results`, unpaired[0]);
+      promise(lost.length === 0, `${lost.length} acknowledged events are lost`, lost[0]);
+      promise(killed > kills / 4, `only ${killed} of ${kills} were met alive`);
+      const note = `${killed} killed, ${shown} events shown, 0 lost, ${torn} torn tails, ${continued} continued, 0 calls without a result`;
+      return { runs: kills, losses: lost.length, note };
+    },
+  },
+  tested("fault-042", "SIGKILL while user files are written", {
+    file: "test/faults/edit-transaction.test.ts",
+    runs: ({ kills }) => Math.max(40, Math.round(kills / 5)),
+  }),
+  tested("fault-085", "SIGKILL during an undo (a quarter of the runs)", {
+    file: "test/faults/kill-undo.test.ts",
+    runs: ({ kills }) => Math.max(32, Math.round(kills / 5)),
+  }),
+  tested("fault-086", "undo over what the user changed since", {
+    file: "test/e2e/undo.test.ts",
+    named: "never overwritten unasked",
+  }),
+  tested("fault-087", "undo at links and hard links", {
+    file: "src/adapters/snapshots/snapshots.test.ts",
+    project: "unit",
+    named: "link",
+  }),
 ];

@@ -1,12 +1,12 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
+  existsSync,
   globSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,49 +15,11 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readSession } from "../../src/adapters/sessions/read-session.ts";
-import {
-  jsonLines,
-  MAIN,
-  makePlace,
-  type Place,
-  runWaymark,
-  startWaymark,
-  type WaymarkRun,
-} from "../../test/e2e/run-waymark.ts";
-import { type Fault, inPlace, ONCE, promise } from "./fault.ts";
+import { jsonLines, startWaymark } from "../../test/e2e/run-waymark.ts";
+import { type Fault, promise } from "./fault.ts";
 import { KEY, sessionsIn } from "./play.ts";
-import { callTools, type RawAnswer, type RawServer, raw, say, startRaw, wire } from "./raw-server.ts";
-import { makeReadOnly, noSmallDisk, withSmallDisk } from "./small-disk.ts";
-
-const done = say("done");
-const shell = (command: string): RawAnswer => callTools([{ name: "shell", input: { command } }]);
-const flags = ["-m", "openai-compatible/m", "--output-format", "stream-json", "--permission-mode", "bypassPermissions"];
-const stall: RawAnswer = (response) => {
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  response.write(wire.event(wire.chunkOf({ role: "assistant", content: "some words" })));
-};
-
-interface Scene {
-  readonly place: Place;
-  readonly server: RawServer;
-  readonly environment: Record<string, string>;
-  run(args: readonly string[], more?: Record<string, string>): Promise<WaymarkRun>;
-}
-
-async function scene(answers: readonly RawAnswer[], use: (scene: Scene) => Promise<void>) {
-  const server = await startRaw(answers);
-  try {
-    await inPlace(makePlace({ "a.txt": "alpha\n" }), (place) => {
-      const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: KEY };
-      const run = (args: readonly string[], more: Record<string, string> = {}): Promise<WaymarkRun> =>
-        runWaymark(args, { ...place, environment: { ...environment, ...more } });
-      return use({ place, server, environment, run });
-    });
-  } finally {
-    await server.close();
-  }
-  return ONCE;
-}
+import { callTools, type RawAnswer, raw, wire } from "./raw-server.ts";
+import { checkSessions, done, flags, isRunning, scene, sessionFile, shell, stateOf, throughBash } from "./scene.ts";
 
 interface Signalling {
   readonly answer: RawAnswer;
@@ -100,25 +62,6 @@ function signalled(id: string, name: string, { answer, signals, code, withinMs, 
   };
 }
 
-/** Whether any process has this word in its command line. */
-function isRunning(word: string): boolean {
-  return globSync("/proc/[0-9]*/cmdline").some((path) => {
-    try {
-      return !path.includes(String(process.pid)) && readFileSync(path, "latin1").includes(word);
-    } catch {
-      return false;
-    }
-  });
-}
-
-function checkSessions(place: Place): void {
-  for (const { problems } of sessionsIn(place))
-    promise(problems.length === 0, "a damaged log", JSON.stringify(problems));
-}
-
-const stateOf = (place: Place): string => join(place.home, "waymark", "state");
-const sessionFile = (place: Place): string => globSync(join(stateOf(place), "sessions", "*", "*.jsonl"))[0] ?? "";
-
 function refusedState(
   name: string,
   spoil: (state: string) => void,
@@ -138,6 +81,14 @@ function refusedState(
       }),
   };
 }
+
+const stall: RawAnswer = (response) => {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.write(wire.event(wire.chunkOf({ role: "assistant", content: "some words" })));
+};
+
+/** Of the long run. */
+let steps = 0;
 
 export const PROCESS_FAULTS: readonly Fault[] = [
   signalled("fault-036", "SIGINT while the model streams", {
@@ -235,103 +186,6 @@ export const PROCESS_FAULTS: readonly Fault[] = [
       ),
   },
   {
-    id: "fault-045",
-    name: "a full disk under the session, and room again",
-    skipped: noSmallDisk,
-    run: () =>
-      scene(
-        [callTools([{ name: "shell", input: { command: 'rm -f "$FILL"; sleep 0.2' } }]), done],
-        async ({ place, run }) => {
-          await withSmallDisk(stateOf(place), 256, async () => {
-            const full = await fill(stateOf(place));
-            const { code, stderr, stdout } = await run([
-              "-p",
-              `go ${"x".repeat(6_000)}`,
-              ...flags.with(-1, "bypassPermissions"),
-            ]);
-            promise(code === 0, `exit ${code}`, stderr);
-            promise(/cannot be written|not saved/.test(stderr + stdout), "nothing was said", stderr);
-            checkSessions(place);
-            rmSync(full, { force: true });
-            const again = await run(["-p", "go on", ...flags]);
-            promise(again.code === 0, `exit ${again.code} with room again`, again.stderr);
-            checkSessions(place);
-            promise(
-              sessionsIn(place).some(({ events }) => events.at(-1)?.type === "run-end"),
-              "nothing was saved with room again",
-            );
-          });
-        },
-      ),
-  },
-  {
-    id: "fault-045",
-    name: "a disk that fills up during the run, and is freed during it",
-    skipped: noSmallDisk,
-    run: () =>
-      inPlace(makePlace({}), async (place) => {
-        await withSmallDisk(stateOf(place), 512, async () => {
-          const filler = join(stateOf(place), "filler");
-          const server = await startRaw([
-            shell(`head -c 2000000 /dev/zero > '${filler}' 2>/dev/null; true`),
-            shell(`echo ${"y".repeat(8_000)}`),
-            shell(`rm '${filler}'`),
-            done,
-          ]);
-          const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: KEY };
-          const { code, stderr, stdout } = await runWaymark(["-p", "go", ...flags], { ...place, environment });
-          await server.close();
-          promise(code === 0, `exit ${code}`, stderr);
-          promise(/cannot be written: the disk is full/.test(stdout), "nothing was said", stdout.slice(-600));
-          promise(
-            /written again; nothing of it is missing/.test(stdout),
-            "it was not written again",
-            stdout.slice(-600),
-          );
-          const [session] = sessionsIn(place);
-          promise(session?.problems.length === 0 && session.events.at(-1)?.type === "run-end", "the log is not whole");
-        });
-        return ONCE;
-      }),
-  },
-  {
-    id: "fault-046",
-    name: "a full disk under a user's file",
-    skipped: noSmallDisk,
-    run: () =>
-      inPlace(makePlace({}), async (place) => {
-        const folder = join(place.cwd, "small");
-        await withSmallDisk(folder, 64, async () => {
-          writeFileSync(join(folder, "f.txt"), "before\n");
-          const input = JSON.stringify({ path: "small/f.txt", content: "x".repeat(100_000) });
-          const { code, stdout, stderr } = await runWaymark(
-            ["tool", "run", "write_file", input, "--permission-mode", "bypassPermissions"],
-            place,
-          );
-          promise(code !== 0 && /full/.test(stdout + stderr), `exit ${code}`, stdout + stderr);
-          promise(readFileSync(join(folder, "f.txt"), "utf8") === "before\n", "the file was changed");
-          promise(readdirSync(folder).length === 1, "a temporary file is left", readdirSync(folder));
-        });
-        return ONCE;
-      }),
-  },
-  {
-    id: "fault-047",
-    name: "a read-only state folder",
-    skipped: noSmallDisk,
-    run: () =>
-      scene(
-        [callTools([{ name: "write_file", input: { path: "b.txt", content: "b" } }]), done],
-        async ({ place, run }) => {
-          await withSmallDisk(stateOf(place), 512, async () => {
-            makeReadOnly(stateOf(place));
-            const { code, stderr } = await run(["-p", "go", ...flags]);
-            promise(code === 0 && /not saved.*read-only/.test(stderr), `exit ${code}`, stderr);
-          });
-        },
-      ),
-  },
-  {
     id: "fault-048",
     name: "few file descriptors",
     run: () =>
@@ -348,6 +202,69 @@ export const PROCESS_FAULTS: readonly Fault[] = [
         }
       }),
   },
+  {
+    id: "fault-049",
+    name: "a command that cannot be started: no more processes (RLIMIT_NPROC)",
+    skipped: () => (process.getuid?.() === 0 ? undefined : "needs root to start the program as another user"),
+    run: () =>
+      scene([shell("ls | cat"), done], async ({ place, environment }) => {
+        for (const path of [place.cwd, place.home, join(place.cwd, "..")]) chownSync(path, OTHER_USER, OTHER_USER);
+        // The threads of Node itself come to about twelve: the program starts, its children do not.
+        for (const limit of [16, 20, 30]) {
+          const { code, signal, stdout, stderr } = await throughBash(
+            `exec setpriv --reuid ${OTHER_USER} --regid ${OTHER_USER} --clear-groups prlimit --nproc=${limit} "$NODE" "$MAIN" "$@"`,
+            ["-p", "go", ...flags],
+            place,
+            environment,
+          );
+          promise(signal === null && code !== null && code < 100, `${limit}: exit ${code} ${signal}`, stderr);
+          promise(!/\n\s+at /.test(stderr) && !stderr.includes("This is a bug"), `${limit}: a crash`, stderr);
+          promise(code !== 0 || jsonLines(stdout).at(-1)?.["type"] === "result", `${limit}: no result`, stdout);
+        }
+        checkSessions(place);
+      }),
+  },
+  {
+    id: "fault-049",
+    name: "a command that gets no memory (RLIMIT_AS of the command)",
+    run: () =>
+      scene([shell("ulimit -v 20000; python3 -c 'x = bytearray(10**9)'; echo went on"), done], async ({ run }) => {
+        const { code, stdout, stderr } = await run(["-p", "go", ...flags]);
+        promise(code === 0, `exit ${code}`, stderr);
+        promise(/went on/.test(stdout), "no result", stdout);
+      }),
+  },
+  ...[[], ["--sandbox", "off"]].map(
+    (more): Fault => ({
+      id: "fault-050",
+      name: `the system ends a command for its memory, not the agent${more.length > 0 ? ", without the sandbox" : ""}`,
+      skipped: noMemoryGroup,
+      run: () =>
+        scene(
+          [shell("sleep 0.5; cat /proc/self/oom_score_adj; exec python3 -c 'x = bytearray(10**9)'"), done],
+          async (at) => {
+            const { place, environment } = at;
+            const group = `${MEMORY_GROUPS}/waymark-${process.pid}-${more.length}`;
+            mkdirSync(group);
+            try {
+              writeFileSync(`${group}/memory.limit_in_bytes`, String(500 * 1024 * 1024));
+              const { code, signal, stdout, stderr } = await throughBash(
+                `echo $$ > ${group}/cgroup.procs; exec "$NODE" "$MAIN" "$@"`,
+                ["-p", "go", ...flags, ...more],
+                place,
+                environment,
+              );
+              promise(code === 0, `exit ${code} ${signal}`, stderr);
+              promise(/500\\n/.test(stdout), "the command has another score", stdout);
+              promise(/killed by SIGKILL|Killed|out of memory/.test(stdout), "the end is not told", stdout);
+              checkSessions(place);
+            } finally {
+              await removeGroup(group);
+            }
+          },
+        ),
+    }),
+  ),
   {
     id: "fault-051",
     name: "a long run keeps its memory (100 steps, 200 KB outputs)",
@@ -414,6 +331,58 @@ export const PROCESS_FAULTS: readonly Fault[] = [
         child.kill("SIGINT");
         await once(child, "close");
         checkSessions(place);
+      }),
+  },
+  {
+    id: "fault-054",
+    name: "two agents edit one file: the second one's sight of it is old",
+    run: () =>
+      scene(
+        [
+          callTools([{ name: "read_file", input: { path: "a.txt" } }]),
+          (response, request) => {
+            writeFileSync(join(editedIn, "a.txt"), "alpha of the other\n");
+            editOnce(response, request);
+          },
+          callTools([{ name: "read_file", input: { path: "a.txt" } }]),
+          editOnce,
+          done,
+        ],
+        async ({ place, run }) => {
+          editedIn = place.cwd;
+          const { code, stdout, stderr } = await run(["-p", "go", ...flags]);
+          promise(code === 0, `exit ${code}`, stderr);
+          promise(/was changed on disk since you read it/.test(stdout), "the old sight was not refused", stdout);
+          promise(readFileSync(join(place.cwd, "a.txt"), "utf8") === "beta of the other\n", "other bytes");
+        },
+      ),
+  },
+  {
+    id: "fault-054",
+    name: "eight processes edit one file at a time: each edit is whole, none is lost unsaid",
+    run: () =>
+      scene([done], async ({ place, run }) => {
+        const path = join(place.cwd, "shared.txt");
+        writeFileSync(path, Array.from({ length: 8 }, (_, n) => `line ${n} old\n`).join(""));
+        const runs = await Promise.all(
+          Array.from({ length: 8 }, (_, n) => {
+            const input = JSON.stringify({
+              path: "shared.txt",
+              old_string: `line ${n} old`,
+              new_string: `line ${n} new`,
+            });
+            return run(["tool", "run", "edit_file", input, "--permission-mode", "bypassPermissions"]);
+          }),
+        );
+        const text = readFileSync(path, "utf8");
+        for (const [n, { code, stdout, stderr }] of runs.entries()) {
+          promise(
+            text.includes(`line ${n} ${code === 0 ? "new" : "old"}\n`),
+            `edit ${n} (exit ${code})`,
+            stdout + stderr + text,
+          );
+        }
+        promise(runs.some(({ code }) => code === 0) && text.split("\n").length === 9, "the file is not whole", text);
       }),
   },
   {
@@ -510,6 +479,31 @@ export const PROCESS_FAULTS: readonly Fault[] = [
         checkSessions(place);
       }),
   },
+  ...(["throw new Error('bug with KEY')", "Promise.reject(new Error('bug with KEY'))"] as const).map(
+    (statement): Fault => ({
+      id: "fault-060",
+      name: `an error that nobody caught: ${statement.split("(")[0]}`,
+      run: () =>
+        scene([callTools([{ name: "read_file", input: { path: "a.txt" } }]), stall], async (at) => {
+          const { place, run } = at;
+          const code = `setTimeout(() => { ${statement.replace("KEY", KEY)} }, 1500)`;
+          const end = await run(["-p", "go", ...flags], {
+            NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
+          });
+          promise(end.code === 1, `exit ${end.code}`, end.stderr);
+          promise(
+            end.stderr.trim().split("\n").length === 1 && /a bug of Waymark/.test(end.stderr),
+            "not said",
+            end.stderr,
+          );
+          const report = /please report (\S+)\.\n/.exec(end.stderr)?.[1] ?? "";
+          promise(existsSync(report) && (statSync(report).mode & 0o077) === 0, "no report", end.stderr);
+          promise(!(readFileSync(report, "utf8") + end.stderr).includes(KEY), "the key is in the report");
+          checkSessions(place);
+          promise(sessionsIn(place)[0]?.events.some(({ type }) => type === "call-end") === true, "events are lost");
+        }),
+    }),
+  ),
   {
     id: "fault-061",
     name: "a session of a newer format",
@@ -532,39 +526,32 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
 ];
 
-let steps = 0;
+const OTHER_USER = 65_534;
+const MEMORY_GROUPS = "/sys/fs/cgroup/memory";
 
-async function fill(folder: string): Promise<string> {
-  const path = join(folder, "filler");
+function noMemoryGroup(): string | undefined {
+  const probe = `${MEMORY_GROUPS}/waymark-probe-${process.pid}`;
   try {
-    writeFileSync(path, Buffer.alloc(10_000_000));
+    mkdirSync(probe);
+    const isLimited = existsSync(`${probe}/memory.limit_in_bytes`);
+    rmdirSync(probe);
+    return isLimited ? undefined : "no memory control group";
   } catch {
-    // Full, as it should be.
+    return "no memory control group can be made here";
   }
-  return path;
 }
 
-function throughBash(
-  script: string,
-  args: readonly string[],
-  place: Place,
-  environment: Record<string, string>,
-): Promise<WaymarkRun> {
-  const child = spawn("bash", ["-c", script, "bash", ...args], {
-    cwd: place.cwd,
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: place.home,
-      WAYMARK_HOME: join(place.home, "waymark"),
-      NODE: process.execPath,
-      MAIN,
-      ...environment,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString("utf8")));
-  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
-  return new Promise((resolve) => child.once("close", (code, signal) => resolve({ code, signal, stdout, stderr })));
+/** A group is busy until the last of its processes is gone. */
+async function removeGroup(group: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) {
+    try {
+      return rmdirSync(group);
+    } catch {
+      await sleep(100);
+    }
+  }
 }
+
+/** Where the file is that somebody changes meanwhile. */
+let editedIn = "";
+const editOnce = callTools([{ name: "edit_file", input: { path: "a.txt", old_string: "alpha", new_string: "beta" } }]);

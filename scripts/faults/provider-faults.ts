@@ -55,7 +55,9 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
       run: () =>
         play([retryAfter(value), done], (played) => {
           answered(played, "done", 2);
-          promise(played.durationMs < 20_000, "it waited too long");
+          const [one, two] = played.requests.map(({ atMs }) => atMs);
+          const gap = (two ?? 0) - (one ?? 0);
+          promise(gap >= 249 && gap < 20_000, `it waited ${Math.round(gap)} ms`);
         }),
     }),
   ),
@@ -65,7 +67,13 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
     run: () =>
       play([status(429)], ({ run, requests }) => {
         promise(run.code === 75, `exit ${run.code} instead of 75`, run.stderr);
-        promise(requests.length >= 3 && requests.length <= 6, `${requests.length} tries`);
+        promise(requests.length === 5, `${requests.length} tries`);
+        const gaps = requests.slice(1).map(({ atMs }, index) => atMs - (requests[index]?.atMs ?? 0));
+        promise(
+          gaps.every((gap, index) => gap > 450 * 2 ** index),
+          "the waits do not grow",
+          gaps.map(Math.round),
+        );
       }),
   },
   ...[500, 502, 503, 529].map((code, index) =>
@@ -272,11 +280,31 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
       id: "fault-024",
       name: `wrong arguments: ${name}`,
       run: () =>
-        play([callTools([{ name: "shell", input }]), done], (played) => answered(played, "done", 2), {
-          flags: anything,
-        }),
+        play(
+          [callTools([{ name: "shell", input }]), done],
+          (played) => {
+            // What is too large for the context is compacted, with a request of its own.
+            answered(played, "done", name.includes("MB") ? 3 : 2);
+            promise((played.requests.at(-1)?.body.length ?? 0) < 200_000, "it was all sent back");
+          },
+          { flags: anything },
+        ),
     }),
   ),
+  {
+    id: "fault-024",
+    name: "a call as text that nests 10,000 deep",
+    run: () => {
+      const text = `<tool_call>{"name":"shell","arguments":{"command":${"[".repeat(10_000)}${"]".repeat(10_000)}}}</tool_call>`;
+      return play(
+        [say(text), done],
+        ({ run }) => promise(run.code === 0 || run.code === 1, `exit ${run.code}`, run.stderr),
+        {
+          flags: anything,
+        },
+      );
+    },
+  },
   {
     id: "fault-025",
     name: "arguments that are no JSON",
@@ -313,6 +341,28 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
       }),
   },
   {
+    id: "fault-028",
+    name: "the same call with the same result without end",
+    run: () =>
+      play([callTools([{ name: "read_file", input: { path: "a.txt" } }])], ({ run, requests }) => {
+        promise(run.code === 1 && requests.length <= 6, `exit ${run.code} after ${requests.length} requests`);
+      }),
+  },
+  {
+    id: "fault-029",
+    name: "two calls in turn without end",
+    run: () =>
+      play(
+        Array.from({ length: 40 }, (_, index) =>
+          callTools([
+            index % 2 === 0 ? { name: "read_file", input: { path: "a.txt" } } : { name: "list_files", input: {} },
+          ]),
+        ),
+        ({ run, requests }) =>
+          promise(run.code === 1 && requests.length <= 12, `exit ${run.code} after ${requests.length} requests`),
+      ),
+  },
+  {
     id: "fault-029",
     name: "two calls in turn without end, with a limit of turns",
     run: () =>
@@ -329,11 +379,15 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-030",
-    name: "200 calls in one answer",
+    name: "500 calls in one answer",
     run: () =>
       play(
-        [callTools(Array.from({ length: 200 }, () => ({ name: "read_file", input: { path: "a.txt" } }))), done],
-        (played) => answered(played, "done", 2),
+        [callTools(Array.from({ length: 500 }, () => ({ name: "read_file", input: { path: "a.txt" } }))), done],
+        (played) => {
+          answered(played, "done", 2);
+          const refused = JSON.stringify(played.lines).split("one reply may make 64 calls").length - 1;
+          promise(refused === 436, `${refused} were put off`);
+        },
       ),
   },
   ...[{}, { prompt_tokens: -5, completion_tokens: 1e300, total_tokens: "many" }, { prompt_tokens: null }].map(

@@ -1,10 +1,29 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-/** Why no small file system can be mounted here; absent when one can. */
+let reason: string | undefined | null = null;
+
+/** Why no small file system can be mounted here; absent when one can. Tried once. */
 export function noSmallDisk(): string | undefined {
-  if (process.platform !== "linux") return "needs Linux";
-  return process.getuid?.() === 0 ? undefined : "needs root to mount a tmpfs";
+  if (reason === null) reason = tryMount();
+  return reason;
+}
+
+function tryMount(): string | undefined {
+  if (process.platform !== "linux") return "a tmpfs with a size needs Linux";
+  const folder = mkdtempSync(join(tmpdir(), "waymark-mount-"));
+  try {
+    const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], {
+      encoding: "utf8",
+    });
+    if (status !== 0) return `no tmpfs can be mounted (${stderr.trim().split("\n")[0] || "needs root"})`;
+    execFileSync("umount", [folder]);
+    return undefined;
+  } finally {
+    rmdirSync(folder);
+  }
 }
 
 /** A file system of that size at `path` while `use` runs. */

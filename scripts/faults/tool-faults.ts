@@ -1,13 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, globSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makePlace, type Place, runWaymark } from "../../test/e2e/run-waymark.ts";
+import { makePlace, type Place, runWaymark, startWaymark } from "../../test/e2e/run-waymark.ts";
 import { type Fault, type FaultResult, inPlace, ONCE, promise } from "./fault.ts";
+import { callTools, type RawAnswer, say, startRaw } from "./raw-server.ts";
+import { isRunning } from "./scene.ts";
 
 interface ToolRun {
   readonly text: string;
   readonly failed: boolean;
   readonly durationMs: number;
+  /** The most memory that it had at a time. */
+  readonly peakMb: number;
   readonly place: Place;
 }
 
@@ -16,35 +21,41 @@ function calling(
   name: string,
   input: object,
   check: (run: ToolRun) => void,
-  prepare?: (place: Place) => void,
+  options: { readonly prepare?: (place: Place) => void; readonly flags?: readonly string[] } = {},
 ): () => Promise<FaultResult> {
   return () =>
     inPlace(makePlace({ "a.txt": "alpha\n" }), async (place) => {
-      prepare?.(place);
+      options.prepare?.(place);
       const started = performance.now();
       const environment = { OPENAI_API_KEY: "sk-canary-4711", MY_SECRET_TOKEN: "canary-4712" };
-      const args = ["tool", "run", name, JSON.stringify(input), "--permission-mode", "bypassPermissions"];
-      const { code, signal, stdout, stderr } = await runWaymark(args, { ...place, environment });
-      const text = stdout + stderr;
+      const flags = ["--permission-mode", "bypassPermissions", ...(options.flags ?? [])];
+      const child = startWaymark(["tool", "run", name, JSON.stringify(input), ...flags], { ...place, environment });
+      const pieces: Buffer[] = [];
+      for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => pieces.push(chunk));
+      child.stdin?.end();
+      let peakMb = 0;
+      const poll = setInterval(() => (peakMb = Math.max(peakMb, peakMbOf(child.pid))), 50);
+      const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+      clearInterval(poll);
+      const text = Buffer.concat(pieces).toString("utf8");
       promise(signal === null && code !== null, `it ended by ${signal}`, text);
       promise(!/This is a bug|\n\s+at .*\.js:\d/.test(text), "a crash", text);
-      check({ text, failed: code !== 0, durationMs: performance.now() - started, place });
+      check({ text, failed: code !== 0, durationMs: performance.now() - started, peakMb, place });
       return ONCE;
     });
 }
 
+function peakMbOf(pid: number | undefined): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    // It has just ended.
+    return 0;
+  }
+}
+
 const shell = (command: string, check: (run: ToolRun) => void, more: object = {}): (() => Promise<FaultResult>) =>
   calling("shell", { command, ...more }, check);
-
-function isRunning(word: string): boolean {
-  return globSync("/proc/[0-9]*/cmdline").some((path) => {
-    try {
-      return readFileSync(path, "latin1").includes(word);
-    } catch {
-      return false;
-    }
-  });
-}
 
 function within(run: ToolRun, ms: number): void {
   promise(run.durationMs < ms, `it took ${Math.round(run.durationMs)} ms`);
@@ -72,7 +83,7 @@ function editing(
         );
         promise(failed === (after === "refused"), "failed or not", text);
       },
-      (place) => writeFileSync(join(place.cwd, "f.txt"), before),
+      { prepare: (place) => writeFileSync(join(place.cwd, "f.txt"), before) },
     ),
   };
 }
@@ -100,12 +111,30 @@ export const TOOL_FAULTS: readonly Fault[] = [
       promise(run.text.includes("started"), "no output", run.text);
     }),
   },
+  ...[[], ["--sandbox", "off"]].map(
+    (more): Fault => ({
+      id: "fault-064",
+      name: `daemons that left group and session${more.length > 0 ? ", without the sandbox" : ""}`,
+      run: calling(
+        "shell",
+        { command: "setsid sleep 5764 & nohup setsid sh -c 'sleep 5764 & sleep 5764' >/dev/null 2>&1 & echo started" },
+        (run) => {
+          within(run, 10_000);
+          promise(run.text.includes("started"), "no output", run.text);
+          promise(!isRunning("sleep\x005764"), "one survived");
+        },
+        { flags: more },
+      ),
+    }),
+  ),
   {
     id: "fault-065",
-    name: "200 MB of output",
-    run: shell("head -c 200000000 /dev/zero | tr '\\0' x", (run) => {
+    name: "1 GB of output",
+    run: shell("head -c 1000000000 /dev/zero | tr '\\0' x", (run) => {
+      promise(!run.failed && run.text.length < 100_000, `${run.text.length} characters`, run.text.slice(-300));
+      promise(/1000000000 bytes in all/.test(run.text), "the number is not said", run.text.slice(-300));
       within(run, 60_000);
-      promise(run.text.length < 1_000_000, `${run.text.length} characters came through`);
+      promise(run.peakMb < 300, `${run.peakMb} MB`);
     }),
   },
   {
@@ -134,15 +163,30 @@ export const TOOL_FAULTS: readonly Fault[] = [
       run: shell(command, (run) => within(run, 8_000)),
     }),
   ),
-  {
-    id: "fault-069",
-    name: "binary output",
-    run: shell("head -c 3000 /bin/ls", (run) => promise(!/[\0\x1b\x07]/.test(run.text), "control bytes came through")),
-  },
+  ...["head -c 3000 /bin/ls", "cat /bin/ls", "head -c 100000 /dev/urandom"].map(
+    (command): Fault => ({
+      id: "fault-069",
+      name: `binary output: ${command}`,
+      run: shell(command, (run) => {
+        promise(!/[\0-\x08\x0e-\x1f\x7f-\x9f]/.test(run.text), "control bytes came through", JSON.stringify(run.text));
+        promise(/binary output, \d+ bytes/.test(run.text), "not said", run.text);
+      }),
+    }),
+  ),
   {
     id: "fault-070",
     name: "output that is no UTF-8",
-    run: shell("printf 'caf\\351 \\377\\376'", (run) => promise(run.text.includes("caf"), "no text", run.text)),
+    run: shell("printf 'caf\\351'; echo", (run) => promise(run.text === "café\n", "no text", run.text)),
+  },
+  {
+    id: "fault-070",
+    name: "output that is mixed, and output in UTF-16",
+    run: async () => {
+      await shell("printf 'é \\377 é'", (run) => promise(run.text.includes("é \\xff é"), "no text", run.text))();
+      return shell("printf 'one\\ntwo\\n' | iconv -t UTF-16", (run) =>
+        promise(run.text === "one\ntwo\n", "no text", JSON.stringify(run.text)),
+      )();
+    },
   },
   {
     id: "fault-071",
@@ -166,6 +210,37 @@ export const TOOL_FAULTS: readonly Fault[] = [
       promise(!/[\x1b\x07]/.test(run.text), "they came through", JSON.stringify(run.text)),
     ),
   },
+  ...["cd /; pwd", "cd ..; pwd", "cd /tmp && exec bash -c 'cd /; pwd'"].map(
+    (command): Fault => ({
+      id: "fault-073",
+      name: `a command that goes elsewhere: ${command}`,
+      run: async () => {
+        const server = await startRaw([
+          callTools([{ name: "shell", input: { command } }]),
+          callTools([{ name: "shell", input: { command: "pwd" } }]),
+          say("done"),
+        ]);
+        return inPlace(makePlace({}), async (place) => {
+          const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+          const flags = [
+            "-m",
+            "openai-compatible/m",
+            "--output-format",
+            "stream-json",
+            "--permission-mode",
+            "bypassPermissions",
+          ];
+          const { stdout } = await runWaymark(["-p", "go", ...flags], { ...place, environment });
+          await server.close();
+          const results = [...stdout.matchAll(/"tool_result","tool_use_id":"[^"]+","content":"([^"]*)"/g)].map(
+            (match) => match[1],
+          );
+          promise(results.length === 2 && results[1] === place.cwd, "the next command is elsewhere", results);
+          return ONCE;
+        });
+      },
+    }),
+  ),
   {
     id: "fault-074",
     name: "keys in the environment of commands",
@@ -218,12 +293,101 @@ export const TOOL_FAULTS: readonly Fault[] = [
         promise(readFileSync(join(place.cwd, "a.txt"), "utf8") === "beta\n", "not written", text);
         promise((statSync(join(place.cwd, "a.txt")).mode & 0o777) === 0o751, "another mode");
       },
-      (place) => {
-        chmodSync(join(place.cwd, "a.txt"), 0o751);
-        symlinkSync("a.txt", join(place.cwd, "link.txt"));
+      {
+        prepare(place) {
+          chmodSync(join(place.cwd, "a.txt"), 0o751);
+          symlinkSync("a.txt", join(place.cwd, "link.txt"));
+        },
       },
     ),
   },
+  {
+    id: "fault-080",
+    name: "an edit of a file that changed since it was read",
+    run: async () => {
+      const edit = callTools([
+        { name: "edit_file", input: { path: "a.txt", old_string: "alpha", new_string: "beta" } },
+      ]);
+      const write = callTools([{ name: "write_file", input: { path: "a.txt", content: "mine\n" } }]);
+      for (const change of [edit, write]) {
+        await inPlace(makePlace({ "a.txt": "alpha\n" }), async (place) => {
+          const path = join(place.cwd, "a.txt");
+          const touchedThen: RawAnswer = (response, request) => {
+            writeFileSync(path, "alpha and more\n");
+            change(response, request);
+          };
+          const server = await startRaw([
+            callTools([{ name: "read_file", input: { path: "a.txt" } }]),
+            touchedThen,
+            say("done"),
+          ]);
+          const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+          const flags = [
+            "-m",
+            "openai-compatible/m",
+            "--output-format",
+            "stream-json",
+            "--permission-mode",
+            "acceptEdits",
+          ];
+          const { stdout } = await runWaymark(["-p", "go", ...flags], { ...place, environment });
+          await server.close();
+          promise(/changed on disk since you read it.*read it again/.test(stdout), "not refused", stdout);
+          promise(readFileSync(path, "utf8") === "alpha and more\n", "it was written");
+        });
+      }
+      return { runs: 2, losses: 0 };
+    },
+  },
+  {
+    id: "fault-081",
+    name: "a part of a file of 2 GB, and a line of 5 MB",
+    run: async () => {
+      const prepare = (place: Place): void => {
+        writeFileSync(join(place.cwd, "huge"), "first line\n");
+        truncateSync(join(place.cwd, "huge"), 2 * 1024 ** 3);
+        writeFileSync(join(place.cwd, "long"), `one\n${"x".repeat(5_000_000)}\nthree\n`);
+      };
+      const check = (run: ToolRun): void => {
+        promise(run.peakMb < 300 && run.text.length < 200_000, `${run.peakMb} MB, ${run.text.length} characters`);
+        within(run, 15_000);
+      };
+      await calling("read_file", { path: "huge", limit: 1 }, check, { prepare })();
+      return calling(
+        "read_file",
+        { path: "long", offset: 3 },
+        (run) => {
+          check(run);
+          promise(run.text.includes("three"), "not read", run.text.slice(0, 300));
+        },
+        { prepare },
+      )();
+    },
+  },
+  ...([12, 60, 120] as const).map(
+    (megabytes): Fault => ({
+      id: "fault-081",
+      name: `an edit of a file of ${megabytes} MB`,
+      run: calling(
+        "edit_file",
+        { path: "big.txt", old_string: "needle", new_string: "thread" },
+        ({ failed, text, place, peakMb }) => {
+          const found = readFileSync(join(place.cwd, "big.txt"), "latin1").slice(-8);
+          promise(
+            failed ? found === "needle\n".padStart(8, "\n") : found.includes("thread"),
+            "half written",
+            found + text,
+          );
+          promise(megabytes < 50 ? !failed : !failed || /MB|large/.test(text), "not said", text);
+          promise(peakMb < 1500, `${peakMb} MB`);
+        },
+        {
+          prepare: (place) =>
+            writeFileSync(join(place.cwd, "big.txt"), `${`${"x".repeat(99)}\n`.repeat(megabytes * 10_000)}needle\n`),
+        },
+      ),
+    }),
+  ),
   ...(
     [
       ["a pipe", (place: Place) => void execFileSync("mkfifo", [join(place.cwd, "special")])],
@@ -241,31 +405,25 @@ export const TOOL_FAULTS: readonly Fault[] = [
           within(run, 8_000);
           promise(run.failed, "it was read", run.text);
         },
-        prepare,
+        { prepare },
       ),
     }),
   ),
   {
     id: "fault-083",
     name: "a catastrophic pattern",
-    run: calling(
-      "search_code",
-      { pattern: "(a+)+$" },
-      (run) => within(run, 15_000),
-      (place) => writeFileSync(join(place.cwd, "long.txt"), `${"a".repeat(50_000)}!\n`),
-    ),
+    run: calling("search_code", { pattern: "(a+)+$" }, (run) => within(run, 15_000), {
+      prepare: (place) => writeFileSync(join(place.cwd, "long.txt"), `${"a".repeat(50_000)}!\n`),
+    }),
   },
   {
     id: "fault-084",
     name: "a loop of links and 5,000 files",
-    run: calling(
-      "list_files",
-      {},
-      (run) => within(run, 15_000),
-      (place) => {
+    run: calling("list_files", {}, (run) => within(run, 15_000), {
+      prepare(place) {
         symlinkSync(".", join(place.cwd, "loop"));
         for (let number = 0; number < 5_000; number++) writeFileSync(join(place.cwd, `f${number}`), "");
       },
-    ),
+    }),
   },
 ];

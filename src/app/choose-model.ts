@@ -60,6 +60,7 @@ export async function modelNamed(name: string, loaded: LoadedConfig): Promise<Mo
     environment,
     firstByteMs: config.firstByteTimeout * 1000,
     stallMs: config.stallTimeout * 1000,
+    answerMs: config.answerTimeout * 1000,
     abilities: {
       ...probedAbilities(loaded, `${choice.provider.id}/${choice.model}`),
       ...(settings?.nativeTools === undefined ? {} : { nativeTools: settings.nativeTools }),

@@ -149,6 +149,18 @@ describe("messages", () => {
     );
   });
 
+  test("name the proxy that answers in the server's place", () => {
+    const headers = { "proxy-authenticate": "Basic" };
+    expect(toFailure(new ServerFault({ status: 407, headers, body: "<html>" }), ASKED)).toMatchObject({
+      kind: "auth",
+      message: expect.stringMatching(/^The proxy before api\.openai\.com wants a login \(407\); .*HTTP_PROXY/),
+    });
+    expect(toFailure(new ServerFault({ status: 403, headers, body: "<html>" }), ASKED).message).toMatch(
+      /a proxy on the way/,
+    );
+    expect(toFailure(new ServerFault({ status: 403, body: "<html>" }), ASKED).message).not.toMatch(/proxy/);
+  });
+
   test("are one line, however long the server speaks", () => {
     const { message } = failure(400, openai(`first\nsecond ${"x".repeat(5000)}`));
     expect(message).not.toContain("\n");

@@ -79,10 +79,17 @@ function serverFailure(fault: ServerFault, asked: Asked): ModelFailure {
   const retryAfterMs = kind === "rate-limit" || kind === "overloaded" ? readRetryAfter(fault, said) : undefined;
   return {
     kind,
-    message: serverMessage({ kind, status, said, asked }),
+    message: `${serverMessage({ kind, status, said, asked })}${isFromProxy(fault) ? " The answer came from a proxy on the way." : ""}`,
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
+}
+
+const PROXY_HEADERS = ["proxy-authenticate", "proxy-status", "x-squid-error"];
+
+/** Over plain HTTP a proxy may answer in the server's place. */
+function isFromProxy({ status, headers }: ServerFault): boolean {
+  return status !== 407 && PROXY_HEADERS.some((name) => headers?.[name] !== undefined);
 }
 
 interface SaidError {
@@ -146,7 +153,7 @@ function failureKind(status: number | undefined, said: SaidError): ModelFailure[
   const words = `${said.type} ${said.text}`;
   if (NO_CREDIT.test(words)) return "auth";
   if (status === 401 || status === 403) return REFUSED.test(words) ? "refused" : "auth";
-  if (status === 402) return "auth";
+  if (status === 402 || status === 407) return "auth";
   if (status === 429) return "rate-limit";
   if (status === 413 || (isClientError(status) && OVERFLOW.test(words))) return "overflow";
   if (isClientError(status) || status === 500) {
@@ -179,6 +186,8 @@ function serverMessage(about: {
   const code = status === undefined ? "" : ` (${status})`;
   switch (kind) {
     case "auth": {
+      if (status === 407)
+        return `The proxy before ${host(asked)} wants a login${code}; put it into HTTP_PROXY or HTTPS_PROXY as http://USER:PASSWORD@HOST.`;
       if (status === 402 || NO_CREDIT.test(`${said.type} ${said.text}`)) {
         return `${name(asked)} has no credit left${code}${quote}; add credit at ${provider.label} or use another provider.`;
       }

@@ -25,6 +25,7 @@ async function fetchText(url: string, options: Partial<HttpOptions> = {}) {
     quirks: {},
     firstByteMs: 5000,
     stallMs: 5000,
+    answerMs: 5000,
     environment: {},
     ...options,
   } as const;
@@ -50,6 +51,18 @@ describe("the fetch of the provider packages", () => {
       response.end(EVENT);
     });
     expect(await fetchText(url)).toEqual({ text: EVENT, fault: undefined, status: 200, type: "text/event-stream" });
+  });
+
+  test("an answer that trickles without end is ended, and what came is kept", async () => {
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const timer = setInterval(() => response.write(EVENT), 20);
+      response.once("close", () => clearInterval(timer));
+    });
+    const { text, fault } = await fetchText(url, { answerMs: 300 });
+    expect(text).toContain(EVENT);
+    expect(fault).toMatchObject({ kind: "stalled", message: expect.stringMatching(/not whole after/) });
   });
 
   test("uses one connection for many requests", async () => {

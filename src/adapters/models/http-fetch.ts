@@ -13,6 +13,8 @@ export interface HttpOptions {
   readonly firstByteMs: number;
   /** Between two pieces of an answer. */
   readonly stallMs: number;
+  /** For a whole answer, however busily it comes. */
+  readonly answerMs: number;
   /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured from here, by Node 24 and later. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -88,13 +90,15 @@ class AnswerBody {
   constructor(message: IncomingMessage, options: HttpOptions) {
     this.#message = message;
     this.#repair = new StreamRepair(options.wire, options.quirks);
-    const stall = (waitMs: number) =>
+    const giveUp = (waitMs: number, why: (seconds: number) => string) =>
       setTimeout(() => {
-        const seconds = Math.round(waitMs / 1000);
-        this.fault ??= new TransportFault("stalled", `nothing came for ${seconds} s in the middle of the answer`);
+        this.fault ??= new TransportFault("stalled", why(Math.round(waitMs / 1000)));
         message.destroy();
         this.#end();
       }, waitMs);
+    const stall = (waitMs: number) =>
+      giveUp(waitMs, (seconds) => `nothing came for ${seconds} s in the middle of the answer`);
+    const whole = giveUp(options.answerMs, (seconds) => `the answer was not whole after ${seconds} s`);
     // Headers often come at once and the first word after all the thinking.
     let timer = stall(options.firstByteMs);
     let isSpeaking = false;
@@ -117,6 +121,7 @@ class AnswerBody {
     });
     message.on("close", () => {
       clearTimeout(timer);
+      clearTimeout(whole);
       this.#end();
     });
   }

@@ -16,12 +16,15 @@ export interface ModelClientOptions {
   readonly firstByteMs?: number;
   /** 90 s by default: between two pieces of an answer. */
   readonly stallMs?: number;
+  /** 30 minutes by default: for a whole answer. */
+  readonly answerMs?: number;
   /** What is known better than the catalogue does. */
   readonly abilities?: Partial<ModelAbilities>;
 }
 
 const FIRST_BYTE_MS = 120_000;
 const STALL_MS = 90_000;
+const ANSWER_MS = 1_800_000;
 const SECRET_CHARS_MIN = 6;
 /** Ends what is left of a step. Without a reason an abort makes an exception, with its stack, every time. */
 const STEP_IS_OVER = "the step is over";
@@ -91,6 +94,7 @@ class SdkModelClient implements ModelClient {
       quirks: choice.provider.quirks,
       firstByteMs: this.#options.firstByteMs ?? FIRST_BYTE_MS,
       stallMs: this.#options.stallMs ?? STALL_MS,
+      answerMs: this.#options.answerMs ?? ANSWER_MS,
       environment: this.#options.environment,
     });
     this.#exchanges.set(signal, exchange);

@@ -1,4 +1,5 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { JSON_DEPTH_MAX } from "../../base/json-depth.ts";
 import type { ModelPart } from "../../core/ports.ts";
 import type { ReplyEnd, ReplyPart } from "../../core/protocol/event.ts";
 import { NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
@@ -127,13 +128,10 @@ function joinMeta(left: Block["meta"], right: Readonly<Record<string, unknown>>)
   return joined;
 }
 
-/** No tool takes arguments this deep, and what walks them (the log, the next request) has a stack. */
-const INPUT_DEPTH_MAX = 500;
-
 /** The parsed arguments; the raw text where it is no JSON or nests too deep; an empty object where there is none. */
 function parseInput(text: string): unknown {
   if (text.trim() === "") return {};
-  if (nestsDeeper(text, INPUT_DEPTH_MAX)) return text;
+  if (nestsDeeper(text, JSON_DEPTH_MAX)) return text;
   try {
     return JSON.parse(text);
   } catch {

@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Workspace } from "../../core/ports.ts";
 import { createWorkspace } from "./files.ts";
+import { createJournalledCommit } from "./journalled-commit.ts";
 
 let base: string;
 let root: string;
@@ -29,7 +30,8 @@ beforeEach(() => {
     mkdirSync(join(base, folder), { recursive: true });
   for (const file of ["project/src/a.txt", "project-sibling/s.txt", "added/b.txt", "outside/o.txt"])
     writeFileSync(join(base, file), file);
-  workspace = createWorkspace({ root, addedRoots: [join(base, "added")] });
+  const commit = createJournalledCommit(join(base, "journal"));
+  workspace = createWorkspace({ root, addedRoots: [join(base, "added")], commit });
 });
 
 afterEach(() => rmSync(base, { recursive: true, force: true }));
@@ -116,7 +118,7 @@ describe("a commit", () => {
   test("of a read-only file is refused", async () => {
     chmodSync(join(root, "src/a.txt"), 0o444);
     await expect(workspace.commit([write("src/a.txt", "x", hash("project/src/a.txt"))])).rejects.toThrow(
-      "is read-only (mode 444)",
+      /the file is read-only\. Nothing was written\.$/,
     );
   });
 
@@ -140,4 +142,26 @@ test("a walk gives the same order every time, and stops when told", async () => 
   expect(await Array.fromAsync(workspace.walk("."))).toEqual(["a/b", "a/z", "a-b", "a.txt", "b", "src/a.txt"]);
   expect(await Array.fromAsync(workspace.walk("a"))).toEqual(["a/b", "a/z"]);
   expect(await Array.fromAsync(workspace.walk(".", { signal: AbortSignal.abort() }))).toEqual([]);
+});
+
+describe("a file that changed since it was read", () => {
+  const access = (kind: "read" | "write") => [{ kind, path: "src/a.txt" } as const];
+  const read = (kind: "read" | "write") => workspace.allowing(access(kind)).readBytes("src/a.txt");
+
+  test("is not changed on the old sight of it, but after another look it is", async () => {
+    await read("read");
+    writeFileSync(join(root, "src/a.txt"), "by the user");
+    await expect(read("write")).rejects.toThrow(/src\/a\.txt was changed on disk since you read it.*read it again/);
+    await read("read");
+    expect(Buffer.from(await read("write")).toString()).toBe("by the user");
+  });
+
+  test("the call's own changes, a touch and a file that nobody read are no reason", async () => {
+    await read("write");
+    await read("read");
+    writeFileSync(join(root, "src/a.txt"), "project/src/a.txt");
+    await read("write");
+    await workspace.allowing(access("write")).commit([write("src/a.txt", "new", hash("project/src/a.txt"))]);
+    expect(Buffer.from(await read("write")).toString()).toBe("new");
+  });
 });

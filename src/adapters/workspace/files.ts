@@ -14,7 +14,6 @@ import type { Access } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
-import { commitChanges } from "./commit.ts";
 import { asFailure, translated } from "./file-errors.ts";
 import { type NativePath, nativeNames, showName, showNameBytes } from "./file-names.ts";
 import {
@@ -27,6 +26,7 @@ import {
   type ResolvePath,
 } from "./guarded-path.ts";
 import { isBelow } from "./path-walk.ts";
+import { SeenFiles } from "./seen-files.ts";
 import { walkFiles } from "./walk.ts";
 
 export interface WorkspaceOptions {
@@ -35,7 +35,7 @@ export interface WorkspaceOptions {
   readonly addedRoots?: readonly string[];
   /** Denials hold for everything that goes through this workspace, whatever was approved. */
   readonly rules?: PathRules;
-  /** How changes become durable; by default without a journal. `roots` are real: every change lies in one of them. */
+  /** How changes are made; without it nothing can be written. `roots` are real: every change lies in one of them. */
   readonly commit?: (
     changes: readonly FileChange[],
     resolvePath: ResolvePath,
@@ -49,10 +49,18 @@ const READ_BYTES_MAX = 100 * 1024 * 1024;
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const root = realFolder(options.root);
   const roots = [root, ...(options.addedRoots ?? []).map((path) => realFolder(resolve(root, path)))];
-  return workspaceIn({ root, roots, ...(options.rules === undefined ? {} : { rules: options.rules }) }, options);
+  const scope = { root, roots, ...(options.rules === undefined ? {} : { rules: options.rules }) };
+  return workspaceIn(scope, options, { seen: new SeenFiles(), written: new Set() });
 }
 
-function workspaceIn(scope: GuardScope, options: WorkspaceOptions): Workspace {
+interface Sight {
+  /** What the model has seen, over all calls. */
+  readonly seen: SeenFiles;
+  /** Paths that this call declared to write: it reads them in order to change them. */
+  readonly written: ReadonlySet<string>;
+}
+
+function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, written }: Sight): Workspace {
   const { root, roots } = scope;
   const show = (path: string): string => showPath(path, root);
   return {
@@ -61,14 +69,19 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions): Workspace {
     show,
     allowing(accesses) {
       const approved = new Set([...(scope.approved ?? []), ...accesses.flatMap(pathOf)]);
-      return workspaceIn({ ...scope, approved }, options);
+      const targets = accesses.flatMap((access) => (access.kind === "write" ? [resolve(root, access.path)] : []));
+      return workspaceIn({ ...scope, approved }, options, { seen, written: new Set(targets) });
     },
     isSecret: (path) => judge(path, "read", { root, roots }).refusal === "secret",
     async stat(path) {
       return statOf(path, scope);
     },
     async readBytes(path, range) {
-      return readRegular(path, scope, range);
+      const bytes = readRegular(path, scope, range);
+      const absolute = resolve(root, path);
+      if (written.has(absolute)) seen.check(absolute, bytes, show(path));
+      else if (range === undefined) seen.note(absolute, bytes);
+      return bytes;
     },
     async list(path) {
       return listFolder(findFolder(path, scope), show(path));
@@ -81,8 +94,12 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions): Workspace {
     },
     async commit(changes) {
       const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
-      if (options.commit === undefined) commitChanges(changes, resolvePath);
-      else await options.commit(changes, resolvePath, roots);
+      if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
+      await options.commit(changes, resolvePath, roots);
+      for (const change of changes) {
+        if (change.kind === "write") seen.note(resolve(root, change.path), change.bytes);
+        else seen.forget(resolve(root, change.kind === "move" ? change.from : change.path));
+      }
     },
   };
 }

@@ -16,10 +16,11 @@ export function createJournalledCommit(journalFolder: string) {
       changes.map((change) => withRealPaths(change, resolvePath)),
       { journalFolder, roots },
     );
-    if (outcome.kind === "refused")
-      throw new ToolFailure(
-        `${outcome.message.replace(/\.?$/, ".")} Nothing was written; read the file again before the next try.`,
-      );
+    if (outcome.kind === "refused") {
+      const what = outcome.message.replace(/\.?(?: Nothing was written\.)?$/, ".");
+      const advice = outcome.code === "permission" ? "" : "; read the file again before the next try";
+      throw new ToolFailure(`${what} Nothing was written${advice}.`);
+    }
   };
 }
 

@@ -145,6 +145,12 @@ export const ConfigSchema = z.strictObject({
     .default(90)
     .describe("Seconds of silence within an answer before it is tried again.")
     .meta({ env: ["WAYMARK_STALL_TIMEOUT"] }),
+  answerTimeout: z
+    .number()
+    .min(0.01)
+    .default(1800)
+    .describe("Seconds a whole answer may take, however it trickles, before it is tried again.")
+    .meta({ env: ["WAYMARK_ANSWER_TIMEOUT"] }),
   addDirs: z
     .array(z.string())
     .default([])

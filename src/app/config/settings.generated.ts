@@ -310,6 +310,17 @@ export const SETTING_TABLE: unknown = {
       "minimum": 0.01
     }
   },
+  "answerTimeout": {
+    "description": "Seconds a whole answer may take, however it trickles, before it is tried again.",
+    "env": [
+      "WAYMARK_ANSWER_TIMEOUT"
+    ],
+    "default": 1800,
+    "schema": {
+      "type": "number",
+      "minimum": 0.01
+    }
+  },
   "addDirs": {
     "description": "More folders that may be worked in.",
     "env": [

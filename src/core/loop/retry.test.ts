@@ -78,6 +78,12 @@ describe("a step with retries", () => {
     expect(set.sleeps).toEqual([7000, 30_000]);
   });
 
+  test("a wait of nothing is still a wait", async () => {
+    const set = scene([[fail("rate-limit", { retryAfterMs: 0 })], [end("Hi")]]);
+    await run(set);
+    expect(set.sleeps).toEqual([250]);
+  });
+
   test.each(["auth", "bad-request", "overflow", "refused", "tools-unsupported", "replay-mismatch", "unknown"] as const)(
     "gives up at once on %s",
     async (kind) => {

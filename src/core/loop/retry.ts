@@ -18,6 +18,8 @@ export interface RetryOptions {
 const ATTEMPTS_MAX = 5;
 const FIRST_DELAY_MS = 1_000;
 const DELAY_MAX_MS = 60_000;
+/** A server that asks for no wait is not asked again at once. */
+const DELAY_MIN_MS = 250;
 
 /** Failures that pass by themselves. */
 const PASSING: ReadonlySet<ModelFailure["kind"]> = new Set(["rate-limit", "overloaded", "network", "stalled"]);
@@ -73,7 +75,7 @@ function isEmptyAnswer(part: ModelPart): boolean {
 /** Milliseconds: the server's own wish, else full exponential backoff of which half is jitter, so that clients spread out. */
 function delayBefore(attempt: number, failure: ModelFailure, options: RetryOptions): number {
   const delayMaxMs = options.delayMaxMs ?? DELAY_MAX_MS;
-  if (failure.retryAfterMs !== undefined) return Math.min(failure.retryAfterMs, delayMaxMs);
+  if (failure.retryAfterMs !== undefined) return Math.max(DELAY_MIN_MS, Math.min(failure.retryAfterMs, delayMaxMs));
   const whole = Math.min((options.firstDelayMs ?? FIRST_DELAY_MS) * 2 ** (attempt - 1), delayMaxMs);
   return Math.round(whole / 2 + (whole / 2) * options.clock.random());
 }

@@ -23,9 +23,13 @@ export async function* settleReply(
   if (finish !== undefined) return { outcome: { kind: "done", text: finish } };
   if (!options.guardsRepetition) return { results };
   const failing: string[] = [];
+  const tried = new Set<string>();
   for (const [index, result] of results.entries()) {
     const call = calls[index];
-    const verdict = call ? noteRepetition(call, result, parts.ledger) : "fine";
+    const key = JSON.stringify([call?.name, call?.input]);
+    // One reply that makes the same call several times has tried it once.
+    const verdict = call && !tried.has(key) ? noteRepetition(call, result, parts.ledger) : "fine";
+    tried.add(key);
     if (verdict === "stop") return { outcome: limitOutcome("repetition", parts) };
     if (verdict === "tell") failing.push(result.name);
   }

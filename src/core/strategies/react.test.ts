@@ -207,6 +207,13 @@ test("the same calls with the same results are told after three rounds and end t
   expect(outcomeOf(events)).toMatchObject({ kind: "limit", limit: "repetition" });
 });
 
+test("the same failing call many times in one reply counts as one try", async () => {
+  const broken = toolNamed("broken", { run: () => Promise.reject(new ToolFailure("no such file")) });
+  const same = Array.from({ length: 9 }, (_, index) => call(String(index), "broken", { path: "x" }));
+  const { events } = await play({ mind: [() => same, () => [say("done")]], tools: [broken] });
+  expect(outcomeOf(events)).toMatchObject({ kind: "done" });
+});
+
 test("two calls in turn are a circle too; calls that differ, or whose results do, are none", async () => {
   const look = toolNamed("look", { run: async () => "seen" });
   const turns = (inputs: (request: ModelRequest) => unknown) => async () => {

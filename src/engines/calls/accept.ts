@@ -1,3 +1,4 @@
+import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
 import { parseJsonText } from "./coerce.ts";
 import { propertySchema, resolveSchema, typesOf } from "./json-schema.ts";
 import { setOwn } from "./loose-json-cursor.ts";
@@ -21,6 +22,8 @@ export function acceptCall(raw: RawCall, tools: ToolIndex): Acceptance {
     return { kind: "dangerous", why: `The call of "${raw.name}" was dropped: an argument names a prototype.` };
   if (name === undefined) return rejected(`There is no tool "${raw.name}"; there are: ${tools.names.join(", ")}.`);
   const given = argumentsOf(raw, schema);
+  if (nestsTooDeep(given))
+    return rejected(`The arguments of "${name}" nest deeper than ${JSON_DEPTH_MAX} levels; send them flat.`);
   const isUnread = Array.isArray(given) || (typeof given !== "object" && raw.repairs.length > 0);
   const types = schema === undefined ? [] : typesOf(resolveSchema(schema, schema));
   const isNoObject = schema !== undefined && typeof given === "string" && !types.includes("string");

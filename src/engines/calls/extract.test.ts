@@ -114,6 +114,8 @@ test("what was meant as a call and is none is told, with what to do", () => {
   expect(reasons('{"name": "search", "arguments": []}')).toEqual([
     'Give the arguments of "search" as one JSON object.',
   ]);
+  const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+  expect(reasons(`{"name": "search", "arguments": {"query": ${deep}}}`)?.[0]).toMatch(/nest deeper than 500 levels/);
   expect(reasons("{no call at all}")?.[0]).toContain("could not be read");
   expect(reasons('{"name": "search", "arguments": {}}')).toBeUndefined();
 });

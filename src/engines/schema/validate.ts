@@ -1,3 +1,4 @@
+import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
 import type { JsonSchema } from "../../base/json-schema.ts";
 
 export type Validation =
@@ -6,8 +7,6 @@ export type Validation =
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
 const SHOWN_CHARACTERS_MAX = 60;
-/** No tool takes values this deep, and what walks them (the checks here, the log, the next request) has a stack. */
-const DEPTH_MAX = 500;
 
 /**
  * Checks a value that a model wrote against a schema and gives it back with defaults filled in. Slips that leave no
@@ -16,7 +15,7 @@ const DEPTH_MAX = 500;
  */
 export function validate(schema: JsonSchema, value: unknown): Validation {
   if (nestsTooDeep(value))
-    return { kind: "invalid", problems: [`The input nests deeper than ${DEPTH_MAX} levels; send it flat.`] };
+    return { kind: "invalid", problems: [`The input nests deeper than ${JSON_DEPTH_MAX} levels; send it flat.`] };
   const problems: string[] = [];
   const checked = check(schema, coerce(schema, value), "", problems);
   return problems.length === 0 ? { kind: "valid", value: checked } : { kind: "invalid", problems };
@@ -155,16 +154,6 @@ function parseJson(text: string, accept: (value: unknown) => boolean): unknown {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-/** Level by level, so that no depth can overflow the stack. */
-function nestsTooDeep(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH_MAX) return true;
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
-  }
-  return false;
 }
 
 function hasType(type: NonNullable<JsonSchema["type"]>, value: unknown): boolean {

@@ -1,0 +1,153 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Fault, promise } from "./fault.ts";
+import { tested } from "./kill-faults.ts";
+import { answered, play } from "./play.ts";
+import { type RawAnswer, say, status, wire } from "./raw-server.ts";
+
+const done = say("done");
+
+/** Sends a piece of an answer again and again, for ever. */
+const trickle: RawAnswer = (response) => {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const timer = setInterval(() => response.write(wire.event(wire.chunkOf({ content: "." }))), 100);
+  response.once("close", () => clearInterval(timer));
+};
+
+/** Rate-limit headers that cannot be meant: none of them may become a long wait. */
+const MAD_HEADERS: readonly Readonly<Record<string, string>>[] = [
+  { date: "Thu, 01 Jan 1970 00:00:00 GMT", "retry-after": "Fri, 31 Dec 2199 23:59:59 GMT" },
+  { "retry-after-ms": "-1", "x-ratelimit-reset-requests": "99999h" },
+  { "retry-after": "-1e99", "retry-after-ms": "NaN", "anthropic-ratelimit-requests-reset": "yesterday" },
+];
+
+/** A proxy that answers everything, also CONNECT, in one way. */
+async function withProxy<Value>(
+  code: number,
+  use: (proxy: { readonly url: string; readonly seen: string[] }) => Promise<Value>,
+): Promise<Value> {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.writeHead(code, { "proxy-authenticate": 'Basic realm="x"' }).end("<html>the proxy says no</html>");
+  });
+  server.on("connect", (request, socket) => {
+    seen.push(`CONNECT ${request.url}`);
+    socket.end(`HTTP/1.1 ${code} No\r\nproxy-authenticate: Basic realm="x"\r\ncontent-length: 0\r\n\r\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    return await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+export const NETWORK_FAULTS: readonly Fault[] = [
+  {
+    id: "fault-015",
+    name: "an answer that trickles for ever",
+    run: () =>
+      play(
+        [trickle],
+        ({ run, requests, durationMs }) => {
+          promise(run.code === 75, `exit ${run.code}`, run.stderr);
+          promise(/not whole after/.test(run.stderr), "the limit is not named", run.stderr);
+          promise(requests.length === 2 && durationMs < 30_000, `${requests.length} requests, ${durationMs} ms`);
+        },
+        { environment: { WAYMARK_ANSWER_TIMEOUT: "2", WAYMARK_RETRY_ATTEMPTS: "2" } },
+      ),
+  },
+  ...MAD_HEADERS.map(
+    (headers): Fault => ({
+      id: "fault-032",
+      name: `429 with ${Object.keys(headers).join(", ")} that cannot be`,
+      run: () =>
+        play([status(429, { headers }), done], (played) => {
+          // The first header of the list asks for 170 years: the wait is cut to a minute.
+          answered(played, "done", 2);
+          promise(played.durationMs < 70_000, `it waited ${Math.round(played.durationMs)} ms`);
+        }),
+    }),
+  ),
+  ...([403, 407] as const).flatMap((code) =>
+    (["http", "https"] as const).map(
+      (scheme): Fault => ({
+        id: "fault-034",
+        name: `a proxy that answers ${code} for ${scheme}`,
+        run: () =>
+          withProxy(code, (proxy) =>
+            play(
+              [done],
+              ({ run }) => {
+                promise(run.code !== 0 && run.code !== 70 && run.code !== null, `exit ${run.code}`, run.stderr);
+                promise(/proxy/i.test(run.stderr), "the proxy is not named", run.stderr);
+                promise(!/<html/.test(run.stderr), "its page is printed", run.stderr);
+                promise(proxy.seen.length > 0, "the proxy was not asked");
+              },
+              {
+                environment: {
+                  OPENAI_COMPATIBLE_BASE_URL: `${scheme}://models.invalid/v1`,
+                  HTTP_PROXY: proxy.url,
+                  HTTPS_PROXY: proxy.url,
+                  WAYMARK_RETRY_ATTEMPTS: "2",
+                },
+              },
+            ),
+          ),
+      }),
+    ),
+  ),
+  {
+    id: "fault-034",
+    name: "NO_PROXY is honoured, and loopback is never asked of a proxy",
+    run: () =>
+      withProxy(403, async (proxy) => {
+        await play(
+          [done],
+          (played) => {
+            answered(played, "done", 1);
+            promise(proxy.seen.length === 0, "the proxy was asked for loopback", proxy.seen);
+          },
+          { environment: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url } },
+        );
+        return play(
+          [done],
+          ({ run }) => {
+            promise(run.code === 75, `exit ${run.code}`, run.stderr);
+            promise(proxy.seen.length === 0, "the proxy was asked in spite of NO_PROXY", proxy.seen);
+          },
+          {
+            environment: {
+              OPENAI_COMPATIBLE_BASE_URL: "http://models.invalid/v1",
+              HTTP_PROXY: proxy.url,
+              NO_PROXY: ".invalid",
+              WAYMARK_RETRY_ATTEMPTS: "1",
+            },
+          },
+        );
+      }),
+  },
+  {
+    id: "fault-035",
+    name: "an OAuth token that two processes refresh",
+    skipped: () => "Waymark keeps keys only; there is no token to refresh",
+    run: () => Promise.reject(new Error("there is none")),
+  },
+  {
+    id: "fault-088",
+    name: "an MCP server that dies, hangs or floods",
+    skipped: () => "Waymark starts no MCP servers",
+    run: () => Promise.reject(new Error("there is none")),
+  },
+  tested("fault-089", "pages without end, that unpack without end, that never end", {
+    file: "src/adapters/net/fetch-page.test.ts",
+    project: "unit",
+  }),
+  tested("fault-089", "redirects in a circle", {
+    file: "src/engines/net/check-url.test.ts",
+    project: "unit",
+    named: "checkRedirect",
+  }),
+];
