@@ -20,6 +20,8 @@ export interface Stage {
   readonly windowTokens: number;
   readonly tools?: readonly Tool[];
   readonly settings?: Partial<ContextSettings>;
+  /** Summaries are answered once it is resolved. */
+  readonly summaryGate?: Promise<void>;
 }
 
 export const honest: Summarise = (last) =>
@@ -31,6 +33,7 @@ export function sessionOn(stage: Stage) {
   /** For each request, how often the context had been relieved before it. */
   const reliefs: number[] = [];
   const requests: ModelRequest[] = [];
+  const summaries: ModelRequest[] = [];
   const saved: string[] = [];
   const outputs = {
     save: async (text: string) => `out-${saved.push(text)}`,
@@ -39,11 +42,16 @@ export function sessionOn(stage: Stage) {
   const model: ModelClient = {
     id: "test/mind",
     abilities: { nativeTools: true, contextTokensMax: stage.windowTokens },
-    async *step(request): AsyncGenerator<ModelPart> {
+    async *step(request, signal): AsyncGenerator<ModelPart> {
       const isSummary = request.sessionId.endsWith("-compaction");
       if (!isSummary) {
         requests.push(request);
         reliefs.push(history.filter(isRelief).length);
+      }
+      if (isSummary) {
+        summaries.push(request);
+        await stage.summaryGate;
+        signal.throwIfAborted();
       }
       const answer = isSummary ? summaryOf(request, stage) : stage.answer(request, requests.length);
       if (!Array.isArray(answer)) return yield answer as ModelPart;
@@ -113,17 +121,19 @@ export function sessionOn(stage: Stage) {
   return {
     history,
     requests,
+    summaries,
     reliefs,
     saved,
     context,
-    prompt: (text: string) =>
-      consume(
-        run(
-          { prompt: text, strategy: "react", permissionMode: "default" },
-          react,
-          partsOf(new AbortController().signal),
-        ),
-      ),
+    async prompt(text: string, { cancelAfterMs }: { readonly cancelAfterMs?: number } = {}): Promise<AgentEvent[]> {
+      const abort = new AbortController();
+      if (cancelAfterMs !== undefined) setTimeout(() => abort.abort(), cancelAfterMs);
+      const start = { prompt: text, strategy: "react", permissionMode: "default" };
+      const events = await consume(run(start, react, partsOf(abort.signal)));
+      // As an agent does: what belongs to the run ends with it.
+      abort.abort();
+      return events;
+    },
     compact: () => consume(context.compact(partsOf(new AbortController().signal))),
   };
 }
