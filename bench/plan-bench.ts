@@ -8,6 +8,7 @@ import { executePlan } from "../src/core/plan/execute-plan.ts";
 import { draftPlan } from "../src/core/plan/read-plan.ts";
 import type { Tool } from "../src/core/tool.ts";
 import type { Measurement } from "./measurement.ts";
+import { threadMs } from "./thread-time.ts";
 
 const STEPS = 1_000;
 const NEEDS_MAX = 8;
@@ -56,11 +57,11 @@ async function runPlan(count: number, needsMax: number): Promise<number> {
   if (draft.kind !== "plan") throw new Error(draft.problems.join(" "));
   await plans.create(draft.plan);
   const record = await plans.open("p");
-  const started = performance.now();
+  const started = threadMs();
   const running = executePlan({ record, parts: partsWith(NOOP), replanning: false, resolutions: new Map() });
   let next = await running.next();
   while (!next.done) next = await running.next();
-  const duration = performance.now() - started;
+  const duration = threadMs() - started;
   if (next.value.plan.status !== "completed") throw new Error("the plan did not complete");
   record.close();
   rmSync(root, { recursive: true, force: true });

@@ -25,7 +25,7 @@ function section(event: RecordedEvent): string[] {
         event.text,
       ];
     case "reply":
-      return event.content.flatMap(replySection);
+      return event.content.flatMap((part) => replySection(part, event.aside ?? false));
     case "call-start":
       return [`**${event.call.name}** ${inline(summarizeDisplay(event.display))}`];
     case "call-end":
@@ -43,11 +43,11 @@ function section(event: RecordedEvent): string[] {
   }
 }
 
-function replySection(part: ReplyPart): string[] {
-  if (part.kind === "text") return ["## Waymark", part.text];
-  return part.kind === "reasoning" && part.text
-    ? [`<details><summary>Thinking</summary>\n\n${part.text}\n\n</details>`]
-    : [];
+function replySection(part: ReplyPart, isAside: boolean): string[] {
+  if (part.kind === "call" || part.text === "") return [];
+  if (part.kind === "text" && !isAside) return ["## Waymark", part.text];
+  const title = part.kind === "text" ? "To the engine" : "Thinking";
+  return [`<details><summary>${title}</summary>\n\n${isAside ? fenced(part.text) : part.text}\n\n</details>`];
 }
 
 function inline(text: string): string {

@@ -42,11 +42,16 @@ export async function draftFromFile(
   };
   const draft = draftPlan(value, given);
   if (draft.kind === "malformed") throw unusable(file, draft.problems);
-  const known = await toolbox(request);
-  await loadTools(draft.plan.steps, known);
-  const problems = validatePlan(draft.plan, known);
+  const problems = await planProblems(draft.plan, request);
   if (problems.length > 0) throw unusable(file, problems);
   return (await openPlans(cwd)).create(draft.plan);
+}
+
+/** What keeps a plan from being run here, one sentence each. */
+export async function planProblems(plan: Plan, place: DraftPlace): Promise<readonly string[]> {
+  const known = await toolbox(place);
+  await loadTools(plan.steps, known);
+  return validatePlan(plan, known);
 }
 
 /** A draft from what a session still had to do: one agent step an item, in the order of the list. */

@@ -163,7 +163,7 @@ test("CW-37: folders of skills in the settings hold for a tool without a model a
   place = makePlace({ "kept/alpha/SKILL.md": ALPHA });
   expect((await run(["tool", "run", "search_skills", '{"query":"restarted"}'])).code).toBe(2);
   expect((await run(["config", "set", "skillFolders", '["kept"]'])).code).toBe(0);
-  const found = await run(["tool", "run", "search_skills", '{"query":"restarted"}', "--offline"]);
+  const found = await run(["tool", "run", "search_skills", '{"query":"restarted"}']);
   expect(found.stdout, found.stderr).toContain("**alpha**");
 });
 

@@ -1,210 +1,27 @@
 import { expect, test } from "vitest";
-import type { AgentParts } from "../loop/agent-parts.ts";
-import { RunLedger } from "../loop/run-ledger.ts";
-import type { ModelClient, ModelPart, ModelRequest } from "../ports.ts";
-import type { AgentEvent, RecordedEvent, ReplyPart } from "../protocol/event.ts";
-import { record } from "../record.ts";
-import { run } from "../run.ts";
-import { react } from "../strategies/react.ts";
-import type { Tool, ToolPorts } from "../tool.ts";
+import {
+  type Answer,
+  bytesOf,
+  call,
+  countTokens,
+  honest,
+  longSession,
+  notesOn,
+  say,
+  sessionOn,
+  toolThatSays,
+} from "../../../test/session-scene.ts";
+import type { ModelClient, ModelRequest } from "../ports.ts";
+import type { Tool } from "../tool.ts";
 import { detailOf } from "./compaction-record.ts";
-import { type ContextSettings, SessionContext } from "./context-keeper.ts";
-
-const countTokens = (text: string): number => Math.ceil(text.length / 4);
-const FOUR_CHARS = 4;
-
-/** Answers one request of the loop; summaries are asked for apart. */
-type Answer = (request: ModelRequest, number: number) => readonly ReplyPart[] | ModelPart;
-type Summarise = (lastUserMessage: string) => string;
-
-interface Stage {
-  readonly answer: Answer;
-  readonly summarise: Summarise;
-  readonly windowTokens: number;
-  readonly tools?: readonly Tool[];
-  readonly settings?: Partial<ContextSettings>;
-}
-
-const honest: Summarise = (last) =>
-  JSON.stringify({ goal: "migrate the payroll", done: ["looked around"], last_user_message: last });
-
-/** A session over several prompts with a model whose provider counts a token for four characters, and never caches. */
-function sessionOn(stage: Stage) {
-  const history: RecordedEvent[] = [];
-  const requests: ModelRequest[] = [];
-  const saved: string[] = [];
-  const outputs = {
-    save: async (text: string) => `out-${saved.push(text)}`,
-    page: async () => undefined,
-  };
-  const model: ModelClient = {
-    id: "test/mind",
-    abilities: { nativeTools: true, contextTokensMax: stage.windowTokens },
-    async *step(request): AsyncGenerator<ModelPart> {
-      const isSummary = request.sessionId.endsWith("-compaction");
-      if (!isSummary) requests.push(request);
-      const answer = isSummary ? summaryOf(request, stage) : stage.answer(request, requests.length);
-      if (!Array.isArray(answer)) return yield answer as ModelPart;
-      const content = answer as readonly ReplyPart[];
-      const usage = {
-        inputTokens: countTokens(bytesOf(request)),
-        outputTokens: countTokens(JSON.stringify(content)),
-        cacheReadTokens: 0,
-        cacheWriteTokens: 0,
-      };
-      const end = content.some((part) => part.kind === "call") ? "calls" : "stop";
-      yield { type: "end", content, end, usage, costUsd: 0.001 };
-    },
-  };
-  const context = new SessionContext({
-    countTokens,
-    resultTokensMax: 8000,
-    reduce: async () => undefined,
-    ...stage.settings,
-  });
-  const partsOf = (signal: AbortSignal): AgentParts => ({
-    model,
-    textReader: {
-      instructions: () => "",
-      read: async () => ({ kind: "answer" }),
-      filter: async () => ({ push: (text: string) => text, end: () => "" }),
-      repairArguments: async () => undefined,
-      json: async (text: string): Promise<unknown> => JSON.parse(text),
-    },
-    system: "You are a test.",
-    tools: new Map((stage.tools ?? []).map((tool) => [tool.name, tool])),
-    ports: {
-      outputs,
-      workspace: {
-        allowing() {
-          return this;
-        },
-        stat: async () => ({ kind: "file", sizeBytes: 3, modifiedMs: 0 }),
-        readBytes: async () => new TextEncoder().encode("abc"),
-      },
-    } as unknown as ToolPorts,
-    outputs,
-    context,
-    policy: () =>
-      ({
-        mode: "bypassPermissions",
-        rules: { allow: [], ask: [], deny: [] },
-        judgeCommand: async () => ({ verdict: "ask", reason: "runs", readsOnly: false }),
-        judgePath: () => ({ verdict: "allow", reason: "a test" }),
-        isSecretPath: () => false,
-      }) as unknown as ReturnType<AgentParts["policy"]>,
-    approver: { approve: async () => ({ allowed: true }) },
-    inbox: { take: () => [] },
-    clock: { now: () => 0, sleep: () => new Promise(() => {}), random: () => 0.5, id: () => "id" },
-    limits: { stepsMax: 0, wallTimeMs: 0, tokensMax: 0, costUsdMax: 0 },
-    retryAttemptsMax: 1,
-    ledger: new RunLedger(0),
-    sessionId: "s",
-    history,
-    signal,
-  });
-  const consume = async (events: AsyncGenerator<AgentEvent, void>): Promise<AgentEvent[]> => {
-    const seen: AgentEvent[] = [];
-    for await (const event of record(events, { append: async () => {} }, history)) seen.push(event);
-    return seen;
-  };
-  return {
-    history,
-    requests,
-    saved,
-    context,
-    prompt: (text: string) =>
-      consume(
-        run(
-          { prompt: text, strategy: "react", permissionMode: "default" },
-          react,
-          partsOf(new AbortController().signal),
-        ),
-      ),
-    compact: () => consume(context.compact(partsOf(new AbortController().signal))),
-  };
-}
-
-function summaryOf(request: ModelRequest, stage: Stage): readonly ReplyPart[] {
-  const message = request.messages[0];
-  const text = message?.role === "user" ? message.text : "";
-  const last = /<last_user_message>\n([\s\S]*)\n<\/last_user_message>$/.exec(text)?.[1] ?? "";
-  return [{ kind: "text", text: stage.summarise(last) }];
-}
-
-function bytesOf(request: ModelRequest): string {
-  return request.system + JSON.stringify(request.tools) + JSON.stringify(request.messages);
-}
-
-const say = (text: string): ReplyPart => ({ kind: "text", text });
-const call = (id: string, name: string): ReplyPart => ({ kind: "call", call: { id, name, input: {} } });
-
-function toolThatSays(name: string, text: (nth: number) => string, path?: string): Tool {
-  let nth = 0;
-  return {
-    name,
-    description: name,
-    schema: { type: "object" },
-    parse: (raw) => raw,
-    intent: () => ({
-      accesses: path === undefined ? [] : [{ kind: "write", path }],
-      display: { kind: "text", text: name },
-    }),
-    run: async () => ({ text: text(++nth), display: { kind: "text", text: name } }),
-  };
-}
-
-const notesOn = (history: readonly RecordedEvent[], topic: string) =>
-  history.flatMap((event) => (event.type === "note" && event.topic === topic ? [event.text] : []));
 
 test("500 turns in a window of 32,000 tokens: no goal is lost, no request is too large, the prefix stays cached", async () => {
-  const window = 32_000;
-  const session = sessionOn({
-    windowTokens: window,
-    summarise: (last) => JSON.stringify({ goal: "GOAL-1: move all the payroll jobs", last_user_message: last }),
-    tools: [toolThatSays("look", (nth) => `line ${nth}\n${"data ".repeat(100)}`)],
-    answer: (request, number) => {
-      const results = request.messages.at(-1)?.role === "tool";
-      return results ? [say(`Turn done (${number}).`)] : [call(`c${number}`, "look")];
-    },
-  });
-  await session.prompt("GOAL-1: move all the payroll jobs");
-  for (let turn = 2; turn <= 500; turn++) await session.prompt(`Request ${turn}: look at item ${turn}`);
-
-  const compactions = session.history.flatMap((event) => (event.type === "compaction" ? [event] : []));
-  expect(compactions.length).toBeGreaterThan(2);
-  for (const compaction of compactions) {
-    expect(compaction.summary).toContain("GOAL-1: move all the payroll jobs");
-    const index = session.history.indexOf(compaction);
-    const last = session.history.slice(0, index).findLast((event) => event.type === "prompt");
-    expect(compaction.summary).toContain(last?.type === "prompt" ? last.text : "?");
-  }
-  const last = session.requests.at(-1);
-  expect(JSON.stringify(last?.messages)).toContain("GOAL-1: move all the payroll jobs");
-  expect(JSON.stringify(last?.messages)).toContain("Request 500: look at item 500");
-  for (const request of session.requests) expect(bytesOf(request).length / FOUR_CHARS).toBeLessThan(window);
-
-  let cached = 0;
-  let sent = 0;
-  for (const [index, request] of session.requests.entries()) {
-    const before = session.requests[index - 1];
-    if (!before) continue;
-    const shared = sharedPrefix(bytesOf(before), bytesOf(request));
-    const isAfterRelief = shared < bytesOf(before).length * 0.9;
-    if (isAfterRelief) continue;
-    cached += shared;
-    sent += bytesOf(request).length;
-  }
-  expect(cached / sent).toBeGreaterThanOrEqual(0.95);
-  const reliefs = compactions.length + notesOn(session.history, "pruning").length;
-  expect(reliefs).toBeLessThan(40);
+  const figures = await longSession(500, 32_000);
+  expect(figures.compactions).toBeGreaterThan(2);
+  expect(figures).toMatchObject({ lostGoals: 0, lostMessages: 0, tooLarge: 0 });
+  expect(figures.cachedShare).toBeGreaterThanOrEqual(0.95);
+  expect(figures.reliefs).toBeLessThan(40);
 });
-
-function sharedPrefix(left: string, right: string): number {
-  let length = 0;
-  while (length < left.length && left[length] === right[length]) length++;
-  return length;
-}
 
 /** Fills a window with answers, so that nothing can be pruned. */
 const chatty: Answer = (_, number) => [say(`${number}: ${"words ".repeat(400)}`)];

@@ -95,6 +95,7 @@ export class SessionContext implements ContextKeeper {
   async *relieve(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, void> {
     const wall = this.#wall(parts);
     if (this.#pending?.history === parts.history) yield* this.#install(parts, this.#pending);
+    if (parts.signal.aborted) return;
     let size = this.size(frame, parts.history);
     const isCold = this.cache.isCold(parts.clock.now(), parts.model.id);
     if (size < wall * (isCold ? COLD_SHARE : NEAR_SHARE)) return;
@@ -105,7 +106,9 @@ export class SessionContext implements ContextKeeper {
     const cut = means.cutIndex(parts.history, this.meter, wall * TAIL_SHARE);
     if (cut === 0) return;
     // Made while the next step goes on; installed at the border after it, so that a replay meets it at the same place.
-    this.#pending = { history: parts.history, cut, answer: this.#summarize(parts, cut, means) };
+    // A run may end before it is there: the next one installs it.
+    const answer = this.#summarize(parts, { cut, signal: this.#closing.signal }, means);
+    this.#pending = { history: parts.history, cut, answer };
     if (size >= wall * AT_WALL_SHARE) yield* this.#install(parts, this.#pending);
   }
 
@@ -119,7 +122,11 @@ export class SessionContext implements ContextKeeper {
     const means = await loadMeans();
     const cut = means.cutIndex(history, this.meter, wall * TAIL_SHARE);
     if (cut > 0)
-      yield* this.#install(parts, { history: parts.history, cut, answer: this.#summarize(parts, cut, means) });
+      yield* this.#install(parts, {
+        history: parts.history,
+        cut,
+        answer: this.#summarize(parts, { cut, signal: this.#untilCancelled(parts) }, means),
+      });
     return this.size(frame, parts.history) < before;
   }
 
@@ -129,7 +136,11 @@ export class SessionContext implements ContextKeeper {
     const means = await loadMeans();
     const cut = means.cutIndex(parts.history, this.meter, tail);
     if (cut === 0) return;
-    yield* this.#install(parts, { history: parts.history, cut, answer: this.#summarize(parts, cut, means) });
+    yield* this.#install(parts, {
+      history: parts.history,
+      cut,
+      answer: this.#summarize(parts, { cut, signal: this.#untilCancelled(parts) }, means),
+    });
   }
 
   *noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage, historyLength: number): Generator<AgentEvent, void> {
@@ -183,7 +194,15 @@ export class SessionContext implements ContextKeeper {
     return true;
   }
 
-  #summarize(parts: AgentParts, cut: number, { askForSummary }: Means): Promise<SummaryAnswer> {
+  #untilCancelled({ signal }: AgentParts): AbortSignal {
+    return AbortSignal.any([signal, this.#closing.signal]);
+  }
+
+  #summarize(
+    parts: AgentParts,
+    { cut, signal }: { readonly cut: number; readonly signal: AbortSignal },
+    { askForSummary }: Means,
+  ): Promise<SummaryAnswer> {
     const { history, textReader, sessionId } = parts;
     const model = this.#settings.summaryModel ?? parts.model;
     return askForSummary({
@@ -193,15 +212,21 @@ export class SessionContext implements ContextKeeper {
       model,
       textReader,
       sessionId,
-      signal: AbortSignal.any([parts.signal, this.#closing.signal]),
+      signal,
     });
   }
 
   /** A summary that fails a check is told of and not used: old results are pruned, and the record is made by rules. */
-  async *#install(parts: AgentParts, { cut, answer }: PendingSummary): AsyncGenerator<AgentEvent, void> {
+  async *#install(parts: AgentParts, pending: PendingSummary): AsyncGenerator<AgentEvent, void> {
+    const { cut, answer } = pending;
     this.#pending = undefined;
     const startedMs = parts.clock.now();
-    const { usage, costUsd, ...given } = await answer;
+    const answered = await unlessCancelled(answer, parts.signal);
+    if (answered === undefined) {
+      this.#pending = pending;
+      return;
+    }
+    const { usage, costUsd, ...given } = answered;
     parts.ledger.addReply(usage, costUsd, parts.clock.now() - startedMs);
     if (parts.signal.aborted) return;
     await this.#settings.ready?.();
@@ -235,5 +260,19 @@ export class SessionContext implements ContextKeeper {
   #forgetCount(why: "compacted" | "pruned"): void {
     this.#counted = undefined;
     this.cache.breakPrefix(why);
+  }
+}
+
+/** The value, or undefined once the signal aborts: whoever cancels does not wait. */
+async function unlessCancelled<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+  if (signal.aborted) return undefined;
+  const over = new AbortController();
+  const cancelled = new Promise<undefined>((resolve) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([value, cancelled]);
+  } finally {
+    over.abort();
   }
 }

@@ -10,6 +10,8 @@ export interface AskAlone {
   /** What is recorded as said to the model just before its reply. */
   readonly prompt?: string;
   readonly temperature?: number;
+  /** The answer is for the engine alone. */
+  readonly aside?: boolean;
 }
 
 export type Answer =
@@ -20,7 +22,7 @@ const SILENT = { push: () => "", end: () => "" };
 
 /** One question to the model beside the conversation: no tools, nothing streamed, prompt and reply recorded together. */
 export async function* askAlone(question: AskAlone, parts: AgentParts): AsyncGenerator<AgentEvent, Answer> {
-  const { system, messages, prompt, temperature } = question;
+  const { system, messages, prompt, temperature, aside = false } = question;
   const request = { system, messages, tools: [], ...(temperature === undefined ? {} : { temperature }) };
   const asking = askModel(parts, { request, filter: SILENT });
   let isCut = false;
@@ -37,6 +39,6 @@ export async function* askAlone(question: AskAlone, parts: AgentParts): AsyncGen
       isCut = event.end === "length";
       if (prompt !== undefined) yield { type: "prompt", text: prompt, origin: "engine" };
     }
-    yield event;
+    yield aside && event.type === "reply" ? { ...event, aside: true } : event;
   }
 }

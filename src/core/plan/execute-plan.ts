@@ -7,6 +7,7 @@ import { loadTools } from "./load-tools.ts";
 import { Mailbox } from "./mailbox.ts";
 import { beginRun, PlanState, revisionOf } from "./plan-state.ts";
 import type { PlanRecord } from "./plan-store.ts";
+import { progressLine } from "./render-plan.ts";
 import { replan } from "./replan.ts";
 import { prepareStep } from "./run-plan-step.ts";
 import { type Resolution, settleStep } from "./settle-step.ts";
@@ -287,7 +288,8 @@ class Execution {
     const stuck = steps
       .filter((step) => !["completed", "skipped", "failed"].includes(step.status))
       .map((step) => step.id);
-    if (failed.length + stuck.length === 0) return this.#state.setStatus("completed");
+    if (failed.length + stuck.length === 0)
+      return this.#state.setStatus("completed", undefined, progressLine({ steps }));
     const parts = [
       failed.length === 0 ? "" : `Failed: ${failed.join(", ")}.`,
       stuck.length === 0 ? "" : `Blocked: ${stuck.join(", ")}.`,

@@ -34,7 +34,7 @@ export async function* makePlan(
   let problems: readonly string[] = [];
   let partial: Plan | undefined;
   for (let tries = 1; tries <= TRIES_MAX; tries++) {
-    const asked = { system, messages: talk, ...(prompt === undefined ? {} : { prompt }) };
+    const asked = { system, messages: talk, aside: true, ...(prompt === undefined ? {} : { prompt }) };
     const answer = yield* askAlone(asked, parts);
     if (answer.kind === "none") {
       if (partial && answer.outcome.kind === "model-failed") break;

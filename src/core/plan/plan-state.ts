@@ -64,11 +64,12 @@ export class PlanState {
     return this.event({ step: stepOutline(step) }, `${id}: ${step.status}${step.error ? `: ${step.error}` : ""}`);
   }
 
-  setStatus(status: PlanStatus, error?: string): AgentEvent {
+  /** @param more  told with it, and not kept */
+  setStatus(status: PlanStatus, error?: string, more = error): AgentEvent {
     const { error: _, ...rest } = this.#plan;
     this.#plan = { ...rest, status, ...(error === undefined ? {} : { error }) };
     this.save({ mustReachDisk: true });
-    return this.event({ plan: this.#outline() }, `plan ${this.#plan.id}: ${status}${error ? `: ${error}` : ""}`);
+    return this.event({ plan: this.#outline() }, `plan ${this.#plan.id}: ${status}${more ? `: ${more}` : ""}`);
   }
 
   /** Ends a step that has put out `output`. @returns the event, and which steps may start because of it */

@@ -39,7 +39,7 @@ export function progressLine({ steps }: Pick<Plan, "steps">): string {
 }
 
 /** A Mermaid flowchart: one node a step, one arrow a need, coloured by status. */
-export function planToMermaid(plan: Plan): string {
+export function planToMermaid(plan: Pick<Plan, "steps">): string {
   const names = new Map(plan.steps.map((step, index) => [step.id, `s${index + 1}`]));
   const lines = ["flowchart TD"];
   for (const step of plan.steps) lines.push(`  ${names.get(step.id)}["${label(step)}"]:::${step.status}`);

@@ -40,7 +40,7 @@ export async function* replan(input: ReplanInput, parts: AgentParts): AsyncGener
   let problem = "";
   for (let tries = 1; tries <= TRIES_MAX; tries++) {
     messages.push({ role: "user", text: prompt });
-    const answer = yield* askAlone({ system, messages, prompt, temperature: 0 }, parts);
+    const answer = yield* askAlone({ system, messages, prompt, temperature: 0, aside: true }, parts);
     if (answer.kind === "none") return { kind: "declined", why: answer.outcome.text || "the run was cancelled" };
     messages.push({ role: "assistant", content: answer.content });
     const read = answer.isCut ? { problems: [CUT_OFF] } : await readAnswer(answer.text, input, parts);

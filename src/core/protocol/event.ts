@@ -63,6 +63,8 @@ export type RecordedEvent =
       readonly usage: Usage;
       readonly costUsd: number;
       readonly durationMs: number;
+      /** Said to the engine (a plan as JSON): people are shown what comes of it. */
+      readonly aside?: true;
     }
   /** The intent: on disk before anything happens, so that a crash shows what may have been done. */
   | {

@@ -18,7 +18,7 @@ import { watchSignals } from "./run.ts";
 import { configFlags, outputFormat } from "./run-options.ts";
 import { workingFolder } from "./working-folder.ts";
 
-/** `waymark plan new|from-todos|list|show|approve|run|resume`: plans that the engine executes. */
+/** `waymark plan new|from-todos|list|show|edit|approve|run|resume`: plans that the engine executes. */
 export function define(command: Command, context: CommandContext): void {
   withRunFlags(command.command("new [goal...]"))
     .description("writes a draft: for a goal by the model, or from a file without one")
@@ -54,6 +54,14 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (name: string | undefined, flags: PlanFlags) => {
       const plans = await openPlans(workingFolder(context.cwd, flags.cd));
       print(await plans.read(plans.find(name)), flags, context);
+    });
+  command
+    .command("edit [plan]")
+    .description("opens a plan in your editor, then says what keeps it from being run")
+    .option("-C, --cd <folder>", "the working folder")
+    .action(async (name: string | undefined, flags: PlanFlags) => {
+      const { editPlan } = await import("./plan-edit.ts");
+      return editPlan(name, flags, context);
     });
   command
     .command("approve [plan]")

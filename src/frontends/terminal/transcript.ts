@@ -168,7 +168,7 @@ function addReply(draft: Draft, event: Extract<AgentEvent, { type: "reply" }>): 
   draft.activity = { label: "Working" };
   const streamed = streamedKinds(draft);
   for (const part of event.content) {
-    if (part.kind === "call" || part.text === "") continue;
+    if (part.kind === "call" || part.text === "" || event.aside) continue;
     const kind = part.kind === "text" ? "answer" : "reasoning";
     const index = streamed.get(kind);
     if (index === undefined) draft.blocks.push({ kind, text: part.text, isDone: true });

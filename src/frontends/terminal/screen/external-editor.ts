@@ -10,17 +10,21 @@ export type EditorEnd =
   | { readonly kind: "failed"; readonly why: string };
 
 /** Lets $VISUAL or $EDITOR change a text in a private file. The terminal must have been given back before. */
-export async function editExternally(text: string, environment: Environment): Promise<EditorEnd> {
+export async function editExternally(
+  text: string,
+  environment: Environment,
+  fileName = "prompt.md",
+): Promise<EditorEnd> {
   const command = environment["VISUAL"] || environment["EDITOR"];
   if (!command) return { kind: "failed", why: "Neither VISUAL nor EDITOR is set; set one to the editor you want." };
   const folder = mkdtempSync(join(tmpdir(), "waymark-prompt-"));
-  const file = join(folder, "prompt.md");
+  const file = join(folder, fileName);
   try {
     writeFileSync(file, text, { mode: 0o600 });
     // The variable may hold options, as in `code --wait`: that is for the shell to read.
     const code = await runInForeground(`${command} "$1"`, file);
     if (code !== 0)
-      return { kind: "failed", why: `${command} ended with ${code ?? "a signal"}; the prompt is as it was.` };
+      return { kind: "failed", why: `${command} ended with ${code ?? "a signal"}; the text is as it was.` };
     return { kind: "edited", text: readFileSync(file, "utf8").replace(/\n$/, "") };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
 import type { Plan } from "../../../core/protocol/plan.ts";
 import type { SlashCommand, SlashContext } from "./slash-command.ts";
 
-const ACTIONS = ["list", "show", "new", "approve", "run", "resume", "diagram"] as const;
+const ACTIONS = ["list", "show", "new", "edit", "approve", "run", "resume", "diagram", "todos"] as const;
 type PlanAction = (typeof ACTIONS)[number];
 
 /** `/plan`: alone the mode that only looks; with one of its words the plans that the engine executes. */
@@ -10,18 +10,18 @@ export const PLAN_COMMANDS: readonly SlashCommand[] = [
   {
     name: "plan",
     summary:
-      "looks only (alone, or with a PROMPT); `list`, `show`, `new GOAL`, `approve`, `run`, `resume`, `diagram` for plans",
+      "looks only (alone, or with a PROMPT); `new GOAL` plans and asks before it runs; `list`, `show`, `edit`, `approve`, `run`, `resume`, `diagram`, `todos`",
     argument: "[ACTION|PROMPT] [ID|GOAL]",
     async complete(typed, { agent }) {
       const action = /^(\S+) /.exec(typed)?.[1];
       if (action === undefined) return ACTIONS;
-      if (action === "new" || !isAction(action)) return [];
+      if (!isAction(action) || WITHOUT_PLAN.has(action)) return [];
       const { openPlans } = await import("../../../app/plans.ts");
       return (await openPlans(agent.cwd)).ids().map((id) => `${action} ${id}`);
     },
     async run(argument, context) {
       const [, word = "", rest = ""] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? [];
-      if (isAction(word)) return act(word, rest.trim(), context);
+      if (isAction(word) && (word === "new" || isOneWord(rest))) return act(word, rest.trim(), context);
       context.agent.permissionMode = "plan";
       if (argument === "") return context.say("Mode plan: it looks and proposes; Shift+Tab or /mode default ends it.");
       context.prompt(argument);
@@ -33,6 +33,13 @@ function isAction(word: string): word is PlanAction {
   return ACTIONS.some((action) => action === word);
 }
 
+const WITHOUT_PLAN: ReadonlySet<PlanAction> = new Set(["new", "list", "todos"]);
+
+/** `/plan run the tests first` is a prompt: the name of a plan is one word. */
+function isOneWord(rest: string): boolean {
+  return !/\s/.test(rest.trim());
+}
+
 type PlanFiles = Awaited<ReturnType<typeof import("../../../app/plans.ts").openPlans>>;
 
 async function act(action: PlanAction, rest: string, context: SlashContext): Promise<void> {
@@ -40,6 +47,7 @@ async function act(action: PlanAction, rest: string, context: SlashContext): Pro
   const { openPlans } = await import("../../../app/plans.ts");
   const plans = await openPlans(context.agent.cwd);
   if (action === "list") return context.say(await listText(plans));
+  if (action === "todos") return fromTodos(context);
   const plan = await plans.read(plans.find(rest === "" ? undefined : rest));
   await WITH_PLAN[action](plan, context, plans);
 }
@@ -47,12 +55,16 @@ async function act(action: PlanAction, rest: string, context: SlashContext): Pro
 /** What is done with one plan. */
 const WITH_PLAN: Readonly<
   Record<
-    Exclude<PlanAction, "new" | "list">,
+    Exclude<PlanAction, "new" | "list" | "todos">,
     (plan: Plan, context: SlashContext, plans: PlanFiles) => void | Promise<void>
   >
 > = {
   show: (plan, { say }) => say(fenced(renderPlan(plan), "")),
   diagram: (plan, { say }) => say(fenced(planToMermaid(plan), "mermaid")),
+  async edit({ id }, { lendTerminal, say }, plans) {
+    if ((await lendTerminal(["plan", "edit", id])) !== 0) return;
+    say(fenced(renderPlan(await plans.read(id)), ""));
+  },
   async approve({ id }, { say }, plans) {
     const { approvalHash } = await import("../../../core/strategies/plan.ts");
     const record = await plans.open(id);
@@ -83,11 +95,18 @@ async function listText(plans: PlanFiles): Promise<string> {
   return lines.join("\n");
 }
 
+/** Drafts, shows the list and asks: run it, keep it, or what should be different. */
 async function draft(goal: string, { agent, warn, work }: SlashContext): Promise<void> {
   if (goal === "") return warn("Usage: /plan new GOAL");
   if (agent.modelId.startsWith("offline/")) return warn("Planning needs a language model; /model chooses one.");
-  const { planDrafter } = await import("../../../core/strategies/plan.ts");
-  work({ name: "plan", strategy: planDrafter(), prompt: goal });
+  const { plan } = await import("../../../core/strategies/plan.ts");
+  work({ name: "plan", strategy: plan, prompt: goal });
+}
+
+async function fromTodos({ agent, say }: SlashContext): Promise<void> {
+  const { draftFromHistory } = await import("../../../app/plan-drafts.ts");
+  const plan = await draftFromHistory(agent.cwd, agent.history);
+  say(`${fenced(renderPlan(plan), "")}\nA draft: \`/plan run\` executes it, \`/plan edit\` changes it.`);
 }
 
 function fenced(text: string, language: string): string {

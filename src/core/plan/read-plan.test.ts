@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { PLAN_STATUSES, STEP_STATUSES } from "../protocol/plan.ts";
+import { draftPlan, readPlan } from "./read-plan.ts";
+
+const GIVEN = { id: "p", goal: "the goal", created: "2026-01-01T00:00:00.000Z" };
+
+test("CA-21: a step as the seed writes it (number ids, description, tool_params, dependencies, nulls) is one of ours", () => {
+  const read = draftPlan(
+    [
+      {
+        id: 1,
+        description: "Read it",
+        tool: "read_file",
+        tool_params: { path: "a" },
+        dependencies: [],
+        status: "pending",
+      },
+      { id: 2, description: "Think", tool: null, tool_params: null, result: null, error: null, dependencies: [1] },
+    ],
+    GIVEN,
+  );
+  expect(read.kind === "plan" ? read.plan.steps : read).toEqual([
+    { id: "1", title: "Read it", tool: "read_file", params: { path: "a" }, needs: [], status: "pending", attempts: 0 },
+    {
+      id: "2",
+      title: "Think",
+      tool: "think",
+      params: { prompt: "Think" },
+      needs: ["1"],
+      status: "pending",
+      attempts: 0,
+    },
+  ]);
+});
+
+test("CA-20: the states of a step are the seed's, and blocked, which the seed called completed", () => {
+  expect(STEP_STATUSES).toEqual(["pending", "in_progress", "completed", "failed", "skipped", "blocked"]);
+  expect(PLAN_STATUSES).toEqual(["draft", "running", "blocked", "failed", "completed", "cancelled"]);
+});
+
+test("CA-21: a draft has done nothing yet, whatever it says; a file keeps what its steps have come to", () => {
+  const step = { id: "a", title: "a", tool: "shell", params: { command: "true" }, needs: [] };
+  const ended = { ...step, status: "completed", attempts: 2, result: "x", key: "k", output: "o" };
+  const draft = draftPlan({ steps: [ended], status: "completed" }, GIVEN);
+  expect(draft.kind === "plan" ? [draft.plan.status, draft.plan.steps] : draft).toEqual([
+    "draft",
+    [{ ...step, status: "pending", attempts: 0 }],
+  ]);
+  const kept = readPlan({ ...GIVEN, version: 1, status: "running", steps: [ended], revisions: [] });
+  expect(kept.kind === "plan" ? kept.plan.steps : kept).toEqual([ended]);
+});
+
+test.each([
+  ["no object", 3, "A plan is an object"],
+  ["no steps", { ...GIVEN, steps: [] }, "The list of steps is empty"],
+  ["a step that is a text", { ...GIVEN, steps: ["go"] }, "Step 1 is no object"],
+  ["a state that there is not", { ...GIVEN, steps: [{ id: "a", title: "a", status: "done" }] }, "status of step a"],
+  ["an id with a blank", { ...GIVEN, steps: [{ id: "a b", title: "a" }] }, "letters, digits, _ and - (64 at most)"],
+  [
+    "params that are a list",
+    { ...GIVEN, steps: [{ id: "a", title: "a", tool: "shell", params: [] }] },
+    "params of step a",
+  ],
+])("a plan with %s is refused by name", (_, value, problem) => {
+  const read = readPlan(value);
+  expect(read.kind === "malformed" ? read.problems.join(" ") : read).toContain(problem);
+});

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { countingTool, type PlanScene, planScene, type SceneOptions, statuses } from "../../../test/plan-scene.ts";
+import type { AgentEvent } from "../protocol/event.ts";
+import { plan, planDrafter } from "./plan.ts";
+
+const open: PlanScene[] = [];
+const scene = (options?: SceneOptions): PlanScene => {
+  const made = planScene(options);
+  open.push(made);
+  return made;
+};
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const shell = (id: string, command: string, ...needs: string[]) => ({
+  ...{ id, title: id, tool: "shell", params: { command }, needs },
+});
+const planOf = (...steps: readonly unknown[]): string => `Here it is:\n${JSON.stringify({ steps })}`;
+/** What became of the plan, in order: its own states, its steps' and its changes. */
+const course = (events: readonly AgentEvent[]): readonly string[] =>
+  events.flatMap((event) => {
+    if (event.type !== "plan-update") return [];
+    const { step, revision } = event.detail as {
+      step?: { id: string; status: string };
+      revision?: { action: string };
+    };
+    if (step) return [`${step.id} ${step.status}`];
+    return [revision ? revision.action : event.status];
+  });
+
+test("CA-60: plan, execute, replan where a step fails, execute, end: complete ends it, a failure is mended before what needs it", async () => {
+  const made = scene({
+    mind: [
+      planOf(shell("a", "cat missing"), shell("b", "echo b", "a")),
+      JSON.stringify({ action: "modify", reason: "another name", steps: [shell("a", "echo a")] }),
+    ],
+  });
+  const { events, outcome } = await made.play(plan, "do it");
+  expect(course(events)).toEqual([
+    ...["draft", "running", "a in_progress", "a failed", "modify"],
+    ...["a in_progress", "a completed", "b in_progress", "b completed", "completed"],
+  ]);
+  expect(outcome?.kind).toBe("done");
+  expect(made.requests).toHaveLength(2);
+});
+
+test("CA-60: a plan that is complete asks nothing more, one that cannot be mended ends as failed", async () => {
+  const whole = scene({ mind: [planOf(shell("a", "echo a")), "never asked"] });
+  expect((await whole.play(plan, "do it")).outcome?.kind).toBe("done");
+  expect(whole.requests).toHaveLength(1);
+  const stuck = scene({ mind: [planOf(shell("a", "exit 1")), "no", "no", "no"] });
+  const { outcome, events } = await stuck.play(plan, "do it");
+  expect([outcome?.kind, course(events).at(-1)]).toEqual(["failed", "failed"]);
+});
+
+test("CA-61: a tool that is new to everyone is offered to the planner with its schema, checked, and run", async () => {
+  const { tool, runs } = countingTool("levitate");
+  const made = scene({
+    tools: [tool],
+    mind: [
+      planOf({ id: "a", tool: "levitate", params: { number: "high" }, needs: [] }),
+      planOf({ id: "a", tool: "levitate", params: { number: 3 }, needs: [], owner: "me" }),
+    ],
+  });
+  const { outcome } = await made.play(plan, "go up");
+  expect(outcome?.kind).toBe("done");
+  expect(made.requests[0]?.system).toContain(
+    '- levitate: levitate {"value":{"type":"string"},"number":{"type":"integer"}}',
+  );
+  const correction = made.requests[1]?.messages.at(-1);
+  expect(correction?.role === "user" ? correction.text : "").toContain("number");
+  expect(runs()).toBe(1);
+  const [id = ""] = made.plans.ids();
+  expect((await made.plans.read(id)).steps[0]).toMatchObject({ owner: "me", status: "completed" });
+});
+
+test("CA-30: three answers that are no plan end it, with what was wrong with the last", async () => {
+  const made = scene({ mind: ["I would rather talk.", "[]", '[{"id": 1}]'] });
+  const { outcome } = await made.play(plan, "do it");
+  expect(outcome?.kind).toBe("failed");
+  expect(made.requests).toHaveLength(3);
+  const second = made.requests[1]?.messages.at(-1);
+  expect(second?.role === "user" ? second.text : "").toContain("That is not a plan that can be run");
+});
+
+test("the person sees the plan first: a remark makes another one, keeping it runs nothing, yes runs it", async () => {
+  const first = planOf(shell("a", "touch a"));
+  const second = planOf(shell("b", "touch b"));
+  const asked = scene({ mind: [first, second], answers: ["call it b", "Run it"] });
+  expect((await asked.play(plan, "make one")).outcome?.kind).toBe("done");
+  expect(asked.questions[0]).toContain("[ ] a  a (shell)");
+  expect(JSON.stringify(asked.requests[1]?.messages)).toContain("call it b");
+  expect([existsSync(join(asked.bench.root, "a")), existsSync(join(asked.bench.root, "b"))]).toEqual([false, true]);
+
+  const kept = scene({ mind: [first], answers: ["Keep it as a draft"] });
+  const { outcome } = await kept.play(plan, "make one");
+  expect(outcome?.text).toContain("It is a draft in .waymark/plans/");
+  expect(existsSync(join(kept.bench.root, "a"))).toBe(false);
+});
+
+test("drafting only writes the file and shows the list", async () => {
+  const made = scene({ mind: [planOf(shell("a", "touch a"))] });
+  const { outcome } = await made.play(planDrafter(), "make one");
+  expect(outcome?.text).toContain("[ ] a  a (shell)");
+  const [id = ""] = made.plans.ids();
+  const file = JSON.parse(readFileSync(join(made.bench.root, ".waymark/plans", `${id}.json`), "utf8")) as unknown;
+  expect(file).toMatchObject({ version: 1, goal: "make one", status: "draft", revisions: [] });
+  expect(statuses(await made.plans.read(id))).toEqual({ a: "pending" });
+});
+
+test("a screen that follows the plan gets all its steps when it begins and when it changes, then one step at a time", async () => {
+  const made = scene({
+    mind: [
+      planOf(shell("a", "exit 1"), shell("b", "echo b", "a")),
+      JSON.stringify({ action: "add", reason: "first this", steps: [shell("z", "true")] }),
+      JSON.stringify({ action: "skip", reason: "not needed" }),
+    ],
+  });
+  const { events } = await made.play(plan, "do it");
+  const wholes = events.flatMap((event) => {
+    const detail = event.type === "plan-update" ? (event.detail as { plan?: { steps: { id: string }[] } }) : {};
+    return detail.plan ? [detail.plan.steps.map(({ id }) => id).join(" ")] : [];
+  });
+  expect(wholes).toEqual(["a b", "a b", "z a b", "z a b", "z a b"]);
+});
