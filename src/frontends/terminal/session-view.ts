@@ -1,4 +1,5 @@
 import type { AgentEvent, RecordedEvent } from "../../core/protocol/event.ts";
+import { answerLines } from "./blocks/answer.ts";
 import type { BlockContext } from "./blocks/block-context.ts";
 import { blockLines } from "./blocks/block-lines.ts";
 import { cleanText, EventCleaner } from "./clean-event.ts";
@@ -115,9 +116,9 @@ export class SessionView {
     const { text } = block.result;
     // Diagrams and lists of the tools are Markdown already; other text keeps its lines.
     const rows = /^(?:```|#|- |\|)/m.test(text)
-      ? context.markdown(text, context.width - 2)
-      : wrapStyled(text, context.width - 2);
-    this.write(["", ...rows.slice(0, LINE_LIMIT).map((row) => `  ${row}`)]);
+      ? answerLines(text, context, "  ")
+      : wrapStyled(text, context.width - 2).map((row) => `  ${row}`);
+    this.write(["", ...rows.slice(0, LINE_LIMIT)]);
   }
 
   context(): BlockContext {
@@ -129,6 +130,7 @@ export class SessionView {
       markdown: (text, width) => rich.markdown(text, width),
       highlight: (code, language) => rich.highlight(code, language),
       changedWords: (other, text) => rich.changedWords(other, text),
+      diagram: (source, width) => rich.diagram(source, width),
     };
   }
 

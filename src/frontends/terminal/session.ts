@@ -70,7 +70,8 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     }
     const commands = allCommands(customCommands(agent.cwd, environment, trusted));
     const sandbox = await sandboxLabel({ mode: config.sandbox, cwd: agent.cwd, environment });
-    app.attach({ agent, commands, sandbox, reducedMotion: config.reducedMotion });
+    const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
+    app.attach({ agent, commands, sandbox, reducedMotion: config.reducedMotion, savesDiagrams });
     if (prompt !== "") app.submit(prompt);
     // Large, and nobody needs it before the first answer.
     await Promise.race([new Promise((resolve) => setImmediate(resolve)).then(() => rich.load()), app.left]);

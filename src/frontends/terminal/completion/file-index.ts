@@ -1,14 +1,23 @@
 import type { Workspace } from "../../../core/ports.ts";
-import { fuzzyScore } from "./fuzzy.ts";
+import { fuzzyFilter, fuzzyScore } from "./fuzzy.ts";
 
+/** Source members whose names programs, jobs and copybooks are known by. */
+const MEMBER =
+  /(?:^|\/)([A-Za-z@#$][A-Za-z0-9@#$_-]{1,47})\.(?:cbl|cob|cobol|cpy|copy|jcl|prc|proc|pli|pl1|inc|asm|hlasm|mac|bms|csd|rexx|rex|sql|ddl|psb|dbd)$/i;
 const FILES_MAX = 300_000;
 const STALE_MS = 15_000;
+
+export interface Member {
+  readonly name: string;
+  readonly path: string;
+}
 
 /** Names of the working folder's files for `@`: read once in the background, then searched in memory. */
 export class FileIndex {
   readonly #workspace: Workspace;
   #paths: readonly string[] = [];
   #lower: readonly string[] = [];
+  #members: ReadonlyMap<string, Member> | undefined;
   #reading: Promise<void> | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
 
@@ -47,6 +56,27 @@ export class FileIndex {
     return best.map(({ path }) => path);
   }
 
+  /** Members by name, best fit first; empty where there is no mainframe code. */
+  searchMembers(query: string, limit: number): readonly Member[] {
+    return fuzzyFilter([...this.#memberMap().values()], query, ({ name }) => name).slice(0, limit);
+  }
+
+  /** The path of the member of that name, in any case. */
+  memberNamed(name: string): string | undefined {
+    return this.#memberMap().get(name.toUpperCase())?.path;
+  }
+
+  #memberMap(): ReadonlyMap<string, Member> {
+    if (this.#members) return this.#members;
+    const members = new Map<string, Member>();
+    for (const path of this.#paths) {
+      const name = MEMBER.exec(path)?.[1];
+      if (name !== undefined && !members.has(name.toUpperCase())) members.set(name.toUpperCase(), { name, path });
+    }
+    this.#members = members;
+    return members;
+  }
+
   #top(limit: number): readonly string[] {
     const isTop = (path: string): boolean => !path.slice(0, -1).includes("/");
     const folders = this.#paths.filter((path) => path.endsWith("/") && isTop(path));
@@ -71,6 +101,7 @@ export class FileIndex {
       }
     }
     this.#paths = [...[...folders].sort(), ...files];
+    this.#members = undefined;
     this.#lower = this.#paths.map((path) => path.toLowerCase());
     this.#readAtMs = performance.now();
     this.#reading = undefined;

@@ -8,6 +8,8 @@ export interface RichText {
   markdown(text: string, width: number): readonly string[];
   highlight(code: string, language: string): readonly string[];
   changedWords(other: string, text: string): readonly WordPart[];
+  /** A Mermaid diagram as rows of text; undefined when it cannot be drawn. */
+  diagram(source: string, width: number): readonly string[] | undefined;
   useTheme(theme: Theme): void;
   /** The renderers are large: they come after the first prompt is on the screen. */
   load(): Promise<void>;
@@ -30,6 +32,7 @@ export function createRichText(first: Theme): RichText {
     changedWords(other, text) {
       return renderers ? renderers.changedWords(other, text) : [{ text, isChanged: false }];
     },
+    diagram: (source, width) => renderers?.drawMermaid(source, width),
     useTheme(next) {
       theme = next;
     },
@@ -43,12 +46,13 @@ export function createRichText(first: Theme): RichText {
 }
 
 async function loadRenderers() {
-  const [{ renderMarkdown }, { highlightCode }, { changedWords }] = await Promise.all([
+  const [{ renderMarkdown }, { highlightCode }, { changedWords }, { drawMermaid }] = await Promise.all([
     import("./render-markdown.ts"),
     import("./highlight-code.ts"),
     import("./changed-words.ts"),
+    import("../diagrams/draw-mermaid.ts"),
   ]);
-  return { renderMarkdown, highlightCode, changedWords };
+  return { renderMarkdown, highlightCode, changedWords, drawMermaid };
 }
 
 /** Blanks at a row's end would wrap when the terminal becomes narrower. */
