@@ -4,23 +4,24 @@ import { basename } from "node:path";
 import { rolldown } from "rolldown";
 import { leanBuiltins } from "./build/lean-builtins.mjs";
 import { lightGlobals } from "./build/light-globals.mjs";
-import { startChunk } from "./build/start-chunk.mjs";
+import { startChunks } from "./build/start-chunk.mjs";
 
 const exportNames = globSync("src/exports/*.ts", { exclude: ["**/*.test.ts"] }).map((file) => basename(file, ".ts"));
 const workerFiles = globSync("src/**/*-worker.ts");
 const input = {
   waymark: "src/main.ts",
+  "first-prompt": "src/frontends/terminal/first-prompt.ts",
   ...Object.fromEntries(exportNames.map((name) => [`exports/${name}`, `src/exports/${name}.ts`])),
   ...Object.fromEntries(workerFiles.map((file) => [basename(file, ".ts"), file])),
 };
 const version = JSON.parse(readFileSync("package.json", "utf8")).version;
 
-// What every run loads before its first request.
-const start = startChunk([
-  "src/frontends/commands/command-line.ts",
-  "src/app/assemble.ts",
-  "src/adapters/models/model-client.ts",
-]);
+const start = startChunks({
+  // What every run loads before its first request.
+  start: ["src/frontends/commands/command-line.ts", "src/app/assemble.ts", "src/adapters/models/model-client.ts"],
+  // What a session at the terminal loads before its first prompt.
+  prompt: ["src/frontends/terminal/first-prompt.ts"],
+});
 
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
@@ -38,7 +39,7 @@ await bundle.write({
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name]-[hash].js",
-  codeSplitting: { groups: [start.group] },
+  codeSplitting: { groups: start.groups },
   minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
 });
 await bundle.close();

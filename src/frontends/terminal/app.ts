@@ -97,6 +97,15 @@ export class TerminalApp {
     this.view.frame();
   }
 
+  /** What stands in the prompt. */
+  get typed(): string {
+    return this.#editor.expandedText;
+  }
+
+  write(text: string): void {
+    if (text !== "") this.#editor.replace(text);
+  }
+
   attach(attached: AttachedAgent): void {
     const { agent } = attached;
     const files = new FileIndex(agent.workspace);

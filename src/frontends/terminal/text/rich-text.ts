@@ -23,6 +23,7 @@ export function createRichText(first: Theme): RichText {
   let loading: Promise<void> | undefined;
   return {
     markdown(text, width) {
+      if (isPlainProse(text)) return wrapStyled(text, width);
       if (!renderers) return wrapStyled(text, width);
       return renderers.renderMarkdown(text, width, theme).map(trimEnd);
     },
@@ -43,6 +44,11 @@ export function createRichText(first: Theme): RichText {
       return loading;
     },
   };
+}
+
+/** One paragraph in which Markdown means nothing: most of what streams, and many times cheaper than the renderer. */
+function isPlainProse(text: string): boolean {
+  return !/[*_`[\]<>|#~\n\\&@]|^[-+=\s]|^\d+[.)]|:\/\/|www\.| $/.test(text);
 }
 
 async function loadRenderers() {
