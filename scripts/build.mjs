@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
+import { lateTextTables } from "./build/late-text-tables.mjs";
 import { leanBuiltins } from "./build/lean-builtins.mjs";
 import { lightGlobals } from "./build/light-globals.mjs";
 import { startChunks } from "./build/start-chunk.mjs";
@@ -26,7 +27,7 @@ const start = startChunks({
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input,
-  plugins: [lightGlobals, start.plugin, leanBuiltins],
+  plugins: [lightGlobals, lateTextTables, start.plugin, leanBuiltins],
   platform: "node",
   external: [/^@vscode\/tree-sitter-wasm/, /^@vscode\/ripgrep/, /^node:/],
   transform: { define: { WAYMARK_VERSION: JSON.stringify(version) } },

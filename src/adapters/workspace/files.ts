@@ -19,7 +19,7 @@ import { asFailure, translated } from "./file-errors.ts";
 import { type NativePath, nativeNames, showName, showNameBytes } from "./file-names.ts";
 import { type GuardScope, guardedPath, isDenied, judge, openGuarded, type ResolvePath } from "./guarded-path.ts";
 import { isBelow } from "./path-walk.ts";
-import { walkFiles } from "./walk.ts";
+import { walkFiles, walkParts } from "./walk.ts";
 
 export interface WorkspaceOptions {
   readonly root: string;
@@ -71,6 +71,12 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions): Workspace {
       const files = walkFiles(start, show(path), walkOptions);
       return scope.rules?.deny?.length ? withoutDenied(files, scope) : files;
     },
+    walkParts(path, walkOptions) {
+      const start = guardedPath(path, "list", scope, "listed");
+      if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
+      const parts = walkParts(start, show(path), walkOptions);
+      return scope.rules?.deny?.length ? partsWithoutDenied(parts, scope) : parts;
+    },
     async commit(changes) {
       const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
       if (options.commit === undefined) commitChanges(changes, resolvePath);
@@ -81,6 +87,13 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions): Workspace {
 
 const pathOf = (access: Access): readonly string[] =>
   access.kind === "read" || access.kind === "write" ? [access.path] : [];
+
+async function* partsWithoutDenied(
+  parts: AsyncIterable<readonly string[]>,
+  scope: GuardScope,
+): AsyncGenerator<readonly string[]> {
+  for await (const part of parts) yield part.filter((file) => !isDenied(file, scope));
+}
 
 async function* withoutDenied(files: AsyncIterable<string>, scope: GuardScope): AsyncGenerator<string> {
   for await (const file of files) if (!isDenied(file, scope)) yield file;

@@ -40,15 +40,13 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     if (config.theme !== undefined) app.useTheme(config.theme);
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, app.theme));
     for (const notice of [...notices, ...problems]) app.view.warn(notice);
-    if (agent.history.length > 0) {
-      await rich.load();
-      app.view.showHistory(agent.history);
-    }
+    if (agent.history.length > 0) await app.view.showHistory(agent.history);
     const commands = allCommands(customCommands(agent.cwd, environment, trusted));
     const sandbox = await sandboxLabel({ mode: config.sandbox, cwd: agent.cwd, environment });
     const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
     app.attach({ agent, commands, sandbox, reducedMotion: config.reducedMotion, savesDiagrams });
     if (prompt !== "") app.submit(prompt);
+    app.view.frame();
     // Large, and nobody needs it before the first answer.
     await Promise.race([new Promise((resolve) => setImmediate(resolve)).then(() => rich.load()), app.left]);
     await app.left;

@@ -5,8 +5,8 @@ import { FileIndex } from "./file-index.ts";
 
 const FILES = ["README.md", "src/app/pay.ts", "src/app/payroll.cbl", "src/pay/readme.md", "with blank.txt"];
 const walking = {
-  async *walk() {
-    yield* FILES;
+  async *walkParts() {
+    yield FILES;
   },
 } as unknown as Workspace;
 const sources = {

@@ -88,17 +88,20 @@ export class FileIndex {
     const files: string[] = [];
     const folders = new Set<string>();
     let previous = "";
-    for await (const path of this.#workspace.walk(".")) {
-      if (files.push(path) >= FILES_MAX) break;
-      // Files come folder by folder: most are in the folder of the one before.
-      const folder = path.slice(0, path.lastIndexOf("/") + 1);
-      if (folder === previous) continue;
-      previous = folder;
-      for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
-        const above = path.slice(0, slash + 1);
-        if (folders.has(above)) break;
-        folders.add(above);
+    for await (const part of this.#workspace.walkParts(".")) {
+      for (const path of part) {
+        files.push(path);
+        // Files come folder by folder: most are in the folder of the one before.
+        const folder = path.slice(0, path.lastIndexOf("/") + 1);
+        if (folder === previous) continue;
+        previous = folder;
+        for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+          const above = path.slice(0, slash + 1);
+          if (folders.has(above)) break;
+          folders.add(above);
+        }
       }
+      if (files.length >= FILES_MAX) break;
     }
     this.#paths = [...[...folders].sort(), ...files];
     this.#members = undefined;

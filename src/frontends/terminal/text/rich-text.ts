@@ -51,6 +51,11 @@ function isPlainProse(text: string): boolean {
   return !/[*_`[\]<>|#~\n\\&@]|^[-+=\s]|^\d+[.)]|:\/\/|www\.| $/.test(text);
 }
 
+/** Whether a whole answer can be shown before the renderers are there. */
+export function isPlainText(text: string): boolean {
+  return text.split(/\n\s*\n/).every((paragraph) => isPlainProse(paragraph.trim()));
+}
+
 async function loadRenderers() {
   const [{ renderMarkdown }, { highlightCode }, { changedWords }, { drawMermaid }] = await Promise.all([
     import("./render-markdown.ts"),
