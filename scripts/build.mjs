@@ -2,30 +2,32 @@
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
+import { lateTextTables } from "./build/late-text-tables.mjs";
 import { leanBuiltins } from "./build/lean-builtins.mjs";
 import { lightStandIns } from "./build/light-stand-ins.mjs";
-import { startChunk } from "./build/start-chunk.mjs";
+import { startChunks } from "./build/start-chunk.mjs";
 
 const exportNames = globSync("src/exports/*.ts", { exclude: ["**/*.test.ts"] }).map((file) => basename(file, ".ts"));
 const workerFiles = globSync("src/**/*-worker.ts");
 const input = {
   waymark: "src/main.ts",
+  "first-prompt": "src/frontends/terminal/first-prompt.ts",
   ...Object.fromEntries(exportNames.map((name) => [`exports/${name}`, `src/exports/${name}.ts`])),
   ...Object.fromEntries(workerFiles.map((file) => [basename(file, ".ts"), file])),
 };
 const version = JSON.parse(readFileSync("package.json", "utf8")).version;
 
-// What every run loads before its first request.
-const start = startChunk([
-  "src/frontends/commands/command-line.ts",
-  "src/app/assemble.ts",
-  "src/adapters/models/model-client.ts",
-]);
+const start = startChunks({
+  // What every run loads before its first request.
+  start: ["src/frontends/commands/command-line.ts", "src/app/assemble.ts", "src/adapters/models/model-client.ts"],
+  // What a session at the terminal loads before its first prompt.
+  prompt: ["src/frontends/terminal/first-prompt.ts"],
+});
 
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input,
-  plugins: [lightStandIns, start.plugin, leanBuiltins],
+  plugins: [lightStandIns, lateTextTables, start.plugin, leanBuiltins],
   platform: "node",
   external: [/^@vscode\/tree-sitter-wasm/, /^@vscode\/ripgrep/, /^node:/],
   transform: { define: { WAYMARK_VERSION: JSON.stringify(version) } },
@@ -38,7 +40,7 @@ await bundle.write({
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name]-[hash].js",
-  codeSplitting: { groups: [start.group] },
+  codeSplitting: { groups: start.groups },
   minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
 });
 await bundle.close();

@@ -8,7 +8,7 @@ import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
 import { type RuleSet, splitRules } from "../core/permissions/rule.ts";
 import type { PlanStore } from "../core/plan/plan-store.ts";
-import type { Approver, EventLog, ModelClient, Workspace } from "../core/ports.ts";
+import type { Approver, CodeIntelligence, EventLog, ModelClient, Workspace } from "../core/ports.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
 import { type Redaction, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
@@ -132,6 +132,10 @@ export class Agent {
 
   get workspace(): Workspace {
     return this.#material.ports.workspace;
+  }
+
+  get code(): CodeIntelligence {
+    return this.#material.ports.code;
   }
 
   /** Undefined when nobody knows. */

@@ -1,5 +1,7 @@
 import type { FileStat, Workspace } from "../core/ports.ts";
 
+import { imageFacts } from "./image-facts.ts";
+
 /** A place in a prompt that names a file: `@src/main.ts`, `@"with blanks.txt"`, `@main.ts:10-20`. */
 export interface Mention {
   readonly path: string;
@@ -60,11 +62,9 @@ export async function attachMentions(
       continue;
     }
     const read = await readMention(mention, stat, workspace);
-    if (read.kind === "refused") notices.push(read.why);
-    else {
-      parts.push(read.text);
-      attached.push(workspace.show(mention.path));
-    }
+    if (read.kind !== "read") notices.push(read.why);
+    if (read.kind !== "refused") parts.push(read.text);
+    if (read.kind === "read") attached.push(workspace.show(mention.path));
   }
   return { text: [prompt, ...parts].join("\n\n"), attached, notices };
 }
@@ -87,6 +87,8 @@ async function missing(path: string, suggest: (path: string) => Promise<readonly
 
 type ReadMention =
   | { readonly kind: "read"; readonly text: string }
+  /** The model is told of it, and the person that it is told no more. */
+  | { readonly kind: "named"; readonly text: string; readonly why: string }
   | { readonly kind: "refused"; readonly why: string };
 
 async function readMention(mention: Mention, stat: FileStat, workspace: Workspace): Promise<ReadMention> {
@@ -99,6 +101,8 @@ async function readMention(mention: Mention, stat: FileStat, workspace: Workspac
         why: `${shown} has ${(stat.sizeBytes / 1e6).toFixed(1)} MB and was not attached (1 MB at most); name lines or let it be searched.`,
       };
     const bytes = await workspace.readBytes(mention.path);
+    const image = imageFacts(bytes);
+    if (image) return { kind: "named", ...nameImage(shown, image, stat.sizeBytes) };
     if (bytes.includes(0)) return { kind: "refused", why: `${shown} is not text and was not attached.` };
     return { kind: "read", text: element(mention, shown, new TextDecoder().decode(bytes)) };
   } catch (error) {
@@ -107,6 +111,18 @@ async function readMention(mention: Mention, stat: FileStat, workspace: Workspac
       why: `${shown} was not attached: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
+}
+
+function nameImage(
+  shown: string,
+  { format, size }: NonNullable<ReturnType<typeof imageFacts>>,
+  sizeBytes: number,
+): { readonly text: string; readonly why: string } {
+  const facts = [format, ...(size === undefined ? [] : [`${size} pixels`]), `${(sizeBytes / 1000).toFixed(1)} kB`];
+  return {
+    text: `<image path="${shown}" facts="${facts.join(", ")}" />`,
+    why: `Image ${shown} (${facts.join(", ")}): the model is told of it, its pixels are not sent.`,
+  };
 }
 
 function element({ fromLine, toLine }: Mention, shown: string, text: string): string {

@@ -17,7 +17,15 @@ export interface TrustItem {
 const FILES_MAX = 500;
 const DEPTH_MAX = 6;
 /** What of `.waymark` we write ourselves and configures nothing; what is remembered is text for the model, like AGENTS.md. */
-const OWN_NAMES: ReadonlySet<string> = new Set(["memory.md", "plans", "sessions", "cache", "state", "recordings"]);
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  "memory.md",
+  "plans",
+  "sessions",
+  "diagrams",
+  "cache",
+  "state",
+  "recordings",
+]);
 
 /** The repository a folder belongs to, or the folder itself. */
 export function trustRoot(cwd: string): string {

@@ -116,6 +116,8 @@ export interface Workspace {
   list(path: string): Promise<readonly FolderEntry[]>;
   /** Files below a folder, gitignore-aware unless told otherwise, in a stable order, as paths like `show` gives. */
   walk(path: string, options?: WalkOptions): AsyncIterable<string>;
+  /** The same in parts of some hundred: one wait each, for those who take a hundred thousand. */
+  walkParts(path: string, options?: WalkOptions): AsyncIterable<readonly string[]>;
   /** Writes all of them or none, byte for byte, atomically and journalled. */
   commit(changes: readonly FileChange[]): Promise<void>;
 }

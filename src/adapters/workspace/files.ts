@@ -27,7 +27,7 @@ import {
 } from "./guarded-path.ts";
 import { isBelow } from "./path-walk.ts";
 import { SeenFiles } from "./seen-files.ts";
-import { walkFiles } from "./walk.ts";
+import { walkFiles, walkParts } from "./walk.ts";
 
 export interface WorkspaceOptions {
   readonly root: string;
@@ -92,6 +92,12 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       const files = walkFiles(start, show(path), walkOptions);
       return scope.rules?.deny?.length ? withoutDenied(files, scope) : files;
     },
+    walkParts(path, walkOptions) {
+      const start = guardedPath(path, "list", scope, "listed");
+      if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
+      const parts = walkParts(start, show(path), walkOptions);
+      return scope.rules?.deny?.length ? partsWithoutDenied(parts, scope) : parts;
+    },
     async commit(changes) {
       const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
       if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
@@ -106,6 +112,13 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
 
 const pathOf = (access: Access): readonly string[] =>
   access.kind === "read" || access.kind === "write" ? [access.path] : [];
+
+async function* partsWithoutDenied(
+  parts: AsyncIterable<readonly string[]>,
+  scope: GuardScope,
+): AsyncGenerator<readonly string[]> {
+  for await (const part of parts) yield part.filter((file) => !isDenied(file, scope));
+}
 
 async function* withoutDenied(files: AsyncIterable<string>, scope: GuardScope): AsyncGenerator<string> {
   for await (const file of files) if (!isDenied(file, scope)) yield file;

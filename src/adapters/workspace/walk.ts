@@ -16,9 +16,17 @@ const FOLDER_DEPTH_MAX = 256;
 
 /** The files below a folder as shown paths; gives other work a turn between batches. */
 export async function* walkFiles(start: string, shown: string, options: WalkOptions = {}): AsyncGenerator<string> {
+  for await (const part of walkParts(start, shown, options)) yield* part;
+}
+
+export async function* walkParts(
+  start: string,
+  shown: string,
+  options: WalkOptions = {},
+): AsyncGenerator<readonly string[]> {
   for (const batch of walkBatches(start, shown, options)) {
     if (options.signal?.aborted) return;
-    for (const file of batch) yield file.path;
+    yield batch.map(({ path }) => path);
     await new Promise(setImmediate);
   }
 }
@@ -38,14 +46,14 @@ export function* walkBatches(
   const above = options.includeIgnored ? undefined : levelsAbove(start);
   const walk = new Walk(options);
   let batch: WalkedFile[] = [];
-  for (const file of walk.folder({
+  for (const files of walk.folder({
     absolute: start,
     shown: prefix,
     plain: `${start.replace(/\/$/, "")}/`,
     above,
     depth: 0,
   })) {
-    batch.push(file);
+    batch = batch.length === 0 ? files : batch.concat(files);
     if (batch.length < BATCH_FILES) continue;
     yield batch;
     batch = [];
@@ -84,17 +92,24 @@ class Walk {
     this.options = options;
   }
 
-  *folder(folder: Folder): Generator<WalkedFile> {
+  /** Files that stand side by side come together: each part passes through a generator of every folder above it. */
+  *folder(folder: Folder): Generator<WalkedFile[]> {
     if (folder.depth > FOLDER_DEPTH_MAX || this.options.signal?.aborted) return;
     const entries = readEntries(folder.absolute);
     const level = this.options.includeIgnored ? undefined : levelOf(folder, entries);
+    let files: WalkedFile[] = [];
     for (const entry of entries) {
       if (!entry.isFile && !entry.isFolder) continue;
       if (this.isLeftOut(`${folder.plain}${entry.name}`, entry, level)) continue;
       const native = joinNative(folder.absolute, entry.native);
       const path = `${folder.shown}${entry.name}`;
-      if (entry.isFile) yield { path, native };
-      else
+      if (entry.isFile) {
+        files.push({ path, native });
+        if (files.length < BATCH_FILES) continue;
+      }
+      if (files.length > 0) yield files;
+      files = [];
+      if (entry.isFolder)
         yield* this.folder({
           absolute: native,
           shown: `${path}/`,
@@ -103,6 +118,7 @@ class Walk {
           depth: folder.depth + 1,
         });
     }
+    if (files.length > 0) yield files;
   }
 
   private isLeftOut(plain: string, entry: Entry, level: Level | undefined): boolean {

@@ -62,6 +62,11 @@ export const ConfigSchema = z.strictObject({
     .default(false)
     .describe("Nothing moves on the screen but the clock, once a second.")
     .meta({ env: ["WAYMARK_REDUCED_MOTION"] }),
+  saveDiagrams: z
+    .boolean()
+    .default(true)
+    .describe("Whether a session in the terminal keeps the Mermaid diagrams of answers in .waymark/diagrams.")
+    .meta({ env: ["WAYMARK_SAVE_DIAGRAMS"] }),
   commandVariables: z
     .array(z.string().min(1))
     .default([])

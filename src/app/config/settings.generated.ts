@@ -150,6 +150,16 @@ export const SETTING_TABLE: unknown = {
       "type": "boolean"
     }
   },
+  "saveDiagrams": {
+    "description": "Whether a session in the terminal keeps the Mermaid diagrams of answers in .waymark/diagrams.",
+    "env": [
+      "WAYMARK_SAVE_DIAGRAMS"
+    ],
+    "default": true,
+    "schema": {
+      "type": "boolean"
+    }
+  },
   "commandVariables": {
     "description": "More environment variables that commands get; without this they see PATH, HOME, LANG and the like only.",
     "env": [

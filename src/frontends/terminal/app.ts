@@ -2,6 +2,7 @@ import type { Environment } from "../../app/config/locations.ts";
 import { errorText } from "../../base/error-text.ts";
 import type { AttachedAgent, AttachedSession } from "./attached-session.ts";
 import { activityRows, oneLine, StatusSource } from "./bottom-rows.ts";
+import type { CompletionSources } from "./completion/completer.ts";
 import { FileIndex } from "./completion/file-index.ts";
 import { DialogStack } from "./dialogs/dialog-stack.ts";
 import { createPicker, type PickerItem } from "./dialogs/picker.ts";
@@ -77,7 +78,7 @@ export class TerminalApp {
     this.#input = new InputLine({
       editor: this.#editor,
       actionOf: (key) => parts.keymap.get(key),
-      sources: () => this.#attached && { commands: this.#completable(), files: this.#attached.files },
+      sources: () => this.#attached && this.#sources(this.#attached),
       requestFrame: () => this.view.requestFrame(),
     });
     this.#keys = createKeyActions(this.#keyHost());
@@ -96,10 +97,19 @@ export class TerminalApp {
     this.view.frame();
   }
 
+  /** What stands in the prompt. */
+  get typed(): string {
+    return this.#editor.expandedText;
+  }
+
+  write(text: string): void {
+    if (text !== "") this.#editor.replace(text);
+  }
+
   attach(attached: AttachedAgent): void {
     const { agent } = attached;
     const files = new FileIndex(agent.workspace);
-    const run = new RunControl(agent, this.view, files);
+    const run = new RunControl({ agent, view: this.view, files, savesDiagrams: attached.savesDiagrams });
     this.#attached = { ...attached, run, files };
     this.view.requestFrame();
     this.#submitEarly();
@@ -143,7 +153,7 @@ export class TerminalApp {
     const shell = /^!\s*([\s\S]+)$/.exec(text);
     if (shell?.[1]) {
       const command = shell[1].trim();
-      return run.runTool("shell", { command }, `$ ${command}`);
+      return run.runTool("shell", { command }, { said: `$ ${command}` });
     }
     if (run.isRunning) return run.steer(text);
     return run.prompt(text);
@@ -186,18 +196,22 @@ export class TerminalApp {
 
   /** Asks for one of a list; undefined when nothing was chosen. */
   pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined> {
-    return this.dialogs.ask<Item | undefined>((resolve) =>
-      createPicker({ title, items, onChoice: (choice) => resolve(typeof choice === "string" ? undefined : choice) }),
+    return this.dialogs.ask<Item | undefined>(
+      (resolve) =>
+        createPicker({ title, items, onChoice: (choice) => resolve(typeof choice === "string" ? undefined : choice) }),
+      { isWanted: true },
     );
   }
 
-  #completable() {
+  #sources({ agent, files }: AttachedSession): CompletionSources {
     const context = this.#slashContext();
-    if (!context) return [];
-    return context.commands.map(({ complete, ...command }) => ({
+    const hasCode = agent.toolNames.includes("citadel_analyze_file");
+    if (!context) return { commands: [], files, hasCode };
+    const commands = context.commands.map(({ complete, ...command }) => ({
       ...command,
       ...(complete ? { complete: (argument: string) => complete(argument, context) } : {}),
     }));
+    return { commands, files, hasCode };
   }
 
   useTheme(name: string): boolean {

@@ -17,7 +17,7 @@ export function terminalApprover(app: TerminalApp, environment: Environment): Ap
         const hunks = request.display.kind === "diff" ? splitHunks(request.display.patch) : [];
         const choice = await app.dialogs.ask<ApprovalChoice>(
           (resolve) => createApproval(request, hunks.length > 1, resolve),
-          signal,
+          { signal },
         );
         if (choice.kind === "answer") {
           if (choice.forGood !== undefined) await keepRule(choice.forGood, app, environment);
@@ -46,7 +46,10 @@ async function review(
   signal: AbortSignal,
 ): Promise<ApprovalAnswer | undefined> {
   if (display.kind !== "diff") return undefined;
-  const end = await app.dialogs.ask<ReviewEnd>((resolve) => createHunkReview(hunks, resolve), signal);
+  const end = await app.dialogs.ask<ReviewEnd>((resolve) => createHunkReview(hunks, resolve), {
+    signal,
+    isWanted: true,
+  });
   if (signal.aborted) return { allowed: false, why: "cancelled before it was answered" };
   if (end.kind === "quit") return undefined;
   if (end.left.length === 0) return { allowed: true };
@@ -70,7 +73,7 @@ export function terminalAsker(app: TerminalApp): Asker {
             takesText: true,
             onChoice: (choice) => resolve(typeof choice === "string" ? choice : choice?.option),
           }),
-        signal,
+        { signal },
       );
     },
   };

@@ -1,6 +1,7 @@
 import type { Environment } from "../../app/config/locations.ts";
 import { locations } from "../../app/config/locations.ts";
 import { setTrust, trustState } from "../../app/trust.ts";
+import { withdrawFirstPrompt } from "./first-prompt.ts";
 import { trustText } from "./trust-text.ts";
 
 /** Asks once, before anything of the folder counts; whatever is not a plain yes is a no: Escape, Ctrl-C, Ctrl-D, the end of input. */
@@ -8,6 +9,7 @@ export async function askTrust(cwd: string, environment: Environment): Promise<v
   const places = locations(environment);
   const state = trustState(cwd, places);
   if (state.kind !== "untrusted") return;
+  withdrawFirstPrompt();
   process.stdout.write(
     `${trustText(state)}Let them count in this folder from now on? y = yes, any other key = no, work without them: `,
   );

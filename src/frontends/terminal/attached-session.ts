@@ -10,6 +10,8 @@ export interface AttachedAgent {
   /** What commands will run in, in a few words. */
   readonly sandbox: string;
   readonly reducedMotion: boolean;
+  /** Diagrams of answers are kept as files. */
+  readonly savesDiagrams: boolean;
 }
 
 export interface AttachedSession extends AttachedAgent {

@@ -1,5 +1,4 @@
-import { type CompletableCommand, type Completion, completeAt } from "./completion/completer.ts";
-import type { FileIndex } from "./completion/file-index.ts";
+import { type Completion, type CompletionSources, completeAt } from "./completion/completer.ts";
 import { fuzzyFilter } from "./completion/fuzzy.ts";
 import type { DialogView } from "./dialogs/dialog.ts";
 import { EDIT_ACTIONS, type EditAction, type PromptEditor } from "./editor/prompt-editor.ts";
@@ -12,7 +11,7 @@ import type { Theme } from "./theme.ts";
 export interface InputLineParts {
   readonly editor: PromptEditor;
   readonly actionOf: (key: string) => Action | undefined;
-  readonly sources: () => { readonly commands: readonly CompletableCommand[]; readonly files: FileIndex } | undefined;
+  readonly sources: () => CompletionSources | undefined;
   readonly requestFrame: () => void;
 }
 

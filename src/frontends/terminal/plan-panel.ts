@@ -1,4 +1,4 @@
-import { type PlanStatus, STEP_STATUSES, type StepStatus } from "../../core/protocol/plan.ts";
+import type { PlanStatus, StepStatus } from "../../core/protocol/plan.ts";
 
 /** A plan as the screen follows it. */
 export interface PlanPanel {
@@ -79,12 +79,17 @@ function stepsOf(value: unknown): readonly PanelStep[] | undefined {
   return Array.isArray(value) ? value.flatMap((step) => stepOf(step) ?? []) : undefined;
 }
 
+/** Every status a step can have; the schema's own list would bring its library before the first prompt. */
+const STATUSES: Readonly<Record<StepStatus, true>> = {
+  ...{ pending: true, in_progress: true, completed: true },
+  ...{ failed: true, skipped: true, blocked: true },
+};
+
 function stepOf(value: unknown): PanelStep | undefined {
   const { id, title, status, error } = recordOf(value);
-  const known = STEP_STATUSES.find((candidate) => candidate === status);
-  if (typeof id !== "string" || known === undefined) return undefined;
+  if (typeof id !== "string" || typeof status !== "string" || !(status in STATUSES)) return undefined;
   return {
-    ...{ id, title: typeof title === "string" ? title : id, status: known },
+    ...{ id, title: typeof title === "string" ? title : id, status: status as StepStatus },
     ...(typeof error === "string" ? { error } : {}),
   };
 }

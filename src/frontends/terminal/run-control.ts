@@ -1,7 +1,8 @@
 import type { Agent } from "../../app/agent.ts";
+import type { AttachedCode } from "../../app/code-mentions.ts";
 import { attachMentions } from "../../app/mentions.ts";
 import { errorText } from "../../base/error-text.ts";
-import type { AgentEvent } from "../../core/protocol/event.ts";
+import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";
 import type { SessionView } from "./session-view.ts";
 import type { OwnWork } from "./slash/slash-command.ts";
@@ -9,22 +10,32 @@ import type { OwnWork } from "./slash/slash-command.ts";
 const OWN_OUTPUT_CHARS_MAX = 20_000;
 const QUEUE_MAX = 50;
 
+export interface RunControlParts {
+  readonly agent: Agent;
+  readonly view: SessionView;
+  readonly files: FileIndex;
+  readonly savesDiagrams: boolean;
+}
+
 /** One run at a time: prompts that wait, texts that steer, and what the person ran themselves. */
 export class RunControl {
   readonly #agent: Agent;
   readonly #view: SessionView;
   readonly #files: FileIndex;
+  readonly #savesDiagrams: boolean;
   #queue: string[] = [];
   #steering: string[] = [];
   #ownOutput: string[] = [];
+  #kept: string[] = [];
   #startedMs = 0;
   #isRunning = false;
   #isCancelling = false;
 
-  constructor(agent: Agent, view: SessionView, files: FileIndex) {
+  constructor({ agent, view, files, savesDiagrams }: RunControlParts) {
     this.#agent = agent;
     this.#view = view;
     this.#files = files;
+    this.#savesDiagrams = savesDiagrams;
   }
 
   get isRunning(): boolean {
@@ -89,14 +100,22 @@ export class RunControl {
   }
 
   /** A tool as the person: the same checks; the model is told of it with the next prompt. */
-  async runTool(name: string, input: unknown, said?: string): Promise<void> {
+  async runTool(
+    name: string,
+    input: unknown,
+    { said, isFolded = false }: { readonly said?: string; readonly isFolded?: boolean } = {},
+  ): Promise<void> {
     if (this.#isRunning) return this.#view.warn("Wait until the model is done, or cancel it with Esc.");
+    let text = "";
     await this.#follow(this.#agent.callTool(name, input), (event) => {
+      if (event.type === "call-end") text = event.result.text;
       if (event.type === "call-end" && said !== undefined)
         this.tellModel(`I ran this myself: ${said}\n${event.result.text}`);
-      return event;
+      return isFolded ? folded(event) : event;
     });
     this.#view.push(ENDED);
+    await this.#keepDiagrams(text);
+    this.#tellKept();
   }
 
   /** Something else that tells of itself in events. */
@@ -120,8 +139,35 @@ export class RunControl {
     };
     const { text: whole, attached, notices } = await attachMentions(text, this.#agent.workspace, suggest);
     for (const notice of notices) this.#view.warn(notice);
-    if (attached.length > 0) this.#view.say(`Attached: ${attached.map((path) => `\`${path}\``).join(", ")}`);
-    return whole;
+    const code = await this.#codeOf(text);
+    const all = [...attached, ...code.attached];
+    if (all.length > 0) this.#view.say(`Attached: ${all.map((path) => `\`${path}\``).join(", ")}`);
+    return [whole, ...code.parts].join("\n\n");
+  }
+
+  async #codeOf(text: string): Promise<AttachedCode> {
+    if (!this.#agent.toolNames.includes("citadel_analyze_file")) return { parts: [], attached: [] };
+    await this.#files.warm();
+    const { attachCode } = await import("../../app/code-mentions.ts");
+    const place = { code: this.#agent.code, memberNamed: (name: string) => this.#files.memberNamed(name) };
+    return attachCode(text, place, new AbortController().signal);
+  }
+
+  /** Diagrams of an answer, or of a tool the person called, are kept as files where that is wished. */
+  async #keepDiagrams(text: string): Promise<void> {
+    if (!this.#savesDiagrams || this.#agent.permissionMode === "plan" || !text.includes("mermaid")) return;
+    const { saveDiagrams } = await import("../../app/save-diagrams.ts");
+    const paths = saveDiagrams(this.#agent.cwd, text, new Date());
+    if (paths.length > 0) this.#kept.push(...paths);
+  }
+
+  #tellKept(): void {
+    const paths = [...new Set(this.#kept)];
+    this.#kept = [];
+    if (paths.length > 0)
+      this.#view.say(
+        `${paths.length === 1 ? "Diagram" : "Diagrams"}: ${paths.map((path) => `\`${path}\``).join(", ")}`,
+      );
   }
 
   /** Attached files are for the model; the person sees what was typed. */
@@ -140,6 +186,7 @@ export class RunControl {
     this.#startedMs = performance.now();
     try {
       for await (const event of events) {
+        if (event.type === "reply") await this.#keepDiagrams(replyText(event.content));
         // What is shown for good is shown in its colours.
         if (event.type === "text-delta" || event.type === "reply") await this.#view.ready();
         if (!this.#view.push(see(event))) continue;
@@ -151,11 +198,18 @@ export class RunControl {
       this.#view.push(ENDED);
       this.#view.warn(errorText(error));
     } finally {
+      this.#tellKept();
       this.#isRunning = false;
       this.#isCancelling = false;
       this.#view.requestFrame();
     }
   }
+}
+
+/** Only the line of a call: its result is shown whole below it. */
+function folded(event: AgentEvent): AgentEvent {
+  if (event.type !== "call-end" || event.result.failed) return event;
+  return { ...event, result: { ...event.result, display: { kind: "text", text: "" } } };
 }
 
 const ENDED: AgentEvent = {

@@ -1,14 +1,15 @@
 import type { AgentEvent, RecordedEvent } from "../../core/protocol/event.ts";
+import { answerLines } from "./blocks/answer.ts";
 import type { BlockContext } from "./blocks/block-context.ts";
 import { blockLines } from "./blocks/block-lines.ts";
 import { cleanText, EventCleaner } from "./clean-event.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
-import type { RichText } from "./text/rich-text.ts";
+import { isPlainText, type RichText } from "./text/rich-text.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
 import { type Block, EMPTY_TRANSCRIPT, reduceEvents, type Transcript } from "./transcript.ts";
-import { TranscriptView } from "./transcript-view.ts";
+import { RESUMED_BLOCKS_MAX, TranscriptView } from "./transcript-view.ts";
 
 /** What stands below the conversation: spinner, prompt or question, status. */
 export interface Bottom {
@@ -83,8 +84,8 @@ export class SessionView {
     return this.#parts.rich.load();
   }
 
-  /** Shows a session from its log, its end at least. */
-  showHistory(history: readonly RecordedEvent[]): void {
+  /** Shows a session from its log, its end at least; with the renderers where what is shown needs them. */
+  async showHistory(history: readonly RecordedEvent[]): Promise<void> {
     this.#cleaner = new EventCleaner();
     this.#pending = [];
     const cleaner = this.#cleaner;
@@ -92,7 +93,9 @@ export class SessionView {
       EMPTY_TRANSCRIPT,
       history.map((event) => cleaner.clean(event)),
     );
-    this.transcript = { ...settled, blocks: settled.blocks.map((block) => ({ ...block, isDone: true })) };
+    const transcript = { ...settled, blocks: settled.blocks.map(done) };
+    if (!transcript.blocks.slice(-RESUMED_BLOCKS_MAX).every(isPlainBlock)) await this.ready();
+    this.transcript = transcript;
     this.write(this.#view.skipTo(this.transcript, this.context()));
   }
 
@@ -115,9 +118,9 @@ export class SessionView {
     const { text } = block.result;
     // Diagrams and lists of the tools are Markdown already; other text keeps its lines.
     const rows = /^(?:```|#|- |\|)/m.test(text)
-      ? context.markdown(text, context.width - 2)
-      : wrapStyled(text, context.width - 2);
-    this.write(["", ...rows.slice(0, LINE_LIMIT).map((row) => `  ${row}`)]);
+      ? answerLines(text, context, "  ")
+      : wrapStyled(text, context.width - 2).map((row) => `  ${row}`);
+    this.write(["", ...rows.slice(0, LINE_LIMIT)]);
   }
 
   context(): BlockContext {
@@ -129,6 +132,7 @@ export class SessionView {
       markdown: (text, width) => rich.markdown(text, width),
       highlight: (code, language) => rich.highlight(code, language),
       changedWords: (other, text) => rich.changedWords(other, text),
+      diagram: (source, width) => rich.diagram(source, width),
     };
   }
 
@@ -177,6 +181,15 @@ export class SessionView {
     clearTimeout(this.#timer);
     this.#isPaused = true;
   }
+}
+
+function done(block: Block): Block {
+  return block.isDone ? block : { ...block, isDone: true };
+}
+
+function isPlainBlock(block: Block): boolean {
+  if (block.kind === "answer") return isPlainText(block.text);
+  return block.kind !== "call" || (block.result?.display.kind ?? "text") === "text";
 }
 
 function isFolded(block: Block, number: number | undefined): boolean {

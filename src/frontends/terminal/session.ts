@@ -1,19 +1,12 @@
-import { join } from "node:path";
 import type { AssembleRequest } from "../../app/assemble.ts";
-import { locations } from "../../app/config/locations.ts";
 import { customCommands } from "../../app/custom-commands.ts";
 import { EXIT, type ExitCode } from "../../base/user-error.ts";
-import { TerminalApp } from "./app.ts";
 import { terminalApprover, terminalAsker } from "./approver.ts";
 import { cleanText } from "./clean-event.ts";
-import { loadKeymap } from "./keymap.ts";
-import { readHistory, saveHistory } from "./plain/input-history.ts";
-import { InlineScreen } from "./screen/inline-screen.ts";
-import { processTerminal } from "./screen/tty.ts";
+import { type FirstPrompt, openPrompt, takeFirstPrompt, withdrawFirstPrompt } from "./first-prompt.ts";
 import { allCommands } from "./slash/index.ts";
-import { createRichText } from "./text/rich-text.ts";
 import { wrapStyled } from "./text/wrap.ts";
-import { colorDepth, createTheme, defaultThemeName, type Theme } from "./theme.ts";
+import type { Theme } from "./theme.ts";
 
 export interface SessionStart {
   readonly prompt: string;
@@ -25,24 +18,7 @@ export interface SessionStart {
 /** A conversation at the terminal. The prompt is there at once; settings, session and model are read behind it. */
 export async function runSession({ prompt, request, version, fullScreen }: SessionStart): Promise<ExitCode> {
   const { environment } = request;
-  const places = locations(environment);
-  const historyFile = join(places.state, "prompt-history.jsonl");
-  const depth = colorDepth(environment);
-  const theme =
-    createTheme(environment["WAYMARK_THEME"] ?? "", depth) ?? createTheme(defaultThemeName(environment), depth);
-  if (!theme) throw new Error("the default theme is in the list");
-  const terminal = processTerminal();
-  const screen = fullScreen
-    ? new (await import("./screen/full-screen.ts")).FullScreen(terminal)
-    : new InlineScreen(terminal);
-  const rich = createRichText(theme);
-  const { keymap, problems } = loadKeymap(join(places.config, "keymap.json"));
-  const app = new TerminalApp({
-    ...{ terminal, screen, rich, theme, depth, keymap, environment },
-    history: readHistory(historyFile),
-    saveHistory: (text) => saveHistory(historyFile, text),
-  });
-  app.start();
+  const { app, terminal, rich, problems } = await promptFor({ environment, fullScreen });
   let closeAgent = async (): Promise<string> => "";
   try {
     // The prompt is on the screen before the largest part is read.
@@ -62,16 +38,15 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
       return agent.history.length > 0 && config.sessionPersistence ? `waymark -r ${agent.sessionId}` : "";
     };
     if (config.theme !== undefined) app.useTheme(config.theme);
-    app.view.write(banner(agent.cwd, version, terminal.columns - 1, theme));
+    app.view.write(banner(agent.cwd, version, terminal.columns - 1, app.theme));
     for (const notice of [...notices, ...problems]) app.view.warn(notice);
-    if (agent.history.length > 0) {
-      await rich.load();
-      app.view.showHistory(agent.history);
-    }
+    if (agent.history.length > 0) await app.view.showHistory(agent.history);
     const commands = allCommands(customCommands(agent.cwd, environment, trusted));
     const sandbox = await sandboxLabel({ mode: config.sandbox, cwd: agent.cwd, environment });
-    app.attach({ agent, commands, sandbox, reducedMotion: config.reducedMotion });
+    const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
+    app.attach({ agent, commands, sandbox, reducedMotion: config.reducedMotion, savesDiagrams });
     if (prompt !== "") app.submit(prompt);
+    app.view.frame();
     // Large, and nobody needs it before the first answer.
     await Promise.race([new Promise((resolve) => setImmediate(resolve)).then(() => rich.load()), app.left]);
     await app.left;
@@ -81,6 +56,17 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     if (resume !== "") terminal.write(`${app.theme.paint("dim", `${resume} goes on with this session.`)}\n`);
   }
   return EXIT.done;
+}
+
+/** The one that is on the screen already, or a new one. */
+async function promptFor({
+  environment,
+  fullScreen,
+}: Pick<AssembleRequest, "environment"> & Pick<SessionStart, "fullScreen">): Promise<FirstPrompt> {
+  if (!fullScreen) return takeFirstPrompt() ?? openPrompt({ environment });
+  const { FullScreen } = await import("./screen/full-screen.ts");
+  withdrawFirstPrompt();
+  return openPrompt({ environment, screenOn: (terminal) => new FullScreen(terminal) });
 }
 
 function banner(cwd: string, version: string, width: number, { paint }: Theme): readonly string[] {

@@ -43,7 +43,7 @@ export function createSlashContext(host: SlashHost, { agent, run, files, command
     prompt: (text) => inBackground(run.prompt(text)),
     runTool: (name, input, options) =>
       inBackground(
-        run.runTool(name, input).then(() => {
+        run.runTool(name, input, { isFolded: options?.isExpanded ?? false }).then(() => {
           if (options?.isExpanded) view.expandLast();
         }),
       ),

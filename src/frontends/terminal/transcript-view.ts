@@ -10,7 +10,7 @@ export interface TranscriptFrame {
   readonly live: readonly string[];
 }
 
-const RESUMED_BLOCKS_MAX = 40;
+export const RESUMED_BLOCKS_MAX = 40;
 
 /** Hands each finished part of a transcript out once, in order; the rest is shown anew each frame. */
 export class TranscriptView {

@@ -10,6 +10,8 @@ export interface BlockContext {
   readonly markdown: (text: string, width: number) => readonly string[];
   /** Source as one coloured line for each of its lines; not wrapped. */
   readonly highlight: (code: string, language: string) => readonly string[];
+  /** A Mermaid diagram as rows of text; undefined when it cannot be drawn. */
+  readonly diagram: (source: string, width: number) => readonly string[] | undefined;
   /** `text` in parts, those marked that its other version does not have. */
   readonly changedWords: (other: string, text: string) => readonly WordPart[];
 }

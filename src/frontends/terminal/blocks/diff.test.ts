@@ -12,6 +12,7 @@ const context: BlockContext = {
   markdown: (text) => [text],
   highlight: (code) => code.split("\n"),
   changedWords,
+  diagram: () => undefined,
 };
 
 const PATCH = "--- a/x\n+++ b/x\n@@ -9,3 +9,4 @@\n same\n-the old word here\n+the new word here\n+one more\n last\n";

@@ -37,6 +37,10 @@ export interface SplitAnswer {
   readonly rest?: Segment;
 }
 
+export function isDiagram(language: string): boolean {
+  return language.toLowerCase() === "mermaid";
+}
+
 const FENCE = /^(`{3,}|~{3,})\s*([^\s`]*)/;
 /** Lines of a fence that are kept back until there are so many, so that colours see some context. */
 const CODE_BATCH_LINES = 8;
@@ -73,6 +77,8 @@ function takeCode(text: string, place: AnswerPlace, isEnd: boolean): Step | unde
   const closing = new RegExp(`^ {0,3}${fence.mark[0]}{${fence.mark.length},}\\s*$`);
   const last = lines.length - 1;
   const end = lines.findIndex((line, index) => closing.test(line) && (index < last || isEnd));
+  // A diagram is drawn when all of it is there.
+  if (end < 0 && !isEnd && isDiagram(fence.language)) return undefined;
   const complete = end >= 0 ? end : isEnd ? lines.length : last;
   if (end < 0 && !isEnd && complete < CODE_BATCH_LINES) return undefined;
   const body = lines.slice(0, complete);

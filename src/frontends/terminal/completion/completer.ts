@@ -22,7 +22,16 @@ export interface CompletableCommand {
   complete?(argument: string): Promise<readonly string[]> | readonly string[];
 }
 
+export interface CompletionSources {
+  readonly commands: readonly CompletableCommand[];
+  readonly files: FileIndex;
+  /** Parsers know the code of this folder: its programs can be named. */
+  readonly hasCode: boolean;
+}
+
 const ITEMS_MAX = 50;
+const MEMBERS_MAX = 4;
+const NEAR_PATHS = 4;
 /** The `@` word at the cursor; not within an address, whose `@` follows a letter. */
 const MENTION_AT_END = /(?:^|[\s([{"'`])@("?)([^\s"]*)$/;
 
@@ -30,7 +39,7 @@ const MENTION_AT_END = /(?:^|[\s([{"'`])@("?)([^\s"]*)$/;
 export async function completeAt(
   text: string,
   cursor: number,
-  sources: { readonly commands: readonly CompletableCommand[]; readonly files: FileIndex },
+  sources: CompletionSources,
 ): Promise<Completion | undefined> {
   const before = text.slice(0, cursor);
   if (/^\/[^\s/]*$/.test(before)) return completeCommand(before, sources.commands);
@@ -40,7 +49,7 @@ export async function completeAt(
     if (command?.complete) return completeArgument(argument[2] ?? "", cursor, command);
   }
   const mention = MENTION_AT_END.exec(before);
-  return mention ? completeFile(mention[2] ?? "", cursor, sources.files) : undefined;
+  return mention ? completeMention(mention[2] ?? "", cursor, sources) : undefined;
 }
 
 function completeCommand(before: string, commands: readonly CompletableCommand[]): Completion {
@@ -58,12 +67,20 @@ async function completeArgument(typed: string, cursor: number, command: Completa
   return { start: cursor - typed.length, items: items.slice(0, ITEMS_MAX) };
 }
 
-async function completeFile(query: string, cursor: number, files: FileIndex): Promise<Completion> {
+/** Files and folders; programs by their names where parsers know the code, before the files when written in capitals. */
+async function completeMention(query: string, cursor: number, sources: CompletionSources): Promise<Completion> {
+  const { files, hasCode } = sources;
   await files.warm();
-  const items = files.search(query, ITEMS_MAX).map((path) => ({
+  const paths = files.search(query, ITEMS_MAX).map((path) => ({
     value: /\s/.test(path) ? `@"${path}"` : `@${path}`,
     hint: "",
     isOpen: path.endsWith("/"),
   }));
-  return { start: cursor - query.length - 1, items };
+  const members = hasCode && query !== "" ? files.searchMembers(query, MEMBERS_MAX) : [];
+  const names = members.map(({ name, path }) => ({ value: `@${name}`, hint: `facts of ${path}`, isOpen: false }));
+  const isCapital = /[A-Z]/.test(query) && query === query.toUpperCase();
+  const items = isCapital
+    ? [...names, ...paths]
+    : [...paths.slice(0, NEAR_PATHS), ...names, ...paths.slice(NEAR_PATHS)];
+  return { start: cursor - query.length - 1, items: items.slice(0, ITEMS_MAX) };
 }

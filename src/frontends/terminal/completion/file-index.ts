@@ -1,14 +1,23 @@
 import type { Workspace } from "../../../core/ports.ts";
-import { fuzzyScore } from "./fuzzy.ts";
+import { fuzzyFilter, fuzzyScore } from "./fuzzy.ts";
 
+/** Source members whose names programs, jobs and copybooks are known by. */
+const MEMBER =
+  /(?:^|\/)([A-Za-z@#$][A-Za-z0-9@#$_-]{1,47})\.(?:cbl|cob|cobol|cpy|copy|jcl|prc|proc|pli|pl1|inc|asm|hlasm|mac|bms|csd|rexx|rex|sql|ddl|psb|dbd)$/i;
 const FILES_MAX = 300_000;
 const STALE_MS = 15_000;
+
+export interface Member {
+  readonly name: string;
+  readonly path: string;
+}
 
 /** Names of the working folder's files for `@`: read once in the background, then searched in memory. */
 export class FileIndex {
   readonly #workspace: Workspace;
   #paths: readonly string[] = [];
   #lower: readonly string[] = [];
+  #members: ReadonlyMap<string, Member> | undefined;
   #reading: Promise<void> | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
 
@@ -47,6 +56,27 @@ export class FileIndex {
     return best.map(({ path }) => path);
   }
 
+  /** Members by name, best fit first; empty where there is no mainframe code. */
+  searchMembers(query: string, limit: number): readonly Member[] {
+    return fuzzyFilter([...this.#memberMap().values()], query, ({ name }) => name).slice(0, limit);
+  }
+
+  /** The path of the member of that name, in any case. */
+  memberNamed(name: string): string | undefined {
+    return this.#memberMap().get(name.toUpperCase())?.path;
+  }
+
+  #memberMap(): ReadonlyMap<string, Member> {
+    if (this.#members) return this.#members;
+    const members = new Map<string, Member>();
+    for (const path of this.#paths) {
+      const name = MEMBER.exec(path)?.[1];
+      if (name !== undefined && !members.has(name.toUpperCase())) members.set(name.toUpperCase(), { name, path });
+    }
+    this.#members = members;
+    return members;
+  }
+
   #top(limit: number): readonly string[] {
     const isTop = (path: string): boolean => !path.slice(0, -1).includes("/");
     const folders = this.#paths.filter((path) => path.endsWith("/") && isTop(path));
@@ -58,19 +88,23 @@ export class FileIndex {
     const files: string[] = [];
     const folders = new Set<string>();
     let previous = "";
-    for await (const path of this.#workspace.walk(".")) {
-      if (files.push(path) >= FILES_MAX) break;
-      // Files come folder by folder: most are in the folder of the one before.
-      const folder = path.slice(0, path.lastIndexOf("/") + 1);
-      if (folder === previous) continue;
-      previous = folder;
-      for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
-        const above = path.slice(0, slash + 1);
-        if (folders.has(above)) break;
-        folders.add(above);
+    for await (const part of this.#workspace.walkParts(".")) {
+      for (const path of part) {
+        files.push(path);
+        // Files come folder by folder: most are in the folder of the one before.
+        const folder = path.slice(0, path.lastIndexOf("/") + 1);
+        if (folder === previous) continue;
+        previous = folder;
+        for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+          const above = path.slice(0, slash + 1);
+          if (folders.has(above)) break;
+          folders.add(above);
+        }
       }
+      if (files.length >= FILES_MAX) break;
     }
     this.#paths = [...[...folders].sort(), ...files];
+    this.#members = undefined;
     this.#lower = this.#paths.map((path) => path.toLowerCase());
     this.#readAtMs = performance.now();
     this.#reading = undefined;

@@ -200,7 +200,11 @@ function detailRows(
 }
 
 function approvalContext({ theme, width, changedWords }: DialogSpace): BlockContext {
-  const plain = { markdown: (text: string) => [text], highlight: (code: string) => code.split("\n") };
+  const plain = {
+    markdown: (text: string) => [text],
+    highlight: (code: string) => code.split("\n"),
+    diagram: () => undefined,
+  };
   return { ...plain, width: width - 2, theme, changedWords, isExpanded: true };
 }
 

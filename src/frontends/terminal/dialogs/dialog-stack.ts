@@ -4,10 +4,17 @@ import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
 /** Keys that were meant for the prompt must not answer a question that has just come up. */
 const TYPING_PAUSE_MS = 500;
 
+export interface AskOptions {
+  readonly signal?: AbortSignal;
+  /** The person has just called for it: the next key is meant for it. */
+  readonly isWanted?: boolean;
+}
+
 /** The questions that wait for the person; the oldest is shown. */
 export class DialogStack {
   readonly #onChange: () => void;
   #dialogs: Dialog[] = [];
+  readonly #wanted = new WeakSet<Dialog>();
   #typedMs = Number.NEGATIVE_INFINITY;
 
   constructor(onChange: () => void) {
@@ -19,7 +26,10 @@ export class DialogStack {
   }
 
   /** Shows a question until `resolve` is called, or the signal aborts: then its own `cancel` answers. */
-  ask<Answer>(create: (resolve: (answer: Answer) => void) => Dialog, signal?: AbortSignal): Promise<Answer> {
+  ask<Answer>(
+    create: (resolve: (answer: Answer) => void) => Dialog,
+    { signal, isWanted = false }: AskOptions = {},
+  ): Promise<Answer> {
     return new Promise((done) => {
       const onAbort = (): void => dialog.cancel();
       const dialog = create((answer) => {
@@ -28,6 +38,7 @@ export class DialogStack {
         this.#onChange();
         done(answer);
       });
+      if (isWanted) this.#wanted.add(dialog);
       this.#dialogs.push(dialog);
       signal?.addEventListener("abort", onAbort, { once: true });
       if (signal?.aborted) dialog.cancel();
@@ -44,7 +55,9 @@ export class DialogStack {
     const [dialog] = this.#dialogs;
     if (!dialog) return false;
     const isStray =
-      performance.now() - this.#typedMs < TYPING_PAUSE_MS && (input.kind !== "key" || input.key === "enter");
+      !this.#wanted.has(dialog) &&
+      performance.now() - this.#typedMs < TYPING_PAUSE_MS &&
+      (input.kind !== "key" || input.key === "enter");
     if (isStray) this.#typedMs = performance.now();
     else dialog.onInput(input);
     return true;

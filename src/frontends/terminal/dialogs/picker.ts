@@ -36,8 +36,7 @@ export function createPicker<Item extends PickerItem>(request: PickerRequest<Ite
     0,
     entries.findIndex(({ isCurrent }) => isCurrent),
   );
-  const shown = (): readonly Entry<Item>[] =>
-    list.takesText ? entries : fuzzyFilter(entries, query, ({ label, hint }) => `${label} ${hint}`);
+  const shown = (): readonly Entry<Item>[] => (list.takesText ? entries : narrowed(entries, query));
   const choose = (): void => {
     const entry = shown()[selected];
     if (list.takesText && query !== "") request.onChoice(query);
@@ -98,6 +97,16 @@ function entryOf<Item extends PickerItem>(item: Item): Entry<Item> {
     detail: detail === undefined ? undefined : cleanText(detail),
     isCurrent,
   };
+}
+
+/** Entries with every word of the query; only where there are none, those whose label has its letters in order. */
+function narrowed<Item>(entries: readonly Entry<Item>[], query: string): readonly Entry<Item>[] {
+  const words = query.toLowerCase().split(" ").filter(Boolean);
+  const found = entries.filter(({ label, hint }) => {
+    const text = `${label} ${hint}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return found.length > 0 ? found : fuzzyFilter(entries, query.replaceAll(" ", ""), ({ label }) => label);
 }
 
 interface PickerList {

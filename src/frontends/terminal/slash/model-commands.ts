@@ -8,6 +8,7 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
     name: "model",
     summary: "chooses the model for what comes next, from the catalogue",
     argument: "[PROVIDER/ID]",
+    whileRunning: true,
     complete: async (_, context) => (await offer(context)).models.map(({ id }) => id),
     async run(argument, context) {
       if (argument !== "") return useModel(argument, context);
@@ -19,6 +20,7 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
     aliases: ["providers"],
     summary: "chooses a provider and one of its models; `list` shows them all with their keys",
     argument: "[NAME|list]",
+    whileRunning: true,
     complete: async (_, context) => ["list", ...(await statuses(context)).map(({ id }) => id)],
     async run(argument, context) {
       const all = await statuses(context);
@@ -93,16 +95,19 @@ async function pickModel(title: string, { models, notice }: ModelOffer, context:
     isCurrent: model.id === context.agent.modelId,
     ...(model.facts === undefined ? {} : { detail: sentence(model.facts) }),
   }));
-  const chosen = await context.pick(`${title} Prices are dollars for a million tokens, in / out.`, items);
+  const chosen = await context.pick(
+    `${title} Each with its context, dollars for a million tokens in / out, abilities.`,
+    items,
+  );
   if (chosen) await useModel(chosen.id, context);
 }
 
 function facts({ facts: known }: OfferedModel): readonly string[] {
   if (!known) return [];
   return [
-    `${shortNumber(known.contextTokens)} context`,
+    shortNumber(known.contextTokens),
     `$${price(known.inputPrice)}/$${price(known.outputPrice)}`,
-    [known.tools ? "tools" : "", known.reasoning ? "thinks" : "", known.images ? "sees" : ""].filter(Boolean).join(" "),
+    ...[known.tools ? "" : "no tools", known.reasoning ? "thinks" : "", known.images ? "sees" : ""].filter(Boolean),
   ];
 }
 
@@ -123,7 +128,7 @@ function providerItems(all: readonly ProviderStatus[], modelId: string) {
   return all.map((status) => ({
     status,
     label: status.label,
-    hint: `${status.hasCredentials ? "ready" : "no key"} · ${status.credentials}${status.defaultModel ? ` · ${status.defaultModel}` : ""}`,
+    hint: `${status.hasCredentials ? "ready" : "✗"} · ${status.credentials}${status.defaultModel ? ` · ${status.defaultModel}` : ""}`,
     isCurrent: modelId.startsWith(`${status.id}/`),
     ...(status.baseUrl === undefined ? {} : { detail: `${status.id} at ${status.baseUrl}` }),
   }));

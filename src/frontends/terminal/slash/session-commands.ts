@@ -23,9 +23,9 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
     name: "new",
     aliases: ["reset"],
     summary: "starts a new conversation; the old one is kept",
-    run(_, context) {
+    async run(_, context) {
       context.agent.startAnew();
-      context.showSession();
+      await context.showSession();
       context.say("A new conversation.");
     },
   },
@@ -53,7 +53,7 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
       const id = argument === "" ? await pickSession(context) : argument;
       if (id === undefined) return;
       context.agent.resume(id);
-      context.showSession();
+      await context.showSession();
     },
   },
   {
@@ -82,7 +82,7 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
       );
       if (!chosen) return;
       await context.agent.forkBefore(beforeRun(context.agent.history, chosen.index));
-      context.showSession();
+      await context.showSession();
       context.setPrompt(chosen.text);
     },
   },

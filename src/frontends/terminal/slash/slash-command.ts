@@ -47,7 +47,7 @@ export interface SlashContext {
   pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined>;
   useTheme(name: string): boolean;
   /** Shows the agent's present session from its beginning. */
-  showSession(): void;
+  showSession(): Promise<void>;
   expandCall(number: number | undefined): void;
   clearScreen(): void;
   /** Raw text for the terminal: only sequences of our own. */

@@ -1,4 +1,6 @@
 import { Markdown, type MarkdownTheme, setCapabilities } from "@earendil-works/pi-tui";
+import { isDiagram } from "../blocks/split-answer.ts";
+import { drawMermaid } from "../diagrams/draw-mermaid.ts";
 import type { Role, Theme } from "../theme.ts";
 import { highlightCode } from "./highlight-code.ts";
 
@@ -7,9 +9,12 @@ setCapabilities({ images: null, trueColor: true, hyperlinks: false });
 
 /** Markdown as rows of at most `width` columns. */
 export function renderMarkdown(text: string, width: number, theme: Theme): readonly string[] {
-  return new Markdown(text, 0, 0, themeFor(theme)).render(Math.max(4, width));
+  columns = Math.max(4, width);
+  return new Markdown(text, 0, 0, themeFor(theme)).render(columns);
 }
 
+/** Of the text that is being rendered: the renderer's callback for source is not told. */
+let columns = 80;
 let cached: { readonly theme: Theme; readonly made: MarkdownTheme } | undefined;
 
 function themeFor(theme: Theme): MarkdownTheme {
@@ -33,7 +38,9 @@ function themeFor(theme: Theme): MarkdownTheme {
     italic: as("italic"),
     strikethrough: as("strike"),
     underline: as("italic"),
-    highlightCode: (code, language) => [...highlightCode(code, language ?? "", theme)],
+    highlightCode: (code, language = "") => [
+      ...((isDiagram(language) ? drawMermaid(code, columns - 2) : undefined) ?? highlightCode(code, language, theme)),
+    ],
   };
   cached = { theme, made };
   return made;

@@ -8,6 +8,8 @@ export interface RichText {
   markdown(text: string, width: number): readonly string[];
   highlight(code: string, language: string): readonly string[];
   changedWords(other: string, text: string): readonly WordPart[];
+  /** A Mermaid diagram as rows of text; undefined when it cannot be drawn. */
+  diagram(source: string, width: number): readonly string[] | undefined;
   useTheme(theme: Theme): void;
   /** The renderers are large: they come after the first prompt is on the screen. */
   load(): Promise<void>;
@@ -21,6 +23,7 @@ export function createRichText(first: Theme): RichText {
   let loading: Promise<void> | undefined;
   return {
     markdown(text, width) {
+      if (isPlainProse(text)) return wrapStyled(text, width);
       if (!renderers) return wrapStyled(text, width);
       return renderers.renderMarkdown(text, width, theme).map(trimEnd);
     },
@@ -30,6 +33,7 @@ export function createRichText(first: Theme): RichText {
     changedWords(other, text) {
       return renderers ? renderers.changedWords(other, text) : [{ text, isChanged: false }];
     },
+    diagram: (source, width) => renderers?.drawMermaid(source, width),
     useTheme(next) {
       theme = next;
     },
@@ -42,13 +46,24 @@ export function createRichText(first: Theme): RichText {
   };
 }
 
+/** One paragraph in which Markdown means nothing: most of what streams, and many times cheaper than the renderer. */
+function isPlainProse(text: string): boolean {
+  return !/[*_`[\]<>|#~\n\\&@]|^[-+=\s]|^\d+[.)]|:\/\/|www\.| $/.test(text);
+}
+
+/** Whether a whole answer can be shown before the renderers are there. */
+export function isPlainText(text: string): boolean {
+  return text.split(/\n\s*\n/).every((paragraph) => isPlainProse(paragraph.trim()));
+}
+
 async function loadRenderers() {
-  const [{ renderMarkdown }, { highlightCode }, { changedWords }] = await Promise.all([
+  const [{ renderMarkdown }, { highlightCode }, { changedWords }, { drawMermaid }] = await Promise.all([
     import("./render-markdown.ts"),
     import("./highlight-code.ts"),
     import("./changed-words.ts"),
+    import("../diagrams/draw-mermaid.ts"),
   ]);
-  return { renderMarkdown, highlightCode, changedWords };
+  return { renderMarkdown, highlightCode, changedWords, drawMermaid };
 }
 
 /** Blanks at a row's end would wrap when the terminal becomes narrower. */

@@ -51,7 +51,22 @@ interface Cell {
   readonly style: string;
 }
 
+/** ASCII needs no look at each character: every one is a column. */
+function wrapAscii(line: string, width: number): string[] {
+  const rows: string[] = [];
+  let start = 0;
+  while (line.length - start > width) {
+    const blank = line.lastIndexOf(" ", start + width - 1);
+    const end = blank >= start ? blank + 1 : start + width;
+    rows.push(line.slice(start, end).trimEnd());
+    start = end;
+  }
+  rows.push(line.slice(start).trimEnd());
+  return rows;
+}
+
 function wrapLine(line: string, width: number): string[] {
+  if (/^[\x20-\x7e]*$/.test(line)) return line.length <= width ? [line] : wrapAscii(line, width);
   if (lineWidth(line) <= width) return [line];
   const cells: Cell[] = [];
   let style = "";

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { type Environment, locations } from "../../app/config/locations.ts";
+import { TerminalApp } from "./app.ts";
+import { loadKeymap } from "./keymap.ts";
+import { readHistory, saveHistory } from "./plain/input-history.ts";
+import { InlineScreen } from "./screen/inline-screen.ts";
+import type { Screen } from "./screen/screen.ts";
+import { processTerminal, type TerminalPort } from "./screen/tty.ts";
+import { createRichText, type RichText } from "./text/rich-text.ts";
+import { colorDepth, createTheme, defaultThemeName } from "./theme.ts";
+
+/** The application with its prompt on the screen; nothing of settings or session is known to it yet. */
+export interface FirstPrompt {
+  readonly app: TerminalApp;
+  readonly terminal: TerminalPort;
+  readonly rich: RichText;
+  /** What is wrong with the keymap file. */
+  readonly problems: readonly string[];
+}
+
+let early: FirstPrompt | undefined;
+let withdrawn = "";
+
+/** Called by the program's entry before anything else is read: a person sees where to type at once. */
+export function showFirstPrompt(environment: Environment): void {
+  early = openPrompt({ environment });
+}
+
+/** The prompt that is there already, at most once. */
+export function takeFirstPrompt(): FirstPrompt | undefined {
+  const taken = early;
+  early = undefined;
+  return taken;
+}
+
+/** Puts an early prompt away because something must be asked first; what was typed comes back with the next one. */
+export function withdrawFirstPrompt(): void {
+  const taken = takeFirstPrompt();
+  if (!taken) return;
+  withdrawn = taken.app.typed;
+  taken.app.close();
+}
+
+export function openPrompt({
+  environment,
+  screenOn = (port) => new InlineScreen(port),
+}: {
+  readonly environment: Environment;
+  readonly screenOn?: (terminal: TerminalPort) => Screen;
+}): FirstPrompt {
+  const places = locations(environment);
+  const historyFile = join(places.state, "prompt-history.jsonl");
+  const depth = colorDepth(environment);
+  const theme =
+    createTheme(environment["WAYMARK_THEME"] ?? "", depth) ?? createTheme(defaultThemeName(environment), depth);
+  if (!theme) throw new Error("the default theme is missing");
+  const terminal = processTerminal();
+  const screen = screenOn(terminal);
+  const rich = createRichText(theme);
+  const { keymap, problems } = loadKeymap(join(places.config, "keymap.json"));
+  const app = new TerminalApp({
+    ...{ terminal, screen, rich, theme, depth, keymap, environment },
+    history: readHistory(historyFile),
+    saveHistory: (text) => saveHistory(historyFile, text),
+  });
+  app.write(withdrawn);
+  app.start();
+  return { app, terminal, rich, problems };
+}
