@@ -80,6 +80,7 @@ function serverFailure(fault: ServerFault, asked: Asked): ModelFailure {
   return {
     kind,
     message: serverMessage({ kind, status, said, asked }),
+    ...(isOutOfCredit(status, said) ? { outOfCredit: true as const } : {}),
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
@@ -162,6 +163,10 @@ function failureKind(status: number | undefined, said: SaidError): ModelFailure[
   return OVERLOAD.test(words) ? "overloaded" : "unknown";
 }
 
+function isOutOfCredit(status: number | undefined, said: SaidError): boolean {
+  return status === 402 || NO_CREDIT.test(`${said.type} ${said.text}`);
+}
+
 /** Errors inside a stream have no status, and are about the request where their words say so. */
 function isClientError(status: number | undefined): boolean {
   return status === undefined || (status >= 400 && status < 500);
@@ -179,7 +184,7 @@ function serverMessage(about: {
   const code = status === undefined ? "" : ` (${status})`;
   switch (kind) {
     case "auth": {
-      if (status === 402 || NO_CREDIT.test(`${said.type} ${said.text}`)) {
+      if (isOutOfCredit(status, said)) {
         return `${name(asked)} has no credit left${code}${quote}; add credit at ${provider.label} or use another provider.`;
       }
       const variable = provider.keyVariables[0];
