@@ -88,6 +88,7 @@ async function openModel(name: string, loaded: LoadedConfig): Promise<ModelClien
     firstByteMs: config.firstByteTimeout * 1000,
     stallMs: config.stallTimeout * 1000,
     abilities,
+    catalogueRows: async () => (await import("./model-catalogue.ts")).refreshedRows(environment),
     ...(await freshKey(choice, loaded)),
   });
 }

@@ -30,6 +30,12 @@ export interface StackspotAccount {
   readonly authUrl: string;
 }
 
+/** Whether the account of the settings gets a token. @throws {UserError} when none comes */
+export async function proveAccount(loaded: LoadedConfig): Promise<void> {
+  const { clientId, clientSecret, realm } = stackspotAccount(loaded);
+  await fetchFirstToken({ clientId, key: clientSecret, realm }, loaded);
+}
+
 /** Proves an account by a token, which is kept. @throws {UserError} when none comes */
 export async function fetchFirstToken(
   account: { readonly clientId: string; readonly key: string; readonly realm: string },

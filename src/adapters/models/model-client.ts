@@ -16,6 +16,8 @@ export interface ModelClientOptions {
   readonly firstByteMs?: number;
   /** 90 s by default: between two pieces of an answer. */
   readonly stallMs?: number;
+  /** Rows of the catalogue that are newer than the bundled ones; read after the first reply. */
+  readonly catalogueRows?: () => Promise<string>;
   /** The key of the moment, where it is a token that ends; `not` is one that was refused. Rejects with an error for the person. */
   readonly freshKey?: (not?: string) => Promise<string>;
   /** What is known better than the catalogue does. */
@@ -173,7 +175,7 @@ class SdkModelClient implements ModelClient {
   async #lookUp(usage: Usage): Promise<number> {
     if (this.#choice.provider.local) return 0;
     const { costOf, findModel } = await import("./catalogue.ts");
-    const entry = findModel(this.id);
+    const entry = findModel(this.id, await this.#options.catalogueRows?.());
     if (!entry) return 0;
     this.abilities = {
       nativeTools: entry.tools,
