@@ -10,6 +10,7 @@ export function configTable(): string {
         $schema: _,
         env,
         flag,
+        separator,
         description,
         default: __,
         ...schema
@@ -22,6 +23,7 @@ export function configTable(): string {
           description: field.description ?? description ?? "",
           env: env ?? [],
           ...(flag ? { flag } : {}),
+          ...(separator ? { separator } : {}),
           ...value,
           schema: withoutHugeBounds(schema),
         },

@@ -8,7 +8,7 @@ import { StringDecoder } from "node:string_decoder";
 import { pathToFileURL } from "node:url";
 import { closeConnections } from "../../src/adapters/models/http-fetch.ts";
 import { createModelClient } from "../../src/adapters/models/model-client.ts";
-import { findProvider, type ModelChoice, type Wire } from "../../src/adapters/models/providers.ts";
+import { findProvider, type SdkChoice, type Wire } from "../../src/adapters/models/providers.ts";
 import { SseParser } from "../../src/adapters/models/sse.ts";
 import { StreamRepair } from "../../src/adapters/models/stream-repair.ts";
 
@@ -119,7 +119,7 @@ function survivesCuts(testCase: SseCase, bytes: Buffer): boolean {
   return true;
 }
 
-function choiceFor(testCase: SseCase, baseUrl: string): ModelChoice {
+function choiceFor(testCase: SseCase, baseUrl: string): SdkChoice {
   const wire = WIRES[testCase.protocol ?? ""] ?? "compatible";
   const known = findProvider(testCase.provider) ?? findProvider("openai-compatible");
   if (!known) throw new Error("the list of providers lacks openai-compatible");
@@ -166,6 +166,8 @@ async function ask(testCase: SseCase, server: ByteServer, bytes: Buffer, pieceBy
     } else if (part.type === "failed") {
       result.error = part.failure.message;
       result.finish = part.failure.kind === "refused" ? "content-filter" : "error";
+      const counted = part.failure.counted?.usage;
+      if (counted) result.usage = { input: counted.inputTokens, output: counted.outputTokens };
     }
   }
   return result;

@@ -51,6 +51,8 @@ export interface AgentMaterial {
   readonly cwd: string;
   readonly model: ModelClient;
   readonly modelNamed: (name: string) => Promise<ModelClient>;
+  /** Who judges the answers of a model; undefined where it does so itself. */
+  readonly judgeFor: (model: ModelClient) => Promise<ModelClient | undefined>;
   readonly strategyName: string;
   readonly strategy: Strategy;
   readonly system: string;
@@ -326,6 +328,7 @@ export class Agent {
       this.#material;
     return {
       model: this.#model,
+      judgeModel: () => this.#material.judgeFor(this.#model),
       textReader,
       system,
       tools,

@@ -11,7 +11,7 @@ import type { Approver, Asker, ModelClient } from "../core/ports.ts";
 import { systemPrompt } from "../core/prompts/system-prompt.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import { Agent } from "./agent.ts";
-import { asBadInput, chooseModel, modelNamed } from "./choose-model.ts";
+import { asBadInput, chooseModel, judgeModel, modelNamed } from "./choose-model.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
@@ -113,6 +113,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     cwd,
     model,
     modelNamed: (name) => modelNamed(name, loaded),
+    judgeFor: (used) => judgeModel(used, loaded),
     strategyName: request.work?.name ?? config.strategy,
     strategy: request.work?.strategy ?? strategyNamed(config.strategy),
     plans: lazyPlans(cwd, redaction),

@@ -1,5 +1,5 @@
 import { createGuide } from "../adapters/models/offline/guide.ts";
-import type { ModelProblem } from "../adapters/models/providers.ts";
+import type { ModelChoice, ModelProblem } from "../adapters/models/providers.ts";
 import {
   findProvider,
   keyFromEnvironment,
@@ -13,7 +13,7 @@ import type { ModelClient } from "../core/ports.ts";
 import { readCapability } from "./capabilities.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";
-import { hasStoredKey, storedKey } from "./credentials.ts";
+import { hasStoredKey, isLoggedIn, storedKey } from "./credentials.ts";
 
 export interface ChosenModel {
   readonly model: ModelClient;
@@ -33,8 +33,29 @@ export async function chooseModel(loaded: LoadedConfig): Promise<ChosenModel> {
   return { model: await modelNamed(name, loaded), notices: [] };
 }
 
-/** @throws {UserError} when the name, its key or its address is wrong */
+/** The model, with the fallbacks of the settings behind it. @throws {UserError} when the name, its key or its address is wrong */
 export async function modelNamed(name: string, loaded: LoadedConfig): Promise<ModelClient> {
+  const model = await openModel(name, loaded);
+  const { fallbackModels } = loaded.config;
+  if (fallbackModels.length === 0) return model;
+  const { withFallbacks } = await import("./fallback-model.ts");
+  return withFallbacks(model, fallbackModels, (next) => openModel(next, loaded));
+}
+
+/**
+ * The model that decides where the local rules of the judge strategy abstain: the settings', or the judge agent of the
+ * provider in use; undefined where the model itself does.
+ */
+export async function judgeModel(model: ModelClient, loaded: LoadedConfig): Promise<ModelClient | undefined> {
+  const { config, environment } = loaded;
+  const provider = parseModelName(model.id)?.provider ?? "";
+  const variable = findProvider(provider)?.judgeVariables?.find((name) => environment[name]?.trim());
+  const own = config.providers[provider]?.judgeModel ?? (variable && environment[variable]?.trim());
+  const name = config.judgeModel ?? (own ? `${provider}/${own}` : undefined);
+  return name === undefined || name === model.id ? undefined : openModel(name, loaded);
+}
+
+async function openModel(name: string, loaded: LoadedConfig): Promise<ModelClient> {
   const { config, environment } = loaded;
   if (name === GUIDE) return createGuide();
   const parsed = parseModelName(name);
@@ -55,24 +76,43 @@ export async function modelNamed(name: string, loaded: LoadedConfig): Promise<Mo
       `${name} is reached over the network and --offline forbids that; drop --offline or name a local model.`,
       EXIT.usage,
     );
+  const abilities = {
+    ...probedAbilities(loaded, `${choice.provider.id}/${choice.model}`),
+    ...(settings?.nativeTools === undefined ? {} : { nativeTools: settings.nativeTools }),
+    ...(settings?.contextTokens === undefined ? {} : { contextTokensMax: settings.contextTokens }),
+  };
+  if (choice.wire === "stackspot") return (await import("./stackspot.ts")).openStackspot(choice, loaded, abilities);
   const { createModelClient } = await import("../adapters/models/model-client.ts");
   return createModelClient(choice, {
     environment,
     firstByteMs: config.firstByteTimeout * 1000,
     stallMs: config.stallTimeout * 1000,
     answerMs: config.answerTimeout * 1000,
-    abilities: {
-      ...probedAbilities(loaded, `${choice.provider.id}/${choice.model}`),
-      ...(settings?.nativeTools === undefined ? {} : { nativeTools: settings.nativeTools }),
-      ...(settings?.contextTokens === undefined ? {} : { contextTokensMax: settings.contextTokens }),
-    },
+    abilities,
+    catalogueRows: async () => (await import("./model-catalogue.ts")).refreshedRows(environment),
+    ...(await freshKey(choice, loaded)),
   });
 }
+
+/** The tokens of a login, where that is what opens the provider. */
+async function freshKey(
+  { provider, key }: ModelChoice,
+  loaded: LoadedConfig,
+): Promise<{ freshKey?: (not?: string) => Promise<string> }> {
+  if (key !== LOGIN) return {};
+  const { loginTokens } = await import("./oauth-login.ts");
+  const tokens = loginTokens(provider.id, loaded);
+  return { freshKey: (not) => tokens.get(not === undefined ? {} : { not }) };
+}
+
+/** Stands for the token of a login, which is fetched when it is needed. */
+const LOGIN = "(login)";
 
 /** A key that is only looked up, or asked for by its command, when the environment has none. */
 function keyOption(provider: string, loaded: LoadedConfig): { key?: string } {
   const listed = findProvider(provider);
   if (!listed || keyFromEnvironment(listed, loaded.environment) !== undefined) return {};
+  if (isLoggedIn(provider, loaded)) return { key: LOGIN };
   const key = storedKey(provider, loaded);
   return key === undefined ? {} : { key };
 }

@@ -1,5 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { maskKey, readCredentials, writeCredential } from "../adapters/credentials/credential-store.ts";
+import {
+  type Credential,
+  maskKey,
+  readCredentials,
+  writeCredential,
+} from "../adapters/credentials/credential-store.ts";
 import { findProvider, keyFromEnvironment, PROVIDERS, type Provider } from "../adapters/models/providers.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
@@ -10,7 +15,8 @@ const KEY_COMMAND_MS = 30_000;
 
 /** The key beyond the environment's own: the stored one, then the settings', then what its command prints. */
 export function storedKey(provider: string, { config, environment }: LoadedConfig): string | undefined {
-  const stored = readCredentials(locations(environment).config)[provider]?.key;
+  const credential = readCredentials(locations(environment).config)[provider];
+  const stored = credential?.kind === "oauth" ? undefined : credential?.key;
   const settings = config.providers[provider];
   return (
     stored ??
@@ -24,6 +30,11 @@ export function hasStoredKey(provider: string, { config, environment }: LoadedCo
   const settings = config.providers[provider];
   if (settings?.apiKey !== undefined || settings?.apiKeyCommand !== undefined) return true;
   return readCredentials(locations(environment).config)[provider] !== undefined;
+}
+
+/** Whether a login, whose tokens are renewed, is what opens the provider. */
+export function isLoggedIn(provider: string, { environment }: LoadedConfig): boolean {
+  return readCredentials(locations(environment).config)[provider]?.kind === "oauth";
 }
 
 function keyFromCommand(provider: string, command: string): string {
@@ -64,14 +75,6 @@ export function saveKey(provider: string, key: string, loaded: LoadedConfig): vo
   });
 }
 
-/** @returns whether there was one */
-export function removeKey(provider: string, loaded: LoadedConfig): boolean {
-  const folder = locations(loaded.environment).config;
-  if (!readCredentials(folder)[provider]) return false;
-  writeCredential(folder, provider, undefined);
-  return true;
-}
-
 export interface LoginStatus {
   readonly provider: string;
   /** Where the key comes from, and its masked end. */
@@ -81,21 +84,24 @@ export interface LoginStatus {
 
 export function loginStatus(loaded: LoadedConfig): readonly LoginStatus[] {
   const stored = readCredentials(locations(loaded.environment).config);
-  return PROVIDERS.map(({ id, local, keyVariables, ...provider }) => {
-    const variable = keyVariables.find((name) => loaded.environment[name]?.trim());
-    const fromEnvironment = keyFromEnvironment({ id, local, keyVariables, ...provider }, loaded.environment);
-    const settings = loaded.config.providers[id];
-    const credential = local
-      ? "none needed"
-      : fromEnvironment
-        ? `${variable} (${maskKey(fromEnvironment)})`
-        : stored[id]
-          ? `stored ${stored[id].savedAt.slice(0, 10)} (${maskKey(stored[id].key)})`
-          : settings?.apiKey !== undefined
-            ? "from the settings"
-            : settings?.apiKeyCommand !== undefined
-              ? "from a command"
-              : "none";
-    return { provider: id, credential, hasKey: credential !== "none" };
+  return PROVIDERS.map((provider) => {
+    const credential = credentialText(provider, stored[provider.id], loaded);
+    return { provider: provider.id, credential, hasKey: credential !== "none" };
   });
+}
+
+function credentialText(provider: Provider, stored: Credential | undefined, loaded: LoadedConfig): string {
+  if (provider.local) return "none needed";
+  const key = keyFromEnvironment(provider, loaded.environment);
+  if (key !== undefined) {
+    const variable = provider.keyVariables.find((name) => loaded.environment[name]?.trim());
+    return `${variable} (${maskKey(key)})`;
+  }
+  if (stored) {
+    const day = stored.savedAt.slice(0, 10);
+    return stored.kind === "oauth" ? `logged in ${day}` : `stored ${day} (${maskKey(stored.key)})`;
+  }
+  const settings = loaded.config.providers[provider.id];
+  if (settings?.apiKey !== undefined) return "from the settings";
+  return settings?.apiKeyCommand === undefined ? "none" : "from a command";
 }

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { connect } from "node:net";
 import { findRipgrep } from "../adapters/workspace/search-ripgrep.ts";
 import { errorText } from "../base/error-text.ts";
 import { UserError } from "../base/user-error.ts";
 import { describeModel } from "./choose-model.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
+import { reachProblem } from "./reach.ts";
 import { sandboxState } from "./sandbox-use.ts";
 import { isTrusted } from "./trust.ts";
 
@@ -98,17 +98,7 @@ async function settings({ cwd, environment }: HealthRequest): Promise<Check[]> {
 async function endpoint(baseUrl: string, isOffline: boolean): Promise<Check> {
   const url = new URL(baseUrl);
   if (isOffline) return { name: "endpoint", state: "ok", detail: `${url.host} is not asked (offline)` };
-  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-  const problem = await new Promise<string | undefined>((resolve) => {
-    const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ""), port, timeout: PROBE_MS });
-    const end = (result: string | undefined): void => {
-      socket.destroy();
-      resolve(result);
-    };
-    socket.once("connect", () => end(undefined));
-    socket.once("timeout", () => end("no answer within 3 s"));
-    socket.once("error", (error) => end(errorText(error)));
-  });
+  const problem = await reachProblem(baseUrl, PROBE_MS);
   if (problem === undefined) return { name: "endpoint", state: "ok", detail: `${url.host} answers` };
   return {
     name: "endpoint",

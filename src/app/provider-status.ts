@@ -1,10 +1,21 @@
-import { keyFromEnvironment, PROVIDERS, parseModelName, resolveModel } from "../adapters/models/providers.ts";
+import type { ListedModel } from "../adapters/models/list-models.ts";
+import {
+  findProvider,
+  keyFromEnvironment,
+  type ModelChoice,
+  PROVIDERS,
+  type Provider,
+  parseModelName,
+  resolveModel,
+} from "../adapters/models/providers.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
 import { type Capability, saveCapability } from "./capabilities.ts";
 import { type LoadedConfig, loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
-import { hasStoredKey, loginStatus, storedKey } from "./credentials.ts";
+import { setOwnSetting } from "./config/write-setting.ts";
+import { hasStoredKey, isLoggedIn, loginStatus, storedKey } from "./credentials.ts";
+import { reachProblem } from "./reach.ts";
 import { isTrusted } from "./trust.ts";
 
 export interface ProviderRequest {
@@ -19,31 +30,126 @@ export interface ProviderStatus {
   readonly implemented: true;
   readonly credentials: string;
   readonly hasCredentials: boolean;
+  /** The one that is used when nothing else is said. */
+  readonly current: boolean;
+  /** Null where it was not asked: it has no credentials, or nothing may be reached. */
+  readonly reachable: boolean | null;
+  readonly reachability: string;
   readonly baseUrl?: string;
   readonly defaultModel?: string;
 }
 
+const REACH_LOCAL_MS = 300;
+const REACH_MS = 3_000;
+
+/** Every provider (BC-40). Those with credentials and those of this machine are asked whether they listen, all at once. */
 export async function listProviders(request: ProviderRequest): Promise<readonly ProviderStatus[]> {
   const loaded = await load(request);
+  const { config, environment } = loaded;
   const logins = loginStatus(loaded);
-  return PROVIDERS.map((provider) => {
+  const current = config.provider ?? parseModelName(config.model ?? "")?.provider ?? firstWithKey(loaded);
+  const listed = PROVIDERS.map(async (provider): Promise<ProviderStatus> => {
     const login = logins.find((one) => one.provider === provider.id);
-    const settings = loaded.config.providers[provider.id];
+    const settings = config.providers[provider.id];
     const choice = resolveModel(`${provider.id}/any`, {
-      environment: loaded.environment,
+      environment,
       key: "any",
       ...(settings?.baseUrl ? { baseUrl: settings.baseUrl } : {}),
     });
+    const baseUrl = "kind" in choice ? undefined : choice.baseUrl;
+    const hasCredentials = login?.hasKey ?? false;
+    const defaultModel = settings?.model ?? provider.defaultModel;
     return {
       id: provider.id,
       label: provider.label,
       implemented: true,
-      credentials: login?.hasKey ? login.credential : `none: set ${provider.keyVariables[0]}`,
-      hasCredentials: login?.hasKey ?? false,
-      ...("kind" in choice ? {} : { baseUrl: choice.baseUrl }),
-      ...(provider.defaultModel === undefined ? {} : { defaultModel: provider.defaultModel }),
+      credentials: hasCredentials ? (login?.credential ?? "") : `none: set ${missingVariables(provider, environment)}`,
+      hasCredentials,
+      current: provider.id === current,
+      ...(await reachability({ provider, baseUrl, hasCredentials, isOffline: config.offline })),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(defaultModel === undefined ? {} : { defaultModel }),
     };
   });
+  return Promise.all(listed);
+}
+
+function missingVariables({ accountVariables, keyVariables }: Provider, environment: Environment): string {
+  return (accountVariables ?? keyVariables.slice(0, 1)).filter((name) => !environment[name]?.trim()).join(", ");
+}
+
+async function reachability(asked: {
+  readonly provider: Provider;
+  readonly baseUrl: string | undefined;
+  readonly hasCredentials: boolean;
+  readonly isOffline: boolean;
+}): Promise<Pick<ProviderStatus, "reachable" | "reachability">> {
+  const { provider, baseUrl, hasCredentials, isOffline } = asked;
+  if (baseUrl === undefined) return { reachable: null, reachability: `no address: set ${provider.urlVariables[0]}` };
+  if (isOffline && !provider.local) return { reachable: null, reachability: "not asked (offline)" };
+  if (!hasCredentials) return { reachable: null, reachability: "not asked" };
+  const problem = await reachProblem(baseUrl, provider.local ? REACH_LOCAL_MS : REACH_MS);
+  if (problem === undefined) return { reachable: true, reachability: "reachable" };
+  return { reachable: false, reachability: provider.local ? "not running" : `not reachable (${problem})` };
+}
+
+/** @throws {UserError} in the words of BC-40 */
+function known(id: string): Provider {
+  const provider = findProvider(id);
+  if (provider) return provider;
+  const all = PROVIDERS.map((one) => one.id).join(", ");
+  throw new UserError(`Provider '${id}' not found. Available: ${all}.`, EXIT.usage);
+}
+
+export interface ProviderChange {
+  readonly model?: string;
+  readonly judgeModel?: string;
+  readonly baseUrl?: string;
+}
+
+/**
+ * Makes a provider the one that is used, in the person's own settings.
+ * @returns what to tell: the file, and a warning where credentials are missing
+ * @throws {UserError} when there is no such provider or a value is not allowed
+ */
+export async function setProvider(
+  id: string,
+  change: ProviderChange,
+  request: ProviderRequest,
+): Promise<{ readonly file: string; readonly warnings: readonly string[] }> {
+  const provider = known(id);
+  const { environment } = request;
+  for (const name of [change.model, change.judgeModel]) if (name !== undefined) checkModelId(name, provider);
+  if (change.baseUrl !== undefined && !URL.canParse(change.baseUrl))
+    throw new UserError(`"${change.baseUrl}" is no address; give one such as http://127.0.0.1:8000/v1.`, EXIT.usage);
+  const before = await load(request);
+  let file = await setOwnSetting("provider", id, environment);
+  for (const [key, value] of Object.entries(change))
+    if (value !== undefined) file = await setOwnSetting(["providers", id, key], value, environment);
+  const pinned = before.config.model;
+  const pinnedProvider = pinned === undefined ? undefined : parseModelName(pinned)?.provider;
+  const warnings: string[] = [];
+  // A full name in the same file would go on naming the other provider.
+  if (pinnedProvider !== undefined && pinnedProvider !== id && findProvider(pinnedProvider)) {
+    await setOwnSetting("model", undefined, environment);
+    warnings.push(`The setting model (${pinned}) named another provider and is removed.`);
+  }
+  const status = (await listProviders(request)).find((one) => one.id === id);
+  if (status && !status.hasCredentials)
+    warnings.push(
+      `${provider.label} has no credentials yet: ${status.credentials.replace("none: ", "")} or run \`waymark login ${id}\`.`,
+    );
+  return { file, warnings };
+}
+
+/** Ids are what servers make of them; an agent's is a UUID, a ULID or words without spaces (BC-05). */
+function checkModelId(name: string, { accountVariables }: Provider): void {
+  const pattern = accountVariables ? /^[A-Za-z0-9_-]+$/ : /^\S+$/;
+  if (pattern.test(name)) return;
+  throw new UserError(
+    `"${name}" is no id of ${accountVariables ? "an agent: letters, digits, _ and -" : "a model: no spaces"}.`,
+    EXIT.usage,
+  );
 }
 
 export interface ProviderCheck {
@@ -64,7 +170,12 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
       exitCode: EXIT.configuration,
     };
   try {
-    const models = await modelsOf(name, loaded);
+    if (known(name).accountVariables) {
+      const { proveAccount } = await import("./stackspot.ts");
+      await proveAccount(loaded);
+      return { ok: true, message: `${name} gave out a token; its agents are asked when a prompt is sent` };
+    }
+    const models = await offeredBy(name, loaded);
     return { ok: true, message: `${name} answers and offers ${models.length} models` };
   } catch (error) {
     return {
@@ -92,20 +203,56 @@ export async function probeProvider(name: string | undefined, request: ProviderR
   return { model: model.id, ...capability, strategy: capability.nativeTools ? "react" : "judge" };
 }
 
-/** The ids that the provider offers. @throws {UserError} when it cannot be asked */
-export async function listModelsOf(
-  id: string | undefined,
-  request: ProviderRequest,
-): Promise<{ readonly provider: string; readonly models: readonly string[] }> {
+export interface OfferedModel {
+  readonly id: string;
+  readonly label?: string;
+  readonly contextTokensMax?: number;
+  /** US dollars for a million tokens; absent where nobody says. */
+  readonly inputPrice?: number;
+  readonly outputPrice?: number;
+  /** Absent where it is not known. */
+  readonly abilities?: readonly ("tools" | "reasoning" | "images")[];
+  readonly isDefault: boolean;
+}
+
+export interface OfferedModels {
+  readonly provider: string;
+  /** The ids alone. */
+  readonly models: readonly string[];
+  readonly details: readonly OfferedModel[];
+}
+
+/** The models that the provider offers, with what the catalogue knows of them. @throws {UserError} when it cannot be asked */
+export async function listModelsOf(id: string | undefined, request: ProviderRequest): Promise<OfferedModels> {
   const loaded = await load(request);
   const provider =
     id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
   if (provider === undefined)
     throw new UserError("No provider is set up; name one with --provider, such as ollama.", EXIT.usage);
-  return { provider, models: await modelsOf(provider, loaded) };
+  const { defaultModel } = known(provider);
+  const models = await offeredBy(provider, loaded);
+  const { catalogueFor } = await import("./model-catalogue.ts");
+  const catalogue = await catalogueFor(loaded.environment);
+  const standard = loaded.config.providers[provider]?.model ?? defaultModel;
+  const details = models.map(({ id: model, label, contextTokensMax }): OfferedModel => {
+    const entry = catalogue(`${provider}/${model}`);
+    const context = contextTokensMax ?? entry?.contextTokensMax;
+    return {
+      id: model,
+      ...(label === undefined ? {} : { label }),
+      ...(context ? { contextTokensMax: context } : {}),
+      ...(entry ? { inputPrice: entry.inputPrice, outputPrice: entry.outputPrice } : {}),
+      ...(entry ? { abilities: (["tools", "reasoning", "images"] as const).filter((ability) => entry[ability]) } : {}),
+      isDefault: model === standard,
+    };
+  });
+  return { provider, models: models.map((model) => model.id), details };
 }
 
-async function modelsOf(id: string, loaded: LoadedConfig): Promise<readonly string[]> {
+async function offeredBy(id: string, loaded: LoadedConfig): Promise<readonly ListedModel[]> {
+  const { accountVariables, label } = known(id);
+  if (accountVariables)
+    throw new UserError(`${label} publishes no list of its agents; copy an id from its portal.`, EXIT.usage);
   const settings = loaded.config.providers[id];
   const choice = resolveModel(`${id}/any`, {
     environment: loaded.environment,
@@ -115,13 +262,20 @@ async function modelsOf(id: string, loaded: LoadedConfig): Promise<readonly stri
   if ("kind" in choice)
     throw new UserError(choice.message, choice.kind === "no-key" ? EXIT.authentication : EXIT.usage);
   const { listModels } = await import("../adapters/models/list-models.ts");
-  const listed = await listModels(choice, { environment: loaded.environment });
+  const listed = await listModels(await withLogin(choice, loaded), { environment: loaded.environment });
   if (listed.kind === "failed")
     throw new UserError(listed.failure.message, listed.failure.kind === "auth" ? EXIT.authentication : EXIT.transient);
-  return listed.models.map((model) => model.id);
+  return listed.models;
+}
+
+async function withLogin(choice: ModelChoice, loaded: LoadedConfig): Promise<ModelChoice> {
+  if (!isLoggedIn(choice.provider.id, loaded) || keyFromEnvironment(choice.provider, loaded.environment)) return choice;
+  const { loginTokens } = await import("./oauth-login.ts");
+  return { ...choice, key: await loginTokens(choice.provider.id, loaded).get(), bearer: true };
 }
 
 function stored(id: string, loaded: LoadedConfig): { key?: string } {
+  if (isLoggedIn(id, loaded)) return { key: "(login)" };
   const key = storedKey(id, loaded);
   return key === undefined ? {} : { key };
 }

@@ -15,13 +15,19 @@ import { dirname, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
-/** One stored credential; a key is never shown, only its end. */
-export interface Credential {
-  readonly kind: "api-key";
-  readonly key: string;
-  /** ISO 8601. */
-  readonly savedAt: string;
-}
+/** One stored credential; a key is never shown, only its end. `savedAt` is ISO 8601. */
+export type Credential =
+  | { readonly kind: "api-key"; readonly key: string; readonly savedAt: string }
+  /** An account that a client id, its secret (`key`) and a realm open together. */
+  | {
+      readonly kind: "account";
+      readonly key: string;
+      readonly clientId: string;
+      readonly realm: string;
+      readonly savedAt: string;
+    }
+  /** A login; its tokens are in a file of their own, renewed at `tokenUrl`. */
+  | { readonly kind: "oauth"; readonly tokenUrl: string; readonly clientId: string; readonly savedAt: string };
 
 const FILE_MODE = 0o600;
 
@@ -33,7 +39,9 @@ export function credentialFile(configFolder: string): string {
 /** The keys that are stored, to be masked wherever they turn up; none when the file cannot be used anyway. */
 export function storedKeyValues(configFolder: string): readonly string[] {
   try {
-    return Object.values(readCredentials(configFolder)).flatMap((one) => (typeof one?.key === "string" ? one.key : []));
+    return Object.values(readCredentials(configFolder)).flatMap((one) =>
+      typeof one === "object" && "key" in one && typeof one.key === "string" ? one.key : [],
+    );
   } catch {
     return [];
   }

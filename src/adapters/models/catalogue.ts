@@ -16,18 +16,47 @@ export interface CatalogueEntry {
   readonly images: boolean;
 }
 
-let entries: ReadonlyMap<string, CatalogueEntry> | undefined;
+type Entries = ReadonlyMap<string, CatalogueEntry>;
 
-/** All entries by id. Read from the table at the first call. */
-export function catalogue(): ReadonlyMap<string, CatalogueEntry> {
-  entries ??= new Map(CATALOGUE_ROWS.trim().split("\n").map(parseRow));
-  return entries;
+let bundled: Entries | undefined;
+const refreshed = new Map<string, Entries>();
+
+/** The bundled entries by id, read from the table at the first call. */
+export function catalogue(): Entries {
+  bundled ??= parseRows(CATALOGUE_ROWS);
+  return bundled;
 }
 
-/** The entry of `provider/model`; a dated name such as `gpt-5.4-2026-03-05` or `claude-x-20260101` finds the undated one. */
-export function findModel(id: string): CatalogueEntry | undefined {
+function newestFirst(refreshedRows: string): readonly Entries[] {
+  if (refreshedRows === "") return [catalogue()];
+  const newer = refreshed.get(refreshedRows) ?? parseRows(refreshedRows);
+  refreshed.set(refreshedRows, newer);
+  return [newer, catalogue()];
+}
+
+/**
+ * The entry of `provider/model`; a dated name such as `gpt-5.4-2026-03-05` or `claude-x-20260101` finds the undated one.
+ * @param refreshedRows  rows in the form of the bundled table that are newer than it
+ */
+export function findModel(id: string, refreshedRows = ""): CatalogueEntry | undefined {
   const undated = id.replace(/[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$/, "");
-  return catalogue().get(id) ?? catalogue().get(undated) ?? catalogue().get(undated.replace(/-latest$/, ""));
+  for (const entries of newestFirst(refreshedRows)) {
+    const entry = entries.get(id) ?? entries.get(undated) ?? entries.get(undated.replace(/-latest$/, ""));
+    if (entry) return entry;
+  }
+  return undefined;
+}
+
+function parseRows(rows: string): Entries {
+  return new Map(rows.trim().split("\n").map(parseRow));
+}
+
+/** One row of the table. */
+export function rowOf(entry: CatalogueEntry): string {
+  const { id, contextTokensMax, outputTokensMax, inputPrice, outputPrice, cacheReadPrice, cacheWritePrice } = entry;
+  const flags = `${entry.reasoning ? "r" : ""}${entry.images ? "i" : ""}${entry.tools ? "" : "n"}`;
+  const numbers = [contextTokensMax, outputTokensMax, inputPrice, outputPrice, cacheReadPrice, cacheWritePrice];
+  return [id, ...numbers, flags].join(" ").trimEnd();
 }
 
 /** Price of one reply in US dollars. Cached tokens are part of `inputTokens`. */
@@ -50,7 +79,7 @@ function parseRow(row: string): [string, CatalogueEntry] {
   const entry = {
     ...{ id, contextTokensMax: context, outputTokensMax: output },
     ...{ inputPrice, outputPrice, cacheReadPrice, cacheWritePrice },
-    ...{ tools: true, reasoning: flags.includes("r"), images: flags.includes("i") },
+    ...{ tools: !flags.includes("n"), reasoning: flags.includes("r"), images: flags.includes("i") },
   };
   return [id, entry];
 }

@@ -80,6 +80,7 @@ function serverFailure(fault: ServerFault, asked: Asked): ModelFailure {
   return {
     kind,
     message: `${serverMessage({ kind, status, said, asked })}${isFromProxy(fault) ? " The answer came from a proxy on the way." : ""}`,
+    ...(isOutOfCredit(status, said) ? { outOfCredit: true as const } : {}),
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
@@ -169,6 +170,10 @@ function failureKind(status: number | undefined, said: SaidError): ModelFailure[
   return OVERLOAD.test(words) ? "overloaded" : "unknown";
 }
 
+function isOutOfCredit(status: number | undefined, said: SaidError): boolean {
+  return status === 402 || NO_CREDIT.test(`${said.type} ${said.text}`);
+}
+
 /** Errors inside a stream have no status, and are about the request where their words say so. */
 function isClientError(status: number | undefined): boolean {
   return status === undefined || (status >= 400 && status < 500);
@@ -188,7 +193,7 @@ function serverMessage(about: {
     case "auth": {
       if (status === 407)
         return `The proxy before ${host(asked)} wants a login${code}; put it into HTTP_PROXY or HTTPS_PROXY as http://USER:PASSWORD@HOST.`;
-      if (status === 402 || NO_CREDIT.test(`${said.type} ${said.text}`)) {
+      if (isOutOfCredit(status, said)) {
         return `${name(asked)} has no credit left${code}${quote}; add credit at ${provider.label} or use another provider.`;
       }
       const variable = provider.keyVariables[0];

@@ -173,9 +173,14 @@ class AnswerBody {
   }
 }
 
-type RequestSettings = Pick<HttpOptions, "firstByteMs" | "environment"> & { readonly isRetry?: boolean };
+type RequestSettings = Pick<HttpOptions, "firstByteMs" | "environment"> & {
+  /** Until the connection stands; part of `firstByteMs`. */
+  readonly connectMs?: number;
+  readonly isRetry?: boolean;
+};
 
-function request(url: string, init: SdkInit, options: RequestSettings): Promise<IncomingMessage> {
+/** One request's answer as soon as its headers are there. @throws {TransportFault} or the signal's reason */
+export function request(url: string, init: SdkInit, options: RequestSettings): Promise<IncomingMessage> {
   const { agent, open } = openerFor(url, options);
   const { method = "POST" } = init;
   // Encoded once: a text would be measured, copied behind the headers and encoded in three passes over the history.
@@ -185,13 +190,21 @@ function request(url: string, init: SdkInit, options: RequestSettings): Promise<
   return new Promise((resolve, reject) => {
     const signal = init.signal;
     const outgoing = open(url, settings);
-    const abort = () => outgoing.destroy(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
+    let answer: IncomingMessage | undefined;
+    const abort = () => {
+      // Its connection is idle again, where nobody listens for an error.
+      if (answer?.complete) answer.destroy();
+      else outgoing.destroy(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
+    };
     const silent = setTimeout(() => {
       const seconds = Math.round(options.firstByteMs / 1000);
       outgoing.destroy(new TransportFault("stalled", `no answer began within ${seconds} s`));
     }, options.firstByteMs);
+    const { connectMs } = options;
+    if (connectMs !== undefined) limitConnecting(outgoing, connectMs);
     outgoing.once("response", (message) => {
       clearTimeout(silent);
+      answer = message;
       message.once("close", () => signal?.removeEventListener("abort", abort));
       resolve(message);
     });
@@ -209,6 +222,18 @@ function request(url: string, init: SdkInit, options: RequestSettings): Promise<
     if (signal?.aborted) abort();
     else signal?.addEventListener("abort", abort, { once: true });
     outgoing.end(body);
+  });
+}
+
+function limitConnecting(outgoing: ClientRequest, connectMs: number): void {
+  outgoing.once("socket", (socket) => {
+    if (!socket.connecting) return;
+    const seconds = Math.round(connectMs / 1000);
+    const late = setTimeout(
+      () => outgoing.destroy(new TransportFault("stalled", `no connection within ${seconds} s`)),
+      connectMs,
+    );
+    socket.once("connect", () => clearTimeout(late)).once("close", () => clearTimeout(late));
   });
 }
 
@@ -249,7 +274,7 @@ function hasProxy(environment: Readonly<Record<string, string | undefined>>): bo
   return ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"].some((name) => environment[name]);
 }
 
-function flatHeaders(message: IncomingMessage): Record<string, string> {
+export function flatHeaders(message: IncomingMessage): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(message.headers)) {
     if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
@@ -257,7 +282,7 @@ function flatHeaders(message: IncomingMessage): Record<string, string> {
   return flat;
 }
 
-/** The text of a whole answer, whatever its status. */
+/** The text of a whole answer, whatever its status; a body makes it a POST. */
 export async function getText(
   url: string,
   options: {
@@ -265,16 +290,18 @@ export async function getText(
     readonly timeoutMs: number;
     readonly environment: HttpOptions["environment"];
     readonly signal?: AbortSignal;
+    readonly body?: string;
   },
 ): Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }> {
-  const { headers, timeoutMs, environment, signal } = options;
-  const init = { method: "GET", headers, ...(signal ? { signal } : {}) };
+  const { headers, timeoutMs, environment, signal, body } = options;
+  const sent = body === undefined ? { method: "GET", headers } : { method: "POST", headers, body };
+  const init = { ...sent, ...(signal ? { signal } : {}) };
   const message = await request(url, init, { firstByteMs: timeoutMs, environment });
   return { status: message.statusCode ?? 0, headers: flatHeaders(message), text: await readText(message, timeoutMs) };
 }
 
 /** As much of an answer as comes in time. */
-function readText(message: IncomingMessage, timeoutMs: number): Promise<string> {
+export function readText(message: IncomingMessage, timeoutMs: number): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
     const late = setTimeout(() => message.destroy(), timeoutMs);

@@ -79,6 +79,7 @@ function listUrl(choice: ModelChoice): string {
     case "chat":
     case "responses":
     case "compatible":
+    case "stackspot":
       return `${choice.baseUrl}/models`;
   }
 }

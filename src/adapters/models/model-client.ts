@@ -5,7 +5,7 @@ import type { Usage } from "../../core/protocol/usage.ts";
 import { cutFailure, refusedFailure, toFailure, unreadableFailure } from "./failures.ts";
 import { createExchange, type HttpExchange } from "./http-fetch.ts";
 import { PromptWriter } from "./prompt.ts";
-import type { Environment, ModelChoice, Wire } from "./providers.ts";
+import { type Environment, type ModelChoice, type SdkChoice, sdkChoice, type Wire } from "./providers.ts";
 import { ReplyBuilder } from "./reply-builder.ts";
 import { loadWire } from "./wires.ts";
 
@@ -18,6 +18,10 @@ export interface ModelClientOptions {
   readonly stallMs?: number;
   /** 30 minutes by default: for a whole answer. */
   readonly answerMs?: number;
+  /** Rows of the catalogue that are newer than the bundled ones; read after the first reply. */
+  readonly catalogueRows?: () => Promise<string>;
+  /** The key of the moment, where it is a token that ends; `not` is one that was refused. Rejects with an error for the person. */
+  readonly freshKey?: (not?: string) => Promise<string>;
   /** What is known better than the catalogue does. */
   readonly abilities?: Partial<ModelAbilities>;
 }
@@ -31,21 +35,23 @@ const STEP_IS_OVER = "the step is over";
 
 /** A model behind the AI SDK: exactly one `doStream` a step, no tool run, nothing retried. */
 export function createModelClient(choice: ModelChoice, options: ModelClientOptions): ModelClient {
-  return new SdkModelClient(choice, options);
+  const sdk = sdkChoice(choice);
+  if (!sdk) throw new Error(`no package of the AI SDK speaks ${choice.wire}`);
+  return new SdkModelClient(sdk, options);
 }
 
 class SdkModelClient implements ModelClient {
   readonly id: string;
   /** Limits are known from the end of the first step on: the catalogue is not read before the first request is out. */
   abilities: ModelAbilities;
-  #choice: ModelChoice;
+  #choice: SdkChoice;
   readonly #options: ModelClientOptions;
   readonly #exchanges = new WeakMap<AbortSignal, HttpExchange>();
   readonly #models = new Map<Wire, Promise<LanguageModelV4>>();
   #writer: PromptWriter;
   #catalogue: Promise<typeof import("./catalogue.ts")> | undefined;
 
-  constructor(choice: ModelChoice, options: ModelClientOptions) {
+  constructor(choice: SdkChoice, options: ModelClientOptions) {
     this.id = `${choice.provider.id}/${choice.model}`;
     this.abilities = { nativeTools: true, ...options.abilities };
     this.#choice = choice;
@@ -59,7 +65,10 @@ class SdkModelClient implements ModelClient {
     const abort = () => own.abort(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     try {
-      const failure = yield* this.#attempt(request, own.signal);
+      let failure = (await this.#freshenKey()) ?? (yield* this.#attempt(request, own.signal));
+      signal.throwIfAborted();
+      if (failure?.status === 401 && this.#options.freshKey)
+        failure = (await this.#freshenKey(this.#choice.key)) ?? (yield* this.#attempt(request, own.signal));
       if (!failure) return;
       signal.throwIfAborted();
       if (!this.#takeOtherWire(failure)) {
@@ -74,6 +83,19 @@ class SdkModelClient implements ModelClient {
       signal.removeEventListener("abort", abort);
       // Ends the connection when the consumer leaves in the middle; nothing is left to end otherwise.
       own.abort(STEP_IS_OVER);
+    }
+  }
+
+  /** Takes the key of the moment; says why there is none. */
+  async #freshenKey(not?: string): Promise<ModelFailure | undefined> {
+    try {
+      const key = await this.#options.freshKey?.(not);
+      if (key === undefined || key === this.#choice.key) return undefined;
+      this.#choice = { ...this.#choice, key, bearer: true };
+      this.#models.clear();
+      return undefined;
+    } catch (error) {
+      return { kind: "auth", message: error instanceof Error ? error.message : String(error) };
     }
   }
 
@@ -122,8 +144,9 @@ class SdkModelClient implements ModelClient {
     // An event was lost, and with it text or half of a call.
     if (builder.error !== undefined) return unreadableFailure(builder.error, choice);
     const content = builder.content(callIds(request));
-    if (end === "filtered" && content.length === 0) return refusedFailure(choice);
     const costUsd = await this.#lookUp(builder.usage);
+    if (end === "filtered" && content.length === 0)
+      return { ...refusedFailure(choice), counted: { usage: builder.usage, costUsd } };
     yield { type: "end", content, end, usage: builder.usage, costUsd };
     return undefined;
   }
@@ -161,7 +184,7 @@ class SdkModelClient implements ModelClient {
     // Kept: even a module that is loaded takes the module loader a while, every time.
     this.#catalogue ??= import("./catalogue.ts");
     const { costOf, findModel } = await this.#catalogue;
-    const entry = findModel(this.id);
+    const entry = findModel(this.id, await this.#options.catalogueRows?.());
     if (!entry) return 0;
     this.abilities = {
       nativeTools: entry.tools,

@@ -8,7 +8,7 @@ import type {
 import type { ModelMessage, ModelRequest } from "../../core/ports.ts";
 import type { ReplyPart } from "../../core/protocol/event.ts";
 import { asRecord } from "./json-shape.ts";
-import type { ModelChoice } from "./providers.ts";
+import type { SdkChoice } from "./providers.ts";
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
 
@@ -20,10 +20,10 @@ const EPHEMERAL = { anthropic: { cacheControl: { type: "ephemeral" } } } as cons
  * a request are a prefix of the next one's; what it made is kept for as long as the message is.
  */
 export class PromptWriter {
-  readonly #choice: ModelChoice;
+  readonly #choice: SdkChoice;
   readonly #written = new WeakMap<ModelMessage, LanguageModelV4Message>();
 
-  constructor(choice: ModelChoice) {
+  constructor(choice: SdkChoice) {
     this.#choice = choice;
   }
 
@@ -128,7 +128,7 @@ function shortId(id: string): string {
 }
 
 /** What travels beside the messages: cache markers in the one place that does not move from request to request. */
-function requestOptions(choice: ModelChoice, sessionId: string): SharedV4ProviderOptions {
+function requestOptions(choice: SdkChoice, sessionId: string): SharedV4ProviderOptions {
   switch (choice.wire) {
     case "responses":
       return { openai: { store: false, promptCacheKey: sessionId } };

@@ -2,6 +2,8 @@
 
 /** How a server is spoken to. `chat` is OpenAI's own Chat Completions, `compatible` everybody else's. */
 export type Wire = "responses" | "chat" | "compatible" | "anthropic" | "gemini";
+/** A protocol that no package of the AI SDK speaks; the folder of that name has its client. */
+export type OwnWire = "stackspot";
 
 export interface Quirks {
   /** The server refuses `stream_options` and counts tokens without being asked. */
@@ -22,7 +24,7 @@ export interface Provider {
   readonly id: string;
   readonly label: string;
   /** The first wire is the default; the others answer to `api` and to a 404 of a server that is not the default one. */
-  readonly wires: readonly [Wire, ...Wire[]];
+  readonly wires: readonly [Wire | OwnWire, ...Wire[]];
   /** Environment variables that hold the key; the first is the one to name in messages. Empty: none is needed. */
   readonly keyVariables: readonly string[];
   /** Environment variables for the address; the first is the one to name in messages. */
@@ -32,6 +34,12 @@ export interface Provider {
   /** Added to an address that lacks it: `always`, or only to a bare host, where a path of its own means the server knows. */
   readonly version: { readonly segment: "/v1" | "/v1beta"; readonly added: "always" | "to-bare-host" };
   readonly defaultModel?: string;
+  /** Environment variables that name the model where nothing nearer does. */
+  readonly modelVariables?: readonly string[];
+  /** Environment variables that name the model which judges the answers of this one. */
+  readonly judgeVariables?: readonly string[];
+  /** Where no single key opens it: what its account is made of, all of it needed (BC-12). */
+  readonly accountVariables?: readonly string[];
   /** Runs on this machine: works without a key, costs nothing. */
   readonly local: boolean;
   readonly quirks: Quirks;
@@ -129,6 +137,20 @@ export const PROVIDERS: readonly Provider[] = [
     quirks: { repeatedReasoning: true, reasoningApart: true },
   },
   {
+    id: "stackspot",
+    label: "StackSpot AI",
+    wires: ["stackspot"],
+    keyVariables: ["STACKSPOT_CLIENT_SECRET"],
+    accountVariables: ["STACKSPOT_CLIENT_ID", "STACKSPOT_CLIENT_SECRET", "STACKSPOT_REALM"],
+    urlVariables: ["STACKSPOT_API_URL"],
+    defaultUrl: "https://genai-inference-app.stackspot.com/v1",
+    version: { segment: "/v1", added: "always" },
+    modelVariables: ["STACKSPOT_CODER_ID"],
+    judgeVariables: ["STACKSPOT_JUDGE_AGENT_ID"],
+    local: false,
+    quirks: {},
+  },
+  {
     ...LOCAL,
     id: "ollama",
     label: "Ollama",
@@ -166,13 +188,18 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface ModelChoice {
   readonly provider: Provider;
   readonly model: string;
-  readonly wire: Wire;
+  readonly wire: Wire | OwnWire;
   /** Tried once where the server answers 404 to the first wire: an address that is not the provider's own may speak either. */
   readonly otherWire?: Wire;
   readonly baseUrl: string;
   readonly key?: string;
   /** The key is a token for `Authorization: Bearer`, where the provider's own keys travel in another header. */
   readonly bearer?: true;
+}
+
+/** A choice that a package of the AI SDK can speak to. */
+export interface SdkChoice extends ModelChoice {
+  readonly wire: Wire;
 }
 
 export type ModelProblem =
@@ -212,9 +239,13 @@ export function resolveModel(name: string, options: ResolveOptions): ModelChoice
   const parsed = parseModelName(name);
   const provider = findProvider(parsed?.provider ?? name);
   if (!provider) return unknownProvider(name);
-  const model = parsed?.model ?? provider.defaultModel;
+  const model = parsed?.model ?? firstSet(provider.modelVariables ?? [], options.environment) ?? provider.defaultModel;
   if (!model) {
-    const message = `${provider.label} has no default model: name one as ${provider.id}/ID (\`waymark models list --provider ${provider.id}\` shows them).`;
+    const variable = provider.modelVariables?.[0];
+    const list = variable
+      ? `set ${variable}, or run \`waymark provider set ${provider.id} --model ID\``
+      : `\`waymark models list --provider ${provider.id}\` shows them`;
+    const message = `${provider.label} has no default model: name one as ${provider.id}/ID (${list}).`;
     return { kind: "no-model", message };
   }
   const given = firstSet(provider.urlVariables, options.environment) ?? options.baseUrl ?? provider.defaultUrl;
@@ -229,7 +260,7 @@ export function resolveModel(name: string, options: ResolveOptions): ModelChoice
   }
   const key = keyFromEnvironment(provider, options.environment) ?? options.key;
   const isOwnServer = baseUrl === provider.defaultUrl;
-  if (!key && !provider.local && isOwnServer) {
+  if (!provider.accountVariables && !key && !provider.local && isOwnServer) {
     const message = `No key for ${provider.label}: set ${provider.keyVariables[0]} or run \`waymark login ${provider.id}\`.`;
     return { kind: "no-key", message };
   }
@@ -249,18 +280,26 @@ function chooseWire(
   provider: Provider,
   isOwnServer: boolean,
   options: ResolveOptions,
-): { readonly wire: Wire; readonly otherWire?: Wire } {
+): { readonly wire: Wire | OwnWire; readonly otherWire?: Wire } {
   const [first, second] = provider.wires;
   const forced = options.api ?? options.environment[`WAYMARK_${provider.id.toUpperCase().replaceAll("-", "_")}_API`];
   const wire = provider.wires.find((candidate) => candidate === forced);
   if (wire) return { wire };
-  if (!second || isOwnServer) return { wire: first };
+  if (!second || isOwnServer || isOwn(first)) return { wire: first };
   return { wire: second, otherWire: first };
+}
+
+const isOwn = (wire: Wire | OwnWire): wire is OwnWire => wire === "stackspot";
+
+/** @throws never; undefined for a protocol of its own */
+export function sdkChoice(choice: ModelChoice): SdkChoice | undefined {
+  const { wire } = choice;
+  return isOwn(wire) ? undefined : { ...choice, wire };
 }
 
 function unknownProvider(name: string): ModelProblem {
   const known = PROVIDERS.map((provider) => provider.id).join(", ");
-  const message = `"${name}" names no known provider: use PROVIDER/ID with one of ${known}, scripted or offline.`;
+  const message = `"${name}" names no known provider: use PROVIDER/ID with one of ${known}, scripted, local or offline.`;
   return { kind: "unknown-provider", message };
 }
 

@@ -59,6 +59,9 @@ export function recordModel(
     get abilities() {
       return model.abilities;
     },
+    get fallBack() {
+      return model.fallBack;
+    },
     async *step(request, signal) {
       const asked = neutralRequest(request, outward);
       const parts: ModelPart[] = [];

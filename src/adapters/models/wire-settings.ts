@@ -1,11 +1,11 @@
-import type { ModelChoice } from "./providers.ts";
+import type { SdkChoice } from "./providers.ts";
 
 export interface WireSettings {
-  readonly choice: ModelChoice;
+  readonly choice: SdkChoice;
   /** Called for every request. */
   readonly fetch: typeof fetch;
 }
 
-export function bearerHeaders(choice: ModelChoice): Record<string, string> {
+export function bearerHeaders(choice: Pick<SdkChoice, "key">): Record<string, string> {
   return choice.key === undefined ? {} : { authorization: `Bearer ${choice.key}` };
 }

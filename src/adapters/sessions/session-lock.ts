@@ -1,77 +1,23 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { isAlive, parseIdentity, thisProcess } from "../process-identity.ts";
-
-const LOCK_TRIES_MAX = 5;
+import { takeFile } from "../exclusive-file.ts";
 
 /**
- * One writer a session. The lock appears whole, with its holder in it; one left by a dead process is taken over.
+ * One writer a session; a lock left by a dead process is taken over.
  * @returns a function that releases the lock
  * @throws {UserError} when a living process holds it; what the file system reports when none can be made here
  */
 export function lockSession(sessionFile: string): () => void {
   const lockFile = `${sessionFile}.lock`;
-  const own = `${lockFile}.${process.pid}`;
-  writeNew(own, JSON.stringify(thisProcess()));
-  try {
-    for (let tries = 0; tries < LOCK_TRIES_MAX; tries++) {
-      if (isLinked(own, lockFile)) return () => rmSync(lockFile, { force: true });
-      const found = readText(lockFile);
-      const holder = found === undefined ? undefined : parseIdentity(found);
-      if (holder && isAlive(holder)) {
-        throw new UserError(
-          `The session is in use by process ${holder.pid}; close it there, or continue a copy with --fork-session.`,
-          EXIT.badInput,
-        );
-      }
-      if (found !== undefined) removeStale(lockFile, found);
-    }
-  } finally {
-    rmSync(own, { force: true });
-  }
-  throw new UserError(`The session's lock ${lockFile} could not be taken; try again.`, EXIT.transient);
-}
-
-function writeNew(path: string, text: string): void {
-  rmSync(path, { force: true });
-  const descriptor = openSync(path, "wx", 0o600);
-  try {
-    writeSync(descriptor, text);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** A link is made or not, in one step: nobody ever sees a lock without its holder. */
-function isLinked(own: string, lockFile: string): boolean {
-  try {
-    linkSync(own, lockFile);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
-    throw error;
-  }
-}
-
-/** Another process may have taken the stale lock over meanwhile: what is moved away is looked at, and put back if it lives. */
-function removeStale(lockFile: string, stale: string): void {
-  const aside = `${lockFile}.${process.pid}.stale`;
-  try {
-    renameSync(lockFile, aside);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return;
-    throw error;
-  }
-  if (readText(aside) !== stale) isLinked(aside, lockFile);
-  rmSync(aside, { force: true });
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
+  const taken = takeFile(lockFile);
+  switch (taken.kind) {
+    case "taken":
+      return taken.release;
+    case "held":
+      throw new UserError(
+        `The session is in use by process ${taken.holder.pid}; close it there, or continue a copy with --fork-session.`,
+        EXIT.badInput,
+      );
+    case "contended":
+      throw new UserError(`The session's lock ${lockFile} could not be taken; try again.`, EXIT.transient);
   }
 }

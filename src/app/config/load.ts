@@ -34,7 +34,7 @@ interface Layer {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Flags beat the environment, that beats the project, that beats the user, that beats the defaults. */
+/** Flags beat the environment, that beats the profile, that beats the project, that beats the user, that beats the defaults. */
 export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const ignored: string[] = [];
   const userFile = join(request.locations.config, "config.json");
@@ -50,12 +50,8 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
     if (layer) project.push(tightenOnly(layer));
   }
   const environment = readEnvironment(request, ignored);
-  const layers: readonly Layer[] = [
-    ...flagLayers(request.flags),
-    ...environmentLayers(environment),
-    ...project,
-    ...(user ? [user] : []),
-  ];
+  const given = [...flagLayers(request.flags), ...environmentLayers(environment)];
+  const layers: readonly Layer[] = [...given, ...profileLayers(given, user), ...project, ...(user ? [user] : [])];
   return { ...merge(layers), environment, ignored };
 }
 
@@ -77,6 +73,10 @@ function tightenOnly({ source, values }: Layer): Layer {
     addDirs: _,
     commandVariables: ___,
     networkHosts: ____,
+    // Which profile holds, and what one means, is the person's own.
+    profile: _____,
+    profiles: ______,
+    providers,
     ...rest
   } = values as Record<string, unknown>;
   const { allow: __, ...tighter } = (permissions ?? {}) as Record<string, unknown>;
@@ -84,12 +84,42 @@ function tightenOnly({ source, values }: Layer): Layer {
     source,
     values: {
       ...rest,
+      ...(providers === undefined ? {} : { providers: withoutOwnSecrets(providers) }),
       ...(STRICTER_MODES.has(permissionMode) ? { permissionMode } : {}),
       // Any other would loosen what a person has set.
       ...(sandbox === "read-only" ? { sandbox } : {}),
       ...(Object.keys(tighter).length === 0 ? {} : { permissions: { ...tighter, allow: [] } }),
     },
   };
+}
+
+/** A program that prints a key, and where tokens come from, are read from the person's own settings only. */
+function withoutOwnSecrets(providers: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(providers as Record<string, Record<string, unknown>>).map(([id, settings]) => {
+      const { apiKeyCommand: _, oauth: __, authUrl: ___, ...rest } = settings;
+      return [id, rest];
+    }),
+  );
+}
+
+/** The settings of the profile that a flag, a variable or the person's own file names. @throws {UserError} when it is not there */
+function profileLayers(given: readonly Layer[], user: Layer | undefined): Layer[] {
+  const named = [...given, ...(user ? [user] : [])].find(({ values }) => "profile" in values);
+  if (!named) return [];
+  const name = named.values["profile"] as string;
+  const profiles = (user?.values["profiles"] ?? {}) as Record<string, Record<string, unknown>>;
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (!profile) {
+    const known = Object.keys(profiles).join(", ") || "none";
+    throw new UserError(
+      `${named.source}: there is no profile "${name}" (there are: ${known}); set one with \`waymark config set profiles.${name} '{"model": "…"}'\`.`,
+      named.source.startsWith("flag") ? EXIT.usage : EXIT.configuration,
+    );
+  }
+  const source = `profile ${name}`;
+  const values = Object.entries(profile).map(([key, value]) => [key, check(key, value, source)]);
+  return [{ source, values: Object.fromEntries(values) }];
 }
 
 async function fileLayer(path: string): Promise<Layer | undefined> {
@@ -102,7 +132,7 @@ async function fileLayer(path: string): Promise<Layer | undefined> {
 
 /** Variables that decide where we keep our files, whom we believe on the network, or what every child starts: never from a project. */
 const NEVER_FROM_PROJECT =
-  /^(?:HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
+  /^(?:WAYMARK_HOME|WAYMARK_PROFILE|HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
 
 /** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
 function readEnvironment({ environment, locations, cwd, trusted }: LoadRequest, ignored: string[]): Environment {
@@ -157,7 +187,10 @@ function parseVariable(key: ConfigKey, text: string): unknown {
     case "number":
       return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
     case "array":
-      return text.split(":").filter(Boolean);
+      return text
+        .split(SETTINGS[key].separator ?? ":")
+        .map((member) => member.trim())
+        .filter(Boolean);
     default:
       return text;
   }

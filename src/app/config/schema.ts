@@ -3,6 +3,16 @@ import { PERMISSION_MODES } from "../../core/permissions/decide.ts";
 
 const rules = z.array(z.string().min(1)).describe("Rules of the form Tool or Tool(pattern).");
 
+const oauthSettings = z
+  .strictObject({
+    issuer: z.url().describe("The authorisation server; its metadata is read from there."),
+    clientId: z.string().describe("The client id it knows Waymark by."),
+    scopes: z.array(z.string()).default([]).describe("What is asked for."),
+    flow: z.enum(["device", "browser"]).default("device").describe("A code to type elsewhere, or a browser (PKCE)."),
+    audience: z.string().optional().describe("Whom the token is for, where the server asks."),
+  })
+  .describe("How `waymark login` gets a token for this provider.");
+
 const providerSettings = z
   .strictObject({
     model: z.string().optional().describe("Model used when none is named."),
@@ -12,6 +22,12 @@ const providerSettings = z
     apiKeyCommand: z.string().optional().describe("A command that prints the key."),
     contextTokens: z.int().min(1).optional().describe("Size of the context window."),
     nativeTools: z.boolean().optional().describe("Whether the models call tools by themselves."),
+    judgeModel: z.string().optional().describe("Model (agent) that decides what an answer without calls means."),
+    clientId: z.string().optional().describe("Client id of the account, where it is not a key that opens it."),
+    realm: z.string().optional().describe("Realm (tenant) of the account."),
+    authUrl: z.url().optional().describe("Where the account's tokens come from."),
+    conversation: z.boolean().optional().describe("The server keeps the conversation; only what is new is sent."),
+    oauth: oauthSettings.optional(),
   })
   .describe("Settings of one provider.");
 
@@ -27,6 +43,23 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe("PROVIDER/ID, or an id of the default provider.")
     .meta({ env: ["WAYMARK_MODEL", "WAYMARK_DEFAULT_MODEL"], flag: "--model" }),
+  fallbackModels: z
+    .array(z.string().min(1))
+    .default([])
+    .describe("PROVIDER/ID of models that go on, in this order, when one is overloaded, limited or out of credit.")
+    .meta({ env: ["WAYMARK_FALLBACK_MODELS"], separator: "," }),
+  judgeModel: z
+    .string()
+    .optional()
+    .describe(
+      "PROVIDER/ID that decides what an answer means where the local rules abstain; the model itself when absent.",
+    )
+    .meta({ env: ["WAYMARK_JUDGE_MODEL"] }),
+  profile: z
+    .string()
+    .optional()
+    .describe("Name of the profile whose settings hold.")
+    .meta({ env: ["WAYMARK_PROFILE"], flag: "--profile" }),
   strategy: z
     .enum(["auto", "react", "plan", "judge"])
     .default("auto")
@@ -188,6 +221,15 @@ export const ConfigSchema = z.strictObject({
     .default(true)
     .describe("Whether sessions are kept on disk.")
     .meta({ env: ["WAYMARK_SESSION_PERSISTENCE"], flag: "--no-session-persistence" }),
+  modelCatalogueUrl: z
+    .url()
+    .optional()
+    .describe("A models.dev-like document that `waymark models refresh` reads instead of the providers' own lists.")
+    .meta({ env: ["WAYMARK_MODEL_CATALOGUE_URL"] }),
+  profiles: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .default({})
+    .describe("Settings by profile name; only your own settings can have them."),
   providers: z.record(z.string(), providerSettings).default({}).describe("Settings by provider id."),
 });
 

@@ -23,6 +23,40 @@ export const SETTING_TABLE: unknown = {
       "type": "string"
     }
   },
+  "fallbackModels": {
+    "description": "PROVIDER/ID of models that go on, in this order, when one is overloaded, limited or out of credit.",
+    "env": [
+      "WAYMARK_FALLBACK_MODELS"
+    ],
+    "separator": ",",
+    "default": [],
+    "schema": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "minLength": 1
+      }
+    }
+  },
+  "judgeModel": {
+    "description": "PROVIDER/ID that decides what an answer means where the local rules abstain; the model itself when absent.",
+    "env": [
+      "WAYMARK_JUDGE_MODEL"
+    ],
+    "schema": {
+      "type": "string"
+    }
+  },
+  "profile": {
+    "description": "Name of the profile whose settings hold.",
+    "env": [
+      "WAYMARK_PROFILE"
+    ],
+    "flag": "--profile",
+    "schema": {
+      "type": "string"
+    }
+  },
   "strategy": {
     "description": "How a prompt is worked on.",
     "env": [
@@ -398,6 +432,27 @@ export const SETTING_TABLE: unknown = {
       "type": "boolean"
     }
   },
+  "modelCatalogueUrl": {
+    "description": "A models.dev-like document that `waymark models refresh` reads instead of the providers' own lists.",
+    "env": [
+      "WAYMARK_MODEL_CATALOGUE_URL"
+    ],
+    "schema": {
+      "type": "string"
+    }
+  },
+  "profiles": {
+    "description": "Settings by profile name; only your own settings can have them.",
+    "env": [],
+    "default": {},
+    "schema": {
+      "type": "object",
+      "additionalProperties": {
+        "type": "object",
+        "additionalProperties": {}
+      }
+    }
+  },
   "providers": {
     "description": "Settings by provider id.",
     "env": [],
@@ -439,6 +494,66 @@ export const SETTING_TABLE: unknown = {
           "nativeTools": {
             "description": "Whether the models call tools by themselves.",
             "type": "boolean"
+          },
+          "judgeModel": {
+            "description": "Model (agent) that decides what an answer without calls means.",
+            "type": "string"
+          },
+          "clientId": {
+            "description": "Client id of the account, where it is not a key that opens it.",
+            "type": "string"
+          },
+          "realm": {
+            "description": "Realm (tenant) of the account.",
+            "type": "string"
+          },
+          "authUrl": {
+            "description": "Where the account's tokens come from.",
+            "type": "string"
+          },
+          "conversation": {
+            "description": "The server keeps the conversation; only what is new is sent.",
+            "type": "boolean"
+          },
+          "oauth": {
+            "type": "object",
+            "properties": {
+              "issuer": {
+                "type": "string",
+                "description": "The authorisation server; its metadata is read from there."
+              },
+              "clientId": {
+                "type": "string",
+                "description": "The client id it knows Waymark by."
+              },
+              "scopes": {
+                "default": [],
+                "description": "What is asked for.",
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "flow": {
+                "default": "device",
+                "description": "A code to type elsewhere, or a browser (PKCE).",
+                "type": "string",
+                "enum": [
+                  "device",
+                  "browser"
+                ]
+              },
+              "audience": {
+                "description": "Whom the token is for, where the server asks.",
+                "type": "string"
+              }
+            },
+            "required": [
+              "issuer",
+              "clientId"
+            ],
+            "additionalProperties": false,
+            "description": "How `waymark login` gets a token for this provider."
           }
         },
         "additionalProperties": false,

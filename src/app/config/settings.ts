@@ -9,6 +9,8 @@ export interface Setting {
   /** Variables in order of precedence. */
   readonly env: readonly string[];
   readonly flag?: string;
+  /** Between the members of a list in a variable; a colon when absent. */
+  readonly separator?: string;
   readonly default?: unknown;
   readonly schema: JsonSchema;
 }

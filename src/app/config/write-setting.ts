@@ -12,9 +12,13 @@ export async function allowForGood(rule: string, environment: Environment): Prom
   });
 }
 
-/** Sets one of the person's own settings. @returns the file */
-export async function setOwnSetting(name: string, value: unknown, environment: Environment): Promise<string> {
-  return changeOwnSettings(environment, [name], () => value);
+/** Sets one of the person's own settings; undefined removes it. @param path its name, or the keys down to it @returns the file */
+export async function setOwnSetting(
+  path: string | readonly string[],
+  value: unknown,
+  environment: Environment,
+): Promise<string> {
+  return changeOwnSettings(environment, typeof path === "string" ? [path] : path, () => value);
 }
 
 async function changeOwnSettings(

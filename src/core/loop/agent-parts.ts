@@ -67,7 +67,7 @@ export interface ContextKeeper {
 export interface AgentParts {
   readonly model: ModelClient;
   /** Decides what a reply means where the local rules abstain; the model itself when absent. */
-  readonly judgeModel?: ModelClient;
+  readonly judgeModel?: () => Promise<ModelClient | undefined>;
   readonly textReader: TextReader;
   readonly system: string;
   readonly tools: ReadonlyMap<string, Tool>;

@@ -2,7 +2,7 @@ import { leanSchema } from "../context/lean-schema.ts";
 import { projectHistory } from "../context/project-history.ts";
 import type { ModelClient, ModelRequest } from "../ports.ts";
 import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
-import type { Outcome } from "../protocol/outcome.ts";
+import type { ModelFailure, Outcome } from "../protocol/outcome.ts";
 import type { AgentParts, RequestFrame } from "./agent-parts.ts";
 import { stepWithRetry } from "./retry.ts";
 
@@ -51,7 +51,8 @@ async function* ask(parts: AgentParts, options: AskOptions): AsyncGenerator<Agen
   const startedMs = clock.now();
   ledger.steps++;
   try {
-    for await (const part of stepWithRetry(model, request, { clock, signal, attemptsMax: parts.retryAttemptsMax })) {
+    const patience = { attemptsMax: parts.retryAttemptsMax, isReplaceable: model.fallBack !== undefined };
+    for await (const part of stepWithRetry(model, request, { clock, signal, ...patience })) {
       switch (part.type) {
         case "end": {
           const durationMs = clock.now() - startedMs;
@@ -66,7 +67,7 @@ async function* ask(parts: AgentParts, options: AskOptions): AsyncGenerator<Agen
           return { content };
         }
         case "failed":
-          return { outcome: { kind: "model-failed", failure: part.failure, text: part.failure.message } };
+          return yield* settleFailure(part.failure, { model, parts, options, startedMs });
         case "text-delta": {
           const text = options.filter ? options.filter.push(part.text) : part.text;
           if (text !== "") yield { type: "text-delta", text };
@@ -82,6 +83,26 @@ async function* ask(parts: AgentParts, options: AskOptions): AsyncGenerator<Agen
   if (signal.aborted) return { outcome: { kind: "cancelled", text: "" } };
   const message = `${model.id} ended without a reply; run it again.`;
   return { outcome: { kind: "model-failed", failure: { kind: "unknown", message }, text: message } };
+}
+
+interface FailedAsk {
+  readonly model: ModelClient;
+  readonly parts: AgentParts;
+  readonly options: AskOptions;
+  readonly startedMs: number;
+}
+
+/** Counts what was paid for, and asks again where another model takes over. */
+async function* settleFailure(
+  failure: ModelFailure,
+  { model, parts, options, startedMs }: FailedAsk,
+): AsyncGenerator<AgentEvent, Reply> {
+  const { counted } = failure;
+  if (counted) parts.ledger.addReply(counted.usage, counted.costUsd, parts.clock.now() - startedMs);
+  const told = await model.fallBack?.(failure);
+  if (told === undefined) return { outcome: { kind: "model-failed", failure, text: failure.message } };
+  yield { type: "note", topic: "model", text: told, detail: { model: model.id, failure: failure.kind } };
+  return yield* ask(parts, options);
 }
 
 export function requestFor(parts: AgentParts): ModelRequest {

@@ -11,11 +11,14 @@ export interface RetryOptions {
   readonly attemptsMax?: number;
   /** The wait before the second attempt without jitter; doubles from attempt to attempt. 1 s by default. */
   readonly firstDelayMs?: number;
+  /** Another model stands ready: a limit or an overload is waited for once only. */
+  readonly isReplaceable?: boolean;
   /** No wait is longer, whatever the server asks for. 60 s by default. */
   readonly delayMaxMs?: number;
 }
 
 const ATTEMPTS_MAX = 5;
+const REPLACEABLE_ATTEMPTS_MAX = 2;
 const FIRST_DELAY_MS = 1_000;
 const DELAY_MAX_MS = 60_000;
 /** A server that asks for no wait is not asked again at once. */
@@ -52,13 +55,15 @@ export async function* stepWithRetry(
     const isEmpty = isEmptyAnswer(last);
     const failure = last.type === "failed" ? last.failure : EMPTY_ANSWER;
     const isPassing = last.type === "failed" ? PASSING.has(failure.kind) : isEmpty && !sawEmpty;
-    if (!isPassing || attempt >= attemptsMax) {
+    const isBusy = failure.kind === "rate-limit" || failure.kind === "overloaded";
+    const ownMax = options.isReplaceable && isBusy ? Math.min(attemptsMax, REPLACEABLE_ATTEMPTS_MAX) : attemptsMax;
+    if (!isPassing || attempt >= ownMax) {
       yield last;
       return;
     }
     sawEmpty ||= isEmpty;
     const delayMs = isEmpty ? 0 : delayBefore(attempt, failure, options);
-    yield { type: "retry", attempt, attemptsMax, delayMs, failure };
+    yield { type: "retry", attempt, attemptsMax: ownMax, delayMs, failure };
     if (delayMs > 0) await clock.sleep(delayMs, signal);
     signal.throwIfAborted();
   }

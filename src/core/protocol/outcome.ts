@@ -1,3 +1,5 @@
+import type { Usage } from "./usage.ts";
+
 /** Why a model step gave no reply. The loop reacts to `kind`; people read `message`. */
 export interface ModelFailure {
   readonly kind:
@@ -17,6 +19,10 @@ export interface ModelFailure {
   readonly status?: number;
   /** What the server asked us to wait. */
   readonly retryAfterMs?: number;
+  /** The account is empty: waiting does not help, another model may. */
+  readonly outOfCredit?: true;
+  /** What the server counted all the same: a refusal is paid for. */
+  readonly counted?: { readonly usage: Usage; readonly costUsd: number };
 }
 
 export type Limit = "steps" | "wall-time" | "tokens" | "cost" | "repetition";

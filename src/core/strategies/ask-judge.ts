@@ -1,7 +1,7 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { stepWithRetry } from "../loop/retry.ts";
 import { withCalls } from "../loop/run-step.ts";
-import type { ModelMessage, ModelPart } from "../ports.ts";
+import type { ModelClient, ModelMessage, ModelPart } from "../ports.ts";
 import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 
@@ -11,10 +11,10 @@ type Decided = { readonly outcome: Outcome } | { readonly content: readonly Repl
 
 /** Asks the judge model what an answer means (BC-51); no decision after three tries counts as "it is an answer". */
 export async function* askJudge(answer: string, why: string, parts: AgentParts): AsyncGenerator<AgentEvent, Decided> {
-  const model = parts.judgeModel ?? parts.model;
+  const model = (await parts.judgeModel?.()) ?? parts.model;
   const messages: ModelMessage[] = [{ role: "user", text: judgeRequest(answer, why, parts) }];
   for (let tries = 1; tries <= TRIES_MAX; tries++) {
-    const end = yield* judgeStep(messages, parts);
+    const end = yield* judgeStep(model, messages, parts);
     if (end?.type !== "end") return { content: undefined };
     const text = replyText(end.content);
     const judgment = readJudgment(await parts.textReader.json(text), parts);
@@ -48,13 +48,14 @@ export async function* askJudge(answer: string, why: string, parts: AgentParts):
 }
 
 async function* judgeStep(
+  model: ModelClient,
   messages: readonly ModelMessage[],
   parts: AgentParts,
 ): AsyncGenerator<AgentEvent, ModelPart | undefined> {
   const { clock, signal, ledger, retryAttemptsMax: attemptsMax, sessionId } = parts;
   const startedMs = clock.now();
   const request = { system: JUDGE_SYSTEM, messages, tools: [], sessionId: `${sessionId}-judge`, temperature: 0 };
-  for await (const part of stepWithRetry(parts.judgeModel ?? parts.model, request, { clock, signal, attemptsMax })) {
+  for await (const part of stepWithRetry(model, request, { clock, signal, attemptsMax })) {
     if (part.type === "retry") yield part;
     if (part.type === "end") ledger.addReply(part.usage, part.costUsd, clock.now() - startedMs);
     if (part.type === "end" || part.type === "failed") return part;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { loginProvider, removeKey } from "../../app/credentials.ts";
+import { loginProvider } from "../../app/credentials.ts";
+import { removeLogin } from "../../app/logins.ts";
 import type { CommandContext } from "./command.ts";
 import { loadFor } from "./load-for.ts";
 
@@ -7,7 +8,7 @@ import { loadFor } from "./load-for.ts";
 export function define(command: Command, context: CommandContext): void {
   command.argument("<provider>", "the provider's id").action(async (id: string) => {
     const provider = loginProvider(id);
-    const was = removeKey(id, await loadFor(context));
+    const was = removeLogin(id, await loadFor(context));
     context.out(
       was ? `The key for ${provider.label} is removed.\n` : `There was no stored key for ${provider.label}.\n`,
     );

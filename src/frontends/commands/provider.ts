@@ -1,5 +1,11 @@
 import type { Command } from "commander";
-import { checkProvider, listProviders, probeProvider } from "../../app/provider-status.ts";
+import {
+  checkProvider,
+  listProviders,
+  type ProviderChange,
+  probeProvider,
+  setProvider,
+} from "../../app/provider-status.ts";
 import { EXIT } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
 import { workingFolder } from "./working-folder.ts";
@@ -11,7 +17,7 @@ interface ProviderFlags {
   readonly cd?: string;
 }
 
-/** `waymark provider list|check`. */
+/** `waymark provider list|set|check`. */
 export function define(command: Command, context: CommandContext): void {
   const request = (flags: ProviderFlags): { cwd: string; environment: CommandContext["environment"] } => ({
     cwd: workingFolder(context.cwd, flags.cd),
@@ -33,12 +39,33 @@ export function define(command: Command, context: CommandContext): void {
     );
   };
 
-  sub("list", "every provider, and whether there is a key").action(async (flags: ProviderFlags) => {
-    const providers = await listProviders(request(flags));
-    if (flags.json) return context.out(`${JSON.stringify(providers, undefined, 2)}\n`);
-    for (const { id, label, credentials, baseUrl } of providers)
-      context.out(`${id.padEnd(18)}${label.padEnd(22)}${credentials.padEnd(34)}${baseUrl ?? ""}\n`);
-  });
+  sub("list", "every provider: credentials, address, whether it can be reached; * is the one in use").action(
+    async (flags: ProviderFlags) => {
+      const providers = await listProviders(request(flags));
+      if (flags.json) return context.out(`${JSON.stringify(providers, undefined, 2)}\n`);
+      for (const { id, label, credentials, baseUrl, current, reachability } of providers) {
+        const name = `${current ? "*" : " "} ${id}`.padEnd(20);
+        context.out(
+          `${name}${label.padEnd(26)}${credentials.padEnd(34)} ${reachability.padEnd(14)} ${baseUrl ?? ""}\n`,
+        );
+      }
+    },
+  );
+  sub("set <provider>", "uses this provider from now on, in your own settings")
+    .option("-m, --model <id>", "its model, or the id of its agent")
+    .option("--judge <id>", "the model or agent that decides what an answer without calls means")
+    .option("--base-url <url>", "where it is reached")
+    .action(async (id: string, flags: ProviderFlags & { judge?: string; baseUrl?: string }) => {
+      const change: ProviderChange = {
+        ...(flags.model === undefined ? {} : { model: flags.model }),
+        ...(flags.judge === undefined ? {} : { judgeModel: flags.judge }),
+        ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
+      };
+      const { file, warnings } = await setProvider(id, change, request(flags));
+      if (flags.json) return context.out(`${JSON.stringify({ provider: id, file, warnings })}\n`);
+      context.out(`${id} is used from now on (${file})\n`);
+      for (const warning of warnings) context.error(`waymark: ${warning}\n`);
+    });
   sub("check [provider]", "asks the provider for its models, to see that address and key are right")
     .option("--probe", "tries what the model can do (native calls, calls as text, edits) and keeps the result")
     .option("-m, --model <provider/id>", "the model to probe")

@@ -14,6 +14,7 @@ export interface RunFlags {
   readonly jsonSchema?: string;
   readonly model?: string;
   readonly provider?: string;
+  readonly profile?: string;
   readonly strategy?: string;
   readonly continue?: boolean;
   readonly resume?: string | true;
@@ -58,6 +59,7 @@ export function defineRunOptions(command: Command): Command {
     .option("--json-schema <file>", "the answer must be JSON of this schema")
     .option("-m, --model <provider/id>", "the model to use")
     .option("--provider <id>", "the provider, when the model does not name one")
+    .option("--profile <name>", "the profile of your settings to use")
     .option("--strategy <name>", "auto, react, plan or judge")
     .option("-c, --continue", "go on with the last session of this folder")
     .option("-r, --resume [id]", "go on with a session")
@@ -105,6 +107,7 @@ export function configFlags(flags: RunFlags): Partial<Record<ConfigKey, unknown>
   return {
     model: flags.model,
     provider: flags.provider,
+    profile: flags.profile,
     strategy: flags.strategy,
     permissionMode: flags.permissionMode,
     sandbox: flags.sandbox,

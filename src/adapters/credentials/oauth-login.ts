@@ -1,0 +1,194 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as oauth from "oauth4webapi";
+import { errorText } from "../../base/error-text.ts";
+import { TokenFailure } from "./token-source.ts";
+import type { Token } from "./token-store.ts";
+
+export interface OAuthProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly audience?: string;
+}
+
+export interface OAuthLogin {
+  readonly token: Token;
+  /** Where the token is renewed. */
+  readonly tokenUrl: string;
+}
+
+/** Any request; only what the library needs of `fetch`. */
+export type SendRequest = (
+  url: string,
+  options: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string },
+) => Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }>;
+
+export interface LoginDialog {
+  /** Shows where to go, and what to type there. */
+  show(step: { readonly url: string; readonly code?: string }): void;
+  readonly send: SendRequest;
+  readonly signal: AbortSignal;
+}
+
+const POLL_SECONDS = 5;
+const BROWSER_WAIT_MS = 300_000;
+const EXPIRES_SECONDS = 3600;
+
+/** Device authorisation grant (RFC 8628): the person types a code on any device. @throws {TokenFailure} */
+export async function loginByDevice(provider: OAuthProvider, dialog: LoginDialog): Promise<OAuthLogin> {
+  const { server, client, options } = await discover(provider, dialog);
+  return named(provider, async () => {
+    const begun = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), asked(provider), options);
+    const device = await oauth.processDeviceAuthorizationResponse(server, client, begun);
+    dialog.show({ url: device.verification_uri_complete ?? device.verification_uri, code: device.user_code });
+    let waitSeconds = device.interval ?? POLL_SECONDS;
+    const until = Date.now() + device.expires_in * 1000;
+    while (Date.now() < until) {
+      await sleep(waitSeconds * 1000, undefined, { signal: dialog.signal });
+      const answer = await oauth.deviceCodeGrantRequest(server, client, oauth.None(), device.device_code, options);
+      try {
+        return loginOf(server, await oauth.processDeviceCodeResponse(server, client, answer));
+      } catch (error) {
+        const code = error instanceof oauth.ResponseBodyError ? error.error : undefined;
+        if (code === "slow_down") waitSeconds += POLL_SECONDS;
+        else if (code !== "authorization_pending") throw error;
+      }
+    }
+    throw new TokenFailure("refused", `Nobody confirmed the code within ${device.expires_in} s; log in again.`);
+  });
+}
+
+/** Authorisation code with PKCE (RFC 7636), answered to a loopback address (RFC 8252). @throws {TokenFailure} */
+export async function loginByBrowser(provider: OAuthProvider, dialog: LoginDialog): Promise<OAuthLogin> {
+  const { server, client, options } = await discover(provider, dialog);
+  return named(provider, async () => {
+    if (!server.authorization_endpoint)
+      throw new TokenFailure("refused", `${provider.issuer} has no page to log in at; set flow to "device".`);
+    const verifier = oauth.generateRandomCodeVerifier();
+    const state = oauth.generateRandomState();
+    const callback = await listenForCallback(dialog.signal);
+    try {
+      const url = new URL(server.authorization_endpoint);
+      const parameters = {
+        ...asked(provider),
+        response_type: "code",
+        client_id: provider.clientId,
+        redirect_uri: callback.redirectUri,
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      dialog.show({ url: url.href });
+      const answered = oauth.validateAuthResponse(server, client, await callback.answered, state);
+      const { redirectUri } = callback;
+      const answer = await oauth.authorizationCodeGrantRequest(
+        ...([server, client, oauth.None(), answered, redirectUri, verifier, options] as const),
+      );
+      return loginOf(server, await oauth.processAuthorizationCodeResponse(server, client, answer));
+    } finally {
+      callback.close();
+    }
+  });
+}
+
+interface Discovered {
+  readonly server: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  readonly options: { readonly [oauth.allowInsecureRequests]: boolean };
+}
+
+async function discover(provider: OAuthProvider, { send, signal }: LoginDialog): Promise<Discovered> {
+  const issuer = new URL(provider.issuer);
+  const options = {
+    // Only a server on this machine may be spoken to in the clear.
+    [oauth.allowInsecureRequests]: isLoopback(issuer),
+    [oauth.customFetch]: async (url: string, init: oauth.CustomFetchOptions<string, unknown>) => {
+      const body = init.body === undefined || init.body === null ? {} : { body: String(init.body) };
+      const answer = await send(url, { method: init.method, headers: init.headers, ...body });
+      return new Response(answer.text, { status: answer.status, headers: { ...answer.headers } });
+    },
+    signal,
+  };
+  const server = await named(provider, async () => {
+    for (const algorithm of ["oidc", "oauth2"] as const) {
+      const answer = await oauth.discoveryRequest(issuer, { ...options, algorithm });
+      if (answer.ok) return oauth.processDiscoveryResponse(issuer, answer);
+    }
+    throw new TokenFailure(
+      "refused",
+      `${provider.issuer} publishes no metadata of an authorisation server; check issuer.`,
+    );
+  });
+  return { server, client: { client_id: provider.clientId }, options };
+}
+
+function asked({ scopes, audience }: OAuthProvider): Record<string, string> {
+  return { ...(scopes.length > 0 ? { scope: scopes.join(" ") } : {}), ...(audience === undefined ? {} : { audience }) };
+}
+
+function loginOf(server: oauth.AuthorizationServer, answer: oauth.TokenEndpointResponse): OAuthLogin {
+  const { access_token, refresh_token, expires_in = EXPIRES_SECONDS, token_type } = answer;
+  const expires_at = Math.floor(Date.now() / 1000 + expires_in);
+  return {
+    token: { access_token, expires_at, token_type, ...(refresh_token === undefined ? {} : { refresh_token }) },
+    tokenUrl: server.token_endpoint ?? "",
+  };
+}
+
+/** Errors of the library in one sentence for the person. */
+async function named<Result>(provider: OAuthProvider, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TokenFailure) throw error;
+    const isAnswer = error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError;
+    const why = isAnswer ? (error.error_description ?? error.error) : errorText(error);
+    const kind = isAnswer ? "refused" : "unavailable";
+    throw new TokenFailure(
+      kind,
+      `${provider.issuer} did not log you in: ${why}; check the oauth settings and try again.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+interface Callback {
+  readonly redirectUri: string;
+  readonly answered: Promise<URLSearchParams>;
+  close(): void;
+}
+
+/** One answer to a port of our own that only this machine reaches. */
+async function listenForCallback(signal: AbortSignal): Promise<Callback> {
+  const { promise: answered, resolve, reject } = Promise.withResolvers<URLSearchParams>();
+  answered.catch(() => undefined);
+  const late = setTimeout(() => reject(new Error("nobody logged in within 5 minutes")), BROWSER_WAIT_MS);
+  signal.addEventListener("abort", () => reject(new Error("cancelled")), { once: true });
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    if (url.pathname !== "/callback") return void response.writeHead(404).end();
+    response.writeHead(200, { "content-type": "text/plain; charset=utf-8", connection: "close" });
+    response.end("Waymark has the answer; this page can be closed.\n");
+    resolve(url.searchParams);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    redirectUri: `http://127.0.0.1:${port}/callback`,
+    answered,
+    close: () => {
+      clearTimeout(late);
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+}

@@ -1,0 +1,119 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { takeFile } from "../exclusive-file.ts";
+import { readToken, removeToken, type Token, writeToken } from "./token-store.ts";
+
+/** Why no token came; `kind` decides what a run does about it, `message` is for the person. */
+export class TokenFailure extends Error {
+  override readonly name = "TokenFailure";
+  readonly kind: "refused" | "unavailable";
+  readonly status: number | undefined;
+
+  constructor(
+    kind: TokenFailure["kind"],
+    message: string,
+    options: { readonly status?: number; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.kind = kind;
+    this.status = options.status;
+  }
+}
+
+export interface TokenSource {
+  /**
+   * A token that will still be good for a while.
+   * @param options.not  a token that a server has just refused
+   * @throws {TokenFailure}
+   */
+  get(options?: { readonly not?: string }): Promise<string>;
+}
+
+export interface TokenSourceOptions {
+  /** Where the token is kept between processes. */
+  readonly file: string;
+  /** Seconds before its end from which on a token counts as spent (BC-22). */
+  readonly earlySeconds: number;
+  /** With a refresh token, in exchange for it; else from the beginning. @throws {TokenFailure} */
+  readonly fetch: (refreshToken: string | undefined) => Promise<Token>;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+const LOCK_POLL_MS = 25;
+const LOCK_WAIT_MAX_MS = 90_000;
+
+/**
+ * Tokens from memory, then from the file, then from the server (BC-21): one request at a time over all processes that share
+ * the file, so that however many need a token at once, one asks and the others read what it got (BC-23).
+ */
+export function createTokenSource(options: TokenSourceOptions): TokenSource {
+  const { file, earlySeconds } = options;
+  const now = options.now ?? Date.now;
+  let held: Token | undefined;
+  let underWay: Promise<Token> | undefined;
+  const isGood = (token: Token | undefined, not: string | undefined): token is Token =>
+    token !== undefined && token.access_token !== not && now() / 1000 < token.expires_at - earlySeconds;
+
+  const renew = async (not: string | undefined): Promise<Token> => {
+    const release = await waitForLock(`${file}.lock`);
+    try {
+      const stored = readToken(file);
+      if (isGood(stored, not)) return stored;
+      const token = await fetchAnew(stored, options);
+      writeToken(file, token);
+      return token;
+    } finally {
+      release();
+    }
+  };
+
+  return {
+    async get({ not } = {}) {
+      if (!isGood(held, not)) {
+        const stored = readToken(file);
+        if (isGood(stored, not)) held = stored;
+        else {
+          underWay ??= renew(not).finally(() => {
+            underWay = undefined;
+          });
+          held = await underWay;
+        }
+      }
+      return held.access_token;
+    },
+  };
+}
+
+/** The refresh token first; whatever it is refused for, the credentials themselves are asked with next (BC-21). */
+async function fetchAnew(stored: Token | undefined, { file, fetch }: TokenSourceOptions): Promise<Token> {
+  try {
+    if (stored?.refresh_token !== undefined) {
+      try {
+        return await fetch(stored.refresh_token);
+      } catch (error) {
+        if (!(error instanceof TokenFailure) || error.kind === "unavailable") throw error;
+      }
+    }
+    return await fetch(undefined);
+  } catch (error) {
+    // A server that cannot be reached says nothing about the token; one that refuses does.
+    if (error instanceof TokenFailure && error.kind === "refused") removeToken(file);
+    throw error;
+  }
+}
+
+async function waitForLock(lockFile: string): Promise<() => void> {
+  mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 });
+  const until = Date.now() + LOCK_WAIT_MAX_MS;
+  for (;;) {
+    const taken = takeFile(lockFile);
+    if (taken.kind === "taken") return taken.release;
+    if (Date.now() > until) {
+      const who = taken.kind === "held" ? `process ${taken.holder.pid}` : "other processes";
+      throw new TokenFailure("unavailable", `The token is being renewed by ${who} and does not come; try again.`);
+    }
+    await sleep(LOCK_POLL_MS);
+  }
+}

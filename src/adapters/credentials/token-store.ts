@@ -1,0 +1,64 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+
+/** An access token as servers give them out (BC-10). */
+export interface Token {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  /** Seconds since 1970. */
+  readonly expires_at: number;
+  readonly realm?: string;
+  readonly token_type: string;
+}
+
+/** @returns undefined when there is none, it is damaged, or others could have read or written it: then a new one is fetched */
+export function readToken(path: string): Token | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch {
+    return undefined;
+  }
+  try {
+    if ((fstatSync(descriptor).mode & 0o077) !== 0) return undefined;
+    const value = JSON.parse(readFileSync(descriptor, "utf8")) as Partial<Token> | null;
+    const isToken = typeof value?.access_token === "string" && typeof value.expires_at === "number";
+    return isToken ? (value as Token) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whole or not at all, readable by its owner alone: file 0600, folder 0700. */
+export function writeToken(path: string, token: Token): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${process.pid}.tmp`;
+  rmSync(temporary, { force: true });
+  const descriptor = openSync(temporary, "wx", 0o600);
+  try {
+    fchmodSync(descriptor, 0o600);
+    writeSync(descriptor, `${JSON.stringify(token, undefined, 2)}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, path);
+}
+
+export function removeToken(path: string): void {
+  rmSync(path, { force: true });
+}

@@ -1,0 +1,48 @@
+import { UserError } from "../base/user-error.ts";
+import type { ModelClient } from "../core/ports.ts";
+import type { ModelFailure } from "../core/protocol/outcome.ts";
+
+/** The model, and behind it those that go on when it is overloaded, limited or out of credit (CL-22). */
+export function withFallbacks(
+  first: ModelClient,
+  names: readonly string[],
+  open: (name: string) => Promise<ModelClient>,
+): ModelClient {
+  let current = first;
+  const left = names.filter((name) => name !== first.id);
+  const fallBack = async (failure: ModelFailure): Promise<string | undefined> => {
+    const reason = reasonOf(failure);
+    if (reason === undefined) return undefined;
+    const skipped: string[] = [];
+    for (let name = left.shift(); name !== undefined; name = left.shift()) {
+      try {
+        const next = await open(name);
+        const told = `${current.id} ${reason}: going on with ${next.id}.`;
+        current = next;
+        return [...skipped, told].join(" ");
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        skipped.push(`The fallback ${name} cannot be used: ${error.message}`);
+      }
+    }
+    return undefined;
+  };
+  return {
+    get id() {
+      return current.id;
+    },
+    get abilities() {
+      return current.abilities;
+    },
+    get fallBack() {
+      return left.length === 0 ? undefined : fallBack;
+    },
+    step: (request, signal) => current.step(request, signal),
+  };
+}
+
+function reasonOf(failure: ModelFailure): string | undefined {
+  if (failure.outOfCredit) return "has no credit left";
+  if (failure.kind === "rate-limit") return "limits the rate of requests";
+  return failure.kind === "overloaded" ? "is overloaded" : undefined;
+}

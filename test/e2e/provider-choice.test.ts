@@ -1,0 +1,263 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
+import type { WireScript, WireServer } from "./provider-servers/wire-server.ts";
+import { jsonLines, makePlace, type Place, runWaymark } from "./run-waymark.ts";
+
+let place: Place;
+const servers: WireServer[] = [];
+beforeEach(() => {
+  place = makePlace({ "a.txt": "alpha\n" });
+});
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  place.remove();
+});
+
+async function serve(script: WireScript): Promise<WireServer> {
+  const server = await startOpenAiChat(script);
+  servers.push(server);
+  return server;
+}
+
+function configure(settings: object): void {
+  mkdirSync(join(place.home, "waymark/config"), { recursive: true });
+  writeFileSync(join(place.home, "waymark/config/config.json"), JSON.stringify(settings));
+}
+
+const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  runWaymark(args, { ...place, environment });
+
+test("CL-22: an overloaded model gives way to the next of the list, with an event that says so", async () => {
+  const busy = await serve(() => ({ fault: { kind: "status", status: 429, retryAfter: "0" } }));
+  const free = await serve([{ text: "from the fallback" }]);
+  const environment = {
+    XAI_API_KEY: "k",
+    XAI_BASE_URL: `${busy.url}/v1`,
+    GROQ_API_KEY: "k",
+    GROQ_BASE_URL: `${free.url}/v1`,
+    WAYMARK_FALLBACK_MODELS: "mistral/no-key, groq/second",
+  };
+  const { code, stdout } = await run(["-p", "hello", "-m", "xai/first", "--output-format", "stream-json"], environment);
+  expect(code).toBe(0);
+  const lines = jsonLines(stdout);
+  expect(lines.at(-1)).toMatchObject({ subtype: "success", result: "from the fallback" });
+  expect(stdout).toMatch(
+    /The fallback mistral\/no-key cannot be used: .*xai\/first limits the rate of requests: going on with groq\/second\./,
+  );
+  expect([busy.requests.length, free.requests.length]).toEqual([2, 1]);
+});
+
+test("CL-22: an account without credit gives way at once; a wrong key does not", async () => {
+  const poor = await serve([
+    { fault: { kind: "status", status: 402, message: "insufficient credits" } },
+    { fault: { kind: "status", status: 401, message: "bad key" } },
+  ]);
+  const free = await serve([{ text: "ok" }]);
+  const environment = {
+    XAI_API_KEY: "k",
+    XAI_BASE_URL: `${poor.url}/v1`,
+    GROQ_API_KEY: "k",
+    GROQ_BASE_URL: `${free.url}/v1`,
+    WAYMARK_FALLBACK_MODELS: "groq/second",
+  };
+  const first = await run(["-p", "hello", "-m", "xai/first"], environment);
+  expect([first.code, first.stdout, first.stderr]).toEqual([
+    0,
+    "ok\n",
+    expect.stringMatching(/has no credit left: going on/),
+  ]);
+  const second = await run(["-p", "hello", "-m", "xai/first"], environment);
+  expect([second.code, free.requests.length]).toEqual([41, 1]);
+});
+
+test("a profile's settings hold over the files', and flags over them; an unknown one is named", async () => {
+  configure({
+    model: "openai/plain",
+    profiles: { work: { model: "groq/from-profile", maxTurns: 7 } },
+  });
+  const explain = async (args: readonly string[], environment = {}) =>
+    JSON.parse((await run(["config", "explain", "model", "--json", ...args], environment)).stdout) as object;
+  expect(await explain([], { WAYMARK_PROFILE: "work" })).toMatchObject({
+    value: "groq/from-profile",
+    source: "profile work",
+  });
+  expect(await explain([], { WAYMARK_PROFILE: "work", WAYMARK_MODEL: "xai/x" })).toMatchObject({ value: "xai/x" });
+  const unknown = await run(["-p", "hello", "--profile", "wrok"]);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    expect.stringMatching(/there is no profile "wrok" \(there are: work\)/),
+  ]);
+});
+
+test("a project neither runs a key command nor chooses a profile, even where it is trusted", async () => {
+  const mark = join(place.cwd, "ran");
+  mkdirSync(join(place.cwd, ".waymark"));
+  writeFileSync(
+    join(place.cwd, ".waymark/config.json"),
+    JSON.stringify({
+      model: "groq/m",
+      profile: "loose",
+      profiles: { loose: { permissionMode: "bypassPermissions" } },
+      providers: { groq: { apiKeyCommand: `touch ${mark}; echo key` } },
+    }),
+  );
+  const refused = await run(["-p", "hello", "--trust"]);
+  expect([refused.code, existsSync(mark)]).toEqual([41, false]);
+  const server = await serve([{ text: "hi" }]);
+  configure({
+    providers: { groq: { apiKeyCommand: `touch ${mark}; echo key-from-command`, baseUrl: `${server.url}/v1` } },
+  });
+  const fine = await run(["-p", "hello", "--trust"]);
+  expect([fine.code, existsSync(mark), server.requests[0]?.headers["authorization"]]).toEqual([
+    0,
+    true,
+    "Bearer key-from-command",
+  ]);
+});
+
+test("BC-40: provider list tells credentials and reachability, provider set changes the one in use", async () => {
+  const server = await serve([]);
+  const environment = {
+    GROQ_API_KEY: "k",
+    GROQ_BASE_URL: `${server.url}/v1`,
+    XAI_API_KEY: "k",
+    XAI_BASE_URL: "http://127.0.0.1:9/v1",
+  };
+  const list = async () =>
+    JSON.parse((await run(["provider", "list", "--json"], environment)).stdout) as Record<string, unknown>[];
+  const byId = new Map((await list()).map((one) => [one["id"], one]));
+  expect(byId.get("groq")).toMatchObject({ implemented: true, hasCredentials: true, reachable: true, current: true });
+  expect(byId.get("xai")).toMatchObject({ hasCredentials: true, reachable: false });
+  expect(byId.get("stackspot")).toMatchObject({
+    credentials: "none: set STACKSPOT_CLIENT_ID, STACKSPOT_CLIENT_SECRET, STACKSPOT_REALM",
+    reachable: null,
+  });
+  const set = await run(["provider", "set", "xai", "--model", "grok-9"], environment);
+  expect([set.code, set.stderr]).toEqual([0, ""]);
+  expect((await list()).find((one) => one["current"])).toMatchObject({ id: "xai", defaultModel: "grok-9" });
+  expect(JSON.parse(readFileSync(join(place.home, "waymark/config/config.json"), "utf8"))).toEqual({
+    provider: "xai",
+    providers: { xai: { model: "grok-9" } },
+  });
+});
+
+test("BC-40, BC-05: provider set names what is wrong: the provider, the agent's id, the missing credentials", async () => {
+  const unknown = await run(["provider", "set", "nope"]);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    expect.stringMatching(/Provider 'nope' not found\. Available: anthropic, /),
+  ]);
+  const badId = await run(["provider", "set", "stackspot", "--model", "a b"]);
+  expect([badId.code, badId.stderr]).toEqual([2, expect.stringMatching(/is no id of an agent/)]);
+  const bare = await run(["provider", "set", "stackspot", "--model", "01JABCDEF-x_y"]);
+  expect([bare.code, bare.stderr]).toEqual([
+    0,
+    expect.stringMatching(/StackSpot AI has no credentials yet: set STACKSPOT_CLIENT_ID/),
+  ]);
+});
+
+test("CL-01: models list asks the provider's API and marks the default; a refreshed catalogue adds window and price", async () => {
+  const server = await serve([]);
+  const environment = { GROQ_API_KEY: "k", GROQ_BASE_URL: `${server.url}/v1` };
+  await run(["provider", "set", "groq", "--model", "chat-model"], environment);
+  const document = {
+    groq: {
+      models: {
+        "chat-model": {
+          limit: { context: 99_000, output: 9_000 },
+          cost: { input: 1, output: 2 },
+          reasoning: true,
+          tool_call: true,
+          modalities: { input: ["text", "image"] },
+        },
+      },
+    },
+    unheard: { models: { x: { limit: { context: 5 } } } },
+  };
+  const catalogue = await serveDocument(document);
+  try {
+    const refresh = await run(["models", "refresh"], { ...environment, WAYMARK_MODEL_CATALOGUE_URL: catalogue.url });
+    expect([refresh.code, refresh.stdout]).toEqual([0, expect.stringMatching(/^1 models from .*, 1 of them new/)]);
+  } finally {
+    catalogue.server.close();
+  }
+  const list = await run(["models", "list"], environment);
+  expect(list.stdout).toMatch(/^groq\/chat-model\s+\* 99k\s+\$1\/\$2\s+tools reasoning images\n$/);
+  const gone = await run(["models", "refresh", "--url", catalogue.url], environment);
+  expect([gone.code, gone.stderr]).toEqual([
+    75,
+    expect.stringMatching(/cannot be read .*; check the network and modelCatalogueUrl\./),
+  ]);
+});
+
+async function serveDocument(document: unknown): Promise<{ url: string; server: Server }> {
+  const server = createServer((_, response) => response.end(JSON.stringify(document)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
+}
+
+test("a login's token opens the provider, is renewed when it is refused, and logout forgets it", async () => {
+  const forms: string[] = [];
+  const issuer = createServer((message, response) => {
+    const base = `http://${message.headers.host}`;
+    const reply = (document: unknown) =>
+      response.setHeader("content-type", "application/json").end(JSON.stringify(document));
+    if (message.url?.includes("well-known"))
+      return void reply({
+        issuer: base,
+        token_endpoint: `${base}/token`,
+        device_authorization_endpoint: `${base}/device`,
+      });
+    if (message.url === "/device")
+      return void reply({
+        device_code: "d",
+        user_code: "WXYZ",
+        verification_uri: `${base}/go`,
+        expires_in: 60,
+        interval: 0.01,
+      });
+    let body = "";
+    message.on("data", (piece) => {
+      body += String(piece);
+    });
+    message.on("end", () => {
+      forms.push(body);
+      reply({ access_token: `at-${forms.length}`, refresh_token: "rt", token_type: "bearer", expires_in: 900 });
+    });
+  });
+  await new Promise<void>((resolve) => issuer.listen(0, "127.0.0.1", resolve));
+  try {
+    const server = await serve((request) =>
+      request.headers["authorization"] === "Bearer at-1"
+        ? { fault: { kind: "status", status: 401, message: "expired" } }
+        : { text: "hi" },
+    );
+    configure({
+      provider: "openai-compatible",
+      providers: {
+        "openai-compatible": {
+          model: "m",
+          baseUrl: `${server.url}/v1`,
+          oauth: { issuer: `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`, clientId: "waymark" },
+        },
+      },
+    });
+    const login = await run(["login", "openai-compatible"]);
+    expect([login.code, login.stderr]).toEqual([0, expect.stringMatching(/\/go and enter the code WXYZ\n$/)]);
+    expect((await run(["status", "openai-compatible"])).stdout).toMatch(/logged in 20/);
+    const asked = await run(["-p", "hello"]);
+    expect([asked.code, asked.stdout]).toEqual([0, "hi\n"]);
+    expect(server.requests.map((request) => request.headers["authorization"])).toEqual(["Bearer at-1", "Bearer at-2"]);
+    expect(forms[1]).toContain("grant_type=refresh_token&refresh_token=rt&client_id=waymark");
+    await run(["logout", "openai-compatible"]);
+    expect(existsSync(join(place.home, "waymark/state/tokens/openai-compatible.json"))).toBe(false);
+    expect((await run(["status", "openai-compatible"])).stdout).toMatch(/none/);
+  } finally {
+    issuer.closeAllConnections();
+    issuer.close();
+  }
+});
