@@ -96,7 +96,7 @@ describe.each(WIRES)("over $name", ({ start, model, variables }) => {
     const turns = 50;
     const replies = Array.from({ length: turns }, (_, index) => ({
       text: `turn ${index}`,
-      calls: [{ name: "read_file", input: { path: "total.mjs", offset: 1 + (index % 3) } }],
+      calls: [{ name: "read_file", input: { path: "total.mjs", limit: 1 + index } }],
     }));
     server = await start([...replies, { text: "done" }]);
     const run = await runWaymark(["-p", "read on", "-m", model], { ...place, environment: variables(server.url) });
