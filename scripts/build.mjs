@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
+import { dropFacades } from "./build/drop-facades.mjs";
 import { leanBuiltins } from "./build/lean-builtins.mjs";
 import { lightStandIns } from "./build/light-stand-ins.mjs";
 import { startChunk } from "./build/start-chunk.mjs";
@@ -15,11 +16,13 @@ const input = {
 };
 const version = JSON.parse(readFileSync("package.json", "utf8")).version;
 
-// What every run loads before its first request.
+// What every run loads before its first answer is shown.
 const start = startChunk([
   "src/frontends/commands/command-line.ts",
   "src/app/assemble.ts",
   "src/adapters/models/model-client.ts",
+  "src/adapters/models/wire-settings.ts",
+  "src/adapters/models/catalogue.ts",
 ]);
 
 rmSync("dist", { recursive: true, force: true });
@@ -42,6 +45,7 @@ await bundle.write({
   minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
 });
 await bundle.close();
+dropFacades("dist");
 
 // The entry answers --version and refuses an old Node before any other file is read.
 cpSync("scripts/entry.mjs", "dist/main.js");

@@ -12,7 +12,6 @@ if (process.argv.length === 3 && (first === "--version" || first === "-v")) {
   );
   process.exitCode = 52;
 } else {
-  const { enableCompileCache } = await import("node:module");
-  enableCompileCache();
+  process.getBuiltinModule("node:module").enableCompileCache();
   await import("./waymark.js");
 }

@@ -27,7 +27,16 @@ export function catalogue(): ReadonlyMap<string, CatalogueEntry> {
 /** The entry of `provider/model`; a dated name such as `gpt-5.4-2026-03-05` or `claude-x-20260101` finds the undated one. */
 export function findModel(id: string): CatalogueEntry | undefined {
   const undated = id.replace(/[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$/, "");
-  return catalogue().get(id) ?? catalogue().get(undated) ?? catalogue().get(undated.replace(/-latest$/, ""));
+  return entryOf(id) ?? entryOf(undated) ?? entryOf(undated.replace(/-latest$/, ""));
+}
+
+/** One row, without reading the others: every run asks for one model at its first answer. */
+function entryOf(id: string): CatalogueEntry | undefined {
+  if (/\s/.test(id)) return undefined;
+  const start = CATALOGUE_ROWS.indexOf(`\n${id} `);
+  if (start < 0) return undefined;
+  const end = CATALOGUE_ROWS.indexOf("\n", start + 1);
+  return parseRow(CATALOGUE_ROWS.slice(start + 1, end < 0 ? undefined : end))[1];
 }
 
 /** Price of one reply in US dollars. Cached tokens are part of `inputTokens`. */
