@@ -12,8 +12,7 @@ if (process.argv.length === 3 && (first === "--version" || first === "-v")) {
   );
   process.exitCode = 52;
 } else {
-  const { enableCompileCache } = await import("node:module");
-  enableCompileCache();
+  process.getBuiltinModule("node:module").enableCompileCache();
   // A session at a terminal shows where to type before the largest part is read.
   if (opensSession(process.argv.slice(2))) (await import("./first-prompt.js")).showFirstPrompt(process.env);
   await import("./waymark.js");

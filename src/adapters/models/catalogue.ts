@@ -16,22 +16,12 @@ export interface CatalogueEntry {
   readonly images: boolean;
 }
 
-type Entries = ReadonlyMap<string, CatalogueEntry>;
-
-let bundled: Entries | undefined;
-const refreshed = new Map<string, Entries>();
+let bundled: ReadonlyMap<string, CatalogueEntry> | undefined;
 
 /** The bundled entries by id, read from the table at the first call. */
-export function catalogue(): Entries {
-  bundled ??= parseRows(CATALOGUE_ROWS);
+export function catalogue(): ReadonlyMap<string, CatalogueEntry> {
+  bundled ??= new Map(CATALOGUE_ROWS.trim().split("\n").map(parseRow));
   return bundled;
-}
-
-function newestFirst(refreshedRows: string): readonly Entries[] {
-  if (refreshedRows === "") return [catalogue()];
-  const newer = refreshed.get(refreshedRows) ?? parseRows(refreshedRows);
-  refreshed.set(refreshedRows, newer);
-  return [newer, catalogue()];
 }
 
 /**
@@ -40,15 +30,22 @@ function newestFirst(refreshedRows: string): readonly Entries[] {
  */
 export function findModel(id: string, refreshedRows = ""): CatalogueEntry | undefined {
   const undated = id.replace(/[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$/, "");
-  for (const entries of newestFirst(refreshedRows)) {
-    const entry = entries.get(id) ?? entries.get(undated) ?? entries.get(undated.replace(/-latest$/, ""));
-    if (entry) return entry;
+  for (const rows of [`\n${refreshedRows}`, CATALOGUE_ROWS]) {
+    for (const name of [id, undated, undated.replace(/-latest$/, "")]) {
+      const entry = entryOf(name, rows);
+      if (entry) return entry;
+    }
   }
   return undefined;
 }
 
-function parseRows(rows: string): Entries {
-  return new Map(rows.trim().split("\n").map(parseRow));
+/** One row, without reading the others: every run asks for one model at its first answer. */
+function entryOf(id: string, rows: string): CatalogueEntry | undefined {
+  if (/\s/.test(id)) return undefined;
+  const start = rows.indexOf(`\n${id} `);
+  if (start < 0) return undefined;
+  const end = rows.indexOf("\n", start + 1);
+  return parseRow(rows.slice(start + 1, end < 0 ? undefined : end))[1];
 }
 
 /** One row of the table. */
