@@ -20,7 +20,7 @@ const DEFINERS_MAX = 16;
  * reading all of it. Takes too many rather than too few.
  */
 export class Slices {
-  private readonly entries: readonly FileEntry[];
+  private readonly entries: FileEntry[];
   private readonly table: NameTable;
   private readonly byPath: ReadonlyMap<string, number>;
   private readonly factsOf: (entry: FileEntry) => FileFacts | undefined;
@@ -34,10 +34,20 @@ export class Slices {
     wordsOf: (entry: FileEntry) => Uint32Array,
     factsOf: (entry: FileEntry) => FileFacts | undefined,
   ) {
-    this.entries = entries;
+    this.entries = [...entries];
     this.factsOf = factsOf;
-    this.table = new NameTable(entries, wordsOf);
+    this.table = new NameTable(this.entries, wordsOf);
     this.byPath = new Map(entries.map((entry, index) => [entry.path, index]));
+  }
+
+  /** Puts new entries of known files in the places of the old ones. */
+  replace(entries: readonly FileEntry[]): void {
+    for (const entry of entries) {
+      const index = this.byPath.get(entry.path);
+      if (index === undefined) continue;
+      this.entries[index] = entry;
+      this.table.renew(index);
+    }
   }
 
   /** The files for a question; undefined when it is about everything. */
