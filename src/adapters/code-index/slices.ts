@@ -13,7 +13,9 @@ const DEPTH_MAX = 12;
 /** Moves that a value is followed through, as `impact` and `lineage` do. */
 const MOVES_MAX = { impact: 3, lineage: 6 } as const;
 /** Files that define one name: the nearest are taken, where a system has hundreds. */
-const DEFINERS_MAX = 16;
+const DEFINERS_MAX = 4;
+/** Languages whose files are used but run nothing. */
+const PASSIVE: ReadonlySet<string> = new Set(["csd", "copybook", "bms", "sql", "dclgen", "ims", "control-cards"]);
 
 /**
  * Chooses the files that can matter to one question, by their names alone, so that a large estate is answered without
@@ -199,11 +201,11 @@ export class Slices {
   private runs(start: ReadonlySet<number>, names: ReadonlySet<number>): Set<number> {
     const found = new Set(start);
     this.addUsers(found, names, new Set(), DEPTH_MAX);
-    let front = [...found].filter((index) => this.entries[index]?.runs || start.has(index));
+    let front = [...found].filter((index) => this.entries[index]?.language === "jcl");
     for (let level = 0; level < DEPTH_MAX && front.length > 0; level += 1) {
       const before = new Set(found);
       this.withTargets(found, front);
-      front = [...found].filter((index) => !before.has(index));
+      front = [...found].filter((index) => !before.has(index) && !PASSIVE.has(this.entries[index]?.language ?? ""));
     }
     return found;
   }
