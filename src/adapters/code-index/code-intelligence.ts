@@ -149,11 +149,12 @@ class EstateCache {
     }
     const entries = this.index.entries();
     const bytes = entries.reduce((sum, entry) => sum + entry.length, 0);
-    const chosen = bytes <= this.wholeBytesMax ? undefined : this.chosen(verb, input, entries);
     const withData = DATA_VERBS.has(verb);
-    const key = chosen ? `${verb} ${JSON.stringify([input.path, input.names])}` : `${withData}`;
+    const isWhole = bytes <= this.wholeBytesMax || (input.path === "." && !input.names);
+    const key = isWhole ? `${withData}` : `${verb} ${JSON.stringify([input.path, input.names])}`;
     const known = this.kept.find((kept) => kept.key === key);
     if (known) return known;
+    const chosen = isWhole ? undefined : this.chosen(verb, input, entries);
     const files: EstateFile[] = this.index.load(chosen ?? entries, withData);
     const kept: Kept = { key, entries: chosen ?? entries, estate: new Estate(files), flows: undefined };
     this.kept = [kept, ...this.kept.slice(0, ESTATES_KEPT - 1)];
