@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
-import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
-import type { BuildPlace, WorkerStart } from "./build-place.ts";
+import type { BuildPlace } from "./build-place.ts";
+import { BuildWorker, type BuildWorkerOptions, WorkerCrash } from "./build-worker.ts";
 import type { FileEntry } from "./entry.ts";
+import type { FileBuilder } from "./file-builder.ts";
 import type { ListedFile } from "./list-files.ts";
 
 export interface BuildProgress {
@@ -12,7 +12,7 @@ export interface BuildProgress {
   readonly bytes: number;
 }
 
-export interface BuildOptions {
+export interface BuildOptions extends BuildWorkerOptions {
   readonly signal: AbortSignal;
   readonly workersFromBytes: number;
   readonly take: (entries: readonly FileEntry[]) => void;
@@ -29,16 +29,135 @@ let packs = 0;
 const packName = (): string => `${Date.now().toString(36)}-${process.pid}-${packs++}.pack`;
 
 /** Parses files, on all cores when they are many, and hands on their entries as they come. */
-export async function buildFiles(
-  place: BuildPlace,
-  files: readonly ListedFile[],
-  options: BuildOptions,
-): Promise<void> {
-  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
-  const counter = new Counter(files, bytes, options);
-  if (bytes >= options.workersFromBytes && availableParallelism() > 1)
-    await buildWithWorkers(place, files, counter, options);
-  else await buildHere(place, files, counter, options);
+export class FileBuilds {
+  /** This thread's own, kept from one build to the next with the parsers that it has loaded. */
+  private builder: FileBuilder | undefined;
+
+  async build(place: BuildPlace, files: readonly ListedFile[], options: BuildOptions): Promise<void> {
+    const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+    const counter = new Counter(files, bytes, options);
+    if (bytes >= options.workersFromBytes && availableParallelism() > 1)
+      await this.buildWithWorkers(place, files, counter, options);
+    else
+      await this.buildHere(
+        place,
+        files.map((file) => file.path),
+        counter,
+        options,
+      );
+  }
+
+  close(): void {
+    this.builder?.close();
+    this.builder = undefined;
+  }
+
+  private async here(place: BuildPlace): Promise<FileBuilder> {
+    if (this.builder) await this.builder.renew(place);
+    else {
+      const { createFileBuilder } = await import("./file-builder.ts");
+      this.builder = await createFileBuilder(place, packName());
+    }
+    return this.builder;
+  }
+
+  private async buildHere(
+    place: BuildPlace,
+    paths: readonly string[],
+    counter: Counter,
+    { signal }: Pick<BuildOptions, "signal">,
+  ): Promise<void> {
+    const builder = await this.here(place);
+    let entries: FileEntry[] = [];
+    let turnEndMs = performance.now() + TURN_MS;
+    const hand = (): void => {
+      builder.flush();
+      counter.take(entries);
+      entries = [];
+    };
+    for (const path of paths) {
+      entries.push(builder.build(path));
+      if (performance.now() < turnEndMs) continue;
+      hand();
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
+      turnEndMs = performance.now() + TURN_MS;
+    }
+    hand();
+  }
+
+  private async buildWithWorkers(
+    place: BuildPlace,
+    files: readonly ListedFile[],
+    counter: Counter,
+    options: BuildOptions,
+  ): Promise<void> {
+    const batches = batchesOf(files);
+    const count = Math.min(availableParallelism(), WORKERS_MAX, batches.length);
+    const lost: string[] = [];
+    const workers = Array.from({ length: count }, () => new BuildWorker(place, packName(), options));
+    const feed = async (worker: BuildWorker): Promise<void> => {
+      for (let batch = batches.pop(); batch; batch = batches.pop()) {
+        const entries = await worker.build(batch);
+        if (entries instanceof WorkerCrash) {
+          lost.push(...batch);
+          return;
+        }
+        counter.take(entries);
+      }
+    };
+    await withWorkers(workers, options.signal, () => Promise.all(workers.map(feed)));
+    await this.buildLost(place, [...lost, ...batches.flat()], counter, options);
+  }
+
+  /**
+   * The files of workers that broke down, one by one and in a worker of their own: what breaks it once more is reported as
+   * a problem of that file.
+   */
+  private async buildLost(
+    place: BuildPlace,
+    lost: readonly string[],
+    counter: Counter,
+    options: BuildOptions,
+  ): Promise<void> {
+    const left = [...lost].reverse();
+    while (left.length > 0) {
+      const worker = new BuildWorker(place, packName(), options);
+      const crash = await withWorkers([worker], options.signal, async () => {
+        for (let path = left.pop(); path !== undefined; path = left.pop()) {
+          const entries = await worker.build([path]);
+          if (entries instanceof WorkerCrash) return { path, reason: entries.message, hadStarted: worker.hasStarted };
+          counter.take(entries);
+        }
+        return undefined;
+      });
+      if (!crash) return;
+      // No worker starts at all: this thread does their work.
+      if (!crash.hadStarted) return this.buildHere(place, [...left, crash.path], counter, options);
+      const builder = await this.here(place);
+      const entry = builder.fail(crash.path, `the parser broke down: ${crash.reason}`);
+      builder.flush();
+      counter.take([entry]);
+    }
+  }
+}
+
+/** Runs work with workers that an abort ends, and that are ended after it. */
+async function withWorkers<T>(
+  workers: readonly BuildWorker[],
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const stop = (): void => void workers.map((worker) => worker.close());
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const result = await work();
+    signal.throwIfAborted();
+    return result;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await Promise.all(workers.map((worker) => worker.close()));
+  }
 }
 
 class Counter {
@@ -63,54 +182,6 @@ class Counter {
   }
 }
 
-async function buildHere(
-  place: BuildPlace,
-  files: readonly ListedFile[],
-  counter: Counter,
-  { signal }: BuildOptions,
-): Promise<void> {
-  const { createFileBuilder } = await import("./file-builder.ts");
-  const builder = await createFileBuilder(place, packName());
-  try {
-    let entries: FileEntry[] = [];
-    let turnEndMs = performance.now() + TURN_MS;
-    for (const { path } of files) {
-      entries.push(builder.build(path));
-      if (performance.now() < turnEndMs) continue;
-      builder.flush();
-      counter.take(entries);
-      entries = [];
-      await new Promise(setImmediate);
-      signal.throwIfAborted();
-      turnEndMs = performance.now() + TURN_MS;
-    }
-    builder.flush();
-    counter.take(entries);
-  } finally {
-    builder.close();
-  }
-}
-
-async function buildWithWorkers(
-  place: BuildPlace,
-  files: readonly ListedFile[],
-  counter: Counter,
-  { signal }: BuildOptions,
-): Promise<void> {
-  const batches = batchesOf(files);
-  const count = Math.min(availableParallelism(), WORKERS_MAX, batches.length);
-  const workers = Array.from({ length: count }, () => startWorker(place));
-  const stop = (): void => void workers.map((worker) => worker.terminate());
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    await Promise.all(workers.map((worker) => feed(worker, batches, counter)));
-    signal.throwIfAborted();
-  } finally {
-    signal.removeEventListener("abort", stop);
-    await Promise.all(workers.map((worker) => worker.terminate()));
-  }
-}
-
 function batchesOf(files: readonly ListedFile[]): string[][] {
   const batches: string[][] = [];
   let bytes = BATCH_BYTES;
@@ -125,31 +196,3 @@ function batchesOf(files: readonly ListedFile[]): string[][] {
   }
   return batches.reverse();
 }
-
-function startWorker(place: BuildPlace): Worker {
-  return new Worker(workerUrl(), { workerData: { place, pack: packName() } satisfies WorkerStart });
-}
-
-/** The worker's file beside this one in the source, beside the entry in the bundle. */
-function workerUrl(): URL {
-  if (import.meta.url.endsWith(".ts")) return new URL("./code-index-worker.ts", import.meta.url);
-  const folder = import.meta.url.includes("/chunks/") ? "../" : "./";
-  return new URL(`${folder}code-index-worker.js`, import.meta.url);
-}
-
-/** Gives a worker one batch after another; resolves when there are none left. */
-function feed(worker: Worker, batches: string[][], counter: Counter): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.on("error", reject);
-    worker.on("exit", () => resolve());
-    worker.on("message", (entries: readonly FileEntry[]) => {
-      if (entries.length > 0) counter.take(entries);
-      const batch = batches.pop();
-      if (batch) worker.postMessage(batch);
-      else resolve();
-    });
-  });
-}
-
-/** The extensions that occur, so that only the languages needed are loaded. */
-export const extensionsOf = (paths: readonly string[]): string[] => [...new Set(paths.map(extensionOf))];

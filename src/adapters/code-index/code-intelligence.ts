@@ -52,6 +52,7 @@ const DATA_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>(["analyze", "calle
 
 interface Kept {
   readonly key: string;
+  readonly entries: readonly FileEntry[];
   readonly estate: Estate;
   flows: FlowIndex | undefined;
 }
@@ -73,7 +74,11 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       if (path !== "." && isDenied(options, path)) return failure(`${input.path} may not be read: a rule denies it`);
       await inStep(sync);
       const asked = { ...input, path };
-      const kept = estates.for(verb, asked);
+      let kept = estates.for(verb, asked);
+      if (!index.areAsTold(kept.entries)) {
+        await inStep(sync);
+        kept = estates.for(verb, asked);
+      }
       return runQuery(verb, asked, {
         estate: kept.estate,
         flows: () => (kept.flows ??= new FlowIndex(kept.estate)),
@@ -136,19 +141,22 @@ class EstateCache {
 
   for(verb: QueryVerb, input: QueryInput): Kept {
     if (this.generation !== this.index.generation) {
+      const { replaced } = this.index;
+      if (this.generation === this.index.generation - 1 && replaced) this.slices?.replace(replaced);
+      else this.slices = undefined;
       this.generation = this.index.generation;
-      this.slices = undefined;
       this.kept = [];
     }
     const entries = this.index.entries();
     const bytes = entries.reduce((sum, entry) => sum + entry.length, 0);
-    const chosen = bytes <= this.wholeBytesMax ? undefined : this.chosen(verb, input, entries);
     const withData = DATA_VERBS.has(verb);
-    const key = chosen ? `${verb} ${JSON.stringify([input.path, input.names])}` : `${withData}`;
+    const isWhole = bytes <= this.wholeBytesMax || (input.path === "." && !input.names);
+    const key = isWhole ? `${withData}` : `${verb} ${JSON.stringify([input.path, input.names])}`;
     const known = this.kept.find((kept) => kept.key === key);
     if (known) return known;
+    const chosen = isWhole ? undefined : this.chosen(verb, input, entries);
     const files: EstateFile[] = this.index.load(chosen ?? entries, withData);
-    const kept: Kept = { key, estate: new Estate(files), flows: undefined };
+    const kept: Kept = { key, entries: chosen ?? entries, estate: new Estate(files), flows: undefined };
     this.kept = [kept, ...this.kept.slice(0, ESTATES_KEPT - 1)];
     return kept;
   }

@@ -1,3 +1,4 @@
+import type { LanguageFinder } from "../../engines/citadel/languages/index.ts";
 import type { BuildPlace } from "./build-place.ts";
 import type { FileEntry } from "./entry.ts";
 import { loadFinder } from "./frontends.ts";
@@ -7,20 +8,60 @@ import { FileParser } from "./parse-file.ts";
 
 /** Parses files one by one into a pack of its own. The parsers come with this module, so it is loaded when needed. */
 export interface FileBuilder {
+  /** Starts anew after files have changed; looks members up among the paths of this place. */
+  renew(place: BuildPlace): Promise<void>;
   /** The entry may only be told to anyone after `flush`. */
   build(path: string): FileEntry;
+  /** The entry of a file that cannot be parsed. */
+  fail(path: string, message: string): FileEntry;
   flush(): void;
   close(): void;
 }
 
 export async function createFileBuilder(place: BuildPlace, pack: string): Promise<FileBuilder> {
-  const finder = await loadFinder(new Set(place.extensions));
-  const members = new MemberPaths(place.paths, place.libraries);
-  const parser = new FileParser({ root: place.root, finder, members, encoding: place.encoding });
-  const writer = new PackWriter(place.folder, pack);
-  return {
-    build: (path) => writer.add(parser.parse(path)),
-    flush: () => writer.flush(),
-    close: () => writer.close(),
-  };
+  const builder = new PackBuilder(place, pack);
+  await builder.renew(place);
+  return builder;
+}
+
+class PackBuilder implements FileBuilder {
+  private readonly writer: PackWriter;
+  private place: BuildPlace | undefined;
+  private members: MemberPaths | undefined;
+  private finder: LanguageFinder | undefined;
+  private parser: FileParser | undefined;
+
+  constructor(place: BuildPlace, pack: string) {
+    this.writer = new PackWriter(place.folder, pack);
+  }
+
+  async renew(place: BuildPlace): Promise<void> {
+    const { root, encoding, paths, libraries, extensions } = place;
+    if (this.place?.paths !== paths) this.members = new MemberPaths(paths, libraries);
+    if (this.place?.extensions !== extensions) this.finder = await loadFinder(new Set(extensions));
+    this.place = place;
+    if (this.finder && this.members)
+      this.parser = new FileParser({ root, finder: this.finder, members: this.members, encoding });
+  }
+
+  build(path: string): FileEntry {
+    return this.writer.add(this.renewed().parse(path));
+  }
+
+  fail(path: string, message: string): FileEntry {
+    return this.writer.add(this.renewed().fail(path, message));
+  }
+
+  private renewed(): FileParser {
+    if (!this.parser) throw new Error("a builder must be renewed before it builds");
+    return this.parser;
+  }
+
+  flush(): void {
+    this.writer.flush();
+  }
+
+  close(): void {
+    this.writer.close();
+  }
 }

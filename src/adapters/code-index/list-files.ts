@@ -14,6 +14,8 @@ export interface ListedFile {
 
 export interface Listing {
   readonly files: readonly ListedFile[];
+  /** Every folder that was looked into, as files are told, with a slash at its end; empty for the root. */
+  readonly folders: readonly string[];
   /** Folders and links that could not be followed, and why. */
   readonly troubles: readonly { readonly path: string; readonly message: string }[];
   /** Files and folders that were left out because nobody may be shown them. */
@@ -66,6 +68,7 @@ export class FileLister {
   /** Ignore files by folder, and when they last changed. */
   private readonly ignores = new Map<string, number>();
   private files: ListedFile[] = [];
+  private folders: string[] = [];
   private troubles: { path: string; message: string }[] = [];
   private deniedCount = 0;
 
@@ -77,6 +80,7 @@ export class FileLister {
 
   list(): Listing {
     this.files = [];
+    this.folders = [];
     this.troubles = [];
     this.deniedCount = 0;
     if ([...this.ignores].some(([folder, changedMs]) => ignoreTime(this.root, folder) !== changedMs)) {
@@ -85,7 +89,8 @@ export class FileLister {
     }
     this.visit("", undefined, 0);
     if (this.files.length >= FILES_MAX) this.report(".", `more than ${FILES_MAX} files; the rest was left out`);
-    return { files: this.files, troubles: this.troubles, deniedCount: this.deniedCount };
+    const { files, folders, troubles, deniedCount } = this;
+    return { files, folders, troubles, deniedCount };
   }
 
   private report(path: string, message: string): void {
@@ -99,6 +104,7 @@ export class FileLister {
   private visit(folder: string, level: Level | undefined, depth: number): void {
     const shown = folder === "" ? "." : folder.slice(0, -1);
     if (depth > DEPTH_MAX) return this.report(shown, `deeper than ${DEPTH_MAX} folders`);
+    this.folders.push(this.prefix + folder);
     const found = this.folder(folder, shown, level);
     if (!found) return;
     this.deniedCount += found.deniedCount;
@@ -166,17 +172,17 @@ export class FileLister {
   private add(path: string): void {
     if (this.files.length >= FILES_MAX) return;
     try {
-      const stat = statSync(`${this.root}/${path}`);
-      this.files.push({
-        path: this.prefix + path,
-        sizeBytes: stat.size,
-        modifiedMs: stat.mtimeMs,
-        changedMs: stat.ctimeMs,
-      });
+      this.files.push(listedFile(`${this.root}/${path}`, this.prefix + path));
     } catch (error) {
       this.report(path, `the file cannot be read (${errorCode(error) ?? "unknown"})`);
     }
   }
+}
+
+/** @throws when the file cannot be looked at */
+export function listedFile(absolute: string, path: string): ListedFile {
+  const { size, mtimeMs, ctimeMs } = statSync(absolute);
+  return { path, sizeBytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs };
 }
 
 function isUnchanged(known: KnownFolder, modifiedMs: number, changedMs: number): boolean {

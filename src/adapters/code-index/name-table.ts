@@ -31,23 +31,33 @@ export class HashSet {
 /** The name lists of all files, looked through from end to end. */
 export class NameTable {
   private readonly entries: readonly FileEntry[];
-  private readonly words: readonly Uint32Array[];
+  private readonly wordsOf: (entry: FileEntry) => Uint32Array;
+  private readonly words: Uint32Array[] = [];
   /** For each file where its lists begin: locals, globals, roots, groups, uses, end. */
   private readonly bounds: Int32Array;
 
+  /** @param entries  read again by `renew` */
   constructor(entries: readonly FileEntry[], wordsOf: (entry: FileEntry) => Uint32Array) {
     this.entries = entries;
-    this.words = entries.map(wordsOf);
+    this.wordsOf = wordsOf;
     this.bounds = new Int32Array(entries.length * BOUNDS);
-    entries.forEach(({ names }, index) => {
-      const size = this.words[index]?.length ?? 0;
-      let at = names[0] ?? 0;
-      const isWhole = names.reduce((sum, count) => sum + count, 0) <= size;
-      for (let list = 0; list < BOUNDS; list += 1) {
-        this.bounds[index * BOUNDS + list] = isWhole ? at : 0;
-        at += names[list + 1] ?? 0;
-      }
-    });
+    for (let index = 0; index < entries.length; index += 1) this.renew(index);
+  }
+
+  /** Takes the names of a file from its entry. */
+  renew(index: number): void {
+    const entry = this.entries[index] as FileEntry;
+    const { names } = entry;
+    const words = this.wordsOf(entry);
+    this.words[index] = words;
+    let at = names[0] ?? 0;
+    let size = 0;
+    for (const count of names) size += count;
+    const isWhole = size <= words.length;
+    for (let list = 0; list < BOUNDS; list += 1) {
+      this.bounds[index * BOUNDS + list] = isWhole ? at : 0;
+      at += names[list + 1] ?? 0;
+    }
   }
 
   /** The files that define or use something that has one of these kinds and names. */

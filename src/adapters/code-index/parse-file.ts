@@ -45,29 +45,24 @@ export class FileParser {
 
   parse(path: string): ParsedFile {
     const absolute = resolve(this.place.root, path);
-    const empty = { path, sizeBytes: 0, modifiedMs: 0, changedMs: 0, readMs: Date.now(), sha256: "", asked: [] };
-    let stat: Pick<ParsedFile, "sizeBytes" | "modifiedMs" | "changedMs" | "readMs">;
-    try {
-      // Before the bytes are read: a change in between is then noticed the next time.
-      const found = statSync(absolute);
-      stat = { sizeBytes: found.size, modifiedMs: found.mtimeMs, changedMs: found.ctimeMs, readMs: empty.readMs };
-    } catch (error) {
-      return { ...empty, trouble: `the file cannot be read (${errorCode(error) ?? "unknown"})` };
-    }
+    const empty = look(path, absolute);
+    if (empty.trouble !== undefined) return empty;
     const language = this.languageOf(path, absolute);
-    if (!language) return { ...empty, ...stat };
+    if (!language) return empty;
     const source = readSource(absolute, this.place.encoding);
-    if (source.kind === "trouble")
-      return {
-        ...empty,
-        ...stat,
-        sha256: source.sha256,
-        facts: failed(path, language.language, source.message),
-        trouble: source.message,
-      };
+    const { sha256 } = source;
+    if (source.kind === "trouble") return { ...without(empty, language, source.message), sha256 };
     const asked = new Set<string>();
     const facts = this.factsOf(language, { path, text: source.text }, asked);
-    return { path, ...stat, sha256: source.sha256, facts, asked: [...asked] };
+    return { ...empty, sha256, facts, asked: [...asked] };
+  }
+
+  /** A file that is not to be parsed, and why; it is tried again when it changes. */
+  fail(path: string, message: string): ParsedFile {
+    const absolute = resolve(this.place.root, path);
+    const empty = look(path, absolute);
+    const language = this.languageOf(path, absolute);
+    return empty.trouble === undefined && language ? without(empty, language, message) : empty;
   }
 
   private languageOf(path: string, absolute: string): LanguageFrontend | undefined {
@@ -109,6 +104,21 @@ export class FileParser {
     this.texts.set(path, source);
     return source;
   }
+}
+
+function look(path: string, absolute: string): ParsedFile {
+  const empty = { path, sizeBytes: 0, modifiedMs: 0, changedMs: 0, readMs: Date.now(), sha256: "", asked: [] };
+  try {
+    // Before the bytes are read: a change in between is then noticed the next time.
+    const { size, mtimeMs, ctimeMs } = statSync(absolute);
+    return { ...empty, sizeBytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs };
+  } catch (error) {
+    return { ...empty, trouble: `the file cannot be read (${errorCode(error) ?? "unknown"})` };
+  }
+}
+
+function without(empty: ParsedFile, { language }: LanguageFrontend, message: string): ParsedFile {
+  return { ...empty, facts: failed(empty.path, language, message), trouble: message };
 }
 
 function failed(path: string, language: string, message: string): FileFacts {

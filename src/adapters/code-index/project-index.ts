@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
+import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
-import { type BuildProgress, buildFiles, extensionsOf } from "./build-files.ts";
+import { type BuildProgress, FileBuilds } from "./build-files.ts";
+import type { BuildPlace } from "./build-place.ts";
 import { Catalogue } from "./catalogue.ts";
 import { denials } from "./denied-paths.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
 import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
 import { PackReader } from "./pack.ts";
+import { ProjectFiles } from "./project-files.ts";
 import { readSource } from "./source-text.ts";
 
 export interface IndexPlace {
@@ -26,6 +29,10 @@ export interface IndexPlace {
   readonly encoding?: Encoding;
   /** From how many bytes on files are parsed by workers; below, their start costs more than they save. */
   readonly workersFromBytes?: number;
+  /** Heap that one worker may take; V8's own limit when absent. */
+  readonly workerHeapMb?: number;
+  /** How long a look at all files may take before their folders are watched instead; infinite for never. */
+  readonly watchFromMs?: number;
 }
 
 export interface SyncOptions {
@@ -38,6 +45,16 @@ export interface SyncReport {
   readonly gone: number;
 }
 
+/** Files of one answer that are looked at once more. */
+const CHECKED_MAX = 1000;
+/** More replaced entries than this are no longer put into what was made from the old ones. */
+const REPLACED_MAX = 200;
+
+interface Changes {
+  readonly stale: ListedFile[];
+  readonly gone: string[];
+}
+
 interface KeptFile {
   readonly entry: FileEntry;
   readonly file: EstateFile;
@@ -46,6 +63,8 @@ interface KeptFile {
 
 /** Files that changed within this time before they were read may have changed again in the same tick of the clock. */
 const TICK_MS = 20;
+/** Looks that take longer than this are worth watching the folders for. */
+const LONG_LOOK_MS = 30;
 const WORKERS_FROM_BYTES = 24 * 1024 * 1024;
 const FACTS_KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -53,30 +72,38 @@ const FACTS_KEPT_BYTES_MAX = 64 * 1024 * 1024;
 export class ProjectIndex {
   /** Changes with every change of an entry. */
   generation = 0;
-  listing: Listing = { files: [], troubles: [], deniedCount: 0 };
+  /** The entries that were replaced by the last change of `generation`; undefined when files came or went. */
+  replaced: readonly FileEntry[] | undefined;
   private readonly place: IndexPlace;
   private readonly folder: string;
   private readonly catalogue: Catalogue;
-  private readonly listers: readonly FileLister[];
+  private readonly files: ProjectFiles;
   private readonly packs: PackReader;
   private readonly kept = new Map<string, KeptFile>();
   private keptBytes = 0;
+  private readonly builds = new FileBuilds();
   private sources: readonly FileEntry[] | undefined;
+  private buildPlace: BuildPlace | undefined;
 
   constructor(place: IndexPlace) {
     this.place = place;
     const { root, addedRoots = [], deny = [] } = place;
     const added = addedRoots.filter((folder) => folder !== root && !folder.startsWith(`${root}/`));
-    this.listers = [
+    const listers = [
       new FileLister(root, { isDenied: denials(root, deny) }),
       ...added.map((folder) => new FileLister(folder, { prefix: `${folder}/`, isDenied: denials(folder, deny) })),
     ];
+    this.files = new ProjectFiles(root, listers, place.watchFromMs ?? LONG_LOOK_MS);
     this.folder = indexFolder(place.cacheFolder, root, [...added, ...deny]);
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const { libraries = [], encoding = "" } = place;
     const key = { root, libraries, encoding, addedRoots: added, deny };
     this.catalogue = new Catalogue(this.folder, key);
     this.packs = new PackReader(this.folder);
+  }
+
+  get listing(): Listing {
+    return this.files.listing;
   }
 
   /** The files that a language took, in the order of their paths. */
@@ -87,8 +114,9 @@ export class ProjectIndex {
     return this.sources;
   }
 
-  entry(path: string): FileEntry | undefined {
-    return this.catalogue.entries.get(path);
+  /** Whether the files of some entries are as the last `sync` found them; if not, the next one looks at all. */
+  areAsTold(entries: readonly FileEntry[]): boolean {
+    return entries.length > CHECKED_MAX || this.files.areAsTold(entries.map((entry) => entry.path));
   }
 
   /** The names of the pack that an entry's lie in. */
@@ -101,21 +129,25 @@ export class ProjectIndex {
    * @throws the signal's reason; what was parsed until then is kept
    */
   async sync(options: SyncOptions): Promise<SyncReport> {
-    this.listing = this.list();
-    const { stale, gone } = this.changes();
+    const { listing, changed } = await this.files.look();
+    const { stale, gone } = changed ? this.changesOf(changed) : this.changes(listing.files);
     if (stale.length === 0 && gone.length === 0) return { parsed: 0, gone: 0 };
     this.catalogue.append([], gone);
-    this.changed();
-    const paths = this.listing.files.map((file) => file.path);
-    const { root, libraries = [], encoding } = this.place;
-    const place = { root, folder: this.folder, paths, extensions: extensionsOf(paths), libraries, encoding };
-    await buildFiles(place, stale, {
-      signal: options.signal,
-      workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
-      take: (entries) => this.catalogue.append(entries),
-      progress: (progress) => options.progress?.(progress),
-    });
-    this.changed();
+    const fresh: FileEntry[] = [];
+    try {
+      await this.builds.build(this.placeOf(listing), stale, {
+        signal: options.signal,
+        workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
+        workerHeapMb: this.place.workerHeapMb,
+        take: (entries) => {
+          fresh.push(...entries);
+          this.catalogue.append(entries);
+        },
+        progress: (progress) => options.progress?.(progress),
+      });
+    } finally {
+      this.changed(changed && gone.length === 0 ? fresh : undefined);
+    }
     if (this.catalogue.isWorthCompacting) {
       this.catalogue.rewrite();
       this.catalogue.dropUnusedPacks(Date.now());
@@ -123,55 +155,91 @@ export class ProjectIndex {
     return { parsed: stale.length, gone: gone.length };
   }
 
-  private list(): Listing {
-    const lists = this.listers.map((lister) => lister.list());
-    return {
-      files: lists.flatMap((listing) => listing.files),
-      troubles: lists.flatMap((listing) => listing.troubles),
-      deniedCount: lists.reduce((sum, listing) => sum + listing.deniedCount, 0),
-    };
-  }
-
-  private changed(): void {
+  /** @param replaced  entries of files that had one before; undefined when others came or went */
+  private changed(replaced: readonly FileEntry[] | undefined): void {
     this.generation += 1;
+    this.replaced = undefined;
+    const { sources } = this;
     this.sources = undefined;
+    if (!replaced || !sources || replaced.length > REPLACED_MAX) return;
+    const own = [...sources];
+    for (const entry of replaced) {
+      const at = placeOf(own, entry.path);
+      // A file that a language now takes, or no longer.
+      if (at < 0 || entry.language === "") return;
+      own[at] = entry;
+    }
+    this.sources = own;
+    this.replaced = replaced;
   }
 
-  private changes(): { stale: ListedFile[]; gone: string[] } {
+  /** The same lists for the same files, so that what is made from them can be kept. */
+  private placeOf({ files }: Listing): BuildPlace {
+    const { root, libraries = [], encoding } = this.place;
+    const known = this.buildPlace;
+    if (known && files.length === known.paths.length && files.every((file, at) => file.path === known.paths[at]))
+      return known;
+    const paths = files.map((file) => file.path);
+    const found = extensionsOf(paths);
+    const isSame = known?.extensions.join() === found.join();
+    const extensions = known && isSame ? known.extensions : found;
+    this.buildPlace = { root, folder: this.folder, paths, extensions, libraries, encoding };
+    return this.buildPlace;
+  }
+
+  private changes(files: readonly ListedFile[]): Changes {
     const { entries } = this.catalogue;
-    const listed = new Map(this.listing.files.map((file) => [file.path, file]));
+    const listed = new Map(files.map((file) => [file.path, file]));
     const gone = [...entries.keys()].filter((path) => !listed.has(path));
     const stale = new Map<string, ListedFile>();
     const moved = new Set(gone.map(stemOf));
+    const known: ListedFile[] = [];
+    for (const file of files) {
+      if (entries.has(file.path)) known.push(file);
+      else {
+        moved.add(stemOf(file.path));
+        stale.set(file.path, file);
+      }
+    }
+    this.addStale(known, stale);
+    if (stale.size + gone.length > 0 && entries.size > 0) this.addUsers(stale, moved, (path) => listed.get(path));
+    return { stale: [...stale.values()], gone };
+  }
+
+  /** The changes when nothing but the times or bytes of some known files can have changed. */
+  private changesOf(files: readonly ListedFile[]): Changes {
+    const stale = new Map<string, ListedFile>();
+    this.addStale(files, stale);
+    if (stale.size > 0) this.addUsers(stale, new Set(), (path) => this.files.file(path));
+    return { stale: [...stale.values()], gone: [] };
+  }
+
+  private addStale(files: readonly ListedFile[], stale: Map<string, ListedFile>): void {
     const touched: FileEntry[] = [];
-    for (const file of this.listing.files) {
-      const entry = entries.get(file.path);
-      if (!entry) moved.add(stemOf(file.path));
-      else if (isSame(entry, file)) continue;
-      else if (this.hasSameBytes(entry)) {
+    for (const file of files) {
+      const entry = this.catalogue.entries.get(file.path);
+      if (entry && isSame(entry, file)) continue;
+      if (entry && this.hasSameBytes(entry)) {
         const { sizeBytes, modifiedMs, changedMs } = file;
         touched.push({ ...entry, sizeBytes, modifiedMs, changedMs, readMs: Date.now() });
-        continue;
-      }
-      stale.set(file.path, file);
+      } else stale.set(file.path, file);
     }
     this.catalogue.append(touched);
-    if (stale.size + gone.length > 0 && entries.size > 0) this.addUsers(stale, moved, listed);
-    return { stale: [...stale.values()], gone };
   }
 
   /** Files whose members changed, and files that asked for a name under which a file came or went. */
   private addUsers(
     stale: Map<string, ListedFile>,
     moved: ReadonlySet<string>,
-    listed: ReadonlyMap<string, ListedFile>,
+    listed: (path: string) => ListedFile | undefined,
   ): void {
     const changed = new Set(stale.keys());
+    const isMoved = moved.size > 0;
     for (const entry of this.catalogue.entries.values()) {
-      const file = listed.get(entry.path);
-      if (!file || stale.has(entry.path)) continue;
-      if (entry.members.some((member) => changed.has(member)) || entry.asked.some((stem) => moved.has(stem)))
-        stale.set(entry.path, file);
+      const isUser = entry.members.some((member) => changed.has(member));
+      if (!isUser && !(isMoved && entry.asked.some((stem) => moved.has(stem)))) continue;
+      const file = listed(entry.path);
+      if (file && !stale.has(entry.path)) stale.set(entry.path, file);
     }
   }
 
@@ -217,8 +285,27 @@ export class ProjectIndex {
   }
 
   close(): void {
+    this.files.close();
+    this.builds.close();
     this.packs.close();
   }
+}
+
+/** The extensions that occur, so that only the languages needed are loaded. */
+const extensionsOf = (paths: readonly string[]): string[] => [...new Set(paths.map(extensionOf))];
+
+/** Where an entry stands in a list in the order of paths; -1 when it is not there. */
+function placeOf(entries: readonly FileEntry[], path: string): number {
+  let low = 0;
+  let high = entries.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = (entries[middle] as FileEntry).path;
+    if (found === path) return middle;
+    if (found < path) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }
 
 /** @param more  what else decides which files are in it: an index of more files is never asked in the name of fewer */

@@ -13,14 +13,16 @@ const DEPTH_MAX = 12;
 /** Moves that a value is followed through, as `impact` and `lineage` do. */
 const MOVES_MAX = { impact: 3, lineage: 6 } as const;
 /** Files that define one name: the nearest are taken, where a system has hundreds. */
-const DEFINERS_MAX = 16;
+const DEFINERS_MAX = 4;
+/** Languages whose files are used but run nothing. */
+const PASSIVE: ReadonlySet<string> = new Set(["csd", "copybook", "bms", "sql", "dclgen", "ims", "control-cards"]);
 
 /**
  * Chooses the files that can matter to one question, by their names alone, so that a large estate is answered without
  * reading all of it. Takes too many rather than too few.
  */
 export class Slices {
-  private readonly entries: readonly FileEntry[];
+  private readonly entries: FileEntry[];
   private readonly table: NameTable;
   private readonly byPath: ReadonlyMap<string, number>;
   private readonly factsOf: (entry: FileEntry) => FileFacts | undefined;
@@ -34,10 +36,20 @@ export class Slices {
     wordsOf: (entry: FileEntry) => Uint32Array,
     factsOf: (entry: FileEntry) => FileFacts | undefined,
   ) {
-    this.entries = entries;
+    this.entries = [...entries];
     this.factsOf = factsOf;
-    this.table = new NameTable(entries, wordsOf);
+    this.table = new NameTable(this.entries, wordsOf);
     this.byPath = new Map(entries.map((entry, index) => [entry.path, index]));
+  }
+
+  /** Puts new entries of known files in the places of the old ones. */
+  replace(entries: readonly FileEntry[]): void {
+    for (const entry of entries) {
+      const index = this.byPath.get(entry.path);
+      if (index === undefined) continue;
+      this.entries[index] = entry;
+      this.table.renew(index);
+    }
   }
 
   /** The files for a question; undefined when it is about everything. */
@@ -189,11 +201,11 @@ export class Slices {
   private runs(start: ReadonlySet<number>, names: ReadonlySet<number>): Set<number> {
     const found = new Set(start);
     this.addUsers(found, names, new Set(), DEPTH_MAX);
-    let front = [...found].filter((index) => this.entries[index]?.runs || start.has(index));
+    let front = [...found].filter((index) => this.entries[index]?.language === "jcl");
     for (let level = 0; level < DEPTH_MAX && front.length > 0; level += 1) {
       const before = new Set(found);
       this.withTargets(found, front);
-      front = [...found].filter((index) => !before.has(index));
+      front = [...found].filter((index) => !before.has(index) && !PASSIVE.has(this.entries[index]?.language ?? ""));
     }
     return found;
   }
