@@ -32,7 +32,7 @@ export function findCallers(
       lines.push(callerLine(estate, edge));
     }
   const items = nodes.filter((node) => node.kind === "data-item");
-  if (items.length > 0) lines.push(...uses(estate, items, flows()));
+  if (items.length > 0) for (const line of uses(estate, items, flows())) lines.push(line);
   for (const edge of byWrittenName(estate, name, nodes)) if (!seen.has(edge)) lines.push(callerLine(estate, edge));
   const title = `Callers of ${name}`;
   if (nodes.length === 0 && lines.length === 0)
