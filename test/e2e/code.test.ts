@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EDGE_KINDS, type Graph, NODE_KINDS } from "../../src/engines/citadel/model.ts";
 import { readEstateTruth, scoreEstate } from "../estate-truth.ts";
@@ -78,6 +78,24 @@ describe("waymark code", () => {
     expect(run.stdout).toMatch(/2 of \d+ shown, from 2/);
   });
 
+  test("rules that deny hold for it, a folder can be added, and a library named", async () => {
+    const settings = join(place.home, "waymark/config/config.json");
+    mkdirSync(dirname(settings), { recursive: true });
+    writeFileSync(settings, JSON.stringify({ permissions: { deny: ["read_file(csd/**)"] } }));
+    const denied = await code("callers", ".", "ACCTINQ");
+    const asked = await code("analyze", "csd/BNKCICS.csd");
+    rmSync(settings);
+    expect(denied.stdout).toContain("cbl/MENUPGM.cbl");
+    expect(denied.stdout).not.toContain("csd/");
+    expect([asked.stderr, asked.code]).toEqual([expect.stringContaining("a rule denies it"), 42]);
+    const other = join(folder, "other");
+    mkdirSync(other);
+    writeFileSync(join(other, "FARAWAY.cbl"), programCalling("ACCTINQ"));
+    expect((await code("callers", ".", "ACCTINQ", "--add-dir", other)).stdout).toContain(`${other}/FARAWAY.cbl:6`);
+    expect((await code("callers", ".", "ACCTINQ")).stdout).not.toContain("FARAWAY");
+    expect((await code("callers", ".", "ACCTINQ", "--library", other)).stdout).toContain(`${other}/FARAWAY.cbl:6`);
+  });
+
   test("a changed file is noticed, a changed copybook reaches its users, a file that is gone is forgotten", async () => {
     writeFileSync(join(place.cwd, "cbl/NEWPGM.cbl"), programCalling("ACCTINQ"));
     expect((await code("callers", ".", "ACCTINQ")).stdout).toMatch(/NEWPGM.*cbl\/NEWPGM\.cbl:6/);
@@ -138,6 +156,10 @@ describe("offline", () => {
     ["is there dead code in cbl?", /4000-OLD-REPORT/],
     ["which screens are there?", /BMEN -> MENUPGM/],
     ["show all jobs", /POSTJOB\/CLEANUP/],
+    ["where does CARD-NUM get its value from?", /read from BANK\.CARD.*cbl\/ACCTUPD\.cbl:\d+/],
+    ["show me the paragraph 2500-REWRITE", /2500-REWRITE — cbl\/ACCTPOST\.cbl:58-59/],
+    ["what does ACCTPOST do?", /Entry points/],
+    ["are copybooks missing?", /Languages: cobol 11/],
     ["flow of program ACCTPOST", /flowchart TD/],
   ])("%s", async (prompt, expected) => {
     expect((await ask(prompt)).stdout).toMatch(expected);

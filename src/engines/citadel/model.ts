@@ -134,6 +134,7 @@ export const FLOW_KINDS = [
   "set",
   "literal",
   "exec",
+  "sql",
 ] as const;
 
 /**

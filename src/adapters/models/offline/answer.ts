@@ -63,6 +63,26 @@ export function nextMove(question: Question, facts: Facts): Move {
         tool: "citadel_get_flow_diagram",
         what: `the flow of ${question.name}`,
       });
+    case "body":
+      return inFileOf(question.name, facts, {
+        pattern: `^.{6,11}${escapePattern(question.name)}(?: +SECTION)? *\\.|(?:function|def|func|void|class) +${escapePattern(question.name)}\\b|\\b${escapePattern(question.name)} *(?:=|\\().*[{>] *$`,
+        tool: "citadel_get_function_body",
+        what: question.name,
+        input: { function_name: question.name },
+      });
+    case "summary":
+    case "includes":
+    case "callouts":
+    case "size":
+      return inFileOf(question.name, facts, {
+        pattern: declarationOf(question.name),
+        ...FILE_TOOLS[question.kind],
+        what: question.name,
+      });
+    case "call-chains":
+      return single(facts, "citadel_get_sequence_diagrams", { path: question.path }, "call chains");
+    case "estate":
+      return single(facts, "citadel_get_file_summary", { file_path: question.path }, "the estate");
     case "jobs":
       return single(facts, "citadel_jobs", { path: question.path }, "jobs");
     case "screens":
@@ -105,15 +125,31 @@ function single(facts: Facts, tool: string, input: Readonly<Record<string, unkno
   return say(result.failed ? `I could not look up ${what}: ${result.text}` : result.text);
 }
 
+/** What asks about the file that declares a name. */
+const FILE_TOOLS = {
+  summary: { tool: "citadel_get_file_summary" },
+  includes: { tool: "citadel_get_includes" },
+  callouts: { tool: "citadel_get_callouts", parameter: "path" },
+  size: { tool: "citadel_get_file_stats" },
+} as const;
+
+/** A program, a job, a transaction, a class: the lines that bring one into being. */
+const declarationOf = (name: string): string =>
+  `PROGRAM-ID\\. *['"]?${escapePattern(name)}\\b|^//${escapePattern(name)} +(?:JOB|PROC)|TRANSACTION\\(${escapePattern(name)}\\)|(?:class|interface) +${escapePattern(name)}\\b|^${escapePattern(name)} +(?:CSECT|START|DFHMSD)|\\b${escapePattern(name)} *: *PROC`;
+
 interface FileLookup {
   /** What the line that declares the name looks like. */
   readonly pattern: string;
   readonly tool: string;
   readonly what: string;
+  /** What the tool calls the file; `file_path` when absent. */
+  readonly parameter?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
 }
 
 /** Finds the file that declares a name, then asks the tool about that file. */
-function inFileOf(name: string, facts: Facts, { pattern, tool, what }: FileLookup): Move {
+function inFileOf(name: string, facts: Facts, lookup: FileLookup): Move {
+  const { pattern, tool, what, parameter = "file_path", input = {} } = lookup;
   if (!facts.tools.has(tool))
     return say(`I cannot look up ${what} here: this folder holds no code that the tool ${tool} understands.`);
   const [declared, named] = facts.rounds[0] ?? [];
@@ -129,12 +165,12 @@ function inFileOf(name: string, facts: Facts, { pattern, tool, what }: FileLooku
     ...readCitedLines(declared.failed ? "" : declared.text),
     ...pathsIn(named.failed ? "" : named.text),
   ];
-  if (!first) return say(`Nothing here declares ${name}.`);
+  if (!first) return aboutNames([name], { ...facts, rounds: facts.rounds.slice(1) });
   const result = facts.rounds[1]?.[0];
   if (!result)
     return {
       kind: "look",
-      calls: [{ name: tool, input: { file_path: first.path, ...paragraphOf(name, first, tool) } }],
+      calls: [{ name: tool, input: { [parameter]: first.path, ...input, ...paragraphOf(name, first, tool) } }],
     };
   const rest = [...new Set(others.map((other) => other.path))].filter((path) => path !== first.path);
   const also = rest.length > 0 ? `\n\nAlso in: ${rest.slice(0, 5).join(", ")}` : "";

@@ -2,7 +2,8 @@ import type { ModelClient, ModelMessage, ModelPart, ModelRequest, ToolMessage } 
 import type { ReplyPart } from "../../../core/protocol/event.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { type Move, nextMove } from "./answer.ts";
-import { readQuestion } from "./question.ts";
+import { readEstateQuestion } from "./estate-questions.ts";
+import { type Question, readQuestion } from "./question.ts";
 
 const INTRODUCTION =
   "I am Waymark's offline guide: no language model, only look-ups. To connect one, set a key (such as OPENAI_API_KEY or ANTHROPIC_API_KEY), start Ollama, or run `waymark provider list`.";
@@ -18,12 +19,17 @@ export function createGuide(): ModelClient {
     async *step(request): AsyncGenerator<ModelPart> {
       const { prompt, rounds, isFirst } = readConversation(request.messages);
       const tools = new Set(request.tools.map((tool) => tool.name));
-      const move = nextMove(readQuestion(prompt), { tools, rounds });
+      const move = nextMove(questionOf(prompt, tools), { tools, rounds });
       const content = contentOf(move, { isFirst, step: request.messages.length });
       for (const part of content) if (part.kind === "text") yield { type: "text-delta", text: part.text };
       yield { type: "end", content, end: move.kind === "look" ? "calls" : "stop", usage: NO_USAGE, costUsd: 0 };
     },
   };
+}
+
+/** Where there is mainframe code, names in capitals are its programs, fields and datasets. */
+function questionOf(prompt: string, tools: ReadonlySet<string>): Question {
+  return (tools.has("citadel_get_callers") ? readEstateQuestion(prompt) : undefined) ?? readQuestion(prompt);
 }
 
 /** The last prompt, and what was found since, one list for each reply. */

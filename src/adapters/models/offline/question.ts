@@ -7,6 +7,13 @@ export type Question =
   | { readonly kind: "lineage"; readonly name: string }
   | { readonly kind: "job"; readonly name: string }
   | { readonly kind: "flow"; readonly name: string }
+  | { readonly kind: "body"; readonly name: string }
+  | { readonly kind: "summary"; readonly name: string }
+  | { readonly kind: "includes"; readonly name: string }
+  | { readonly kind: "callouts"; readonly name: string }
+  | { readonly kind: "size"; readonly name: string }
+  | { readonly kind: "call-chains"; readonly path: string }
+  | { readonly kind: "estate"; readonly path: string }
   | { readonly kind: "jobs"; readonly path: string }
   | { readonly kind: "screens"; readonly path: string }
   | { readonly kind: "explain-file"; readonly path: string }

@@ -11,6 +11,7 @@ import type {
 import { FLOW_COLUMNS } from "../model.ts";
 import { isExternal } from "./externals.ts";
 import { joinFiles } from "./join-files.ts";
+import { ModernTargets } from "./modern-targets.ts";
 import { NameIndex } from "./name-index.ts";
 
 /** One file of an estate: what it says, and the hash of its bytes. */
@@ -29,7 +30,7 @@ const IMPLICIT: readonly NodeKind[] = ["dataset", "table"];
 
 /** Joins the facts of all files: unique ids, targets found by name over the estate with how they were found. */
 export function buildGraph(files: readonly EstateFile[], options: GraphOptions = { data: true }): Graph {
-  const builder = new GraphBuilder();
+  const builder = new GraphBuilder(new ModernTargets(files.map(({ facts }) => facts)));
   for (const { facts } of files) builder.symbols(facts);
   for (const { facts } of files) for (const reference of facts.references) builder.reference(facts, reference);
   if (options.data) for (const { facts } of files) builder.dataUses(facts);
@@ -52,6 +53,11 @@ class GraphBuilder {
   /** The copybook, or other first top-level symbol, of a file. */
   private readonly members = new Map<string, GraphNode>();
   private readonly items = new Map<string, GraphNode[]>();
+  private readonly modern: ModernTargets;
+
+  constructor(modern: ModernTargets) {
+    this.modern = modern;
+  }
 
   symbols(facts: FileFacts): void {
     const stem = (facts.path.split("/").pop() ?? "").replace(/\.[^.]*$/, "");
@@ -97,7 +103,8 @@ class GraphBuilder {
   reference(facts: FileFacts, reference: ReferenceFact): void {
     const { from: _from, to: _to, targets: _targets, file, resolved, reason, ...rest } = reference;
     const edge = { ...rest, from: nodeId(facts.path, reference.from), file: file ?? facts.path };
-    const target = this.target(facts, reference);
+    const modern = this.modernTarget(facts, reference);
+    const target = modern?.kind === "found" ? modern : modern === undefined ? this.target(facts, reference) : undefined;
     if (target) {
       const found =
         target.others.length > 0
@@ -111,8 +118,24 @@ class GraphBuilder {
       this.edges.push({ ...edge, resolved: "external" });
       return;
     }
-    const why = reason ?? `no ${reference.targets.join(" or ") || "target"} of that name in the estate`;
+    const why =
+      reason ?? modern?.reason ?? `no ${reference.targets.join(" or ") || "target"} of that name in the estate`;
     this.edges.push({ ...edge, resolved: "unresolved", reason: why });
+  }
+
+  /** Names of modern languages go by modules and types; undefined where those say nothing. */
+  private modernTarget(
+    facts: FileFacts,
+    reference: ReferenceFact,
+  ):
+    | { kind: "found"; node: GraphNode; others: readonly GraphNode[]; reason?: undefined }
+    | { kind: "none"; reason: string }
+    | undefined {
+    if (reference.to !== undefined || reference.resolved === "unresolved") return undefined;
+    const target = this.modern.find(facts, reference);
+    if (target?.kind !== "node") return target;
+    const node = this.byId.get(nodeId(target.path, target.symbol.key));
+    return node && { kind: "found", node, others: [] };
   }
 
   private target(

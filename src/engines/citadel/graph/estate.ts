@@ -19,6 +19,9 @@ export class Estate {
     for (const node of graph.nodes) {
       push(this.byFile, node.file, node);
       push(this.byName, node.name.toUpperCase(), node);
+      // A table is also asked for without its schema.
+      if (node.kind === "table" && node.name.includes("."))
+        push(this.byName, node.name.slice(node.name.lastIndexOf(".") + 1).toUpperCase(), node);
       if (node.owner !== undefined) push(this.members, node.owner, node);
     }
     for (const edge of graph.edges) {

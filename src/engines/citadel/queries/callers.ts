@@ -1,6 +1,8 @@
+import { nodeId } from "../graph/build-graph.ts";
 import type { Estate } from "../graph/estate.ts";
-import type { GraphEdge, GraphNode } from "../model.ts";
+import { FLOW_KINDS, type GraphEdge, type GraphNode } from "../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult } from "./answer.ts";
+import type { FlowIndex, FlowStep } from "./flow-index.ts";
 import { factsOf, isFailure, resolutionText } from "./look-up.ts";
 
 /**
@@ -8,7 +10,12 @@ import { factsOf, isFailure, resolutionText } from "./look-up.ts";
  * @param path  the file that holds it, or undefined for every thing of that name
  * @param name  a program, paragraph, copybook, table, map, data item …; without regard to case
  */
-export function findCallers(estate: Estate, path: string | undefined, name: string): QueryResult {
+export function findCallers(
+  estate: Estate,
+  path: string | undefined,
+  name: string,
+  flows: () => FlowIndex,
+): QueryResult {
   let file: string | undefined;
   if (path !== undefined && path !== "." && !isFolder(estate, path)) {
     const facts = factsOf(estate, path);
@@ -24,6 +31,8 @@ export function findCallers(estate: Estate, path: string | undefined, name: stri
       seen.add(edge);
       lines.push(callerLine(estate, edge));
     }
+  const items = nodes.filter((node) => node.kind === "data-item");
+  if (items.length > 0) for (const line of uses(estate, items, flows())) lines.push(line);
   for (const edge of byWrittenName(estate, name, nodes)) if (!seen.has(edge)) lines.push(callerLine(estate, edge));
   const title = `Callers of ${name}`;
   if (nodes.length === 0 && lines.length === 0)
@@ -33,6 +42,28 @@ export function findCallers(estate: Estate, path: string | undefined, name: stri
     sections: [{ heading: "Callers", lines: lines.sort(byPlace) }],
     notes: [`Total: ${lines.length} caller${lines.length === 1 ? "" : "s"}`],
   });
+}
+
+/** Where programs read and set data items, each place once. */
+function uses(estate: Estate, items: readonly GraphNode[], flows: FlowIndex): Line[] {
+  const found = new Map<string, Line>();
+  for (const item of items) {
+    const here = estate.inFile(item.file).filter((node) => node.kind === "data-item");
+    for (const id of flows.idsOf(item, here)) {
+      for (const step of flows.reads(id)) note(found, estate, step, "reads");
+      for (const step of flows.writes(id)) note(found, estate, step, "writes");
+    }
+  }
+  return [...found.values()];
+}
+
+function note(found: Map<string, Line>, estate: Estate, step: FlowStep, access: string): void {
+  const unit = estate.node(nodeId(step.facts.path, step.unit));
+  const who = unit ? estate.title(unit) : step.unit;
+  const key = `${who} ${step.file}:${step.line} ${access}`;
+  if (found.has(key)) return;
+  const what = FLOW_KINDS[step.kind] ?? "use";
+  found.set(key, { text: `${who} (${access}, ${what})`, file: step.file, line: step.line });
 }
 
 function isFolder(estate: Estate, path: string): boolean {

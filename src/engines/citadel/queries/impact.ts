@@ -70,26 +70,30 @@ function itemImpact(
       estate.inFile(item.file).filter((node) => node.kind === "data-item"),
     );
     for (const id of ids) {
-      for (const step of flows.reads(id))
-        if (step.to === "") uses.push(useLine(estate, step, `read (${FLOW_KINDS[step.kind] ?? "use"})`, roots));
-      for (const step of flows.writes(id))
-        uses.push(
-          useLine(
-            estate,
-            step,
-            step.from === "" ? `set (${FLOW_KINDS[step.kind] ?? "use"})` : `receives ${nameOf(step.from)}`,
-            roots,
-          ),
-        );
+      for (const line of stepLines(estate, flows, id, roots)) uses.push(line);
       followMoves(estate, flows, id, { lines: moved, roots });
     }
     sqlUses(estate, item, uses, roots);
+    sqlSteps(estate, flows, ids, { lines: uses, roots });
   }
   return [
     { heading: "Storage that moves with it", lines: unique(storage) },
     { heading: "Uses", lines: unique(uses).sort(byPlace) },
     { heading: "Fields that receive its value", lines: unique(moved) },
   ];
+}
+
+/** Statements that read or set the item; those of SQL are told with their tables. */
+function stepLines(estate: Estate, flows: FlowIndex, id: string, roots: Map<string, GraphNode>): Line[] {
+  const lines: Line[] = [];
+  const add = (step: FlowStep, text: string): void => void lines.push(useLine(estate, step, text, roots));
+  for (const step of flows.reads(id))
+    if (step.to === "" && FLOW_KINDS[step.kind] !== "sql") add(step, `read (${FLOW_KINDS[step.kind] ?? "use"})`);
+  for (const step of flows.writes(id)) {
+    if (FLOW_KINDS[step.kind] === "sql") continue;
+    add(step, step.from === "" ? `set (${FLOW_KINDS[step.kind] ?? "use"})` : `receives ${nameOf(step.from)}`);
+  }
+  return lines;
 }
 
 const nameOf = (id: string): string => id.slice(id.lastIndexOf(":") + 1);
@@ -172,6 +176,24 @@ function sqlUses(estate: Estate, item: GraphNode, lines: Line[], roots: Map<stri
       line: edge.line,
     });
   }
+}
+
+/** Host variables of statements that name no table: those of others are told with it. */
+function sqlSteps(
+  estate: Estate,
+  flows: FlowIndex,
+  ids: readonly string[],
+  { lines, roots }: { lines: Line[]; roots: Map<string, GraphNode> },
+): void {
+  const told = new Set(
+    lines.flatMap(({ text }) => (text.includes(": host variable of ") ? [text.split(": ", 1)[0]] : [])),
+  );
+  for (const id of ids)
+    for (const step of [...flows.reads(id), ...flows.writes(id)]) {
+      if (FLOW_KINDS[step.kind] !== "sql") continue;
+      const line = useLine(estate, step, "host variable", roots);
+      if (!told.has(line.text.split(": ", 1)[0])) lines.push(line);
+    }
 }
 
 const copiesFrom = (estate: Estate, program: GraphNode, home: GraphNode): boolean =>

@@ -16,6 +16,7 @@ import {
   listIncludes,
 } from "./file-queries.ts";
 import { type Diagram, flowDiagram } from "./flow-diagram.ts";
+import { FlowIndex } from "./flow-index.ts";
 import { impact } from "./impact.ts";
 import { jobMatrix } from "./jobs.ts";
 import { lineage } from "./lineage.ts";
@@ -283,17 +284,25 @@ describe("queries", () => {
     ]);
   });
   test("callers come from the whole estate: jobs, programs, copies and both lines of one caller", () => {
-    expect(lines(findCallers(estate, "cbl/MAIN1.cbl", "main1"), "Callers")).toEqual([
-      "JOB1/S1 (executes): //S1 EXEC PGM=MAIN1 @jcl/JOB1.jcl:2",
-    ]);
-    expect(lines(findCallers(estate, "cpy/REC.cpy", "REC"), "Callers").map((line) => line.split(" ")[0])).toContain(
-      "SUB1",
-    );
-    expect(lines(findCallers(estate, "cbl/MAIN1.cbl", "WORK"), "Callers").map((line) => line.split(" ")[0])).toEqual([
-      "MAIN1/START-UP",
-      "MAIN1/OLD-CODE",
-    ]);
-    expect(findCallers(estate, undefined, "NOT-THERE").kind).toBe("failure");
+    expect(
+      lines(
+        findCallers(estate, "cbl/MAIN1.cbl", "main1", () => new FlowIndex(estate)),
+        "Callers",
+      ),
+    ).toEqual(["JOB1/S1 (executes): //S1 EXEC PGM=MAIN1 @jcl/JOB1.jcl:2"]);
+    expect(
+      lines(
+        findCallers(estate, "cpy/REC.cpy", "REC", () => new FlowIndex(estate)),
+        "Callers",
+      ).map((line) => line.split(" ")[0]),
+    ).toContain("SUB1");
+    expect(
+      lines(
+        findCallers(estate, "cbl/MAIN1.cbl", "WORK", () => new FlowIndex(estate)),
+        "Callers",
+      ).map((line) => line.split(" ")[0]),
+    ).toEqual(["MAIN1/START-UP", "MAIN1/OLD-CODE"]);
+    expect(findCallers(estate, undefined, "NOT-THERE", () => new FlowIndex(estate)).kind).toBe("failure");
   });
   test("dead code gives the reason, and leaves THRU ranges, entries and run programs alive", () => {
     const dead = deadCode(estate, ".");

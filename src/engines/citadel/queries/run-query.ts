@@ -14,6 +14,7 @@ import {
 } from "./file-queries.ts";
 import { type Diagram, flowDiagram } from "./flow-diagram.ts";
 import type { FlowIndex } from "./flow-index.ts";
+import { folderSummary } from "./folder-summary.ts";
 import { impact } from "./impact.ts";
 import { jobMatrix } from "./jobs.ts";
 import { lineage } from "./lineage.ts";
@@ -57,7 +58,7 @@ export interface QueryInput {
 
 export interface QueryParts {
   readonly estate: Estate;
-  /** Built when first asked for: only impact and lineage need it. */
+  /** Built when first asked for: only questions about data items need it. */
   readonly flows: () => FlowIndex;
   readonly textOf: (path: string) => string | undefined;
 }
@@ -94,7 +95,9 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
     case "stats":
       return fileStats(estate, path);
     case "callers":
-      return name === undefined ? failure("Say whose callers: a name is missing") : findCallers(estate, path, name);
+      return name === undefined
+        ? failure("Say whose callers: a name is missing")
+        : findCallers(estate, path, name, parts.flows);
     case "sequence":
       return sequences(input, estate);
     case "dead-code":
@@ -112,7 +115,9 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
         : flow;
     }
     case "summary":
-      return fileSummary(estate, path);
+      return estate.facts.has(path) || estate.filesUnder(path).length < 2
+        ? fileSummary(estate, path)
+        : folderSummary(estate, path);
     case "patterns":
       return analysisPatterns(estate, path);
     case "impact":

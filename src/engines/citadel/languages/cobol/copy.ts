@@ -128,7 +128,7 @@ class Manipulator implements ScanHost {
     const last = buffer.count - 1;
     const line = buffer.line[first] as number;
     if (first + 1 > last || buffer.kind[first + 1] === T.PERIOD) {
-      this.problems.push({ line, message: "COPY names no member" });
+      this.problems.push(buffer.problem(buffer.source[first] as number, line, "COPY names no member"));
       buffer.count = first;
       return;
     }
@@ -176,10 +176,8 @@ class Manipulator implements ScanHost {
     this.copies.push(fact);
     if (!found) return;
     if (cycle || this.depth >= DEPTH_MAX || buffer.count > TOKENS_MAX || buffer.sources.length > SOURCES_MAX) {
-      this.problems.push({
-        line: place.line,
-        message: `COPY ${place.name} goes in a circle; it was not expanded again`,
-      });
+      const message = `COPY ${place.name} goes in a circle; it was not expanded again`;
+      this.problems.push(buffer.problem(place.source, place.line, message));
       return;
     }
     const source = buffer.sources.length;

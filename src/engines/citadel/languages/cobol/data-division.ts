@@ -133,7 +133,8 @@ class DataParser {
     const named = buffer.kind[at] === T.WORD && ((buffer.word[at] as number) > LAST_RESERVED || this.isOddName(at));
     const isLevel = (level >= 1 && level <= 49) || level === 66 || level === 77 || level === 78 || level === 88;
     if (!isLevel) {
-      this.problems.push({ line: buffer.line[row] as number, message: `"${buffer.text(row)}" is no level number` });
+      const message = `"${buffer.text(row)}" is no level number`;
+      this.problems.push(buffer.problem(buffer.source[row] as number, buffer.line[row] as number, message));
       return this.skipClause(row + 1);
     }
     const item = this.newItem(row, level, named ? at : -1);

@@ -68,7 +68,8 @@ export class FactsBuilder {
     this.references.push({
       kind,
       from,
-      name,
+      // An empty literal, or one that the end of the file cuts off, still has its place.
+      name: name === "" ? this.buffer.text(at.row) : name,
       targets: at.targets,
       ...(extra.to !== undefined && { to: extra.to }),
       ...(file !== undefined && { file }),

@@ -2,7 +2,7 @@ import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.
 import type { FileFacts, Problem } from "../../model.ts";
 import { expand } from "./copy.ts";
 import { buildFacts } from "./facts.ts";
-import { handlerJumps } from "./handlers.ts";
+import { embeddedUses } from "./handlers.ts";
 import { parseMember } from "./member.ts";
 import { countPatterns } from "./patterns.ts";
 import type { Program } from "./program.ts";
@@ -35,7 +35,7 @@ function parseCobol(source: SourceText, members: MemberLookup, language: string)
   const programs = isMember
     ? [parseMember(expansion.buffer, stem, problems)]
     : parsePrograms(expansion.buffer, stem, problems, { data: true });
-  for (const program of programs) handlerJumps(expansion.buffer, program);
+  for (const program of programs) embeddedUses(expansion.buffer, program);
   const lines = countLines(source.text);
   return buildFacts({
     path: source.path,

@@ -1,33 +1,55 @@
 import { readSql } from "./embedded-sql.ts";
 import { readCics } from "./exec.ts";
-import type { Jump, JumpVerb, Program } from "./program.ts";
-import type { TokenBuffer } from "./tokens.ts";
+import { type ExecBlock, HOW, type Jump, type Program } from "./program.ts";
+import { T, type TokenBuffer } from "./tokens.ts";
+import { W } from "./words.ts";
 
-/** HANDLE CONDITION, AID and ABEND labels and SQL WHENEVER … GO TO, as jumps that reach their labels. Kept apart: they have references of their own. */
-export function handlerJumps(buffer: TokenBuffer, program: Program): void {
+/** CICS and DL/I options that a command fills in; the values of all others are read. */
+const FILLED: ReadonlySet<string> = new Set(["INTO", "SET", "RESP", "RESP2", "ABSTIME", "KEYFEEDBACK", "STATUS"]);
+
+/**
+ * What embedded commands do to the program: HANDLE CONDITION, AID and ABEND labels and SQL WHENEVER … GO TO, as jumps that
+ * reach their labels, kept apart because they have references of their own; and the data items that commands read and fill.
+ */
+export function embeddedUses(buffer: TokenBuffer, program: Program): void {
   for (const block of program.execs) {
     if (block.unit < 0) continue;
-    const add = (verb: JumpVerb, target: number, note: string): void => {
-      const jump: Jump = {
-        verb,
-        unit: block.unit,
-        row: block.row,
-        target,
-        section: -1,
-        thru: -1,
-        thruSection: -1,
-        note,
-      };
-      program.handlers.push(jump);
-    };
-    if (block.language === "SQL") {
-      const sql = readSql(buffer, block);
-      if (sql.label >= 0) add("WHENEVER", sql.label, sql.condition);
-    } else if (block.language === "CICS") {
-      const { command, options } = readCics(buffer, block);
-      if (command !== "HANDLE") continue;
-      for (const option of options)
-        if (option.to === option.from + 1 && option.name !== "PROGRAM") add("HANDLE", option.from, option.name);
-    }
+    if (block.language === "SQL") sqlUses(buffer, program, block);
+    else if (block.language === "CICS" || block.language === "DLI") commandUses(buffer, program, block);
   }
+}
+
+function sqlUses(buffer: TokenBuffer, program: Program, block: ExecBlock): void {
+  const sql = readSql(buffer, block);
+  for (const row of sql.using) use(buffer, program, { unit: block.unit, row, how: HOW.SQL, isFilled: false });
+  for (const row of sql.into) use(buffer, program, { unit: block.unit, row, how: HOW.SQL, isFilled: true });
+  if (sql.label >= 0) handle(program, block, { verb: "WHENEVER", target: sql.label, note: sql.condition });
+}
+
+function commandUses(buffer: TokenBuffer, program: Program, block: ExecBlock): void {
+  const { command, options } = readCics(buffer, block);
+  const isHandle = command === "HANDLE" && block.language === "CICS";
+  for (const { name, from, to } of options) {
+    if (isHandle && to === from + 1 && name !== "PROGRAM")
+      handle(program, block, { verb: "HANDLE", target: from, note: name });
+    for (let row = from; row < to; row += 1)
+      use(buffer, program, { unit: block.unit, row, how: HOW.EXEC, isFilled: FILLED.has(name) && row === from });
+  }
+}
+
+function handle(program: Program, block: ExecBlock, label: Pick<Jump, "verb" | "target" | "note">): void {
+  const { unit, row } = block;
+  program.handlers.push({ ...label, unit, row, section: -1, thru: -1, thruSection: -1 });
+}
+
+/** A data item in a command; qualifiers after it narrow its name down elsewhere, here the first of the name is taken. */
+function use(
+  buffer: TokenBuffer,
+  program: Program,
+  { unit, row, how, isFilled }: { unit: number; row: number; how: number; isFilled: boolean },
+): void {
+  if (buffer.kind[row] !== T.WORD) return;
+  const before = buffer.word[row - 1];
+  const item = before === W.OF || before === W.IN ? undefined : program.byName.get(buffer.word[row] as number)?.[0];
+  if (item !== undefined) program.moves.push(unit, row, isFilled ? -1 : item, isFilled ? item : -1, how);
 }

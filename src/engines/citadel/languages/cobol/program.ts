@@ -194,4 +194,15 @@ export function emptyProgram(
 
 /** Row layout of `Program.moves`: unit, row of the verb, source item, target item, how; -1 where there is none. */
 export const MOVE_COLUMNS = 5;
-export const HOW = { MOVE: 0, COMPUTE: 1, READ: 2, WRITE: 3, TEST: 4, PASS: 5, SET: 6, LITERAL: 7 } as const;
+export const HOW = {
+  MOVE: 0,
+  COMPUTE: 1,
+  READ: 2,
+  WRITE: 3,
+  TEST: 4,
+  PASS: 5,
+  SET: 6,
+  LITERAL: 7,
+  EXEC: 8,
+  SQL: 9,
+} as const;

@@ -104,10 +104,8 @@ export class Scanner extends SourceLines {
     if (!open) return;
     this.openLiteral = undefined;
     this.setText(open.row, open.text.trimEnd());
-    this.host.problems.push({
-      line: this.buffer.line[open.row] ?? this.line,
-      message: "a literal has no closing quote",
-    });
+    const line = this.buffer.line[open.row] ?? this.line;
+    this.host.problems.push(this.buffer.problem(this.source, line, "a literal has no closing quote"));
   }
 
   protected scanCode(from: number, end: number, padding: number): void {

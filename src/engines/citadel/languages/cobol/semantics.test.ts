@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MemberLookup } from "../../frontend.ts";
-import type { FileFacts, ReferenceFact } from "../../model.ts";
+import { type FileFacts, FLOW_COLUMNS, FLOW_KINDS, type ReferenceFact } from "../../model.ts";
 import { cobol, copybook, parseControlFlow } from "./frontend.ts";
 
 const library = (members: Record<string, string> = {}): MemberLookup => ({
@@ -896,6 +896,41 @@ describe("files and data", () => {
       ["copybook REC", "data-item R", "data-item A"],
       ["copybook SUB", "paragraph SUB-PARA"],
       ["SUB-PARA ANOTHER"],
+    ]);
+  });
+});
+
+describe("uses of data", () => {
+  test("a use is cited by the line of its own name, also in commands and host variables", () => {
+    const facts = parse(
+      withData(
+        ["01  A PIC X.", "01  B PIC X.", "01  C PIC X.", "01  R PIC 9(4)."],
+        "    STRING A",
+        ...Array.from({ length: 6 }, () => "        'X'"),
+        "        B INTO C.",
+        "    EXEC CICS READ FILE('F')",
+        "        RIDFLD(A)",
+        "        INTO(C) RESP(R) END-EXEC.",
+        "    EXEC SQL SELECT X INTO :B",
+        "        FROM T WHERE K = :A END-EXEC.",
+      ),
+    );
+    const flow = facts.dataFlow ?? { rows: [], items: [] };
+    const name = (index: number): string => (index < 0 ? "" : (flow.items[index]?.name ?? ""));
+    const shown: string[] = [];
+    for (let at = 0; at < flow.rows.length; at += FLOW_COLUMNS) {
+      const [line = 0, source = -1, target = -1, kind = 0] = flow.rows.slice(at + 2);
+      shown.push(`${line} ${name(source)} > ${name(target)} ${FLOW_KINDS[kind]}`);
+    }
+    expect(shown).toEqual([
+      "10 A >  read-into",
+      "17 A > C read-into",
+      "17 B > C read-into",
+      "19 A >  exec",
+      "20  > C exec",
+      "20  > R exec",
+      "22 A >  sql",
+      "21  > B sql",
     ]);
   });
 });

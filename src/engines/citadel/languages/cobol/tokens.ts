@@ -1,3 +1,4 @@
+import type { Problem } from "../../model.ts";
 import type { Lexicon } from "./lexicon.ts";
 
 /** Token kinds; a word's own number is in `word`. */
@@ -109,6 +110,18 @@ export class TokenBuffer {
     const end = this.end[index] as number;
     if (end === -1) return this.pool[start] as string;
     return (this.sources[this.source[index] as number] as SourceUse).text.slice(start, end);
+  }
+
+  /** A problem in the file itself, or at the COPY that brought in the member which has it. */
+  problem(source: number, line: number, message: string): Problem {
+    let at = this.sources[source];
+    if (source === 0 || !at) return { line, message };
+    let copied = at.line;
+    for (const name = at.path; at; at = this.sources[at.parent]) {
+      copied = at.line;
+      if (at.parent === 0) return { line: copied, message: `in ${name}, line ${line}: ${message}` };
+    }
+    return { line: copied, message };
   }
 
   /** The word's canonical (upper case) spelling, or the token's text. */

@@ -151,7 +151,8 @@ export class Values {
       const { moves } = this.program;
       for (let row = 0; row < moves.length; row += MOVE_COLUMNS) {
         const target = moves[row + 3] as number;
-        if (target < 0) continue;
+        // What a command puts into an item is not known: the constants around it stay possible.
+        if (target < 0 || (moves[row + 4] as number) >= HOW.EXEC) continue;
         const list = this.incoming.get(target);
         if (list) list.push(row);
         else this.incoming.set(target, [row]);

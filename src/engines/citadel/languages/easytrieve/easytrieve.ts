@@ -99,7 +99,7 @@ class EasytrieveReader {
     const words = statement.text.split(/[\s(),]+/).map((word) => word.toUpperCase());
     const [first = "", second = ""] = words;
     const procedure = /^([\w-]+)\.?\s+PROC\b/i.exec(statement.text)?.[1]?.toUpperCase();
-    if (first.startsWith("%")) this.#use("copies", first.slice(1), ["copybook"], statement);
+    if (/^%./.test(first)) this.#use("copies", first.slice(1), ["copybook"], statement);
     else if (first === "FILE" && second) this.#add("file", second, statement);
     else if (first === "JOB" || first === "SORT") this.#activity(first, words, statement);
     else if (first === "REPORT" && second) this.#unit = this.#add("paragraph", second, statement, { type: "report" });

@@ -12,7 +12,13 @@ const last = (dotted: string) => dotted.split(/[.:\\]+/).at(-1) ?? dotted;
 function file(specifier: string, bindings: readonly Binding[] = []): Import {
   const parts = specifier.split("/");
   // `./orders/index.ts` is what people call `orders`, but the file it names is index.
-  return { specifier, name: stem(parts.at(-1) || specifier), targets: MODULE, isExternal: false, bindings };
+  return {
+    specifier,
+    name: stem(parts.at(-1) || specifier) || specifier,
+    targets: MODULE,
+    isExternal: false,
+    bindings,
+  };
 }
 
 function library(specifier: string, bindings: readonly Binding[] = []): Import {

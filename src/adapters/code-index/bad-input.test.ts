@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Graph } from "../../engines/citadel/model.ts";
+import { openCodeIndex } from "./code-intelligence.ts";
+import { loadFinder } from "./frontends.ts";
+import { MemberPaths } from "./member-paths.ts";
+import { FileParser } from "./parse-file.ts";
+
+let folder: string;
+let root: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-bad-")));
+  root = join(folder, "estate");
+  mkdirSync(root);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+const code = (...lines: readonly string[]): string => `${lines.map((line) => `       ${line}`).join("\n")}\n`;
+const program = (name: string, ...statements: readonly string[]): string =>
+  code("IDENTIFICATION DIVISION.", `PROGRAM-ID. ${name}.`, "PROCEDURE DIVISION.", "MAIN.", ...statements);
+
+type Problems = { readonly problems: readonly { readonly path: string; readonly message: string }[] };
+
+async function graph(): Promise<Graph & Problems> {
+  const index = openCodeIndex({ root, cacheFolder: join(folder, "cache") });
+  const found = await index.graph({ signal: new AbortController().signal });
+  index.close();
+  return found;
+}
+
+const calls = ({ edges }: Graph): string[] =>
+  edges.filter(({ kind }) => kind === "calls").map(({ name, file, line }) => `${name} ${file}:${line}`);
+const fileOf = ({ files }: Graph, path: string) => files.find((file) => file.path === path);
+
+test("a program that ends in the middle of a statement is read up to there", async () => {
+  write("CUT.cbl", program("CUT", "    CALL 'ONE'.", "    MOVE 'never clo").trimEnd());
+  const found = await graph();
+  expect(calls(found)).toEqual(["ONE CUT.cbl:5"]);
+  expect(fileOf(found, "CUT.cbl")).toMatchObject({
+    parse: "partial",
+    problems: [{ line: 6, message: "a literal has no closing quote" }],
+  });
+});
+
+test("a program of 200,000 lines is read whole", async () => {
+  const filler = Array.from({ length: 99_998 }, (_, index) => [`P${index}.`, "    DISPLAY 'X'."]).flat();
+  write("LONG.cbl", program("LONG", filler.join("\n       "), "LAST.", "    CALL 'END'."));
+  const found = await graph();
+  expect(fileOf(found, "LONG.cbl")).toMatchObject({ lines: 200_002, parse: "full" });
+  expect(calls(found)).toEqual(["END LONG.cbl:200002"]);
+  expect(found.nodes.filter(({ kind }) => kind === "paragraph")).toHaveLength(100_000);
+});
+
+test("lines of 10,000 columns are read in free form and cut at column 72 in fixed form", async () => {
+  const wide = `call 'FAR' ${" ".repeat(10_000)} call 'FARTHER'`;
+  write(
+    "FREE.cbl",
+    `>>SOURCE FREE\nidentification division.\nprogram-id. free.\nprocedure division.\n${wide}.\ngoback.\n`,
+  );
+  write("FIXED.cbl", program("FIXED", `    CALL 'NEAR'.${" ".repeat(10_000)}CALL 'BEYOND'.`, "    GOBACK."));
+  expect(calls(await graph()).sort()).toEqual(["FAR FREE.cbl:5", "FARTHER FREE.cbl:5", "NEAR FIXED.cbl:5"]);
+});
+
+test("IF without END-IF, and END-IF without IF, end at the period", async () => {
+  write(
+    "IFS.cbl",
+    program("IFS", "    IF A = 1 IF B = 2 CALL 'IN'.", "    END-IF END-IF.", "NEXT-ONE.", "    CALL 'OUT'."),
+  );
+  const found = await graph();
+  expect(calls(found)).toEqual(["IN IFS.cbl:5", "OUT IFS.cbl:8"]);
+  expect(
+    found.nodes.filter(({ kind }) => kind === "paragraph").map(({ name, start, end }) => [name, start, end]),
+  ).toEqual([
+    ["MAIN", 4, 6],
+    ["NEXT-ONE", 7, 8],
+  ]);
+});
+
+test("a circle of COPY is a problem at the COPY that closes it", async () => {
+  write("ONE.cpy", code("    COPY TWO."));
+  write("TWO.cpy", code("    COPY ONE."));
+  write("A.cbl", program("A", "    COPY ONE.", "    CALL 'B'."));
+  const found = await graph();
+  expect(calls(found)).toEqual(["B A.cbl:6"]);
+  expect(fileOf(found, "A.cbl")?.problems).toEqual([
+    { line: 5, message: "in TWO.cpy, line 1: COPY ONE goes in a circle; it was not expanded again" },
+  ]);
+});
+
+test("a member in five libraries is taken from the nearest, and the problem names the other four", async () => {
+  for (const library of ["a", "b", "c", "d", "e/f"])
+    write(`${library}/REC.cpy`, code(`    CALL '${library.toUpperCase()}'.`));
+  write("c/A.cbl", program("A", "    COPY REC."));
+  const found = await graph();
+  expect(calls(found)).toContain("C c/REC.cpy:1");
+  expect(fileOf(found, "c/A.cbl")?.problems[0]?.message).toBe(
+    "copybook REC is in several places; c/REC.cpy was taken, not a/REC.cpy, b/REC.cpy, d/REC.cpy, e/f/REC.cpy",
+  );
+});
+
+test("of files whose names differ only in case the one that is spelled alike is taken", async () => {
+  write("cpy/Rec.cpy", code("    CALL 'MIXED'."));
+  write("cpy/REC.cpy", code("    CALL 'UPPER'."));
+  write("A.cbl", program("A", "    COPY REC."));
+  const found = await graph();
+  expect(found.edges.find(({ kind, file }) => kind === "copies" && file === "A.cbl")?.detail?.["member"]).toBe(
+    "cpy/REC.cpy",
+  );
+  expect(new Set(found.nodes.map(({ id }) => id)).size).toBe(found.nodes.length);
+});
+
+test("links in a circle and out of the folder are named and not followed", async () => {
+  write("sub/A.cbl", program("A", "    CALL 'B'."));
+  symlinkSync(root, join(root, "sub/around"));
+  symlinkSync("/", join(root, "out"));
+  const found = await graph();
+  expect(calls(found)).toEqual(["B sub/A.cbl:5"]);
+  expect(found.problems.map(({ path }) => path).sort()).toEqual(["out", "sub/around"]);
+});
+
+test("a file that vanishes between being listed and being read is a trouble, not a crash", async () => {
+  const finder = await loadFinder(new Set([".cbl"]));
+  const parser = new FileParser({ root, finder, members: new MemberPaths([], []), encoding: undefined });
+  expect(parser.parse("GONE.cbl")).toMatchObject({ path: "GONE.cbl", trouble: "the file cannot be read (ENOENT)" });
+});

@@ -1,0 +1,190 @@
+import { distance } from "./name-index.ts";
+
+/** Languages that can name each other's modules. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  typescript: "ecmascript",
+  tsx: "ecmascript",
+  javascript: "ecmascript",
+  python: "python",
+  java: "java",
+  go: "go",
+  c: "c",
+  cpp: "c",
+  csharp: "csharp",
+  rust: "rust",
+  ruby: "ruby",
+  php: "php",
+  bash: "bash",
+};
+
+/** The family of a modern language; undefined for one whose names do not go by modules. */
+export const familyOf = (language: string): string | undefined => FAMILIES[language];
+
+const SCRIPT_ENDS = ["ts", "tsx", "mts", "cts", "d.ts", "js", "jsx", "mjs", "cjs"];
+
+/** Finds the files that an import names, by the rules of its language, among the files of the estate. */
+export class ModulePaths {
+  private readonly files: ReadonlySet<string>;
+  private readonly folders = new Map<string, string[]>();
+  private readonly byName = new Map<string, string[]>();
+
+  constructor(paths: Iterable<string>) {
+    this.files = new Set(paths);
+    for (const path of this.files) {
+      push(this.folders, folderOf(path), path);
+      push(this.byName, path.slice(path.lastIndexOf("/") + 1), path);
+    }
+  }
+
+  /** @returns the best first; a package of several files gives them all; empty when none is in the estate */
+  resolve(from: string, specifier: string, family: string): readonly string[] {
+    switch (family) {
+      case "ecmascript":
+        return this.first(from, scriptPlaces(specifier), scriptFiles);
+      case "python":
+        return this.python(from, specifier);
+      case "java":
+        return this.java(from, specifier.replace(/\$/g, "."));
+      case "go":
+        return this.go(from, specifier);
+      case "rust":
+        return this.rust(from, specifier);
+      case "php":
+        return specifier.includes("\\") ? this.php(from, specifier) : this.path(from, specifier);
+      default:
+        return this.path(from, specifier);
+    }
+  }
+
+  /** Tries each place below each folder above the file, nearest first; `./` and `../` only from the file's own folder. */
+  private first(from: string, places: readonly string[], forms: (path: string) => readonly string[]): string[] {
+    for (const place of places) {
+      const bases = place.startsWith(".") ? [folderOf(from)] : above(folderOf(from));
+      for (const base of bases)
+        for (const form of forms(joined(base, place))) if (this.files.has(form) && form !== from) return [form];
+    }
+    return [];
+  }
+
+  private path(from: string, specifier: string): string[] {
+    // What a variable stands for at the start of a path is not known; what follows is.
+    const place = specifier.replace(/^\$\{?\w+\}?\//, "").replace(/^\/+/, "");
+    const forms = (path: string): string[] => [path, `${path}.rb`, `${path}.h`, `${path}.php`, `${path}.sh`];
+    const found = this.first(from, [`./${place}`, place, `include/${place}`, `lib/${place}`], forms);
+    return found.length > 0 ? found : this.endingWith(place, from);
+  }
+
+  private python(from: string, specifier: string): string[] {
+    const forms = (path: string): string[] => [`${path}.py`, `${path}/__init__.py`, `${path}.pyi`];
+    const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+    const rest = specifier.slice(dots).split(".").filter(Boolean).join("/");
+    if (dots > 0) return this.first(from, [`./${"../".repeat(dots - 1)}${rest}`], forms);
+    const found = this.first(from, [rest, `src/${rest}`], forms);
+    return found.length > 0 || !rest.includes("/") ? found : this.endingWith(`${rest}.py`, from);
+  }
+
+  private java(from: string, specifier: string): string[] {
+    const parts = specifier.replace(/\.\*$/, "").split(".");
+    // A nested type, or a static member, lies in the file of the type around it.
+    for (let length = parts.length; length > 1; length -= 1) {
+      const found = this.endingWith(`${parts.slice(0, length).join("/")}.java`, from);
+      if (found.length > 0) return found.slice(0, 1);
+    }
+    return specifier.endsWith(".*") ? this.folderEndingWith(parts.join("/"), from) : [];
+  }
+
+  private go(from: string, specifier: string): readonly string[] {
+    const parts = specifier.split("/");
+    // A first part without a dot is the standard library's, unless the module has such a name.
+    const last = (parts[0] ?? "").includes(".") ? parts.length - 1 : Math.min(1, parts.length - 2);
+    for (let start = 0; start <= last; start += 1)
+      for (const base of above(folderOf(from))) {
+        const folder = joined(base, parts.slice(start).join("/"));
+        const found = (this.folders.get(folder) ?? []).filter((path) => /(?<!_test)\.go$/.test(path));
+        if (found.length > 0 && folder !== folderOf(from)) return found;
+      }
+    return [];
+  }
+
+  private rust(from: string, specifier: string): string[] {
+    const forms = (path: string): string[] => [`${path}.rs`, `${path}/mod.rs`];
+    const parts = specifier.split("::");
+    const lead = parts[0];
+    const own = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(from) ? folderOf(from) : from.replace(/\.rs$/, "");
+    const names = lead === "crate" || lead === "self" || lead === "super" ? parts.slice(1) : parts;
+    for (let length = names.length; length > 0; length -= 1) {
+      const place = names.slice(0, length).join("/");
+      const base = lead === "self" || lead === specifier ? own : lead === "super" ? folderOf(own) : undefined;
+      const places = base === undefined ? [`src/${place}`, place] : [];
+      const near = base === undefined ? [] : forms(joined(base, place)).filter((path) => this.files.has(path));
+      const found = near.length > 0 ? near.slice(0, 1) : this.first(from, places, forms);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** Namespaces are folders below some root: the longest end of the name that is a file wins. */
+  private php(from: string, specifier: string): string[] {
+    const parts = specifier.replace(/^\\/, "").split("\\");
+    for (let start = 0; start < parts.length; start += 1) {
+      const found = this.endingWith(`${parts.slice(start).join("/")}.php`, from);
+      if (found.length > 0) return found.slice(0, 1);
+    }
+    return [];
+  }
+
+  private endingWith(end: string, from: string): string[] {
+    const clean = end.replace(/^(?:\.{0,2}\/)+/, "");
+    const named = this.byName.get(clean.slice(clean.lastIndexOf("/") + 1)) ?? [];
+    const found = named.filter((path) => path !== from && (path === clean || path.endsWith(`/${clean}`)));
+    return found.sort((left, right) => distance(left, from) - distance(right, from) || (left < right ? -1 : 1));
+  }
+
+  private folderEndingWith(end: string, from: string): string[] {
+    const found = [...this.folders.keys()].filter((folder) => folder === end || folder.endsWith(`/${end}`));
+    found.sort((left, right) => distance(left, from) - distance(right, from) || (left < right ? -1 : 1));
+    return this.folders.get(found[0] ?? "") ?? [];
+  }
+}
+
+/** `@/x`, `~/x` and `#/x` are the usual aliases of a project's own folders; a plain name is a package of someone else. */
+function scriptPlaces(specifier: string): readonly string[] {
+  if (specifier.startsWith(".")) return [specifier];
+  const alias = /^[@~#]\/(.+)$/.exec(specifier)?.[1];
+  if (alias !== undefined) return [alias, `src/${alias}`, `app/${alias}`];
+  return /^\w[\w-]*\//.test(specifier) ? [specifier, `src/${specifier}`] : [];
+}
+
+/** `./x.js` also names `./x.ts`, from which it is compiled. */
+function scriptFiles(path: string): readonly string[] {
+  const bare = path.replace(/\.[mc]?jsx?$/, "");
+  const stems = bare === path ? [path] : [path, bare];
+  return stems.flatMap((stem) => [
+    stem,
+    ...SCRIPT_ENDS.map((end) => `${stem}.${end}`),
+    ...SCRIPT_ENDS.map((end) => `${stem}/index.${end}`),
+  ]);
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+/** The folder and those above it, up to the root. */
+function above(folder: string): string[] {
+  const parts = folder === "" ? [] : folder.split("/");
+  return Array.from({ length: parts.length + 1 }, (_, index) => parts.slice(0, parts.length - index).join("/"));
+}
+
+function joined(base: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${base}/${path}`.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return (base.startsWith("/") ? "/" : "") + parts.join("/");
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
