@@ -118,6 +118,7 @@ export const SERVICE_DANGERS: DangerTable = {
       INFRASTRUCTURE,
     ),
   ),
+  ...table("zfs zpool btrfs", verbs("D6", / (destroy|delete|rollback|labelclear|add|replace) /, "it changes a disk")),
   dropdb: always("D9", "it drops a database"),
   dropuser: always("D9", "it drops a database user"),
   ...table(
@@ -125,10 +126,10 @@ export const SERVICE_DANGERS: DangerTable = {
     sqlDanger,
   ),
   ...table(
-    "prisma rails rake artisan manage.py django-admin alembic knex sequelize typeorm drizzle-kit flyway liquibase diesel goose migrate dbmate atlas mikro-orm sqlx ecto hasura flask",
+    "prisma rails rake artisan manage.py django-admin alembic knex sequelize sequelize-cli typeorm drizzle-kit flyway liquibase diesel goose migrate dbmate atlas mikro-orm sqlx ecto hasura flask",
     verbs(
       "D9",
-      / ((db|migrate|schema|database|migration|ecto)[:.]?(drop|reset|fresh|refresh|wipe|purge|rollback|clean|flush)\S*|(db|database|migrate|schema|migration|migrations) (reset|drop|revert|clean|down|rollback|fresh)|reset_db|\S*undo:all|flush|downgrade base|clean|drop|reset|down) | --(force-reset|accept-data-loss|drop\S*|all) /,
+      / ((db|migrate|schema|database|migration|ecto)[:.]?(drop|reset|fresh|refresh|wipe|purge|rollback|clean|flush)\S*|(db|database|migrate|schema|migration|migrations) (reset|drop|revert|clean|down|rollback|fresh)|reset_db|\S*undo:all|flush|downgrade base|clean|drop|drop[aA]ll|reset|down) | --(force-reset|accept-data-loss|drop\S*|all) /,
       "it resets or drops a database",
     ),
   ),
@@ -176,6 +177,8 @@ function npm(words: readonly ShellWord[], context: DangerContext): Danger | unde
     ["run", "run-script", "exec", "x", "dlx", "test", "start", "install", "i", "add", "ci"].includes(subcommand ?? "")
   )
     return undefined;
+  // npm takes the beginning of a name for the whole.
+  if (/^(pub|unp)/.test(subcommand ?? "")) return danger("D8", PUBLISH);
   return packageManager(plain.slice(0, 2), context);
 }
 
@@ -229,7 +232,7 @@ function killProcesses(words: readonly ShellWord[]): Danger | undefined {
     return unresolved("which process it stops is not known before it runs");
   return targets.some((target) => /^-?[01]$|^-\d+$/.test(target)) && words.length > 1
     ? danger("D11", MACHINE)
-    : words.length === 1 && /^-?1$/.test(words[0]?.text ?? "")
+    : words.length === 1 && /^-?[01]$/.test(words[0]?.text ?? "")
       ? danger("D11", MACHINE)
       : undefined;
 }
