@@ -29,7 +29,7 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
   const judgements = judgeAll(units, rules, options);
   const segments = units.map(
     (unit, index): CommandSegment => ({
-      command: sourceOf(unit),
+      command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
       class: unit.class,
       verdict: judgements[index]?.verdict ?? "ask",
     }),
