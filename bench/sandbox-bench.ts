@@ -23,13 +23,15 @@ export async function bench(): Promise<readonly Measurement[]> {
   const folder = mkdtempSync(join(cache, "waymark-bench-"));
   const root = join(folder, "work");
   mkdirSync(join(root, ".git", "hooks"), { recursive: true });
-  const sandbox = createSandbox({
+  const options = {
     roots: [root],
     home: homedir(),
     environment: process.env,
     own: [],
     cacheFolder: join(folder, "cache"),
-  });
+  };
+  const sandbox = createSandbox(options);
+  const lesser = createSandbox({ ...options, tiers: ["landlock"] });
   const make = (use: object): Processes =>
     createProcesses({
       root,
@@ -39,6 +41,7 @@ export async function bench(): Promise<readonly Measurement[]> {
     });
   const plain = make({});
   const confined = make({ sandbox: { sandbox, writes: "workspace", isDemanded: true } });
+  const underLandlock = make({ sandbox: { sandbox: lesser, writes: "workspace", isDemanded: false } });
   try {
     const proofStartMs = performance.now();
     const { tier, why } = await sandbox.state();
@@ -51,10 +54,12 @@ export async function bench(): Promise<readonly Measurement[]> {
     const run = async (processes: Processes): Promise<void> => {
       await processes.run({ command: "true", timeoutMs: 10_000 }, signal);
     };
-    const [bareMs = 0, plainMs = 0, confinedMs = 0] = await alternately([
+    const hasLandlock = (await lesser.state()).tier === "landlock";
+    const [bareMs = 0, plainMs = 0, confinedMs = 0, landlockMs = 0] = await alternately([
       () => bare(root),
       () => run(plain),
       () => run(confined),
+      ...(hasLandlock ? [() => run(underLandlock)] : []),
     ]);
     const unconfinedProblem = await selfTest({
       confine: (start) => start,
@@ -65,6 +70,7 @@ export async function bench(): Promise<readonly Measurement[]> {
       { name: "bash -c true, bare spawn", value: bareMs, unit: "ms" },
       { name: "a command without a sandbox", value: plainMs, unit: "ms" },
       { name: `a command in ${tier}`, value: confinedMs, unit: "ms" },
+      ...(hasLandlock ? [{ name: "a command in landlock", value: landlockMs, unit: "ms" }] : []),
       { name: "sandboxed spawn / bare spawn", value: confinedMs / bareMs, unit: "ratio", target: "<= 6" },
       { name: "self-test, once for a kernel and a version", value: proofMs, unit: "ms" },
       {
@@ -77,7 +83,9 @@ export async function bench(): Promise<readonly Measurement[]> {
   } finally {
     await plain.close();
     await confined.close();
+    await underLandlock.close();
     sandbox.close();
+    lesser.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

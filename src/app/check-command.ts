@@ -17,8 +17,11 @@ export interface CommandCheck {
   readonly rules?: unknown;
 }
 
+/** The verdict, and the narrowest rule that would allow what is asked about. */
+export type CheckedCommand = CommandVerdict & { readonly proposal?: string };
+
 /** What a run in this mode and with these rules would do with the command, and why. */
-export async function checkCommand(check: CommandCheck): Promise<CommandVerdict> {
+export async function checkCommand(check: CommandCheck): Promise<CheckedCommand> {
   const { command, cwd, environment } = check;
   const places = locations(environment);
   const { config } = await loadConfig({
@@ -38,12 +41,13 @@ export async function checkCommand(check: CommandCheck): Promise<CommandVerdict>
   const verdict = classifyCommand(command, { root: cwd, cwd, home: environment["HOME"], rules, facts: commandFacts });
   const intent = { accesses: [{ kind: "run", command }], display: { kind: "command", command } } as const;
   const decision = await decide("shell", intent, permissionPolicy({ mode, rules, cwd, home: environment["HOME"] }));
-  const { rule } = decision;
+  const { rule, proposal } = decision;
   return {
     verdict: decision.verdict,
     reason: decision.reason,
     ...(rule === undefined ? {} : { rule }),
     segments: verdict.segments,
+    ...(proposal === undefined || decision.verdict === "allow" ? {} : { proposal }),
   };
 }
 

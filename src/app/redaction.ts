@@ -17,7 +17,7 @@ export interface SessionRedaction extends Redaction {
 
 /** A look at a text that is cheaper than loading the engine: no form of a secret is free of all of these. */
 const SUSPICIOUS =
-  /(?=[\w+=-]*\d)[\w+=-]{16}|-----BEGIN|(?:pass|pwd|psw|secret|token|key|auth|cred|cookie|session|sid|otp|sig)\w{0,24}["'\])]{0,2}\s{0,8}(?:[:=>(]|is\b)|bearer\s|--?(?:pass|token|secret|key)|:\/\/[^\s/@]*:[^\s/@]*@|\b-[pu]\s?\S/i;
+  /(?=[\w+=-]*\d)[\w+=-]{16}|-----BEGIN|(?:pass|pwd|psw|secret|token|key|auth|cred|cookie|session|sid|otp|sig)\w{0,24}["'\])]{0,2}\s{0,8}(?:[:=>(]|is\b)|bearer\s|identified\s|password\s+'|-\w{0,12}pass\s|jdbc:|net use|--?(?:pass|token|secret|key)|:\/\/[^\s/@]*:[^\s/@]*@|\b-[pu]\s?\S/i;
 
 /** @param loaded  its environment and provider settings, and what `login` stored, hold the values that must never leave */
 export function createRedaction(loaded: Pick<LoadedConfig, "environment" | "config">): SessionRedaction {

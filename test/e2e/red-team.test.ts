@@ -106,7 +106,7 @@ describe("a hostile folder does nothing before it is trusted", () => {
 const KEY = ["wm", "environment", "value", "771"].join("-");
 const TOKEN = ["gh", "p_", "Zx9Cv8Bn7Mm6Kk5Jj4Hh3Gg2Ff1Dd0Ss9Aa8"].join("");
 
-test("a model that tries everything gets nothing out, and the transcript says what it tried", async () => {
+test("a model that tries everything gets nothing out, and the transcript says what it tried", async ({ annotate }) => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-red-team-")));
   const cwd = join(base, "work");
   const home = join(base, "home");
@@ -174,6 +174,7 @@ test("a model that tries everything gets nothing out, and the transcript says wh
       const result = results[index];
       return `${call.name} ${JSON.stringify(call.input).slice(0, 110)}\n    → ${result?.is_error ? "stopped" : "done"}: ${String(result?.content).split("\n")[0]?.slice(0, 140)}`;
     });
+    await annotate(transcript.join("\n"), "transcript");
     console.log(`Red team, ${attempts.length} attempts:\n${transcript.join("\n")}`);
 
     expect(results).toHaveLength(attempts.length);

@@ -36,7 +36,15 @@ const HOP_HEADERS = [
  * @throws when the socket cannot be made
  */
 export async function startHostProxy(options: HostProxyOptions): Promise<HostProxy> {
-  const { allowHosts, socketPath } = options;
+  const { socketPath } = options;
+  // The bridge in the sandbox knows this machine by its number.
+  const allowHosts = (): readonly string[] =>
+    options
+      .allowHosts()
+      .flatMap((rule) => [
+        rule,
+        ...(/^localhost:\d+$/i.test(rule.trim()) ? [rule.trim().replace(/^\w+/, "127.0.0.1")] : []),
+      ]);
   const resolve =
     options.resolve ?? (async (host) => (await lookup(host, { all: true })).map(({ address }) => address));
   const refused: string[] = [];

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
 import type { Confinement, ProgramStart } from "../../core/ports.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
-import { bridged, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
+import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 
 /** What bubblewrap lays over the file system of this machine. */
@@ -18,8 +18,8 @@ export interface BubblewrapView {
   readonly userId: number;
   /** Path of the seccomp filter; absent on a machine that it is not written for. */
   readonly filter?: string;
-  /** For the network `hosts`: absolute path of `perl`, and of the proxy's socket. */
-  readonly proxy?: { readonly perl: string; readonly socket: string };
+  /** For the network `hosts`. */
+  readonly proxy?: NetworkBridge;
 }
 
 /** The first descriptor after input and outputs. */
@@ -32,6 +32,9 @@ const KEPT_OF_RUN = [
   "/run/current-system",
   "/run/opengl-driver",
 ];
+
+/** Files that root may write without any capability: a program named there would be started outside. */
+const KERNEL_SETTINGS = ["/proc/sys", "/proc/sysrq-trigger", "/proc/acpi", "/proc/scsi", "/proc/fs"];
 
 /** Build tools stop when they cannot write their cache; in the home they cannot. */
 const CACHES = {
@@ -53,6 +56,7 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
     ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+    ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
     ...["--bind", view.privateTemporary, "/tmp", "--bind", view.privateTemporary, "/var/tmp"],
     ...[
       "--tmpfs",
@@ -69,10 +73,7 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
   const inner = [start.program, ...start.parameters];
   return {
     program: view.program,
-    parameters: [
-      ...parameters,
-      ...(proxy === undefined ? inner : bridged(proxy.perl, start.program, start.parameters)),
-    ],
+    parameters: [...parameters, ...(proxy === undefined ? inner : bridged(proxy, start.program, start.parameters))],
     environment: { ...start.environment, TMPDIR: "/tmp", ...CACHES, ...(proxy === undefined ? {} : PROXY_VARIABLES) },
     ...(view.filter === undefined ? {} : { files: [view.filter] }),
   };

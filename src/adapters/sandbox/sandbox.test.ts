@@ -119,6 +119,10 @@ describe.skipIf(missing !== undefined)("below bubblewrap", () => {
     expect(readFileSync(join(root, "made.txt"), "utf8")).toBe("new\n");
     expect(readFileSync(join(outside, "file"), "utf8")).toBe("kept\n");
     expect(existsSync("/usr/bin/evil")).toBe(false);
+    // Root writes these without any capability: the name of a program there would be started outside.
+    const kernel =
+      "for f in kernel/core_pattern kernel/hostname vm/swappiness; do ( : >> /proc/sys/$f ) && echo opened; done; true";
+    expect((await run(kernel)).output).not.toContain("opened");
     expect((await run("cat /tmp/waymark-t")).output).toBe("t\n");
     expect(existsSync("/tmp/waymark-t")).toBe(false);
   });
@@ -330,7 +334,7 @@ describe.skipIf(missing !== undefined)("a list of hosts below bubblewrap", () =>
   const ask = (url: string): string =>
     `p=\${HTTP_PROXY##*:}; exec 3<>/dev/tcp/127.0.0.1/$p; printf 'GET ${url} HTTP/1.1\\r\\nhost: x\\r\\nconnection: close\\r\\n\\r\\n' >&3; cat <&3`;
 
-  test("listed ones are reached through the proxy, others are refused by name, and nothing by itself", async () => {
+  test("listed ones are reached through the proxy, others are refused by name", async () => {
     const reached = await run(ask(`http://127.0.0.1:${port}/`));
     expect(reached.output).toContain(`reached 127.0.0.1:${port}`);
     expect(reached).toMatchObject({
@@ -342,7 +346,13 @@ describe.skipIf(missing !== undefined)("a list of hosts below bubblewrap", () =>
     expect(refused.output).toContain("evil.example is not on the list of allowed hosts");
     expect(refused.output).toContain("listed.example: is at 10.0.0.1, private");
     expect(refused.refusedHosts).toEqual(["evil.example:80", "listed.example:80"]);
-    expect((await run(`exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`)).exitCode).not.toBe(0);
+    expect((await run(`exec 3<>/dev/tcp/127.0.0.1/${port + 1} && cat <&3`)).exitCode).not.toBe(0);
+  });
+
+  test("a listed port of this machine answers where programs look for it", async () => {
+    const get = `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3`;
+    expect((await run(get)).output).toContain("reached");
+    expect((await run(`${get} & ${get} & wait`)).output.match(/reached/g)).toHaveLength(2);
   });
 
   test("the list is looked at for every request, and a person may still open all of the network", async () => {

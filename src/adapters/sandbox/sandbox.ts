@@ -4,6 +4,7 @@ import { bubblewrapStart } from "./bubblewrap.ts";
 import { availableEngines, type Engine, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
 import { landlockStart } from "./landlock.ts";
+import { localPorts, type NetworkBridge } from "./network-bridge.ts";
 import { makePrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { provenOrProblem } from "./proof.ts";
 import { seatbeltStart } from "./seatbelt.ts";
@@ -75,7 +76,9 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     const perl = findPerl(options);
     if (network === undefined || network.hosts.length === 0 || tier !== "bubblewrap" || perl === undefined) return {};
     const socket = path("proxy");
-    proxy = Object.assign(await network.open(socket), { view: { perl, socket } });
+    proxy = Object.assign(await network.open(socket), {
+      view: { perl, socket, localPorts: localPorts(network.hosts) },
+    });
     return { hosts: network.hosts };
   }
 
@@ -114,7 +117,7 @@ interface View {
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
   readonly folder: PrivateFolder;
-  readonly proxy?: { readonly perl: string; readonly socket: string };
+  readonly proxy?: NetworkBridge;
 }
 
 function confineWith(engine: Engine, start: ProgramStart, confinement: Confinement, view: View): ProgramStart {

@@ -64,6 +64,7 @@ if [ "$PROTECTED" = 1 ]; then
 fi
 read -r line < "$BASE/secret/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
 read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
+( : >> /proc/sys/kernel/core_pattern ) && echo "it may change the kernel's settings"
 mount -o remount,rw,bind / && echo "it remounted the file system"
 [ -x /bin/bash ] && /bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT"
 [ -x /usr/bin/perl ] && /usr/bin/perl -MSocket -e 'socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0]))' "$BASE/socket"

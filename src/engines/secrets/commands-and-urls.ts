@@ -2,7 +2,7 @@ import { isSecretValue } from "./assignments.ts";
 import type { Finding } from "./finding.ts";
 import { hasDigit, isRandom, isStandIn } from "./look-alikes.ts";
 
-/** One rule: the group `value`, or else group 1, is the secret. `accepts` decides what of that form is one. */
+/** One rule: the named group that matched, or else group 1, is the secret. `accepts` decides what of that form is one. */
 interface Rule {
   readonly kind: string;
   /** A cheap test first: most text has none of these words. */
@@ -109,6 +109,22 @@ const RULES: readonly Rule[] = [
     accepts: (value) => isToken(value) || isPassword(value),
   },
   {
+    kind: "password",
+    hint: /identified\s|password\s+'/i,
+    expression:
+      /\b(?:identified\s+by(?:\s+password)?|(?:with|encrypted|set)\s+password|^\s*password)\s+'([^'\s]{4,256})'/gim,
+    accepts: isPassword,
+  },
+  {
+    kind: "password",
+    hint: /jdbc:|net use|keytool|jarsigner|(?:store|key)pass/i,
+    expression: new RegExp(
+      `(?:\\bjdbc:\\w{2,20}:\\w{2,20}:[^\\s/:@"']{1,64}/(?<value>[^\\s@"'/]{3,128})@|\\bnet use [^\\n|;&]{1,200}?[ \\t](?<used>${WORD})[ \\t]+/user:|[ \\t]-(?:store|key|deststore|destkey|srcstore|srckey)pass[ \\t]+(?<stored>${WORD}))`,
+      "gi",
+    ),
+    accepts: isChosen,
+  },
+  {
     kind: "password hash",
     hint: /\$/,
     expression: /(?:^|\s)[\w.-]{1,64}:(\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2\w{0,2}|scrypt)\$[^\s:]{8,512})/g,
@@ -128,7 +144,7 @@ export function findInCommandsAndUrls(text: string): Finding[] {
   for (const { kind, hint, expression, accepts } of RULES) {
     if (!hint.test(text)) continue;
     for (const match of text.matchAll(expression)) {
-      const value = match.groups?.["value"] ?? match[1] ?? "";
+      const value = Object.values(match.groups ?? {}).find((group) => group !== undefined) ?? match[1] ?? "";
       if (value === "" || !accepts(value)) continue;
       const start = match.index + match[0].lastIndexOf(value);
       findings.push({ from: match.index, start, end: start + value.length, kind });

@@ -12,7 +12,9 @@ const TECHNICAL =
 /** A published form with letters that nobody generated: `ghp_xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`. */
 export function isPlaceholderToken(token: string): boolean {
   const body = token.replace(/^[A-Za-z]{1,12}[-_]/, "");
-  return PLACEHOLDER_INSIDE.test(token) || new Set(body.toLowerCase()).size < Math.min(7, body.length / 2);
+  // Numbers of accounts are no part of the secret, however orderly they look: `xoxb-123456789012-…`.
+  const generated = token.replace(/(?<![A-Za-z0-9])\d{6,16}[-:_]/g, "");
+  return PLACEHOLDER_INSIDE.test(generated) || new Set(body.toLowerCase()).size < Math.min(7, body.length / 2);
 }
 
 /** A value that stands for another: a variable, a template, a placeholder, a path, a name of an algorithm. */

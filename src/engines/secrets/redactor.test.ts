@@ -230,3 +230,15 @@ function streamed(text: string, sizes: readonly number[]): string {
   }
   return output + redactor.end();
 }
+
+test.each([
+  ["an orderly account number before the secret", `xoxb-123456789012-123456789012-${"aB3dE5gH7jK9"}${"mN1pQ3rS5tU7"}`],
+  ["a bot's token in an address", `/bot718293645:AA${"aB3dE5gH7jK9mN1pQ3rS5tU7vW9xY1zA3"}/send`],
+  ["a password in SQL", `ALTER USER x WITH PASSWORD '${"Xy9kLm2PqRs7"}'`],
+  ["a user made in SQL", `CREATE USER x IDENTIFIED BY '${"Xy9kLm2PqRs7"}'`],
+  ["an address of Oracle", `jdbc:oracle:thin:u/${"Xy9kLm2PqRs7"}@host:1521`],
+  ["the password of a key store", `keytool -list -storepass ${"Xy9kLm2PqRs7"}`],
+])("%s is masked", (_, text) => {
+  const secret = /aB3dE5gH7jK9\w+|Xy9kLm2PqRs7/.exec(text)?.[0] ?? "";
+  expect(redactSecrets(text)).not.toContain(secret);
+});

@@ -102,7 +102,9 @@ const PATTERNS: readonly TokenPattern[] = [
     anywhere: true,
   },
   { kind: "discord token", form: "(?=[\\w-]{1,27}\\d)[MNO][A-Za-z\\d_-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,45}" },
-  { kind: "telegram token", form: "\\d{8,10}:AA[\\w-]{32,34}(?![\\w-])" },
+  { kind: "telegram token", form: "(?:bot)?\\d{8,10}:AA[\\w-]{32,34}(?![\\w-])" },
+  { kind: "firebase key", form: "AAAA[\\w-]{7}:APA91b[\\w-]{100,200}" },
+  { kind: "twilio pair", form: "AC[0-9a-f]{32}:[0-9a-f]{32}(?![0-9a-f])" },
   {
     kind: "stripe key",
     form: "(?:sk|rk)_(?:test|live|prod)_[A-Za-z0-9]{16,255}|whsec_[A-Za-z0-9+/=]{24,128}",

@@ -6,6 +6,7 @@ import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict } fr
 import { forbids, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
 import type { Unit } from "./unit.ts";
 import { unitsOf } from "./units.ts";
+import { runsWhatItWrote } from "./written-scripts.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;
@@ -28,7 +29,7 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
   const judgements = judgeAll(units, rules, options);
   const segments = units.map(
     (unit, index): CommandSegment => ({
-      command: sourceOf(unit),
+      command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
       class: unit.class,
       verdict: judgements[index]?.verdict ?? "ask",
     }),
@@ -36,6 +37,8 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
   let worst = judgements.reduce((left, right) =>
     stricter(left.verdict, right.verdict) === left.verdict ? left : right,
   );
+  const run = runsWhatItWrote(units);
+  if (run !== undefined) worst = atLeastAsk(worst, `it runs ${run}, which this line has written`);
   if (hasUnseen(command)) worst = atLeastAsk(worst, "it holds characters that cannot be seen");
   if (parsed.parts.length > COMMANDS_MAX) worst = atLeastAsk(worst, `it holds more than ${COMMANDS_MAX} commands`);
   return { verdict: worst.verdict, reason: worst.reason, ...(worst.rule ? { rule: worst.rule.source } : {}), segments };

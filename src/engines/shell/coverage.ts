@@ -42,6 +42,7 @@ function extraWordsAreSafe(
   options: CommandPolicyOptions,
 ): boolean {
   const { words, part } = unit;
+  if (words.length === 2 && /^--(?:version|help)$/.test(words[1]?.text ?? "")) return true;
   const name = trustedName(words[0]);
   const reader = name === undefined ? undefined : readerOf(name);
   let rest = words.slice(1);

@@ -30,7 +30,7 @@ export function unprovenBecause(
   if (!program) return bareAssignments(part);
   const name = trustedName(program);
   const reader = name === undefined ? undefined : readerOf(name);
-  if (name === undefined || !reader) return `${program.text} is not among the programs known to only read`;
+  if (name === undefined || !reader) return `no rule allows ${program.text}, and it is not known to only read`;
   if (typeof reader !== "function" && rest.length === 1 && /^--(version|help)$/.test(rest[0]?.text ?? ""))
     return undefined;
   const result = readWith(reader, rest);

@@ -140,6 +140,8 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
       !(isLiteral(value) && /PAGER|EDITOR|VISUAL/.test(name) && HARMLESS_VALUE.test(value.text)),
   );
   if (chosen) return unresolved(`${chosen.name} chooses what programs run or read`);
+  if (part.argv[0]?.text === "hash" && part.argv.some((word) => /^-\w*p/.test(word.text)))
+    return unresolved("it gives a program another name");
   if (part.argv[0]?.text === "alias" && part.argv.some((word) => word.text.includes("=")))
     return unresolved("an alias changes what a later word means");
   return undefined;

@@ -157,7 +157,13 @@ export class Walk {
         this.loose(node.else?.commands ?? [], standing);
         return;
       case "While":
-        this.add(node, standing, { problems: [{ text: "a loop may not end", blocks: "automatic" }] });
+        this.add(node, standing, {
+          problems: [
+            node.body.commands.some((statement) => statement.background)
+              ? { text: "a loop starts processes and does not wait for them", blocks: "always" }
+              : { text: "a loop may not end", blocks: "automatic" },
+          ],
+        });
         this.twice(() => {
           this.loose(node.clause.commands, standing);
           this.loose(node.body.commands, standing);

@@ -37,6 +37,7 @@ export function define(command: Command, context: CommandContext): void {
       context.out(`${verdict.verdict}: ${verdict.reason}${verdict.rule ? ` (${verdict.rule})` : ""}\n`);
       for (const segment of verdict.segments)
         context.out(`  ${segment.verdict.padEnd(5)} ${segment.class.padEnd(13)} ${segment.command}\n`);
+      if (verdict.proposal !== undefined) context.out(`Allowed by: ${verdict.proposal}\n`);
     });
 }
 

@@ -85,6 +85,9 @@ export const FILE_DANGERS: DangerTable = {
       "diskutil",
       "fsck",
       "mke2fs",
+      "mkntfs",
+      "mkdosfs",
+      "diskpart",
       "newfs",
       "swapoff",
       "losetup",
@@ -142,7 +145,9 @@ function move(words: readonly ShellWord[], context: DangerContext): Danger | und
 }
 
 function copy(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const program = scan(words).operands.find((word) => /^\/(usr\/)?(local\/)?s?bin\/./.test(word.text));
+  const program = scan(words).operands.find((word) =>
+    /^\/(usr\/)?(local\/)?s?bin\/.|(\$\(|`)\s*(which|type|command|whence|hash)\s/.test(word.text),
+  );
   if (program) return unresolved(`${program.text} gets another name, under which it would not be known`);
   const target = optionValues(words, "-t", "--target-directory");
   return firstDanger([...target, ...(target.length > 0 ? [] : scan(words).operands.slice(-1))], (word) =>

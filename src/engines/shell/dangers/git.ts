@@ -19,13 +19,13 @@ const loses = (text: string): Danger => danger("D3", text);
 
 /** Sub-commands that can lose work or rewrite what others have. Those absent here and in `HARMLESS` are unknown. */
 const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
-  push: (use) => {
+  push: (use, words) => {
     if (forces(use) || hasLong(use, "--force-with-lease", "--mirror", "--delete", "--prune"))
       return danger("D2", "it rewrites or deletes what was pushed");
     if (hasShort(use, "d") || use.operands.some((word) => /^[+:]./.test(word.text)))
       return danger("D2", "it rewrites or deletes what was pushed");
     if (hasLong(use, "--receive-pack", "--exec")) return unresolved("it starts a program on the other side");
-    const remote = use.operands[0]?.text ?? "";
+    const remote = optionValues(words, "--repo")[0]?.text ?? use.operands[0]?.text ?? "";
     return /[:/]/.test(remote) ? danger("D5", "it sends the repository to an address of its own") : undefined;
   },
   reset: (use) => (hasLong(use, "--hard", "--merge", "--keep") ? loses("it throws away uncommitted work") : undefined),
@@ -147,7 +147,7 @@ function gitDanger(all: readonly ShellWord[], context: DangerContext): Danger | 
 
 /** A branch and a file look alike; what can only be a file, or stands beside another operand, is one. */
 function checkout(use: Scan, words: readonly ShellWord[]): Danger | undefined {
-  if (forces(use) || hasShort(use, "B") || hasLong(use, "--ours", "--theirs", "--patch", "--pathspec-from-file"))
+  if (forces(use) || hasShort(use, "Bp") || hasLong(use, "--ours", "--theirs", "--patch", "--pathspec-from-file"))
     return loses("it throws away uncommitted work");
   if (hasShort(use, "b") || hasLong(use, "--orphan", "--track") || hasShort(use, "t")) return undefined;
   const separator = words.findIndex((word) => word.text === "--");

@@ -27,7 +27,7 @@ const verbs =
     const plain = words.filter((word) => !word.text.startsWith("-")).map((word) => word.text);
     if (words.some((word) => word.certainty !== "literal" && word.glob) || words[0]?.certainty === "variable")
       return unresolved("what it is told to do is not known before it runs");
-    if (onlyTells(words)) return undefined;
+    if (asksForHelp(words)) return undefined;
     const spoken = ` ${plain.join(" ")} `;
     const flags = ` ${words
       .filter((word) => word.text.startsWith("-"))
@@ -36,11 +36,18 @@ const verbs =
     return pattern.test(spoken) || pattern.test(flags) ? danger(code, text) : undefined;
   };
 
-/** Help, or a rehearsal: everything else of the call is then only talked about. */
-function onlyTells(words: readonly ShellWord[]): boolean {
-  if (words.some((word) => word.text === "--" || !isLiteral(word))) return false;
-  return words.some((word) => /^(--?help|--dry-run(=(client|server|true))?)$/.test(word.text));
+/** Everything else of the call is then only talked about. */
+const asksForHelp = (words: readonly ShellWord[]): boolean => saysPlainly(words, /^--?help$/);
+
+function saysPlainly(words: readonly ShellWord[], option: RegExp): boolean {
+  return words.every((word) => word.text !== "--" && isLiteral(word)) && words.some((word) => option.test(word.text));
 }
+
+/** For programs that are known to honour it: others pass over an option that they do not know, and act. */
+const unlessRehearsed =
+  (check: DangerCheck): DangerCheck =>
+  (words, context) =>
+    saysPlainly(words, /^--dry-run(=(client|server|true))?$/) ? undefined : check(words, context);
 
 const PUBLISH = "it publishes or deletes on a registry";
 const INFRASTRUCTURE = "it deletes infrastructure or its data";
@@ -62,19 +69,18 @@ export const SERVICE_DANGERS: DangerTable = {
     always("D5", "it talks to the network"),
   ),
   openssl: verbs("D5", / (s_client|s_server|s_time) /, "it talks to the network"),
-  npm: npm,
-  pnpm: npm,
+  ...table("npm pnpm bun", unlessRehearsed(npm)),
   yarn: npm,
-  bun: npm,
+  ...table("jsr poetry uv deno", unlessRehearsed(packageManager)),
   ...table(
-    "jsr vsce ovsx lerna changeset twine flit hatch maturin gem pod nuget poetry uv pdm conan deno rebar3 stack cabal luarocks dart flutter",
+    "vsce ovsx lerna changeset twine flit hatch maturin gem pod nuget pdm conan rebar3 stack cabal luarocks dart flutter",
     packageManager,
   ),
   ...table("semantic-release release-it np surge", always("D8", PUBLISH)),
   goreleaser: verbs("D8", / (release|publish|continue) /, PUBLISH),
   mix: verbs("D9", / (ecto\.(drop|reset|rollback)|hex\.(publish|retire|owner)) /, "it drops a database or publishes"),
   "setup.py": verbs("D8", / (upload|register|upload_docs) /, PUBLISH),
-  cargo: verbs("D8", / (publish|yank|owner|login|release) /, PUBLISH),
+  cargo: unlessRehearsed(verbs("D8", / (publish|yank|owner|login|release) /, PUBLISH)),
   dotnet: verbs("D8", / nuget (push|delete) /, PUBLISH),
   ...table("mvn mvnw", verbs("D8", / (deploy|deploy:\S+|release:\S+) /, PUBLISH)),
   ...table("gradle gradlew sbt ant", verbs("D8", / (\S*:)?(publish|publish\w+|uploadArchives|release) /, PUBLISH)),
@@ -98,7 +104,13 @@ export const SERVICE_DANGERS: DangerTable = {
   pulumi: verbs("D10", / (destroy|stack rm|up|state (delete|unprotect)|cancel) /, INFRASTRUCTURE),
   ...table(
     "kubectl oc k3s",
-    verbs("D10", / (delete|drain|replace|cordon|rollout undo|patch|scale|exec) | --(prune|force|all) /, INFRASTRUCTURE),
+    unlessRehearsed(
+      verbs(
+        "D10",
+        / (delete|drain|replace|cordon|rollout undo|patch|scale|exec) | --(prune|force|all) /,
+        INFRASTRUCTURE,
+      ),
+    ),
   ),
   ...table("helmfile helm helm3", verbs("D10", / (delete|uninstall|destroy|rollback|push|del) /, INFRASTRUCTURE)),
   ...table(
@@ -118,6 +130,7 @@ export const SERVICE_DANGERS: DangerTable = {
       INFRASTRUCTURE,
     ),
   ),
+  ...table("zfs zpool btrfs", verbs("D6", / (destroy|delete|rollback|labelclear|add|replace) /, "it changes a disk")),
   dropdb: always("D9", "it drops a database"),
   dropuser: always("D9", "it drops a database user"),
   ...table(
@@ -125,10 +138,10 @@ export const SERVICE_DANGERS: DangerTable = {
     sqlDanger,
   ),
   ...table(
-    "prisma rails rake artisan manage.py django-admin alembic knex sequelize typeorm drizzle-kit flyway liquibase diesel goose migrate dbmate atlas mikro-orm sqlx ecto hasura flask",
+    "prisma rails rake artisan manage.py django-admin alembic knex sequelize sequelize-cli typeorm drizzle-kit flyway liquibase diesel goose migrate dbmate atlas mikro-orm sqlx ecto hasura flask",
     verbs(
       "D9",
-      / ((db|migrate|schema|database|migration|ecto)[:.]?(drop|reset|fresh|refresh|wipe|purge|rollback|clean|flush)\S*|(db|database|migrate|schema|migration|migrations) (reset|drop|revert|clean|down|rollback|fresh)|reset_db|\S*undo:all|flush|downgrade base|clean|drop|reset|down) | --(force-reset|accept-data-loss|drop\S*|all) /,
+      / ((db|migrate|schema|database|migration|ecto)[:.]?(drop|reset|fresh|refresh|wipe|purge|rollback|clean|flush)\S*|(db|database|migrate|schema|migration|migrations) (reset|drop|revert|clean|down|rollback|fresh)|reset_db|\S*undo:all|flush|downgrade base|clean|drop|drop[aA]ll|reset|down) | --(force-reset|accept-data-loss|drop\S*|all) /,
       "it resets or drops a database",
     ),
   ),
@@ -167,7 +180,7 @@ export const SERVICE_DANGERS: DangerTable = {
 const NO_CONTEXT: DangerContext = { folders: [], input: { kind: "inherited" }, options: { root: "/" } };
 
 function npm(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  if (onlyTells(words)) return undefined;
+  if (asksForHelp(words)) return undefined;
   const plain = words.filter((word) => !word.text.startsWith("-"));
   if (plain[0]?.certainty === "variable") return unresolved("what it is told to do is not known before it runs");
   const subcommand = plain[0]?.text === "npm" ? plain[1]?.text : plain[0]?.text;
@@ -176,6 +189,8 @@ function npm(words: readonly ShellWord[], context: DangerContext): Danger | unde
     ["run", "run-script", "exec", "x", "dlx", "test", "start", "install", "i", "add", "ci"].includes(subcommand ?? "")
   )
     return undefined;
+  // npm takes the beginning of a name for the whole.
+  if (/^(pub|unp)/.test(subcommand ?? "")) return danger("D8", PUBLISH);
   return packageManager(plain.slice(0, 2), context);
 }
 
@@ -229,7 +244,7 @@ function killProcesses(words: readonly ShellWord[]): Danger | undefined {
     return unresolved("which process it stops is not known before it runs");
   return targets.some((target) => /^-?[01]$|^-\d+$/.test(target)) && words.length > 1
     ? danger("D11", MACHINE)
-    : words.length === 1 && /^-?1$/.test(words[0]?.text ?? "")
+    : words.length === 1 && /^-?[01]$/.test(words[0]?.text ?? "")
       ? danger("D11", MACHINE)
       : undefined;
 }

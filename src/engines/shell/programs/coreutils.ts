@@ -63,7 +63,7 @@ export const COREUTILS: ReaderTable = {
   },
   df: {
     options:
-      "-aHhiklPTvx: -B: -t: --all --block-size= --human-readable --inodes --local --portability --print-type --total --type= --exclude-type=",
+      "-aHhiklPTvx: -B: -t: --all --block-size= --human-readable --inodes --local --portability --print-type --total --type= --exclude-type= --output[=]",
     operands: "paths",
   },
   md5sum: { options: CHECKSUM, operands: "paths" },

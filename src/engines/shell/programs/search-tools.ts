@@ -8,7 +8,7 @@ const RIPGREP =
   "--encoding= --glob= --iglob= --threads= --max-count= --max-columns= --max-columns-preview --replace= --type= --type-not= --max-depth= --maxdepth= " +
   "--max-filesize= --files --files-with-matches --files-without-match --count --count-matches --column --no-column --line-number --no-line-number " +
   "--ignore-case --smart-case --case-sensitive --invert-match --word-regexp --line-regexp --fixed-strings --pcre2 --multiline --multiline-dotall " +
-  "--only-matching --quiet --no-messages --with-filename --no-filename --heading --no-heading --hidden --no-hidden --follow --color= --colors= --pretty " +
+  "--only-matching --quiet --no-messages --with-filename --no-filename --heading --no-heading --no-hidden --follow --color= --colors= --pretty " +
   "--json --stats --sort= --sortr= --trim --null --null-data --vimgrep --text --type-list --passthru --byte-offset --crlf --unicode --no-unicode " +
   "--context-separator= --field-match-separator= --path-separator= --engine= --auto-hybrid-regex --block-buffered --line-buffered --debug --trace " +
   "--glob-case-insensitive --one-file-system --no-config --no-mmap --mmap --include-zero --stop-on-nonmatch --hyperlink-format= --generate= --binary";

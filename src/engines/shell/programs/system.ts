@@ -14,7 +14,7 @@ const names: Reader = { options: "-as --all", operands: "text" };
 const versionOnly: Reader = (words) =>
   words.length === 1 && /^(--version|-V|-v|-version|version)$/.test(words[0]?.text ?? "")
     ? acceptAll(words)
-    : refuseOther("only its version is free");
+    : refuseOther("it may run or change anything, and no rule allows it");
 const listsPackages =
   (...subcommands: readonly string[]): Reader =>
   (words) => {
@@ -22,7 +22,7 @@ const listsPackages =
     const isListed =
       subcommands.includes(words[0]?.text ?? "") &&
       words.slice(1).every((word) => isLiteral(word) && PACKAGE_WORD.test(word.text));
-    return isListed ? acceptAll(words) : refuseOther("only its version and its lists are free");
+    return isListed ? acceptAll(words) : refuseOther("it runs what the project says, and no rule allows it");
   };
 /** A package name, or an option of a list that changes only what is shown. */
 const PACKAGE_WORD =
