@@ -42,12 +42,12 @@ export async function drillKills(options: { readonly kills: number; readonly wor
     const work = async (): Promise<void> => {
       const drill = new Drill(server, count);
       try {
-        const wholeMs = await drill.measure();
+        await drill.measure();
         while (next < options.kills) {
           const round = next++;
           // Co-prime steps, so that each worker meets early and late moments alike.
           const share = (((round * 617) % options.kills) + Math.random()) / options.kills;
-          await drill.round(`kill-${round}`, wholeMs * 1.1 * share);
+          await drill.round(`kill-${round}`, share);
         }
       } finally {
         drill.place.remove();
@@ -85,6 +85,8 @@ class Drill {
   readonly #count: DrillCount;
   readonly #environment: Record<string, string>;
   readonly #before: string;
+  /** How long the last runs took that nobody killed; follows the load of the machine. */
+  #wholeMs = 0;
 
   constructor(server: WireServer, count: DrillCount) {
     this.#count = count;
@@ -92,14 +94,14 @@ class Drill {
     this.#before = this.#target();
   }
 
-  /** How long a run takes that nobody kills. */
-  async measure(): Promise<number> {
+  async measure(): Promise<void> {
     const started = performance.now();
     await runWaymark(this.#arguments("fix it"), { ...this.place, environment: this.#environment });
-    return performance.now() - started;
+    this.#wholeMs = performance.now() - started;
   }
 
-  async round(id: string, afterMs: number): Promise<void> {
+  /** @param share  where in a run it is killed, from 0 to 1 */
+  async round(id: string, share: number): Promise<void> {
     writeFileSync(join(this.place.cwd, TARGET), this.#before);
     const child = startWaymark(this.#arguments("fix it", "--session-id", id), {
       ...this.place,
@@ -108,10 +110,13 @@ class Drill {
     child.stdin?.end();
     let shown = "";
     child.stdout?.on("data", (chunk: Buffer) => (shown += chunk.toString("utf8")));
-    const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+    const started = performance.now();
+    const timer = setTimeout(() => child.kill("SIGKILL"), this.#wholeMs * share);
     const [, signal] = (await once(child, "close")) as [number | null, string | null];
     clearTimeout(timer);
     if (signal === "SIGKILL") this.#count.killed++;
+    else this.#wholeMs = (this.#wholeMs + performance.now() - started) / 2;
+    if (signal === "SIGKILL" && share > 0.95) this.#wholeMs *= 1.05;
     const now = this.#target();
     if (now !== this.#before && !now.includes(FIXED_LINE)) this.#count.broken.push(`${id}: ${TARGET} is half written`);
     const path = globSync(join(this.place.home, "waymark", "state", "sessions", "*", `${id}.jsonl`))[0];
