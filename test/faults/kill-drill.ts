@@ -34,11 +34,16 @@ const TARGET = "total.mjs";
  * compared with what was shown, and the session is continued. The moments are spread evenly over a whole run.
  * @param options.workers  how many runs there are at a time; each works in a folder of its own
  */
-export async function drillKills(options: { readonly kills: number; readonly workers: number }): Promise<DrillCount> {
+export async function drillKills(options: {
+  readonly kills: number;
+  readonly workers: number;
+  readonly onRound?: (rounds: number, count: DrillCount) => void;
+}): Promise<DrillCount> {
   const count: DrillCount = { killed: 0, shown: 0, torn: 0, continued: 0, lost: [], broken: [], unpaired: [] };
   const server = await startOpenAiChat(({ body }) => replyTo(body, count));
   try {
     let next = 0;
+    let done = 0;
     const work = async (): Promise<void> => {
       const drill = new Drill(server, count);
       try {
@@ -48,6 +53,7 @@ export async function drillKills(options: { readonly kills: number; readonly wor
           // Co-prime steps, so that each worker meets early and late moments alike.
           const share = (((round * 617) % options.kills) + Math.random()) / options.kills;
           await drill.round(`kill-${round}`, share);
+          options.onRound?.(++done, count);
         }
       } finally {
         drill.place.remove();
