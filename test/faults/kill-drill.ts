@@ -26,12 +26,19 @@ export interface DrillCount {
   readonly unpaired: string[];
 }
 
+/** When a run is killed: at this part of its usual time, or so long after that line of its output. */
+type Moment = { readonly share: number } | { readonly line: number; readonly afterMs: number };
+
+/** Of a whole run; one more, so that some are met at their end. */
+const LINES = 14;
+const JITTER_MS = 120;
 const GO_ON = "go on";
 const TARGET = "total.mjs";
 
 /**
  * Runs of the built program that read, run a test, edit and report, each killed at another moment; afterwards the log is
- * compared with what was shown, and the session is continued. The moments are spread evenly over a whole run.
+ * compared with what was shown, and the session is continued. Half of the moments are spread over the time of a whole run,
+ * half over its events: those come late enough on a machine that has become slow meanwhile.
  * @param options.workers  how many runs there are at a time; each works in a folder of its own
  */
 export async function drillKills(options: {
@@ -52,7 +59,8 @@ export async function drillKills(options: {
           const round = next++;
           // Co-prime steps, so that each worker meets early and late moments alike.
           const share = (((round * 617) % options.kills) + Math.random()) / options.kills;
-          await drill.round(`kill-${round}`, share);
+          const moment = round % 2 === 0 ? { share } : { line: 1 + ((round >> 1) % LINES), afterMs: share * JITTER_MS };
+          await drill.round(`kill-${round}`, moment);
           options.onRound?.(++done, count);
         }
       } finally {
@@ -106,8 +114,7 @@ class Drill {
     this.#wholeMs = performance.now() - started;
   }
 
-  /** @param share  where in a run it is killed, from 0 to 1 */
-  async round(id: string, share: number): Promise<void> {
+  async round(id: string, moment: Moment): Promise<void> {
     writeFileSync(join(this.place.cwd, TARGET), this.#before);
     const child = startWaymark(this.#arguments("fix it", "--session-id", id), {
       ...this.place,
@@ -115,14 +122,17 @@ class Drill {
     });
     child.stdin?.end();
     let shown = "";
-    child.stdout?.on("data", (chunk: Buffer) => (shown += chunk.toString("utf8")));
     const started = performance.now();
-    const timer = setTimeout(() => child.kill("SIGKILL"), this.#wholeMs * share);
+    const kill = (): void => void child.kill("SIGKILL");
+    let timer = "share" in moment ? setTimeout(kill, this.#wholeMs * moment.share) : undefined;
+    child.stdout?.on("data", (chunk: Buffer) => {
+      shown += chunk.toString("utf8");
+      if ("line" in moment && shown.split("\n").length > moment.line) timer ??= setTimeout(kill, moment.afterMs);
+    });
     const [, signal] = (await once(child, "close")) as [number | null, string | null];
     clearTimeout(timer);
     if (signal === "SIGKILL") this.#count.killed++;
     else this.#wholeMs = (this.#wholeMs + performance.now() - started) / 2;
-    if (signal === "SIGKILL" && share > 0.95) this.#wholeMs *= 1.05;
     const now = this.#target();
     if (now !== this.#before && !now.includes(FIXED_LINE)) this.#count.broken.push(`${id}: ${TARGET} is half written`);
     const path = globSync(join(this.place.home, "waymark", "state", "sessions", "*", `${id}.jsonl`))[0];
