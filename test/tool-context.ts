@@ -29,7 +29,11 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
   }
   const outputs = createOutputStore({ folder: join(folder, "outputs") });
   const workspace = createWorkspace({ root, commit: createJournalledCommit(join(folder, "journal")) });
-  const processes = createProcesses({ root, environment: process.env, openOutput: outputs.create });
+  const processes = createProcesses({
+    root,
+    environment: { ...process.env, TMPDIR: folder },
+    openOutput: outputs.create,
+  });
   let items: readonly TodoItem[] = [];
   const context: ToolContext = {
     workspace,

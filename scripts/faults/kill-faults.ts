@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { drillKills } from "../../test/faults/kill-drill.ts";
+import { type DrillCount, drillKills } from "../../test/faults/kill-drill.ts";
 import { type Fault, type FaultResult, type FaultSettings, promise } from "./fault.ts";
 
 interface TestFile {
@@ -32,13 +32,22 @@ export function tested(id: string, name: string, { file, project = "e2e", named,
   };
 }
 
+const ROUNDS_BETWEEN_WORDS = 100;
+
+/** A long drill says from time to time where it stands. */
+function onRound(rounds: number, { killed, shown, lost, broken, unpaired }: DrillCount): void {
+  if (rounds % ROUNDS_BETWEEN_WORDS !== 0) return;
+  const bad = lost.length + broken.length + unpaired.length;
+  console.log(`        ${rounds} rounds: ${killed} killed, ${shown} events shown, ${lost.length} lost, ${bad} broken`);
+}
+
 /** The loops of signals at random moments; each checks every round that nothing acknowledged is gone. */
 export const KILL_FAULTS: readonly Fault[] = [
   {
     id: "fault-041",
     name: "SIGKILL while a session is written",
     async run({ kills, workers }) {
-      const { killed, shown, torn, continued, lost, broken, unpaired } = await drillKills({ kills, workers });
+      const { killed, shown, torn, continued, lost, broken, unpaired } = await drillKills({ kills, workers, onRound });
       promise(broken.length === 0, `${broken.length} logs or files are broken`, broken[0]);
       promise(unpaired.length === 0, `${unpaired.length} requests had calls without results`, unpaired[0]);
       promise(lost.length === 0, `${lost.length} acknowledged events are lost`, lost[0]);

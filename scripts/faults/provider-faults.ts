@@ -350,7 +350,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-029",
-    name: "two calls in turn without end",
+    name: "two calls in turn without end: the model is told, the limit of turns ends it",
     run: () =>
       play(
         Array.from({ length: 40 }, (_, index) =>
@@ -358,8 +358,11 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
             index % 2 === 0 ? { name: "read_file", input: { path: "a.txt" } } : { name: "list_files", input: {} },
           ]),
         ),
-        ({ run, requests }) =>
-          promise(run.code === 1 && requests.length <= 12, `exit ${run.code} after ${requests.length} requests`),
+        ({ run, requests }) => {
+          promise(run.code === 53 && requests.length === 30, `exit ${run.code} after ${requests.length} requests`);
+          promise(/again and again/.test(requests.at(-1)?.body ?? ""), "the model was not told");
+        },
+        { flags: ["--max-turns", "30"] },
       ),
   },
   {

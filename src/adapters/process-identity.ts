@@ -34,11 +34,15 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return (startTimeOf(identity.pid) ?? "") === identity.startTime;
 }
 
-/** Field 22 of /proc/PID/stat, counted after the command name, which may hold spaces; absent elsewhere than on Linux. */
+/**
+ * Field 22 of /proc/PID/stat, counted after the command name, which may hold spaces; absent elsewhere than on Linux, and
+ * for a zombie: what nobody has collected yet is dead all the same.
+ */
 function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" || fields[0] === "X" ? "zombie" : fields[19];
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { readGivenFile } from "../adapters/given-file.ts";
 import { readSession } from "../adapters/sessions/read-session.ts";
 import { findSession, listSessions, sessionFolder } from "../adapters/sessions/session-catalogue.ts";
 import { errorText } from "../base/error-text.ts";
@@ -110,7 +111,7 @@ function unusable(file: string, problems: readonly string[]): UserError {
 
 function readText(file: string, from: string): string {
   try {
-    return readFileSync(file === "-" ? 0 : resolve(from, file), "utf8");
+    return file === "-" ? readFileSync(0, "utf8") : readGivenFile(resolve(from, file));
   } catch (error) {
     throw new UserError(`--file ${file} cannot be read (${errorText(error)}); check the path.`, EXIT.badInput, {
       cause: error,

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { makeTemporaryFolder } from "../adapters/temporary-folder.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import { runCalls } from "../core/loop/run-calls.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
@@ -109,7 +108,7 @@ export async function withToolbox<Value>(
     },
   use: (toolbox: Toolbox) => Promise<Value>,
 ): Promise<Value> {
-  const outputFolder = mkdtempSync(join(tmpdir(), "waymark-"));
+  const outputFolder = makeTemporaryFolder("outputs");
   const places = locations(place.environment);
   const made = createToolbox({
     sandbox: NO_SANDBOX,

@@ -63,6 +63,8 @@ function scriptFor(code: string, root: string): string {
     "done",
     `[ -n "$path" ] || { echo ${NO_PYTHON}; exit ${NO_PYTHON_EXIT}; }`,
     'scratch=$(mktemp -d "${TMPDIR:-/tmp}/python-XXXXXX") && cd "$scratch" || exit 1',
+    // What the code made stays, because its paths are told; the code itself does not.
+    `trap 'rm -f "$scratch.py"; rmdir "$scratch" 2>/dev/null' EXIT`,
     `cat > "$scratch.py" <<'${END_OF_CODE}'`,
     code,
     END_OF_CODE,

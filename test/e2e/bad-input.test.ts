@@ -30,6 +30,15 @@ describe("each is one line on standard error and the documented code", () => {
     ["a script that is not there", ["-p", "x", "-m", "scripted/none.json"], 42, /none\.json/],
     ["a recording that is not there", ["-p", "x", "--replay", "none.jsonl"], 42, /none\.jsonl/],
     ["an unknown subcommand's flag", ["sessions", "list", "--nope"], 2, /--nope/],
+    ["a rule that cannot be read", ["-p", "x", "--disallowedTools", "shell(rm"], 2, /"shell\(rm" cannot be read/],
+    ["a schema that is not there", ["-p", "x", "--json-schema", "none.json"], 42, /none\.json/],
+    ["a system prompt that is not there", ["-p", "x", "--system-prompt-file", "none"], 42, /none cannot be read/],
+    ["a session id that is a path", ["-p", "x", "--session-id", "../../x"], 2, /no session id/],
+    ["a plan that is not there", ["plan", "run", "none"], 42, /No plan "none"/],
+    ["an edit that is not there", ["edit", "apply", "none.diff"], 42, /none\.diff/],
+    ["a checkpoint that is no number", ["checkpoint", "restore", "abc"], 2, /no checkpoint/],
+    ["nothing to undo", ["undo"], 42, /nothing to undo/],
+    ["a provider that is not known", ["login", "nobody"], 2, /no provider "nobody"/],
     ["an unknown setting", ["config", "explain", "nope"], 52, /nope/],
   ])("%s", async (_, args, code, message) => {
     const run = await runWaymark(args, place);
@@ -54,6 +63,36 @@ describe("each is one line on standard error and the documented code", () => {
       52,
       expect.stringMatching(/config\.json: "strategy" is "guess"; allowed is auto, react, plan, judge/),
     ]);
+  });
+
+  test.each(["{", "[]", '{"unknown":1}', '{"permissions":{"deny":["shell(rm"]}}'])(
+    "settings that hold %s",
+    async (text) => {
+      mkdirSync(join(place.home, "waymark", "config"), { recursive: true });
+      writeFileSync(join(place.home, "waymark", "config", "config.json"), text);
+      const run = await runWaymark(["-p", "x"], place);
+      expect([run.code, run.stderr.trim().split("\n").length]).toEqual([52, 1]);
+    },
+  );
+
+  test.each<[string, readonly string[]]>([
+    ["a script", ["-p", "x", "-m", "scripted/pipe"]],
+    ["a recording", ["-p", "x", "--replay", "pipe"]],
+    ["a schema", ["-p", "x", "--json-schema", "pipe"]],
+    ["a system prompt", ["-p", "x", "--system-prompt-file", "pipe"]],
+    ["an edit", ["edit", "apply", "pipe"]],
+    ["a plan", ["plan", "new", "--file", "pipe"]],
+    ["rules", ["policy", "check", "--rules", "pipe", "--", "ls"]],
+  ])("%s that is a pipe into which nobody writes", async (_, args) => {
+    execFileSync("mkfifo", [join(place.cwd, "pipe")]);
+    const run = await runWaymark(args, place);
+    expect([run.code, run.stderr.trim().split("\n")]).toEqual([42, [expect.stringContaining("pipe")]]);
+  });
+
+  test.each(["", "{", '{"a":1}', "garbage"])("a recording that holds %j", async (text) => {
+    writeFileSync(join(place.cwd, "r.jsonl"), text);
+    const run = await runWaymark(["-p", "x", "--replay", "r.jsonl"], place);
+    expect([run.code, run.stderr.trim().split("\n").length]).toEqual([42, 1]);
   });
 
   test("a script that is malformed names its line", async () => {

@@ -26,28 +26,42 @@ export interface DrillCount {
   readonly unpaired: string[];
 }
 
+/** When a run is killed: at this part of its usual time, or so long after that line of its output. */
+type Moment = { readonly share: number } | { readonly line: number; readonly afterMs: number };
+
+/** Of a whole run; one more, so that some are met at their end. */
+const LINES = 14;
+const JITTER_MS = 120;
 const GO_ON = "go on";
 const TARGET = "total.mjs";
 
 /**
  * Runs of the built program that read, run a test, edit and report, each killed at another moment; afterwards the log is
- * compared with what was shown, and the session is continued. The moments are spread evenly over a whole run.
+ * compared with what was shown, and the session is continued. Half of the moments are spread over the time of a whole run,
+ * half over its events: those come late enough on a machine that has become slow meanwhile.
  * @param options.workers  how many runs there are at a time; each works in a folder of its own
  */
-export async function drillKills(options: { readonly kills: number; readonly workers: number }): Promise<DrillCount> {
+export async function drillKills(options: {
+  readonly kills: number;
+  readonly workers: number;
+  readonly onRound?: (rounds: number, count: DrillCount) => void;
+}): Promise<DrillCount> {
   const count: DrillCount = { killed: 0, shown: 0, torn: 0, continued: 0, lost: [], broken: [], unpaired: [] };
   const server = await startOpenAiChat(({ body }) => replyTo(body, count));
   try {
     let next = 0;
+    let done = 0;
     const work = async (): Promise<void> => {
       const drill = new Drill(server, count);
       try {
-        const wholeMs = await drill.measure();
+        await drill.measure();
         while (next < options.kills) {
           const round = next++;
           // Co-prime steps, so that each worker meets early and late moments alike.
           const share = (((round * 617) % options.kills) + Math.random()) / options.kills;
-          await drill.round(`kill-${round}`, wholeMs * 1.1 * share);
+          const moment = round % 2 === 0 ? { share } : { line: 1 + ((round >> 1) % LINES), afterMs: share * JITTER_MS };
+          await drill.round(`kill-${round}`, moment);
+          options.onRound?.(++done, count);
         }
       } finally {
         drill.place.remove();
@@ -85,6 +99,8 @@ class Drill {
   readonly #count: DrillCount;
   readonly #environment: Record<string, string>;
   readonly #before: string;
+  /** How long the last runs took that nobody killed; follows the load of the machine. */
+  #wholeMs = 0;
 
   constructor(server: WireServer, count: DrillCount) {
     this.#count = count;
@@ -92,14 +108,13 @@ class Drill {
     this.#before = this.#target();
   }
 
-  /** How long a run takes that nobody kills. */
-  async measure(): Promise<number> {
+  async measure(): Promise<void> {
     const started = performance.now();
     await runWaymark(this.#arguments("fix it"), { ...this.place, environment: this.#environment });
-    return performance.now() - started;
+    this.#wholeMs = performance.now() - started;
   }
 
-  async round(id: string, afterMs: number): Promise<void> {
+  async round(id: string, moment: Moment): Promise<void> {
     writeFileSync(join(this.place.cwd, TARGET), this.#before);
     const child = startWaymark(this.#arguments("fix it", "--session-id", id), {
       ...this.place,
@@ -107,11 +122,17 @@ class Drill {
     });
     child.stdin?.end();
     let shown = "";
-    child.stdout?.on("data", (chunk: Buffer) => (shown += chunk.toString("utf8")));
-    const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+    const started = performance.now();
+    const kill = (): void => void child.kill("SIGKILL");
+    let timer = "share" in moment ? setTimeout(kill, this.#wholeMs * moment.share) : undefined;
+    child.stdout?.on("data", (chunk: Buffer) => {
+      shown += chunk.toString("utf8");
+      if ("line" in moment && shown.split("\n").length > moment.line) timer ??= setTimeout(kill, moment.afterMs);
+    });
     const [, signal] = (await once(child, "close")) as [number | null, string | null];
     clearTimeout(timer);
     if (signal === "SIGKILL") this.#count.killed++;
+    else this.#wholeMs = (this.#wholeMs + performance.now() - started) / 2;
     const now = this.#target();
     if (now !== this.#before && !now.includes(FIXED_LINE)) this.#count.broken.push(`${id}: ${TARGET} is half written`);
     const path = globSync(join(this.place.home, "waymark", "state", "sessions", "*", `${id}.jsonl`))[0];

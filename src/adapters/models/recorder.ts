@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports.ts";
+import { readGivenFile } from "../given-file.ts";
 import { asRecord } from "./json-shape.ts";
 
 /** A place or a date that may differ when a recording is played: written as `as`, read back as what it is then. */
@@ -92,7 +92,7 @@ export function recordModel(
 export async function replayModel(path: string, options: RecordingOptions = {}): Promise<ModelClient> {
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    text = readGivenFile(path);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : "cannot be read";
     throw new RecordingError(`${path} ${reason}; make one with --record ${path}.`, { cause: error });

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports.ts";
 import type { ReplyPart } from "../../core/protocol/event.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import { NO_USAGE } from "../../core/protocol/usage.ts";
+import { readGivenFile } from "../given-file.ts";
 import { parseScript, type ScriptedReply } from "./script-file.ts";
 
 export interface ScriptedOptions {
@@ -18,7 +18,7 @@ export interface ScriptedOptions {
 export async function loadScriptedModel(path: string): Promise<ModelClient> {
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    text = readGivenFile(path);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : "cannot be read";
     throw new ScriptError(`${path} ${reason}; give \`--model scripted/FILE\` a file of replies.`, { cause: error });

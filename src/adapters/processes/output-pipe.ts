@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
+import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeTemporaryFolder } from "../temporary-folder.ts";
 
 /** One pipe for both streams of a command, so that what it writes arrives in its order. */
 export interface OutputPipe {
@@ -32,7 +32,7 @@ export function createPipeMaker(): PipeMaker {
 
   function newName(): string | undefined {
     if (process.platform === "win32") return undefined;
-    folder ??= mkdtempSync(join(tmpdir(), "waymark-"));
+    folder ??= makeTemporaryFolder("pipes");
     const path = join(folder, String(made++));
     const result = spawnSync("mkfifo", ["-m", "600", path], { stdio: "ignore" });
     return result.status === 0 ? path : undefined;
@@ -43,7 +43,14 @@ export function createPipeMaker(): PipeMaker {
       const path = free.pop() ?? newName();
       if (path === undefined) return undefined;
       const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-      const writeEnd = openSync(path, constants.O_WRONLY);
+      let writeEnd: number;
+      try {
+        writeEnd = openSync(path, constants.O_WRONLY);
+      } catch (error) {
+        closeSync(readEnd);
+        free.push(path);
+        throw error;
+      }
       return {
         writeEnd,
         reader: new Socket({ fd: readEnd, readable: true, writable: false }),

@@ -1,4 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { errorCode } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 import { encodeLine, LOG_FORMAT } from "./log-line.ts";
 import { readSession } from "./read-session.ts";
 import { lockSession } from "./session-lock.ts";
@@ -13,10 +15,11 @@ export interface Repair {
 /**
  * Writes the whole lines of a session anew, numbered without gaps; the damaged file is kept beside it as it was.
  * @returns nothing when there was nothing to repair
- * @throws {UserError} when the session is in use
+ * @throws {UserError} when the session is in use, or cannot be written; then it is as it was
  */
 export function repairSession(path: string): Repair | undefined {
   const unlock = lockSession(path);
+  const temporary = `${path}.repair`;
   try {
     const { lines, problems, wholeBytes, totalBytes, format } = readSession(path);
     if ((problems.length === 0 && wholeBytes === totalBytes) || format > LOG_FORMAT) return undefined;
@@ -25,7 +28,6 @@ export function repairSession(path: string): Repair | undefined {
     const whole = lines.map(({ at, event }, index) =>
       encodeLine({ n: index + 1, ...(index === 0 ? { v: LOG_FORMAT } : {}), at, event }),
     );
-    const temporary = `${path}.repair`;
     const file = openSync(temporary, "w", 0o600);
     try {
       writeFileSync(file, Buffer.concat(whole));
@@ -35,6 +37,14 @@ export function repairSession(path: string): Repair | undefined {
     }
     renameSync(temporary, path);
     return { kept: lines.length, quarantined: problems.length, quarantine };
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    if (error instanceof UserError || errorCode(error) === undefined) throw error;
+    throw new UserError(
+      `The session ${path} cannot be repaired (${errorCode(error)}); it is as it was. Make room and try again.`,
+      EXIT.badInput,
+      { cause: error },
+    );
   } finally {
     unlock();
   }

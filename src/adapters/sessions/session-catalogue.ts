@@ -1,10 +1,21 @@
-import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { crc32 } from "./crc32.ts";
 import { decodeLine, type LogLine } from "./log-line.ts";
 import { readSession } from "./read-session.ts";
+import { lockSession } from "./session-lock.ts";
 
 /** What a list shows of a session; found by scanning, so that no index can be wrong. */
 export interface SessionSummary {
@@ -67,25 +78,41 @@ export function findSession(stateFolder: string, folder: string, id: string): Se
   throw new UserError(`No session "${id}"; \`waymark sessions list\` shows those of this folder.`, EXIT.badInput);
 }
 
-/** A copy under a new id that goes its own way; the original is left as it is. */
+/**
+ * A copy under a new id that goes its own way; the original is left as it is.
+ * @throws {UserError} when there is a session of that id
+ */
 export function forkSession(source: string, target: string): void {
   mkdirSync(join(target, ".."), { recursive: true, mode: 0o700 });
-  copyFileSync(source, target);
+  try {
+    copyFileSync(source, target, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+    const id = basename(target, ".jsonl");
+    throw new UserError(
+      `There is a session ${id} already; continue it with -r ${id}, or take another id.`,
+      EXIT.badInput,
+    );
+  }
 }
 
+/** @throws {UserError} when a living process writes it */
 export function removeSession(session: SessionSummary): void {
+  const unlock = lockSession(session.path);
   rmSync(session.path, { force: true });
-  rmSync(`${session.path}.lock`, { force: true });
   rmSync(session.path.replace(/\.jsonl$/, ""), { recursive: true, force: true });
+  unlock();
 }
 
+/** What cannot be read, or is no file, is no session of ours: it must not hide the others. */
 function summarize(path: string): SessionSummary | undefined {
   try {
     const stat = statSync(path);
+    if (!stat.isFile()) return undefined;
     const { cwd, title } = describeHead(path, stat.size);
     return { id: basename(path, ".jsonl"), path, cwd, modifiedMs: stat.mtimeMs, sizeBytes: stat.size, title };
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
+    if (errorCode(error) !== undefined) return undefined;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { readPlainFile } from "../../adapters/instructions/read-plain-file.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { parseRule } from "../../core/permissions/rule.ts";
 import { settingFolders } from "../trust-items.ts";
 import type { Environment, Locations } from "./locations.ts";
 import { readConfigFile } from "./read-config-file.ts";
@@ -201,11 +202,23 @@ function check(key: string, value: unknown, source: string): unknown {
   if (!isConfigKey(key))
     throw new UserError(`${source}: unknown key "${key}"; allowed is ${allowedText(key)}.`, EXIT.configuration);
   const checked = checkSetting(key, value);
+  const malformed = checked.kind === "valid" && key === "permissions" ? malformedRule(checked.value) : undefined;
+  if (malformed !== undefined)
+    throw new UserError(
+      `${source}: the rule "${malformed}" cannot be read; write Tool or Tool(pattern), such as shell(git status).`,
+      source.startsWith("flag") ? EXIT.usage : EXIT.configuration,
+    );
   if (checked.kind === "valid") return checked.value;
   const isNested = typeof value === "object" && value !== null;
   const allowed = isNested ? checked.problems.join(" ") : `allowed is ${allowedText(key)}.`;
   const exitCode = source.startsWith("flag") ? EXIT.usage : EXIT.configuration;
   throw new UserError(`${source}: "${key}" is ${JSON.stringify(value)}; ${allowed}`, exitCode);
+}
+
+/** A rule that cannot be read would forbid nothing, unsaid. */
+function malformedRule(permissions: unknown): string | undefined {
+  const lists = Object.values(permissions as Readonly<Record<string, readonly string[]>>);
+  return lists.flat().find((rule) => parseRule(rule) === undefined);
 }
 
 function merge(layers: readonly Layer[]): { config: Config; sources: Record<string, string> } {

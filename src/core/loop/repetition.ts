@@ -7,10 +7,10 @@ const SAME_FAILURES_MAX = 3;
 /** After so many failures of one tool in a row, whatever its arguments, the model is told (CD-70). */
 const TOOL_FAILURES_MAX = 5;
 
-/** After so many rounds that were the same to the last letter, in a circle of up to so many, the model is told … */
-const SAME_ROUNDS_TOLD = 3;
-/** … and after so many the run ends. */
+/** After so many rounds that were the same to the last letter the run ends … */
 const SAME_ROUNDS_MAX = 5;
+/** … and after so many the model is told; also of a circle of a few rounds, which only the limit of steps ends. */
+const SAME_ROUNDS_TOLD = 3;
 const CIRCLE_MAX = 4;
 /** Whoever makes the same call again after this long waits for something. */
 const WAITING_MS = 5_000;
@@ -48,8 +48,8 @@ export function noteRound(
   }
   rounds.push(calls.map(({ name, input }, index) => JSON.stringify([name, input, results[index]?.text])).join("\n"));
   if (rounds.length > CIRCLE_MAX * SAME_ROUNDS_MAX) rounds.shift();
+  if (isCircle(rounds, 1, SAME_ROUNDS_MAX)) return "stop";
   for (let length = 1; length <= CIRCLE_MAX; length++) {
-    if (isCircle(rounds, length, SAME_ROUNDS_MAX)) return "stop";
     // Told once: at the end of the third time round, not after each round that follows.
     if (isCircle(rounds, length, SAME_ROUNDS_TOLD) && !isCircle(rounds.slice(0, -1), length, SAME_ROUNDS_TOLD))
       return "tell";

@@ -214,7 +214,7 @@ test("the same failing call many times in one reply counts as one try", async ()
   expect(outcomeOf(events)).toMatchObject({ kind: "done" });
 });
 
-test("two calls in turn are a circle too; calls that differ, or whose results do, are none", async () => {
+test("two calls in turn are told of, and only the limit of steps ends them; calls that differ are no circle", async () => {
   const look = toolNamed("look", { run: async () => "seen" });
   const turns = (inputs: (request: ModelRequest) => unknown) => async () => {
     const { events } = await play({
@@ -222,14 +222,20 @@ test("two calls in turn are a circle too; calls that differ, or whose results do
       tools: [look],
       limits: { stepsMax: 30 },
     });
-    return { outcome: outcomeOf(events), runs: results(events).length };
+    const told = events.filter((event) => event.type === "prompt" && event.origin === "engine").length;
+    return { outcome: outcomeOf(events), runs: results(events).length, told };
   };
   const asked = ({ messages }: ModelRequest): number => messages.filter(({ role }) => role === "assistant").length;
   expect(await turns((request) => ({ n: asked(request) % 2 }))()).toMatchObject({
-    outcome: { kind: "limit", limit: "repetition" },
-    runs: 10,
+    outcome: { kind: "limit", limit: "steps" },
+    runs: 30,
+    told: 2,
   });
-  expect(await turns((request) => ({ n: asked(request) }))()).toMatchObject({ outcome: { limit: "steps" }, runs: 30 });
+  expect(await turns((request) => ({ n: asked(request) }))()).toMatchObject({
+    outcome: { limit: "steps" },
+    runs: 30,
+    told: 0,
+  });
 });
 
 test("of 70 calls in one reply 64 are made, eight at a time, and the rest is told to come again", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type ApplyEditResult, applyEdit } from "../../app/apply-edit.ts";
+import { readGivenFile } from "../../app/given-file.ts";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { EDIT_FORMATS } from "../../engines/edits/model.ts";
@@ -46,7 +47,7 @@ export function define(command: Command, context: CommandContext): void {
 
 function readInput(file: string | undefined): string {
   try {
-    return readFileSync(file === undefined || file === "-" ? 0 : file, "utf8");
+    return file === undefined || file === "-" ? readFileSync(0, "utf8") : readGivenFile(file);
   } catch (error) {
     throw new UserError(
       `The edit ${file ?? "on standard input"} cannot be read (${errorCode(error) ?? errorText(error)}); check the path.`,

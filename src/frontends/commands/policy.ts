@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { checkCommand } from "../../app/check-command.ts";
+import { readGivenFile } from "../../app/given-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
@@ -43,7 +44,7 @@ export function define(command: Command, context: CommandContext): void {
 
 function readRules(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readGivenFile(path));
   } catch (error) {
     throw new UserError(`--rules ${path} cannot be read as JSON (${errorText(error)}); mend the file.`, EXIT.badInput, {
       cause: error,

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { ConfigKey } from "../../app/config/schema.ts";
+import { readGivenFile } from "../../app/given-file.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { splitRules } from "../../core/permissions/rule.ts";
@@ -136,7 +136,7 @@ function numberFlag(flag: string, value: string | undefined): number | undefined
 function fileFlag(flag: string, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   try {
-    return readFileSync(path, "utf8");
+    return readGivenFile(path);
   } catch (error) {
     throw new UserError(
       `${flag}: ${path} cannot be read (${errorCode(error) ?? "unknown"}); check the path.`,

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
+import { LOG_FORMAT } from "../../adapters/sessions/log-line.ts";
 import { readSession } from "../../adapters/sessions/read-session.ts";
 import { repairSession } from "../../adapters/sessions/repair-session.ts";
 import {
@@ -110,12 +111,15 @@ function check(sessions: readonly SessionSummary[], flags: SessionFlags, context
       events: content.events.length,
       problems: content.problems,
       tornBytes: content.totalBytes - content.wholeBytes,
+      isNewer: content.format > LOG_FORMAT,
     };
   });
-  const isSound = reports.every((report) => report.problems.length === 0);
+  const isSound = reports.every((report) => report.problems.length === 0 || report.isNewer);
   if (!isSound) context.exit(EXIT.failed);
   if (flags.json) return context.out(`${JSON.stringify(reports, undefined, 2)}\n`);
-  for (const { id, events, problems, tornBytes } of reports) {
+  for (const { id, events, problems, tornBytes, isNewer } of reports) {
+    if (isNewer) context.out(`${id}: written by a newer Waymark, which can check it; it is left as it is\n`);
+    if (isNewer) continue;
     const torn = tornBytes > 0 ? `, ${tornBytes} bytes of an unfinished last line (cut at the next start)` : "";
     context.out(`${id}: ${events} events, ${problems.length === 0 ? "sound" : `${problems.length} problems`}${torn}\n`);
     for (const { line, problem } of problems) context.out(`  line ${line}: ${problem}\n`);

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import * as z from "zod";
 import type { Agent } from "../../app/agent.ts";
+import { readGivenFile } from "../../app/given-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
@@ -16,7 +16,7 @@ export interface AnswerSchema {
 /** @throws {UserError} when the file is no JSON Schema */
 export function readSchema(path: string): AnswerSchema {
   try {
-    const source = readFileSync(path, "utf8");
+    const source = readGivenFile(path);
     const schema = z.fromJSONSchema(JSON.parse(source));
     return { source, check: (answer) => checkAnswer(schema, answer) };
   } catch (error) {
