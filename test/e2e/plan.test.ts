@@ -48,7 +48,8 @@ async function newPlan(at: Place, plan: unknown): Promise<WaymarkRun> {
 
 describe("the failure drill", () => {
   test.each([
-    ["a missing tool", [{ id: "a", tool: "nope", params: {} }], "Unknown tool: nope"],
+    ["a missing tool", [{ id: "a", tool: "nope", params: {} }], "Unknown tool: nope. Use one of"],
+    ["a tool misspelt", [{ id: "a", tool: "shel", params: {} }], "Unknown tool: shel. Did you mean shell?"],
     ["wrong parameters", [{ id: "a", tool: "read_file", params: { file: 1 } }], "path"],
     ["a circle", [sh("a", "true", "b"), sh("b", "true", "a")], "circle: a → b → a"],
     ["an id twice", [sh("a", "true"), sh("a", "true")], "Two steps have the id a"],
@@ -161,6 +162,22 @@ test("plan new asks the model, shows the draft and runs nothing; show and approv
   expect((await runWaymark(["plan", "approve"], at)).stdout).toContain("Approved");
   expect((await runWaymark(["plan", "run", ...ALL], at)).code).toBe(0);
   expect(readdirSync(at.cwd).sort()).toEqual([".waymark", "made"]);
+});
+
+test("plans are listed, one that was broken by hand with what is wrong; without a verb the verbs are told", async () => {
+  const at = place();
+  expect((await runWaymark(["plan", "list"], at)).stdout).toContain("No plans");
+  await newPlan(at, { goal: "g", steps: [sh("a", "true")] });
+  const file = join(at.cwd, ".waymark/plans", `${planIn(at).id}.json`);
+  writeFileSync(join(at.cwd, ".waymark/plans", "other.json"), readFileSync(file, "utf8").replace("draft", "drift"));
+  writeFileSync(file, "{");
+  const list = await runWaymark(["plan", "list"], at);
+  expect(list.code).toBe(0);
+  expect(list.stdout).toContain("unreadable");
+  expect(list.stdout.trim().split("\n")).toHaveLength(2);
+  const bare = await runWaymark(["plan"], at);
+  expect(bare.code).toBe(2);
+  expect(bare.stderr).toContain("Say what to do: waymark plan new, from-todos, list");
 });
 
 test("without a model a goal cannot be planned, and the message says what to do", async () => {

@@ -133,9 +133,10 @@ function outcomeOf(ended: Plan, stopped: Outcome | undefined): Outcome {
     const head = `Plan ${ended.id} completed: ${progressLine(ended)}`;
     return { kind: "done", text: answers ? `${answers}\n\n${head}` : list };
   }
+  const is = ended.status === "failed" ? "it has failed" : `it is ${ended.status}`;
   return {
     kind: "failed",
-    text: `${list}\nThe plan could not be completed: it is ${ended.status}. Mend it and go on with \`waymark plan resume ${ended.id}\`.`,
+    text: `${list}\nThe plan could not be completed: ${is}. Mend it and go on with \`waymark plan resume ${ended.id}\`.`,
   };
 }
 
