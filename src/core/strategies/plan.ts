@@ -72,7 +72,7 @@ async function* draft(goal: string, store: PlanStore, parts: AgentParts): AsyncG
 
 async function* keep(made: Plan, store: PlanStore): AsyncGenerator<AgentEvent, Plan> {
   const kept = await store.create(made);
-  const text = `plan ${kept.id}: ${kept.steps.length} steps, ${store.show(kept.id)}`;
+  const text = `plan ${kept.id}: ${kept.steps.length} ${kept.steps.length === 1 ? "step" : "steps"}, ${store.show(kept.id)}`;
   yield { type: "plan-update", planId: kept.id, status: kept.status, detail: { plan: kept, text } };
   return kept;
 }

@@ -13,6 +13,7 @@ import { approvalHash, planDrafter, planRunner } from "../../core/strategies/pla
 import { exitCodeOf } from "../headless/exit-codes.ts";
 import { policyApprover } from "../headless/policy-approver.ts";
 import { writeEvents } from "../headless/write-events.ts";
+import { cleanContext } from "./clean-context.ts";
 import type { CommandContext } from "./command.ts";
 import { type PlanFlags, withExecuteFlags, withRunFlags } from "./plan-options.ts";
 import { watchSignals } from "./run.ts";
@@ -20,7 +21,8 @@ import { configFlags, outputFormat } from "./run-options.ts";
 import { workingFolder } from "./working-folder.ts";
 
 /** `waymark plan new|from-todos|list|show|edit|approve|run|resume`: plans that the engine executes. */
-export function define(command: Command, context: CommandContext): void {
+export function define(command: Command, given: CommandContext): void {
+  const context = cleanContext(given);
   withRunFlags(command.command("new [goal...]"))
     .description("writes a draft: for a goal by the model, or from a file without one")
     .option("--file <plan.json>", "take this plan; - reads standard input")

@@ -10,6 +10,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Skill } from "../../core/knowledge.ts";
 import { rankByBm25 } from "../../engines/bm25/bm25.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
+import { cleanContext } from "./clean-context.ts";
 import type { CommandContext } from "./command.ts";
 import { workingFolder } from "./working-folder.ts";
 
@@ -25,7 +26,8 @@ interface SkillsFlags {
 }
 
 /** `waymark skills list|show|search|check|generate`. */
-export function define(command: Command, context: CommandContext): void {
+export function define(command: Command, given: CommandContext): void {
+  const context = cleanContext(given);
   const sub = (name: string, summary: string): Command =>
     command
       .command(name)
