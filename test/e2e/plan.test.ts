@@ -87,6 +87,52 @@ describe("the failure drill", () => {
     expect([again.code, planIn(at).status]).toEqual([0, "completed"]);
   });
 
+  test("a file that was edited to wrong params, a missing tool, a failing check and a failing need ends as the contract says", async () => {
+    const at = place();
+    await newPlan(at, {
+      goal: "g",
+      steps: [
+        sh("params", "true"),
+        sh("tool", "true"),
+        { ...sh("check", "true"), check: "true" },
+        sh("need", "touch never", "tool"),
+        sh("far", "touch never", "need"),
+        sh("fine", "touch made"),
+      ],
+    });
+    const file = join(at.cwd, ".waymark/plans", `${planIn(at).id}.json`);
+    const plan = JSON.parse(readFileSync(file, "utf8")) as { steps: Record<string, unknown>[] };
+    const [params, tool, check] = plan.steps;
+    Object.assign(params ?? {}, { params: { comand: "true" } });
+    Object.assign(tool ?? {}, { tool: "levitate" });
+    Object.assign(check ?? {}, { check: "echo not yet >&2; false" });
+    writeFileSync(file, JSON.stringify(plan));
+    const script = join(at.home, "script.json");
+    const nonsense = Array.from({ length: 9 }, (_, index) => ({
+      text: ["Hm.", "[so]", '{"action": "fly"}'][index % 3],
+    }));
+    writeFileSync(script, JSON.stringify(nonsense));
+    const run = await runWaymark(["plan", "run", "-m", `scripted/${script}`, ...ALL], at);
+    expect(run.code).toBe(1);
+    const ended = planIn(at);
+    expect(ended.status).toBe("blocked");
+    expect(statesOf(ended)).toEqual({
+      ...{ params: "failed", tool: "failed", check: "failed" },
+      ...{ need: "blocked", far: "blocked", fine: "completed" },
+    });
+    const errorOf = (id: string) => ended.steps.find((step) => step.id === id)?.error;
+    expect(errorOf("params")).toContain("`command` is missing");
+    expect(errorOf("tool")).toContain("Unknown tool: levitate.");
+    expect(errorOf("check")).toMatch(/^The check failed: [\s\S]*not yet/);
+    expect(errorOf("need")).toBe("It needs tool, which failed.");
+    expect(errorOf("far")).toBe("It needs need, which is blocked.");
+    expect(readdirSync(at.cwd).sort()).toEqual([".waymark", "made"]);
+    for (const id of ["params", "tool", "check"])
+      expect(run.stderr).toContain(`The replanner gave no usable answer for ${id} in 3 tries`);
+    expect(run.stdout).toContain("1 of 6 steps completed, 3 failed, 2 blocked.");
+    expect(run.stdout).toContain("could not be completed: it is blocked");
+  });
+
   test("a plan that was broken by hand is not run: it says why and exits with 1", async () => {
     const at = place();
     await newPlan(at, { goal: "g", steps: [sh("a", "touch ran"), sh("b", "true", "a")] });
