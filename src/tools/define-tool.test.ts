@@ -28,7 +28,7 @@ const tool = defineTool({
   run: async ({ path }) => ({ text: path, display: { kind: "text", text: "" } }),
 });
 
-test("the input's type follows from the schema", () => {
+test("CA-10: the input's type follows from the schema", () => {
   expectTypeOf<FromSchema<typeof SCHEMA>>().branded.toEqualTypeOf<{
     readonly path: string;
     readonly limit: number;
@@ -72,7 +72,7 @@ test.each([
   expect(() => tool.parse(input)).toThrow(problem);
 });
 
-test("every problem is told at once", () => {
+test("CA-10: every problem is told at once", () => {
   expect(() => tool.parse({ limit: 0, deep: "perhaps" })).toThrow(
     'Invalid input for probe. `path` is missing: it must be a string. `limit` must be from 1 to 9, got 0. `deep` must be true or false, got "perhaps".',
   );

@@ -13,18 +13,18 @@ afterEach(() => bench.close());
 const act = (input: Record<string, unknown>) => bench.run(fileAction, input);
 const content = (path: string): string => readFileSync(join(bench.root, path), "latin1");
 
-test("an insert goes after its line with the line ends of the file, also at the end", async () => {
+test("CA-11: an insert goes after its line with the line ends of the file, also at the end", async () => {
   await act({ command: "insert", path: "a.txt", insert_line: 1, content: "between" });
   expect(content("a.txt")).toBe("one\r\nbetween\r\ntwo\r\n");
 });
 
-test("a file is created with its folders, and never over another", async () => {
+test("CA-11: a file is created with its folders, and never over another", async () => {
   await act({ command: "create", path: "new/b.txt", content: "b\n" });
   expect(content("new/b.txt")).toBe("b\n");
   await expect(act({ command: "create", path: "a.txt", content: "" })).rejects.toThrow("File already exists: a.txt");
 });
 
-test("a folder is copied and deleted whole", async () => {
+test("CA-11: a folder is copied and deleted whole", async () => {
   expect((await act({ command: "copy", path: "lib", target_path: "copy" })).text).toBe(
     "Copied from lib to copy (2 files)",
   );
@@ -41,7 +41,7 @@ test("a text that occurs once is replaced", async () => {
   expect(content("a.txt")).toBe("one\r\nzwei\r\n");
 });
 
-test("views show files around a line, and folders", async () => {
+test("CA-11: views show files around a line, and folders", async () => {
   expect((await act({ command: "view_context", path: "a.txt", center_line: 2 })).text).toMatch(/2.*two/);
   expect((await act({ command: "view", path: "lib" })).text).toContain("deep/");
 });

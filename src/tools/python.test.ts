@@ -22,7 +22,7 @@ const hasPython = ((): boolean => {
 })();
 
 describe.skipIf(!hasPython)("python (needs Python 3)", () => {
-  test("gives what the code prints, on both streams in order", async () => {
+  test("CA-12: gives what the code prints, on both streams in order", async () => {
     const code = "import sys\nprint('one')\nprint('two', file=sys.stderr)\nprint('thr\u00e9\u00e9')";
     const output = await bench.run(python, { code });
     expect(output.text).toBe("one\ntwo\nthr\u00e9\u00e9");
@@ -45,7 +45,7 @@ describe.skipIf(!hasPython)("python (needs Python 3)", () => {
     expect(text).toMatch(/^forty-two\nFiles it made:\n {2}\/.*\/python-\w+\/sub\/a b\.csv \(10 bytes\)$/);
   });
 
-  test("is ended when its time is up", async () => {
+  test("CA-12: is ended when its time is up", async () => {
     const output = await bench.run(python, { code: "print('up')\nwhile True: pass", timeout: 5 });
     expect(output.failed).toBe(true);
     expect(output.text).toMatch(/^up\n/);

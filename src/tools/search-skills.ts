@@ -1,4 +1,4 @@
-import { rankByBm25 } from "../engines/bm25/bm25.ts";
+import { rankSkills } from "../engines/bm25/rank-skills.ts";
 import { defineTool } from "./define-tool.ts";
 
 const DESCRIPTION_CHARS = 150;
@@ -18,15 +18,7 @@ export const searchSkills = defineTool({
   intent: ({ query }) => ({ accesses: [], display: { kind: "text", text: `Search skills for ${query}` } }),
   async run({ query, limit }, { skills }) {
     const all = skills.all();
-    const hits = rankByBm25(
-      query,
-      all.map(({ name, tags, description, body }) => [
-        { text: name, weight: 6 },
-        { text: tags.join(" "), weight: 3 },
-        { text: description, weight: 3 },
-        { text: body, weight: 1 },
-      ]),
-    );
+    const hits = rankSkills(query, all);
     if (hits.length === 0) {
       const text = `No skills found matching '${query}'`;
       return { text, display: { kind: "text", text } };

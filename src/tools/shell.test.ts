@@ -20,21 +20,21 @@ test("a command that succeeds gives its output and nothing else", async () => {
   expect((await bench.run(shell, { command: "true" })).text).toBe("(no output)");
 });
 
-test("a command that fails is marked, with its exit code", async () => {
+test("CA-13: a command that fails is marked, with its exit code", async () => {
   expect(await bench.run(shell, { command: "echo oops >&2; exit 3" })).toMatchObject({
     text: "oops\n(exit code 3)",
     failed: true,
   });
 });
 
-test("a command past its time is ended and says what helps", async () => {
+test("CA-13: a command past its time is ended and says what helps", async () => {
   expect(await bench.run(shell, { command: "echo begun; sleep 60", timeout: 1 })).toMatchObject({
     text: "begun\n(ended after 1 s; give a longer timeout, or background: true)",
     failed: true,
   });
 });
 
-test("a long output is cut, and can be paged by its handle", async () => {
+test("CA-13: a long output is cut, and can be paged by its handle", async () => {
   const { text, handle } = await bench.run(shell, { command: "seq 1 100000" });
   expect(text).toMatch(/^1\n2\n/);
   expect(text).toContain("\n100000\n(588895 bytes in all; shell_output with handle out-1 shows the rest)");

@@ -139,6 +139,40 @@ test("skills of a trusted folder are named from the start and loaded on demand; 
   expect(server.requests.at(-1)?.body).not.toContain("load_skill");
 });
 
+test("CL-60: a request holds, in this order, the system prompt, the enriched prompt, the reply with its call, the result", async () => {
+  place = makePlace({ "a.txt": "forty-two" });
+  server = await startOpenAiChat([
+    { text: "I look.", calls: [{ name: "read_file", input: { path: "a.txt" } }] },
+    { text: "It says forty-two." },
+  ]);
+  const done = await run(["-p", "what does @a.txt say?", ...STREAM]);
+  expect(done.code, done.stderr).toBe(0);
+  interface Message {
+    readonly role: string;
+    readonly content?: unknown;
+    readonly tool_calls?: readonly { readonly id: string }[];
+    readonly tool_call_id?: string;
+  }
+  const messages: readonly Message[] = bodyOf(server.requests[1] as WireRequest).messages;
+  expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool"]);
+  expect(JSON.stringify(messages[1]?.content)).toMatch(/what does @a\.txt say\?.*forty-two/);
+  expect(messages[3]?.tool_call_id).toBe(messages[2]?.tool_calls?.[0]?.id);
+  expect(JSON.stringify(bodyOf(server.requests[0] as WireRequest).messages)).toBe(JSON.stringify(messages.slice(0, 2)));
+});
+
+test("CL-60: files are attached to what was asked, not to what is piped in, and one that is not there is told of", async () => {
+  place = makePlace({ "a.txt": "forty-two", "b.txt": "never" });
+  server = await startOpenAiChat([{ text: "Seen." }]);
+  const at = { ...place, environment: environment(), stdin: "mail from me@b.txt, and @b.txt" };
+  const done = await runWaymark(["-p", "compare @a.txt with @nothing.txt", ...STREAM], at);
+  expect(done.code, done.stderr).toBe(0);
+  const sent = JSON.stringify(bodyOf(server.requests[0] as WireRequest).messages[1]);
+  expect(sent).toContain("forty-two");
+  expect(sent).toContain("me@b.txt, and @b.txt");
+  expect(sent).not.toContain("never");
+  expect(done.stderr).toContain("There is no file nothing.txt; it was not attached.");
+});
+
 test("CD-28: the list of things to do belongs to its session: resumed it is there again, a new one begins without", async () => {
   place = makePlace();
   const script = (name: string, replies: unknown): string => {

@@ -48,7 +48,8 @@ async function newPlan(at: Place, plan: unknown): Promise<WaymarkRun> {
 
 describe("the failure drill", () => {
   test.each([
-    ["a missing tool", [{ id: "a", tool: "nope", params: {} }], "Unknown tool: nope"],
+    ["a missing tool", [{ id: "a", tool: "nope", params: {} }], "Unknown tool: nope. Use one of"],
+    ["a tool misspelt", [{ id: "a", tool: "shel", params: {} }], "Unknown tool: shel. Did you mean shell?"],
     ["wrong parameters", [{ id: "a", tool: "read_file", params: { file: 1 } }], "path"],
     ["a circle", [sh("a", "true", "b"), sh("b", "true", "a")], "circle: a → b → a"],
     ["an id twice", [sh("a", "true"), sh("a", "true")], "Two steps have the id a"],
@@ -84,6 +85,52 @@ describe("the failure drill", () => {
     );
     const again = await runWaymark(["plan", "resume", "--offline", ...ALL], at);
     expect([again.code, planIn(at).status]).toEqual([0, "completed"]);
+  });
+
+  test("a file that was edited to wrong params, a missing tool, a failing check and a failing need ends as the contract says", async () => {
+    const at = place();
+    await newPlan(at, {
+      goal: "g",
+      steps: [
+        sh("params", "true"),
+        sh("tool", "true"),
+        { ...sh("check", "true"), check: "true" },
+        sh("need", "touch never", "tool"),
+        sh("far", "touch never", "need"),
+        sh("fine", "touch made"),
+      ],
+    });
+    const file = join(at.cwd, ".waymark/plans", `${planIn(at).id}.json`);
+    const plan = JSON.parse(readFileSync(file, "utf8")) as { steps: Record<string, unknown>[] };
+    const [params, tool, check] = plan.steps;
+    Object.assign(params ?? {}, { params: { comand: "true" } });
+    Object.assign(tool ?? {}, { tool: "levitate" });
+    Object.assign(check ?? {}, { check: "echo not yet >&2; false" });
+    writeFileSync(file, JSON.stringify(plan));
+    const script = join(at.home, "script.json");
+    const nonsense = Array.from({ length: 9 }, (_, index) => ({
+      text: ["Hm.", "[so]", '{"action": "fly"}'][index % 3],
+    }));
+    writeFileSync(script, JSON.stringify(nonsense));
+    const run = await runWaymark(["plan", "run", "-m", `scripted/${script}`, ...ALL], at);
+    expect(run.code).toBe(1);
+    const ended = planIn(at);
+    expect(ended.status).toBe("blocked");
+    expect(statesOf(ended)).toEqual({
+      ...{ params: "failed", tool: "failed", check: "failed" },
+      ...{ need: "blocked", far: "blocked", fine: "completed" },
+    });
+    const errorOf = (id: string) => ended.steps.find((step) => step.id === id)?.error;
+    expect(errorOf("params")).toContain("`command` is missing");
+    expect(errorOf("tool")).toContain("Unknown tool: levitate.");
+    expect(errorOf("check")).toMatch(/^The check failed: [\s\S]*not yet/);
+    expect(errorOf("need")).toBe("It needs tool, which failed.");
+    expect(errorOf("far")).toBe("It needs need, which is blocked.");
+    expect(readdirSync(at.cwd).sort()).toEqual([".waymark", "made"]);
+    for (const id of ["params", "tool", "check"])
+      expect(run.stderr).toContain(`The replanner gave no usable answer for ${id} in 3 tries`);
+    expect(run.stdout).toContain("1 of 6 steps completed, 3 failed, 2 blocked.");
+    expect(run.stdout).toContain("could not be completed: it is blocked");
   });
 
   test("a plan that was broken by hand is not run: it says why and exits with 1", async () => {
@@ -161,6 +208,22 @@ test("plan new asks the model, shows the draft and runs nothing; show and approv
   expect((await runWaymark(["plan", "approve"], at)).stdout).toContain("Approved");
   expect((await runWaymark(["plan", "run", ...ALL], at)).code).toBe(0);
   expect(readdirSync(at.cwd).sort()).toEqual([".waymark", "made"]);
+});
+
+test("plans are listed, one that was broken by hand with what is wrong; without a verb the verbs are told", async () => {
+  const at = place();
+  expect((await runWaymark(["plan", "list"], at)).stdout).toContain("No plans");
+  await newPlan(at, { goal: "g", steps: [sh("a", "true")] });
+  const file = join(at.cwd, ".waymark/plans", `${planIn(at).id}.json`);
+  writeFileSync(join(at.cwd, ".waymark/plans", "other.json"), readFileSync(file, "utf8").replace("draft", "drift"));
+  writeFileSync(file, "{");
+  const list = await runWaymark(["plan", "list"], at);
+  expect(list.code).toBe(0);
+  expect(list.stdout).toContain("unreadable");
+  expect(list.stdout.trim().split("\n")).toHaveLength(2);
+  const bare = await runWaymark(["plan"], at);
+  expect(bare.code).toBe(2);
+  expect(bare.stderr).toContain("Say what to do: waymark plan new, from-todos, list");
 });
 
 test("without a model a goal cannot be planned, and the message says what to do", async () => {

@@ -9,8 +9,18 @@ import { treeOf } from "./thirty-steps.ts";
 
 /** How many runs are killed at a random moment. */
 const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 6);
+/** About as long as a call takes. */
+const DELAY_MS_MAX = 40;
 const SEED = Number(process.env["WAYMARK_SEED"] ?? 20261122);
-const FLAGS = ["--permission-mode", "bypassPermissions", "--no-replan", "-m", "openai-compatible/m"];
+const FLAGS = [
+  "--permission-mode",
+  "bypassPermissions",
+  "--no-replan",
+  "-m",
+  "openai-compatible/m",
+  "--output-format",
+  "stream-json",
+];
 
 /** Counts itself, slowly enough to be met in the middle. */
 const effect = (name: string) => ({
@@ -36,7 +46,8 @@ const WORK: readonly WireReply[] = [
 ];
 
 let server: WireServer;
-let whole: { readonly tree: Readonly<Record<string, string>>; readonly durationMs: number };
+/** What a run that was never killed leaves behind, and how many events it tells of. */
+let whole: { readonly tree: Readonly<Record<string, string>>; readonly lines: number };
 
 beforeAll(async () => {
   server = await startOpenAiChat(({ body }) => {
@@ -44,10 +55,9 @@ beforeAll(async () => {
     return WORK[messages.filter(({ role }) => role === "tool").length] ?? {};
   });
   const place = await placeWithPlan();
-  const startedMs = performance.now();
   const run = await runWaymark(["plan", "run", ...FLAGS], place);
   expect(run.code, run.stderr).toBe(0);
-  whole = { tree: treeOf(place.cwd), durationMs: performance.now() - startedMs };
+  whole = { tree: treeOf(place.cwd), lines: run.stdout.split("\n").length - 1 };
   expect(effectsOf(place)).toHaveLength(7);
   place.remove();
 });
@@ -88,9 +98,16 @@ test(`an agent step killed at ${KILLS} random moments, three times each, goes on
     for (let time = 0; time < 3; time++) {
       const child = startWaymark(["plan", "resume", "agent", ...FLAGS], place);
       child.stdin?.end();
-      child.stdout?.resume();
       child.stderr?.resume();
-      const timer = setTimeout(() => child.kill("SIGKILL"), random() * whole.durationMs);
+      // Counted in events, so that the moment comes at the same place however slow the machine is.
+      const afterLines = Math.floor(random() * (time === 0 ? whole.lines : whole.lines / 3));
+      const delayMs = random() * DELAY_MS_MAX;
+      let seen = 0;
+      let timer: NodeJS.Timeout | undefined;
+      child.stdout?.on("data", (chunk: Buffer) => {
+        seen += chunk.toString("utf8").split("\n").length - 1;
+        if (seen >= afterLines) timer ??= setTimeout(() => child.kill("SIGKILL"), delayMs);
+      });
       const [, signal] = (await once(child, "close")) as [number | null, string | null];
       clearTimeout(timer);
       if (signal === "SIGKILL") killed++;

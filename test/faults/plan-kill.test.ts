@@ -9,21 +9,23 @@ import { FILES, thirtySteps, treeOf } from "./thirty-steps.ts";
 const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 8);
 const SEED = Number(process.env["WAYMARK_SEED"] ?? 20261122);
 const RESUMES_MAX = 100;
+/** About as long as a step takes: the moment may lie anywhere in it. */
+const DELAY_MS_MAX = 60;
 const FLAGS = ["--permission-mode", "bypassPermissions", "--no-replan"];
 
 interface Whole {
   readonly tree: Readonly<Record<string, string>>;
   readonly effects: readonly string[];
-  readonly durationMs: number;
+  /** What it says while it runs. */
+  readonly lines: number;
 }
 
 let whole: Whole;
 beforeAll(async () => {
   const place = await placeWithPlan();
-  const started = performance.now();
   const run = await runWaymark(["plan", "run", ...FLAGS], place);
   expect(run.code, run.stderr).toBe(0);
-  whole = { tree: treeOf(place.cwd), effects: effectsOf(place), durationMs: performance.now() - started };
+  whole = { tree: treeOf(place.cwd), effects: effectsOf(place), lines: run.stderr.split("\n").length - 1 };
   place.remove();
 });
 
@@ -39,22 +41,34 @@ async function placeWithPlan(): Promise<Place> {
 const effectsOf = ({ cwd }: Place): readonly string[] =>
   readFileSync(join(cwd, "effects.log"), "utf8").trim().split("\n").sort();
 
-/** Runs the plan and kills it as soon as `isDue` says so. @returns whether it was killed before it ended */
-async function runAndKill(
-  place: Place,
-  due: { readonly afterMs?: number; readonly atLine?: (line: string) => boolean },
-): Promise<boolean> {
+interface Due {
+  readonly atLine?: (line: string) => boolean;
+  /** A moment counted in what it has said, so that it comes at the same place however slow the machine is. */
+  readonly afterLines?: number;
+  /** And so much later. */
+  readonly delayMs?: number;
+}
+
+/** Runs the plan and kills it when it is due. @returns whether it was killed before it ended */
+async function runAndKill(place: Place, { atLine, afterLines, delayMs = 0 }: Due): Promise<boolean> {
   const child = startWaymark(["plan", "resume", "drill", ...FLAGS], place);
   child.stdin?.end();
   child.stdout?.resume();
   let text = "";
+  let seen = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const killLater = (): void => {
+    timer ??= setTimeout(() => child.kill("SIGKILL"), delayMs);
+  };
+  if (afterLines === 0) killLater();
   child.stderr?.on("data", (chunk: Buffer) => {
     text += chunk.toString("utf8");
     const lines = text.split("\n");
     text = lines.pop() ?? "";
-    if (due.atLine && lines.some(due.atLine)) child.kill("SIGKILL");
+    seen += lines.length;
+    if (afterLines !== undefined && seen >= afterLines) killLater();
+    if (atLine && lines.some(atLine)) child.kill("SIGKILL");
   });
-  const timer = due.afterMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), due.afterMs);
   const [, signal] = (await once(child, "close")) as [number | null, string | null];
   clearTimeout(timer);
   return signal === "SIGKILL";
@@ -108,8 +122,9 @@ test(`a plan killed at ${KILLS} random moments, some of them twice, ends like on
   let killed = 0;
   for (let round = 0; round < KILLS; round++) {
     const place = await placeWithPlan();
-    if (await runAndKill(place, { afterMs: random() * whole.durationMs * 1.1 })) killed++;
-    if (random() < 0.4) await runAndKill(place, { afterMs: random() * whole.durationMs });
+    const moment = (): Due => ({ afterLines: Math.floor(random() * whole.lines), delayMs: random() * DELAY_MS_MAX });
+    if (await runAndKill(place, moment())) killed++;
+    if (random() < 0.4) await runAndKill(place, moment());
     await finish(place);
     expectLikeWhole(place);
     place.remove();

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { runWaymark } from "../e2e/run-waymark.ts";
+import { Seat } from "./pseudo-terminal.ts";
 import { pause, sitDown } from "./sit-down.ts";
 
 const step = (id: string, ...needs: string[]) => ({
@@ -64,4 +65,21 @@ test("plan edit opens the editor, keeps what was written, and says what is wrong
   expect(readFileSync(join(place.cwd, ".waymark/plans/p.json"), "utf8")).toContain('"shall"');
   expect((await runWaymark(["plan", "edit"], at("false"))).stderr).toContain("the text is as it was");
   expect((await runWaymark(["plan", "edit"], place)).stderr).toContain("Neither VISUAL nor EDITOR is set");
+});
+
+test("what a plan file says reaches a terminal without its sequences", async () => {
+  const { place } = await sitDown({});
+  const title = "harmless \u001b]0;EVIL\u0007\u001b[31mred\u001b[2J";
+  writeFileSync(
+    join(place.home, "p.json"),
+    JSON.stringify({ id: "p", goal: title, steps: [{ ...step("one"), title }] }),
+  );
+  await runWaymark(["plan", "new", "--file", join(place.home, "p.json")], place);
+  for (const verb of ["show", "list"]) {
+    const seat = new Seat(["plan", verb], place);
+    onTestFinished(() => seat.close());
+    await seat.until("harmless");
+    await seat.ended();
+    expect(seat.written, verb).not.toMatch(/\u001b\[31mred|\u001b\]0;EVIL|\u001b\[2J/);
+  }
 });

@@ -100,7 +100,7 @@ test("old results go first, keep their handles, and the newest stay as they are"
     .at(-1)
     ?.messages.flatMap((message) => (message.role === "tool" ? message.results : []));
   expect(results?.[0]?.text).toMatch(
-    /^\[Left out to make room: \d+ characters\. shell_output \{"handle":"out-\d+"\} shows them\.\]$/,
+    /^\[Left out to make room: \d+ characters\. shell_output \{"handle":"out-\d+","offset":1,"limit":1\} shows them\.\]$/,
   );
   expect(results?.at(-1)?.text).toMatch(/^result 12 /);
   expect(session.saved.some((text) => text.startsWith("result 1 "))).toBe(true);

@@ -1,5 +1,5 @@
 import type { OutputStore } from "../ports.ts";
-import type { RecordedEvent } from "../protocol/event.ts";
+import type { CallResult, RecordedEvent } from "../protocol/event.ts";
 import type { PrunedResult, PruningNote } from "./pruning.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
@@ -41,15 +41,30 @@ export function planPruning(
 
 const PRUNED_LINE_TOKENS = 30;
 
-/** Keeps what is left out under handles, then says so in one recorded note that the projection reads. */
+/**
+ * Keeps what is left out under handles, then says so in one recorded note that the projection reads. What has no handle
+ * yet goes into one output together: thousands of files would take longer than the step that waits for them.
+ */
 export async function pruningNote(plan: PruningPlan, outputs: OutputStore, why: string): Promise<PruningNote> {
-  const results: PrunedResult[] = [];
-  for (const { result } of plan.candidates)
-    results.push({
-      callId: result.callId,
-      handle: result.handle ?? (await outputs.save(result.text)),
-      chars: result.text.length,
-    });
+  const unkept = plan.candidates.filter(({ result }) => result.handle === undefined);
+  const texts = unkept.map(({ result }) => (result.text.endsWith("\n") ? result.text : `${result.text}\n`));
+  const together = texts.length === 0 ? "" : await outputs.save(texts.join(""));
+  let line = 1;
+  const places = new Map(
+    unkept.map(({ result }, index): [CallResult, Pick<PrunedResult, "fromLine" | "lines">] => {
+      const lines = (texts[index] ?? "").split("\n").length - 1;
+      const place = unkept.length === 1 ? {} : { fromLine: line, lines };
+      line += lines;
+      return [result, place];
+    }),
+  );
+  const results = plan.candidates.map(({ result }): PrunedResult => {
+    const { callId, handle, text } = result;
+    const chars = text.length;
+    return handle === undefined
+      ? { callId, handle: together, chars, ...places.get(result) }
+      : { callId, handle, chars };
+  });
   return {
     type: "note",
     topic: "pruning",

@@ -5,6 +5,9 @@ export interface PrunedResult {
   readonly callId: string;
   readonly handle: string;
   readonly chars: number;
+  /** Where it stands when others are kept under the same handle; the first line is 1. */
+  readonly fromLine?: number;
+  readonly lines?: number;
 }
 
 /** The detail of a note with the topic `pruning`. */
@@ -28,6 +31,7 @@ function isPrunedResult(value: unknown): value is PrunedResult {
   return typeof callId === "string" && typeof handle === "string" && typeof chars === "number";
 }
 
-export function prunedText({ handle, chars }: PrunedResult): string {
-  return `[Left out to make room: ${chars} characters. shell_output {"handle":"${handle}"} shows them.]`;
+export function prunedText({ handle, chars, fromLine, lines }: PrunedResult): string {
+  const place = fromLine === undefined ? "" : `,"offset":${fromLine},"limit":${lines ?? 1}`;
+  return `[Left out to make room: ${chars} characters. shell_output {"handle":"${handle}"${place}} shows them.]`;
 }

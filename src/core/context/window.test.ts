@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { type Answer, call, honest, notesOn, say, sessionOn, toolThatSays } from "../../../test/session-scene.ts";
 import type { ModelMessage, ModelRequest } from "../ports.ts";
+import type { RecordedEvent } from "../protocol/event.ts";
 import { reportContext } from "./context-report.ts";
+import { pruningNote } from "./plan-pruning.ts";
+import { type PrunedResult, prunedText } from "./pruning.ts";
 
 const chatty: Answer = (_, number) => [say(`${number}: ${"words ".repeat(400)}`)];
 const working: Answer = (request, number) =>
@@ -112,4 +115,30 @@ test("a run that is cancelled while it waits for the record ends at once, and a 
   expect(session.summaries).toHaveLength(1);
   expect(session.history.filter((event) => event.type === "compaction")).toHaveLength(1);
   expect(notesOn(session.history, "compaction")).toEqual([]);
+});
+
+test("old results that are left out together lie in one output, each where its line says", async () => {
+  const texts = ["one\ntwo\n", "three", "", "four\nfive\nsix"].map((text) => text.padEnd(700, "."));
+  const events = texts.map(
+    (text, index): RecordedEvent => ({
+      type: "call-end",
+      result: {
+        callId: `c${index}`,
+        name: "look",
+        text,
+        failed: false,
+        display: { kind: "text", text: "" },
+        durationMs: 1,
+      },
+    }),
+  );
+  const saved: string[] = [];
+  const outputs = { save: async (text: string) => `out-${saved.push(text)}`, page: async () => undefined };
+  const candidates = events.flatMap((event) => (event.type === "call-end" ? [event] : []));
+  const note = await pruningNote({ candidates, tokens: 1 }, outputs, "a test");
+  expect(saved).toHaveLength(1);
+  const lines = saved[0]?.split("\n") ?? [];
+  for (const [index, { fromLine = 0, lines: count = 0 }] of note.detail.results.entries())
+    expect(lines.slice(fromLine - 1, fromLine - 1 + count).join("\n")).toBe(texts[index]);
+  expect(prunedText(note.detail.results[3] as PrunedResult)).toContain('"offset":6,"limit":3');
 });

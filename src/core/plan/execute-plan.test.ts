@@ -230,6 +230,15 @@ describe("after an edit of the plan", () => {
     expect(readFileSync(join(bench.root, "log"), "utf8").split("\n").sort()).toEqual(["", "A", "a", "b", "b", "c"]);
   });
 
+  test("a step that is to be done again is, with all that need it, and nothing else", async () => {
+    const { draft, run, bench } = scene();
+    await draft([shell("a", "echo a >> log"), shell("b", "echo b >> log", "a"), shell("c", "echo c >> log")]);
+    await run("p");
+    const { plan } = await run("p", { resolutions: new Map([["a", "again"]]) });
+    expect(plan.status).toBe("completed");
+    expect(readFileSync(join(bench.root, "log"), "utf8").trim().split("\n").sort().join("")).toBe("aabbc");
+  });
+
   test("a read that was made before is answered by the cache while its file is the same", async () => {
     const { draft, run, bench, plans } = scene({ files: { "in.txt": "1" } });
     await draft([shell("a", "true"), { id: "read", tool: "read_file", params: { path: "in.txt" }, needs: ["a"] }]);

@@ -5,7 +5,7 @@ import type { Outcome } from "../protocol/outcome.ts";
 import type { Plan, PlanStep } from "../protocol/plan.ts";
 import { loadTools } from "./load-tools.ts";
 import { Mailbox } from "./mailbox.ts";
-import { beginRun, PlanState, revisionOf } from "./plan-state.ts";
+import { beginRun, doneAnew, PlanState, revisionOf } from "./plan-state.ts";
 import type { PlanRecord } from "./plan-store.ts";
 import { progressLine } from "./render-plan.ts";
 import { replan } from "./replan.ts";
@@ -59,7 +59,8 @@ class Execution {
     this.#record = options.record;
     this.#parts = options.parts;
     const { record } = options;
-    const plan = beginRun(record.plan, (step, steps) => stepKey(step, (id) => steps.get(id), record));
+    const anew = [...options.resolutions].flatMap(([id, resolution]) => (resolution === "again" ? [id] : []));
+    const plan = beginRun(doneAnew(record.plan, anew), (step, steps) => stepKey(step, (id) => steps.get(id), record));
     this.#state = new PlanState(plan, record);
     this.#interrupted = new Set(
       this.#state.plan.steps.filter((step) => step.status === "in_progress").map((step) => step.id),

@@ -194,6 +194,23 @@ export class PlanState {
   }
 }
 
+/** The plan with these steps, and all that need them, to be done anew. */
+export function doneAnew(plan: Plan, ids: readonly string[]): Plan {
+  if (ids.length === 0) return plan;
+  const dependents = dependentsOf(plan.steps);
+  const anew = new Set<string>();
+  const waiting = [...ids];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (anew.has(id)) continue;
+    anew.add(id);
+    waiting.push(...(dependents.get(id) ?? []));
+  }
+  const forget = ({ key: _, ...step }: PlanStep): PlanStep => ({ ...step, status: "pending" });
+  const isDone = ({ id, status }: PlanStep): boolean =>
+    anew.has(id) && (status === "completed" || status === "skipped");
+  return { ...plan, steps: plan.steps.map((step) => (isDone(step) ? forget(step) : step)) };
+}
+
 /**
  * A plan as a run begins it: what failed or was blocked is tried again; of the completed steps those stay that are
  * still what they were when they completed, and need only such. A step under way was interrupted and stays so.

@@ -11,10 +11,11 @@ const MARKS: Readonly<Record<StepStatus, string>> = {
 
 const TITLE_CHARS_MAX = 60;
 const REASON_CHARS_MAX = 200;
+const GOAL_CHARS_MAX = 500;
 
 /** The plan as a list for a terminal: a mark, id, title, tool and needs of each step, and how far it is. */
 export function renderPlan(plan: Plan): string {
-  const lines = [`Plan ${plan.id}: ${plan.status}`, `Goal: ${oneLine(plan.goal)}`, ""];
+  const lines = [`Plan ${plan.id}: ${plan.status}`, `Goal: ${cut(oneLine(plan.goal), GOAL_CHARS_MAX)}`, ""];
   const width = Math.max(...plan.steps.map((step) => step.id.length));
   for (const step of plan.steps) {
     const needs = step.needs.length === 0 ? "" : `, after ${step.needs.join(", ")}`;
@@ -35,7 +36,7 @@ export function progressLine({ steps }: Pick<Plan, "steps">): string {
   const others = (["in_progress", "pending", "failed", "skipped", "blocked"] as const)
     .filter((status) => counts.has(status))
     .map((status) => `, ${counts.get(status)} ${status.replace("_", " ")}`);
-  return `${counts.get("completed") ?? 0} of ${steps.length} steps completed${others.join("")}.`;
+  return `${counts.get("completed") ?? 0} of ${steps.length} ${steps.length === 1 ? "step" : "steps"} completed${others.join("")}.`;
 }
 
 /** A Mermaid flowchart: one node a step, one arrow a need, coloured by status. */

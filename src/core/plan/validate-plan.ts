@@ -84,7 +84,19 @@ function callProblems(name: string, params: Readonly<Record<string, unknown>>, t
 }
 
 export function unknownTool(name: string, tools: Tools): string {
-  return `Unknown tool: ${name}. Use one of ${[...tools.keys(), THINK_STEP, AGENT_STEP].join(", ")}.`;
+  const known = [...tools.keys(), THINK_STEP, AGENT_STEP];
+  const near = known.find((candidate) => isNear(candidate, name.toLowerCase()));
+  return `Unknown tool: ${name}.${near === undefined ? "" : ` Did you mean ${near}?`} Use one of ${known.join(", ")}.`;
+}
+
+/** One slip of the pen away, or the beginning of it. */
+function isNear(known: string, name: string): boolean {
+  if (name.length < 3) return false;
+  if (known.startsWith(name) || name.startsWith(known)) return true;
+  let same = 0;
+  while (same < known.length && known[same] === name[same]) same++;
+  const [one, other] = [known.slice(same), name.slice(same)];
+  return one.slice(1) === other || one === other.slice(1) || one.slice(1) === other.slice(1);
 }
 
 function askProblems(name: string, params: Readonly<Record<string, unknown>>, tools: Tools): readonly string[] {

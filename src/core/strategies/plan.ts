@@ -72,7 +72,7 @@ async function* draft(goal: string, store: PlanStore, parts: AgentParts): AsyncG
 
 async function* keep(made: Plan, store: PlanStore): AsyncGenerator<AgentEvent, Plan> {
   const kept = await store.create(made);
-  const text = `plan ${kept.id}: ${kept.steps.length} steps, ${store.show(kept.id)}`;
+  const text = `plan ${kept.id}: ${kept.steps.length} ${kept.steps.length === 1 ? "step" : "steps"}, ${store.show(kept.id)}`;
   yield { type: "plan-update", planId: kept.id, status: kept.status, detail: { plan: kept, text } };
   return kept;
 }
@@ -133,9 +133,10 @@ function outcomeOf(ended: Plan, stopped: Outcome | undefined): Outcome {
     const head = `Plan ${ended.id} completed: ${progressLine(ended)}`;
     return { kind: "done", text: answers ? `${answers}\n\n${head}` : list };
   }
+  const is = ended.status === "failed" ? "it has failed" : `it is ${ended.status}`;
   return {
     kind: "failed",
-    text: `${list}\nThe plan could not be completed: it is ${ended.status}. Mend it and go on with \`waymark plan resume ${ended.id}\`.`,
+    text: `${list}\nThe plan could not be completed: ${is}. Mend it and go on with \`waymark plan resume ${ended.id}\`.`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { rankByBm25, type SearchField } from "./bm25.ts";
+import { rankSkills } from "./rank-skills.ts";
 import { stemOf } from "./stem.ts";
 import { searchWords } from "./words.ts";
 
@@ -55,4 +56,14 @@ test.each([
 
 test.each(["status", "bus", "ring", "red", "class"])("%s is not shortened to something else", (word) => {
   expect(stemOf(word)).toBe(word);
+});
+
+test("CW-33: a word that is a part of a name counts for it; short words are in too many", () => {
+  const skill = (name: string, body = "") => ({ name, tags: [], description: "", body });
+  const skills = [skill("program-ratecalc"), skill("program-feepost", "the rates of the day"), skill("job-nightrun")];
+  expect(rankSkills("rates", skills).map((hit) => [hit.documentIndex, hit.matched])).toEqual([
+    [0, ["rates"]],
+    [1, ["rates"]],
+  ]);
+  expect(rankSkills("run", skills)).toEqual([]);
 });

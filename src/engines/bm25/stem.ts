@@ -5,7 +5,7 @@ const STEM_CHARS_MIN = 3;
  * Harman ("How effective is suffixing?", 1991), then -ing, -ed and a last -e. Not a word itself; only to be compared.
  */
 export function stemOf(word: string): string {
-  const single = withoutPlural(word);
+  const single = singularOf(word);
   for (const ending of ["ing", "ed", "e"]) {
     if (!single.endsWith(ending)) continue;
     const stem = single.slice(0, -ending.length);
@@ -14,7 +14,8 @@ export function stemOf(word: string): string {
   return single;
 }
 
-function withoutPlural(word: string): string {
+/** The word without the ending of a plural. */
+export function singularOf(word: string): string {
   if (word.length <= STEM_CHARS_MIN || !word.endsWith("s")) return word;
   if (/(?:ss|us)$/.test(word)) return word;
   if (/[^ae]ies$/.test(word)) return `${word.slice(0, -3)}y`;

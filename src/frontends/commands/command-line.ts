@@ -8,7 +8,7 @@ import { define as defineRun } from "./run.ts";
 export async function runCommandLine(argv: readonly string[], context: CommandContext): Promise<void> {
   const { first, before } = firstWord(argv);
   const entry = COMMANDS.find((candidate) => candidate.name === first);
-  const command = entry ? new Command(entry.name) : new Command("waymark");
+  const command = new Command(entry ? `waymark ${entry.name}` : "waymark");
   // One line for a wrong word; help goes to standard output as usual.
   command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   command.showSuggestionAfterError(false);
@@ -27,7 +27,13 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
-    if (error.code === "commander.help") return void context.exit(EXIT.usage);
+    if (error.code === "commander.help") {
+      const words = command.commands.map((child) => child.name()).join(", ");
+      throw new UserError(
+        `Say what to do: waymark ${entry?.name} ${words}. See \`waymark ${entry?.name} --help\`.`,
+        EXIT.usage,
+      );
+    }
     throw new UserError(
       `${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See \`waymark ${entry ? `${entry.name} ` : ""}--help\`.`,
       EXIT.usage,

@@ -46,5 +46,5 @@ export function withExecuteFlags(command: Command): Command {
   return withRunFlags(command)
     .option("--no-replan", "a step that fails stays failed; the plan is not changed")
     .option("--done <step>", "an interrupted step has been done; may be given again", gather)
-    .option("--again <step>", "an interrupted step is to be done again; may be given again", gather);
+    .option("--again <step>", "a step is to be done again, with all that need it; may be given again", gather);
 }

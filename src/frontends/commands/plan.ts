@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { PlanFiles } from "../../adapters/plans/plan-files.ts";
 import { type AgentWork, type Assembled, assemble } from "../../app/assemble.ts";
 import { GUIDE_ID } from "../../app/lazy-model.ts";
 import { draftFromFile, draftFromTodos } from "../../app/plan-drafts.ts";
@@ -12,6 +13,7 @@ import { approvalHash, planDrafter, planRunner } from "../../core/strategies/pla
 import { exitCodeOf } from "../headless/exit-codes.ts";
 import { policyApprover } from "../headless/policy-approver.ts";
 import { writeEvents } from "../headless/write-events.ts";
+import { cleanContext } from "./clean-context.ts";
 import type { CommandContext } from "./command.ts";
 import { type PlanFlags, withExecuteFlags, withRunFlags } from "./plan-options.ts";
 import { watchSignals } from "./run.ts";
@@ -19,7 +21,8 @@ import { configFlags, outputFormat } from "./run-options.ts";
 import { workingFolder } from "./working-folder.ts";
 
 /** `waymark plan new|from-todos|list|show|edit|approve|run|resume`: plans that the engine executes. */
-export function define(command: Command, context: CommandContext): void {
+export function define(command: Command, given: CommandContext): void {
+  const context = cleanContext(given);
   withRunFlags(command.command("new [goal...]"))
     .description("writes a draft: for a goal by the model, or from a file without one")
     .option("--file <plan.json>", "take this plan; - reads standard input")
@@ -40,10 +43,8 @@ export function define(command: Command, context: CommandContext): void {
     .option("-C, --cd <folder>", "the working folder")
     .action(async (flags: PlanFlags) => {
       const plans = await openPlans(workingFolder(context.cwd, flags.cd));
-      for (const id of plans.ids()) {
-        const { status, goal } = await plans.read(id);
-        context.out(`${id}  ${status}  ${goal.replace(/\s+/g, " ").slice(0, 80)}\n`);
-      }
+      const lines = await listPlans(plans);
+      context.out(lines.length === 0 ? 'No plans; `waymark plan new "GOAL"` makes one.\n' : `${lines.join("\n")}\n`);
     });
   command
     .command("show [plan]")
@@ -74,6 +75,21 @@ export function define(command: Command, context: CommandContext): void {
   withExecuteFlags(command.command("resume [plan]"))
     .description("goes on with a plan after a crash, a failure or a cancel")
     .action((name: string | undefined, flags: PlanFlags) => execute(name, flags, context));
+}
+
+/** A plan that was broken by hand says so in its line. */
+async function listPlans(plans: PlanFiles): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const id of plans.ids()) {
+    try {
+      const { status, goal } = await plans.read(id);
+      lines.push(`${id}  ${status}  ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      lines.push(`${id}  unreadable  ${error.message}`);
+    }
+  }
+  return lines;
 }
 
 function print(plan: Plan, flags: PlanFlags, { out }: CommandContext): void {

@@ -53,7 +53,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
   const request = assembleRequest(flags, context);
   const piped = isatty(STDIN) ? { text: "" } : await readStdin(words !== "");
   if (piped.notice) context.error(`waymark: ${piped.notice}\n`);
-  const prompt = [words, piped.text].filter((text) => text.trim() !== "").join("\n\n");
+  const prompt = joined(words, piped.text);
   if (prompt === "")
     throw new UserError('There is no prompt; give one: waymark -p "what does this folder do?"', EXIT.usage);
   const { assemble } = await import("../../app/assemble.ts");
@@ -64,11 +64,12 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     interactive: false,
   });
   for (const notice of notices) context.error(`waymark: ${notice}\n`);
+  const whole = words.includes("@") ? joined(await withFiles(words, agent, context), piped.text) : prompt;
   const signals = watchSignals(agent);
   try {
     const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: flags.includePartialMessages ?? false };
     const streams = await terminalStreams({ out: context.out, error: context.error });
-    const outcome = await writeEvents(await promptEvents(agent, prompt, flags), format, frame, streams);
+    const outcome = await writeEvents(await promptEvents(agent, whole, flags), format, frame, streams);
     if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
     if (outcome?.kind === "limit" && format === "text")
       context.error(`waymark: stopped at a limit (${outcome.limit}); the answer is partial.\n`);
@@ -77,6 +78,18 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     signals.release();
     await agent.close();
   }
+}
+
+function joined(words: string, piped: string): string {
+  return [words, piped].filter((text) => text.trim() !== "").join("\n\n");
+}
+
+/** The files that the words name by @; what is piped in is data, and names nothing. */
+async function withFiles(words: string, { workspace }: Agent, { error }: CommandContext): Promise<string> {
+  const { attachMentions } = await import("../../app/mentions.ts");
+  const { text, notices } = await attachMentions(words, workspace, async () => []);
+  for (const notice of notices) error(`waymark: ${notice}\n`);
+  return text;
 }
 
 /** With --json-schema the answer is checked, and asked for again, before it is given out. */

@@ -8,8 +8,9 @@ import { skillPlaces } from "../../app/skills.ts";
 import { isTrusted } from "../../app/trust.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Skill } from "../../core/knowledge.ts";
-import { rankByBm25 } from "../../engines/bm25/bm25.ts";
+import { rankSkills } from "../../engines/bm25/rank-skills.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
+import { cleanContext } from "./clean-context.ts";
 import type { CommandContext } from "./command.ts";
 import { workingFolder } from "./working-folder.ts";
 
@@ -25,7 +26,8 @@ interface SkillsFlags {
 }
 
 /** `waymark skills list|show|search|check|generate`. */
-export function define(command: Command, context: CommandContext): void {
+export function define(command: Command, given: CommandContext): void {
+  const context = cleanContext(given);
   const sub = (name: string, summary: string): Command =>
     command
       .command(name)
@@ -99,15 +101,7 @@ function search(library: Library, query: string, flags: SkillsFlags, { out }: Co
   if (!Number.isInteger(limit) || limit < 1 || limit > 20)
     throw new UserError(`--limit is "${flags.limit}"; give a whole number from 1 to 20.`, EXIT.usage);
   const skills = library.all();
-  const hits = rankByBm25(
-    query,
-    skills.map(({ name, tags, description, body }) => [
-      { text: name, weight: 6 },
-      { text: tags.join(" "), weight: 3 },
-      { text: description, weight: 3 },
-      { text: body, weight: 1 },
-    ]),
-  ).slice(0, limit);
+  const hits = rankSkills(query, skills).slice(0, limit);
   const found = hits.flatMap(({ documentIndex, score, matched }) => {
     const skill = skills[documentIndex];
     return skill ? [{ ...headOf(skill), score, matched }] : [];
