@@ -175,7 +175,7 @@ export class RunControl {
 
   /** Attached files are for the model; the person sees what was typed. */
   async #run(text: string): Promise<void> {
-    const whole = [...this.#ownOutput, await this.#attached(text)].join("\n\n");
+    const whole = [await this.#attached(text), ...this.#ownOutput].join("\n\n");
     this.#ownOutput = [];
     await this.#follow(this.#agent.prompt(whole), (event) => {
       if (event.type !== "prompt" || event.origin === "engine") return event;
