@@ -66,7 +66,7 @@ export class SessionView {
   say(text: string): void {
     const context = this.context();
     const rows = context.markdown(cleanText(text), Math.max(10, context.width - 2));
-    this.write(["", ...rows.map((row) => `  ${row}`)]);
+    this.write(["", ...rows.map((row) => (row === "" ? "" : `  ${row}`))]);
   }
 
   warn(text: string): void {

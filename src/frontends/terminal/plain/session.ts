@@ -65,7 +65,8 @@ export async function runSession({ prompt, request, version }: SessionStart): Pr
   complete = completer(context, files);
   steerWhileRunning(lines, run, view);
   try {
-    if (prompt) await attempt(() => converse(prompt, context, run, input), view);
+    if (prompt) await attempt(() => handle(prompt, context, run, input), view);
+    await state.settled();
     while (!state.hasLeft) {
       const text = await input.readPrompt("\n› ");
       if (text === undefined) break;
@@ -106,13 +107,13 @@ function steerWhileRunning(lines: Interface, run: RunControl, view: PlainView): 
 
 async function handle(text: string, context: SlashContext, run: RunControl, input: PromptInput): Promise<void> {
   const slash = /^\/([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
-  if (!slash) return converse(text, context, run, input);
+  if (!slash) return converse(text, run, input);
   const command = findCommand(context.commands, slash[1] ?? "");
   if (!command) return context.warn(`There is no command /${slash[1]}; /help lists them.`);
   await command.run((slash[2] ?? "").trim(), context);
 }
 
-async function converse(text: string, _: SlashContext, run: RunControl, input: PromptInput): Promise<void> {
+async function converse(text: string, run: RunControl, input: PromptInput): Promise<void> {
   const release = input.onInterrupt(() => run.cancel());
   try {
     const shell = /^!\s*([\s\S]+)$/.exec(text)?.[1]?.trim();
