@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { SLASH_COMMANDS } from "../../src/frontends/terminal/slash/index.ts";
 import { runWaymark } from "../e2e/run-waymark.ts";
-import { ask, pause, sitDown } from "./sit-down.ts";
+import { ask, sitDown } from "./sit-down.ts";
 
 const LEDGER = {
   "cobol/PAYROLL.cbl": [

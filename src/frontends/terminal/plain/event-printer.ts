@@ -9,6 +9,8 @@ export class EventPrinter {
   readonly #numbers = new Map<string, number>();
   #calls: number;
   #atLineStart = true;
+  /** Something of an answer was written since the last call. */
+  #hasAnswer = false;
 
   /** @param calls  how many there were before, so that numbers go on */
   constructor(write: (text: string) => void, calls = 0) {
@@ -19,8 +21,10 @@ export class EventPrinter {
   push(event: AgentEvent): void {
     switch (event.type) {
       case "text-delta":
+        this.#hasAnswer = true;
         return this.#say(event.text);
       case "call-start": {
+        this.#hasAnswer = false;
         const number = ++this.#calls;
         this.#numbers.set(event.call.id, number);
         return this.line(`Call ${number}, ${event.call.name}: ${summarizeDisplay(event.display)}`);
@@ -40,7 +44,7 @@ export class EventPrinter {
         if (event.outcome.kind === "cancelled") this.line("Cancelled.");
         else if (event.outcome.kind === "model-failed") this.line(event.outcome.failure.message);
         else if (event.outcome.kind !== "done") this.line(event.outcome.text);
-        else if (!this.#atLineStart) this.#say("\n");
+        else this.#endAnswer(event.outcome.text);
         return;
       default:
         return;
@@ -50,6 +54,13 @@ export class EventPrinter {
   /** A line of its own, wherever the stream stands. */
   line(text: string): void {
     this.#say(`${this.#atLineStart ? "" : "\n"}${text}\n`);
+  }
+
+  /** The summary of a task, and how a plan ended, were no reply of the model. */
+  #endAnswer(text: string): void {
+    if (!this.#hasAnswer && text.trim() !== "") this.line(text);
+    else if (!this.#atLineStart) this.#say("\n");
+    this.#hasAnswer = false;
   }
 
   #end(result: Extract<AgentEvent, { type: "call-end" }>["result"]): void {
