@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { makePlace } from "../e2e/run-waymark.ts";
+import { Seat } from "./pseudo-terminal.ts";
 import { ask, pause, sitDown } from "./sit-down.ts";
 
 const FILES = {
@@ -218,4 +220,30 @@ test("/theme, /export, /copy, /status, /context and /e do what they say", async 
   expect(JSON.parse(readFileSync(join(place.home, "waymark/config/config.json"), "utf8"))).toEqual({
     theme: "color-blind",
   });
+});
+
+test("-r alone asks which session to go on with, and its prompts come back as they were typed", async () => {
+  const first = await sitDown({ files: FILES, replies: [{ text: "First answer." }] });
+  await ask(first.seat, "see @docs/payroll.md please", "First answer.");
+  first.seat.type("\x04");
+  await first.seat.ended();
+  const seat = new Seat(["-m", "scripted/script.json", "-r"], first.place);
+  onTestFinished(() => seat.close());
+  await seat.until("Go on with which session?");
+  seat.type("1");
+  const text = await seat.until("● First answer.");
+  expect(text).toContain("› see @docs/payroll.md please\n");
+  expect(text).not.toContain("<file path");
+});
+
+test("what is typed before anything is read is there when it is, and sent once it can be", async () => {
+  const place = makePlace({ "script.json": JSON.stringify([{ expect: "early bird", text: "Caught." }]) });
+  const seat = new Seat(["-m", "scripted/script.json"], place);
+  onTestFinished(() => {
+    seat.close();
+    place.remove();
+  });
+  await seat.until("›");
+  seat.type("early bird\r");
+  await seat.until("● Caught.");
 });

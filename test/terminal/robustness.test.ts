@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -155,55 +154,4 @@ test("full screen keeps to the second buffer and leaves the conversation behind"
   await seat.ended();
   expect(seat.terminal.buffer.active.type).toBe("normal");
   expect(await seat.everything()).toContain("On the whole screen.");
-});
-
-const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
-
-test.skipIf(!hasTmux)("in tmux: an answer, its scrollback and the prompt", async () => {
-  const place = makePlace({
-    "script.json": JSON.stringify([{ text: Array.from({ length: 40 }, (_, index) => `row ${index}`).join("\n\n") }]),
-  });
-  const socket = `${place.home}/tmux`;
-  const tmux = (...args: string[]): string =>
-    spawnSync("tmux", ["-S", socket, ...args], {
-      encoding: "utf8",
-      env: {
-        PATH: process.env["PATH"] ?? "",
-        HOME: place.home,
-        WAYMARK_HOME: `${place.home}/waymark`,
-        LANG: "C.UTF-8",
-        TERM: "xterm-256color",
-      },
-    }).stdout;
-  onTestFinished(() => {
-    tmux("kill-server");
-    place.remove();
-  });
-  tmux(
-    "-f",
-    "/dev/null",
-    "new-session",
-    "-d",
-    "-x",
-    "80",
-    "-y",
-    "24",
-    "-c",
-    place.cwd,
-    `'${process.execPath}' '${MAIN}' -m scripted/script.json`,
-  );
-  const until = async (what: string): Promise<string> => {
-    for (let tries = 0; tries < 1_500; tries++) {
-      const text = tmux("capture-pane", "-p", "-S", "-200");
-      if (text.includes(what)) return text;
-      await pause(50);
-    }
-    throw new Error(`Never came in tmux: ${what}\n${tmux("capture-pane", "-p")}`);
-  };
-  await until("scripted/script.json");
-  tmux("send-keys", "-l", "count");
-  await until("› count");
-  tmux("send-keys", "Enter");
-  const text = await until("row 39");
-  for (let index = 0; index < 40; index++) expect(text.split(`row ${index}\n`).length).toBe(2);
 });

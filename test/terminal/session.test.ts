@@ -59,7 +59,7 @@ test("an edit is asked for with its exact diff, and made once allowed", async ()
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toBe(TEXT);
   await pause();
   seat.type("y");
-  await seat.until("Changed.");
+  await seat.until((text) => text.includes("Changed.") && !text.includes("Esc cancels"));
   expect(from(await snapshot(), "✓ #1")).toMatchSnapshot("edit done");
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toContain("line eighteen");
 });

@@ -117,8 +117,12 @@ export function watchSignals(agent: Agent): { code(): ExitCode | undefined; rele
 }
 
 /** The full session where the terminal can draw; plain lines where it cannot, or where someone listens to it. */
-async function runInteractive(prompt: string, flags: RunFlags, context: CommandContext): Promise<void> {
-  const request = assembleRequest(flags, context);
+async function runInteractive(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
+  // `-r` alone asks which session; a copy of one is always of the last.
+  const isAsked = flags.resume === true && !flags.continue && !flags.forkSession && words === "";
+  const { resume: _, ...others } = flags;
+  const request = assembleRequest(isAsked ? others : flags, context);
+  const prompt = isAsked ? "/resume" : words;
   if (!request.trust) {
     const { askTrust } = await import("../terminal/ask-trust.ts");
     await askTrust(request.cwd, context.environment);

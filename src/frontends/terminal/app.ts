@@ -16,6 +16,7 @@ import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import { type Bottom, SessionView } from "./session-view.ts";
 import { findCommand } from "./slash/index.ts";
+import { words } from "./slash/knowledge-commands.ts";
 import type { SlashContext } from "./slash/slash-command.ts";
 import { createSlashContext } from "./slash-context.ts";
 import { statusLine } from "./status-line.ts";
@@ -150,6 +151,11 @@ export class TerminalApp {
     if (text.trim() === "") return;
     const slash = /^\/([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
     if (slash) return this.#runCommand(slash[1] ?? "", slash[2] ?? "", run);
+    // What is typed as in a shell is meant as there, not for the model.
+    const own = /^waymark\s+((?:doctor|version|status|config|models|provider|sessions|skills|stats)\b[\s\S]*)$/.exec(
+      text.trim(),
+    );
+    if (own?.[1]) return this.#slashContext()?.subcommand(words(own[1] === "version" ? "--version" : own[1]));
     const shell = /^!\s*([\s\S]+)$/.exec(text);
     if (shell?.[1]) {
       const command = shell[1].trim();

@@ -17,6 +17,7 @@ export interface InputLineParts {
 
 const MENU_ROWS = 7;
 const EDITOR_ROWS_MAX = 12;
+const SUGGEST_FROM_CHARS = 3;
 
 /** The prompt with its completion menu and the search through what was sent before. */
 export class InputLine {
@@ -51,6 +52,11 @@ export class InputLine {
       this.#search = { query: "", index: 0 };
       return undefined;
     }
+    const suggestion = action === "right" || action === "lineEnd" ? this.#suggestion() : undefined;
+    if (suggestion) {
+      editor.type(suggestion);
+      return undefined;
+    }
     if (action !== undefined && isEditAction(action)) {
       if (editor.act(action) && this.#menu) this.#refreshMenu();
       else if (/delete|undo|redo/.test(action)) this.#refreshMenu();
@@ -76,13 +82,27 @@ export class InputLine {
     const view = editor.view(width - 2, Math.max(1, Math.min(EDITOR_ROWS_MAX, rowsMax - menu.length)));
     const isShell = editor.text.startsWith("!");
     const mark = theme.paint(isShell ? "warn" : "user", isShell ? "! " : "› ");
-    const rows = view.rows.map((row, index) => (index === 0 ? mark : "  ") + row);
+    const ghost = this.#suggestion() ?? "";
+    const room = width - 3 - lineWidth(view.rows.at(-1) ?? "");
+    const shown = ghost === "" || room < 4 ? "" : theme.paint("dim", truncateLine(ghost, room));
+    const rows = view.rows.map(
+      (row, index) => (index === 0 ? mark : "  ") + row + (index === view.rows.length - 1 ? shown : ""),
+    );
     return { rows: [...rows, ...menu], cursor: { row: view.cursor.row, column: view.cursor.column + 2 } };
   }
 
   #closeMenu(): void {
     this.#menu = undefined;
     this.#ticket++;
+  }
+
+  /** The rest of the newest prompt that began like this one; Right or End at the end of the text takes it. */
+  #suggestion(): string | undefined {
+    const { editor } = this.#parts;
+    const { text, history } = editor;
+    if (text.length < SUGGEST_FROM_CHARS || this.#menu || editor.cursor !== text.length || text.includes("\n"))
+      return undefined;
+    return history.find((entry) => entry.startsWith(text) && !entry.includes("\n"))?.slice(text.length);
   }
 
   /** A line that ends with a backslash goes on below. */

@@ -10,9 +10,12 @@ import type { OwnWork } from "./slash/slash-command.ts";
 const OWN_OUTPUT_CHARS_MAX = 20_000;
 const QUEUE_MAX = 50;
 
+/** Where a run is shown. */
+export type RunView = Pick<SessionView, "push" | "say" | "warn" | "requestFrame" | "frame" | "ready">;
+
 export interface RunControlParts {
   readonly agent: Agent;
-  readonly view: SessionView;
+  readonly view: RunView;
   readonly files: FileIndex;
   readonly savesDiagrams: boolean;
 }
@@ -20,7 +23,7 @@ export interface RunControlParts {
 /** One run at a time: prompts that wait, texts that steer, and what the person ran themselves. */
 export class RunControl {
   readonly #agent: Agent;
-  readonly #view: SessionView;
+  readonly #view: RunView;
   readonly #files: FileIndex;
   readonly #savesDiagrams: boolean;
   #queue: string[] = [];
@@ -172,7 +175,7 @@ export class RunControl {
 
   /** Attached files are for the model; the person sees what was typed. */
   async #run(text: string): Promise<void> {
-    const whole = [...this.#ownOutput, await this.#attached(text)].join("\n\n");
+    const whole = [await this.#attached(text), ...this.#ownOutput].join("\n\n");
     this.#ownOutput = [];
     await this.#follow(this.#agent.prompt(whole), (event) => {
       if (event.type !== "prompt" || event.origin === "engine") return event;

@@ -10,6 +10,7 @@ import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
 import { type Block, EMPTY_TRANSCRIPT, reduceEvents, type Transcript } from "./transcript.ts";
 import { RESUMED_BLOCKS_MAX, TranscriptView } from "./transcript-view.ts";
+import { typedPart } from "./typed-part.ts";
 
 /** What stands below the conversation: spinner, prompt or question, status. */
 export interface Bottom {
@@ -65,7 +66,7 @@ export class SessionView {
   say(text: string): void {
     const context = this.context();
     const rows = context.markdown(cleanText(text), Math.max(10, context.width - 2));
-    this.write(["", ...rows.map((row) => `  ${row}`)]);
+    this.write(["", ...rows.map((row) => (row === "" ? "" : `  ${row}`))]);
   }
 
   warn(text: string): void {
@@ -91,7 +92,7 @@ export class SessionView {
     const cleaner = this.#cleaner;
     const { activity: _, ...settled } = reduceEvents(
       EMPTY_TRANSCRIPT,
-      history.map((event) => cleaner.clean(event)),
+      history.map((event) => cleaner.clean(withoutAdditions(event))),
     );
     const transcript = { ...settled, blocks: settled.blocks.map(done) };
     if (!transcript.blocks.slice(-RESUMED_BLOCKS_MAX).every(isPlainBlock)) await this.ready();
@@ -181,6 +182,10 @@ export class SessionView {
     clearTimeout(this.#timer);
     this.#isPaused = true;
   }
+}
+
+function withoutAdditions(event: RecordedEvent): RecordedEvent {
+  return event.type === "prompt" && event.origin === "user" ? { ...event, text: typedPart(event.text) } : event;
 }
 
 function done(block: Block): Block {

@@ -247,8 +247,17 @@ function endRun(draft: Draft, outcome: Outcome): void {
     if (block?.kind === "call" && !block.isDone) draft.blocks[index] = { ...block, isDone: true };
   }
   draft.activity = undefined;
+  // The summary of a task, and how a plan ended, were no reply of the model.
+  if (outcome.kind === "done" && outcome.text.trim() !== "" && !endsWithAnswer(draft))
+    draft.blocks.push({ kind: "answer", text: outcome.text, isDone: true });
   const notice = outcomeNotice(outcome);
   if (notice) draft.blocks.push({ kind: "notice", ...notice, isDone: true });
+}
+
+/** Whether the model has answered since its last call. */
+function endsWithAnswer({ blocks }: Draft): boolean {
+  const last = blocks.findLast(({ kind }) => kind === "answer" || kind === "call" || kind === "prompt");
+  return last?.kind === "answer";
 }
 
 function outcomeNotice(outcome: Outcome): { level: "warn" | "bad"; text: string } | undefined {

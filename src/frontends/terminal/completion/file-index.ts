@@ -4,6 +4,7 @@ import { fuzzyFilter, fuzzyScore } from "./fuzzy.ts";
 /** Source members whose names programs, jobs and copybooks are known by. */
 const MEMBER =
   /(?:^|\/)([A-Za-z@#$][A-Za-z0-9@#$_-]{1,47})\.(?:cbl|cob|cobol|cpy|copy|jcl|prc|proc|pli|pl1|inc|asm|hlasm|mac|bms|csd|rexx|rex|sql|ddl|psb|dbd)$/i;
+const FOLDER_BONUS = 40;
 const FILES_MAX = 300_000;
 const STALE_MS = 15_000;
 
@@ -17,6 +18,7 @@ export class FileIndex {
   readonly #workspace: Workspace;
   #paths: readonly string[] = [];
   #lower: readonly string[] = [];
+  #previous: { readonly query: string; readonly fits: readonly number[] } = { query: "", fits: [] };
   #members: ReadonlyMap<string, Member> | undefined;
   #reading: Promise<void> | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
@@ -41,18 +43,25 @@ export class FileIndex {
     if (query === "") return this.#top(limit);
     const wanted = query.toLowerCase();
     const best: { path: string; score: number }[] = [];
+    const fits: number[] = [];
     let worst = Number.NEGATIVE_INFINITY;
-    for (let index = 0; index < this.#lower.length; index++) {
+    // Only what fitted a beginning of the query can fit all of it: each key looks through less.
+    const { query: before, fits: among } = this.#previous;
+    const isNarrower = before !== "" && wanted.startsWith(before);
+    const count = isNarrower ? among.length : this.#lower.length;
+    for (let place = 0; place < count; place++) {
+      const index = isNarrower ? (among[place] ?? 0) : place;
       const lower = this.#lower[index] ?? "";
       const fit = fuzzyScore(wanted, lower);
       if (fit === undefined) continue;
-      const score = lower.endsWith("/") ? fit + 40 : fit;
+      fits.push(index);
+      const score = lower.endsWith("/") ? fit + FOLDER_BONUS : fit;
       if (best.length >= limit && score <= worst) continue;
-      best.push({ path: this.#paths[index] ?? "", score });
-      best.sort((left, right) => right.score - left.score);
+      insert(best, { path: this.#paths[index] ?? "", score });
       if (best.length > limit) best.pop();
       worst = best.at(-1)?.score ?? worst;
     }
+    this.#previous = { query: wanted, fits };
     return best.map(({ path }) => path);
   }
 
@@ -105,8 +114,16 @@ export class FileIndex {
     }
     this.#paths = [...[...folders].sort(), ...files];
     this.#members = undefined;
+    this.#previous = { query: "", fits: [] };
     this.#lower = this.#paths.map((path) => path.toLowerCase());
     this.#readAtMs = performance.now();
     this.#reading = undefined;
   }
+}
+
+/** Where its score belongs, after those as good. */
+function insert(best: { path: string; score: number }[], item: { path: string; score: number }): void {
+  let at = best.length;
+  while (at > 0 && (best[at - 1]?.score ?? 0) < item.score) at--;
+  best.splice(at, 0, item);
 }

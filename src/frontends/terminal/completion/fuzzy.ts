@@ -4,12 +4,12 @@
  */
 export function fuzzyScore(query: string, text: string): number | undefined {
   if (query === "") return 0;
-  const nameStart = text.lastIndexOf("/", text.length - 2) + 1;
-  const inName = text.indexOf(query, nameStart);
-  if (inName >= 0) return 1000 - (inName - nameStart) * 2 - text.length * 0.5 + (inName === nameStart ? 200 : 0);
   const inPath = text.indexOf(query);
-  if (inPath >= 0) return 600 - inPath - text.length * 0.5;
-  return subsequenceScore(query, text);
+  if (inPath < 0) return subsequenceScore(query, text);
+  const nameStart = text.lastIndexOf("/", text.length - 2) + 1;
+  const inName = inPath >= nameStart ? inPath : text.indexOf(query, nameStart);
+  if (inName >= 0) return 1000 - (inName - nameStart) * 2 - text.length * 0.5 + (inName === nameStart ? 200 : 0);
+  return 600 - inPath - text.length * 0.5;
 }
 
 function subsequenceScore(query: string, text: string): number | undefined {

@@ -7,6 +7,7 @@ export class PromptInput {
   readonly #lines: Interface;
   #interrupt: (() => void) | undefined;
   #lastInterruptMs = 0;
+  #prefilled = "";
 
   constructor(lines: Interface) {
     this.#lines = lines;
@@ -36,7 +37,26 @@ export class PromptInput {
       if (signal) this.#lines.question(question, { signal }, done);
       else this.#lines.question(question, done);
       signal?.addEventListener("abort", onClose, { once: true });
+      if (this.#prefilled !== "") this.#lines.write(this.#prefilled);
+      this.#prefilled = "";
     });
+  }
+
+  /** What stands in the next prompt. */
+  prefill(text: string): void {
+    this.#prefilled = text.replaceAll("\n", " ");
+  }
+
+  /** Another program has the terminal until `work` is done. */
+  async lend<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#lines.pause();
+    if (process.stdin.isTTY) process.stdin.setRawMode(false);
+    try {
+      return await work();
+    } finally {
+      if (process.stdin.isTTY) process.stdin.setRawMode(true);
+      this.#lines.resume();
+    }
   }
 
   /** While it is set, Ctrl-C goes there instead of leaving. */

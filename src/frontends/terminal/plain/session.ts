@@ -1,16 +1,22 @@
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { createInterface, type Interface } from "node:readline";
 import { type AssembleRequest, assemble } from "../../../app/assemble.ts";
 import { locations } from "../../../app/config/locations.ts";
+import { customCommands } from "../../../app/custom-commands.ts";
+import { errorText } from "../../../base/error-text.ts";
 import { EXIT, type ExitCode } from "../../../base/user-error.ts";
-import type { AgentEvent } from "../../../core/protocol/event.ts";
-import { EventCleaner } from "../clean-event.ts";
+import { completeAt } from "../completion/completer.ts";
+import { FileIndex } from "../completion/file-index.ts";
+import { loadKeymap } from "../keymap.ts";
+import { RunControl } from "../run-control.ts";
+import { allCommands, findCommand } from "../slash/index.ts";
+import type { SlashContext } from "../slash/slash-command.ts";
 import { consoleApprover } from "./console-approver.ts";
 import { consoleAsker } from "./console-asker.ts";
 import { readHistory, saveHistory } from "./input-history.ts";
+import { createPlainContext } from "./plain-context.ts";
+import { PlainView } from "./plain-view.ts";
 import { PromptInput } from "./prompt-input.ts";
-import { renderEvents } from "./render-events.ts";
-import { SLASH_COMMANDS, type SlashContext } from "./slash-commands.ts";
 
 export interface SessionStart {
   readonly prompt: string;
@@ -18,17 +24,24 @@ export interface SessionStart {
   readonly version: string;
 }
 
-/** A conversation at a plain prompt: history, several lines, answers as they stream, Ctrl-C cancels, twice leaves. */
+/** A conversation at a plain prompt, for screen readers and terminals that cannot draw: nothing is ever redrawn. */
 export async function runSession({ prompt, request, version }: SessionStart): Promise<ExitCode> {
-  const historyFile = join(locations(request.environment).state, "prompt-history.jsonl");
+  const { environment } = request;
+  const places = locations(environment);
+  const historyFile = join(places.state, "prompt-history.jsonl");
+  let complete: Completer | undefined;
   const lines = createInterface({
     input: process.stdin,
     output: process.stdout,
     history: readHistory(historyFile),
     historySize: 1000,
+    completer: (line: string, done: CompletionDone) => {
+      if (!complete) return done(null, [[], line]);
+      void complete(line).then((found) => done(null, found));
+    },
   });
   const input = new PromptInput(lines);
-  const { agent, notices } = await assemble({
+  const { agent, notices, config, trusted } = await assemble({
     ...request,
     approver: consoleApprover(input),
     asker: consoleAsker(input),
@@ -39,15 +52,28 @@ export async function runSession({ prompt, request, version }: SessionStart): Pr
     `Waymark ${version} · ${agent.modelId} · ${agent.cwd}\n/help shows the commands; Ctrl-C cancels, twice leaves.\n`,
   );
   for (const notice of notices) write(`${notice}\n`);
-  const state: SlashContext = { agent, write, leave: false };
+  const view = new PlainView(write);
+  view.take(agent.history);
+  const files = new FileIndex(agent.workspace);
+  const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
+  const run = new RunControl({ agent, view, files, savesDiagrams });
+  const commands = allCommands(customCommands(agent.cwd, environment, trusted));
+  const { context, state } = createPlainContext({
+    ...{ agent, run, view, files, commands, environment, input, write },
+    keymap: loadKeymap(join(places.config, "keymap.json")).keymap,
+  });
+  complete = completer(context, files);
+  steerWhileRunning(lines, run, view);
   try {
-    if (prompt) await answer(prompt, state, input);
-    while (!state.leave) {
+    if (prompt) await attempt(() => handle(prompt, context, run, input), view);
+    await state.settled();
+    while (!state.hasLeft) {
       const text = await input.readPrompt("\n› ");
       if (text === undefined) break;
       if (text.trim() === "") continue;
       saveHistory(historyFile, text);
-      await handle(text, state, input);
+      await attempt(() => handle(text, context, run, input), view);
+      await state.settled();
     }
   } finally {
     lines.close();
@@ -56,24 +82,53 @@ export async function runSession({ prompt, request, version }: SessionStart): Pr
   return EXIT.done;
 }
 
-async function handle(text: string, state: SlashContext, input: PromptInput): Promise<void> {
-  if (!text.startsWith("/")) return answer(text, state, input);
-  const [name = "", ...rest] = text.slice(1).trim().split(/\s+/);
-  const command = SLASH_COMMANDS.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
-  if (!command) return state.write(`There is no command /${name}; /help lists them.\n`);
-  await command.run(rest.join(" "), state);
+type CompletionDone = (error: null, found: [string[], string]) => void;
+type Completer = (line: string) => Promise<[string[], string]>;
+
+function completer(context: SlashContext, files: FileIndex): Completer {
+  return async (line) => {
+    const commands = context.commands.map(({ complete, ...command }) => ({
+      ...command,
+      ...(complete ? { complete: (argument: string) => complete(argument, context) } : {}),
+    }));
+    const hasCode = context.agent.toolNames.includes("citadel_analyze_file");
+    const found = await completeAt(line, line.length, { commands, files, hasCode });
+    return [found?.items.map(({ value }) => value) ?? [], found ? line.slice(found.start) : line];
+  };
 }
 
-async function answer(text: string, { agent, write }: SlashContext, input: PromptInput): Promise<void> {
-  const release = input.onInterrupt(() => agent.interrupt());
+/** What is typed while the model works is read by it before its next step. */
+function steerWhileRunning(lines: Interface, run: RunControl, view: PlainView): void {
+  lines.on("line", (text) => {
+    if (!run.isRunning || text.trim() === "") return;
+    void run.steer(text).then(() => view.say("The model reads that before its next step."));
+  });
+}
+
+async function handle(text: string, context: SlashContext, run: RunControl, input: PromptInput): Promise<void> {
+  const slash = /^\/([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
+  if (!slash) return converse(text, run, input);
+  const command = findCommand(context.commands, slash[1] ?? "");
+  if (!command) return context.warn(`There is no command /${slash[1]}; /help lists them.`);
+  await command.run((slash[2] ?? "").trim(), context);
+}
+
+async function converse(text: string, run: RunControl, input: PromptInput): Promise<void> {
+  const release = input.onInterrupt(() => run.cancel());
   try {
-    await renderEvents(cleaned(agent.prompt(text)), write);
+    const shell = /^!\s*([\s\S]+)$/.exec(text)?.[1]?.trim();
+    if (shell === undefined) await run.prompt(text);
+    else await run.runTool("shell", { command: shell }, { said: `$ ${shell}` });
   } finally {
     release();
   }
 }
 
-async function* cleaned(events: AsyncIterable<AgentEvent>): AsyncGenerator<AgentEvent> {
-  const cleaner = new EventCleaner();
-  for await (const event of events) yield cleaner.clean(event);
+/** A command that fails is told of; the session goes on. */
+async function attempt(work: () => Promise<void>, view: PlainView): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    view.warn(errorText(error));
+  }
 }

@@ -47,7 +47,7 @@ export const AGENT_COMMANDS: readonly SlashCommand[] = [
     name: "status",
     summary: "session, model, mode, folder, tokens and cost",
     whileRunning: true,
-    run: (_, context) => context.say(statusText(context)),
+    run: async (_, context) => context.say(await statusText(context)),
   },
   {
     name: "cost",
@@ -92,10 +92,16 @@ export const MODE_HINTS: Readonly<Record<(typeof PERMISSION_MODES)[number], stri
   bypassPermissions: "asks nothing; only denied rules hold",
 };
 
-function statusText({ agent, transcript }: SlashContext): string {
+async function statusText({ agent, environment, transcript }: SlashContext): Promise<string> {
+  const { listProviders } = await import("../../../app/provider-status.ts");
+  const all = await listProviders({ cwd: agent.cwd, environment });
+  const provider = all.find(({ id }) => agent.modelId.startsWith(`${id}/`));
   return [
     `- session \`${agent.sessionId}\``,
     `- model \`${agent.modelId}\`, strategy ${agent.strategy}`,
+    ...(provider
+      ? [`- provider ${provider.label}: ${provider.hasCredentials ? "✓" : "✗"} ${provider.credentials}`]
+      : []),
     `- mode ${agent.permissionMode}: ${MODE_HINTS[agent.permissionMode]}`,
     `- folder \`${agent.cwd}\``,
     `- ${usageText(transcript())}`,

@@ -39,6 +39,17 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
     },
   },
   {
+    name: "agent-default",
+    summary: "the StackSpot agent that answers where none is named",
+    argument: "ID",
+    async run(argument, context) {
+      if (!AGENT_ID.test(argument))
+        return context.warn("Usage: /agent-default ID, a UUID or letters, digits, _ and -.");
+      await context.subcommand(["config", "set", "providers.stackspot.model", argument]);
+      await useModel(`stackspot/${argument}`, context);
+    },
+  },
+  {
     name: "login",
     summary: "stores the key of a provider, typed unseen",
     argument: "PROVIDER",
@@ -69,6 +80,9 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
     },
   },
 ];
+
+/** UUIDs and ULIDs are of this form; whether there is such an agent only StackSpot knows. */
+const AGENT_ID = /^[A-Za-z0-9_-]+$/;
 
 async function offer({ agent, environment }: SlashContext, provider?: string): Promise<ModelOffer> {
   const { offeredModels } = await import("../../../app/model-offer.ts");

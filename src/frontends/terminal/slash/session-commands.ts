@@ -5,6 +5,7 @@ import { sessionsOf } from "../../../app/session-list.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { type RecordedEvent, replyText } from "../../../core/protocol/event.ts";
 import { CLIPBOARD_BYTES_MAX, clipboardSequence } from "../clipboard.ts";
+import { typedPart } from "../typed-part.ts";
 import type { SlashCommand, SlashContext } from "./slash-command.ts";
 
 const QUESTION_CHARS = 50;
@@ -14,7 +15,7 @@ export function promptsOf(
   history: readonly RecordedEvent[],
 ): readonly { readonly index: number; readonly text: string }[] {
   return history.flatMap((event, index) =>
-    event.type === "prompt" && event.origin === "user" ? [{ index, text: event.text }] : [],
+    event.type === "prompt" && event.origin === "user" ? [{ index, text: typedPart(event.text) }] : [],
   );
 }
 

@@ -1,0 +1,90 @@
+import { summarizeDisplay } from "../../../core/protocol/display.ts";
+import type { AgentEvent } from "../../../core/protocol/event.ts";
+
+const RESULT_LINES_MAX = 6;
+
+/** A run as plain sentences: the answer as it streams, two lines for each call, nothing ever redrawn, no signs to decipher. */
+export class EventPrinter {
+  readonly #write: (text: string) => void;
+  readonly #numbers = new Map<string, number>();
+  #calls: number;
+  #atLineStart = true;
+  /** Something of an answer was written since the last call. */
+  #hasAnswer = false;
+
+  /** @param calls  how many there were before, so that numbers go on */
+  constructor(write: (text: string) => void, calls = 0) {
+    this.#write = write;
+    this.#calls = calls;
+  }
+
+  push(event: AgentEvent): void {
+    switch (event.type) {
+      case "text-delta":
+        this.#hasAnswer = true;
+        return this.#say(event.text);
+      case "call-start": {
+        this.#hasAnswer = false;
+        const number = ++this.#calls;
+        this.#numbers.set(event.call.id, number);
+        return this.line(`Call ${number}, ${event.call.name}: ${summarizeDisplay(event.display)}`);
+      }
+      case "call-end":
+        return this.#end(event.result);
+      case "retry":
+        return this.line(`${event.failure.message} Trying again in ${(event.delayMs / 1000).toFixed(1)} seconds.`);
+      case "plan-update":
+        return this.line(planSentence(event));
+      case "compaction":
+        return this.line("The conversation so far was condensed.");
+      case "note":
+      case "status":
+        return this.line(event.text);
+      case "run-end":
+        if (event.outcome.kind === "cancelled") this.line("Cancelled.");
+        else if (event.outcome.kind === "model-failed") this.line(event.outcome.failure.message);
+        else if (event.outcome.kind !== "done") this.line(event.outcome.text);
+        else this.#endAnswer(event.outcome.text);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** A line of its own, wherever the stream stands. */
+  line(text: string): void {
+    this.#say(`${this.#atLineStart ? "" : "\n"}${text}\n`);
+  }
+
+  /** The summary of a task, and how a plan ended, were no reply of the model. */
+  #endAnswer(text: string): void {
+    if (!this.#hasAnswer && text.trim() !== "") this.line(text);
+    else if (!this.#atLineStart) this.#say("\n");
+    this.#hasAnswer = false;
+  }
+
+  #end(result: Extract<AgentEvent, { type: "call-end" }>["result"]): void {
+    const number = this.#numbers.get(result.callId) ?? ++this.#calls;
+    const told = summarizeDisplay(result.display);
+    if (result.failed) this.line(`Call ${number} failed: ${shortened(result.text)}`);
+    else if (result.display.kind === "command") this.line(`Call ${number} is done. ${shortened(result.text)}`.trim());
+    else this.line(`Call ${number} is done${told === "" ? "" : `: ${told}`}.`);
+  }
+
+  #say(text: string): void {
+    if (text === "") return;
+    this.#write(text);
+    this.#atLineStart = text.endsWith("\n");
+  }
+}
+
+function planSentence({ planId, status, detail }: Extract<AgentEvent, { type: "plan-update" }>): string {
+  const text = (detail as { readonly text?: unknown } | undefined)?.text;
+  return typeof text === "string" ? `Plan: ${text}` : `Plan ${planId} is ${status}.`;
+}
+
+function shortened(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  if (lines.length <= RESULT_LINES_MAX) return lines.join("\n");
+  return [...lines.slice(0, RESULT_LINES_MAX), `and ${lines.length - RESULT_LINES_MAX} more lines`].join("\n");
+}

@@ -1,0 +1,112 @@
+import type { Agent } from "../../../app/agent.ts";
+import type { Environment } from "../../../app/config/locations.ts";
+import { errorText } from "../../../base/error-text.ts";
+import { cleanText } from "../clean-event.ts";
+import type { FileIndex } from "../completion/file-index.ts";
+import type { PickerItem } from "../dialogs/picker.ts";
+import type { Keymap } from "../keymap.ts";
+import { lendToSubcommand, runSubcommand } from "../own-program.ts";
+import type { RunControl } from "../run-control.ts";
+import type { SlashCommand, SlashContext } from "../slash/slash-command.ts";
+import { THEME_NAMES } from "../theme.ts";
+import type { PlainView } from "./plain-view.ts";
+import type { PromptInput } from "./prompt-input.ts";
+
+export interface PlainHost {
+  readonly agent: Agent;
+  readonly run: RunControl;
+  readonly view: PlainView;
+  readonly files: FileIndex;
+  readonly commands: readonly SlashCommand[];
+  readonly environment: Environment;
+  readonly keymap: Keymap;
+  readonly input: PromptInput;
+  readonly write: (text: string) => void;
+}
+
+export interface PlainState {
+  readonly hasLeft: boolean;
+  /** Resolves when what commands have started is done. */
+  settled(): Promise<void>;
+}
+
+const CHOICES_SHOWN = 40;
+
+/** The same commands as on a screen that is drawn: lists are numbered lines, and a choice is a number or a name. */
+export function createPlainContext(host: PlainHost): { readonly context: SlashContext; readonly state: PlainState } {
+  const { agent, run, view, files, commands, environment, keymap, write } = host;
+  let hasLeft = false;
+  let work: Promise<void> = Promise.resolve();
+  const later = (next: () => Promise<void>): void => {
+    const release = host.input.onInterrupt(() => run.cancel());
+    work = work
+      .then(next)
+      .catch((error: unknown) => view.warn(errorText(error)))
+      .finally(release);
+  };
+  const context: SlashContext = {
+    ...{ agent, commands, environment },
+    transcript: () => view.transcript,
+    themeName: () => "none",
+    keymap: () => keymap,
+    say: (text) => view.say(text),
+    warn: (text) => view.warn(text),
+    prompt: (text) => later(() => run.prompt(text)),
+    runTool: (name, input, options) =>
+      later(async () => {
+        await run.runTool(name, input, { isFolded: options?.isExpanded ?? false });
+        if (options?.isExpanded) view.expand(undefined);
+      }),
+    follow: (events) => later(() => run.follow(events)),
+    findFiles: async (query) => {
+      await files.warm();
+      return files.search(query, 20);
+    },
+    async subcommand(args) {
+      view.warn((await runSubcommand(args, agent.cwd, environment)).text.trimEnd());
+    },
+    lendTerminal: (args) => host.input.lend(() => lendToSubcommand(args, agent.cwd, environment)),
+    tellModel: (text) => run.tellModel(text),
+    work: (own) => later(() => run.work(own)),
+    pick: (title, items) => pick(title, items, host),
+    useTheme: (name) => THEME_NAMES.includes(name),
+    showSession: async () => view.take(agent.history),
+    expandCall(number) {
+      if (!view.expand(number)) view.warn("There is no such call; /list shows them.");
+    },
+    clearScreen: () => write("\n"),
+    send: write,
+    setPrompt: (text) => host.input.prefill(text),
+    leave: () => {
+      hasLeft = true;
+    },
+  };
+  return {
+    context,
+    state: {
+      get hasLeft() {
+        return hasLeft;
+      },
+      settled: () => work,
+    },
+  };
+}
+
+async function pick<Item extends PickerItem>(
+  title: string,
+  items: readonly Item[],
+  { view, input }: PlainHost,
+): Promise<Item | undefined> {
+  const lines = items
+    .slice(0, CHOICES_SHOWN)
+    .map(({ label, hint, isCurrent }, index) =>
+      cleanText(`${index + 1}. ${label}${hint ? `, ${hint}` : ""}${isCurrent ? " (in use)" : ""}`),
+    );
+  const more = items.length > lines.length ? [`and ${items.length - lines.length} more; name one of them`] : [];
+  view.say([title, ...lines, ...more].join("\n"));
+  const answer = (await input.ask("Number or name, nothing to leave it: "))?.trim() ?? "";
+  if (answer === "") return undefined;
+  const chosen = items[Number(answer) - 1] ?? items.find(({ label }) => label === answer);
+  if (!chosen) view.warn(`There is no "${answer}" in the list.`);
+  return chosen;
+}
