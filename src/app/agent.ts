@@ -198,7 +198,9 @@ export class Agent {
 
   /** Later prompts go to this model. @throws {UserError} when the name is not known */
   async useModel(name: string): Promise<void> {
-    this.#model = await this.#material.modelNamed(name);
+    const next = await this.#material.modelNamed(name);
+    await this.#model.close?.();
+    this.#model = next;
   }
 
   /** A new, empty session; the old one stays on disk. */
@@ -287,6 +289,7 @@ export class Agent {
 
   async close(): Promise<void> {
     this.#context.close();
+    await this.#model.close?.();
     await this.#material.close();
     await this.#snapshots?.close();
     this.#session.close();

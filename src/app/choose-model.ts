@@ -30,7 +30,9 @@ export async function chooseModel(loaded: LoadedConfig): Promise<ChosenModel> {
   const name = await modelName(loaded);
   if (name === GUIDE) return { model: createGuide(), notices: [] };
   if (config.offline && !isNamed && !isLocal(name, loaded)) return { model: createGuide(), notices: [] };
-  return { model: await modelNamed(name, loaded), notices: [] };
+  const model = await modelNamed(name, loaded);
+  if (!name.startsWith("local/")) return { model, notices: [] };
+  return { model, notices: (await import("./local-models.ts")).localNotices(name, loaded) };
 }
 
 /** The model, with the fallbacks of the settings behind it. @throws {UserError} when the name, its key or its address is wrong */
@@ -63,6 +65,8 @@ async function openModel(name: string, loaded: LoadedConfig): Promise<ModelClien
     const { loadScriptedModel } = await import("../adapters/models/scripted.ts");
     return loadScriptedModel(parsed.model).catch(asBadInput);
   }
+  if (parsed?.provider === "local")
+    return (await import("./local-models.ts")).openLocal(parsed.model, loaded, probedAbilities(loaded, name));
   const settings = config.providers[parsed?.provider ?? name];
   const choice = resolveModel(name, {
     environment,
@@ -178,7 +182,12 @@ function providerOutranks({ config, sources }: LoadedConfig): boolean {
 
 function isFullName(name: string): boolean {
   const provider = parseModelName(name)?.provider;
-  return provider === "scripted" || name === GUIDE || (provider !== undefined && findProvider(provider) !== undefined);
+  return (
+    provider === "scripted" ||
+    provider === "local" ||
+    name === GUIDE ||
+    (provider !== undefined && findProvider(provider) !== undefined)
+  );
 }
 
 /** The first provider, in the order of the list, that has a key or an address of its own. */
@@ -201,7 +210,7 @@ async function localServer(environment: LoadedConfig["environment"]): Promise<st
 }
 
 function isLocal(name: string, { environment, config }: LoadedConfig): boolean {
-  if (name.startsWith("scripted/")) return true;
+  if (/^(?:scripted|local)\//.test(name)) return true;
   const choice = resolveModel(name, {
     environment,
     ...pickUrl(config.providers[parseModelName(name)?.provider ?? name]?.baseUrl),
@@ -220,6 +229,8 @@ function isLoopback(url: string): boolean {
 
 export type ModelDescription =
   | { readonly kind: "guide" }
+  /** A file that is run within this process. */
+  | { readonly kind: "embedded"; readonly id: string }
   | { readonly kind: "problem"; readonly message: string }
   | {
       readonly kind: "model";
@@ -233,6 +244,7 @@ export type ModelDescription =
 export async function describeModel(loaded: LoadedConfig): Promise<ModelDescription> {
   const name = await modelName(loaded);
   if (name === GUIDE) return { kind: "guide" };
+  if (name.startsWith("local/")) return { kind: "embedded", id: name };
   const settings = loaded.config.providers[parseModelName(name)?.provider ?? name];
   const choice = resolveModel(name, {
     environment: loaded.environment,

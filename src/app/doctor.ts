@@ -69,6 +69,7 @@ async function settings({ cwd, environment }: HealthRequest): Promise<Check[]> {
           fix: "set a key such as OPENAI_API_KEY, or start Ollama",
         },
       ];
+    if (described.kind === "embedded") return [config, { name: "model", state: "ok", detail: described.id }];
     if (described.kind === "problem")
       return [
         config,

@@ -18,6 +18,7 @@ export function withFallbacks(
       try {
         const next = await open(name);
         const told = `${current.id} ${reason}: going on with ${next.id}.`;
+        await current.close?.();
         current = next;
         return [...skipped, told].join(" ");
       } catch (error) {
@@ -37,6 +38,7 @@ export function withFallbacks(
     get fallBack() {
       return left.length === 0 ? undefined : fallBack;
     },
+    close: async () => current.close?.(),
     step: (request, signal) => current.step(request, signal),
   };
 }

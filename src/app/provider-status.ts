@@ -71,7 +71,26 @@ export async function listProviders(request: ProviderRequest): Promise<readonly 
       ...(defaultModel === undefined ? {} : { defaultModel }),
     };
   });
-  return Promise.all(listed);
+  return [...(await Promise.all(listed)), await embeddedStatus(current, environment)];
+}
+
+/** Files that are run within this process. */
+async function embeddedStatus(current: string | undefined, environment: Environment): Promise<ProviderStatus> {
+  const { installedModels, isRuntimeInstalled } = await import("./local-models.ts");
+  const isInstalled = isRuntimeInstalled(environment);
+  const [model] = installedModels(environment);
+  return {
+    ...{
+      id: "local",
+      label: "GGUF files, run in here",
+      implemented: true,
+      credentials: "none needed",
+      hasCredentials: true,
+    },
+    ...{ current: current === "local", reachable: isInstalled },
+    reachability: isInstalled ? "installed" : "not installed: `waymark models install`",
+    ...(model === undefined ? {} : { defaultModel: model }),
+  };
 }
 
 function missingVariables({ accountVariables, keyVariables }: Provider, environment: Environment): string {
@@ -198,7 +217,7 @@ export async function probeProvider(name: string | undefined, request: ProviderR
   const { chooseModel } = await import("./choose-model.ts");
   const { probeModel } = await import("./probe.ts");
   const { model } = await chooseModel(loaded);
-  const capability = await probeModel(model);
+  const capability = await probeModel(model).finally(() => model.close?.());
   saveCapability(locations(request.environment).state, model.id, capability);
   return { model: model.id, ...capability, strategy: capability.nativeTools ? "react" : "judge" };
 }
@@ -229,6 +248,11 @@ export async function listModelsOf(id: string | undefined, request: ProviderRequ
     id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
   if (provider === undefined)
     throw new UserError("No provider is set up; name one with --provider, such as ollama.", EXIT.usage);
+  if (provider === "local") {
+    const { installedModels } = await import("./local-models.ts");
+    const models = installedModels(loaded.environment);
+    return { provider, models, details: models.map((model) => ({ id: model, isDefault: false })) };
+  }
   const { defaultModel } = known(provider);
   const models = await offeredBy(provider, loaded);
   const { catalogueFor } = await import("./model-catalogue.ts");

@@ -18,6 +18,8 @@ export interface ModelClient {
    * Ends with exactly one `end` or `failed` part. Throws only when `signal` aborts.
    */
   step(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
+  /** Frees what it holds in this process; a later step takes it again. */
+  readonly close?: (() => Promise<void>) | undefined;
   /**
    * Present while another model stands ready: it takes over all steps to come, under its own id and abilities.
    * @returns what to tell the person; undefined where the failure is none that another model helps with, or none can be opened

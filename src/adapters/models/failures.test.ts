@@ -186,3 +186,29 @@ describe("messages", () => {
     expect(toFailure(wrapped, ASKED).kind).toBe("stalled");
   });
 });
+
+test.each([
+  [
+    403,
+    openai("Country, region, or territory not supported", "unsupported_country_region_territory"),
+    /not offered where you are/,
+  ],
+  [
+    400,
+    { error: { code: 400, message: "User location is not supported for the API use.", status: "FAILED_PRECONDITION" } },
+    /not offered where you are/,
+  ],
+  [
+    404,
+    openai("The model `gpt-0` does not exist or you do not have access to it.", "model_not_found"),
+    /name another model \(`waymark models list --provider openai` shows them\)/,
+  ],
+  [400, openai("invalid model ID"), /name another model/],
+  [404, { error: { message: 'model "llama9" not found, try pulling it first' } }, /name another model/],
+])("%i: a region or a model that is not there is told as such: %j", (status, body, words) => {
+  const failure = toFailure(new ServerFault({ status, body: JSON.stringify(body) }), ASKED);
+  expect(failure).toMatchObject({
+    kind: status === 403 ? "auth" : "bad-request",
+    message: expect.stringMatching(words),
+  });
+});

@@ -150,6 +150,12 @@ const RATE = /rate.?limit|too many requests|resource.?exhausted|quota/i;
 const KEY =
   /api.?key.{0,20}(?:invalid|not valid|incorrect|missing|expired)|(?:invalid|incorrect|missing|expired).{0,20}api.?key|unauthenticated|unauthorized|authentication/i;
 
+const REGION =
+  /unsupported_country|(?:country|region|territory|location).{0,60}(?:not|isn't|un)[ -]?(?:supported|available|allowed)|not (?:supported|available|offered) in (?:your|this) (?:country|region|location)/i;
+const ELSEWHERE = "it is not offered where you are; use another provider, or a proxy where it is.";
+const NO_MODEL =
+  /model_not_found|no such model|unknown model|invalid model|model .{0,120}(?:does not exist|not found|is not available)|try pulling it/i;
+
 function failureKind(status: number | undefined, said: SaidError): ModelFailure["kind"] {
   const words = `${said.type} ${said.text}`;
   if (NO_CREDIT.test(words)) return "auth";
@@ -193,6 +199,8 @@ function serverMessage(about: {
     case "auth": {
       if (status === 407)
         return `The proxy before ${host(asked)} wants a login${code}; put it into HTTP_PROXY or HTTPS_PROXY as http://USER:PASSWORD@HOST.`;
+      if (REGION.test(`${said.type} ${said.text}`))
+        return `${name(asked)} at ${host(asked)} refused the request${code}${quote}; ${ELSEWHERE}`;
       if (isOutOfCredit(status, said)) {
         return `${name(asked)} has no credit left${code}${quote}; add credit at ${provider.label} or use another provider.`;
       }
@@ -213,7 +221,7 @@ function serverMessage(about: {
     case "tools-unsupported":
       return `${name(asked)} cannot call tools${code}${quote}; use \`--strategy judge\` or another model.`;
     case "bad-request":
-      return `${name(asked)} at ${host(asked)} did not accept the request${code}${quote}; ${badRequestHint(status, asked)}`;
+      return `${name(asked)} at ${host(asked)} did not accept the request${code}${quote}; ${badRequestHint(status, said, asked)}`;
     case "network":
     case "stalled":
     case "replay-mismatch":
@@ -222,10 +230,14 @@ function serverMessage(about: {
   }
 }
 
-function badRequestHint(status: number | undefined, asked: Asked): string {
+function badRequestHint(status: number | undefined, said: SaidError, asked: Asked): string {
+  const words = `${said.type} ${said.text}`;
+  const { provider } = asked;
+  if (REGION.test(words)) return ELSEWHERE;
+  const list = `\`waymark models list --provider ${provider.id}\``;
+  if (NO_MODEL.test(words)) return `name another model (${list} shows them).`;
   if (status !== 404 && status !== 405) return "check the model name and the settings.";
-  const list = `\`waymark models list --provider ${asked.provider.id}\``;
-  return `check the model name (${list} shows them) and ${asked.provider.urlVariables[0]}.`;
+  return `check the model name (${list} shows them) and ${provider.urlVariables[0]}.`;
 }
 
 /** The wait a server asks for, from headers or words. Cannot be negative. */

@@ -62,6 +62,7 @@ export function recordModel(
     get fallBack() {
       return model.fallBack;
     },
+    close: async () => model.close?.(),
     async *step(request, signal) {
       const asked = neutralRequest(request, outward);
       const parts: ModelPart[] = [];

@@ -103,6 +103,44 @@ export function define(command: Command, context: CommandContext): void {
     },
   );
   defineTrust(sub, context, places);
+  defineImport(sub, context);
+}
+
+interface ImportFlags extends ConfigFlags {
+  readonly dryRun?: boolean;
+  readonly withKeys?: boolean;
+}
+
+function defineImport(sub: (name: string, summary: string) => Command, context: CommandContext): void {
+  sub("import [tools...]", "takes over the settings of other agents into your own; keys only when you say so")
+    .option("--dry-run", "show what would be written, from which file and line")
+    .option("--with-keys", "copy keys as well")
+    .action(async (tools: readonly string[], flags: ImportFlags) => {
+      const { planImport, runImport } = await import("../../app/import-settings.ts");
+      const { SOURCES } = await import("../../app/import-sources.ts");
+      const known = new Set(SOURCES.map((source) => source.tool));
+      const unknown = tools.find((tool) => !known.has(tool));
+      if (unknown !== undefined)
+        throw new UserError(
+          `There is nothing to import from "${unknown}"; there is ${[...known].join(", ")}.`,
+          EXIT.usage,
+        );
+      const request = {
+        cwd: workingFolder(context.cwd, flags.cd),
+        environment: context.environment,
+        ...(tools.length === 0 ? {} : { tools }),
+      };
+      const items = flags.dryRun
+        ? await planImport(request)
+        : await runImport(request, { withKeys: flags.withKeys ?? false });
+      if (flags.json) return context.out(`${JSON.stringify(items, undefined, 2)}\n`);
+      for (const { target, value, skipped, file, line } of items)
+        context.out(
+          `${skipped ? "-" : "+"} ${target} = ${JSON.stringify(value)}  (${file}:${line})${skipped ? `  left out: ${skipped}` : ""}\n`,
+        );
+      if (items.length === 0) context.out("No settings of another agent were found.\n");
+      else if (flags.dryRun) context.out("Nothing was written; without --dry-run it is.\n");
+    });
 }
 
 function defineTrust(

@@ -71,9 +71,10 @@ function ask(question: string): Promise<string> {
     // Readline writes what is typed through this method; nothing of it may appear.
     Object.assign(lines, { _writeToOutput: () => {} });
     lines.once("line", (line) => {
+      // Closing tells that nothing came.
+      resolve(line);
       lines.close();
       process.stdout.write("\n");
-      resolve(line);
     });
     lines.once("close", () => resolve(""));
   });

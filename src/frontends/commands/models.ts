@@ -11,8 +11,9 @@ interface ModelsFlags {
   readonly cd?: string;
 }
 
-/** `waymark models list|refresh`. */
+/** `waymark models list|refresh|install`. */
 export function define(command: Command, context: CommandContext): void {
+  defineInstall(command, context);
   command
     .command("list")
     .description("the models that a provider offers, from its own API; * marks the default")
@@ -45,6 +46,26 @@ export function define(command: Command, context: CommandContext): void {
       context.out(
         `${report.models} models from ${report.source}, ${report.added} of them new; kept in ${report.file}\n`,
       );
+    });
+}
+
+function defineInstall(command: Command, context: CommandContext): void {
+  command
+    .command("install [model]")
+    .description(
+      "the runtime for local models, and a small model to try (smollm2); -m local/PATH.gguf needs the runtime only",
+    )
+    .option("--gpu", "with the parts for graphics cards (600 MB more)")
+    .action(async (model: string | undefined, flags: { gpu?: boolean }) => {
+      const loaded = await loadFor(context);
+      if (loaded.config.offline)
+        throw new UserError("Nothing is installed: --offline forbids the network.", EXIT.usage);
+      const { installModel, installRuntime } = await import("../../app/local-models.ts");
+      const cancel = new AbortController();
+      process.once("SIGINT", () => cancel.abort());
+      const options = { say: (line: string) => context.out(`${line}\n`), signal: cancel.signal };
+      await installRuntime(loaded.environment, { ...options, gpu: flags.gpu ?? false });
+      if (model !== undefined) await installModel(model, loaded.environment, options);
     });
 }
 

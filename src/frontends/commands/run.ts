@@ -116,6 +116,15 @@ export function watchSignals(agent: Agent): { code(): ExitCode | undefined; rele
   };
 }
 
+/** A newcomer whom nobody gave a model is asked, once, how to go on. @returns what to begin with */
+async function firstPrompt(cwd: string, flags: RunFlags, { environment }: CommandContext): Promise<string> {
+  const isDecided = [flags.model, flags.provider, flags.offline, flags.replay].some((flag) => flag !== undefined);
+  const { isFirstRunOver } = await import("../../app/first-run-mark.ts");
+  if (isDecided || isFirstRunOver(environment)) return "";
+  const { askFirstRun } = await import("../terminal/first-run.ts");
+  return (await askFirstRun({ cwd, environment })) ?? "";
+}
+
 /** The full session where the terminal can draw; plain lines where it cannot, or where someone listens to it. */
 async function runInteractive(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
   // `-r` alone asks which session; a copy of one is always of the last.
@@ -127,8 +136,12 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
     const { askTrust } = await import("../terminal/ask-trust.ts");
     await askTrust(request.cwd, context.environment);
   }
-  const start = { prompt, request, version: context.version };
   const { environment } = context;
+  const start = {
+    prompt: prompt || (await firstPrompt(request.cwd, flags, context)),
+    request,
+    version: context.version,
+  };
   const isPlain = flags.screenReader || Boolean(environment["WAYMARK_SCREEN_READER"]) || environment["TERM"] === "dumb";
   if (isPlain) {
     const { runSession } = await import("../terminal/plain/session.ts");

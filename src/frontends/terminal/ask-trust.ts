@@ -21,7 +21,7 @@ export async function askTrust(cwd: string, environment: Environment): Promise<v
 const DRAIN_MS = 60;
 
 /** One key; what was typed before the question, or comes in the same breath, decides nothing. */
-async function readKey(): Promise<string> {
+export async function readKey(): Promise<string> {
   const { stdin } = process;
   stdin.setRawMode(true);
   try {

@@ -1,0 +1,127 @@
+import { createInterface } from "node:readline";
+import {
+  FIRST_QUESTION,
+  type FirstRunRequest,
+  type FirstRunState,
+  firstRun,
+  keyProviders,
+  providerOfKey,
+  useAccount,
+  useKey,
+  useLocalModel,
+} from "../../app/first-run.ts";
+import { rememberFirstRun } from "../../app/first-run-mark.ts";
+import { UserError } from "../../base/user-error.ts";
+import { readKey } from "./ask-trust.ts";
+import { cleanText } from "./clean-event.ts";
+import { withdrawFirstPrompt } from "./first-prompt.ts";
+
+/**
+ * The one screen that a newcomer sees: how to get a model, or to go on without one. Plain lines, never redrawn.
+ * @returns the prompt to begin with, where the answer was to go on offline
+ */
+export async function askFirstRun(request: FirstRunRequest): Promise<string | undefined> {
+  const state = await firstRun(request);
+  if (!state) return undefined;
+  withdrawFirstPrompt();
+  for (;;) {
+    write(screen(state));
+    const key = (await readKey()).toLowerCase();
+    write("\n");
+    try {
+      if (key === "k" && (await pasteKey(request))) break;
+      if (key === "l" && (await logIn(request))) break;
+      if (key === "d" && (await download(request))) break;
+      if (!["k", "l", "d"].includes(key)) {
+        rememberFirstRun(request.environment);
+        return key === "\r" || key === "\n" || key === "o" ? FIRST_QUESTION : undefined;
+      }
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      write(`${cleanText(error.message)}\n\n`);
+    }
+  }
+  rememberFirstRun(request.environment);
+  return undefined;
+}
+
+const write = (text: string): void => void process.stdout.write(text);
+
+function screen({ looked }: FirstRunState): string {
+  const width = Math.max(...looked.map(({ what }) => what.length));
+  const found = looked.map(({ what, found }) => `  ${what.padEnd(width)}  ${found}`);
+  return [
+    "Welcome to Waymark. No language model was found:",
+    ...found,
+    "",
+    "  Enter  go on without one: the offline guide answers from the code, with lines",
+    "  k      paste a key (Anthropic, OpenAI, Google, OpenRouter and others)",
+    "  l      log in with an account (StackSpot AI)",
+    "  d      download a small local model (215 MB), good for a try only",
+    "",
+    "Any other key goes on without asking again. Which? ",
+  ].join("\n");
+}
+
+/** @returns whether a key was stored and works, or is kept all the same */
+async function pasteKey(request: FirstRunRequest): Promise<boolean> {
+  const key = (await readLine("Paste the key (it is not shown), then Enter: ", { isSecret: true })).trim();
+  if (key === "") return false;
+  const provider = providerOfKey(key) ?? (await pickProvider());
+  if (!provider) return false;
+  write(`Trying it at ${provider.label} …\n`);
+  const check = await useKey(provider, key, request);
+  write(`${cleanText(check.message)}.\n`);
+  if (check.ok) write(`The key is stored for you alone, and ${provider.label} is used from now on.\n\n`);
+  else write("The key is stored; paste another one, or go on.\n\n");
+  return check.ok;
+}
+
+async function pickProvider(): Promise<ReturnType<typeof keyProviders>[number] | undefined> {
+  const providers = keyProviders();
+  write(`${providers.map(({ label }, index) => `  ${index + 1}  ${label}`).join("\n")}\n`);
+  const answer = await readLine("Whose key is it? Number: ", { isSecret: false });
+  return providers[Number(answer) - 1];
+}
+
+async function logIn(request: FirstRunRequest): Promise<boolean> {
+  write("A StackSpot service credential and the id of an agent:\n");
+  const clientId = (await readLine("  client id: ", { isSecret: false })).trim();
+  const key = (await readLine("  client secret (not shown): ", { isSecret: true })).trim();
+  const realm = (await readLine("  realm: ", { isSecret: false })).trim();
+  const agent = (await readLine("  agent id: ", { isSecret: false })).trim();
+  if ([clientId, key, realm, agent].includes("")) return false;
+  await useAccount({ clientId, key, realm, agent }, request);
+  write("A token came; the account is stored for you alone.\n\n");
+  return true;
+}
+
+async function download({ environment }: FirstRunRequest): Promise<boolean> {
+  const cancel = new AbortController();
+  const onInterrupt = (): void => cancel.abort();
+  process.once("SIGINT", onInterrupt);
+  try {
+    const id = await useLocalModel(environment, { say: (line) => write(`${line}\n`), signal: cancel.signal });
+    write(`${id} is used from now on.\n\n`);
+    return true;
+  } finally {
+    process.off("SIGINT", onInterrupt);
+  }
+}
+
+function readLine(question: string, { isSecret }: { readonly isSecret: boolean }): Promise<string> {
+  return new Promise((resolve) => {
+    // Before the question: what is typed at once must find it reading.
+    const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: true });
+    // Readline writes what is typed through this method; nothing of a secret may appear.
+    if (isSecret) Object.assign(lines, { _writeToOutput: () => {} });
+    write(question);
+    lines.once("line", (line) => {
+      // Closing tells that nothing came.
+      resolve(line);
+      lines.close();
+      if (isSecret) write("\n");
+    });
+    lines.once("close", () => resolve(""));
+  });
+}

@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
+import { makePlace } from "../e2e/run-waymark.ts";
+import { Seat } from "./pseudo-terminal.ts";
+import { pause } from "./sit-down.ts";
+
+const FILES = { "README.md": "# Ledger\n\nKeeps the balance of every account.\n", "src/a.ts": "export const a = 1;\n" };
+
+/** Nothing listens where local model servers would. */
+const NOWHERE = {
+  OLLAMA_BASE_URL: "http://127.0.0.1:9/v1",
+  LMSTUDIO_BASE_URL: "http://127.0.0.1:9/v1",
+  LLAMACPP_BASE_URL: "http://127.0.0.1:9/v1",
+};
+
+interface Newcomer {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** Where Groq is reached: an address alone is no set-up. */
+  readonly groqUrl?: string;
+}
+
+function newcomer({ environment = {}, args = [], groqUrl }: Newcomer = {}) {
+  const place = makePlace(FILES);
+  if (groqUrl !== undefined) {
+    mkdirSync(join(place.home, "waymark/config"), { recursive: true });
+    const settings = { providers: { groq: { baseUrl: `${groqUrl}/v1` } } };
+    writeFileSync(join(place.home, "waymark/config/config.json"), JSON.stringify(settings));
+  }
+  const sit = () => {
+    const seat = new Seat(args, { ...place, rows: 40, environment: { ...NOWHERE, ...environment } });
+    onTestFinished(() => seat.close());
+    return seat;
+  };
+  onTestFinished(() => place.remove());
+  return { place, sit };
+}
+
+test("a newcomer gets from `waymark` to an answer with its lines in one keystroke, and is not asked again", async () => {
+  const { sit } = newcomer();
+  const seat = sit();
+  const screen = await seat.until("Which?");
+  expect(screen).toMatchSnapshot("first run");
+  await pause(300);
+  seat.type("\r");
+  await seat.until(/README\.md:\d/);
+  expect(await seat.until("Keeps the balance of every account")).toContain("what does this project do?");
+  seat.type("\x03");
+  await pause(200);
+  seat.close();
+  const again = sit();
+  await again.until("offline/guide");
+  expect(await again.everything()).not.toContain("Welcome to Waymark. No language model");
+});
+
+test("a pasted key is stored unseen, tried, and its provider answers at once", async () => {
+  const server = await startOpenAiChat([{ text: "Here is the model." }]);
+  onTestFinished(() => server.close());
+  const { place, sit } = newcomer({ groqUrl: server.url });
+  const seat = sit();
+  await seat.until("Which?");
+  await pause(300);
+  seat.type("k");
+  await seat.until("Paste the key");
+  seat.type("gsk_0123456789abcdef\r");
+  await seat.until("Groq is used from now on");
+  await seat.until("groq/");
+  seat.type("hello\r");
+  await seat.until("Here is the model.");
+  expect(await seat.everything()).not.toContain("0123456789abcdef");
+  expect(server.requests[0]?.headers["authorization"]).toBe("Bearer gsk_0123456789abcdef");
+  expect(statSync(join(place.home, "waymark/config/credentials.json")).mode & 0o777).toBe(0o600);
+});
+
+test("a key that is refused is told, and the question comes again", async () => {
+  const server = createServer((_, response) => response.writeHead(401).end('{"error":{"message":"wrong key"}}'));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { sit } = newcomer({ groqUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const seat = sit();
+  await seat.until("Which?");
+  await pause(300);
+  seat.type("k");
+  await seat.until("Paste the key");
+  seat.type("gsk_0123456789abcdef\r");
+  const text = await seat.until((all) => all.split("Which?").length === 3);
+  expect(text).toMatch(/did not accept the key \(401\)/);
+});
+
+test("a model server on this machine, a key, or a named model asks nothing", async () => {
+  const server = await startOpenAiChat([{ text: "hi" }]);
+  onTestFinished(() => server.close());
+  const local = newcomer({ environment: { OLLAMA_BASE_URL: `${server.url}/v1` } });
+  const seat = local.sit();
+  expect(await seat.until("ollama/chat-model")).not.toContain("Welcome to Waymark. No language model");
+  expect(existsSync(join(local.place.home, "waymark/state/first-run"))).toBe(true);
+  const keyed = newcomer({ environment: { GROQ_API_KEY: "k" } }).sit();
+  expect(await keyed.until("groq/")).not.toContain("Welcome to Waymark. No language model");
+  const offline = newcomer({ args: ["--offline"] }).sit();
+  expect(await offline.until("offline/guide")).not.toContain("Welcome to Waymark. No language model");
+});
+
+test("the guide page shows the screen as it is", () => {
+  const page = readFileSync("docs/guide/first-run.md", "utf8");
+  const source = readFileSync("src/frontends/terminal/first-run.ts", "utf8");
+  const choices = [...source.matchAll(/"( {2}(?:Enter|k|l|d) {2,}[^"]+)"/g)].map((match) => match[1] ?? "");
+  expect(choices.length).toBe(4);
+  for (const line of choices) expect(page).toContain(line);
+});
