@@ -52,8 +52,8 @@ test("a reply is a call without its nulls, an answer, or an answer that was cut"
   expect(readBound('{"tool":"read_fi')).toEqual({ kind: "cut", text: "" });
 });
 
-test("an answer that streams only ever grows, up to all of it", () => {
-  fc.assert(
+test("an answer that streams only ever grows, up to all of it", async () => {
+  await fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       const whole = `{ "answer": ${JSON.stringify(text)} }`;
       let shown = "";
