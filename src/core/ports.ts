@@ -211,7 +211,7 @@ export interface CommandResult {
   readonly sandbox?: string;
   /** Set when a sandbox held it: whether the network was closed, and whether the working folder was. */
   readonly confined?: { readonly network: boolean; readonly writes: boolean };
-  /** `host:port` of what the sandbox's proxy refused meanwhile, each once. */
+  /** `host:port (why)` of what the sandbox's proxy refused meanwhile, each once. */
   readonly refusedHosts?: readonly string[];
   /** Processes that it left running were ended with it. */
   readonly leftoversEnded?: true;
@@ -256,7 +256,7 @@ export interface Sandbox {
   state(): Promise<SandboxState>;
   /** The same program, confined; the very same object under tier none. Only after {@link state}. */
   confine(start: ProgramStart, confinement: Confinement): ProgramStart;
-  /** `host:port` of what the proxy has refused so far, in order. */
+  /** `host:port (why)` of what the proxy has refused so far, in order. */
   refusedHosts?(): readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface HostProxyOptions {
 }
 
 export interface HostProxy {
-  /** `host:port` of what was refused so far, in order. */
+  /** `host:port (why)` of what was refused so far, in order. */
   readonly refused: readonly string[];
   close(): void;
 }
@@ -60,7 +60,7 @@ export async function startHostProxy(options: HostProxyOptions): Promise<HostPro
     const place = parsed === null ? url.slice(0, 200) : `${parsed.hostname}:${portOf(parsed)}`;
     const why = await refusal(url, parsed);
     if (typeof why !== "string") return why;
-    if (refused.length < REFUSED_MAX) refused.push(place);
+    if (refused.length < REFUSED_MAX) refused.push(`${place} (${why})`);
     return { why: `${place} is not reached from the sandbox: ${why}.` };
   }
 

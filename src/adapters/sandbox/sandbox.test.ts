@@ -345,7 +345,10 @@ describe.skipIf(missing !== undefined)("a list of hosts below bubblewrap", () =>
     const refused = await run(`${ask("http://evil.example/")}; ${ask("http://listed.example/")}`);
     expect(refused.output).toContain("evil.example is not on the list of allowed hosts");
     expect(refused.output).toContain("listed.example: is at 10.0.0.1, private");
-    expect(refused.refusedHosts).toEqual(["evil.example:80", "listed.example:80"]);
+    expect(refused.refusedHosts).toEqual([
+      "evil.example:80 (evil.example is not on the list of allowed hosts)",
+      "listed.example:80 (listed.example: is at 10.0.0.1, private)",
+    ]);
     expect((await run(`exec 3<>/dev/tcp/127.0.0.1/${port + 1} && cat <&3`)).exitCode).not.toBe(0);
   });
 
