@@ -32,7 +32,7 @@ export interface ProviderStatus {
   readonly hasCredentials: boolean;
   /** The one that is used when nothing else is said. */
   readonly current: boolean;
-  /** Null where it was not asked: it has no credentials, or nothing may be reached. */
+  /** Null where it was not asked: nobody wanted to know, it has no credentials, or nothing may be reached. */
   readonly reachable: boolean | null;
   readonly reachability: string;
   readonly baseUrl?: string;
@@ -42,8 +42,14 @@ export interface ProviderStatus {
 const REACH_LOCAL_MS = 300;
 const REACH_MS = 3_000;
 
-/** Every provider (BC-40). Those with credentials and those of this machine are asked whether they listen, all at once. */
-export async function listProviders(request: ProviderRequest): Promise<readonly ProviderStatus[]> {
+/**
+ * Every provider (BC-40). With `reach`, those with credentials and those of this machine are asked whether they listen, all at
+ * once: that takes up to three seconds.
+ */
+export async function listProviders(
+  request: ProviderRequest,
+  { reach = false }: { readonly reach?: boolean } = {},
+): Promise<readonly ProviderStatus[]> {
   const loaded = await load(request);
   const { config, environment } = loaded;
   const logins = loginStatus(loaded);
@@ -66,7 +72,7 @@ export async function listProviders(request: ProviderRequest): Promise<readonly 
       credentials: hasCredentials ? (login?.credential ?? "") : `none: set ${missingVariables(provider, environment)}`,
       hasCredentials,
       current: provider.id === current,
-      ...(await reachability({ provider, baseUrl, hasCredentials, isOffline: config.offline })),
+      ...(await reachability({ provider, baseUrl, isAsked: reach && hasCredentials, isOffline: config.offline })),
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(defaultModel === undefined ? {} : { defaultModel }),
     };
@@ -100,13 +106,13 @@ function missingVariables({ accountVariables, keyVariables }: Provider, environm
 async function reachability(asked: {
   readonly provider: Provider;
   readonly baseUrl: string | undefined;
-  readonly hasCredentials: boolean;
+  readonly isAsked: boolean;
   readonly isOffline: boolean;
 }): Promise<Pick<ProviderStatus, "reachable" | "reachability">> {
-  const { provider, baseUrl, hasCredentials, isOffline } = asked;
+  const { provider, baseUrl, isAsked, isOffline } = asked;
   if (baseUrl === undefined) return { reachable: null, reachability: `no address: set ${provider.urlVariables[0]}` };
   if (isOffline && !provider.local) return { reachable: null, reachability: "not asked (offline)" };
-  if (!hasCredentials) return { reachable: null, reachability: "not asked" };
+  if (!isAsked) return { reachable: null, reachability: "not asked" };
   const problem = await reachProblem(baseUrl, provider.local ? REACH_LOCAL_MS : REACH_MS);
   if (problem === undefined) return { reachable: true, reachability: "reachable" };
   return { reachable: false, reachability: provider.local ? "not running" : `not reachable (${problem})` };

@@ -101,7 +101,10 @@ test("CL-20: a model of Ollama that takes no tools goes on with the judge, which
     const message = "registry.ollama.ai/library/llama3.2:latest does not support tools";
     json(response, 400, { error: { message, type: "api_error", param: null, code: null } });
   });
-  const run = await runWaymark(["-p", "what is in a.txt?"], { ...place, environment: only("OLLAMA_BASE_URL", url) });
+  const run = await runWaymark(["-p", "what is in a.txt?", "-m", "ollama/llama3.2:latest"], {
+    ...place,
+    environment: only("OLLAMA_BASE_URL", url),
+  });
   expect([run.code, run.stdout]).toEqual([0, "It holds alpha.\n"]);
   expect(run.stderr).toMatch(/does not take tools: going on with the judge strategy/);
   expect(chats.map((chat) => (chat.tools?.length ?? 0) > 0)).toEqual([true, false]);
@@ -113,7 +116,10 @@ test("llama.cpp that is still loading its model is waited for; a model that Olla
       ? json(response, 503, { error: { code: 503, message: "Loading model", type: "unavailable_error" } })
       : stream(response, "ready"),
   );
-  const run = await runWaymark(["-p", "hello"], { ...place, environment: only("LLAMACPP_BASE_URL", url) });
+  const run = await runWaymark(["-p", "hello", "-m", "llamacpp/qwen.gguf"], {
+    ...place,
+    environment: only("LLAMACPP_BASE_URL", url),
+  });
   expect([run.code, run.stdout, chats.length]).toEqual([0, "ready\n", 2]);
   server?.close();
   const other = await serve(OLLAMA_MODELS, (chat, response) =>

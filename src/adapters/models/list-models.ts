@@ -43,12 +43,12 @@ export interface LocalServer {
   readonly models: readonly ListedModel[];
 }
 
-/** A server on this machine answers at once, or is not there. */
-const PROBE_TIMEOUT_MS = 150;
+/** A port that nobody listens on refuses at once; what listens and says nothing, on a busy machine, is waited for this long. */
+const PROBE_TIMEOUT_MS = 600;
 
 /**
  * The local model servers that answer at their usual addresses (or those the environment names) and offer at least one model,
- * in the order of the list of providers. Takes `timeoutMs` at most, 150 by default.
+ * in the order of the list of providers. Takes `timeoutMs` at most, 600 by default.
  */
 export async function probeLocalServers(
   environment: Environment,

@@ -41,7 +41,7 @@ export function define(command: Command, context: CommandContext): void {
 
   sub("list", "every provider: credentials, address, whether it can be reached; * is the one in use").action(
     async (flags: ProviderFlags) => {
-      const providers = await listProviders(request(flags));
+      const providers = await listProviders(request(flags), { reach: true });
       if (flags.json) return context.out(`${JSON.stringify(providers, undefined, 2)}\n`);
       for (const { id, label, credentials, baseUrl, current, reachability } of providers) {
         const name = `${current ? "*" : " "} ${id}`.padEnd(20);
