@@ -3,7 +3,8 @@ import { defineCodeTool, PAGE } from "./define-code-tool.ts";
 export const citadelGetFileSummary = defineCodeTool({
   name: "citadel_get_file_summary",
   verb: "summary",
-  description: "A file in a few lines: size, entry points, main calls.",
+  description:
+    "A file in a few lines: size, entry points, main calls. A folder: what it holds, and which copybooks and programs are missing.",
   schema: {
     type: "object",
     properties: {

@@ -67,8 +67,9 @@ export function folderSummary(estate: Estate, path: string): QueryResult {
   });
 }
 
-/** The target is a name, not a variable that nothing gives a value; modern calls of methods are no programs. */
-const isNamed = ({ detail }: GraphEdge): boolean => detail?.["variable"] === undefined;
+/** The target is a name, and not the variable that nothing gives a value. */
+const isNamed = ({ name, detail }: GraphEdge): boolean =>
+  String(detail?.["variable"] ?? "").toUpperCase() !== name.toUpperCase();
 
 /** One line a name, at the first place that asks for it, with how many there are. */
 function byName(edges: readonly GraphEdge[]): Line[] {

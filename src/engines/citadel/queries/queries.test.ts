@@ -21,6 +21,7 @@ import { impact } from "./impact.ts";
 import { jobMatrix } from "./jobs.ts";
 import { lineage } from "./lineage.ts";
 import { analysisPatterns } from "./pattern-query.ts";
+import { runQuery } from "./run-query.ts";
 import { screenFlow } from "./screens.ts";
 import { sequenceDiagrams } from "./sequence-diagrams.ts";
 
@@ -405,4 +406,43 @@ describe("diagrams", () => {
     ]);
     expect(first?.mermaid.split("\n")[0]).toBe("sequenceDiagram");
   });
+});
+
+test("a folder's summary tells missing copybooks, missing programs and calls of the unknown apart", () => {
+  const text = (path: string, ...lines: string[]) => ({ path, text: lines.map((line) => `       ${line}\n`).join("") });
+  const head = (name: string) => ["IDENTIFICATION DIVISION.", `PROGRAM-ID. ${name}.`];
+  const sources = [
+    text(
+      "A.cbl",
+      ...head("A"),
+      "DATA DIVISION.",
+      "LINKAGE SECTION.",
+      "01 L PIC X(8).",
+      "PROCEDURE DIVISION.",
+      "COPY GONE.",
+      "    CALL 'NOWHERE'.",
+      "    CALL L.",
+      "    CALL 'B'.",
+    ),
+    text("B.cbl", ...head("B"), "PROCEDURE DIVISION.", "    GOBACK."),
+  ];
+  const files = sources.map((source) => ({ facts: cobol.parse(source, { find: () => undefined }), sha256: "" }));
+  const estate = new Estate(files);
+  const result = runQuery(
+    "summary",
+    { path: "." },
+    { estate, flows: () => new FlowIndex(estate), textOf: () => undefined },
+  );
+  expect(result.kind === "answer" ? result.answer.values : []).toContainEqual(["Programs", 2]);
+  const sections = result.kind === "answer" ? result.answer.sections : [];
+  expect(
+    sections.map(({ heading, lines }) => [heading, ...lines.map((line) => `${line.text} ${line.file}:${line.line}`)]),
+  ).toEqual([
+    ["Missing copybooks and members", "GONE (copies): no member of that name in the estate A.cbl:7"],
+    [
+      "Missing programs and procedures",
+      "NOWHERE (calls): no program or entry or function of that name in the estate A.cbl:8",
+    ],
+    ["Calls whose target is not known", "L (calls): no constant reaches L in this program A.cbl:9"],
+  ]);
 });
