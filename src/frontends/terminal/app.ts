@@ -110,7 +110,10 @@ export class TerminalApp {
   attach(attached: AttachedAgent): void {
     const { agent } = attached;
     const files = new FileIndex(agent.workspace);
-    const run = new RunControl({ agent, view: this.view, files, savesDiagrams: attached.savesDiagrams });
+    const run = new RunControl({
+      ...{ agent, view: this.view, files, savesDiagrams: attached.savesDiagrams },
+      onOwnEnd: () => this.#submitEarly(),
+    });
     this.#attached = { ...attached, run, files };
     this.view.requestFrame();
     this.#submitEarly();
@@ -119,7 +122,7 @@ export class TerminalApp {
   /** What Enter does with a text: a command, a shell line, a prompt, or steering while the model works. */
   submit(text: string): void {
     const attached = this.#attached;
-    if (!attached || this.#isCommandBusy) {
+    if (!attached || this.#isCommandBusy || attached.run.isOwn) {
       this.#early.push(text);
       return this.view.requestFrame();
     }

@@ -18,6 +18,8 @@ export interface RunControlParts {
   readonly view: RunView;
   readonly files: FileIndex;
   readonly savesDiagrams: boolean;
+  /** A tool that the person ran has ended: what they sent meanwhile can go. */
+  readonly onOwnEnd?: () => void;
 }
 
 /** One run at a time: prompts that wait, texts that steer, and what the person ran themselves. */
@@ -26,6 +28,8 @@ export class RunControl {
   readonly #view: RunView;
   readonly #files: FileIndex;
   readonly #savesDiagrams: boolean;
+  readonly #onOwnEnd: () => void;
+  #isOwn = false;
   #queue: string[] = [];
   #steering: string[] = [];
   #ownOutput: string[] = [];
@@ -34,15 +38,21 @@ export class RunControl {
   #isRunning = false;
   #isCancelling = false;
 
-  constructor({ agent, view, files, savesDiagrams }: RunControlParts) {
+  constructor({ agent, view, files, savesDiagrams, onOwnEnd }: RunControlParts) {
     this.#agent = agent;
     this.#view = view;
     this.#files = files;
     this.#savesDiagrams = savesDiagrams;
+    this.#onOwnEnd = onOwnEnd ?? (() => {});
   }
 
   get isRunning(): boolean {
     return this.#isRunning;
+  }
+
+  /** What runs is a tool that the person called; no model is there to be steered. */
+  get isOwn(): boolean {
+    return this.#isOwn;
   }
 
   get isCancelling(): boolean {
@@ -110,15 +120,22 @@ export class RunControl {
   ): Promise<void> {
     if (this.#isRunning) return this.#view.warn("Wait until the model is done, or cancel it with Esc.");
     let text = "";
-    await this.#follow(this.#agent.callTool(name, input), (event) => {
-      if (event.type === "call-end") text = event.result.text;
-      if (event.type === "call-end" && said !== undefined)
-        this.tellModel(`I ran this myself: ${said}\n${event.result.text}`);
-      return isFolded ? folded(event) : event;
-    });
-    this.#view.push(ENDED);
-    await this.#keepDiagrams(text);
-    this.#tellKept();
+    this.#isOwn = true;
+    try {
+      await this.#follow(this.#agent.callTool(name, input), (event) => {
+        if (event.type === "call-end") text = event.result.text;
+        if (event.type === "call-end" && said !== undefined)
+          this.tellModel(`I ran this myself: ${said}\n${event.result.text}`);
+        return isFolded ? folded(event) : event;
+      });
+      this.#view.push(ENDED);
+      await this.#keepDiagrams(text);
+      this.#tellKept();
+    } finally {
+      this.#isOwn = false;
+      // After whoever waits for this call has shown its result.
+      setImmediate(this.#onOwnEnd);
+    }
   }
 
   /** Something else that tells of itself in events. */
