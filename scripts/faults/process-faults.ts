@@ -486,7 +486,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
       run: () =>
         scene([callTools([{ name: "read_file", input: { path: "a.txt" } }]), stall], async (at) => {
           const { place, run } = at;
-          const code = `setTimeout(() => { ${statement.replace("KEY", KEY)} }, 1500)`;
+          const code = `setTimeout(() => { ${statement.replace("KEY", KEY)} }, 5000)`;
           const end = await run(["-p", "go", ...flags], {
             NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
           });
