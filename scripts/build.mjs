@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
+import { dropFacades } from "./build/drop-facades.mjs";
 import { lateTextTables } from "./build/late-text-tables.mjs";
 import { leanBuiltins } from "./build/lean-builtins.mjs";
 import { lightStandIns } from "./build/light-stand-ins.mjs";
@@ -18,8 +19,14 @@ const input = {
 const version = JSON.parse(readFileSync("package.json", "utf8")).version;
 
 const start = startChunks({
-  // What every run loads before its first request.
-  start: ["src/frontends/commands/command-line.ts", "src/app/assemble.ts", "src/adapters/models/model-client.ts"],
+  // What every run loads before its first answer is shown.
+  start: [
+    "src/frontends/commands/command-line.ts",
+    "src/app/assemble.ts",
+    "src/adapters/models/model-client.ts",
+    "src/adapters/models/wire-settings.ts",
+    "src/adapters/models/catalogue.ts",
+  ],
   // What a session at the terminal loads before its first prompt.
   prompt: ["src/frontends/terminal/first-prompt.ts"],
 });
@@ -44,6 +51,7 @@ await bundle.write({
   minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
 });
 await bundle.close();
+dropFacades("dist");
 
 // The entry answers --version and refuses an old Node before any other file is read.
 cpSync("scripts/entry.mjs", "dist/main.js");

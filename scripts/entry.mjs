@@ -12,8 +12,7 @@ if (process.argv.length === 3 && (first === "--version" || first === "-v")) {
   );
   process.exitCode = 52;
 } else {
-  const { enableCompileCache } = await import("node:module");
-  enableCompileCache();
+  process.getBuiltinModule("node:module").enableCompileCache();
   // A session at a terminal shows where to type before the largest part is read.
   if (opensSession(process.argv.slice(2))) (await import("./first-prompt.js")).showFirstPrompt(process.env);
   await import("./waymark.js");
@@ -21,13 +20,13 @@ if (process.argv.length === 3 && (first === "--version" || first === "-v")) {
 
 /** Whether these arguments surely lead to a session that is drawn; whatever is not plain is left to the command line. */
 function opensSession(words) {
-  const { TERM, WAYMARK_SCREEN_READER } = process.env;
-  if (TERM === "dumb" || WAYMARK_SCREEN_READER || !process.stdin.isTTY || !process.stdout.isTTY) return false;
   const alone = ["-c", "--continue", "--offline", "--trust"];
   const withValue = ["-m", "--model", "-r", "--resume", "--provider", "--permission-mode"];
   for (let index = 0; index < words.length; index++) {
     if (alone.includes(words[index])) continue;
     if (!withValue.includes(words[index]) || !/^[^-]/.test(words[++index] ?? "")) return false;
   }
-  return true;
+  const { TERM, WAYMARK_SCREEN_READER } = process.env;
+  // Last, because to look at standard input opens it, which takes 3 ms.
+  return TERM !== "dumb" && !WAYMARK_SCREEN_READER && process.stdin.isTTY && process.stdout.isTTY;
 }

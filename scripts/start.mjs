@@ -10,6 +10,7 @@ const sources = [
     .map((file) => join("src", file)),
   "package.json",
   "scripts/build.mjs",
+  ...readdirSync("scripts/build").map((file) => join("scripts/build", file)),
   "scripts/entry.mjs",
 ];
 const built = existsSync("dist/main.js") ? statSync("dist/main.js").mtimeMs : 0;

@@ -10,12 +10,20 @@ let exitCode: ExitCode = EXIT.done;
 const version = typeof WAYMARK_VERSION === "string" ? WAYMARK_VERSION : "0.0.0-source";
 const isDebug = process.argv.includes("--debug");
 
+/** To look at standard error opens it, which takes a while; most runs have nothing to say there. */
+let isErrorOpen = false;
+
 // A reader that has gone away (`| head`) is no error: there is nobody left to tell.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(exitCode);
-    throw error;
-  });
+function leaveWithoutReader(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(exitCode);
+  throw error;
+}
+process.stdout.on("error", leaveWithoutReader);
+
+function writeError(text: string): void {
+  if (!isErrorOpen) process.stderr.on("error", leaveWithoutReader);
+  isErrorOpen = true;
+  process.stderr.write(text);
 }
 
 // What no one caught, a rejection that no one awaited included. Leaving restores the terminal and ends commands; nothing is
@@ -34,7 +42,7 @@ const context: CommandContext = {
   },
   version,
   out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
+  error: writeError,
   exit: (code) => {
     exitCode = code;
   },
@@ -62,8 +70,8 @@ async function report(error: unknown): Promise<ExitCode> {
   const isExpected = error instanceof UserError;
   const advice = isExpected ? "" : ` This is a bug of Waymark: ${await adviceAfterCrash(error)}.`;
   const known = secretValues(process.env);
-  process.stderr.write(`waymark: ${maskValues(errorText(error), known)}${advice}\n`);
-  if (isDebug && error instanceof Error) process.stderr.write(`${maskValues(error.stack ?? "", known)}\n`);
+  writeError(`waymark: ${maskValues(errorText(error), known)}${advice}\n`);
+  if (isDebug && error instanceof Error) writeError(`${maskValues(error.stack ?? "", known)}\n`);
   return isExpected ? error.exitCode : EXIT.failed;
 }
 
@@ -76,7 +84,8 @@ async function adviceAfterCrash(error: unknown): Promise<string> {
 /** Leaves at once, without waiting for idle sockets, but not before what was written has reached its reader. */
 function flushThenExit(): void {
   process.exitCode = exitCode;
-  const waiting = [process.stdout, process.stderr].filter((stream) => stream.writableLength > 0);
+  const open = [process.stdout, ...(isErrorOpen ? [process.stderr] : [])];
+  const waiting = open.filter((stream) => stream.writableLength > 0);
   let left = waiting.length;
   if (left === 0) process.exit(exitCode);
   for (const stream of waiting) stream.write("", () => --left === 0 && process.exit(exitCode));

@@ -38,7 +38,7 @@ export function permissionPolicy({
       return { verdict, reason };
     },
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
-      const { judgeCommand } = await import("./judge-command.ts");
+      const { judgeCommand } = await commandJudge();
       return judgeCommand({
         tool,
         command,
@@ -50,4 +50,12 @@ export function permissionPolicy({
       });
     },
   };
+}
+
+let judge: Promise<typeof import("./judge-command.ts")> | undefined;
+
+/** Kept: even a module that is loaded takes the module loader a while, at every command. */
+export function commandJudge(): Promise<typeof import("./judge-command.ts")> {
+  judge ??= import("./judge-command.ts");
+  return judge;
 }

@@ -5,6 +5,7 @@ import type { SandboxException } from "../core/permissions/accesses.ts";
 import type { Sandbox, SandboxState } from "../core/ports.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { Config } from "./config/schema.ts";
+import { commandJudge } from "./permission-policy.ts";
 
 export interface SandboxRequest {
   /** Absent: the best tier that there is, with the network open to commands that were approved as reaching it. */
@@ -40,7 +41,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
   if (mode === "off") return NO_SANDBOX;
   const lazy = lazySandbox(request);
   const reachesNetwork = async (command: string, cwd: string | undefined): Promise<boolean> => {
-    const { commandReachesNetwork } = await import("./judge-command.ts");
+    const { commandReachesNetwork } = await commandJudge();
     return commandReachesNetwork(command, request.cwd, cwd);
   };
   const use: SandboxUse = {

@@ -14,6 +14,11 @@ describe("the catalogue", () => {
     }
   });
 
+  test("finds each row by itself as it stands in the whole table", () => {
+    for (const [id, entry] of catalogue()) expect(findModel(id)).toEqual(entry);
+    expect(findModel("openai/gpt-5.5 1000")).toBeUndefined();
+  });
+
   test("finds a dated name by the undated one", () => {
     expect(findModel("openai/gpt-5.5-2026-04-23")?.id).toBe("openai/gpt-5.5");
     expect(findModel("anthropic/claude-opus-4-8-20260401")?.id).toBe("anthropic/claude-opus-4-8");

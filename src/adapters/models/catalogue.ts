@@ -19,19 +19,11 @@ export interface CatalogueEntry {
 type Entries = ReadonlyMap<string, CatalogueEntry>;
 
 let bundled: Entries | undefined;
-const refreshed = new Map<string, Entries>();
 
 /** The bundled entries by id, read from the table at the first call. */
 export function catalogue(): Entries {
   bundled ??= parseRows(CATALOGUE_ROWS);
   return bundled;
-}
-
-function newestFirst(refreshedRows: string): readonly Entries[] {
-  if (refreshedRows === "") return [catalogue()];
-  const newer = refreshed.get(refreshedRows) ?? parseRows(refreshedRows);
-  refreshed.set(refreshedRows, newer);
-  return [newer, catalogue()];
 }
 
 /**
@@ -40,11 +32,20 @@ function newestFirst(refreshedRows: string): readonly Entries[] {
  */
 export function findModel(id: string, refreshedRows = ""): CatalogueEntry | undefined {
   const undated = id.replace(/[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$/, "");
-  for (const entries of newestFirst(refreshedRows)) {
-    const entry = entries.get(id) ?? entries.get(undated) ?? entries.get(undated.replace(/-latest$/, ""));
+  for (const rows of [refreshedRows, CATALOGUE_ROWS]) {
+    const entry = entryIn(rows, id) ?? entryIn(rows, undated) ?? entryIn(rows, undated.replace(/-latest$/, ""));
     if (entry) return entry;
   }
   return undefined;
+}
+
+/** One row, without reading the others: every run asks for one model at its first answer. */
+function entryIn(rows: string, id: string): CatalogueEntry | undefined {
+  if (id === "" || /\s/.test(id)) return undefined;
+  const before = rows.lastIndexOf(`\n${id} `);
+  if (before < 0 && !rows.startsWith(`${id} `)) return undefined;
+  const end = rows.indexOf("\n", before + 1);
+  return parseRow(rows.slice(before + 1, end < 0 ? undefined : end))[1];
 }
 
 function parseRows(rows: string): Entries {

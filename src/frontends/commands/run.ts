@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import type { Command } from "commander";
 import type { Agent } from "../../app/agent.ts";
 import type { AssembleRequest } from "../../app/assemble.ts";
@@ -11,11 +12,14 @@ import type { CommandContext } from "./command.ts";
 import { configFlags, defineRunOptions, outputFormat, type RunFlags } from "./run-options.ts";
 import { workingFolder } from "./working-folder.ts";
 
+/** Asked by number: to look at `process.stdin` opens it, which takes 3 ms. */
+const [STDIN, STDOUT] = [0, 1] as const;
+
 /** `waymark [prompt]` and `waymark -p [prompt]`. */
 export function define(command: Command, context: CommandContext): void {
   defineRunOptions(command).action(async (words: readonly string[], flags: RunFlags) => {
     if ("version" in flags) return context.out(`${context.version}\n`);
-    const isInteractive = !flags.print && process.stdin.isTTY && process.stdout.isTTY;
+    const isInteractive = !flags.print && isatty(STDIN) && isatty(STDOUT);
     if (isInteractive) return runInteractive(words.join(" "), flags, context);
     await runHeadless(words.join(" "), flags, context);
   });
@@ -47,7 +51,7 @@ function assembleRequest(
 async function runHeadless(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
   const format = outputFormat(flags);
   const request = assembleRequest(flags, context);
-  const piped = process.stdin.isTTY ? { text: "" } : await readStdin(words !== "");
+  const piped = isatty(STDIN) ? { text: "" } : await readStdin(words !== "");
   if (piped.notice) context.error(`waymark: ${piped.notice}\n`);
   const prompt = [words, piped.text].filter((text) => text.trim() !== "").join("\n\n");
   if (prompt === "")
