@@ -95,7 +95,7 @@ function commandOf(folder: string, peer: Peer, { args = [], isCounted }: Scenari
 function workFolder(folder: string, fileBytes = 1_000): string {
   const path = join(folder, `work-${fileBytes}`);
   if (mkdirSync(path, { recursive: true }) !== undefined)
-    for (let index = 0; index < 100; index++) writeFileSync(join(path, `file-${index}.txt`), "x".repeat(fileBytes));
+    for (let index = 0; index < 100; index++) writeFileSync(join(path, `file-${index}.txt`), `${"x".repeat(99)}\n`.repeat(fileBytes / 100));
   return path;
 }
 

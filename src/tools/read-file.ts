@@ -81,7 +81,7 @@ function numberLines(lines: readonly string[], first: number, last: number, char
   for (let line = first; line <= last; line++) {
     const text = lines[line - 1] ?? "";
     const cut =
-      text.length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}… (${text.length} characters)` : text;
+      text.length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}... (${text.length} characters)` : text;
     characters += cut.length + 6;
     if (characters > charactersMax && shown.length > 0) break;
     shown.push(`${line}\t${cut}`);

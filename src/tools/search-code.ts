@@ -87,6 +87,6 @@ function notes(
 
 function cut(text: string): string {
   return text.length > LINE_CHARACTERS_MAX
-    ? `${text.slice(0, LINE_CHARACTERS_MAX)}… (${text.length} characters)`
+    ? `${text.slice(0, LINE_CHARACTERS_MAX)}... (${text.length} characters)`
     : text;
 }

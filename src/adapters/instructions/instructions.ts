@@ -77,7 +77,7 @@ function readmeSection(cwd: string, root: string): { readonly path: string; read
     const found = readFenced(path, root);
     if (found.kind !== "text") continue;
     const text = found.text.trim();
-    return { path, text: text.length > README_CHARS_MAX ? `${text.slice(0, README_CHARS_MAX)}\n…` : text };
+    return { path, text: text.length > README_CHARS_MAX ? `${text.slice(0, README_CHARS_MAX)}\n...` : text };
   }
   return undefined;
 }
