@@ -143,7 +143,7 @@ class SdkModelClient implements ModelClient {
     if (end === undefined) return cutFailure(choice);
     // An event was lost, and with it text or half of a call.
     if (builder.error !== undefined) return unreadableFailure(builder.error, choice);
-    const content = builder.content(callIds(request));
+    const content = builder.content((id) => hasCall(request, id));
     const costUsd = await this.#lookUp(builder.usage);
     if (end === "filtered" && content.length === 0)
       return { ...refusedFailure(choice), counted: { usage: builder.usage, costUsd } };
@@ -200,11 +200,10 @@ function isNotFound(failure: ModelFailure): boolean {
   return failure.status === 404 || failure.status === 405;
 }
 
-function callIds(request: ModelRequest): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const message of request.messages) {
-    if (message.role !== "assistant") continue;
-    for (const part of message.content) if (part.kind === "call") ids.add(part.call.id);
-  }
-  return ids;
+/** Whether a call of the conversation has this id. */
+function hasCall({ messages }: ModelRequest, id: string): boolean {
+  return messages.some(
+    (message) =>
+      message.role === "assistant" && message.content.some((part) => part.kind === "call" && part.call.id === id),
+  );
 }

@@ -93,15 +93,15 @@ export class ReplyBuilder {
     return unified === "other" ? "other" : "stop";
   }
 
-  /** @param taken ids of calls that the conversation holds already */
-  content(taken: ReadonlySet<string>): readonly ReplyPart[] {
-    const used = new Set(taken);
+  /** @param isTaken whether the conversation holds a call of that id already */
+  content(isTaken: (id: string) => boolean): readonly ReplyPart[] {
+    const used = new Set<string>();
     return this.#pieces.flatMap((piece): ReplyPart[] => {
       const meta = piece.meta === undefined ? {} : { meta: piece.meta };
       if (piece.kind !== "call") {
         return piece.text === "" && !piece.meta ? [] : [{ kind: piece.kind, text: piece.text, ...meta }];
       }
-      const id = uniqueId(piece.id, used);
+      const id = uniqueId(piece.id, used, isTaken);
       return [{ kind: "call", call: { id, name: piece.name, input: parseInput(piece.text) }, ...meta }];
     });
   }
@@ -154,9 +154,9 @@ function nestsDeeper(text: string, depthMax: number): boolean {
   return false;
 }
 
-function uniqueId(id: string, used: Set<string>): string {
+function uniqueId(id: string, used: Set<string>, isTaken: (id: string) => boolean): string {
   let unique = id;
-  for (let count = 2; used.has(unique); count += 1) unique = `${id}-${count}`;
+  for (let count = 2; used.has(unique) || isTaken(unique); count += 1) unique = `${id}-${count}`;
   used.add(unique);
   return unique;
 }

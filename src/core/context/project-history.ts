@@ -15,21 +15,24 @@ export type VisibleEvent =
  * The events a model is sent, in the order of the messages. After a compaction: its record, then the events it keeps,
  * then what came later. A pruned result stands as one line that names the handle of the whole.
  */
-export function* visibleEvents(history: readonly RecordedEvent[]): Generator<VisibleEvent, void> {
+export function eachVisible(
+  history: readonly RecordedEvent[],
+  visit: (event: VisibleEvent["event"], text: string | undefined) => void,
+): void {
   const boundary = history.findLastIndex((event) => event.type === "compaction");
   const compaction = history[boundary];
   let start = 0;
   if (compaction?.type === "compaction") {
-    yield { event: compaction };
+    visit(compaction, undefined);
     start = Math.max(0, boundary - keptEventsOf(compaction));
   }
   const pruned = prunings(history, start);
   for (let index = start; index < history.length; index++) {
     const event = history[index];
-    if (event?.type === "prompt" || event?.type === "reply") yield { event };
+    if (event?.type === "prompt" || event?.type === "reply") visit(event, undefined);
     if (event?.type !== "call-end") continue;
     const cut = pruned.get(event.result.callId);
-    yield { event, text: cut && index < cut.index ? prunedText(cut.pruned) : event.result.text };
+    visit(event, cut && index < cut.index ? prunedText(cut.pruned) : event.result.text);
   }
 }
 
@@ -59,13 +62,12 @@ export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[
   let lastEnd: RecordedEvent | undefined;
   const settle = (): void => {
     for (const [callId, name] of open) results.push({ callId, name, text: INTERRUPTED, failed: true });
-    if (results.length > 0) messages.push(sameAsBefore(lastEnd, { role: "tool", results }));
+    if (results.length > 0) messages.push(toolResults(results, lastEnd));
     open.clear();
     if (results.length > 0) results = [];
     lastEnd = undefined;
   };
-  for (const visible of visibleEvents(history)) {
-    const { event } = visible;
+  eachVisible(history, (event, text) => {
     switch (event.type) {
       case "compaction":
         pushUser(messages, event.summary);
@@ -76,47 +78,52 @@ export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[
         break;
       case "reply":
         settle();
-        if (event.content.some(isSubstance))
-          messages.push(sameAsBefore(event, { role: "assistant", content: event.content }));
+        if (event.content.some(isSubstance)) messages.push(assistantMessage(event));
         for (const part of event.content) if (part.kind === "call") open.set(part.call.id, part.call.name);
         break;
       case "call-end":
         lastEnd = event;
-        if (open.delete(event.result.callId))
-          results.push(toolMessage(event.result, "text" in visible ? visible.text : event.result.text));
+        if (open.delete(event.result.callId)) results.push(toolMessage(event.result, text ?? event.result.text));
         if (open.size === 0) settle();
         break;
     }
-  }
+  });
   settle();
   return messages;
 }
 
 /** Messages already made, by the event that completed them: who turns them into a wire can keep what it made of each. */
 const made = new WeakMap<RecordedEvent, ModelMessage>();
+const madeResults = new WeakMap<CallResult, ToolMessage>();
 
-function sameAsBefore(event: RecordedEvent | undefined, message: ModelMessage): ModelMessage {
-  const before = event && made.get(event);
-  if (before && isSame(before, message)) return before;
-  if (event) made.set(event, message);
+function assistantMessage(event: Extract<RecordedEvent, { type: "reply" }>): ModelMessage {
+  const before = made.get(event);
+  if (before) return before;
+  const message = { role: "assistant", content: event.content } as const;
+  made.set(event, message);
   return message;
 }
 
-/** A pruning changes the text of results long made. */
-function isSame(before: ModelMessage, message: ModelMessage): boolean {
-  if (before.role === "assistant" && message.role === "assistant") return before.content === message.content;
-  if (before.role !== "tool" || message.role !== "tool") return false;
-  return (
-    before.results.length === message.results.length &&
-    before.results.every((result, index) => {
-      const other = message.results[index];
-      return result.callId === other?.callId && result.text === other.text;
-    })
-  );
+/** The message of before, unless a pruning has changed the text of a result in it. */
+function toolResults(results: readonly ToolMessage[], lastEnd: RecordedEvent | undefined): ModelMessage {
+  const before = lastEnd && made.get(lastEnd);
+  if (before?.role === "tool" && isSame(before.results, results)) return before;
+  const message = { role: "tool", results } as const;
+  if (lastEnd) made.set(lastEnd, message);
+  return message;
 }
 
-function toolMessage({ callId, name, failed }: CallResult, text: string): ToolMessage {
-  return { callId, name, text, failed };
+function isSame(before: readonly ToolMessage[], results: readonly ToolMessage[]): boolean {
+  return before.length === results.length && before.every((result, index) => result === results[index]);
+}
+
+function toolMessage(result: CallResult, text: string): ToolMessage {
+  const before = madeResults.get(result);
+  if (before?.text === text) return before;
+  const { callId, name, failed } = result;
+  const message = { callId, name, text, failed };
+  madeResults.set(result, message);
+  return message;
 }
 
 function isSubstance(part: ReplyPart): boolean {

@@ -1,7 +1,7 @@
 import type { ModelRequest } from "../ports.ts";
 import type { RecordedEvent, ReplyPart } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
-import { type VisibleEvent, visibleEvents } from "./project-history.ts";
+import { eachVisible, type VisibleEvent } from "./project-history.ts";
 
 export type CountTokens = (text: string) => number;
 
@@ -35,11 +35,9 @@ export class TokenMeter {
   /** The events of the context with their tokens, in the order they are sent. */
   visible(history: readonly RecordedEvent[]): readonly MeasuredEvent[] {
     const measured: MeasuredEvent[] = [];
-    for (const item of visibleEvents(history)) {
-      const isPruned = "text" in item && item.text !== item.event.result.text;
-      const raw = isPruned ? PRUNED_TOKENS : this.#rawOf(item.event);
-      measured.push({ event: item.event, tokens: Math.ceil(raw * this.factor), isPruned });
-    }
+    eachVisible(history, (event, text) => {
+      measured.push({ event, tokens: this.#tokensOf(event, text), isPruned: isPruned(event, text) });
+    });
     return measured;
   }
 
@@ -54,7 +52,11 @@ export class TokenMeter {
   }
 
   history(history: readonly RecordedEvent[]): number {
-    return this.visible(history).reduce((sum, item) => sum + item.tokens, 0);
+    let sum = 0;
+    eachVisible(history, (event, text) => {
+      sum += this.#tokensOf(event, text);
+    });
+    return sum;
   }
 
   /** Learns from a reply: the provider's count against the estimate for the same request. */
@@ -62,6 +64,10 @@ export class TokenMeter {
     if (usage.inputTokens <= 0 || estimate <= 0) return;
     const factor = (this.factor * usage.inputTokens) / estimate;
     this.factor = Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, factor));
+  }
+
+  #tokensOf(event: VisibleEvent["event"], text: string | undefined): number {
+    return Math.ceil((isPruned(event, text) ? PRUNED_TOKENS : this.#rawOf(event)) * this.factor);
   }
 
   #rawOf(event: VisibleEvent["event"]): number {
@@ -89,6 +95,10 @@ export class TokenMeter {
     if (part.kind !== "call") return this.#count(part.text);
     return this.#count(part.call.name) + this.#count(JSON.stringify(part.call.input) ?? "") + MESSAGE_TOKENS;
   }
+}
+
+function isPruned(event: VisibleEvent["event"], text: string | undefined): boolean {
+  return event.type === "call-end" && text !== event.result.text;
 }
 
 const PRUNED_TOKENS = 34;
