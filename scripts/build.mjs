@@ -52,6 +52,7 @@ await bundle.write({
 });
 await bundle.close();
 dropFacades("dist");
+writeAsLatin("dist/chunks/start-*.js");
 
 // The entry answers --version and refuses an old Node before any other file is read.
 cpSync("scripts/entry.mjs", "dist/main.js");
@@ -60,3 +61,17 @@ writeFileSync(
   readFileSync("dist/main.js", "utf8").replaceAll("WAYMARK_VERSION", JSON.stringify(version)),
 );
 chmodSync("dist/main.js", 0o755);
+
+/**
+ * Spells what is beyond Latin-1: with a single such character the engine keeps the whole source, which it does for as long as
+ * the process lives, with two bytes a character.
+ */
+function writeAsLatin(files) {
+  for (const file of globSync(files)) {
+    const code = readFileSync(file, "utf8");
+    if (/String\.raw`[^`]*[^\u0000-\u007f]/.test(code))
+      throw new Error(`${file}: a raw template has a character that would be spelt in it; write it as an escape.`);
+    const spelt = code.replace(/[^\u0000-\u007f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    writeFileSync(file, spelt);
+  }
+}
