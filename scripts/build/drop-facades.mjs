@@ -2,7 +2,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 
 /** A file that only passes on what another one exports: the bundler writes one for each lazy module that lies in a shared chunk. */
-const FACADE = /^export\{([^{}]*)\}from"\.\/(start-[\w-]+\.js)";?\s*$/;
+const FACADE = /^export\{([^{}]*)\}from"\.\/((?:start|shared|prompt)-[\w-]+\.js)";?\s*$/;
 const LAZY = /\bimport\(([`"'])(\.\/|\.\/chunks\/|\.\.\/chunks\/)([\w-]+\.js)\1\)/g;
 
 /** Lets lazy imports of what lies in the start chunk name that chunk itself: one file less to look for, read and link each. */
