@@ -52,7 +52,7 @@ await bundle.write({
 });
 await bundle.close();
 dropFacades("dist");
-writeAsLatin("dist/chunks/start-*.js");
+writeAsLatin("dist/chunks/{start,shared}-*.js");
 
 // The entry answers --version and refuses an old Node before any other file is read.
 cpSync("scripts/entry.mjs", "dist/main.js");
