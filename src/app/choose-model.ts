@@ -6,8 +6,10 @@ import {
   PROVIDERS,
   parseModelName,
   resolveModel,
+  unknownProvider,
 } from "../adapters/models/providers.ts";
 import { errorText } from "../base/error-text.ts";
+import { nearWord } from "../base/near-word.ts";
 import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
 import type { ModelClient } from "../core/ports.ts";
 import { readCapability } from "./capabilities.ts";
@@ -154,11 +156,15 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
     config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
   if (provider === undefined) {
     if (config.model === undefined) return GUIDE;
+    if (config.model.includes("/")) throw new UserError(unknownProvider(config.model).message, EXIT.usage);
     throw new UserError(
       `The model "${config.model}" names no provider; write PROVIDER/${config.model} or set --provider.`,
       EXIT.usage,
     );
   }
+  // Nobody chose this provider: what looks like the name of another one is a slip of the pen, not one of its models.
+  if (config.provider === undefined && isPinned && config.model && misspellsProvider(config.model))
+    throw new UserError(unknownProvider(config.model).message, EXIT.usage);
   if (provider === "offline") return GUIDE;
   const general = config.model !== undefined && !isFullName(config.model) ? config.model : undefined;
   const variable = environment[`WAYMARK_${provider.toUpperCase().replaceAll("-", "_")}_DEFAULT_MODEL`];
@@ -178,6 +184,17 @@ function providerOutranks({ config, sources }: LoadedConfig): boolean {
   const rank = (source: string | undefined): number =>
     source?.startsWith("flag") ? 3 : source?.startsWith("environment") ? 2 : source === "default" ? 0 : 1;
   return rank(sources["provider"]) > rank(sources["model"]);
+}
+
+function misspellsProvider(model: string): boolean {
+  const [provider = "", id] = model.split("/");
+  return (
+    id !== undefined &&
+    nearWord(
+      provider,
+      PROVIDERS.map((known) => known.id),
+    ) !== undefined
+  );
 }
 
 function isFullName(name: string): boolean {

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { makeTemporaryFolder } from "../adapters/temporary-folder.ts";
+import { didYouMean } from "../base/near-word.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import { runCalls } from "../core/loop/run-calls.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
@@ -70,7 +71,10 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
     },
     async ({ tools, ports }) => {
       if (!tools.has(name))
-        throw new UserError(`There is no tool "${name}" here; \`waymark tool list\` shows them.`, EXIT.usage);
+        throw new UserError(
+          `There is no tool "${name}" here; ${didYouMean(name, [...tools.keys()])}\`waymark tool list\` shows them.`,
+          EXIT.usage,
+        );
       const { permissionMode: mode, permissions: rules } = config;
       const parts = {
         tools,

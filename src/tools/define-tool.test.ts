@@ -74,7 +74,7 @@ test.each([
 
 test("CA-10: every problem is told at once", () => {
   expect(() => tool.parse({ limit: 0, deep: "perhaps" })).toThrow(
-    'Invalid input for probe. `path` is missing: it must be a string. `limit` must be from 1 to 9, got 0. `deep` must be true or false, got "perhaps".',
+    '`path` is missing: it must be a string. `limit` must be from 1 to 9, got 0. `deep` must be true or false, got "perhaps".',
   );
 });
 
@@ -95,7 +95,7 @@ test("the tools' names are distinct, and what every first request tells of them 
 test("input that nests too deep is refused in one sentence, wherever it is", () => {
   const deep: unknown = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
   for (const input of [deep, { path: deep }, { path: "a", edits: [{ at: deep }] }, { path: "a", other: deep }])
-    expect(() => tool.parse(input)).toThrow(/^Invalid input for probe\. The input nests deeper than 500 levels/);
+    expect(() => tool.parse(input)).toThrow(/^The input nests deeper than 500 levels/);
   expect(() => tool.parse({ path: "a", names: `${"[".repeat(100_000)}${"]".repeat(100_000)}` })).not.toThrow(
     RangeError,
   );

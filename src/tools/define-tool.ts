@@ -62,7 +62,7 @@ export function defineTool<const S extends ObjectSchema>(definition: ToolDefinit
     parse(raw) {
       const result = validate(definition.schema, raw ?? {});
       if (result.kind === "valid") return result.value as FromSchema<S>;
-      throw new ToolFailure(`Invalid input for ${definition.name}. ${result.problems.join(" ")}`);
+      throw new ToolFailure(result.problems.join(" "));
     },
   };
 }

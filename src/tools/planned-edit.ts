@@ -3,6 +3,7 @@ import type { Display } from "../core/protocol/display.ts";
 import { ToolFailure } from "../core/tool.ts";
 import type { EditError, FileState } from "../engines/edits/model.ts";
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../engines/edits/plan-edit.ts";
+import { decodeFile } from "../engines/text/file-text.ts";
 import { sha256 } from "./file-text.ts";
 
 /** An edit that was checked against the files as they are: what it would change, ready to be committed. */
@@ -69,7 +70,6 @@ async function changeOf({ path, before, after, executable }: PlannedFile): Promi
 }
 
 async function displayOf({ files }: EditPlan): Promise<Display> {
-  const { decodeFile } = await import("../engines/text/file-text.ts");
   const { unifiedDiff } = await import("../engines/text/unified-diff.ts");
   const textOf = (bytes: Uint8Array): string => {
     const decoded = decodeFile(bytes);

@@ -68,7 +68,11 @@ test("a file in EBCDIC without line ends shows its cards", async () => {
 });
 
 test.each([
-  ["a missing file", { path: "none.txt" }, "none.txt cannot be read: it does not exist."],
+  [
+    "a missing file",
+    { path: "none.txt" },
+    "none.txt cannot be read: it does not exist; find_files finds a file by its name.",
+  ],
   ["a folder", { path: "." }, ". is a folder; list_files shows what is in it."],
   ["a line past the end", { path: "ten.txt", offset: 11 }, "ten.txt has only 10 lines; line 11 is past its end."],
   [

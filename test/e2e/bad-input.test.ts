@@ -14,6 +14,16 @@ afterEach(() => place.remove());
 describe("each is one line on standard error and the documented code", () => {
   test.each<[string, readonly string[], number, RegExp]>([
     ["an unknown flag", ["-p", "x", "--nope"], 2, /--nope/],
+    ["a slip in a flag", ["--versio"], 2, /'--versio'; did you mean --version\? See/],
+    ["a slip in a subcommand", ["doctr"], 2, /did you mean `waymark doctor`\?/],
+    ["a slip in a subcommand that has its own", ["sesions", "list"], 2, /did you mean `waymark sessions list`\?/],
+    ["a slip in a subcommand's own", ["sessions", "lst"], 2, /'lst'; did you mean list\?/],
+    ["a slip in a tool", ["tool", "run", "search_cod", "{}"], 2, /did you mean search_code\?/],
+    ["a slip in a setting", ["config", "explain", "modle"], 52, /did you mean model\?$/],
+    ["a slip in a verb", ["code", "funtions", "a.txt"], 2, /did you mean functions\?/],
+    ["a slip in a provider", ["-p", "x", "-m", "opneai/x"], 2, /did you mean openai\?/],
+    ["an added folder that is not there", ["-p", "x", "--add-dir", "none"], 42, /none does not exist; check --add-dir/],
+    ["an added folder that is a file", ["-p", "x", "--add-dir", "a.txt"], 42, /a\.txt is not a folder/],
     ["an unknown provider", ["-p", "x", "-m", "nobody/x"], 2, /nobody/],
     ["a model without a provider", ["-p", "x", "-m", "some-model"], 2, /PROVIDER/],
     ["a missing key", ["-p", "x", "-m", "anthropic/claude"], 41, /ANTHROPIC_API_KEY/],

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelAbilities, ModelClient, ModelPart, ModelRequest } from "../../core/ports.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
+import { costOf, findModel } from "./catalogue.ts";
 import { cutFailure, refusedFailure, toFailure, unreadableFailure } from "./failures.ts";
 import { createExchange, type HttpExchange } from "./http-fetch.ts";
 import { PromptWriter } from "./prompt.ts";
@@ -49,7 +50,6 @@ class SdkModelClient implements ModelClient {
   readonly #exchanges = new WeakMap<AbortSignal, HttpExchange>();
   readonly #models = new Map<Wire, Promise<LanguageModelV4>>();
   #writer: PromptWriter;
-  #catalogue: Promise<typeof import("./catalogue.ts")> | undefined;
 
   constructor(choice: SdkChoice, options: ModelClientOptions) {
     this.id = `${choice.provider.id}/${choice.model}`;
@@ -181,9 +181,6 @@ class SdkModelClient implements ModelClient {
   /** Price of a reply; fills in the limits on the way. */
   async #lookUp(usage: Usage): Promise<number> {
     if (this.#choice.provider.local) return 0;
-    // Kept: even a module that is loaded takes the module loader a while, every time.
-    this.#catalogue ??= import("./catalogue.ts");
-    const { costOf, findModel } = await this.#catalogue;
     const entry = findModel(this.id, await this.#options.catalogueRows?.());
     if (!entry) return 0;
     this.abilities = {

@@ -1,5 +1,7 @@
 // The open list of model providers: one row each. Everything here is pure; the environment comes as a parameter.
 
+import { didYouMean } from "../../base/near-word.ts";
+
 /** How a server is spoken to. `chat` is OpenAI's own Chat Completions, `compatible` everybody else's. */
 export type Wire = "responses" | "chat" | "compatible" | "anthropic" | "gemini";
 /** A protocol that no package of the AI SDK speaks; the folder of that name has its client. */
@@ -297,9 +299,11 @@ export function sdkChoice(choice: ModelChoice): SdkChoice | undefined {
   return isOwn(wire) ? undefined : { ...choice, wire };
 }
 
-function unknownProvider(name: string): ModelProblem {
-  const known = PROVIDERS.map((provider) => provider.id).join(", ");
-  const message = `"${name}" names no known provider: use PROVIDER/ID with one of ${known}, scripted, local or offline.`;
+/** @param name  a provider, or a model with one before its slash */
+export function unknownProvider(name: string): ModelProblem {
+  const ids = PROVIDERS.map((provider) => provider.id);
+  const guess = didYouMean(name.split("/")[0] ?? name, ids);
+  const message = `"${name}" names no known provider; ${guess}use PROVIDER/ID with one of ${ids.join(", ")}, scripted, local or offline.`;
   return { kind: "unknown-provider", message };
 }
 

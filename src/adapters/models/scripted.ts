@@ -44,7 +44,7 @@ export function createScriptedModel(replies: readonly ScriptedReply[], options: 
       const reply = replies[next];
       next += 1;
       if (!reply) {
-        const message = `${options.id} has only ${replies.length} replies and was asked for number ${number}; add one.`;
+        const message = `${options.id} ends after reply ${replies.length} and was asked for number ${number}; add one.`;
         yield { type: "failed", failure: { kind: "bad-request", message } };
         return;
       }

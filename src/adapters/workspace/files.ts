@@ -10,11 +10,12 @@ import {
   statSync,
 } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
+import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Access } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
-import { asFailure, translated } from "./file-errors.ts";
+import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
 import { type NativePath, nativeNames, showName, showNameBytes } from "./file-names.ts";
 import {
   type GuardScope,
@@ -48,7 +49,7 @@ const READ_BYTES_MAX = 100 * 1024 * 1024;
 /** The files of this machine below the working folder and the added ones, behind the one path guard. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const root = realFolder(options.root);
-  const roots = [root, ...(options.addedRoots ?? []).map((path) => realFolder(resolve(root, path)))];
+  const roots = [root, ...(options.addedRoots ?? []).map((path) => addedFolder(resolve(root, path)))];
   const scope = { root, roots, ...(options.rules === undefined ? {} : { rules: options.rules }) };
   return workspaceIn(scope, options, { seen: new SeenFiles(), written: new Set() });
 }
@@ -130,6 +131,18 @@ function realFolder(path: string): string {
   } catch (error) {
     throw asFailure(path, "opened", error);
   }
+}
+
+/** @throws {UserError} a person named it, by a flag or in the settings */
+function addedFolder(path: string): string {
+  let problem = "is not a folder";
+  try {
+    const real = realpathSync.native(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch (error) {
+    problem = isMissing(error) ? "does not exist" : `cannot be opened (${errorCode(error) ?? "unknown"})`;
+  }
+  throw new UserError(`The added folder ${path} ${problem}; check --add-dir and the setting addDirs.`, EXIT.badInput);
 }
 
 function showPath(path: string, root: string): string {

@@ -79,7 +79,7 @@ function refusal(verdict: PathVerdict, { root, roots }: GuardScope, action: stri
   switch (kind) {
     case "missing":
       return new ToolFailure(
-        `${display} cannot be ${action}: ${reason === "does not exist" ? "it does not exist" : reason}.`,
+        `${display} cannot be ${action}: ${reason === "does not exist" ? "it does not exist" : reason}${action === "read" ? "; find_files finds a file by its name" : ""}.`,
       );
     case "outside":
       return new ToolFailure(

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { readPlainFile } from "../../adapters/instructions/read-plain-file.ts";
+import { didYouMean } from "../../base/near-word.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { parseRule } from "../../core/permissions/rule.ts";
 import { settingFolders } from "../trust-items.ts";
@@ -200,7 +201,10 @@ function parseVariable(key: ConfigKey, text: string): unknown {
 /** @throws {UserError} that names the source, the key, and what is allowed */
 function check(key: string, value: unknown, source: string): unknown {
   if (!isConfigKey(key))
-    throw new UserError(`${source}: unknown key "${key}"; allowed is ${allowedText(key)}.`, EXIT.configuration);
+    throw new UserError(
+      `${source}: unknown key "${key}"; ${didYouMean(key, CONFIG_KEYS).trim() || `allowed is ${allowedText(key)}.`}`,
+      EXIT.configuration,
+    );
   const checked = checkSetting(key, value);
   const malformed = checked.kind === "valid" && key === "permissions" ? malformedRule(checked.value) : undefined;
   if (malformed !== undefined)

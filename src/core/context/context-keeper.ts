@@ -246,7 +246,7 @@ export class SessionContext implements ContextKeeper {
     yield {
       type: "note",
       topic: "compaction",
-      text: `The summary was rejected: ${why}. Old results are left out instead, and the record is made from the log.`,
+      text: `The summary was rejected: ${why.replace(/\.$/, "")}. Old results are left out instead, and the record is made from the log.`,
       detail: { kind: "rejected", why },
     };
   }

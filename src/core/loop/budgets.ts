@@ -42,9 +42,9 @@ const ADVICE: Record<Limit, string> = {
 function limitSentence(limit: Limit, { limits, ledger }: AgentParts): string {
   switch (limit) {
     case "steps":
-      return `The limit of ${limits.stepsMax} steps was reached.`;
+      return `The limit of ${counted(limits.stepsMax, "step")} was reached.`;
     case "wall-time":
-      return `The limit of ${Math.round(limits.wallTimeMs / 1000)} seconds was reached.`;
+      return `The limit of ${counted(limits.wallTimeMs / 1000, "second")} was reached.`;
     case "tokens":
       return `The limit of ${limits.tokensMax} tokens was reached (${ledger.usage.inputTokens + ledger.usage.outputTokens} used).`;
     case "cost":
@@ -59,4 +59,8 @@ function lastTellingText(history: readonly RecordedEvent[]): string | undefined 
     (event) => event.type === "reply" && replyText(event.content).trim().length > TELLING_TEXT_CHARS_MIN,
   );
   return reply?.type === "reply" ? replyText(reply.content).trim() : undefined;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -124,7 +124,7 @@ describe("execution", () => {
     const { plan, outcome } = await run("p");
     expect(outcome).toMatchObject({ kind: "limit", limit: "steps" });
     expect(plan.status).toBe("blocked");
-    expect(plan.error).toContain("limit of 1 steps");
+    expect(plan.error).toContain("limit of 1 step was");
     expect(statuses(plan)).toEqual({ a: "completed", b: "pending" });
   });
 

@@ -6,6 +6,7 @@ import { loadConfig } from "../../app/config/load.ts";
 import { locations } from "../../app/config/locations.ts";
 import { isTrusted } from "../../app/trust.ts";
 import { errorCode } from "../../base/error-text.ts";
+import { didYouMean } from "../../base/near-word.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Page } from "../../engines/citadel/queries/answer.ts";
 import type { Diagram } from "../../engines/citadel/queries/flow-diagram.ts";
@@ -71,7 +72,11 @@ export function define(command: Command, context: CommandContext): void {
 
 async function run(verb: string, words: readonly string[], flags: CodeFlags, context: CommandContext): Promise<void> {
   const known = VERBS.find((candidate) => candidate === verb);
-  if (!known) throw new UserError(`code has no verb "${verb}"; it has ${VERBS.join(", ")}.`, EXIT.usage);
+  if (!known)
+    throw new UserError(
+      `code has no verb "${verb}"; ${didYouMean(verb, VERBS)}it has ${VERBS.join(", ")}.`,
+      EXIT.usage,
+    );
   const cwd = resolve(context.cwd, flags.cd ?? ".");
   const isWhole = known === "index" || known === "graph";
   const place = isWhole ? wholePlace(words, flags, cwd) : placeOf(known, words, flags, cwd);

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { nearWord } from "../../base/near-word.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
 import { COMMANDS } from "./index.ts";
@@ -11,13 +12,13 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
   const command = new Command(entry ? `waymark ${entry.name}` : "waymark");
   // One line for a wrong word; help goes to standard output as usual.
   command.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
-  command.showSuggestionAfterError(false);
   if (entry) {
     command.description(entry.summary);
     (await entry.load()).define(command, { ...context, commands: COMMANDS });
     for (const child of command.commands)
       child.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   } else {
+    await refuseSlip(argv.slice(before.length), context);
     defineRun(command, context);
     command.addHelpText("after", subcommandHelp());
   }
@@ -35,10 +36,38 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
       );
     }
     throw new UserError(
-      `${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See \`waymark ${entry ? `${entry.name} ` : ""}--help\`.`,
+      `${sentence(error.message)} See \`waymark ${entry ? `${entry.name} ` : ""}--help\`.`,
       EXIT.usage,
     );
   }
+}
+
+/** What commander says, as one line: it puts its guess on a second. */
+function sentence(message: string): string {
+  const [error = "", guess] = message.replace(/^error: /, "").split(/\n(?=\(Did you mean)/);
+  return guess === undefined
+    ? error.replace(/\.?$/, ".")
+    : `${error}; ${guess.replace(/^\(Did/, "did").replace(/\)$/, "")}`;
+}
+
+/**
+ * A slip of the pen in the name of a subcommand is no prompt for a model: alone, or before a word that only the subcommand has.
+ * With `-p` any word is a prompt.
+ */
+async function refuseSlip([first = "", second]: readonly string[], context: CommandContext): Promise<void> {
+  const names = COMMANDS.map((entry) => entry.name);
+  const entry = COMMANDS.find(({ name }) => name === nearWord(first, names));
+  if (!entry) return;
+  if (second !== undefined) {
+    const command = new Command(entry.name);
+    (await entry.load()).define(command, { ...context, commands: COMMANDS });
+    if (!command.commands.some((child) => child.name() === second)) return;
+  }
+  const meant = [entry.name, ...(second === undefined ? [] : [second])].join(" ");
+  throw new UserError(
+    `There is no command "${first}"; did you mean \`waymark ${meant}\`? As a prompt give it with -p.`,
+    EXIT.usage,
+  );
 }
 
 /** The first argument that could name a subcommand; `-C DIR` and `--debug` may stand before it. */

@@ -4,10 +4,11 @@ import type { Command } from "commander";
 import { type LoadedConfig, loadConfig } from "../../app/config/load.ts";
 import { type Locations, locations } from "../../app/config/locations.ts";
 import type { ConfigKey } from "../../app/config/schema.ts";
-import { allowedText, checkSetting, isConfigKey, SETTINGS } from "../../app/config/settings.ts";
+import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../app/config/settings.ts";
 import { writeFileWhole } from "../../app/config/write-file-whole.ts";
 import { isTrusted, setTrust, trustState } from "../../app/trust.ts";
 import { trustRoot } from "../../app/trust-items.ts";
+import { didYouMean } from "../../base/near-word.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { trustText } from "../terminal/trust-text.ts";
 import type { CommandContext } from "./command.ts";
@@ -167,7 +168,10 @@ function defineTrust(
 function topKey(key: string): ConfigKey {
   const top = key.split(".")[0] ?? "";
   if (isConfigKey(top)) return top;
-  throw new UserError(`There is no setting "${key}"; it is ${allowedText(top)}.`, EXIT.configuration);
+  throw new UserError(
+    `There is no setting "${key}"; ${didYouMean(top, CONFIG_KEYS).trim() || `it is ${allowedText(top)}.`}`,
+    EXIT.configuration,
+  );
 }
 
 function valueAt(config: object, key: string): unknown {

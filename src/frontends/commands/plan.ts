@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { PlanFiles } from "../../adapters/plans/plan-files.ts";
-import { type AgentWork, type Assembled, assemble } from "../../app/assemble.ts";
+import type { AgentWork, Assembled } from "../../app/assemble.ts";
 import { GUIDE_ID } from "../../app/lazy-model.ts";
 import { draftFromFile, draftFromTodos } from "../../app/plan-drafts.ts";
 import { openPlans } from "../../app/plans.ts";
@@ -199,6 +199,7 @@ async function withAgent(
   const isInteractive = process.stdin.isTTY && process.stdout.isTTY && outputFormat(flags) === "text";
   const people = isInteractive ? await atTheConsole() : { approver: policyApprover, asker: undefined, close: () => {} };
   try {
+    const { assemble } = await import("../../app/assemble.ts");
     const assembled = await assemble({
       flags: configFlags(flags),
       environment: context.environment,

@@ -15,7 +15,7 @@ import type { KeyInput } from "./screen/key-decoder.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import { type Bottom, SessionView } from "./session-view.ts";
-import { findCommand } from "./slash/index.ts";
+import { findCommand, unknownCommandText } from "./slash/index.ts";
 import { words } from "./slash/knowledge-commands.ts";
 import type { SlashContext } from "./slash/slash-command.ts";
 import { createSlashContext } from "./slash-context.ts";
@@ -172,7 +172,7 @@ export class TerminalApp {
     const context = this.#slashContext();
     if (!context) return;
     const command = findCommand(context.commands, name);
-    if (!command) return this.view.warn(`There is no command /${name}; /help lists them.`);
+    if (!command) return this.view.warn(unknownCommandText(context.commands, name));
     if (run.isRunning && !command.whileRunning)
       return this.view.warn(`/${command.name} has to wait until the model is done; Esc cancels it.`);
     // What is sent meanwhile belongs to the session as the command leaves it.

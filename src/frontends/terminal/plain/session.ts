@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
-import { type AssembleRequest, assemble } from "../../../app/assemble.ts";
+import type { AssembleRequest } from "../../../app/assemble.ts";
 import { locations } from "../../../app/config/locations.ts";
 import { customCommands } from "../../../app/custom-commands.ts";
 import { errorText } from "../../../base/error-text.ts";
@@ -9,7 +9,7 @@ import { completeAt } from "../completion/completer.ts";
 import { FileIndex } from "../completion/file-index.ts";
 import { loadKeymap } from "../keymap.ts";
 import { RunControl } from "../run-control.ts";
-import { allCommands, findCommand } from "../slash/index.ts";
+import { allCommands, findCommand, unknownCommandText } from "../slash/index.ts";
 import type { SlashContext } from "../slash/slash-command.ts";
 import { consoleApprover } from "./console-approver.ts";
 import { consoleAsker } from "./console-asker.ts";
@@ -41,6 +41,7 @@ export async function runSession({ prompt, request, version }: SessionStart): Pr
     },
   });
   const input = new PromptInput(lines);
+  const { assemble } = await import("../../../app/assemble.ts");
   const { agent, notices, config, trusted } = await assemble({
     ...request,
     approver: consoleApprover(input),
@@ -109,7 +110,7 @@ async function handle(text: string, context: SlashContext, run: RunControl, inpu
   const slash = /^\/([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
   if (!slash) return converse(text, run, input);
   const command = findCommand(context.commands, slash[1] ?? "");
-  if (!command) return context.warn(`There is no command /${slash[1]}; /help lists them.`);
+  if (!command) return context.warn(unknownCommandText(context.commands, slash[1] ?? ""));
   await command.run((slash[2] ?? "").trim(), context);
 }
 

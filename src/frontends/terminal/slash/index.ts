@@ -1,5 +1,6 @@
 import type { CustomCommand } from "../../../app/custom-commands.ts";
 import { fillTemplate } from "../../../app/custom-commands.ts";
+import { didYouMean } from "../../../base/near-word.ts";
 import { AGENT_COMMANDS } from "./agent-commands.ts";
 import { CODE_COMMANDS } from "./code-commands.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge-commands.ts";
@@ -40,4 +41,9 @@ function fromFile({ name, summary, template }: CustomCommand): SlashCommand {
 
 export function findCommand(commands: readonly SlashCommand[], name: string): SlashCommand | undefined {
   return commands.find((command) => command.name === name) ?? commands.find(({ aliases }) => aliases?.includes(name));
+}
+
+export function unknownCommandText(commands: readonly SlashCommand[], name: string): string {
+  const names = commands.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
+  return `There is no command /${name}; ${didYouMean(name, names, (near) => `/${near}`)}/help lists them.`;
 }

@@ -1,0 +1,41 @@
+/**
+ * The word of `known` that `word` was most likely meant to be: one slip of the pen away, two in a word of six letters or more.
+ * A slip is a letter too many, too few, a wrong one, or two that changed places (optimal string alignment). Case does not count.
+ */
+export function nearWord(word: string, known: readonly string[]): string | undefined {
+  const slipsMax = word.length < 3 ? 0 : word.length < 6 ? 1 : 2;
+  let best: { readonly word: string; readonly slips: number } | undefined;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - word.length) > slipsMax) continue;
+    const slips = slipsBetween(word.toLowerCase(), candidate.toLowerCase());
+    if (slips <= slipsMax && slips < (best?.slips ?? Number.POSITIVE_INFINITY)) best = { word: candidate, slips };
+  }
+  return best?.word;
+}
+
+/** `did you mean X? ` where a word is near, else nothing: to stand between what is wrong and what there is. */
+export function didYouMean(word: string, known: readonly string[], shown = (near: string): string => near): string {
+  const near = nearWord(word, known);
+  return near === undefined ? "" : `did you mean ${shown(near)}? `;
+}
+
+function slipsBetween(left: string, right: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column++) {
+      const isSame = left[row - 1] === right[column - 1];
+      const isSwap =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[right.length] ?? 0;
+}
