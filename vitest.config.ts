@@ -8,6 +8,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["src/**/*.test.ts", "test/*.test.ts"],
+          globalSetup: "test/loopback.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -16,6 +17,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/{e2e,faults,terminal}/**/*.test.ts"],
+          globalSetup: "test/loopback.ts",
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
