@@ -1,3 +1,4 @@
+import { obtainedSecrets } from "./app/obtained-secrets.ts";
 import { errorText } from "./base/error-text.ts";
 import { maskValues, secretValues } from "./base/secret-variables.ts";
 import { EXIT, type ExitCode, UserError } from "./base/user-error.ts";
@@ -69,7 +70,7 @@ function currentFolder(): string {
 async function report(error: unknown): Promise<ExitCode> {
   const isExpected = error instanceof UserError;
   const advice = isExpected ? "" : ` This is a bug of Waymark: ${await adviceAfterCrash(error)}.`;
-  const known = secretValues(process.env);
+  const known = [...secretValues(process.env), ...obtainedSecrets()];
   writeError(`waymark: ${maskValues(errorText(error), known)}${advice}\n`);
   if (isDebug && error instanceof Error) writeError(`${maskValues(error.stack ?? "", known)}\n`);
   return isExpected ? error.exitCode : EXIT.failed;

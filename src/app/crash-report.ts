@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { maskValues, secretValues } from "../base/secret-variables.ts";
 import { redactSecrets } from "../engines/secrets/redactor.ts";
 import { type Environment, locations } from "./config/locations.ts";
+import { obtainedSecrets } from "./obtained-secrets.ts";
 
 /**
  * Keeps the stack of a bug for a report, without secrets and readable by its owner alone.
@@ -15,7 +16,7 @@ export function writeCrashReport(
   const folder = join(locations(environment).state, "crashes");
   const path = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${process.pid}.txt`);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const known = secretValues(environment);
+  const known = [...secretValues(environment), ...obtainedSecrets()];
   const text = `waymark ${version}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

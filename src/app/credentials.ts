@@ -10,6 +10,7 @@ import { errorText } from "../base/error-text.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";
+import { noteSecrets } from "./obtained-secrets.ts";
 
 const KEY_COMMAND_MS = 30_000;
 
@@ -45,6 +46,7 @@ function keyFromCommand(provider: string, command: string): string {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const key = output.trim();
+    noteSecrets(key);
     if (key !== "") return key;
   } catch (error) {
     throw new UserError(

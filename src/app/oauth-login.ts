@@ -8,6 +8,7 @@ import { getText } from "../adapters/models/http-fetch.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
+import { noteSecrets } from "./obtained-secrets.ts";
 
 const TIMEOUT_MS = 30_000;
 const EARLY_SECONDS = 60;
@@ -65,6 +66,7 @@ export function loginTokens(provider: string, { environment }: LoadedConfig): To
   return createTokenSource({
     file: tokenFile(provider, environment),
     earlySeconds: EARLY_SECONDS,
+    onToken: (token) => noteSecrets(token.access_token, token.refresh_token),
     fetch: (refreshToken) => {
       const credential = readCredentials(locations(environment).config)[provider];
       if (refreshToken === undefined || credential?.kind !== "oauth")

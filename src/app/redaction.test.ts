@@ -3,10 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeCredential } from "../adapters/credentials/credential-store.ts";
+import { writeToken } from "../adapters/credentials/token-store.ts";
 import type { RecordedEvent } from "../core/protocol/event.ts";
 import { record } from "../core/record.ts";
+import { loadConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";
 import { ConfigSchema } from "./config/schema.ts";
+import { storedKey } from "./credentials.ts";
+import { loginTokens } from "./oauth-login.ts";
 import { createRedaction } from "./redaction.ts";
 
 const KEY = ["wm", "correct-horse", "42"].join("_");
@@ -38,6 +42,41 @@ test("a key that login stored is as known as one of the environment", async () =
     writeCredential(locations(environment).config, "openai", { kind: "api-key", key: stored, savedAt: "" });
     const own = createRedaction({ environment, config: ConfigSchema.parse({}) });
     expect(await own.text(`it is ${stored}.`)).toBe("it is [redacted known value].");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("what a key command prints and the tokens of a login are known from the moment they are obtained", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "waymark-redaction-"));
+  try {
+    const [printed, access, refresh] = ["printed", "access", "refresh"].map((name) => ["wm", name, "horse"].join("-"));
+    const loaded = await loadConfig({
+      flags: { providers: { groq: { apiKeyCommand: `echo ${printed}` } } },
+      environment: { WAYMARK_HOME: folder },
+      locations: locations({ WAYMARK_HOME: folder }),
+      cwd: folder,
+      trusted: false,
+    });
+    const own = createRedaction(loaded);
+    await own.ready();
+    const text = `${printed} ${access} ${refresh}`;
+    expect(await own.text(text)).toBe(text);
+    writeToken(join(locations(loaded.environment).state, "tokens", "x.json"), {
+      access_token: access ?? "",
+      refresh_token: refresh ?? "",
+      expires_at: Date.now(),
+      token_type: "Bearer",
+    });
+    expect(storedKey("groq", loaded)).toBe(printed);
+    await loginTokens("x", loaded).get();
+    const masked = "[redacted known value] [redacted known value] [redacted known value]";
+    expect(await own.text(text)).toBe(masked);
+    expect(await own.recorded({ type: "approval", callId: "1", allowed: false, why: text })).toMatchObject({
+      why: masked,
+    });
+    const stream = own.stream();
+    expect(stream.push(text.slice(0, 20)) + stream.push(text.slice(20)) + stream.end()).toBe(masked);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -5,6 +5,7 @@ import type { Redaction } from "../core/record.ts";
 import type { Redactor } from "../engines/secrets/redactor.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";
+import { noteSecrets, obtainedSecrets } from "./obtained-secrets.ts";
 
 /** The redaction of one session; the engine is loaded by the first call, or by a text that may hold a secret. */
 export interface SessionRedaction extends Redaction {
@@ -25,20 +26,24 @@ export function createRedaction(loaded: Pick<LoadedConfig, "environment" | "conf
     ...Object.values(loaded.config.providers).flatMap((provider) => provider.apiKey ?? []),
     ...storedKeyValues(locations(loaded.environment).config),
   ];
-  const known = [...new Set([...secretValues(loaded.environment), ...keys.filter((key) => key.length >= 4)])];
+  noteSecrets(...keys);
+  const given = [...secretValues(loaded.environment), ...keys.filter((key) => key.length >= 4)];
+  // A token may come, or be renewed, in the middle of a session.
+  const known = (): readonly string[] => [...new Set([...given, ...obtainedSecrets()])];
   let engine: typeof import("../engines/secrets/redactor.ts") | undefined;
   const load = async () => {
     engine ??= await import("../engines/secrets/redactor.ts");
     return engine;
   };
   const full = async (text: string): Promise<string> => {
-    if (engine === undefined && !SUSPICIOUS.test(text) && maskValues(text, known) === text) return text;
-    return (await load()).redactSecrets(text, { known });
+    if (engine === undefined && !SUSPICIOUS.test(text) && maskValues(text, known()) === text) return text;
+    return (await load()).redactSecrets(text, { known: known() });
   };
+  const maskKnown = async (text: string): Promise<string> => maskValues(text, known());
   const progress = new Map<string, Redactor>();
   const stream = (): Redactor => {
     if (engine === undefined) throw new Error("the redactor is used before it was loaded");
-    return engine.createRedactor({ known });
+    return engine.createRedactor({ known: known() });
   };
   return {
     text: full,
@@ -54,7 +59,7 @@ export function createRedaction(loaded: Pick<LoadedConfig, "environment" | "conf
         case "call-start":
           // Whatever runs now may bring secrets: from here on the engine is at hand.
           await load();
-          return mapTexts(event, async (text) => maskValues(text, known));
+          return mapTexts(event, maskKnown);
         case "call-end":
           progress.delete(event.result.callId);
           return mapTexts(event, onceEach(full));
@@ -66,7 +71,7 @@ export function createRedaction(loaded: Pick<LoadedConfig, "environment" | "conf
         case "reply":
         case "approval":
         case "run-end":
-          return known.length === 0 ? event : mapTexts(event, async (text) => maskValues(text, known));
+          return known().length === 0 ? event : mapTexts(event, maskKnown);
         default:
           return event;
       }

@@ -14,6 +14,7 @@ import type { ModelFailure } from "../core/protocol/outcome.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";
 import { storedKey } from "./credentials.ts";
+import { noteSecrets } from "./obtained-secrets.ts";
 
 const AUTH_URL = "https://idm.stackspot.com";
 /** The documented buffer; STACKSPOT_TOKEN_BUFFER is another (BC-22). */
@@ -97,6 +98,7 @@ export function stackspotTokens(account: StackspotAccount, { environment }: Load
   return createTokenSource({
     file: join(locations(environment).state, "tokens", `stackspot-${name}.json`),
     earlySeconds: Number.isFinite(early) && early >= 0 ? early : EARLY_SECONDS,
+    onToken: (token) => noteSecrets(token.access_token, token.refresh_token),
     fetch: (refreshToken) =>
       requestToken({
         url,

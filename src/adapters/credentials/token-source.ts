@@ -37,6 +37,8 @@ export interface TokenSourceOptions {
   readonly earlySeconds: number;
   /** With a refresh token, in exchange for it; else from the beginning. @throws {TokenFailure} */
   readonly fetch: (refreshToken: string | undefined) => Promise<Token>;
+  /** Told of each token before it is given out. */
+  readonly onToken?: (token: Token) => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -53,6 +55,11 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const now = options.now ?? Date.now;
   let held: Token | undefined;
   let underWay: Promise<Token> | undefined;
+  const hold = (token: Token): string => {
+    held = token;
+    options.onToken?.(token);
+    return token.access_token;
+  };
   const isGood = (token: Token | undefined, not: string | undefined): token is Token =>
     token !== undefined && token.access_token !== not && now() / 1000 < token.expires_at - earlySeconds;
 
@@ -71,17 +78,13 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 
   return {
     async get({ not } = {}) {
-      if (!isGood(held, not)) {
-        const stored = readToken(file);
-        if (isGood(stored, not)) held = stored;
-        else {
-          underWay ??= renew(not).finally(() => {
-            underWay = undefined;
-          });
-          held = await underWay;
-        }
-      }
-      return held.access_token;
+      if (isGood(held, not)) return held.access_token;
+      const stored = readToken(file);
+      if (isGood(stored, not)) return hold(stored);
+      underWay ??= renew(not).finally(() => {
+        underWay = undefined;
+      });
+      return hold(await underWay);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { Readable } from "node:stream";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import type { ProgramStart } from "../../core/ports.ts";
@@ -7,6 +7,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { familyOf } from "./family.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { liveText } from "./live-text.ts";
+import { asFirstToGo } from "./out-of-memory-score.ts";
 import { closeWriteEnd, type OutputPipe, type PipeMaker } from "./output-pipe.ts";
 import { PROCESSES_MAX, watchProcessCount } from "./process-count.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -59,8 +60,6 @@ const ESCALATION: Escalation = [
   ["SIGKILL", KILL_GRACE_MS],
 ];
 const POLL_MS = 40;
-/** When memory runs out the system ends a command before it ends the agent. */
-const OUT_OF_MEMORY_SCORE = "500";
 
 /** @throws {ToolFailure} when the system cannot start it */
 export function startCommand(options: StartOptions): RunningCommand {
@@ -72,12 +71,10 @@ export function startCommand(options: StartOptions): RunningCommand {
     for (const path of options.start.files ?? []) files.push(openSync(path, "r"));
     // Before the command: a kill of this process while the watchdog still starts would leave the command behind.
     if (!options.isContained) options.watchdog.start();
-    const child = spawn(program, [...parameters], {
-      cwd: options.cwd,
-      env: environment,
-      detached: true,
-      stdio: ["ignore", pipe?.writeEnd ?? "pipe", pipe?.writeEnd ?? "pipe", ...files],
-    });
+    const stdio: StdioOptions = ["ignore", pipe?.writeEnd ?? "pipe", pipe?.writeEnd ?? "pipe", ...files];
+    const child = asFirstToGo(() =>
+      spawn(program, [...parameters], { cwd: options.cwd, env: environment, detached: true, stdio }),
+    );
     return new ShellCommand(child, pipe, options);
   } catch (error) {
     pipe?.reader.destroy();
@@ -118,7 +115,7 @@ class ShellCommand implements RunningCommand {
     this.options = options;
     // Without a free file descriptor there are no streams, whatever the types say.
     this.streams = pipe ? [pipe.reader] : [child.stdout, child.stderr].filter((stream) => stream instanceof Readable);
-    if (child.pid !== undefined) adopt(child.pid, options);
+    if (child.pid !== undefined && !options.isContained) options.watchdog.watch(child.pid);
     const endWatch = watchProcessCount(
       () => this.family().length >= PROCESSES_MAX / 2,
       () => this.endBomb(),
@@ -222,18 +219,6 @@ class ShellCommand implements RunningCommand {
 
   private groupAnswers(): boolean {
     return this.child.pid !== undefined && send(-this.child.pid, 0);
-  }
-}
-
-/** What is set for a fresh process from outside. */
-function adopt(pid: number, { isContained, watchdog }: StartOptions): void {
-  if (!isContained) watchdog.watch(pid);
-  if (process.platform === "linux") {
-    try {
-      writeFileSync(`/proc/${pid}/oom_score_adj`, OUT_OF_MEMORY_SCORE);
-    } catch {
-      // It ended already, or the system forbids it.
-    }
   }
 }
 
