@@ -101,7 +101,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...knowledge,
     deny: config.permissions.deny,
     copyLibraries: config.copyLibraries,
-    redactor: redaction.stream,
+    redaction,
     fetches: fetchesPages(config),
   });
   const instructions = readInstructions(cwd, places.config);

@@ -63,7 +63,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
       deny,
       copyLibraries,
       skillFolders: config.skillFolders,
-      redactor: redaction.stream,
+      redaction,
       sandbox,
       commandVariables,
       fetches: fetchesPages(config),
@@ -103,7 +103,7 @@ const NOBODY: Approver = {
 export async function withToolbox<Value>(
   place: ToolboxPlace,
   options: Pick<ToolboxRequest, "addDirs" | "deny" | "copyLibraries" | "fetches"> &
-    Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">> & {
+    Partial<Pick<ToolboxRequest, "redaction" | "sandbox" | "commandVariables">> & {
       readonly skillFolders?: readonly string[];
     },
   use: (toolbox: Toolbox) => Promise<Value>,
@@ -113,7 +113,7 @@ export async function withToolbox<Value>(
   const made = createToolbox({
     sandbox: NO_SANDBOX,
     commandVariables: [],
-    redactor: () => ({ push: (text) => text, end: () => "" }),
+    redaction: { stream: () => ({ push: (text) => text, end: () => "" }), known: (text) => text },
     ...place,
     ...options,
     stateFolder: places.state,

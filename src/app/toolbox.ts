@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createOutputStore, type OutputMask } from "../adapters/outputs/output-store.ts";
+import { createOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses } from "../adapters/processes/processes.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
@@ -37,7 +37,7 @@ export interface ToolboxRequest {
   /** Pages may be fetched: a rule speaks of `fetch_url`, and nobody wants to stay offline. */
   readonly fetches?: boolean;
   /** Takes secrets out of outputs that are kept. */
-  readonly redactor: () => OutputMask;
+  readonly redaction: OutputRedaction;
 }
 
 export interface Toolbox {
@@ -48,7 +48,7 @@ export interface Toolbox {
 
 /** The tools that are of use in this folder, and what they work with. Starts nothing. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
-  const outputs = createOutputStore({ folder: request.outputFolder, mask: request.redactor });
+  const outputs = createOutputStore({ folder: request.outputFolder, redaction: request.redaction });
   const { sandbox } = request;
   const commit =
     sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(join(request.stateFolder, "edits"));

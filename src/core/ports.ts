@@ -289,7 +289,11 @@ export interface Fetcher {
 
 /** Whole tool outputs, kept on disk under a handle that the model can page. */
 export interface OutputStore {
-  save(text: string): Promise<string>;
+  /**
+   * @param options.isRedacted  the text comes from the log, so that its secrets are out already: only values this process
+   *   holds are looked for once more
+   */
+  save(text: string, options?: { readonly isRedacted: boolean }): Promise<string>;
   /** Lines `offset` (1-based) and on; undefined for an unknown handle. */
   page(
     handle: string,
