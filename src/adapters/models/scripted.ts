@@ -44,13 +44,17 @@ export function createScriptedModel(replies: readonly ScriptedReply[], options: 
       const reply = replies[next];
       next += 1;
       if (!reply) {
-        const message = `${options.id} has only ${replies.length} replies and was asked for number ${number}; add one.`;
+        const message = `${options.id} has only ${counted(replies.length)} and was asked for number ${number}; add one.`;
         yield { type: "failed", failure: { kind: "bad-request", message } };
         return;
       }
       yield* play(reply, { number, request, signal, id: options.id });
     },
   };
+}
+
+function counted(replies: number): string {
+  return replies === 1 ? "1 reply" : `${replies} replies`;
 }
 
 interface Scene {
