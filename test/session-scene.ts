@@ -1,7 +1,7 @@
 import { type ContextSettings, SessionContext } from "../src/core/context/context-keeper.ts";
 import type { AgentParts } from "../src/core/loop/agent-parts.ts";
 import { RunLedger } from "../src/core/loop/run-ledger.ts";
-import type { ModelClient, ModelPart, ModelRequest } from "../src/core/ports.ts";
+import type { ModelClient, ModelPart, ModelRequest } from "../src/core/ports/model.ts";
 import type { AgentEvent, RecordedEvent, ReplyPart } from "../src/core/protocol/event.ts";
 import { record } from "../src/core/record.ts";
 import { run } from "../src/core/run.ts";

@@ -9,7 +9,7 @@ import {
 } from "../adapters/models/providers.ts";
 import { errorText } from "../base/error-text.ts";
 import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
-import type { ModelClient } from "../core/ports.ts";
+import type { ModelClient } from "../core/ports/model.ts";
 import { readCapability } from "./capabilities.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";

@@ -1,5 +1,5 @@
 import type { ContextSettings } from "../core/context/context-keeper.ts";
-import type { ModelClient } from "../core/ports.ts";
+import type { ModelClient } from "../core/ports/model.ts";
 import { countTokens } from "../engines/tokens/count-tokens.ts";
 import type { Config } from "./config/schema.ts";
 import type { SessionRedaction } from "./redaction.ts";

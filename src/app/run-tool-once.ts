@@ -3,7 +3,7 @@ import { makeTemporaryFolder } from "../adapters/temporary-folder.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import { runCalls } from "../core/loop/run-calls.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
-import type { Approver } from "../core/ports.ts";
+import type { Approver } from "../core/ports/person.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";

@@ -6,7 +6,8 @@ import { createJournalledCommit } from "../adapters/workspace/journalled-commit.
 import { createSearch } from "../adapters/workspace/search.ts";
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
 import { parseRule } from "../core/permissions/rule.ts";
-import type { Asker, Fetcher, TodoList } from "../core/ports.ts";
+import type { Fetcher } from "../core/ports/knowledge.ts";
+import type { Asker, TodoList } from "../core/ports/person.ts";
 import type { TodoItem } from "../core/protocol/display.ts";
 import { type Tool, ToolFailure, type ToolPorts } from "../core/tool.ts";
 import { hasPattern } from "../engines/paths/path-rules.ts";

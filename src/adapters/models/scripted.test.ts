@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ModelClient, ModelRequest } from "../../core/ports.ts";
+import type { ModelClient, ModelRequest } from "../../core/ports/model.ts";
 import { createScriptedModel, loadScriptedModel } from "./scripted.ts";
 
 let folder = "";

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import type { OutputStore } from "../../core/ports.ts";
+import type { OutputStore } from "../../core/ports/session.ts";
 import { indexLines, type LineIndex, readLines } from "./line-index.ts";
 
 /** A file of the store that grows while a command runs. */

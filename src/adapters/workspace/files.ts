@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
 import type { Access } from "../../core/permissions/accesses.ts";
-import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports.ts";
+import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { asFailure, translated } from "./file-errors.ts";

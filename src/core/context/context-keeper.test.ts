@@ -11,7 +11,7 @@ import {
   sessionOn,
   toolThatSays,
 } from "../../../test/session-scene.ts";
-import type { ModelClient, ModelRequest } from "../ports.ts";
+import type { ModelClient, ModelRequest } from "../ports/model.ts";
 import type { Tool } from "../tool.ts";
 import { detailOf } from "./compaction-record.ts";
 

@@ -1,5 +1,5 @@
 import type { AgentParts, CallParts, ContextKeeper, RequestFrame } from "../loop/agent-parts.ts";
-import type { ModelClient } from "../ports.ts";
+import type { ModelClient } from "../ports/model.ts";
 import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
 import type { ToolOutput } from "../tool.ts";

@@ -1,4 +1,4 @@
-import type { OutputStore } from "../ports.ts";
+import type { OutputStore } from "../ports/session.ts";
 import type { CallResult, RecordedEvent } from "../protocol/event.ts";
 import type { PrunedResult, PruningNote } from "./pruning.ts";
 import type { TokenMeter } from "./token-meter.ts";
