@@ -6,7 +6,7 @@ import { createProcesses } from "../src/adapters/processes/processes.ts";
 import { availableEngines } from "../src/adapters/sandbox/engines.ts";
 import { createSandbox } from "../src/adapters/sandbox/sandbox.ts";
 import { selfTest, TIER_PROMISES } from "../src/adapters/sandbox/self-test.ts";
-import type { Processes } from "../src/core/ports.ts";
+import type { Processes } from "../src/core/ports/processes.ts";
 import { type Measurement, median } from "./measurement.ts";
 
 const ROUNDS = 60;

@@ -7,7 +7,7 @@ import { createProcesses } from "../src/adapters/processes/processes.ts";
 import { createWorkspace } from "../src/adapters/workspace/files.ts";
 import { createSearch } from "../src/adapters/workspace/search.ts";
 import { findRipgrep } from "../src/adapters/workspace/search-ripgrep.ts";
-import type { SearchQuery } from "../src/core/ports.ts";
+import type { SearchQuery } from "../src/core/ports/workspace.ts";
 import { type Measurement, median } from "./measurement.ts";
 
 const FOLDERS = 200;

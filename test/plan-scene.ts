@@ -6,7 +6,7 @@ import { RunLedger } from "../src/core/loop/run-ledger.ts";
 import type { PermissionMode } from "../src/core/permissions/decide.ts";
 import { NO_RULES } from "../src/core/permissions/rule.ts";
 import { draftPlan } from "../src/core/plan/read-plan.ts";
-import type { ModelClient, ModelPart, ModelRequest } from "../src/core/ports.ts";
+import type { ModelClient, ModelPart, ModelRequest } from "../src/core/ports/model.ts";
 import type { AgentEvent, RecordedEvent, ReplyPart } from "../src/core/protocol/event.ts";
 import type { Outcome } from "../src/core/protocol/outcome.ts";
 import type { Plan } from "../src/core/protocol/plan.ts";

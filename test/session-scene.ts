@@ -1,7 +1,7 @@
 import { type ContextSettings, SessionContext } from "../src/core/context/context-keeper.ts";
 import type { AgentParts } from "../src/core/loop/agent-parts.ts";
 import { RunLedger } from "../src/core/loop/run-ledger.ts";
-import type { ModelClient, ModelPart, ModelRequest } from "../src/core/ports.ts";
+import type { ModelClient, ModelPart, ModelRequest } from "../src/core/ports/model.ts";
 import type { AgentEvent, RecordedEvent, ReplyPart } from "../src/core/protocol/event.ts";
 import { record } from "../src/core/record.ts";
 import { run } from "../src/core/run.ts";
@@ -35,8 +35,13 @@ export function sessionOn(stage: Stage) {
   const requests: ModelRequest[] = [];
   const summaries: ModelRequest[] = [];
   const saved: string[] = [];
+  /** Of those the ones that were said to be redacted. */
+  const redactedBefore: string[] = [];
   const outputs = {
-    save: async (text: string) => `out-${saved.push(text)}`,
+    save: async (text: string, { isRedacted } = { isRedacted: false }) => {
+      if (isRedacted) redactedBefore.push(text);
+      return `out-${saved.push(text)}`;
+    },
     page: async () => undefined,
   };
   const model: ModelClient = {
@@ -124,6 +129,7 @@ export function sessionOn(stage: Stage) {
     summaries,
     reliefs,
     saved,
+    redactedBefore,
     context,
     async prompt(text: string, { cancelAfterMs }: { readonly cancelAfterMs?: number } = {}): Promise<AgentEvent[]> {
       const abort = new AbortController();

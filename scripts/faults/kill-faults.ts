@@ -73,4 +73,13 @@ export const KILL_FAULTS: readonly Fault[] = [
     project: "unit",
     named: "link",
   }),
+  // No rows of the matrix: work that goes on by itself.
+  tested("plan-kill", "SIGKILL at every border of a plan's steps and at random moments", {
+    file: "test/faults/plan-kill.test.ts",
+    runs: ({ kills }) => Math.max(8, Math.round(kills / 10)),
+  }),
+  tested("agent-kill", "SIGKILL while an agent works on a plan's step", {
+    file: "test/faults/agent-kill.test.ts",
+    runs: ({ kills }) => Math.max(6, Math.round(kills / 20)),
+  }),
 ];

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { commitFileChanges, recoverEdits } from "../adapters/workspace/edit-transaction.ts";
 import { readForEdit } from "../adapters/workspace/edit-transaction-read.ts";
-import type { FileChange } from "../core/ports.ts";
+import type { FileChange } from "../core/ports/workspace.ts";
 import type { EditInput } from "../engines/edits/forms/json-edits.ts";
 import type { EditError, EditFormat } from "../engines/edits/model.ts";
 import { type EditChange, type PlannedFile, planEdit } from "../engines/edits/plan-edit.ts";

@@ -7,7 +7,8 @@ import { errorText } from "../base/error-text.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import { SessionContext } from "../core/context/context-keeper.ts";
 import type { RunLimits } from "../core/loop/agent-parts.ts";
-import type { Approver, Asker, ModelClient } from "../core/ports.ts";
+import type { ModelClient } from "../core/ports/model.ts";
+import type { Approver, Asker } from "../core/ports/person.ts";
 import { systemPrompt } from "../core/prompts/system-prompt.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import { Agent } from "./agent.ts";
@@ -101,7 +102,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...knowledge,
     deny: config.permissions.deny,
     copyLibraries: config.copyLibraries,
-    redactor: redaction.stream,
+    redaction,
     fetches: fetchesPages(config),
   });
   const instructions = readInstructions(cwd, places.config);

@@ -11,7 +11,7 @@ import {
 import { errorText } from "../base/error-text.ts";
 import { nearWord } from "../base/near-word.ts";
 import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
-import type { ModelClient } from "../core/ports.ts";
+import type { ModelClient } from "../core/ports/model.ts";
 import { readCapability } from "./capabilities.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CodeIndex } from "../adapters/code-index/code-intelligence.ts";
 import { hasMainframeSource } from "../adapters/code-index/has-source.ts";
-import type { CodeIntelligence } from "../core/ports.ts";
+import type { CodeIntelligence } from "../core/ports/knowledge.ts";
 
 export interface CodePlace {
   readonly root: string;

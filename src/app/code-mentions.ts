@@ -1,4 +1,4 @@
-import type { CodeIntelligence } from "../core/ports.ts";
+import type { CodeIntelligence } from "../core/ports/knowledge.ts";
 import { ToolFailure } from "../core/tool.ts";
 import { findMentions } from "./mentions.ts";
 

@@ -1,5 +1,5 @@
 import { createWorkspace } from "../adapters/workspace/files.ts";
-import type { Workspace } from "../core/ports.ts";
+import type { Workspace } from "../core/ports/workspace.ts";
 import { CHECK_FILES, detectChecks } from "../engines/checks/detect-checks.ts";
 import { decodeFile } from "../engines/text/file-text.ts";
 

@@ -1,5 +1,5 @@
 import type { ContextSettings } from "../core/context/context-keeper.ts";
-import type { ModelClient } from "../core/ports.ts";
+import type { ModelClient } from "../core/ports/model.ts";
 import { countTokens } from "../engines/tokens/count-tokens.ts";
 import type { Config } from "./config/schema.ts";
 import type { SessionRedaction } from "./redaction.ts";
@@ -7,14 +7,13 @@ import type { SessionRedaction } from "./redaction.ts";
 /** What the settings say of the context; engines and the minion are loaded when the first long result needs them. */
 export function contextSettings(
   config: Config,
-  redaction: Pick<SessionRedaction, "ready" | "text">,
+  redaction: Pick<SessionRedaction, "text">,
   modelNamed: (name: string) => Promise<ModelClient>,
 ): ContextSettings {
   const { minionModel, contextTokens, minionContextThreshold } = config;
   let minion: Promise<ModelClient> | undefined;
   return {
     countTokens,
-    ready: redaction.ready,
     mask: redaction.text,
     resultTokensMax: minionContextThreshold,
     async reduce(text, charsMax) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EXIT, UserError } from "../base/user-error.ts";
-import type { ModelClient } from "../core/ports.ts";
+import type { ModelClient } from "../core/ports/model.ts";
 import { withFallbacks } from "./fallback-model.ts";
 
 function named(id: string, closed: string[]): ModelClient {

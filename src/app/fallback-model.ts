@@ -1,5 +1,5 @@
 import { UserError } from "../base/user-error.ts";
-import type { ModelClient } from "../core/ports.ts";
+import type { ModelClient } from "../core/ports/model.ts";
 import type { ModelFailure } from "../core/protocol/outcome.ts";
 
 /** The model, and behind it those that go on when it is overloaded, limited or out of credit (CL-22). */

@@ -1,4 +1,4 @@
-import type { Snapshots } from "../core/ports.ts";
+import type { Snapshots } from "../core/ports/session.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 import { snapshotFolder } from "./snapshot-folder.ts";
 

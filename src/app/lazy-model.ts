@@ -1,6 +1,6 @@
 import { errorText } from "../base/error-text.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
-import type { ModelClient } from "../core/ports.ts";
+import type { ModelClient } from "../core/ports/model.ts";
 import type { ModelFailure } from "../core/protocol/outcome.ts";
 
 /** The deterministic stand-in cannot plan. */

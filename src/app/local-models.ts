@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { createEmbeddedClient } from "../adapters/models/embedded/client.ts";
 import { runtimeEntry } from "../adapters/models/embedded/runtime.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
-import type { ModelAbilities, ModelClient } from "../core/ports.ts";
+import type { ModelAbilities, ModelClient } from "../core/ports/model.ts";
 import { readCapability } from "./capabilities.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";

@@ -1,4 +1,4 @@
-import type { FileStat, Workspace } from "../core/ports.ts";
+import type { FileStat, Workspace } from "../core/ports/workspace.ts";
 
 import { imageFacts } from "./image-facts.ts";
 

@@ -1,6 +1,6 @@
 import { EXIT, UserError } from "../base/user-error.ts";
 import { stepWithRetry } from "../core/loop/retry.ts";
-import type { ModelClient, ModelRequest } from "../core/ports.ts";
+import type { ModelClient, ModelRequest } from "../core/ports/model.ts";
 import { type ReplyPart, replyCalls, replyText } from "../core/protocol/event.ts";
 import type { ModelFailure } from "../core/protocol/outcome.ts";
 import type { ToolSpec } from "../core/tool.ts";

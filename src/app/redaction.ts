@@ -14,6 +14,8 @@ export interface SessionRedaction extends Redaction {
   ready(): Promise<void>;
   /** For outputs that are kept as they come. */
   stream(): Redactor;
+  /** Hides the values this process holds, and nothing else: for texts that were redacted when they were recorded. */
+  known(text: string): string;
 }
 
 /** A look at a text that is cheaper than loading the engine: no form of a secret is free of all of these. */
@@ -51,6 +53,7 @@ export function createRedaction(loaded: Pick<LoadedConfig, "environment" | "conf
       await load();
     },
     stream,
+    known: (text) => maskValues(text, known),
     live(event) {
       return event.type === "call-progress" ? maskProgress(event, progress, stream) : event;
     },

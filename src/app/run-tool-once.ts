@@ -4,7 +4,7 @@ import { didYouMean } from "../base/near-word.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import { runCalls } from "../core/loop/run-calls.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
-import type { Approver } from "../core/ports.ts";
+import type { Approver } from "../core/ports/person.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
@@ -64,7 +64,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
       deny,
       copyLibraries,
       skillFolders: config.skillFolders,
-      redactor: redaction.stream,
+      redaction,
       sandbox,
       commandVariables,
       fetches: fetchesPages(config),
@@ -107,7 +107,7 @@ const NOBODY: Approver = {
 export async function withToolbox<Value>(
   place: ToolboxPlace,
   options: Pick<ToolboxRequest, "addDirs" | "deny" | "copyLibraries" | "fetches"> &
-    Partial<Pick<ToolboxRequest, "redactor" | "sandbox" | "commandVariables">> & {
+    Partial<Pick<ToolboxRequest, "redaction" | "sandbox" | "commandVariables">> & {
       readonly skillFolders?: readonly string[];
     },
   use: (toolbox: Toolbox) => Promise<Value>,
@@ -117,7 +117,7 @@ export async function withToolbox<Value>(
   const made = createToolbox({
     sandbox: NO_SANDBOX,
     commandVariables: [],
-    redactor: () => ({ push: (text) => text, end: () => "" }),
+    redaction: { stream: () => ({ push: (text) => text, end: () => "" }), known: (text) => text },
     ...place,
     ...options,
     stateFolder: places.state,

@@ -2,7 +2,7 @@ import type { SandboxUse } from "../adapters/processes/processes.ts";
 import type { OpenSandbox } from "../adapters/sandbox/sandbox.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import type { SandboxException } from "../core/permissions/accesses.ts";
-import type { Sandbox, SandboxState } from "../core/ports.ts";
+import type { Sandbox, SandboxState } from "../core/ports/processes.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { Config } from "./config/schema.ts";
 import { commandJudge } from "./permission-policy.ts";

@@ -9,7 +9,7 @@ import { getText } from "../adapters/models/http-fetch.ts";
 import type { ModelChoice } from "../adapters/models/providers.ts";
 import { createStackspotClient } from "../adapters/models/stackspot/client.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
-import type { ModelAbilities, ModelClient } from "../core/ports.ts";
+import type { ModelAbilities, ModelClient } from "../core/ports/model.ts";
 import type { ModelFailure } from "../core/protocol/outcome.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";

@@ -1,4 +1,4 @@
-import type { Inbox } from "../core/ports.ts";
+import type { Inbox } from "../core/ports/person.ts";
 
 /** Texts that arrive while a run is under way; taken whole before the next step. */
 export class SteeringInbox implements Inbox {

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/ports/session.ts";
 
 const RANDOM_DIGITS = 12;
 

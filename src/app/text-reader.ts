@@ -1,4 +1,4 @@
-import type { TextReader, TextReading } from "../core/ports.ts";
+import type { TextReader, TextReading } from "../core/ports/model.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import type { ToolDefinition } from "../engines/calls/model.ts";
 

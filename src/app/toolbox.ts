@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import { createOutputStore, type OutputMask } from "../adapters/outputs/output-store.ts";
+import { createOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses } from "../adapters/processes/processes.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
 import { parseRule } from "../core/permissions/rule.ts";
-import type { Asker, Fetcher, TodoList } from "../core/ports.ts";
+import type { Fetcher } from "../core/ports/knowledge.ts";
+import type { Asker, TodoList } from "../core/ports/person.ts";
 import type { TodoItem } from "../core/protocol/display.ts";
 import { type Tool, ToolFailure, type ToolPorts } from "../core/tool.ts";
 import { hasPattern } from "../engines/paths/path-rules.ts";
@@ -37,7 +38,7 @@ export interface ToolboxRequest {
   /** Pages may be fetched: a rule speaks of `fetch_url`, and nobody wants to stay offline. */
   readonly fetches?: boolean;
   /** Takes secrets out of outputs that are kept. */
-  readonly redactor: () => OutputMask;
+  readonly redaction: OutputRedaction;
 }
 
 export interface Toolbox {
@@ -48,7 +49,7 @@ export interface Toolbox {
 
 /** The tools that are of use in this folder, and what they work with. Starts nothing. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
-  const outputs = createOutputStore({ folder: request.outputFolder, mask: request.redactor });
+  const outputs = createOutputStore({ folder: request.outputFolder, redaction: request.redaction });
   const { sandbox } = request;
   const commit =
     sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(join(request.stateFolder, "edits"));

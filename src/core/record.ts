@@ -1,4 +1,4 @@
-import type { EventLog } from "./ports.ts";
+import type { EventLog } from "./ports/session.ts";
 import { type AgentEvent, isRecorded, type LiveEvent, type RecordedEvent } from "./protocol/event.ts";
 
 /** Takes secrets out of events before they are recorded, so that the log, the model's context and the screen agree. */

@@ -1,6 +1,10 @@
 import type { Memory, SkillLibrary } from "./knowledge.ts";
 import type { Access } from "./permissions/accesses.ts";
-import type { Asker, CodeIntelligence, Fetcher, OutputStore, Processes, Search, TodoList, Workspace } from "./ports.ts";
+import type { CodeIntelligence, Fetcher } from "./ports/knowledge.ts";
+import type { Asker, TodoList } from "./ports/person.ts";
+import type { Processes } from "./ports/processes.ts";
+import type { OutputStore } from "./ports/session.ts";
+import type { Search, Workspace } from "./ports/workspace.ts";
 import type { Display } from "./protocol/display.ts";
 import type { ToolSpec } from "./protocol/tool-spec.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { permissionPolicy } from "../app/permission-policy.ts";
 import { decide } from "../core/permissions/decide.ts";
-import type { FetchedPage } from "../core/ports.ts";
+import type { FetchedPage } from "../core/ports/knowledge.ts";
 import type { ToolContext } from "../core/tool.ts";
 import { fetchUrl } from "./fetch-url.ts";
 

@@ -1,5 +1,5 @@
 import type { Access } from "../core/permissions/accesses.ts";
-import type { FileChange, Workspace } from "../core/ports.ts";
+import type { FileChange, Workspace } from "../core/ports/workspace.ts";
 import type { Display } from "../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../core/tool.ts";
 import type { EditRequest } from "../engines/edits/plan-edit.ts";

@@ -1,4 +1,4 @@
-import type { FileChange, Workspace } from "../core/ports.ts";
+import type { FileChange, Workspace } from "../core/ports/workspace.ts";
 import { ToolFailure } from "../core/tool.ts";
 import { decodeFile, encodeFile, type FileText } from "../engines/text/file-text.ts";
 

@@ -1,4 +1,4 @@
-import type { FolderEntry, Workspace } from "../core/ports.ts";
+import type { FolderEntry, Workspace } from "../core/ports/workspace.ts";
 import { defineTool } from "./define-tool.ts";
 
 const ENTRIES_DEFAULT = 300;

@@ -1,4 +1,4 @@
-import type { FileChange, Workspace } from "../core/ports.ts";
+import type { FileChange, Workspace } from "../core/ports/workspace.ts";
 import type { Display } from "../core/protocol/display.ts";
 import { ToolFailure } from "../core/tool.ts";
 import type { EditError, FileState } from "../engines/edits/model.ts";

@@ -1,4 +1,4 @@
-import type { CommandResult } from "../core/ports.ts";
+import type { CommandResult } from "../core/ports/processes.ts";
 import { ToolFailure, type ToolOutput } from "../core/tool.ts";
 import { defineTool } from "./define-tool.ts";
 

@@ -1,4 +1,5 @@
-import type { CommandResult, Workspace } from "../core/ports.ts";
+import type { CommandResult } from "../core/ports/processes.ts";
+import type { Workspace } from "../core/ports/workspace.ts";
 import { ToolFailure } from "../core/tool.ts";
 import { CHECK_FILES, type Check, detectChecks } from "../engines/checks/detect-checks.ts";
 import { parseProblems } from "../engines/checks/parse-problems.ts";

@@ -1,4 +1,4 @@
-import type { SearchMatch, SearchResult } from "../core/ports.ts";
+import type { SearchMatch, SearchResult } from "../core/ports/workspace.ts";
 import { defineTool } from "./define-tool.ts";
 
 const COUNTED_MAX = 2000;

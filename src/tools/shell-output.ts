@@ -1,4 +1,5 @@
-import type { BackgroundProcess, OutputStore } from "../core/ports.ts";
+import type { BackgroundProcess } from "../core/ports/processes.ts";
+import type { OutputStore } from "../core/ports/session.ts";
 import { ToolFailure } from "../core/tool.ts";
 import { plainText } from "../engines/terminal-text/plain-text.ts";
 import { defineTool } from "./define-tool.ts";

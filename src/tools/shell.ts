@@ -1,5 +1,5 @@
 import type { SandboxException } from "../core/permissions/accesses.ts";
-import type { CommandResult, Processes } from "../core/ports.ts";
+import type { CommandResult, Processes } from "../core/ports/processes.ts";
 import type { ToolOutput } from "../core/tool.ts";
 import { ToolFailure } from "../core/tool.ts";
 import { defineTool } from "./define-tool.ts";

@@ -1,4 +1,4 @@
-import type { FileStat } from "../core/ports.ts";
+import type { FileStat } from "../core/ports/workspace.ts";
 import { type Digest, type ToolContext, ToolFailure } from "../core/tool.ts";
 import { decodeFile } from "../engines/text/file-text.ts";
 import { createGlobMatcher } from "../engines/text/glob.ts";

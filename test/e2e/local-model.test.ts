@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEmbeddedClient } from "../../src/adapters/models/embedded/client.ts";
-import type { ModelMessage, ModelPart, ModelRequest } from "../../src/core/ports.ts";
+import type { ModelMessage, ModelPart, ModelRequest } from "../../src/core/ports/model.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
 let place: Place;

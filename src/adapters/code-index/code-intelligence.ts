@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import type { CodeIntelligence } from "../../core/ports.ts";
+import type { CodeIntelligence } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { buildGraph, type EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import { Estate } from "../../engines/citadel/graph/estate.ts";

@@ -4,7 +4,7 @@ import { startGemini } from "../../../test/e2e/provider-servers/gemini.ts";
 import { startOpenAiChat } from "../../../test/e2e/provider-servers/openai-chat.ts";
 import { startOpenAiResponses } from "../../../test/e2e/provider-servers/openai-responses.ts";
 import type { WireReply, WireScript, WireServer } from "../../../test/e2e/provider-servers/wire-server.ts";
-import type { ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports.ts";
+import type { ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports/model.ts";
 import type { ReplyPart } from "../../core/protocol/event.ts";
 import { createModelClient, type ModelClientOptions } from "./model-client.ts";
 import { resolveModel } from "./providers.ts";

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Message,
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
-import type { ModelMessage, ModelRequest } from "../../core/ports.ts";
+import type { ModelMessage, ModelRequest } from "../../core/ports/model.ts";
 import type { ReplyPart } from "../../core/protocol/event.ts";
 import { asRecord } from "./json-shape.ts";
 import type { SdkChoice } from "./providers.ts";

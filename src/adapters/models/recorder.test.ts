@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports.ts";
+import type { ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports/model.ts";
 import { recordModel, replayModel } from "./recorder.ts";
 import { createScriptedModel } from "./scripted.ts";
 

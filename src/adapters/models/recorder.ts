@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports.ts";
+import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports/model.ts";
 import { readGivenFile } from "../given-file.ts";
 import { asRecord } from "./json-shape.ts";
 

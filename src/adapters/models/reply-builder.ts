@@ -1,6 +1,6 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { JSON_DEPTH_MAX } from "../../base/json-depth.ts";
-import type { ModelPart } from "../../core/ports.ts";
+import type { ModelPart } from "../../core/ports/model.ts";
 import type { ReplyEnd, ReplyPart } from "../../core/protocol/event.ts";
 import { NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
 

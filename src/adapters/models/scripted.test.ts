@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ModelClient, ModelRequest } from "../../core/ports.ts";
+import type { ModelClient, ModelRequest } from "../../core/ports/model.ts";
 import { createScriptedModel, loadScriptedModel } from "./scripted.ts";
 
 let folder = "";
@@ -45,7 +45,11 @@ describe("a scripted model", () => {
   });
 
   test("one reply alone is a script", async () => {
-    expect(await step(await load('{"text": "Hi"}'))).toMatchObject([{ text: "Hi" }, { type: "end" }]);
+    const model = await load('{"text": "Hi"}');
+    expect(await step(model)).toMatchObject([{ text: "Hi" }, { type: "end" }]);
+    expect(await step(model)).toMatchObject([
+      { failure: { message: expect.stringContaining("has only 1 reply and") } },
+    ]);
   });
 
   test("plays a whole reply with deltas of the size asked for", async () => {

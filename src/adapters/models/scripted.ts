@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports.ts";
+import type { ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports/model.ts";
 import type { ReplyPart } from "../../core/protocol/event.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import { NO_USAGE } from "../../core/protocol/usage.ts";
@@ -51,6 +51,10 @@ export function createScriptedModel(replies: readonly ScriptedReply[], options: 
       yield* play(reply, { number, request, signal, id: options.id });
     },
   };
+}
+
+function counted(replies: number): string {
+  return replies === 1 ? "1 reply" : `${replies} replies`;
 }
 
 interface Scene {

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { FetchedPage, Fetcher } from "../../core/ports.ts";
+import type { FetchedPage, Fetcher } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { checkRedirect, checkUrl, type UrlPolicy } from "../../engines/net/check-url.ts";
 

@@ -31,6 +31,24 @@ test("handles of an earlier session stay valid, and two on one folder never shar
   });
 });
 
+test("a text that was redacted before is only searched for the values this process holds", async () => {
+  let streams = 0;
+  const stream = () => {
+    streams++;
+    return { push: (text: string) => text.replaceAll("secret", "[redacted]"), end: () => "" };
+  };
+  const store = createOutputStore({
+    folder,
+    redaction: { stream, known: (text) => text.replaceAll("own key", "[redacted known value]") },
+  });
+  const linesOf = async (handle: string) => (await store.page(handle, { offset: 1, limit: 1 }))?.lines;
+  expect(await linesOf(await store.save("a secret, an own key"))).toEqual(["a [redacted], an own key"]);
+  expect(await linesOf(await store.save("a secret, an own key", { isRedacted: true }))).toEqual([
+    "a secret, an [redacted known value]",
+  ]);
+  expect(streams).toBe(1);
+});
+
 test("an unknown handle has no page, and none leads out of the folder", async () => {
   const store = createOutputStore({ folder });
   for (const handle of ["out-7", "../out-1", "", "out-1/../x"])

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import type { OutputStore } from "../../core/ports.ts";
+import type { OutputStore } from "../../core/ports/session.ts";
 import { indexLines, type LineIndex, readLines } from "./line-index.ts";
 
 /** A file of the store that grows while a command runs. */
@@ -22,6 +22,14 @@ export interface OutputMask {
   end(): string;
 }
 
+/** What takes secrets out of the outputs of one session. */
+export interface OutputRedaction {
+  /** A new one for each output; what it gives out is what is kept. */
+  stream(): OutputMask;
+  /** What is still to be hidden in a text that was redacted before. */
+  known(text: string): string;
+}
+
 const HANDLE = /^out-(\d+)$/;
 const LINE_LIMIT_MAX = 10_000;
 
@@ -29,33 +37,34 @@ const LINE_LIMIT_MAX = 10_000;
  * Keeps outputs as numbered files in one folder, which is made when the first one comes. Handles stay valid in later
  * sessions on the same folder; two processes on one folder never share a handle.
  * @param options.folder  absolute
- * @param options.mask  a new one for each output; what it gives out is what is kept
  */
 export function createOutputStore(options: {
   readonly folder: string;
-  readonly mask?: () => OutputMask;
+  readonly redaction?: OutputRedaction;
 }): FileOutputStore {
-  const { folder } = options;
+  const { folder, redaction } = options;
   const indexes = new Map<string, LineIndex>();
   let last = -1;
 
-  function create(): OutputFile {
+  function createPlain(): OutputFile {
     if (last < 0) last = highestNumber(folder);
     for (;;) {
       last++;
       const handle = `out-${last}`;
       const file = openNew(join(folder, `${handle}.txt`));
-      if (file === undefined) continue;
-      const output = outputFile(handle, file);
-      return options.mask === undefined ? output : masked(output, options.mask());
+      if (file !== undefined) return outputFile(handle, file);
     }
+  }
+
+  function create(): OutputFile {
+    return redaction === undefined ? createPlain() : masked(createPlain(), redaction.stream());
   }
 
   return {
     create,
-    async save(text) {
-      const output = create();
-      output.append(Buffer.from(text));
+    async save(text, { isRedacted } = { isRedacted: false }) {
+      const output = isRedacted ? createPlain() : create();
+      output.append(Buffer.from(isRedacted && redaction ? redaction.known(text) : text));
       output.close();
       return output.handle;
     },

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
 import type { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { readIfThere, writeInto } from "./write-safely.ts";

@@ -1,4 +1,4 @@
-import type { ProgramStart } from "../../core/ports.ts";
+import type { ProgramStart } from "../../core/ports/processes.ts";
 
 /** The wrapper ends so when another one has the command already. */
 export const CLAIMED_EXIT_CODE = 125;

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
 import type { OutputSink } from "./kept-output.ts";
 import { createProcesses } from "./processes.ts";
 

@@ -9,7 +9,7 @@ import type {
   ProgramStart,
   Sandbox,
   SandboxState,
-} from "../../core/ports.ts";
+} from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { commandEnvironment } from "./environment.ts";
 import { familyOf, MARK } from "./family.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { closeSync, openSync } from "node:fs";
 import { Readable } from "node:stream";
 import { errorCode, errorText } from "../../base/error-text.ts";
-import type { ProgramStart } from "../../core/ports.ts";
+import type { ProgramStart } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { familyOf } from "./family.ts";
 import type { KeptOutput } from "./kept-output.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { ProcessLimits, ProgramStart } from "../../core/ports.ts";
+import type { ProcessLimits, ProgramStart } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { PROCESSES_MAX } from "./process-count.ts";
 

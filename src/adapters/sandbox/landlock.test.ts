@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
 import { createProcesses } from "../processes/processes.ts";
 import { availableEngines } from "./engines.ts";
 import { landlockRules } from "./landlock.ts";

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Confinement, ProgramStart } from "../../core/ports.ts";
+import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { isInside } from "./inside.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";

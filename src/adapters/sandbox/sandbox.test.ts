@@ -17,7 +17,7 @@ import { createServer, type Server } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CommandRequest, CommandResult, Processes } from "../../core/ports.ts";
+import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
 import { startHostProxy } from "../net/host-proxy.ts";
 import { createProcesses } from "../processes/processes.ts";
 import { availableEngines } from "./engines.ts";

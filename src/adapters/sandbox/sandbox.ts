@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports.ts";
+import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { availableEngines, type Engine, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";

@@ -1,4 +1,4 @@
-import type { Confinement, ProgramStart } from "../../core/ports.ts";
+import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 

@@ -13,7 +13,7 @@ import {
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { errorText } from "../../base/error-text.ts";
-import type { Confinement, ProgramStart } from "../../core/ports.ts";
+import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 
 /** Confines a program over a workspace of its own. */

@@ -12,7 +12,7 @@ import {
 import { dirname } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import type { EventLog } from "../../core/ports.ts";
+import type { EventLog } from "../../core/ports/session.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { encodeLine, LOG_FORMAT } from "./log-line.ts";
 import { readSession, type SessionContent } from "./read-session.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import type { Access } from "../../core/permissions/accesses.ts";
-import type { Snapshots } from "../../core/ports.ts";
+import type { Snapshots } from "../../core/ports/session.ts";
 import { type FileState, isSameState, type PathChange } from "../../core/undo.ts";
 import { thisProcess } from "../process-identity.ts";
 import { BlobStore } from "./blob-store.ts";

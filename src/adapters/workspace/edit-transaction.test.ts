@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { FileChange } from "../../core/ports.ts";
+import type { FileChange } from "../../core/ports/workspace.ts";
 import { type CommitResult, commitFileChanges, recoverEdits } from "./edit-transaction.ts";
 import { type Journal, writeJournal } from "./edit-transaction-journal.ts";
 import { readForEdit } from "./edit-transaction-read.ts";

@@ -20,7 +20,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { FileChange } from "../../core/ports.ts";
+import type { FileChange } from "../../core/ports/workspace.ts";
 import {
   clear,
   identityOf,

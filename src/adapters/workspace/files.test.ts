@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Workspace } from "../../core/ports.ts";
+import type { Workspace } from "../../core/ports/workspace.ts";
 import { createWorkspace } from "./files.ts";
 import { createJournalledCommit } from "./journalled-commit.ts";
 

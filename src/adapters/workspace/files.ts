@@ -12,7 +12,7 @@ import {
 import { isAbsolute, resolve, sep } from "node:path";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Access } from "../../core/permissions/accesses.ts";
-import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports.ts";
+import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";

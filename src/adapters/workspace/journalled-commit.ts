@@ -1,4 +1,4 @@
-import type { FileChange } from "../../core/ports.ts";
+import type { FileChange } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { ResolvePath } from "./guarded-path.ts";
 

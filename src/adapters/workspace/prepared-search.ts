@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from "node:fs";
-import type { SearchQuery, Workspace } from "../../core/ports.ts";
+import type { SearchQuery, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { createGlobMatcher, globFolder } from "../../engines/text/glob.ts";
 import { compileSearchPattern, type SearchPattern } from "../../engines/text/search-pattern.ts";

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { SearchMatch, SearchResult } from "../../core/ports.ts";
+import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import type { SearchPattern } from "../../engines/text/search-pattern.ts";
 import { errorCode } from "./file-errors.ts";
 import type { NativePath } from "./file-names.ts";

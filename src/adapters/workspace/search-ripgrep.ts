@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { SearchMatch, SearchResult } from "../../core/ports.ts";
+import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import { errorCode } from "./file-errors.ts";
 import { showNameBytes } from "./file-names.ts";
 import type { PreparedSearch } from "./prepared-search.ts";

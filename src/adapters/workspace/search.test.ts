@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Search, SearchQuery } from "../../core/ports.ts";
+import type { Search, SearchQuery } from "../../core/ports/workspace.ts";
 import { createWorkspace } from "./files.ts";
 import { prepareSearch } from "./prepared-search.ts";
 import { createSearch } from "./search.ts";

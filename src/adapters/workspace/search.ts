@@ -1,4 +1,4 @@
-import type { Search, SearchMatch, SearchResult, Workspace } from "../../core/ports.ts";
+import type { Search, SearchMatch, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { type GuardScope, showsContent } from "./guarded-path.ts";
 import { prepareSearch } from "./prepared-search.ts";

@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { WalkOptions } from "../../core/ports.ts";
+import type { WalkOptions } from "../../core/ports/workspace.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
 import { errorCode } from "./file-errors.ts";
 import { type NativePath, showNameBytes } from "./file-names.ts";

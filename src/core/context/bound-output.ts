@@ -1,4 +1,4 @@
-import type { OutputStore } from "../ports.ts";
+import type { OutputStore } from "../ports/session.ts";
 
 /** About 8,000 tokens: what one result may take of the context. */
 const RESULT_CHARS_MAX = 32_000;

@@ -1,4 +1,4 @@
-import type { ModelRequest } from "../ports.ts";
+import type { ModelRequest } from "../ports/model.ts";
 import type { Usage } from "../protocol/usage.ts";
 
 /** What one request should have found in the provider's prompt cache, what it found, and why they differ. */

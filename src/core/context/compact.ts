@@ -38,7 +38,8 @@ export async function makeCompaction(parts: AgentParts, input: CompactionInput):
   const { cut, summary, meter } = input;
   const base = recordFromLog(history);
   const record = await withHashes(summary ? { ...base, ...wordsOf(summary) } : base, parts);
-  const handle = await parts.outputs.save(transcript(projectHistory(history.slice(0, cut)), TRANSCRIPT_CHARS_MAX));
+  const before = transcript(projectHistory(history.slice(0, cut)), TRANSCRIPT_CHARS_MAX);
+  const handle = await parts.outputs.save(before, { isRedacted: true });
   const tokensBefore = meter.history(history);
   const draft = {
     type: "compaction",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reduceOutput } from "../../engines/reduce/index.ts";
 import type { CallParts } from "../loop/agent-parts.ts";
 import { RunLedger } from "../loop/run-ledger.ts";
-import type { ModelClient, ModelPart, ModelRequest } from "../ports.ts";
+import type { ModelClient, ModelPart, ModelRequest } from "../ports/model.ts";
 import { NO_USAGE } from "../protocol/usage.ts";
 import type { ToolOutput } from "../tool.ts";
 import { type CondenseSettings, condenseResult, withDigest } from "./condense-result.ts";

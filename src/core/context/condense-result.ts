@@ -1,5 +1,6 @@
 import type { CallParts } from "../loop/agent-parts.ts";
-import type { ModelClient, OutputStore } from "../ports.ts";
+import type { ModelClient } from "../ports/model.ts";
+import type { OutputStore } from "../ports/session.ts";
 import type { RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { ToolOutput } from "../tool.ts";
 import { boundOutput } from "./bound-output.ts";

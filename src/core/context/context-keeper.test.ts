@@ -11,7 +11,7 @@ import {
   sessionOn,
   toolThatSays,
 } from "../../../test/session-scene.ts";
-import type { ModelClient, ModelRequest } from "../ports.ts";
+import type { ModelClient, ModelRequest } from "../ports/model.ts";
 import type { Tool } from "../tool.ts";
 import { detailOf } from "./compaction-record.ts";
 
@@ -104,6 +104,8 @@ test("old results go first, keep their handles, and the newest stay as they are"
   );
   expect(results?.at(-1)?.text).toMatch(/^result 12 /);
   expect(session.saved.some((text) => text.startsWith("result 1 "))).toBe(true);
+  // Results and answers come from the log, which is free of secrets: looking again would take seconds for a long session.
+  expect(session.redactedBefore.some((text) => text.startsWith("result 1 "))).toBe(true);
 });
 
 test("a compaction on demand carries goal, plan and changed files with their hashes, and the whole under a handle", async () => {
@@ -142,6 +144,7 @@ test("a compaction on demand carries goal, plan and changed files with their has
   expect(detail?.by).toBe("model");
   expect(detail?.tokensAfter).toBeLessThan(detail?.tokensBefore ?? 0);
   expect(session.saved.at(-1)).toContain("convert the payroll program");
+  expect(session.redactedBefore).toContain(session.saved.at(-1));
 });
 
 test("the size is the provider's count as far as it has seen the log, and the estimate learns from it", async () => {

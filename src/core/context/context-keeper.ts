@@ -1,5 +1,5 @@
 import type { AgentParts, CallParts, ContextKeeper, RequestFrame } from "../loop/agent-parts.ts";
-import type { ModelClient } from "../ports.ts";
+import type { ModelClient } from "../ports/model.ts";
 import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
 import type { ToolOutput } from "../tool.ts";
@@ -12,8 +12,6 @@ import { type CountTokens, TokenMeter } from "./token-meter.ts";
 
 export interface ContextSettings extends CondenseSettings {
   readonly countTokens: CountTokens;
-  /** Called before anything is kept: what is kept is free of secrets. */
-  readonly ready?: () => Promise<void>;
   /** What the person says of the model's window; else the model's own word counts. */
   readonly windowTokensMax?: number;
   /** Writes the summaries; the session's model by default. */
@@ -188,7 +186,6 @@ export class SessionContext implements ContextKeeper {
     const plan = planPruning(parts.history, this.meter, wall * TAIL_SHARE);
     const least = options.anyAmount ? 1 : wall * PRUNED_SHARE_MIN;
     if (plan.candidates.length === 0 || plan.tokens < least) return false;
-    await this.#settings.ready?.();
     yield await pruningNote(plan, parts.outputs, why);
     this.#forgetCount("pruned");
     return true;
@@ -229,7 +226,6 @@ export class SessionContext implements ContextKeeper {
     const { usage, costUsd, ...given } = answered;
     parts.ledger.addReply(usage, costUsd, parts.clock.now() - startedMs);
     if (parts.signal.aborted) return;
-    await this.#settings.ready?.();
     const { meter } = this;
     const { makeCompaction } = await loadMeans();
     if (given.kind === "summary") {

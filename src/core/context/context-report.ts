@@ -1,4 +1,4 @@
-import type { ModelRequest } from "../ports.ts";
+import type { ModelRequest } from "../ports/model.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import type { CacheEntry } from "./cache-ledger.ts";
 import type { TokenMeter } from "./token-meter.ts";

@@ -1,4 +1,4 @@
-import type { ModelMessage } from "../ports.ts";
+import type { ModelMessage } from "../ports/model.ts";
 import type { ReplyPart } from "../protocol/event.ts";
 
 /** The same conversation for a model that knows only texts: calls and results are written out. Keeps prefixes stable. */

@@ -1,5 +1,5 @@
 import type { CallParts } from "../loop/agent-parts.ts";
-import type { ModelClient } from "../ports.ts";
+import type { ModelClient } from "../ports/model.ts";
 import { replyText, type ToolCall } from "../protocol/event.ts";
 
 export type MinionAnswer =

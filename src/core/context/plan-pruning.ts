@@ -1,4 +1,4 @@
-import type { OutputStore } from "../ports.ts";
+import type { OutputStore } from "../ports/session.ts";
 import type { CallResult, RecordedEvent } from "../protocol/event.ts";
 import type { PrunedResult, PruningNote } from "./pruning.ts";
 import type { TokenMeter } from "./token-meter.ts";
@@ -48,7 +48,7 @@ const PRUNED_LINE_TOKENS = 30;
 export async function pruningNote(plan: PruningPlan, outputs: OutputStore, why: string): Promise<PruningNote> {
   const unkept = plan.candidates.filter(({ result }) => result.handle === undefined);
   const texts = unkept.map(({ result }) => (result.text.endsWith("\n") ? result.text : `${result.text}\n`));
-  const together = texts.length === 0 ? "" : await outputs.save(texts.join(""));
+  const together = texts.length === 0 ? "" : await outputs.save(texts.join(""), { isRedacted: true });
   let line = 1;
   const places = new Map(
     unkept.map(({ result }, index): [CallResult, Pick<PrunedResult, "fromLine" | "lines">] => {

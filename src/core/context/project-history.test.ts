@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ModelMessage } from "../ports.ts";
+import type { ModelMessage } from "../ports/model.ts";
 import type { RecordedEvent, ReplyPart } from "../protocol/event.ts";
 import { NO_USAGE } from "../protocol/usage.ts";
 import { cutIndex } from "./compact.ts";

@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolMessage } from "../ports.ts";
+import type { ModelMessage, ToolMessage } from "../ports/model.ts";
 import type { CallResult, RecordedEvent, ReplyPart } from "../protocol/event.ts";
 import { keptEventsOf } from "./compaction-record.ts";
 import { type PrunedResult, prunedText, pruningOf } from "./pruning.ts";

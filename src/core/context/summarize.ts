@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AgentParts } from "../loop/agent-parts.ts";
-import type { ModelClient, ModelMessage } from "../ports.ts";
+import type { ModelClient, ModelMessage } from "../ports/model.ts";
 import { type ReplyPart, replyText } from "../protocol/event.ts";
 import { NO_USAGE, type Usage } from "../protocol/usage.ts";
 import { echoes } from "./check-compaction.ts";

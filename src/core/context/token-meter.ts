@@ -1,4 +1,4 @@
-import type { ModelRequest } from "../ports.ts";
+import type { ModelRequest } from "../ports/model.ts";
 import type { RecordedEvent, ReplyPart } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
 import { eachVisible, type VisibleEvent } from "./project-history.ts";

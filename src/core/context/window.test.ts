@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Answer, call, honest, notesOn, say, sessionOn, toolThatSays } from "../../../test/session-scene.ts";
-import type { ModelMessage, ModelRequest } from "../ports.ts";
+import type { ModelMessage, ModelRequest } from "../ports/model.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 import { reportContext } from "./context-report.ts";
 import { pruningNote } from "./plan-pruning.ts";

@@ -1,15 +1,8 @@
 import type { PermissionPolicy } from "../permissions/decide.ts";
 import type { PlanStore } from "../plan/plan-store.ts";
-import type {
-  Approver,
-  Clock,
-  Inbox,
-  ModelClient,
-  ModelRequest,
-  OutputStore,
-  Snapshots,
-  TextReader,
-} from "../ports.ts";
+import type { ModelClient, ModelRequest, TextReader } from "../ports/model.ts";
+import type { Approver, Inbox } from "../ports/person.ts";
+import type { Clock, OutputStore, Snapshots } from "../ports/session.ts";
 import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
 import type { Tool, ToolOutput, ToolPorts } from "../tool.ts";

@@ -1,6 +1,6 @@
 import { leanSchema } from "../context/lean-schema.ts";
 import { projectHistory } from "../context/project-history.ts";
-import type { ModelClient, ModelRequest } from "../ports.ts";
+import type { ModelClient, ModelRequest } from "../ports/model.ts";
 import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
 import type { ModelFailure, Outcome } from "../protocol/outcome.ts";
 import type { AgentParts, RequestFrame } from "./agent-parts.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Clock, ModelClient, ModelPart, ModelRequest } from "../ports.ts";
+import type { ModelClient, ModelPart, ModelRequest } from "../ports/model.ts";
+import type { Clock } from "../ports/session.ts";
 import type { ModelFailure } from "../protocol/outcome.ts";
 import { NO_USAGE } from "../protocol/usage.ts";
 import { stepWithRetry } from "./retry.ts";

@@ -1,4 +1,5 @@
-import type { Clock, ModelClient, ModelPart, ModelRequest } from "../ports.ts";
+import type { ModelClient, ModelPart, ModelRequest } from "../ports/model.ts";
+import type { Clock } from "../ports/session.ts";
 import type { LiveEvent } from "../protocol/event.ts";
 import type { ModelFailure } from "../protocol/outcome.ts";
 

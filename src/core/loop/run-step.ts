@@ -1,4 +1,4 @@
-import type { TextCall } from "../ports.ts";
+import type { TextCall } from "../ports/model.ts";
 import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { AgentParts } from "./agent-parts.ts";

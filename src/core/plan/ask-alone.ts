@@ -1,6 +1,6 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { askModel } from "../loop/ask-model.ts";
-import type { ModelMessage } from "../ports.ts";
+import type { ModelMessage } from "../ports/model.ts";
 import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 

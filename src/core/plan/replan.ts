@@ -1,5 +1,5 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
-import type { ModelMessage } from "../ports.ts";
+import type { ModelMessage } from "../ports/model.ts";
 import {
   CUT_OFF,
   plannerCorrection,

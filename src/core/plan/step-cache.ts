@@ -1,4 +1,4 @@
-import type { Workspace } from "../ports.ts";
+import type { Workspace } from "../ports/workspace.ts";
 import type { PlanStep } from "../protocol/plan.ts";
 import type { PlanRecord } from "./plan-store.ts";
 import type { PreparedStep } from "./step-work.ts";

@@ -1,7 +1,7 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { runCalls } from "../loop/run-calls.ts";
 import type { Access } from "../permissions/accesses.ts";
-import type { OutputStore } from "../ports.ts";
+import type { OutputStore } from "../ports/session.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { PlanStep } from "../protocol/plan.ts";

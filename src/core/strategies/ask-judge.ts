@@ -1,7 +1,7 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { stepWithRetry } from "../loop/retry.ts";
 import { withCalls } from "../loop/run-step.ts";
-import type { ModelClient, ModelMessage, ModelPart } from "../ports.ts";
+import type { ModelClient, ModelMessage, ModelPart } from "../ports/model.ts";
 import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 

@@ -4,7 +4,7 @@ import { askModel, requestFor } from "../loop/ask-model.ts";
 import { reachedLimit } from "../loop/budgets.ts";
 import { withCalls } from "../loop/run-step.ts";
 import { settleReply } from "../loop/settle-reply.ts";
-import type { ModelRequest, TextReading } from "../ports.ts";
+import type { ModelRequest, TextReading } from "../ports/model.ts";
 import { correctionPrompt } from "../prompts/correction.ts";
 import { type AgentEvent, type CallResult, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";

@@ -6,7 +6,7 @@ import type { PlanRecord, PlanStore } from "../plan/plan-store.ts";
 import { progressLine, renderPlan } from "../plan/render-plan.ts";
 import type { Resolution } from "../plan/settle-step.ts";
 import { structureProblems } from "../plan/validate-plan.ts";
-import type { ModelMessage } from "../ports.ts";
+import type { ModelMessage } from "../ports/model.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import { AGENT_STEP, type Plan, THINK_STEP } from "../protocol/plan.ts";

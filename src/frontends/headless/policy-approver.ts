@@ -1,4 +1,4 @@
-import type { Approver } from "../../core/ports.ts";
+import type { Approver } from "../../core/ports/person.ts";
 
 /** Nobody is there to be asked: says no, and which rule would say yes. */
 export const policyApprover: Approver = {

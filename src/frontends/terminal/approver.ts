@@ -2,7 +2,7 @@ import type { Environment } from "../../app/config/locations.ts";
 import { allowForGood } from "../../app/config/write-setting.ts";
 import { partialChange } from "../../app/partial-change.ts";
 import { errorText } from "../../base/error-text.ts";
-import type { ApprovalAnswer, ApprovalRequest, Approver, Asker } from "../../core/ports.ts";
+import type { ApprovalAnswer, ApprovalRequest, Approver, Asker } from "../../core/ports/person.ts";
 import type { TerminalApp } from "./app.ts";
 import { cleanText } from "./clean-event.ts";
 import { type ApprovalChoice, createApproval } from "./dialogs/approval.ts";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../../core/ports.ts";
+import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../../core/ports/model.ts";
 import type { ReplyEnd, ReplyPart } from "../../../core/protocol/event.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import type { Usage } from "../../../core/protocol/usage.ts";

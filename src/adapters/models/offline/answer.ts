@@ -1,4 +1,4 @@
-import type { ToolMessage } from "../../../core/ports.ts";
+import type { ToolMessage } from "../../../core/ports/model.ts";
 import { type CitedLine, cite, type Role, readCitedLines, roleOf } from "./cited-lines.ts";
 import type { Question } from "./question.ts";
 

@@ -1,4 +1,4 @@
-import type { ModelClient, ModelMessage, ModelPart, ModelRequest, ToolMessage } from "../../../core/ports.ts";
+import type { ModelClient, ModelMessage, ModelPart, ModelRequest, ToolMessage } from "../../../core/ports/model.ts";
 import type { ReplyPart } from "../../../core/protocol/event.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { type Move, nextMove } from "./answer.ts";

@@ -6,7 +6,7 @@ import {
   startStackspot,
   streamOf,
 } from "../../../../test/e2e/provider-servers/stackspot.ts";
-import type { ModelPart, ModelRequest } from "../../../core/ports.ts";
+import type { ModelPart, ModelRequest } from "../../../core/ports/model.ts";
 import { resolveModel } from "../providers.ts";
 import { createStackspotClient } from "./client.ts";
 import { flattenPrompt } from "./flatten-prompt.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../../core/ports.ts";
+import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../../core/ports/model.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import { NO_USAGE, type Usage } from "../../../core/protocol/usage.ts";
 import { type Asked, cutFailure } from "../failures.ts";

@@ -1,5 +1,5 @@
 import { flattenHistory } from "../../../core/context/flatten-history.ts";
-import type { ModelMessage, ModelRequest } from "../../../core/ports.ts";
+import type { ModelMessage, ModelRequest } from "../../../core/ports/model.ts";
 import { replyText } from "../../../core/protocol/event.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Workspace } from "../../../core/ports.ts";
+import type { Workspace } from "../../../core/ports/workspace.ts";
 import { completeAt } from "./completer.ts";
 import { FileIndex } from "./file-index.ts";
 

@@ -1,4 +1,4 @@
-import type { Workspace } from "../../../core/ports.ts";
+import type { Workspace } from "../../../core/ports/workspace.ts";
 import { fuzzyFilter, fuzzyScore } from "./fuzzy.ts";
 
 /** Source members whose names programs, jobs and copybooks are known by. */

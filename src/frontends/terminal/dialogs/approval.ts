@@ -1,5 +1,5 @@
 import { sanitizeTerminal } from "../../../app/terminal-text.ts";
-import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports.ts";
+import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import type { BlockContext } from "../blocks/block-context.ts";
 import { diffLines } from "../blocks/diff.ts";

@@ -1,5 +1,5 @@
 import { sanitizeTerminal } from "../../../app/terminal-text.ts";
-import type { Approver } from "../../../core/ports.ts";
+import type { Approver } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import type { PromptInput } from "./prompt-input.ts";
 

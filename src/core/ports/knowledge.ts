@@ -1,0 +1,27 @@
+// What is known beyond the files: the code in them, and pages of the internet.
+
+export interface FetchedPage {
+  /** After redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  /** A limit was reached. */
+  readonly isCut: boolean;
+}
+
+/** Pages from the open internet. @throws {ToolFailure} for an address that may not be reached, and what is no text */
+export interface Fetcher {
+  fetch(url: string, signal: AbortSignal): Promise<FetchedPage>;
+}
+
+/** Code intelligence without a model: a question by its verb (the words of `waymark code`), Markdown with citations back. */
+export interface CodeIntelligence {
+  /** Whether the folder holds files it understands; cheap, may be a cached answer. */
+  isUseful(): boolean;
+  /**
+   * @param input  `path`, and what the verb needs: `names`, `limit`, `offset` …
+   * @throws {ToolFailure} when the question names what is not there
+   */
+  query(verb: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
+}

@@ -1,0 +1,107 @@
+import type { ReplyEnd, ReplyPart } from "../protocol/event.ts";
+import type { ModelFailure } from "../protocol/outcome.ts";
+import type { ToolSpec } from "../protocol/tool-spec.ts";
+import type { Usage } from "../protocol/usage.ts";
+
+// The language model, and what reads its plain text.
+
+/** A language model, or something that behaves like one. */
+export interface ModelClient {
+  /** `provider/model`. */
+  readonly id: string;
+  readonly abilities: ModelAbilities;
+  /**
+   * One request, one reply; tools are never executed here and nothing is retried.
+   * Ends with exactly one `end` or `failed` part. Throws only when `signal` aborts.
+   */
+  step(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
+  /** Frees what it holds in this process; a later step takes it again. */
+  readonly close?: (() => Promise<void>) | undefined;
+  /**
+   * Present while another model stands ready: it takes over all steps to come, under its own id and abilities.
+   * @returns what to tell the person; undefined where the failure is none that another model helps with, or none can be opened
+   */
+  readonly fallBack?: ((failure: ModelFailure) => Promise<string | undefined>) | undefined;
+}
+
+export interface ModelAbilities {
+  /** False sends the run to the judge or react-text strategy. */
+  readonly nativeTools: boolean;
+  readonly contextTokensMax?: number;
+  readonly outputTokensMax?: number;
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSpec[];
+  readonly sessionId: string;
+  readonly outputTokensMax?: number;
+  readonly temperature?: number;
+}
+
+export type ModelMessage =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly content: readonly ReplyPart[] }
+  | { readonly role: "tool"; readonly results: readonly ToolMessage[] };
+
+export interface ToolMessage {
+  readonly callId: string;
+  readonly name: string;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+export type ModelPart =
+  | { readonly type: "text-delta"; readonly text: string }
+  | { readonly type: "reasoning-delta"; readonly text: string }
+  | { readonly type: "call-input-delta"; readonly callId: string; readonly name: string; readonly text: string }
+  /** The whole reply; calls in it have unique ids. */
+  | {
+      readonly type: "end";
+      readonly content: readonly ReplyPart[];
+      readonly end: ReplyEnd;
+      readonly usage: Usage;
+      readonly costUsd: number;
+    }
+  | { readonly type: "failed"; readonly failure: ModelFailure };
+
+/** A call found in text; `repairs` as in a {@link ToolCall}. */
+export interface TextCall {
+  readonly name: string;
+  readonly input: unknown;
+  readonly repairs?: readonly string[];
+}
+
+/** What a model's plain text means, decided without another model. */
+export type TextReading =
+  /** It makes calls; `content` is the text around them. */
+  | {
+      readonly kind: "calls";
+      readonly content: string;
+      readonly calls: readonly TextCall[];
+      readonly how: string;
+    }
+  /** Meant as calls, and unusable: each problem tells the model what to do. */
+  | { readonly kind: "broken"; readonly problems: readonly string[] }
+  /** It speaks of files it has not seen. */
+  | { readonly kind: "speculation"; readonly paths: readonly string[] }
+  | { readonly kind: "answer" }
+  /** It tells of a call without making one, or begins an edit that cannot be read. */
+  | { readonly kind: "unsure"; readonly why: string };
+
+/** Finds calls and edits in plain text, in whatever form a model writes them. */
+export interface TextReader {
+  /** How a model without tool calling is told to answer. */
+  instructions(tools: readonly ToolSpec[]): string;
+  read(text: string, tools: readonly ToolSpec[], options: { readonly edits: boolean }): Promise<TextReading>;
+  /** Passes on what may be shown while it streams: everything that cannot be a call. */
+  filter(tools: readonly ToolSpec[]): Promise<{ push(text: string): string; end(): string }>;
+  /** Native arguments that were no JSON; undefined when they cannot be repaired without guessing. */
+  repairArguments(
+    raw: string,
+    tool: ToolSpec,
+  ): Promise<{ readonly input: unknown; readonly repairs: readonly string[] } | undefined>;
+  /** A JSON value out of text that may be cut, fenced or sloppy; undefined when there is none. */
+  json(text: string): Promise<unknown>;
+}

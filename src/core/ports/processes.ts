@@ -1,0 +1,107 @@
+import type { SandboxException } from "../permissions/accesses.ts";
+
+// Commands, and what keeps them in bounds.
+
+export interface CommandRequest {
+  /** Handed to the shell as it is. */
+  readonly command: string;
+  /** Relative to the working folder. */
+  readonly cwd?: string;
+  readonly timeoutMs: number;
+  /** What a person has let this command do that the sandbox would refuse: reach the network, or run outside of it. */
+  readonly exception?: SandboxException;
+  /** The working folder is read-only for this command, whatever the settings. */
+  readonly readOnly?: boolean;
+  readonly limits?: ProcessLimits;
+  /**
+   * Absolute; where the command notes that it was claimed, its output and its end. Should this process be killed the
+   * command goes on, and the next one reads there how it ended.
+   */
+  readonly notesFolder?: string;
+  readonly onOutput?: (text: string) => void;
+}
+
+/** Bounds of each process of a command, kept by the system. */
+export interface ProcessLimits {
+  readonly memoryBytes?: number;
+  readonly fileBytes?: number;
+  readonly cpuSeconds?: number;
+}
+
+export interface CommandResult {
+  /** Absent when a signal ended it. */
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  /** Both streams in the order they were written; the middle is left out when very long. */
+  readonly output: string;
+  /** Length of all that was written. */
+  readonly outputBytes: number;
+  /** Where the whole output is kept, when `output` is not all of it. */
+  readonly handle?: string;
+  readonly durationMs: number;
+  /** How it was confined, in the words of {@link Processes.confinement}. */
+  readonly sandbox?: string;
+  /** Set when a sandbox held it: whether the network was closed, and whether the working folder was. */
+  readonly confined?: { readonly network: boolean; readonly writes: boolean };
+  /** `host:port (why)` of what the sandbox's proxy refused meanwhile, each once. */
+  readonly refusedHosts?: readonly string[];
+  /** Processes that it left running were ended with it. */
+  readonly leftoversEnded?: true;
+}
+
+export interface BackgroundProcess {
+  readonly id: string;
+  readonly command: string;
+  readonly state: "running" | "exited";
+  readonly exitCode?: number;
+  readonly handle: string;
+}
+
+/** Child processes: each in its own group, standard input closed, the whole group ended on timeout and cancel. */
+export interface Processes {
+  /** How such a command would be confined: `bubblewrap: working folder writable, network off`, or `none (why)`. */
+  confinement(request: Pick<CommandRequest, "command" | "exception" | "readOnly">): Promise<string>;
+  run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
+  start(request: CommandRequest): Promise<BackgroundProcess>;
+  list(): readonly BackgroundProcess[];
+  stop(id: string): Promise<BackgroundProcess | undefined>;
+  /** Ends every child; none survives the session. */
+  close(): Promise<void>;
+}
+
+/** A program about to be started. */
+export interface ProgramStart {
+  /** Absolute path. */
+  readonly program: string;
+  readonly parameters: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Absolute paths; opened for reading as the descriptors 3, 4 … of the program. */
+  readonly files?: readonly string[];
+}
+
+export interface Confinement {
+  /** `nothing` leaves the private folder for temporary files. */
+  readonly writes: "nothing" | "workspace";
+  /** `hosts`: those of {@link SandboxState.hosts}, through a proxy. */
+  readonly network: "off" | "hosts" | "on";
+}
+
+export interface SandboxState {
+  readonly tier: "bubblewrap" | "landlock" | "seatbelt" | "none";
+  /** Why it is not a better tier, and what to do about it. */
+  readonly why?: string;
+  /** Hosts that confined programs may reach through the proxy; absent where there is none. */
+  readonly hosts?: readonly string[];
+}
+
+/** Keeps a program from what the person has not opened to it. */
+export interface Sandbox {
+  /** The best tier that was proven on this machine; the first question may start a process for the proof. Never rejects. */
+  state(): Promise<SandboxState>;
+  /** The same program, confined; the very same object under tier none. Only after {@link state}. */
+  confine(start: ProgramStart, confinement: Confinement): ProgramStart;
+  /** `host:port (why)` of what the proxy has refused so far, in order. */
+  refusedHosts?(): readonly string[];
+}

@@ -1,0 +1,102 @@
+import type { Access } from "../permissions/accesses.ts";
+
+// The files an agent works on.
+
+export interface FileStat {
+  readonly kind: "file" | "folder" | "other";
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: "file" | "folder" | "link" | "other";
+}
+
+/** One file of an all-or-nothing change. `expected` is the SHA-256 (hex) of the bytes it was planned on; null means absent. */
+export type FileChange =
+  | {
+      readonly kind: "write";
+      readonly path: string;
+      readonly bytes: Uint8Array;
+      readonly expected: string | null;
+      readonly mode?: number;
+    }
+  | { readonly kind: "delete"; readonly path: string; readonly expected: string }
+  | {
+      readonly kind: "move";
+      readonly from: string;
+      readonly to: string;
+      readonly bytes: Uint8Array;
+      readonly expected: string;
+    };
+
+/**
+ * The files an agent may touch: the working folder and those added to it. Every method takes a path relative to the
+ * working folder or absolute, and throws {@link ToolFailure} when it leads outside, is not a regular file where one
+ * is meant, or cannot be read.
+ */
+export interface Workspace {
+  /** Absolute, real path of the working folder. */
+  readonly root: string;
+  /** All roots, `root` first. */
+  readonly roots: readonly string[];
+  /** How a path is shown: relative to `root` with forward slashes, absolute when it is in an added folder. */
+  show(path: string): string;
+  /**
+   * The same files for a call whose accesses were allowed: what the guard asks about (protected names, secret files, files
+   * with several names) is open on the paths it declared, and on no others.
+   */
+  allowing(accesses: readonly Access[]): Workspace;
+  /** Whether a file holds secrets by its name or, where only that can tell, its content: a model sees it masked. */
+  isSecret(path: string): boolean;
+  stat(path: string): Promise<FileStat | undefined>;
+  /** Bytes `offset` to `offset + length` of a regular file; the whole of it by default (100 MB at most). */
+  readBytes(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Uint8Array>;
+  list(path: string): Promise<readonly FolderEntry[]>;
+  /** Files below a folder, gitignore-aware unless told otherwise, in a stable order, as paths like `show` gives. */
+  walk(path: string, options?: WalkOptions): AsyncIterable<string>;
+  /** The same in parts of some hundred: one wait each, for those who take a hundred thousand. */
+  walkParts(path: string, options?: WalkOptions): AsyncIterable<readonly string[]>;
+  /** Writes all of them or none, byte for byte, atomically and journalled. */
+  commit(changes: readonly FileChange[]): Promise<void>;
+}
+
+export interface WalkOptions {
+  readonly includeHidden?: boolean;
+  readonly includeIgnored?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchQuery {
+  /** A regular expression in the syntax ripgrep and JavaScript share. */
+  readonly pattern: string;
+  readonly path: string;
+  /** A glob that files must match, such as `*.cbl` or `src/**`. */
+  readonly glob?: string;
+  readonly ignoreCase: boolean;
+  readonly literal: boolean;
+  readonly contextLines: number;
+  readonly matchesMax: number;
+}
+
+export interface SearchMatch {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export interface SearchResult {
+  readonly matches: readonly SearchMatch[];
+  /** True when more would have matched, or time ran out: then `stopped` says why. */
+  readonly stopped?: "matches" | "time";
+  /** Files that matched and were left out, because they may hold secrets or a rule forbids them. */
+  readonly filesLeftOut?: number;
+}
+
+export interface Search {
+  /** @throws {ToolFailure} on an invalid pattern */
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+}
