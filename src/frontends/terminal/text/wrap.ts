@@ -56,7 +56,8 @@ function wrapAscii(line: string, width: number): string[] {
   const rows: string[] = [];
   let start = 0;
   while (line.length - start > width) {
-    const blank = line.lastIndexOf(" ", start + width - 1);
+    // The blank at which a full row ends belongs to no row.
+    const blank = line.lastIndexOf(" ", start + width);
     const end = blank >= start ? blank + 1 : start + width;
     rows.push(line.slice(start, end).trimEnd());
     start = end;
@@ -82,6 +83,8 @@ function wrapLine(line: string, width: number): string[] {
     const cell = cells[index];
     if (!cell) break;
     if (column + cell.columns > width && index > rowStart) {
+      // The blank at which a full row ends belongs to no row.
+      if (cell.text === " ") afterBlank = index;
       const end = afterBlank > rowStart ? afterBlank : index;
       rows.push(joinCells(cells.slice(rowStart, end)));
       column = cells.slice(end, index).reduce((sum, { columns }) => sum + columns, 0);
