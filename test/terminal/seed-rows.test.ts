@@ -331,7 +331,10 @@ test("BC-72: SEARCH/REPLACE blocks change several files and make one, all or non
         text: `FILE: a.txt\n${block("two", "2")}\nFILE: b.txt\n${block("four", "4")}\n${made}`,
         expect: "names no file",
       },
-      { text: `FILE: a.txt\n${block("two", "2")}\nFILE: b.txt\n${block("three", "3")}\n${made}`, expect: "four" },
+      {
+        text: `FILE: a.txt\n${block("two", "2")}\nFILE: b.txt\n${block("three", "3")}\n${made}`,
+        expect: "b.txt: The text to change is not in the file",
+      },
       { text: "Changed." },
     ],
   });
