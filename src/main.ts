@@ -1,3 +1,4 @@
+import type { DebugLog } from "./app/debug-log.ts";
 import { obtainedSecrets } from "./app/obtained-secrets.ts";
 import { errorText } from "./base/error-text.ts";
 import { maskValues, secretValues } from "./base/secret-variables.ts";
@@ -9,7 +10,8 @@ declare const WAYMARK_VERSION: string | undefined;
 
 let exitCode: ExitCode = EXIT.done;
 const version = typeof WAYMARK_VERSION === "string" ? WAYMARK_VERSION : "0.0.0-source";
-const isDebug = process.argv.includes("--debug");
+const isDebug = process.argv.includes("--debug") || isOn(process.env["WAYMARK_DEBUG"] ?? process.env["DEBUG"]);
+let debugLog: DebugLog | undefined;
 
 /** To look at standard error opens it, which takes a while; most runs have nothing to say there. */
 let isErrorOpen = false;
@@ -49,12 +51,22 @@ const context: CommandContext = {
   },
 };
 
+if (isDebug) {
+  const { startDebugLog } = await import("./app/debug-log.ts");
+  debugLog = startDebugLog({ environment: process.env, version, argv: process.argv.slice(2) });
+}
 try {
   await runCommandLine(process.argv.slice(2), context);
 } catch (error) {
   exitCode = await report(error);
 }
+// Last, because a session at the terminal has the screen until here.
+if (debugLog) writeError(`waymark: what it did is in ${debugLog.path}\n`);
 flushThenExit();
+
+function isOn(value: string | undefined): boolean {
+  return value === "1" || value === "true";
+}
 
 /** @throws {UserError} when the folder was removed under the shell that started us */
 function currentFolder(): string {
@@ -73,6 +85,7 @@ async function report(error: unknown): Promise<ExitCode> {
   const known = [...secretValues(process.env), ...obtainedSecrets()];
   writeError(`waymark: ${maskValues(errorText(error), known)}${advice}\n`);
   if (isDebug && error instanceof Error) writeError(`${maskValues(error.stack ?? "", known)}\n`);
+  debugLog?.line(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return isExpected ? error.exitCode : EXIT.failed;
 }
 

@@ -19,6 +19,7 @@ import { run } from "../core/run.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import type { Tool, ToolPorts } from "../core/tool.ts";
 import { callToolDirectly } from "./call-tool-directly.ts";
+import { traced } from "./event-trace.ts";
 import type { ClosableSnapshots } from "./keep-snapshots.ts";
 import { SteeringInbox } from "./steering-inbox.ts";
 import { systemClock } from "./system-clock.ts";
@@ -167,7 +168,7 @@ export class Agent {
       const parts = this.#parts(abort.signal);
       const start = { prompt: text, strategy: name, permissionMode: this.permissionMode };
       if (limits.wallTimeMs > 0) this.#abortLate(abort, limits.wallTimeMs);
-      yield* record(run(start, strategy, parts), log, history, this.#material.redaction);
+      yield* traced(record(run(start, strategy, parts), log, history, this.#material.redaction));
     } finally {
       abort.abort();
       this.#abort = undefined;
@@ -248,7 +249,8 @@ export class Agent {
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      yield* record(this.#context.compact(this.#parts(abort.signal)), log, history, this.#material.redaction);
+      const compaction = this.#context.compact(this.#parts(abort.signal));
+      yield* traced(record(compaction, log, history, this.#material.redaction));
     } finally {
       this.#abort = undefined;
     }

@@ -56,3 +56,48 @@ test("what is too large, not text, or outside is not attached, and says so", asy
   expect(attached).toEqual([]);
   expect(notices.length).toBe(3);
 });
+
+test("BC-74: what an attached file imports goes along, over two steps, as declarations with lines", async () => {
+  const workspace = folder();
+  const write = (name: string, text: string): void => writeFileSync(join(workspace.root, name), text);
+  mkdirSync(join(workspace.root, "pkg"));
+  write("main.py", "import os\nfrom pkg.util import helper\n");
+  write("pkg/util.py", "from . import store\n\ndef helper(x):\n    return store.get(x)\n");
+  write("pkg/store.py", "from . import deep\nclass Store:\n    def get(self, x): return x\n");
+  write("pkg/deep.py", "def never(): pass\n");
+  const { text, attached } = await attachMentions("explain @main.py", workspace, suggest);
+  expect(text).toContain(
+    [
+      "<imports>",
+      "pkg/util.py (imported by main.py)",
+      "  3: def helper(x):",
+      "pkg/store.py (imported by pkg/util.py)",
+      "  2: class Store:",
+      "  3:     def get(self, x): return x",
+      "</imports>",
+    ].join("\n"),
+  );
+  expect(text).not.toContain("never");
+  expect(attached).toEqual(["main.py"]);
+});
+
+test("BC-74: a Java class brings the Kotlin and Java it imports; what leaves the folder is not read", async () => {
+  const workspace = folder();
+  const java = "src/main/java/com/x";
+  for (const name of [`${java}/pay`, `${java}/tax`, "src/main/kotlin/com/x"])
+    mkdirSync(join(workspace.root, name), { recursive: true });
+  const write = (name: string, text: string): void => writeFileSync(join(workspace.root, name), text);
+  write(
+    `${java}/pay/Pay.java`,
+    "package com.x.pay;\nimport com.x.tax.Rate;\nimport com.x.Money;\nimport java.util.List;\n",
+  );
+  write(`${java}/tax/Rate.java`, "package com.x.tax;\npublic class Rate {\n  public int of(int a) { return a; }\n}\n");
+  write("src/main/kotlin/com/x/Money.kt", "package com.x\ndata class Money(val cents: Long)\n");
+  write("src/out.ts", 'import x from "../../../../../../etc/passwd";\n');
+  const { text } = await attachMentions(`see @${java}/pay/Pay.java and @src/out.ts`, workspace, suggest);
+  expect(text).toContain(
+    `${java}/tax/Rate.java (imported by ${java}/pay/Pay.java)\n  2: public class Rate {\n  3:   public int of`,
+  );
+  expect(text).toContain("src/main/kotlin/com/x/Money.kt");
+  expect(text).not.toContain("root:");
+});

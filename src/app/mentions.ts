@@ -1,5 +1,4 @@
 import type { FileStat, Workspace } from "../core/ports/workspace.ts";
-
 import { imageFacts } from "./image-facts.ts";
 
 /** A place in a prompt that names a file: `@src/main.ts`, `@"with blanks.txt"`, `@main.ts:10-20`. */
@@ -23,6 +22,9 @@ const FILE_BYTES_MAX = 1_000_000;
 const MENTIONS_MAX = 50;
 const FOLDER_ENTRIES_MAX = 200;
 const SUGGESTIONS_MAX = 3;
+
+/** Source whose imports are followed; what is attached with it stays small. */
+const WITH_IMPORTS = /\.(?:pyi?|java|kts?|[cm]?[jt]sx?)$/i;
 
 /** Only after a blank, a bracket or a quote: `me@host.org` is an address. */
 const MENTION = /(?<=^|[\s([{"'`])@(?:"([^"\n]+)"|([^\s"'`,;()[\]{}<>|]+))/g;
@@ -65,6 +67,11 @@ export async function attachMentions(
     if (read.kind !== "read") notices.push(read.why);
     if (read.kind !== "refused") parts.push(read.text);
     if (read.kind === "read") attached.push(workspace.show(mention.path));
+  }
+  if (attached.some((path) => WITH_IMPORTS.test(path))) {
+    const { importsOf } = await import("./import-mentions.ts");
+    const imports = await importsOf([...new Set(attached)], workspace);
+    if (imports !== "") parts.push(imports);
   }
   return { text: [prompt, ...parts].join("\n\n"), attached, notices };
 }

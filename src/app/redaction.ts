@@ -53,7 +53,7 @@ export function createRedaction(loaded: Pick<LoadedConfig, "environment" | "conf
       await load();
     },
     stream,
-    known: (text) => maskValues(text, known),
+    known: (text) => maskValues(text, known()),
     live(event) {
       return event.type === "call-progress" ? maskProgress(event, progress, stream) : event;
     },

@@ -57,7 +57,7 @@ test("a newcomer gets from `waymark` to an answer with its lines in one keystrok
   expect(await again.everything()).not.toContain("Welcome to Waymark. No language model");
 });
 
-test("a pasted key is stored unseen, tried, and its provider answers at once", async () => {
+test("CD-61: a pasted key is stored unseen, tried, and its provider answers at once", async () => {
   const server = await startOpenAiChat([{ text: "Here is the model." }]);
   onTestFinished(() => server.close());
   const { place, sit } = newcomer({ groqUrl: server.url });
@@ -76,7 +76,7 @@ test("a pasted key is stored unseen, tried, and its provider answers at once", a
   expect(statSync(join(place.home, "waymark/config/credentials.json")).mode & 0o777).toBe(0o600);
 });
 
-test("a key that is refused is told, and the question comes again", async () => {
+test("CD-61: a key that is refused is told, and the question comes again", async () => {
   const server = createServer((_, response) => response.writeHead(401).end('{"error":{"message":"wrong key"}}'));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());

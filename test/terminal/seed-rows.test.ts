@@ -1,5 +1,5 @@
 // What the seeds' terminals could do, row by row of their feature list.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,6 +7,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { SLASH_COMMANDS } from "../../src/frontends/terminal/slash/index.ts";
 import { runWaymark } from "../e2e/run-waymark.ts";
 import { ask, sitDown } from "./sit-down.ts";
+
+/** Has the form of a key and opens nothing. */
+const SECRET = ["ghp", "Zk9vQ2mX7bL4tR8wY1nC5dF6gH3jK0pS2aQe"].join("_");
 
 const LEDGER = {
   "cobol/PAYROLL.cbl": [
@@ -228,6 +231,24 @@ test("BC-01, CL-01: without arguments it is a session; keys are stored, told of 
   expect((await runWaymark(["logout", "openai"], place)).code).toBe(0);
 });
 
+test("BC-01: --debug, or DEBUG=1, writes what happens to a log without secrets; the ten newest are kept", async () => {
+  const { place } = await sitDown({ replies: [{ text: `My key is ${SECRET}.` }] });
+  const folder = join(place.home, "waymark/state/debug");
+  mkdirSync(folder, { recursive: true });
+  for (let day = 10; day < 22; day++) writeFileSync(join(folder, `2020-01-${day}T00-00-00.000Z-1.log`), "");
+  const script = ["-m", "scripted/script.json", "-p", "hello there"];
+  const { stderr } = await runWaymark(["--debug", ...script], place);
+  const path = /what it did is in (\S+\.log)/.exec(stderr)?.[1] ?? "";
+  const log = readFileSync(path, "utf8");
+  expect(log).toMatch(/event \{"type":"prompt","text":"hello there"[\s\S]*event \{"type":"run-end"[\s\S]*exit 0\n$/);
+  expect(log).not.toContain(SECRET);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toHaveLength(10);
+  expect(readdirSync(folder)).not.toContain("2020-01-12T00-00-00.000Z-1.log");
+  const again = await runWaymark(script, { ...place, environment: { DEBUG: "1" } });
+  expect(again.stderr).toContain("what it did is in");
+});
+
 test("BC-02: /provider lists who is there with state and missing variables; /status tells model, mode and keys", async () => {
   const { seat } = await sitDown({ seat: { rows: 50 } });
   seat.type("/provider list\r");
@@ -297,6 +318,31 @@ test("BC-71: Tab completes a folder, then what is in it; a program completes by 
   await seat.until("@cobol/PAYROLL.cbl");
   seat.type("\x03@TAX");
   await seat.until(/❯ @TAXCALC +facts of cobol\/TAXCALC\.cbl/);
+});
+
+test("BC-72: SEARCH/REPLACE blocks change several files and make one, all or none; one that names no file is refused", async () => {
+  const block = (find: string, put: string): string => `<<<<<<< SEARCH\n${find}\n=======\n${put}\n>>>>>>> REPLACE\n`;
+  const made = "NEW_FILE: c.txt\n```\nnew\n```\n";
+  const { place } = await sitDown({
+    files: { "a.txt": "one\ntwo\n", "b.txt": "two\nthree\n" },
+    replies: [
+      { text: block("two", "2") },
+      {
+        text: `FILE: a.txt\n${block("two", "2")}\nFILE: b.txt\n${block("four", "4")}\n${made}`,
+        expect: "names no file",
+      },
+      {
+        text: `FILE: a.txt\n${block("two", "2")}\nFILE: b.txt\n${block("three", "3")}\n${made}`,
+        expect: "b.txt: The text to change is not in the file",
+      },
+      { text: "Changed." },
+    ],
+  });
+  const flags = ["-m", "scripted/script.json", "--strategy", "judge", "--permission-mode", "acceptEdits"];
+  const run = await runWaymark(["-p", "change @a.txt and @b.txt", ...flags], place);
+  expect(run.stdout, run.stderr).toContain("Changed.");
+  const text = (name: string): string => readFileSync(join(place.cwd, name), "utf8");
+  expect([text("a.txt"), text("b.txt"), text("c.txt")]).toEqual(["one\n2\n", "two\n3\n", "new\n"]);
 });
 
 test("BC-75: a prompt template is a Markdown file and becomes a command", async () => {

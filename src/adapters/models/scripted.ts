@@ -53,10 +53,6 @@ export function createScriptedModel(replies: readonly ScriptedReply[], options: 
   };
 }
 
-function counted(replies: number): string {
-  return replies === 1 ? "1 reply" : `${replies} replies`;
-}
-
 interface Scene {
   readonly number: number;
   readonly request: ModelRequest;

@@ -88,7 +88,7 @@ export function defineRunOptions(command: Command): Command {
     .option("--no-session-persistence", "keep nothing of this session on disk")
     .option("--record <file>", "write every model step to a file that --replay plays")
     .option("--replay <file>", "play a recorded run without network")
-    .option("--debug", "show stacks of errors")
+    .option("--debug", "show stacks of errors, and write what it does to a log in the state folder")
     .option("--full-screen", "the session takes the whole screen instead of the terminal's own flow")
     .option("--screen-reader", "plain lines that are never redrawn")
     .option("-v, --version", "the version");

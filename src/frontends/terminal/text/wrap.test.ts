@@ -29,3 +29,8 @@ test("rows are never wider than asked, and hold all of the text", () => {
     }),
   );
 });
+
+test("a word that fills its row leaves no blank at the start of the next", () => {
+  expect(wrapStyled("one two three", 7)).toEqual(["one two", "three"]);
+  expect(wrapStyled("\x1b[1mone two\x1b[0m three", 7)).toEqual(["\x1b[1mone two\x1b[0m", "three"]);
+});

@@ -56,7 +56,8 @@ function wrapAscii(line: string, width: number): string[] {
   const rows: string[] = [];
   let start = 0;
   while (line.length - start > width) {
-    const blank = line.lastIndexOf(" ", start + width - 1);
+    // The blank at which a full row ends belongs to no row.
+    const blank = line.lastIndexOf(" ", start + width);
     const end = blank >= start ? blank + 1 : start + width;
     rows.push(line.slice(start, end).trimEnd());
     start = end;
@@ -68,12 +69,7 @@ function wrapAscii(line: string, width: number): string[] {
 function wrapLine(line: string, width: number): string[] {
   if (/^[\x20-\x7e]*$/.test(line)) return line.length <= width ? [line] : wrapAscii(line, width);
   if (lineWidth(line) <= width) return [line];
-  const cells: Cell[] = [];
-  let style = "";
-  for (const piece of linePieces(line)) {
-    if (piece.kind === "escape") style = nextStyle(style, piece.text);
-    else for (const text of graphemes(piece.text)) cells.push({ text, columns: graphemeWidth(text), style });
-  }
+  const cells = cellsOf(line);
   const rows: string[] = [];
   let rowStart = 0;
   let column = 0;
@@ -82,16 +78,29 @@ function wrapLine(line: string, width: number): string[] {
     const cell = cells[index];
     if (!cell) break;
     if (column + cell.columns > width && index > rowStart) {
-      const end = afterBlank > rowStart ? afterBlank : index;
+      // The blank at which a full row ends belongs to no row.
+      const isBlank = cell.text === " ";
+      const end = afterBlank > rowStart && !isBlank ? afterBlank : index;
       rows.push(joinCells(cells.slice(rowStart, end)));
       column = cells.slice(end, index).reduce((sum, { columns }) => sum + columns, 0);
-      rowStart = end;
+      rowStart = isBlank ? index + 1 : end;
+      if (isBlank) continue;
     }
     column += cell.columns;
     if (cell.text === " " || cell.columns === 2) afterBlank = index + 1;
   }
   rows.push(joinCells(cells.slice(rowStart)));
   return rows;
+}
+
+function cellsOf(line: string): readonly Cell[] {
+  const cells: Cell[] = [];
+  let style = "";
+  for (const piece of linePieces(line)) {
+    if (piece.kind === "escape") style = nextStyle(style, piece.text);
+    else for (const text of graphemes(piece.text)) cells.push({ text, columns: graphemeWidth(text), style });
+  }
+  return cells;
 }
 
 function nextStyle(style: string, sequence: string): string {
