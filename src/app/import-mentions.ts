@@ -1,4 +1,4 @@
-import type { Workspace } from "../core/ports.ts";
+import type { Workspace } from "../core/ports/workspace.ts";
 import { decodeFile } from "../engines/text/file-text.ts";
 import { importRules } from "../engines/text/imported-files.ts";
 

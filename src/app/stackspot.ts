@@ -15,14 +15,13 @@ import type { LoadedConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";
 import { storedKey } from "./credentials.ts";
 import { noteSecrets } from "./obtained-secrets.ts";
+import { conversationFile } from "./stackspot-conversations.ts";
 
 const AUTH_URL = "https://idm.stackspot.com";
 /** The documented buffer; STACKSPOT_TOKEN_BUFFER is another (BC-22). */
 const EARLY_SECONDS = 60;
 const TOKEN_TIMEOUT_MS = 30_000;
 const CONNECT_MS = 30_000;
-/** Its streams may be silent for long; only what is set for all providers makes this shorter (BC-33). */
-const STALL_MS = 600_000;
 
 export interface StackspotAccount {
   readonly clientId: string;
@@ -141,7 +140,9 @@ export function openStackspot(
     keepsConversation: config.providers["stackspot"]?.conversation ?? false,
     connectMs: CONNECT_MS,
     firstByteMs: config.firstByteTimeout * 1000,
-    stallMs: sources["stallTimeout"] === "default" ? STALL_MS : config.stallTimeout * 1000,
+    // Its streams may be silent for as long as they like, unless a person has set a bound (BC-33).
+    ...(sources["stallTimeout"] === "default" ? {} : { stallMs: config.stallTimeout * 1000 }),
+    ...(config.sessionPersistence ? { conversations: conversationFile(locations(environment).state) } : {}),
     abilities,
   });
 }

@@ -130,3 +130,23 @@ test("BC-01: login stores the account once a token came; status shows it masked;
   expect(readFileSync(join(home, "waymark/config/credentials.json"), "utf8")).not.toContain("secret-of-mine");
   expect(existsSync(join(home, "waymark/config/credentials.json"))).toBe(true);
 });
+
+test("BC-30: --continue in a new process goes on in the server's conversation, with what is new alone where the server keeps it", async () => {
+  const options = await serve({
+    replies: [
+      { text: "Hi", conversationId: "c-9" },
+      { text: "So", conversationId: "c-9" },
+    ],
+  });
+  await runWaymark(["config", "set", "providers.stackspot.conversation", "true"], options);
+  await runWaymark(["-p", "hello"], options);
+  const next = await runWaymark(["-p", "and now?", "-c"], options);
+  expect([next.code, next.stdout]).toEqual([0, "So\n"]);
+  expect(server.chats.map(({ body }) => body["conversation_id"])).toEqual([undefined, "c-9"]);
+  expect(server.chats[1]?.body["user_prompt"]).toBe("User: and now?");
+  const kept = join(place.home, "waymark/state/stackspot-conversations.json");
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  expect(readFileSync(kept, "utf8")).not.toContain("hello");
+  await runWaymark(["-p", "something else", "--no-session-persistence"], options);
+  expect(JSON.parse(readFileSync(kept, "utf8"))).toHaveLength(1);
+});

@@ -212,3 +212,16 @@ test.each([
     message: expect.stringMatching(words),
   });
 });
+
+test("an address that leads elsewhere, or to a page, is told with the variable to correct", () => {
+  expect(failure(308, "", { location: "https://api.example/v1/chat" })).toEqual({
+    kind: "bad-request",
+    status: 308,
+    message:
+      "openai/gpt at api.openai.com sends requests on to https://api.example/v1/chat (308), where the key is not sent; set OPENAI_BASE_URL to the address that answers.",
+  });
+  expect(failure(200, "<html></html>", { "content-type": "text/html; charset=utf-8" })).toMatchObject({
+    kind: "bad-request",
+    message: expect.stringMatching(/answered with a web page.*correct the address in OPENAI_BASE_URL/),
+  });
+});

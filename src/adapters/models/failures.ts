@@ -73,6 +73,13 @@ function transportFailure(fault: TransportFault, asked: Asked): ModelFailure {
 }
 
 function serverFailure(fault: ServerFault, asked: Asked): ModelFailure {
+  const elsewhere = misdirected(fault, asked);
+  if (elsewhere !== undefined)
+    return {
+      kind: "bad-request",
+      message: elsewhere,
+      ...(fault.status === undefined ? {} : { status: fault.status }),
+    };
   const said = readError(fault.body);
   const status = fault.status ?? STATUS_OF[said.type];
   const kind = failureKind(status, said);
@@ -84,6 +91,17 @@ function serverFailure(fault: ServerFault, asked: Asked): ModelFailure {
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
+}
+
+/** The address is not the API's: it leads elsewhere, where the key must not follow, or to a page for people. */
+function misdirected({ status = 0, headers }: ServerFault, asked: Asked): string | undefined {
+  const variable = asked.provider.urlVariables[0];
+  if (status >= 300 && status < 400) {
+    const target = headers["location"] === undefined ? "another address" : oneLine(headers["location"]);
+    return `${name(asked)} at ${host(asked)} sends requests on to ${target} (${status}), where the key is not sent; set ${variable} to the address that answers.`;
+  }
+  if (status < 200 || status > 299 || !headers["content-type"]?.startsWith("text/html")) return undefined;
+  return `${name(asked)} at ${host(asked)} answered with a web page, not as a model; correct the address in ${variable} (most end in /v1), or log in to the network first.`;
 }
 
 const PROXY_HEADERS = ["proxy-authenticate", "proxy-status", "x-squid-error"];
@@ -274,7 +292,7 @@ function oneLine(text: string): string {
 }
 
 function name(asked: Asked): string {
-  return `${asked.provider.id}/${asked.model}`;
+  return asked.model === "" ? asked.provider.label : `${asked.provider.id}/${asked.model}`;
 }
 
 function host(asked: Asked): string {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createBrotliCompress, createDeflate, createGzip, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { closeConnections, createExchange, type HttpOptions } from "./http-fetch.ts";
 
@@ -19,17 +20,17 @@ async function serve(listener: RequestListener): Promise<{ readonly url: string;
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
+const SETTINGS = {
+  wire: "anthropic",
+  quirks: {},
+  environment: {},
+  firstByteMs: 5000,
+  stallMs: 5000,
+  answerMs: 5000,
+} as const;
+
 async function fetchText(url: string, options: Partial<HttpOptions> = {}) {
-  const settings = {
-    wire: "anthropic",
-    quirks: {},
-    firstByteMs: 5000,
-    stallMs: 5000,
-    answerMs: 5000,
-    environment: {},
-    ...options,
-  } as const;
-  const exchange = createExchange(settings);
+  const exchange = createExchange({ ...SETTINGS, ...options });
   const response = await exchange.fetch(url, { method: "POST", headers: { "x-test": "1" }, body: "{}" });
   const reader = response.body?.getReader();
   let text = "";
@@ -51,6 +52,48 @@ describe("the fetch of the provider packages", () => {
       response.end(EVENT);
     });
     expect(await fetchText(url)).toEqual({ text: EVENT, fault: undefined, status: 200, type: "text/event-stream" });
+  });
+
+  test.each([
+    ["gzip", createGzip],
+    ["deflate", createDeflate],
+    ["br", createBrotliCompress],
+  ])("an answer that a proxy has compressed (%s) is read as it comes", async (encoding, compress) => {
+    let goOn = (): void => undefined;
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": encoding });
+      const coder = compress();
+      coder.pipe(response);
+      coder.write(EVENT);
+      coder.flush();
+      goOn = () => coder.end(EVENT);
+    });
+    const exchange = createExchange(SETTINGS);
+    const response = await exchange.fetch(url, { method: "POST", headers: {}, body: "{}" });
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toBe(EVENT);
+    goOn();
+    const second = await reader?.read();
+    expect([new TextDecoder().decode(second?.value), (await reader?.read())?.done]).toEqual([EVENT, true]);
+  });
+
+  test("half of a compressed answer is a fault", async () => {
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "gzip" });
+      response.end(gzipSync(EVENT.repeat(9)).subarray(0, 20));
+    });
+    expect((await fetchText(url)).fault).toMatchObject({ kind: "network" });
+  });
+
+  test("a page for people is an error, not half of an answer", async () => {
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<html>Log in</html>");
+    });
+    await expect(fetchText(url)).rejects.toMatchObject({ name: "ServerFault", status: 200 });
   });
 
   test("an answer that trickles without end is ended, and what came is kept", async () => {

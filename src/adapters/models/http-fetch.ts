@@ -44,7 +44,7 @@ export function createExchange(options: HttpOptions): HttpExchange {
     const message = await request(url, init, options);
     const headers = flatHeaders(message);
     const status = message.statusCode ?? 0;
-    if (status < 200 || status > 299) {
+    if (status < 200 || status > 299 || isPage(headers)) {
       throw new ServerFault({ status, headers, body: await readText(message, options.stallMs) });
     }
     body = new AnswerBody(message, options);
@@ -52,6 +52,10 @@ export function createExchange(options: HttpOptions): HttpExchange {
   };
   return { fetch: send as unknown as typeof fetch, fault: () => body?.fault };
 }
+
+/** A page for people instead of a model's answer: a portal's login, or an address without its path. */
+const isPage = (headers: Readonly<Record<string, string>>): boolean =>
+  headers["content-type"]?.startsWith("text/html") ?? false;
 
 /** What the provider packages hand to fetch. */
 interface SdkInit {
@@ -206,7 +210,7 @@ export function request(url: string, init: SdkInit, options: RequestSettings): P
       clearTimeout(silent);
       answer = message;
       message.once("close", () => signal?.removeEventListener("abort", abort));
-      resolve(message);
+      resolve(decoded(message));
     });
     outgoing.once("error", (error: NodeJS.ErrnoException) => {
       clearTimeout(silent);
@@ -223,6 +227,33 @@ export function request(url: string, init: SdkInit, options: RequestSettings): P
     else signal?.addEventListener("abort", abort, { once: true });
     outgoing.end(body);
   });
+}
+
+/** Nobody was asked to compress, and some proxies do it all the same. Keeps status and headers. */
+function decoded(message: IncomingMessage): IncomingMessage {
+  const encoding = message.headers["content-encoding"];
+  if (encoding === undefined || encoding === "identity") return message;
+  const zlib = process.getBuiltinModule("node:zlib");
+  // Each piece is passed on as it comes: a stream that is flushed must not wait for its end.
+  const flush = { flush: zlib.constants.Z_SYNC_FLUSH };
+  const decoder = /^(?:x-)?gzip$|^deflate$/.test(encoding)
+    ? zlib.createUnzip(flush)
+    : encoding === "br"
+      ? zlib.createBrotliDecompress({ flush: zlib.constants.BROTLI_OPERATION_FLUSH })
+      : undefined;
+  if (!decoder) return message;
+  const { statusCode, statusMessage, headers, socket } = message;
+  message.on("error", (error) => decoder.destroy(error));
+  message.on("close", () => {
+    if (!message.readableEnded) decoder.destroy();
+  });
+  decoder.on("close", () => message.destroy());
+  return Object.assign(message.pipe(decoder), {
+    statusCode,
+    statusMessage,
+    headers,
+    socket,
+  }) as unknown as IncomingMessage;
 }
 
 function limitConnecting(outgoing: ClientRequest, connectMs: number): void {

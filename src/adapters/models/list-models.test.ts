@@ -61,6 +61,9 @@ describe("the list of models", () => {
       kind: "failed",
       failure: { kind: "auth", status: 401 },
     });
+    expect(await list("ollama/m", { OLLAMA_BASE_URL: "http://127.0.0.1:9" })).toMatchObject({
+      failure: { message: expect.stringMatching(/^Ollama at 127\.0\.0\.1:9 cannot be reached: nothing listens there/) },
+    });
     const page = await serve((_, response) => response.end("<html>hello</html>"));
     expect(await list("openai/m", { OPENAI_BASE_URL: page })).toMatchObject({
       kind: "failed",

@@ -33,7 +33,7 @@ export async function listModels(
     return { kind: "models", models };
   } catch (error) {
     options.signal?.throwIfAborted();
-    return { kind: "failed", failure: toFailure(error, choice) };
+    return { kind: "failed", failure: toFailure(error, { ...choice, model: "" }) };
   }
 }
 

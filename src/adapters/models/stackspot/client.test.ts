@@ -8,7 +8,7 @@ import {
 } from "../../../../test/e2e/provider-servers/stackspot.ts";
 import type { ModelPart, ModelRequest } from "../../../core/ports/model.ts";
 import { resolveModel } from "../providers.ts";
-import { createStackspotClient } from "./client.ts";
+import { type Conversation, type ConversationStore, createStackspotClient } from "./client.ts";
 import { flattenPrompt } from "./flatten-prompt.ts";
 import { RequestWindow } from "./request-window.ts";
 
@@ -27,7 +27,7 @@ const REQUEST: ModelRequest = {
 
 async function connect(
   replies: StackspotScript["replies"],
-  options: { keepsConversation?: boolean; stallMs?: number } = {},
+  options: { keepsConversation?: boolean; stallMs?: number; conversations?: ConversationStore } = {},
 ) {
   server = await startStackspot({ replies });
   const choice = resolveModel("stackspot", { environment: server.environment });
@@ -45,7 +45,6 @@ async function connect(
     keepsConversation: false,
     connectMs: 5_000,
     firstByteMs: 10_000,
-    stallMs: 10_000,
     ...options,
   });
 }
@@ -205,6 +204,26 @@ test("BC-30: where the server keeps the conversation only what is new is sent, a
     ["c-7", "User: And now?"],
     [undefined, "System: Be brief.\n\nUser: compacted"],
   ]);
+});
+
+test("BC-30: a later client goes on in the conversation that an earlier one noted, of the same agent only", async () => {
+  const noted = new Map<string, Conversation>();
+  const conversations = {
+    read: (id: string) => noted.get(id),
+    write: (id: string, one: Conversation) => noted.set(id, one),
+  };
+  await ask(await connect([{ text: "Hi", conversationId: "c-7" }], { keepsConversation: true, conversations }));
+  const asked = async () => {
+    await server?.close();
+    await ask(await connect([{ text: "So" }], { keepsConversation: true, conversations }), {
+      ...REQUEST,
+      messages: ANSWERED,
+    });
+    return server?.chats.map(({ body }) => [body["conversation_id"], body["user_prompt"]]);
+  };
+  expect(await asked()).toEqual([["c-7", "User: And now?"]]);
+  noted.set("s", { ...(noted.get("s") as Conversation), agent: "01OTHER" });
+  expect(await asked()).toEqual([[undefined, expect.stringMatching(/^System: Be brief/)]]);
 });
 
 test("a request with tools is not taken, so that auto goes on with the judge", async () => {

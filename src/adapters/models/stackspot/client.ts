@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../../core/ports/model.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
@@ -24,8 +25,10 @@ export interface StackspotOptions {
   readonly keepsConversation: boolean;
   readonly connectMs: number;
   readonly firstByteMs: number;
-  /** Between two pieces of an answer; heart-beats count. */
-  readonly stallMs: number;
+  /** Between two pieces of an answer; heart-beats count. Absent: a stream may be silent for as long as it likes (BC-33). */
+  readonly stallMs?: number;
+  /** Conversations that earlier processes began; those of this one are remembered without it. */
+  readonly conversations?: ConversationStore;
   readonly abilities?: Partial<ModelAbilities>;
 }
 
@@ -34,11 +37,24 @@ export function createStackspotClient(options: StackspotOptions): ModelClient {
   return new StackspotClient(options);
 }
 
-interface Conversation {
+/** A conversation that the server has, as a later process can tell it again. */
+export interface Conversation {
   readonly id: string;
-  /** The messages that the server has, without its last answer. */
-  readonly sent: readonly ModelMessage[];
+  readonly agent: string;
+  /** How many messages were sent, without the server's last answer, and their SHA-256. */
+  readonly sentCount: number;
+  readonly sentSha256: string;
 }
+
+export interface ConversationStore {
+  read(sessionId: string): Conversation | undefined;
+  write(sessionId: string, conversation: Conversation): void;
+}
+
+/** For an answer that does not stream (BC-33). */
+const WHOLE_ANSWER_MS = 120_000;
+/** From when on the system asks a silent peer whether it is still there. */
+const KEEP_ALIVE_MS = 60_000;
 
 class StackspotClient implements ModelClient {
   readonly id: string;
@@ -83,8 +99,7 @@ class StackspotClient implements ModelClient {
       signal.throwIfAborted();
     }
     const { text, wasNull, usage, isOver, conversationId } = gathered;
-    if (conversationId !== undefined)
-      this.#conversations.set(request.sessionId, { id: conversationId, sent: request.messages });
+    if (conversationId !== undefined) this.#remember(conversationId, request);
     if (text === "" && wasNull) {
       const failure = { ...filteredFailure(asked, usage.outputTokens), counted: { usage, costUsd: 0 } };
       return yield { type: "failed", failure };
@@ -125,22 +140,27 @@ class StackspotClient implements ModelClient {
   async *#events(message: IncomingMessage): AsyncGenerator<AnswerEvent> {
     const { stallMs } = this.#options;
     if (/json/.test(message.headers["content-type"] ?? "")) {
-      yield { ...readDocument(await readText(message, stallMs)), isDone: true };
+      yield { ...readDocument(await readText(message, WHOLE_ANSWER_MS)), isDone: true };
       return;
     }
+    // Silence is no sign of an end here; a peer that is gone is.
+    message.socket.setKeepAlive(true, KEEP_ALIVE_MS);
     const reader = new AnswerReader();
     // An abort between two reads has no reader to reject.
     message.on("error", () => undefined);
     let stalled: TransportFault | undefined;
-    const timer = setTimeout(() => {
-      const seconds = Math.round(stallMs / 1000);
-      stalled = new TransportFault("stalled", `nothing came for ${seconds} s in the middle of the answer`);
+    const giveUp = (waitMs: number) => {
+      stalled = new TransportFault(
+        "stalled",
+        `nothing came for ${Math.round(waitMs / 1000)} s in the middle of the answer`,
+      );
       message.destroy(stalled);
-    }, stallMs);
+    };
+    const timer = stallMs === undefined ? undefined : setTimeout(giveUp, stallMs, stallMs);
     message.setEncoding("utf8");
     try {
       for await (const text of message) {
-        timer.refresh();
+        timer?.refresh();
         yield* reader.push(text as string);
       }
     } catch (error) {
@@ -154,9 +174,9 @@ class StackspotClient implements ModelClient {
   }
 
   #body(request: ModelRequest): string {
-    const known = this.#conversations.get(request.sessionId);
+    const known = this.#known(request.sessionId);
     const { keepsConversation } = this.#options;
-    const added = known && keepsConversation ? newMessages(known.sent, request.messages) : undefined;
+    const added = known && keepsConversation ? newMessages(known, request.messages) : undefined;
     const id = keepsConversation && !added ? undefined : known?.id;
     return JSON.stringify({
       streaming: true,
@@ -166,6 +186,18 @@ class StackspotClient implements ModelClient {
       use_conversation: keepsConversation,
       ...(id === undefined ? {} : { conversation_id: id }),
     });
+  }
+
+  #known(sessionId: string): Conversation | undefined {
+    const known = this.#conversations.get(sessionId) ?? this.#options.conversations?.read(sessionId);
+    return known?.agent === this.#options.asked.model ? known : undefined;
+  }
+
+  #remember(id: string, { sessionId, messages }: ModelRequest): void {
+    const { asked, conversations } = this.#options;
+    const conversation = { id, agent: asked.model, sentCount: messages.length, sentSha256: hashOf(messages) };
+    this.#conversations.set(sessionId, conversation);
+    conversations?.write(sessionId, conversation);
   }
 
   #failure(error: unknown): ModelFailure {
@@ -178,12 +210,17 @@ class StackspotClient implements ModelClient {
 }
 
 /** What came after the server's last answer; undefined when the conversation is not the one it has. */
-function newMessages(sent: readonly ModelMessage[], now: readonly ModelMessage[]): readonly ModelMessage[] | undefined {
-  const same = sent.every((message, index) => JSON.stringify(message) === JSON.stringify(now[index]));
-  if (!same || now[sent.length]?.role !== "assistant") return undefined;
-  const added = now.slice(sent.length + 1);
+function newMessages(
+  { sentCount, sentSha256 }: Conversation,
+  now: readonly ModelMessage[],
+): readonly ModelMessage[] | undefined {
+  if (now[sentCount]?.role !== "assistant" || hashOf(now.slice(0, sentCount)) !== sentSha256) return undefined;
+  const added = now.slice(sentCount + 1);
   return added.length === 0 ? undefined : added;
 }
+
+const hashOf = (messages: readonly ModelMessage[]): string =>
+  createHash("sha256").update(JSON.stringify(messages)).digest("hex");
 
 /** A last event that repeats a text of at least this length holds the whole of it once more. */
 const REPEAT_CHARS_MIN = 20;
