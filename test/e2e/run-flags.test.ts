@@ -206,6 +206,8 @@ describe("settings", () => {
       value: 5,
       source: expect.stringContaining(join(".waymark", "config.json")),
     });
+    writeFileSync(join(place.home, "waymark", "config", ".env"), "WAYMARK_MAX_TURNS=8\n");
+    expect(await explain()).toMatchObject({ value: 8, source: "environment WAYMARK_MAX_TURNS (from .env)" });
     expect(await explain({ WAYMARK_MAX_TURNS: "6" })).toMatchObject({
       value: 6,
       source: "environment WAYMARK_MAX_TURNS",
