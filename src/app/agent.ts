@@ -9,6 +9,7 @@ import type { PermissionMode, PermissionPolicy } from "../core/permissions/decid
 import { type RuleSet, splitRules } from "../core/permissions/rule.ts";
 import type { PlanStore } from "../core/plan/plan-store.ts";
 import type { Approver, CodeIntelligence, EventLog, ModelClient, Workspace } from "../core/ports.ts";
+import type { Orientation } from "../core/prompts/system-prompt.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
 import { type Redaction, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
@@ -55,6 +56,7 @@ export interface AgentMaterial {
   readonly judgeFor: (model: ModelClient) => Promise<ModelClient | undefined>;
   readonly strategyName: string;
   readonly strategy: Strategy;
+  readonly orientation: Orientation;
   readonly system: string;
   readonly newContext: () => SessionContext;
   readonly knowledge: () => SessionKnowledge;
@@ -297,12 +299,13 @@ export class Agent {
 
   async #start(): Promise<void> {
     const { history, log, id, parentId } = this.#session;
-    const { cwd, version } = this.#material;
+    const { cwd, version, orientation } = this.#material;
     const event: RecordedEvent = {
       type: "session-start",
       sessionId: id,
       cwd,
       version,
+      orientation,
       ...(parentId ? { parentId } : {}),
     };
     await log.append(event);

@@ -221,3 +221,18 @@ describe("settings", () => {
     expect(run.stderr).toMatch(/^waymark: .*config\.json is ignored: this folder is not trusted.*\n$/);
   });
 });
+
+test("a session that goes on later tells the model of the folder as at its start: the first bytes stay the same", async () => {
+  const environment = await serve([{ text: "one" }, { text: "two" }, { text: "three" }]);
+  const ask = (...args: string[]) => runWaymark(["-p", "hello", ...args], { ...place, environment });
+  expect((await ask()).code).toBe(0);
+  writeFileSync(join(place.cwd, "made-since.txt"), "x");
+  expect((await ask("-c")).code).toBe(0);
+  expect((await ask()).code).toBe(0);
+  const [first, second, third] = (server?.requests ?? []).map(({ body }) => {
+    const { messages } = JSON.parse(body) as { readonly messages: readonly unknown[] };
+    return JSON.stringify(messages);
+  });
+  expect(second?.startsWith(first?.slice(0, -1) ?? "?")).toBe(true);
+  expect(third).toContain("made-since.txt");
+});
