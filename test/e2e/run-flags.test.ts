@@ -236,3 +236,15 @@ test("a session that goes on later tells the model of the folder as at its start
   expect(second?.startsWith(first?.slice(0, -1) ?? "?")).toBe(true);
   expect(third).toContain("made-since.txt");
 });
+
+test("a recording replays when the folder has changed since, and still not when another thing is asked", async () => {
+  writeFileSync(join(place.cwd, "s.json"), '[{"text": "kept"}]');
+  const run = (...args: string[]) => runWaymark(["-p", ...args], place);
+  expect((await run("-m", "scripted/s.json", "--record", "r.jsonl", "what is kept?")).stdout).toBe("kept\n");
+  writeFileSync(join(place.cwd, "made-since.txt"), "x");
+  mkdirSync(join(place.cwd, ".git"));
+  writeFileSync(join(place.cwd, ".git", "HEAD"), "ref: refs/heads/later\n");
+  const again = await run("--replay", "r.jsonl", "what is kept?");
+  expect([again.stdout, again.code]).toEqual(["kept\n", 0]);
+  expect((await run("--replay", "r.jsonl", "what else?")).code).toBe(42);
+});
