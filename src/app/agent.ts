@@ -13,6 +13,7 @@ import type { ModelClient } from "../core/ports/model.ts";
 import type { Approver } from "../core/ports/person.ts";
 import type { EventLog } from "../core/ports/session.ts";
 import type { Workspace } from "../core/ports/workspace.ts";
+import type { Orientation } from "../core/prompts/system-prompt.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
 import { type Redaction, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
@@ -60,6 +61,7 @@ export interface AgentMaterial {
   readonly judgeFor: (model: ModelClient) => Promise<ModelClient | undefined>;
   readonly strategyName: string;
   readonly strategy: Strategy;
+  readonly orientation: Orientation;
   readonly system: string;
   readonly newContext: () => SessionContext;
   readonly knowledge: () => SessionKnowledge;
@@ -303,12 +305,13 @@ export class Agent {
 
   async #start(): Promise<void> {
     const { history, log, id, parentId } = this.#session;
-    const { cwd, version } = this.#material;
+    const { cwd, version, orientation } = this.#material;
     const event: RecordedEvent = {
       type: "session-start",
       sessionId: id,
       cwd,
       version,
+      orientation,
       ...(parentId ? { parentId } : {}),
     };
     await log.append(event);

@@ -9,7 +9,8 @@ import { SessionContext } from "../core/context/context-keeper.ts";
 import type { RunLimits } from "../core/loop/agent-parts.ts";
 import type { ModelClient } from "../core/ports/model.ts";
 import type { Approver, Asker } from "../core/ports/person.ts";
-import { systemPrompt } from "../core/prompts/system-prompt.ts";
+import { type Orientation, systemPrompt } from "../core/prompts/system-prompt.ts";
+import type { RecordedEvent } from "../core/protocol/event.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import { Agent } from "./agent.ts";
 import { asBadInput, chooseModel, judgeModel, modelNamed } from "./choose-model.ts";
@@ -80,7 +81,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
   const sandbox = await openSandbox(config, request);
   const recovered = await recoverAtStart(places.state, cwd);
   const session = chooseSession(choice);
-  const told = [...notices, ...recovered, ...(await sandboxNotice(request, sandbox))];
+  const told = [...notices, ...recovered, ...(await sandboxNotice(request, sandbox)), ...ignoredNotice(loaded)];
   const redaction = createRedaction(loaded);
   const knowledge = await openKnowledge({
     cwd,
@@ -106,6 +107,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     fetches: fetchesPages(config),
   });
   const instructions = readInstructions(cwd, places.config);
+  const orientation = orientationOf(session.history, cwd) ?? orient(cwd, Date.now());
   const agent = new Agent({
     session,
     newSession: () => newSession(withoutId(choice)),
@@ -118,8 +120,9 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     strategyName: request.work?.name ?? config.strategy,
     strategy: request.work?.strategy ?? strategyNamed(config.strategy),
     plans: lazyPlans(cwd, redaction),
+    orientation,
     system: systemPrompt({
-      orientation: orient(cwd, Date.now()),
+      orientation,
       instructions: await redaction.text(instructions.text),
       ...(config.systemPrompt === undefined ? {} : { replacement: await redaction.text(config.systemPrompt) }),
       addition: await redaction.text(knowledge.prompt(config.appendSystemPrompt)),
@@ -152,8 +155,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
     ...(config.outputTokens === undefined ? {} : { outputTokensMax: config.outputTokens }),
     close: toolbox.close,
   });
-  const said = [...told, ...session.notices, ...instructions.warnings, ...ignoredNotice(loaded)];
-  return { agent, config, trusted, notices: said };
+  return { agent, config, trusted, notices: [...told, ...session.notices, ...instructions.warnings] };
 }
 
 async function modelFor(
@@ -206,6 +208,12 @@ function sessionChoice(
     ...(resume === undefined ? {} : { resume }),
     ...(sessionId === undefined ? {} : { sessionId }),
   };
+}
+
+/** What a session that goes on here was told at its start: the request's first bytes stay those that a provider has cached. */
+function orientationOf(history: readonly RecordedEvent[], cwd: string): Orientation | undefined {
+  const [start] = history;
+  return start?.type === "session-start" && start.orientation?.cwd === cwd ? start.orientation : undefined;
 }
 
 function limitsOf(config: Config): RunLimits {

@@ -148,6 +148,17 @@ describe("CL-13: the model, all combinations of where it is named", () => {
     },
   );
 
+  test("it goes before a general variable and the files also where those name the provider as well", async () => {
+    const general = levels.slice(1).filter(({ name }) => !name.includes("providers."));
+    const count = await expectNearest(
+      general,
+      (index) => (index === 0 ? "model-0" : `openai/model-${index}`),
+      (model) => (model.includes("/") ? model : `openai/${model}`),
+      { environment: { OPENAI_API_KEY: "k" } },
+    );
+    expect(count).toBe(31);
+  });
+
   test("nothing named: the provider's own default, whatever other providers are told", async () => {
     const environment = { OPENAI_API_KEY: "k", WAYMARK_GROQ_DEFAULT_MODEL: "other" };
     expect(await chosen({ environment, flags: { provider: "openai" } })).toBe("openai/gpt-6.1-sol");

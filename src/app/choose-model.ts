@@ -14,7 +14,7 @@ import { EXIT, type ExitCode, UserError } from "../base/user-error.ts";
 import type { ModelClient } from "../core/ports/model.ts";
 import { readCapability } from "./capabilities.ts";
 import type { LoadedConfig } from "./config/load.ts";
-import { locations } from "./config/locations.ts";
+import { type Environment, locations } from "./config/locations.ts";
 import { hasStoredKey, isLoggedIn, storedKey } from "./credentials.ts";
 
 export interface ChosenModel {
@@ -151,7 +151,8 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   const { config, sources, environment } = loaded;
   const source = sources["model"] ?? "default";
   const isPinned = config.model !== undefined && (source.startsWith("flag") || !providerOutranks(loaded));
-  if (isPinned && config.model && isFullName(config.model)) return config.model;
+  if (isPinned && config.model && isFullName(config.model))
+    return source.startsWith("flag") ? config.model : withOwnVariable(config.model, environment);
   const provider =
     config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
   if (provider === undefined) {
@@ -163,11 +164,11 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
     );
   }
   // Nobody chose this provider: what looks like the name of another one is a slip of the pen, not one of its models.
-  if (config.provider === undefined && isPinned && config.model && misspellsProvider(config.model))
+  if (config.provider === undefined && isPinned && misspellsProvider(config.model))
     throw new UserError(unknownProvider(config.model).message, EXIT.usage);
   if (provider === "offline") return GUIDE;
   const general = config.model !== undefined && !isFullName(config.model) ? config.model : undefined;
-  const variable = environment[`WAYMARK_${provider.toUpperCase().replaceAll("-", "_")}_DEFAULT_MODEL`];
+  const variable = ownModelVariable(provider, environment)?.value;
   const isFlagOrVariable = source.startsWith("flag") || source.startsWith("environment");
   const model =
     (source.startsWith("flag") ? general : undefined) ??
@@ -178,6 +179,30 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   return model === undefined ? provider : `${provider}/${model}`;
 }
 
+/** A general variable or a file names provider and model; the provider's own variable goes before both. */
+function withOwnVariable(model: string, environment: Environment): string {
+  const provider = parseModelName(model)?.provider ?? "";
+  const own = ownModelVariable(provider, environment);
+  return own === undefined ? model : `${provider}/${own.value}`;
+}
+
+/** The variable that names the model of one provider: it goes before the general ones, and before every file. */
+function ownModelVariable(provider: string, environment: Environment): { name: string; value: string } | undefined {
+  const name = `WAYMARK_${provider.toUpperCase().replaceAll("-", "_")}_DEFAULT_MODEL`;
+  const value = environment[name]?.trim();
+  return value ? { name, value } : undefined;
+}
+
+/** Those that are set, in the order of the providers. */
+export function modelVariablesSet(
+  environment: Environment,
+): readonly { provider: string; name: string; value: string }[] {
+  return PROVIDERS.flatMap(({ id: provider }) => {
+    const own = ownModelVariable(provider, environment);
+    return own === undefined ? [] : [{ provider, ...own }];
+  });
+}
+
 /** A provider named nearer than the model (a flag over a file) sets the model's provider aside. */
 function providerOutranks({ config, sources }: LoadedConfig): boolean {
   if (config.provider === undefined || config.model === undefined) return false;
@@ -186,7 +211,7 @@ function providerOutranks({ config, sources }: LoadedConfig): boolean {
   return rank(sources["provider"]) > rank(sources["model"]);
 }
 
-function misspellsProvider(model: string): boolean {
+function misspellsProvider(model = ""): boolean {
   const [provider = "", id] = model.split("/");
   return (
     id !== undefined &&

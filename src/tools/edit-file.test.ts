@@ -56,7 +56,7 @@ test("several edits are made in order, all or none", async () => {
   expect((await edit({ edits })).text).toBe("Edited a.ts (+2 -2 lines).");
   expect(content()).toBe("1\n2\nthree\ntwo\n");
   await expect(edit({ edits: [{ old_string: "three", new_string: "3" }, ...edits] })).rejects.toThrow(
-    "a.ts: The text to change is not in the file.",
+    "a.ts edit 2 (those before it fit): The text to change is not in the file.",
   );
   expect(content()).toBe("1\n2\nthree\ntwo\n");
 });

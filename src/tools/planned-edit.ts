@@ -27,8 +27,9 @@ export async function planInWorkspace(workspace: Workspace, request: Omit<EditRe
 }
 
 /** What a model needs to mend its edit: the reason, the nearest places with their lines, the next move. */
-export function explainEditError({ message, path, candidates = [], hint }: EditError): string {
-  const what = path === undefined || message.includes(path) ? message : `${path}: ${message}`;
+export function explainEditError({ message, path, hunk = 1, candidates = [], hint }: EditError): string {
+  const where = hunk > 1 ? `${path ?? ""} edit ${hunk} (those before it fit)`.trim() : path;
+  const what = where === undefined || message.includes(where) ? message : `${where}: ${message}`;
   const places = candidates.map(({ line, endLine, text, firstDifference }) => {
     const difference = firstDifference
       ? `\nFirst difference at line ${firstDifference.line}: the edit has ${JSON.stringify(firstDifference.expected)}, the file ${JSON.stringify(firstDifference.found)}.`

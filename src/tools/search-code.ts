@@ -86,7 +86,5 @@ function notes(
 }
 
 function cut(text: string): string {
-  return text.length > LINE_CHARACTERS_MAX
-    ? `${text.slice(0, LINE_CHARACTERS_MAX)}... (${text.length} characters)`
-    : text;
+  return text.length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}... (the line is longer)` : text;
 }

@@ -206,6 +206,8 @@ describe("settings", () => {
       value: 5,
       source: expect.stringContaining(join(".waymark", "config.json")),
     });
+    writeFileSync(join(place.home, "waymark", "config", ".env"), "WAYMARK_MAX_TURNS=8\n");
+    expect(await explain()).toMatchObject({ value: 8, source: "environment WAYMARK_MAX_TURNS (from .env)" });
     expect(await explain({ WAYMARK_MAX_TURNS: "6" })).toMatchObject({
       value: 6,
       source: "environment WAYMARK_MAX_TURNS",
@@ -218,4 +220,31 @@ describe("settings", () => {
     expect(run.code).toBe(0);
     expect(run.stderr).toMatch(/^waymark: .*config\.json is ignored: this folder is not trusted.*\n$/);
   });
+});
+
+test("a session that goes on later tells the model of the folder as at its start: the first bytes stay the same", async () => {
+  const environment = await serve([{ text: "one" }, { text: "two" }, { text: "three" }]);
+  const ask = (...args: string[]) => runWaymark(["-p", "hello", ...args], { ...place, environment });
+  expect((await ask()).code).toBe(0);
+  writeFileSync(join(place.cwd, "made-since.txt"), "x");
+  expect((await ask("-c")).code).toBe(0);
+  expect((await ask()).code).toBe(0);
+  const [first, second, third] = (server?.requests ?? []).map(({ body }) => {
+    const { messages } = JSON.parse(body) as { readonly messages: readonly unknown[] };
+    return JSON.stringify(messages);
+  });
+  expect(second?.startsWith(first?.slice(0, -1) ?? "?")).toBe(true);
+  expect(third).toContain("made-since.txt");
+});
+
+test("a recording replays when the folder has changed since, and still not when another thing is asked", async () => {
+  writeFileSync(join(place.cwd, "s.json"), '[{"text": "kept"}]');
+  const run = (...args: string[]) => runWaymark(["-p", ...args], place);
+  expect((await run("-m", "scripted/s.json", "--record", "r.jsonl", "what is kept?")).stdout).toBe("kept\n");
+  writeFileSync(join(place.cwd, "made-since.txt"), "x");
+  mkdirSync(join(place.cwd, ".git"));
+  writeFileSync(join(place.cwd, ".git", "HEAD"), "ref: refs/heads/later\n");
+  const again = await run("--replay", "r.jsonl", "what is kept?");
+  expect([again.stdout, again.code]).toEqual(["kept\n", 0]);
+  expect((await run("--replay", "r.jsonl", "what else?")).code).toBe(42);
 });

@@ -65,9 +65,21 @@ export function readInstructions(cwd: string, configFolder: string): Instruction
   const joined = sections.join("\n\n");
   if (joined.length <= TEXT_CHARS_MAX) return { text: joined, files, warnings };
   warnings.push(
-    `The instructions (${files.join(", ")}) have ${joined.length} characters; only the first ${TEXT_CHARS_MAX} are used. Shorten them.`,
+    `The instructions (${files.join(", ")}) have ${joined.length} characters; only ${TEXT_CHARS_MAX} are used, the nearest first. Shorten them.`,
   );
-  return { text: joined.slice(0, TEXT_CHARS_MAX), files, warnings };
+  return { text: nearestFirst(sections), files, warnings };
+}
+
+/** What has the last word keeps it: where there is too much, that which is farthest away is cut, then left out. */
+function nearestFirst(sections: readonly string[]): string {
+  const kept: string[] = [];
+  let left = TEXT_CHARS_MAX;
+  for (const section of sections.toReversed()) {
+    if (left <= 0) break;
+    kept.unshift(section.slice(0, left));
+    left -= section.length + "\n\n".length;
+  }
+  return kept.join("\n\n");
 }
 
 /** Where nobody has written instructions, what the project says of itself (CL-61); its beginning is enough. */

@@ -40,3 +40,19 @@ test("CL-61: every Markdown file of .rules speaks, by name, after the nearest in
     rmSync(root, { recursive: true, force: true });
   }
 });
+
+test("where there is too much the nearest keeps its words and the farthest is cut", () => {
+  const root = mkdtempSync(join(tmpdir(), "waymark-rules-"));
+  try {
+    mkdirSync(join(root, ".git"));
+    mkdirSync(join(root, "sub"));
+    writeFileSync(join(root, "AGENTS.md"), `far ${"x".repeat(40_000)}`);
+    writeFileSync(join(root, "sub", "AGENTS.md"), "near");
+    const { text, warnings } = readInstructions(join(root, "sub"), join(root, "config"));
+    expect(text.length).toBe(32_000);
+    expect(text).toMatch(/^## From .*\nfar x+\n\n## From .*\nnear$/);
+    expect(warnings).toEqual([expect.stringMatching(/only 32000 are used, the nearest first/)]);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

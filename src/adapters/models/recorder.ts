@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports/model.ts";
+import { withoutOrientation } from "../../core/prompts/system-prompt.ts";
 import { readGivenFile } from "../given-file.ts";
 import { asRecord } from "./json-shape.ts";
 
@@ -169,7 +170,8 @@ function readLine(line: string, number: number, path: string): Record<string, un
 
 function neutralRequest(request: ModelRequest, outward: (text: string) => string): Asked {
   const { sessionId: _, ...asked } = request;
-  return JSON.parse(outward(JSON.stringify(asked))) as Asked;
+  // The day, the branch and what else lies in the folder are no part of what is asked: a recording replays tomorrow as well.
+  return JSON.parse(outward(JSON.stringify({ ...asked, system: withoutOrientation(asked.system) }))) as Asked;
 }
 
 function changeFrom(previous: Asked | undefined, asked: Asked): RequestChange {

@@ -107,7 +107,9 @@ describe.skipIf(missing !== undefined)("below bubblewrap", () => {
     expect(problem).toContain("it wrote outside the working folder");
     expect(problem).toContain("it read a hidden file");
     expect(problem).toContain("it moved the git folder");
-    expect(problem).toContain("it has the network device");
+    // A machine whose network is cut by a namespace has none to be seen.
+    const hasDevice = /^(?!\s*lo:).*:/m.test(readFileSync("/proc/net/dev", "utf8").replace(/^.*\|.*$/gm, ""));
+    expect(problem?.includes("it has the network device")).toBe(hasDevice);
   });
 
   test("a program writes in the working folder and in /tmp, and nowhere else", async () => {

@@ -282,6 +282,18 @@ test.each([
   await expect(own.search(query, signal)).rejects.toThrow(problem);
 });
 
+test("a line that is too long begins shortly before what was looked for, and says that it was cut", async () => {
+  const root = tree({ "long.js": `${"q".repeat(9_000)}needle;${"r".repeat(9_000)}\n` });
+  const { ripgrep, own } = engines(root);
+  for (const query of [QUERY, { ...QUERY, pattern: "NEEDLE;", literal: true, ignoreCase: true }]) {
+    const { matches } = await own.search(query, signal);
+    expect(matches[0]?.text).toMatch(/^…q{100}needle;r+…$/);
+    expect((await ripgrep.search(query, signal)).matches).toEqual(matches);
+  }
+  const { matches } = await own.search({ ...QUERY, pattern: "needle.r" }, signal);
+  expect(matches[0]?.text).toMatch(/^q{2000}…$/);
+});
+
 test("a search outside of the working folder is refused", async () => {
   const { own } = engines(tree({}));
   await expect(own.search({ ...QUERY, path: ".." }, signal)).rejects.toThrow("outside the working folder");

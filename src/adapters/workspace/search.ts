@@ -1,4 +1,4 @@
-import type { Search, SearchMatch, SearchResult, Workspace } from "../../core/ports/workspace.ts";
+import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
 import { type GuardScope, showsContent } from "./guarded-path.ts";
 import { prepareSearch } from "./prepared-search.ts";
@@ -15,6 +15,7 @@ export interface SearchOptions {
 
 const TIMEOUT_MS = 30_000;
 const LINE_CHARACTERS_MAX = 2000;
+const CHARACTERS_BEFORE_MATCH = 100;
 
 /**
  * Searches with ripgrep where it is installed and with our own walker otherwise; both give the same matches in the
@@ -33,29 +34,45 @@ export function createSearch(options: SearchOptions): Search {
         ripgrep ??= findRipgrep(options.environment);
         const program = await ripgrep;
         const result = program === undefined ? undefined : await searchWithRipgrep(program, prepared);
-        if (result !== undefined) return finish(result, signal, scope);
+        if (result !== undefined) return finish(result, signal, scope, query);
       }
       const { searchOwn } = await import("./search-own.ts");
-      return finish(await searchOwn(prepared), signal, scope);
+      return finish(await searchOwn(prepared), signal, scope, query);
     },
   };
 }
 
 /** Leaves out what may not be shown, cuts lines that are too long, and reports a cancelled search as cancelled. */
-function finish(result: SearchResult, signal: AbortSignal, scope: GuardScope): SearchResult {
+function finish(result: SearchResult, signal: AbortSignal, scope: GuardScope, query: SearchQuery): SearchResult {
   signal.throwIfAborted();
   const paths = new Set(result.matches.map((match) => match.path));
   const leftOut = new Set([...paths].filter((path) => !showsContent(path, scope)));
   const matches = leftOut.size === 0 ? result.matches : result.matches.filter(({ path }) => !leftOut.has(path));
   return {
     ...result,
-    matches: matches.map(cutLines),
+    matches: matches.map((match) => cutLines(match, query)),
     ...(leftOut.size === 0 ? {} : { filesLeftOut: leftOut.size }),
   };
 }
 
-function cutLines(match: SearchMatch): SearchMatch {
-  return { ...match, text: cut(match.text), before: match.before.map(cut), after: match.after.map(cut) };
+function cutLines(match: SearchMatch, query: SearchQuery): SearchMatch {
+  return {
+    ...match,
+    text: cut(fromMatch(match.text, query)),
+    before: match.before.map(cut),
+    after: match.after.map(cut),
+  };
+}
+
+/**
+ * A line that is too long begins shortly before what was looked for, where that is plain text. A pattern is not run again: it
+ * could take longer than the search did.
+ */
+function fromMatch(text: string, { pattern, literal, ignoreCase }: SearchQuery): string {
+  if (text.length <= LINE_CHARACTERS_MAX || !(literal || /^[\w -]+$/.test(pattern))) return text;
+  const at = ignoreCase ? text.toLowerCase().indexOf(pattern.toLowerCase()) : text.indexOf(pattern);
+  const from = at - CHARACTERS_BEFORE_MATCH;
+  return from <= 0 ? text : `…${text.slice(from)}`;
 }
 
 function cut(text: string): string {

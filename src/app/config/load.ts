@@ -52,7 +52,7 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
     if (layer) project.push(tightenOnly(layer));
   }
   const environment = readEnvironment(request, ignored);
-  const given = [...flagLayers(request.flags), ...environmentLayers(environment)];
+  const given = [...flagLayers(request.flags), ...environmentLayers(environment, request.environment)];
   const layers: readonly Layer[] = [...given, ...profileLayers(given, user), ...project, ...(user ? [user] : [])];
   return { ...merge(layers), environment, ignored };
 }
@@ -170,11 +170,11 @@ function flagLayers(flags: LoadRequest["flags"]): Layer[] {
   });
 }
 
-function environmentLayers(environment: Environment): Layer[] {
+function environmentLayers(environment: Environment, real: Environment): Layer[] {
   return CONFIG_KEYS.flatMap((key) => {
     const name = SETTINGS[key].env.find((candidate) => environment[candidate]);
     if (!name) return [];
-    const source = `environment ${name}`;
+    const source = `environment ${name}${real[name] ? "" : " (from .env)"}`;
     return [{ source, values: { [key]: check(key, parseVariable(key, environment[name] ?? ""), source) } }];
   });
 }

@@ -41,3 +41,11 @@ function orientationText({ cwd, platform, date, entries, branch }: Orientation):
   lines.push(`Contents: ${entries.join("  ") || "(empty)"}`);
   return lines.join("\n");
 }
+
+/** A system prompt without what it says of the folder and the day. */
+export function withoutOrientation(system: string): string {
+  return system.replace(
+    /^# Where you are\n(?:(?:Folder|Platform|Git branch|Contents): .*(?:\n|$))+/m,
+    "# Where you are\n",
+  );
+}

@@ -1,4 +1,5 @@
 import type { Access } from "../permissions/accesses.ts";
+import type { Orientation } from "../prompts/system-prompt.ts";
 import type { Display } from "./display.ts";
 import type { ModelFailure, Outcome } from "./outcome.ts";
 import type { Usage } from "./usage.ts";
@@ -45,6 +46,8 @@ export type RecordedEvent =
       readonly version: string;
       /** The session this one was forked from. */
       readonly parentId?: string;
+      /** What the model was told of the folder; a later process that goes on tells it the same. */
+      readonly orientation?: Orientation;
     }
   | {
       readonly type: "run-start";

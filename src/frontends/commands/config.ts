@@ -79,7 +79,7 @@ export function define(command: Command, context: CommandContext): void {
   });
   sub("explain <key>", "the value, where it comes from, and what is allowed").action(
     async (key: string, flags: ConfigFlags) => {
-      const { config, sources, ignored } = await load(flags);
+      const { config, sources, ignored, environment } = await load(flags);
       const top = topKey(key);
       const { env, flag, description } = SETTINGS[top];
       const explained = {
@@ -91,6 +91,7 @@ export function define(command: Command, context: CommandContext): void {
         flag: flag ?? null,
         description,
         ignored,
+        ...(top === "model" ? { ofProviders: await modelVariables(environment) } : {}),
       };
       if (flags.json) return context.out(`${JSON.stringify(explained, undefined, 2)}\n`);
       context.out(
@@ -99,12 +100,26 @@ export function define(command: Command, context: CommandContext): void {
       context.out(
         `set by: ${[flag, ...env.map((name) => `$${name}`), `waymark config set ${key} …`].filter(Boolean).join(", ")}\n`,
       );
+      for (const { provider, model, source } of explained.ofProviders ?? [])
+        context.out(`for ${provider}: ${JSON.stringify(model)} from ${source}, unless --model is given\n`);
       for (const file of ignored)
         context.out(`ignored: ${file} (the folder is not trusted; \`waymark config trust\` changes that)\n`);
     },
   );
   defineTrust(sub, context, places);
   defineImport(sub, context);
+}
+
+/** A provider's own variable beats all but the flag. */
+async function modelVariables(
+  environment: LoadedConfig["environment"],
+): Promise<readonly { provider: string; model: string; source: string }[]> {
+  const { modelVariablesSet } = await import("../../app/choose-model.ts");
+  return modelVariablesSet(environment).map(({ provider, name, value }) => ({
+    provider,
+    model: value,
+    source: `environment ${name}`,
+  }));
 }
 
 interface ImportFlags extends ConfigFlags {

@@ -18,6 +18,11 @@ test.each([
   ["which screens are there?", { kind: "screens", path: "." }],
   ["show me all jobs", { kind: "jobs", path: "." }],
   ["is there dead code in cbl?", { kind: "dead-code", path: "cbl" }],
+  ["show me everyone calling ratecalc", { kind: "callers", name: "ratecalc" }],
+  ["list all places that call formatBalance", { kind: "callers", name: "formatBalance" }],
+  ["Where do we use ACCT-ID", { kind: "uses", name: "ACCT-ID" }],
+  ["what's in the service folder?", { kind: "list", path: "service" }],
+  ["what is in the folder src/app", { kind: "list", path: "src/app" }],
   ["where is ACCT-ID used?", { kind: "uses", name: "ACCT-ID" }],
 ])("%s", (prompt, question) => {
   expect(readQuestion(prompt)).toEqual(question);

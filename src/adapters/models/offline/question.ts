@@ -106,7 +106,13 @@ const PATTERNS: readonly Pattern[] = [
     ),
     read: named("callers"),
   },
-  { pattern: rule(`(?:callers?|call sites?)\\s+of\\s+${FILLER}${NAME}`), read: named("callers") },
+  { pattern: rule(`(?:callers?|call sites?)\\s+(?:of|to)\\s+${FILLER}${NAME}`), read: named("callers") },
+  {
+    pattern: rule(
+      `(?:everyone|everything|everybody|all|programs?|places?|code|functions?|lines?)\\s+(?:that\\s+)?(?:calling|calls?)\\s+${FILLER}${NAME}`,
+    ),
+    read: named("callers"),
+  },
   {
     pattern: rule(`where\\s+(?:is|are|do we)\\s+${FILLER}${NAME}\\s+(?:called|performed|invoked|executed)`),
     read: named("callers"),
@@ -119,7 +125,7 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     pattern: rule(
-      `(?:who|what|which\\s+\\w+)\\s+(?:uses?|references?|reads?|writes?|updates?|copies|copy|includes?|imports?|changes?|sets?|touch(?:es)?)\\s+${FILLER}${NAME}`,
+      `(?:where|who|what|which\\s+\\w+)\\s+(?:do\\s+(?:we|you|they|i)\\s+)?(?:uses?|references?|reads?|writes?|updates?|copies|copy|includes?|imports?|changes?|sets?|touch(?:es)?)\\s+${FILLER}${NAME}`,
     ),
     read: named("uses"),
   },
@@ -145,6 +151,14 @@ const PATTERNS: readonly Pattern[] = [
     pattern: rule(
       `(?:list|show|which|what)\\s+(?:me\\s+)?(?:all\\s+)?(?:the\\s+)?(?:files|folders?|contents?|directory|tree)(?:\\s+(?:are\\s+)?(?:there\\s+)?(?:in|of|under|below)\\s+(?:the\\s+)?(?:folder\\s+)?${PATH})?`,
     ),
+    read: (match) => ({ kind: "list", path: folderPath(match[1]) }),
+  },
+  {
+    pattern: rule(`what(?:'s|\\s+is|\\s+are)\\s+in\\s+(?:the\\s+)?(?:folder|directory)\\s+${PATH}`),
+    read: (match) => ({ kind: "list", path: folderPath(match[1]) }),
+  },
+  {
+    pattern: rule(`what(?:'s|\\s+is|\\s+are)\\s+in\\s+(?:the\\s+)?${PATH}\\s+(?:folder|directory)`),
     read: (match) => ({ kind: "list", path: folderPath(match[1]) }),
   },
   {
