@@ -129,7 +129,7 @@ class DataParser {
   private entry(row: number): number {
     const { buffer, program } = this;
     const level = Number(buffer.text(row));
-    let at = row + 1;
+    let at = this.joinTag(row + 1);
     const named = buffer.kind[at] === T.WORD && ((buffer.word[at] as number) > LAST_RESERVED || this.isOddName(at));
     const isLevel = (level >= 1 && level <= 49) || level === 66 || level === 77 || level === 78 || level === 88;
     if (!isLevel) {
@@ -149,6 +149,21 @@ class DataParser {
       else program.byName.set(item.word, [index]);
     }
     return this.clauses(at, item);
+  }
+
+  /** A name with a tag in it (`:TAG:-KEY`), as copybooks hold for REPLACING, made one word; its row. */
+  private joinTag(from: number): number {
+    const { buffer } = this;
+    if (buffer.kind[from] !== T.COLON && !(buffer.kind[from + 1] === T.COLON && buffer.glued(from + 1))) return from;
+    let last = from;
+    while (last + 1 < buffer.count && buffer.kind[last + 1] !== T.PERIOD && buffer.glued(last + 1)) last += 1;
+    let text = "";
+    for (let at = from; at <= last; at += 1) text += buffer.text(at);
+    buffer.kind[last] = T.WORD;
+    buffer.word[last] = buffer.lexicon.internText(text);
+    buffer.start[last] = buffer.pool.push(text) - 1;
+    buffer.end[last] = -1;
+    return last;
   }
 
   /** A reserved word that is plainly used as a name: followed by PIC, a period or another clause. */
