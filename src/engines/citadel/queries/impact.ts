@@ -46,7 +46,8 @@ function describe(node: GraphNode): string {
   const parts = [
     detail["picture"] && `PIC ${detail["picture"]}`,
     detail["usage"],
-    detail["length"] !== undefined && `${detail["length"]} bytes at offset ${detail["offset"]}`,
+    detail["length"] !== undefined &&
+      `${detail["length"]} bytes${detail["offset"] === undefined ? "" : ` at offset ${detail["offset"]}`}`,
   ];
   const text = parts.filter((part) => typeof part === "string" && part !== "").join(", ");
   return text === "" ? "" : `: ${text}`;

@@ -211,6 +211,7 @@ class DataParser {
       children: [],
       file: this.file,
       renames: "",
+      renamed: [],
     };
   }
 
@@ -250,8 +251,7 @@ class DataParser {
         item.redefines = this.redefined(at + 1, item);
         return at + 2;
       case W.RENAMES:
-        item.renames = buffer.spelled(at + 1);
-        return at + 2;
+        return this.renamed(at + 1, item);
       case W.OCCURS:
         return this.occurs(at + 1, item);
       case W.VALUE:
@@ -273,14 +273,32 @@ class DataParser {
     }
   }
 
-  private redefined(at: number, item: DataItem): number {
+  private redefined(at: number, item: DataItem, isInRecord = false): number {
     const { buffer, program } = this;
     const candidates = program.byName.get(buffer.word[at] as number) ?? [];
     for (let index = candidates.length - 1; index >= 0; index -= 1) {
       const candidate = candidates[index] as number;
-      if (program.items[candidate]?.parent === item.parent && program.items[candidate] !== item) return candidate;
+      if (isInRecord ? this.isBelow(candidate, item.parent) : program.items[candidate]?.parent === item.parent)
+        if (program.items[candidate] !== item) return candidate;
     }
     return candidates[candidates.length - 1] ?? -1;
+  }
+
+  private isBelow(index: number, record: number): boolean {
+    for (let at = index; at >= 0; at = this.program.items[at]?.parent ?? -1) if (at === record) return true;
+    return false;
+  }
+
+  /** `RENAMES A THRU B`; entries of level 66 stand behind the record whose items they name. */
+  private renamed(at: number, item: DataItem): number {
+    const { buffer } = this;
+    item.renames = buffer.spelled(at);
+    item.renamed = [this.redefined(at, item, true)];
+    let next = at + 1;
+    while (buffer.word[next] === W.OF || buffer.word[next] === W.IN) next += 2;
+    if (buffer.word[next] !== W.THRU && buffer.word[next] !== W.THROUGH) return next;
+    item.renamed.push(this.redefined(next + 1, item, true));
+    return next + 2;
   }
 
   private occurs(from: number, item: DataItem): number {

@@ -51,7 +51,7 @@ function detailOf(items: readonly DataItem[], item: DataItem, value: string | un
   const detail: Record<string, unknown> = { level: item.level };
   if (item.picture !== "") detail["picture"] = item.picture;
   if (item.usage !== "") detail["usage"] = item.usage;
-  if (item.level !== 88 && item.level !== 66) {
+  if (item.level !== 88 && (item.level !== 66 || item.length > 0)) {
     detail["offset"] = item.offset;
     detail["length"] = item.length;
   }
