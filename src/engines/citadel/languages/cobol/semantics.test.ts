@@ -760,6 +760,36 @@ describe("calls", () => {
     );
     expect(only(facts, "calls").detail).toMatchObject({ using: ["GU-FUNC", "PCB"], exec: "DLI", command: "GU" });
   });
+  test("a CALL of CBLTDLI names its segments by its search arguments", () => {
+    const facts = parse(
+      withData(
+        [
+          "01 N PIC 9 VALUE 4.",
+          "01 GU-FUNC PIC X(4) VALUE 'GHU '.",
+          "01 DL-FUNC PIC X(4) VALUE 'DLET'.",
+          "01 IN-FUNC PIC X(4) VALUE 'ISRT'.",
+          "01 PCB PIC X(8) VALUE 'NOT-THIS'.",
+          "01 AREA-X PIC X(8) VALUE 'NOR-THIS'.",
+          "01 SSA1.",
+          "  05 SEG PIC X(8) VALUE 'CUSTROOT'.",
+          "  05 REST PIC X(9) VALUE '(KEY   = '.",
+          "01 SSA2 PIC X(9) VALUE 'ORDER    '.",
+        ],
+        "A.",
+        "    CALL 'CBLTDLI' USING N GU-FUNC PCB AREA-X SSA1 SSA2.",
+        "    CALL 'CBLTDLI' USING DL-FUNC PCB AREA-X SSA2.",
+        "    CALL 'CBLTDLI' USING DL-FUNC PCB AREA-X.",
+        "    CALL 'CBLTDLI' USING IN-FUNC PCB AREA-X SSA1 SSA2.",
+      ),
+    );
+    expect(facts.references.filter(({ kind }) => kind !== "calls").map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "reads CUSTROOT",
+      "reads ORDER",
+      "deletes ORDER",
+      "reads CUSTROOT",
+      "inserts ORDER",
+    ]);
+  });
   test("DL/I names its segments", () => {
     expect(
       edges(
