@@ -760,6 +760,11 @@ describe("calls", () => {
     );
     expect(only(facts, "calls").detail).toMatchObject({ using: ["GU-FUNC", "PCB"], exec: "DLI", command: "GU" });
   });
+  test("SET pointer TO ENTRY refers to the program whose address it takes", () => {
+    const facts = parse(withData(["01 P PROCEDURE-POINTER."], "A.", "    SET P TO ENTRY 'SUBP'. CALL P."));
+    expect(only(facts, "references")).toMatchObject({ name: "SUBP", line: 7, detail: { verb: "SET ENTRY" } });
+    expect(facts.symbols.filter(({ kind }) => kind === "entry")).toEqual([]);
+  });
   test("a CALL of CBLTDLI names its segments by its search arguments", () => {
     const facts = parse(
       withData(
