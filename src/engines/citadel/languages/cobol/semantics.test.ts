@@ -760,9 +760,23 @@ describe("calls", () => {
     );
     expect(only(facts, "calls").detail).toMatchObject({ using: ["GU-FUNC", "PCB"], exec: "DLI", command: "GU" });
   });
+  test("a name that STRING or UNSTRING builds is not one of its parts", () => {
+    const facts = parse(
+      withData(
+        ["01 P PIC X(3) VALUE 'ABC'.", "01 Q PIC X(8) VALUE 'A,B'.", "01 T PIC X(8).", "01 U PIC X(8)."],
+        "A.",
+        "    STRING P DELIMITED BY SIZE 'DEF' DELIMITED BY SIZE INTO T.",
+        "    CALL T.",
+        "    UNSTRING Q DELIMITED BY ',' INTO U.",
+        "    CALL U.",
+      ),
+    );
+    const calls = facts.references.filter(({ kind }) => kind === "calls");
+    expect(calls.map(({ name, resolved }) => `${name} ${resolved}`)).toEqual(["T unresolved", "U unresolved"]);
+  });
   test("SET pointer TO ENTRY refers to the program whose address it takes", () => {
     const facts = parse(withData(["01 P PROCEDURE-POINTER."], "A.", "    SET P TO ENTRY 'SUBP'. CALL P."));
-    expect(only(facts, "references")).toMatchObject({ name: "SUBP", line: 7, detail: { verb: "SET ENTRY" } });
+    expect(only(facts, "references")).toMatchObject({ name: "SUBP", line: 8, detail: { verb: "SET ENTRY" } });
     expect(facts.symbols.filter(({ kind }) => kind === "entry")).toEqual([]);
   });
   test("a CALL of CBLTDLI names its segments by its search arguments", () => {
