@@ -112,3 +112,35 @@ describe("libraries of copybooks", () => {
     expect(text).toContain("PROD/REC.cpy");
   });
 });
+
+describe("fields of copybooks", () => {
+  const data = (copy: string, ...statements: readonly string[]): string[] => [
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. TAGGED.",
+    "DATA DIVISION.",
+    "WORKING-STORAGE SECTION.",
+    copy,
+    "PROCEDURE DIVISION.",
+    "MAIN-PARA.",
+    ...statements,
+  ];
+  beforeEach(() => {
+    write("estate/cpy/REC.cpy", "01  :TAG:-RECORD.", "    05  :TAG:-KEY PIC X(10).", "    05  PLAIN-NAME PIC X(5).");
+    const copy = "COPY REC REPLACING ==:TAG:== BY ==WS==.";
+    write("estate/cbl/TAGGED.cbl", ...data(copy, "    MOVE 'A' TO WS-KEY.", "    MOVE SPACES TO PLAIN-NAME."));
+  });
+
+  test("have as callers the programs that expand the copybook", async () => {
+    expect(await ask("callers", { path: ".", names: ["PLAIN-NAME"] })).toContain("cbl/TAGGED.cbl:9");
+  });
+
+  test("are known by the names that REPLACING gives them, and by their own", async () => {
+    for (const name of ["WS-KEY", ":TAG:-KEY"]) {
+      const text = await ask("impact", { path: ".", names: [name] });
+      expect(text).toContain("PIC X(10), 10 bytes at offset 0 — cpy/REC.cpy:2");
+      expect(text).toContain("cbl/TAGGED.cbl:8");
+      expect(text).toContain("PLAIN-NAME follows it");
+      expect(await ask("callers", { path: ".", names: [name] })).toContain("TAGGED/MAIN-PARA (writes, literal)");
+    }
+  });
+});

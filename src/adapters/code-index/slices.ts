@@ -102,7 +102,7 @@ export class Slices {
       for (const index of own) this.addRoots(index, next);
       const reached = this.followValues(found, own, name, verb);
       if (verb === "impact") for (const index of reached) this.addRoots(index, next);
-    }
+    } else this.addExpanding(own, found);
     if (verb === "impact") for (const hash of first.users) next.add(hash);
     if (verb === "impact") this.addRunBy(first.files, name, next);
     this.addUsers(found, next, new Set(kinds), verb === "impact" ? DEPTH_MAX : 1);
@@ -111,6 +111,17 @@ export class Slices {
       found,
       [...found].filter((index) => this.entries[index]?.runs),
     );
+  }
+
+  /** A field of a copybook is read and written in the programs that expand it. */
+  private addExpanding(declaring: ReadonlySet<number>, found: Set<number>): void {
+    const members = new Set<number>();
+    for (const index of declaring) {
+      const entry = this.entries[index];
+      if (entry && PASSIVE.has(entry.language)) members.add(hashOfMember(entry.path));
+    }
+    if (members.size === 0) return;
+    for (const index of this.table.look(new HashSet(members)).files) found.add(index);
   }
 
   private addRoots(index: number, sink: Set<number>): void {

@@ -94,6 +94,7 @@ class GraphBuilder {
   }
 
   private item(node: GraphNode): void {
+    if (node.detail?.["renamed"] === true) return;
     const key = `${node.file}:${node.start}`;
     const list = this.items.get(key);
     if (list) list.push(node);

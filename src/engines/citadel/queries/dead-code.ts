@@ -150,7 +150,9 @@ function estateKnowledge(estate: Estate): Knowledge {
     unknownCalls: estate.graph.edges.filter(
       (edge) =>
         edge.resolved === "unresolved" &&
+        // A known value whose program is missing reaches nothing that is here.
         edge.detail?.["variable"] !== undefined &&
+        edge.via === undefined &&
         (edge.kind === "calls" || edge.kind === "links" || edge.kind === "xctls"),
     ).length,
   };
@@ -171,8 +173,9 @@ function unreferenced(estate: Estate, node: GraphNode, outside: Knowledge, items
   } else if (node.kind === "map") {
     items.push({ kind: "unreferenced", node, line: node.start, reason: "no program sends or receives it" });
   } else if (node.kind === "program" && outside.hasRunners) {
-    const doubt =
-      outside.unknownCalls > 0 ? `; ${outside.unknownCalls} calls with unknown targets could still reach it` : "";
+    const count = outside.unknownCalls;
+    const calls = count === 1 ? "1 call with an unknown target" : `${count} calls with unknown targets`;
+    const doubt = count > 0 ? `; ${calls} could still reach it` : "";
     items.push({
       kind: "unreferenced",
       node,

@@ -38,9 +38,11 @@ export class FlowIndex {
   /** Ids under which programs know a declared item: its own, and the names that REPLACING gave it. */
   idsOf(node: GraphNode, declaredHere: readonly GraphNode[]): readonly string[] {
     const own = itemId({ file: node.file, line: node.start, name: node.name });
+    if (node.detail?.["renamed"] === true) return [own];
     const names = new Set(
       declaredHere
-        .filter((other) => other.start === node.start && other !== node)
+        // Two items on one line are two; a copybook's item and the names that programs give it are one.
+        .filter((other) => other.start === node.start && other !== node && other.detail?.["renamed"] !== true)
         .map((other) => itemId({ file: other.file, line: other.start, name: other.name })),
     );
     return [

@@ -46,7 +46,8 @@ function describe(node: GraphNode): string {
   const parts = [
     detail["picture"] && `PIC ${detail["picture"]}`,
     detail["usage"],
-    detail["length"] !== undefined && `${detail["length"]} bytes at offset ${detail["offset"]}`,
+    detail["length"] !== undefined &&
+      `${detail["length"]} bytes${detail["offset"] === undefined ? "" : ` at offset ${detail["offset"]}`}`,
   ];
   const text = parts.filter((part) => typeof part === "string" && part !== "").join(", ");
   return text === "" ? "" : `: ${text}`;
@@ -113,7 +114,7 @@ function storageLines(estate: Estate, item: GraphNode, lines: Line[]): void {
     if (other.kind !== "data-item") continue;
     if (String(other.detail?.["redefines"] ?? "").toUpperCase() === item.name.toUpperCase())
       lines.push({ text: `${other.name} redefines it${describe(other)}`, file: other.file, line: other.start });
-    const after = other.owner === item.owner && Number(other.detail?.["offset"]) > Number(item.detail?.["offset"]);
+    const after = isSibling(estate, item, other) && Number(other.detail?.["offset"]) > Number(item.detail?.["offset"]);
     if (after)
       lines.push({
         text: `${other.name} follows it in its group${describe(other)}`,
@@ -121,6 +122,13 @@ function storageLines(estate: Estate, item: GraphNode, lines: Line[]): void {
         line: other.start,
       });
   }
+}
+
+/** In one group; where only some of a copybook's names are given by REPLACING, the others stand in the copybook's own group. */
+function isSibling(estate: Estate, item: GraphNode, other: GraphNode): boolean {
+  if (other.owner === item.owner) return true;
+  if (item.detail?.["renamed"] !== true || other.detail?.["renamed"] === true) return false;
+  return estate.node(other.owner)?.start === estate.node(item.owner)?.start;
 }
 
 function useLine(estate: Estate, step: FlowStep, text: string, roots: Map<string, GraphNode>): Line {

@@ -317,6 +317,30 @@ describe("queries", () => {
     ]);
     expect(deadCode(estate, ".", { exclude: ["map"], only: ["program"] }).kind).toBe("failure");
   });
+  test("only calls whose target is not known leave a doubt, not those of a known program that is missing", () => {
+    const code = (...body: string[]): string =>
+      fixed(
+        "IDENTIFICATION DIVISION.",
+        "PROGRAM-ID. LONELY.",
+        "DATA DIVISION.",
+        "WORKING-STORAGE SECTION.",
+        "01 WS-A PIC X(8).",
+        "01 WS-B PIC X(8).",
+        "PROCEDURE DIVISION.",
+        ...body,
+        "    GOBACK.",
+      );
+    const reasons = (text: string): readonly string[] => {
+      const own = cobol.parse({ path: "a.cbl", text }, { find: () => undefined });
+      const other = new Estate([own, ...OTHERS.slice(0, 1)].map((each) => ({ facts: each, sha256: "0" })));
+      return lines(deadCode(other, "."), "Unreferenced programs, copybooks and screens");
+    };
+    const run = "LONELY (program): no job, transaction or program runs it";
+    expect(reasons(code("    MOVE 'GONE' TO WS-A. CALL WS-A."))).toEqual([`${run} @a.cbl:1`]);
+    expect(reasons(code("    ACCEPT WS-B. CALL WS-B."))).toEqual([
+      `${run}; 1 call with an unknown target could still reach it @a.cbl:1`,
+    ]);
+  });
   test("impact of a field reaches its uses, its copies, the programs and their jobs", () => {
     const found = impact(estate, "REC-ID");
     expect(lines(found, "Storage that moves with it")).toEqual([

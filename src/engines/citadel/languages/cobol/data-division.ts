@@ -129,7 +129,7 @@ class DataParser {
   private entry(row: number): number {
     const { buffer, program } = this;
     const level = Number(buffer.text(row));
-    let at = row + 1;
+    let at = this.joinTag(row + 1);
     const named = buffer.kind[at] === T.WORD && ((buffer.word[at] as number) > LAST_RESERVED || this.isOddName(at));
     const isLevel = (level >= 1 && level <= 49) || level === 66 || level === 77 || level === 78 || level === 88;
     if (!isLevel) {
@@ -149,6 +149,21 @@ class DataParser {
       else program.byName.set(item.word, [index]);
     }
     return this.clauses(at, item);
+  }
+
+  /** A name with a tag in it (`:TAG:-KEY`), as copybooks hold for REPLACING, made one word; its row. */
+  private joinTag(from: number): number {
+    const { buffer } = this;
+    if (buffer.kind[from] !== T.COLON && !(buffer.kind[from + 1] === T.COLON && buffer.glued(from + 1))) return from;
+    let last = from;
+    while (last + 1 < buffer.count && buffer.kind[last + 1] !== T.PERIOD && buffer.glued(last + 1)) last += 1;
+    let text = "";
+    for (let at = from; at <= last; at += 1) text += buffer.text(at);
+    buffer.kind[last] = T.WORD;
+    buffer.word[last] = buffer.lexicon.internText(text);
+    buffer.start[last] = buffer.pool.push(text) - 1;
+    buffer.end[last] = -1;
+    return last;
   }
 
   /** A reserved word that is plainly used as a name: followed by PIC, a period or another clause. */
@@ -196,6 +211,7 @@ class DataParser {
       children: [],
       file: this.file,
       renames: "",
+      renamed: [],
     };
   }
 
@@ -235,8 +251,7 @@ class DataParser {
         item.redefines = this.redefined(at + 1, item);
         return at + 2;
       case W.RENAMES:
-        item.renames = buffer.spelled(at + 1);
-        return at + 2;
+        return this.renamed(at + 1, item);
       case W.OCCURS:
         return this.occurs(at + 1, item);
       case W.VALUE:
@@ -258,14 +273,32 @@ class DataParser {
     }
   }
 
-  private redefined(at: number, item: DataItem): number {
+  private redefined(at: number, item: DataItem, isInRecord = false): number {
     const { buffer, program } = this;
     const candidates = program.byName.get(buffer.word[at] as number) ?? [];
     for (let index = candidates.length - 1; index >= 0; index -= 1) {
       const candidate = candidates[index] as number;
-      if (program.items[candidate]?.parent === item.parent && program.items[candidate] !== item) return candidate;
+      if (isInRecord ? this.isBelow(candidate, item.parent) : program.items[candidate]?.parent === item.parent)
+        if (program.items[candidate] !== item) return candidate;
     }
     return candidates[candidates.length - 1] ?? -1;
+  }
+
+  private isBelow(index: number, record: number): boolean {
+    for (let at = index; at >= 0; at = this.program.items[at]?.parent ?? -1) if (at === record) return true;
+    return false;
+  }
+
+  /** `RENAMES A THRU B`; entries of level 66 stand behind the record whose items they name. */
+  private renamed(at: number, item: DataItem): number {
+    const { buffer } = this;
+    item.renames = buffer.spelled(at);
+    item.renamed = [this.redefined(at, item, true)];
+    let next = at + 1;
+    while (buffer.word[next] === W.OF || buffer.word[next] === W.IN) next += 2;
+    if (buffer.word[next] !== W.THRU && buffer.word[next] !== W.THROUGH) return next;
+    item.renamed.push(this.redefined(next + 1, item, true));
+    return next + 2;
   }
 
   private occurs(from: number, item: DataItem): number {

@@ -2,7 +2,10 @@ import type { FactsBuilder } from "./facts-builder.ts";
 import type { DataItem, Program } from "./program.ts";
 import { literalValue } from "./tokens.ts";
 
-/** Symbols of the data items that are written in this file itself; those of copybooks are in the copybooks' own facts. */
+/**
+ * Symbols of the data items that are written in this file itself, and of those that REPLACING names anew here;
+ * the others of copybooks are in the copybooks' own facts.
+ */
 export function dataSymbols(builder: FactsBuilder, program: Program, programKey: string): void {
   const { buffer } = builder;
   const { items } = program;
@@ -12,23 +15,28 @@ export function dataSymbols(builder: FactsBuilder, program: Program, programKey:
     if (parent && parent.source === item.source) parent.endLine = Math.max(parent.endLine, item.endLine);
   }
   for (const item of items) {
-    if (item.source !== 0 || item.word === 0) continue;
+    if (item.word === 0 || (item.source !== 0 && !isRenamed(builder, item))) continue;
     item.key = builder.uniqueKey(`${programKey}.${item.name.toUpperCase()}`, item.line);
   }
   for (const item of items) {
     if (item.key === undefined) continue;
     const value = item.value >= 0 ? literalValue(buffer.text(item.value)) : undefined;
+    const file = builder.fileOf(item.row);
     builder.symbol({
       key: item.key,
       kind: "data-item",
       name: item.name,
       owner: ownerKey(items, item) ?? programKey,
+      ...(file !== undefined && { file }),
       start: item.line,
       end: item.endLine,
-      detail: detailOf(items, item, value),
+      detail: { ...detailOf(items, item, value), ...(file !== undefined && { renamed: true }) },
     });
   }
 }
+
+/** The name of a copied item does not stand in its copybook: REPLACING made it. */
+const isRenamed = ({ buffer }: FactsBuilder, item: DataItem): boolean => buffer.end[item.row + 1] === -1;
 
 function ownerKey(items: readonly DataItem[], item: DataItem): string | undefined {
   for (let at = item.parent; at >= 0; at = items[at]?.parent ?? -1) {
@@ -43,7 +51,7 @@ function detailOf(items: readonly DataItem[], item: DataItem, value: string | un
   const detail: Record<string, unknown> = { level: item.level };
   if (item.picture !== "") detail["picture"] = item.picture;
   if (item.usage !== "") detail["usage"] = item.usage;
-  if (item.level !== 88 && item.level !== 66) {
+  if (item.level !== 88 && (item.level !== 66 || item.length > 0)) {
     detail["offset"] = item.offset;
     detail["length"] = item.length;
   }

@@ -55,6 +55,8 @@ const TABLE_LIST_END = new Set([
   "OUTER",
   "END",
 ]);
+/** Words of a join: the list of tables goes on behind its condition. */
+const JOIN_WORDS = new Set(["ON", "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "OUTER", "USING"]);
 const ORIENTATION = new Set([
   "NEXT",
   "PRIOR",
@@ -104,7 +106,7 @@ class SqlReader {
     else if (verb === "WHENEVER") {
       label = this.labelRow();
       condition = this.word(this.first + 1) === "NOT" ? "NOT FOUND" : this.word(this.first + 1);
-    } else if (verb !== "INCLUDE" && verb !== "PREPARE" && verb !== "SET") this.walk(this.first);
+    } else if (verb !== "INCLUDE" && verb !== "PREPARE") this.walk(this.first);
     const isDynamic = verb === "PREPARE" || verb === "EXECUTE";
     return { verb, tables: this.tables, cursor, procedure, ...hosts, label, condition, isDynamic };
   }
@@ -179,15 +181,31 @@ class SqlReader {
     const { buffer } = this;
     /** For every open parenthesis: does it hold a query? */
     const queries: boolean[] = [];
+    /** For every level of parentheses: does a list of tables stand open in it? */
+    const lists: boolean[] = [false];
     for (let row = from; row < this.end; row += 1) {
       const kind = buffer.kind[row];
       if (kind === T.LPAREN) {
         const inner = this.word(row + 1);
         queries.push(inner === "SELECT" || inner === "WITH" || buffer.kind[row + 1] === T.LPAREN);
-      } else if (kind === T.RPAREN) queries.pop();
-      else if (kind === T.WORD && buffer.kind[row - 1] !== T.COLON)
-        this.clause(row, queries[queries.length - 1] ?? true);
+        lists.push(false);
+      } else if (kind === T.RPAREN) {
+        queries.pop();
+        if (lists.length > 1) lists.pop();
+      } else if (kind === T.COMMA && lists[lists.length - 1]) this.tableList(row + 1);
+      else if (kind === T.WORD && buffer.kind[row - 1] !== T.COLON) {
+        const inQuery = queries[queries.length - 1] ?? true;
+        this.clause(row, inQuery);
+        lists[lists.length - 1] = this.listStaysOpen(row, inQuery, lists[lists.length - 1] === true);
+      }
     }
+  }
+
+  /** `FROM A JOIN B ON A.K = B.K, C`: a comma leads to another table until the next clause begins. */
+  private listStaysOpen(row: number, inQuery: boolean, isOpen: boolean): boolean {
+    const word = this.word(row);
+    if (word === "FROM") return inQuery && this.word(row - 1) !== "DELETE" && !this.isDistinctFrom(row);
+    return isOpen && (!TABLE_LIST_END.has(word) || JOIN_WORDS.has(word));
   }
 
   private clause(row: number, inQuery: boolean): void {

@@ -182,16 +182,20 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
     });
   });
   program.units.forEach((unit, index) => {
-    const next = program.units[index + 1];
-    if (!unit.falls || !next || next.isDeclarative !== unit.isDeclarative) return;
-    // Passed only when the unit runs outside of a PERFORM that ends with it.
-    const detail = { taken: program.fallen.has(index) };
-    const at = { row: unit.endRow, targets: [] };
-    builder.reference("falls-through", unit.key, next.name || "(main)", at, {
-      to: next.key,
-      resolved: "exact",
-      detail,
-    });
+    // EXIT SECTION goes to the section's end, from where control falls into the next one.
+    const end = unit.exitsSection && unit.section >= 0 ? (names.rangeEnd[unit.section] as number) : index;
+    for (const last of new Set([...(unit.falls ? [index] : []), ...(unit.exitsSection ? [end] : [])])) {
+      const next = program.units[last + 1];
+      if (!next || next.isDeclarative !== unit.isDeclarative) continue;
+      // Passed only when the unit runs outside of a PERFORM that ends with it.
+      const detail = { taken: program.fallen.has(last), ...(last !== index && { exit: "SECTION" }) };
+      const at = { row: unit.endRow, targets: [] };
+      builder.reference("falls-through", unit.key, next.name || "(main)", at, {
+        to: next.key,
+        resolved: "exact",
+        detail,
+      });
+    }
   });
   for (const entry of program.entries) {
     const line = buffer.line[entry.row] as number;

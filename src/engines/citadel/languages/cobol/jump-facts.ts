@@ -61,12 +61,59 @@ const EDGES: Readonly<Record<ProgramCall["verb"], EdgeKind>> = {
 export function callFacts(builder: FactsBuilder, program: Program, programKey: string, values: Values): void {
   for (const call of program.calls) {
     const using = call.verb === "CALL" ? usingRows(builder, call.target + 1) : [];
-    const detail = {
+    const detail: Record<string, unknown> = {
       ...(using.length > 0 && { using: using.map((row) => builder.buffer.text(row)) }),
       ...dliFunction(builder, call, using, values),
     };
     callFact(builder, program, call, { programKey, values, detail });
+    if (typeof detail["command"] === "string") dliSegments(builder, program, call, { programKey, values, detail });
   }
+}
+
+/** Function, PCB and area stand before the segment search arguments; a parameter count may stand before them all. */
+const ARGUMENTS_BEFORE_SSA = 3;
+const DLI_FUNCTIONS: Readonly<Record<string, EdgeKind>> = {
+  GU: "reads",
+  GN: "reads",
+  GNP: "reads",
+  GHU: "reads",
+  GHN: "reads",
+  GHNP: "reads",
+  ISRT: "inserts",
+  REPL: "updates",
+  DLET: "deletes",
+};
+
+/** The segments of `CALL 'CBLTDLI' USING function PCB area SSA …`: a search argument begins with the segment's name. */
+function dliSegments(builder: FactsBuilder, program: Program, call: ProgramCall, context: CallContext): void {
+  const rows = usingRows(builder, call.target + 1);
+  const from = unitKey(program, call.unit, context.programKey);
+  const command = String(context.detail["command"]);
+  const kinds = new Set(command.split("|").flatMap((name) => DLI_FUNCTIONS[name.toUpperCase()] ?? []));
+  const segments = rows.slice(ARGUMENTS_BEFORE_SSA + Number(context.detail["count"] ?? 0));
+  for (const row of segments)
+    for (const { value, via } of startOf(program, context.values, call, context.values.itemAt(row))) {
+      const name = /^[A-Z@#$][\w@#$]{0,7}(?=$|[ (*])/i.exec(value)?.[0];
+      if (name === undefined) continue;
+      for (const kind of kinds)
+        builder.reference(
+          // Only the last is inserted: those before it are the way to its place.
+          kind === "inserts" && row !== segments.at(-1) ? "reads" : kind,
+          from,
+          name,
+          { row: call.row, targets: ["table"] },
+          { resolved: "propagated", via, detail: { exec: "DLI", command, segment: name } },
+        );
+    }
+}
+
+/** Values at the first bytes of an item: its own, or those of the first item in it. */
+function startOf(program: Program, values: Values, call: ProgramCall, item: number): ReturnType<Values["at"]> {
+  for (let at: number | undefined = item; at !== undefined && at >= 0; at = program.items[at]?.children[0]) {
+    const found = values.at(at, call.unit, call.row);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 const ARGUMENTS_MAX = 60;
@@ -105,7 +152,7 @@ function dliFunction(
 ): Record<string, unknown> {
   const { buffer } = builder;
   if (!/^["'](?:CBL|AIB|CEE)TDLI["']$/i.test(buffer.text(call.target))) return {};
-  for (const row of using.slice(0, 2)) {
+  for (const [count, row] of using.slice(0, 2).entries()) {
     const item = values.itemAt(row);
     const found =
       buffer.kind[row] === T.LITERAL
@@ -114,7 +161,7 @@ function dliFunction(
           ? values.at(item, call.unit, call.row).map((possible) => possible.value)
           : [];
     const names = found.map((value) => value.trim()).filter((value) => /^[A-Z]{2,4}$/i.test(value));
-    if (names.length > 0) return { exec: "DLI", command: names.join("|") };
+    if (names.length > 0) return { exec: "DLI", command: names.join("|"), ...(count > 0 && { count }) };
   }
   return {};
 }

@@ -121,6 +121,8 @@ export interface DataItem {
   children: number[];
   file: string;
   renames: string;
+  /** Level 66: the first and the last item that it covers. */
+  renamed: number[];
   /** Key of its symbol, when it is written in the file itself and has a name. */
   key?: string;
 }

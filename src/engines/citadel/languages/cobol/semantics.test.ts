@@ -478,6 +478,21 @@ describe("control flow", () => {
       D: "fallen-into",
     });
   });
+  test("EXIT SECTION falls from the section's end into the next section", () => {
+    const facts = parse(
+      program(
+        "S SECTION.",
+        "A.",
+        "    IF X EXIT SECTION.",
+        "    GOBACK.",
+        "B.",
+        "    STOP RUN.",
+        "T SECTION.",
+        "    GOBACK.",
+      ),
+    );
+    expect([edges(facts, "falls-through"), reach(facts)["T"]]).toEqual([["S A", "A T"], "fallen-into"]);
+  });
   test("EXIT PROGRAM leaves a called program and does nothing in a main one", () => {
     const body = ["A.", "    EXIT PROGRAM.", "B.", "    STOP RUN."];
     expect(reach(parse(program(...body)))["B"]).toBe("fallen-into");
@@ -745,6 +760,55 @@ describe("calls", () => {
     );
     expect(only(facts, "calls").detail).toMatchObject({ using: ["GU-FUNC", "PCB"], exec: "DLI", command: "GU" });
   });
+  test("a name that STRING or UNSTRING builds is not one of its parts", () => {
+    const facts = parse(
+      withData(
+        ["01 P PIC X(3) VALUE 'ABC'.", "01 Q PIC X(8) VALUE 'A,B'.", "01 T PIC X(8).", "01 U PIC X(8)."],
+        "A.",
+        "    STRING P DELIMITED BY SIZE 'DEF' DELIMITED BY SIZE INTO T.",
+        "    CALL T.",
+        "    UNSTRING Q DELIMITED BY ',' INTO U.",
+        "    CALL U.",
+      ),
+    );
+    const calls = facts.references.filter(({ kind }) => kind === "calls");
+    expect(calls.map(({ name, resolved }) => `${name} ${resolved}`)).toEqual(["T unresolved", "U unresolved"]);
+  });
+  test("SET pointer TO ENTRY refers to the program whose address it takes", () => {
+    const facts = parse(withData(["01 P PROCEDURE-POINTER."], "A.", "    SET P TO ENTRY 'SUBP'. CALL P."));
+    expect(only(facts, "references")).toMatchObject({ name: "SUBP", line: 8, detail: { verb: "SET ENTRY" } });
+    expect(facts.symbols.filter(({ kind }) => kind === "entry")).toEqual([]);
+  });
+  test("a CALL of CBLTDLI names its segments by its search arguments", () => {
+    const facts = parse(
+      withData(
+        [
+          "01 N PIC 9 VALUE 4.",
+          "01 GU-FUNC PIC X(4) VALUE 'GHU '.",
+          "01 DL-FUNC PIC X(4) VALUE 'DLET'.",
+          "01 IN-FUNC PIC X(4) VALUE 'ISRT'.",
+          "01 PCB PIC X(8) VALUE 'NOT-THIS'.",
+          "01 AREA-X PIC X(8) VALUE 'NOR-THIS'.",
+          "01 SSA1.",
+          "  05 SEG PIC X(8) VALUE 'CUSTROOT'.",
+          "  05 REST PIC X(9) VALUE '(KEY   = '.",
+          "01 SSA2 PIC X(9) VALUE 'ORDER    '.",
+        ],
+        "A.",
+        "    CALL 'CBLTDLI' USING N GU-FUNC PCB AREA-X SSA1 SSA2.",
+        "    CALL 'CBLTDLI' USING DL-FUNC PCB AREA-X SSA2.",
+        "    CALL 'CBLTDLI' USING DL-FUNC PCB AREA-X.",
+        "    CALL 'CBLTDLI' USING IN-FUNC PCB AREA-X SSA1 SSA2.",
+      ),
+    );
+    expect(facts.references.filter(({ kind }) => kind !== "calls").map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "reads CUSTROOT",
+      "reads ORDER",
+      "deletes ORDER",
+      "reads CUSTROOT",
+      "inserts ORDER",
+    ]);
+  });
   test("DL/I names its segments", () => {
     expect(
       edges(
@@ -859,6 +923,84 @@ describe("files and data", () => {
       item(facts, "T")["occurs"],
       item(facts, "Z")["renames"],
     ]).toEqual([39, "N", 5, "A"]);
+  });
+  test("slack keeps each occurrence aligned, and stands before a group that begins with an aligned item", () => {
+    const facts = parse(
+      withData(
+        [
+          "01 R.",
+          "  05 A PIC X.",
+          "  05 G.",
+          "    10 B PIC S9(9) COMP SYNC.",
+          "    10 C PIC X.",
+          "  05 T OCCURS 3.",
+          "    10 D PIC S9(4) COMP SYNC.",
+          "    10 E PIC X.",
+          "  05 L PIC X.",
+        ],
+        "M. GOBACK.",
+      ),
+    );
+    expect(
+      ["G", "B", "C", "T", "D", "L", "R"].map((name) => [item(facts, name)["offset"], item(facts, name)["length"]]),
+    ).toEqual([
+      [4, 5],
+      [4, 4],
+      [8, 1],
+      [10, 4],
+      [10, 2],
+      [22, 1],
+      [0, 23],
+    ]);
+  });
+  test("RENAMES covers the bytes from its first item to the end of its last", () => {
+    const facts = parse(
+      withData(
+        [
+          "01 R.",
+          "  05 A PIC X(4).",
+          "  05 B PIC 99 OCCURS 2.",
+          "  05 C PIC X.",
+          "66 Z RENAMES B THRU C.",
+          "66 Y RENAMES A OF R.",
+        ],
+        "M. GOBACK.",
+      ),
+    );
+    expect([item(facts, "Z"), item(facts, "Y")]).toMatchObject([
+      { level: 66, renames: "B", offset: 4, length: 5 },
+      { level: 66, renames: "A", offset: 0, length: 4 },
+    ]);
+  });
+  test("a cursor declared among the data reads its host variables, each the one of its group", () => {
+    const facts = parse(
+      withData(
+        [
+          "01 OTHER.",
+          "  05 ID1 PIC 9.",
+          "01 HV.",
+          "  05 ID1 PIC 9.",
+          "    EXEC SQL DECLARE C CURSOR FOR SELECT X FROM T1 A",
+          "      JOIN T2 B ON A.K = B.K, T3 WHERE X IN (1, 2) AND Y = :HV.ID1 ORDER BY X, Y END-EXEC.",
+        ],
+        "M.",
+        "    EXEC SQL SET :OTHER.ID1 = (SELECT MAX(N) FROM T4) END-EXEC.",
+      ),
+    );
+    const { rows = [], items = [] } = facts.dataFlow ?? {};
+    const uses: unknown[] = [];
+    for (let at = 0; at < rows.length; at += FLOW_COLUMNS)
+      uses.push([rows[at + 2], items[rows[at + 3] as number]?.line, items[rows[at + 4] as number]?.line]);
+    expect(uses).toEqual([
+      [10, 8, undefined],
+      [13, undefined, 6],
+    ]);
+    expect(facts.references.filter(({ kind }) => kind === "selects").map(({ name }) => name)).toEqual([
+      "T1",
+      "T2",
+      "T3",
+      "T4",
+    ]);
   });
   test("values are followed from item to item", () => {
     const facts = parse(

@@ -92,6 +92,8 @@ export class StatementParser {
         return this.entry(row);
       case W.USE:
         return this.use(row);
+      case W.SET:
+        return this.set(row, word);
       case W.OPEN:
       case W.CLOSE:
       case W.READ:
@@ -166,6 +168,16 @@ export class StatementParser {
   private operands(row: number, word: number): number {
     const end = this.reader.end(row + 1);
     this.data?.statement(this.unit, row, end, word);
+    return end;
+  }
+
+  /** `SET pointer TO ENTRY name` takes a program's address for a later CALL. */
+  private set(row: number, word: number): number {
+    const { buffer } = this;
+    const end = this.operands(row, word);
+    for (let at = row + 2; at < end - 1; at += 1)
+      if (buffer.word[at] === W.ENTRY && buffer.word[at - 1] === W.TO)
+        this.program.calls.push({ verb: "SET ENTRY", unit: this.unit, row, target: at + 1 });
     return end;
   }
 

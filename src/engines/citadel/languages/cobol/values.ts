@@ -137,7 +137,8 @@ export class Values {
     const source = moves[row + 2] as number;
     const how = moves[row + 4];
     const places = [this.placeOfRow(moves[row + 1] as number), ...via];
-    if (how === HOW.SET || how === HOW.COMPUTE) return;
+    // STRING, UNSTRING and READ INTO put parts together or take them apart: no operand is the value.
+    if (how === HOW.SET || how === HOW.COMPUTE || how === HOW.READ) return;
     if (source <= -2) {
       if (this.buffer.kind[-2 - source] !== T.LITERAL) return;
       const text = literalValue(this.buffer.text(-2 - source));

@@ -111,6 +111,7 @@ export class JclCollector {
     const work = stepWork(step, earlier, this.#members, this.#used);
     const program = step.program && this.#program(step, step.program, earlier);
     if (program) this.#executes(doer, program, ["program"], step.text);
+    else if (step.program) this.#unknownProgram(doer, step.program, step.text);
     const ims = imsProgram(step);
     if (ims) this.#executes(doer, ims.program, ["program"], step.text);
     if (ims?.psb)
@@ -137,6 +138,12 @@ export class JclCollector {
     };
     const found = datasetOf(pointer, [...earlier, step]);
     return found?.member ? { ...found.value, text: found.member } : undefined;
+  }
+
+  #unknownProgram(doer: Doer, written: JclValue, text: string): void {
+    const reason = "the DD that it refers to names no member";
+    const reference = this.#valueReference("executes", written, text);
+    this.#add(doer.key, { ...reference, targets: ["program"], resolved: "unresolved", reason });
   }
 
   #executes(doer: Doer, value: JclValue, targets: readonly NodeKind[], text: string): void {

@@ -234,3 +234,8 @@ test("a file is never given up: strange lines are reported and the rest is read"
   expect(steps(facts)).toEqual(["S 4-4"]);
   expect(parse("no jcl at all\n\n").parse).toBe("failed");
 });
+
+test("a program that a DD without a member is to hold is named as unresolved", () => {
+  const facts = parse("//J JOB\n//S1 EXEC PGM=P\n//O DD DSN=A.B,DISP=(NEW,PASS)\n//S2 EXEC PGM=*.S1.O\n");
+  expect(facts.references.at(-1)).toMatchObject({ kind: "executes", name: "*.S1.O", line: 4, resolved: "unresolved" });
+});
