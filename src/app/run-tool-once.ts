@@ -110,7 +110,7 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
 const NOBODY: Approver = {
   approve: async ({ decision }) => ({
     allowed: false,
-    why: `it ${decision.reason} and nobody is there to be asked.${decision.proposal ? ` Allow it with --allowedTools '${decision.proposal}'.` : ""}`,
+    why: `nobody is there to be asked (${decision.reason}).${decision.proposal ? ` Allow it with --allowedTools '${decision.proposal}'.` : ""}`,
   }),
 };
 
