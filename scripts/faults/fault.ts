@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import type { Place } from "../../test/e2e/run-waymark.ts";
 
 export interface FaultSettings {
@@ -31,6 +32,12 @@ export const ONCE: FaultResult = { runs: 1, losses: 0 };
 /** @throws when a promise is broken */
 export function promise(isKept: boolean, words: string, seen: unknown = ""): void {
   if (!isKept) throw new Error(`${words}${seen === "" ? "" : `: ${String(seen).slice(0, 400)}`}`);
+}
+
+/** @throws when that took longer than it may: on a machine that has n times its work to do, n times as long */
+export function inTime(tookMs: number, limitMs: number): void {
+  const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+  promise(tookMs < limitMs * share, `it took ${Math.round(tookMs)} ms of ${Math.round(limitMs * share)} ms`);
 }
 
 /** Runs with a place that is thrown away afterwards. */

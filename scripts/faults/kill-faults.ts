@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { type DrillCount, drillKills } from "../../test/faults/kill-drill.ts";
 import { type Fault, type FaultResult, type FaultSettings, promise } from "./fault.ts";
 
@@ -11,6 +12,8 @@ interface TestFile {
   readonly runs?: (settings: FaultSettings) => number;
 }
 
+const VITEST = join(import.meta.dirname, "../../node_modules/vitest/vitest.mjs");
+
 /** A test file that fails with the first promise that is broken. */
 export function tested(id: string, name: string, { file, project = "e2e", named, runs }: TestFile): Fault {
   return {
@@ -19,7 +22,7 @@ export function tested(id: string, name: string, { file, project = "e2e", named,
     async run(settings): Promise<FaultResult> {
       const count = runs?.(settings) ?? 1;
       const filter = named === undefined ? [] : ["-t", named];
-      const done = spawnSync("vitest", ["run", "--project", project, file, ...filter], {
+      const done = spawnSync(process.execPath, [VITEST, "run", "--project", project, file, ...filter], {
         encoding: "utf8",
         env: { ...process.env, WAYMARK_KILLS: String(count), NO_COLOR: "1" },
       });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MAIN, makePlace, type Place, runWaymark, type WaymarkRun } from "../../test/e2e/run-waymark.ts";
 import { type FaultResult, inPlace, ONCE, promise } from "./fault.ts";
 import { KEY, sessionsIn } from "./play.ts";
@@ -40,7 +41,7 @@ export async function scene(answers: readonly RawAnswer[], use: (scene: Scene) =
 }
 
 /** Whether any process has this word in its command line. */
-export function isRunning(word: string): boolean {
+function isRunning(word: string): boolean {
   return globSync("/proc/[0-9]*/cmdline").some((path) => {
     try {
       return !path.includes(String(process.pid)) && readFileSync(path, "latin1").includes(word);
@@ -48,6 +49,17 @@ export function isRunning(word: string): boolean {
       return false;
     }
   });
+}
+
+const ENDING_POLLS = 100;
+
+/** Whether no process has this word any more; one that was killed may still be about to end. */
+export async function isGone(word: string): Promise<boolean> {
+  for (let polls = 0; polls < ENDING_POLLS; polls++) {
+    if (!isRunning(word)) return true;
+    await sleep(100);
+  }
+  return false;
 }
 
 export function checkSessions(place: Place): void {

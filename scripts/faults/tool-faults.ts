@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { chmodSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePlace, type Place, runWaymark, startWaymark } from "../../test/e2e/run-waymark.ts";
-import { type Fault, type FaultResult, inPlace, ONCE, promise } from "./fault.ts";
+import { type Fault, type FaultResult, inPlace, inTime, ONCE, promise } from "./fault.ts";
 import { callTools, type RawAnswer, say, startRaw } from "./raw-server.ts";
-import { isRunning } from "./scene.ts";
+import { isGone } from "./scene.ts";
 
 interface ToolRun {
   readonly text: string;
@@ -20,7 +20,7 @@ interface ToolRun {
 function calling(
   name: string,
   input: object,
-  check: (run: ToolRun) => void,
+  check: (run: ToolRun) => void | Promise<void>,
   options: { readonly prepare?: (place: Place) => void; readonly flags?: readonly string[] } = {},
 ): () => Promise<FaultResult> {
   return () =>
@@ -40,7 +40,7 @@ function calling(
       const text = Buffer.concat(pieces).toString("utf8");
       promise(signal === null && code !== null, `it ended by ${signal}`, text);
       promise(!/This is a bug|\n\s+at .*\.js:\d/.test(text), "a crash", text);
-      check({ text, failed: code !== 0, durationMs: performance.now() - started, peakMb, place });
+      await check({ text, failed: code !== 0, durationMs: performance.now() - started, peakMb, place });
       return ONCE;
     });
 }
@@ -54,11 +54,14 @@ function peakMbOf(pid: number | undefined): number {
   }
 }
 
-const shell = (command: string, check: (run: ToolRun) => void, more: object = {}): (() => Promise<FaultResult>) =>
-  calling("shell", { command, ...more }, check);
+const shell = (
+  command: string,
+  check: (run: ToolRun) => void | Promise<void>,
+  more: object = {},
+): (() => Promise<FaultResult>) => calling("shell", { command, ...more }, check);
 
 function within(run: ToolRun, ms: number): void {
-  promise(run.durationMs < ms, `it took ${Math.round(run.durationMs)} ms`);
+  inTime(run.durationMs, ms);
 }
 
 function editing(
@@ -96,9 +99,9 @@ export const TOOL_FAULTS: readonly Fault[] = [
     name: "a command that hangs and ignores SIGTERM",
     run: shell(
       "trap '' TERM; sleep 5711; sleep 5711",
-      (run) => {
+      async (run) => {
         within(run, 10_000);
-        promise(run.failed && !isRunning("sleep\x005711"), "it goes on", run.text);
+        promise(run.failed && (await isGone("sleep\x005711")), "it goes on", run.text);
       },
       { timeout: 2 },
     ),
@@ -106,9 +109,10 @@ export const TOOL_FAULTS: readonly Fault[] = [
   {
     id: "fault-063",
     name: "a background child that keeps the output open",
-    run: shell("sleep 20 & echo started", (run) => {
+    run: shell("sleep 5763 & echo started", async (run) => {
       within(run, 8_000);
       promise(run.text.includes("started"), "no output", run.text);
+      promise(await isGone("sleep\x005763"), "it survived");
     }),
   },
   ...[[], ["--sandbox", "off"]].map(
@@ -118,10 +122,10 @@ export const TOOL_FAULTS: readonly Fault[] = [
       run: calling(
         "shell",
         { command: "setsid sleep 5764 & nohup setsid sh -c 'sleep 5764 & sleep 5764' >/dev/null 2>&1 & echo started" },
-        (run) => {
+        async (run) => {
           within(run, 10_000);
           promise(run.text.includes("started"), "no output", run.text);
-          promise(!isRunning("sleep\x005764"), "one survived");
+          promise(await isGone("sleep\x005764"), "one survived");
         },
         { flags: more },
       ),

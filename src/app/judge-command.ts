@@ -72,10 +72,11 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string): reado
       line.environment.length > 0 ? `sets ${line.environment.join(" ")}` : undefined,
       folders.length > 0 ? `in ${folders.join(" or ")}` : undefined,
     ].filter((fact) => fact !== undefined);
-    const mark = line.verdict === "allow" ? "·" : "?";
+    // In ASCII: a first word of anything else is what an approval shows escaped.
+    const mark = line.verdict === "allow" ? "-" : "?";
     return `${"  ".repeat(line.depth)}${mark} ${line.command}  (${[line.class, ...facts].join("; ")})`;
   });
-  if (lines.length > LINES_MAX) shown.push(`… and ${lines.length - LINES_MAX} more commands`);
+  if (lines.length > LINES_MAX) shown.push(`and ${lines.length - LINES_MAX} more commands`);
   return [...shown, ...warnings.map((warning) => `! ${warning}`)].map(visible);
 }
 

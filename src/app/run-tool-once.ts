@@ -10,6 +10,7 @@ import { loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import type { ConfigKey } from "./config/schema.ts";
 import { openKnowledge } from "./context-knowledge.ts";
+import { keepSnapshots } from "./keep-snapshots.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 import { createRedaction } from "./redaction.ts";
 import { demandSandbox, NO_SANDBOX, sessionSandbox } from "./sandbox-use.ts";
@@ -76,22 +77,32 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
           EXIT.usage,
         );
       const { permissionMode: mode, permissions: rules } = config;
+      const home = environment["HOME"];
+      // Each run is a session of its own to undo: two at a time must not share a log.
+      const snapshots = config.sessionPersistence
+        ? keepSnapshots({ stateFolder: places.state, cwd, home }, systemClock.id())
+        : undefined;
       const parts = {
         tools,
         ports,
         outputs: ports.outputs,
-        policy: () => permissionPolicy({ mode, rules, cwd, home: environment["HOME"], addDirs, opens: sandbox.opens }),
+        policy: () => permissionPolicy({ mode, rules, cwd, home, addDirs, opens: sandbox.opens }),
         approver: NOBODY,
         clock: systemClock,
         textReader,
         ledger: new RunLedger(systemClock.now()),
         signal: new AbortController().signal,
+        ...(snapshots && { snapshots }),
       };
-      for await (const event of runCalls([{ id: "call-1", name, input }], parts)) {
-        if (event.type === "call-end")
-          return { text: await redaction.text(event.result.text), failed: event.result.failed };
+      try {
+        for await (const event of runCalls([{ id: "call-1", name, input }], parts)) {
+          if (event.type === "call-end")
+            return { text: await redaction.text(event.result.text), failed: event.result.failed };
+        }
+        throw new Error(`${name} ended without a result`);
+      } finally {
+        await snapshots?.close();
       }
-      throw new Error(`${name} ended without a result`);
     },
   );
 }

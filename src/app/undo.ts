@@ -1,4 +1,4 @@
-import { sessionsWithCheckpoints } from "../adapters/snapshots/checkpoint-log.ts";
+import { checkpointFile, readCheckpoints, sessionsWithCheckpoints } from "../adapters/snapshots/checkpoint-log.ts";
 import { finishUndo, SessionHistory } from "../adapters/snapshots/history.ts";
 import type { RestoreProblem } from "../adapters/snapshots/restore.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
@@ -50,8 +50,11 @@ export async function undoCalls(
 ): Promise<UndoReport> {
   return withHistory(place, async (history, session) => {
     const chosen = lastCalls(await history.checkpoints(), options.steps);
-    if (chosen.length === 0)
-      throw new UserError(`Session ${session} has changed nothing that could be undone.`, EXIT.badInput);
+    if (chosen.length === 0) {
+      const other = sessionWithCalls(place, session);
+      const advice = other === undefined ? "" : `; \`waymark undo --session ${other}\` goes on with the one before it`;
+      throw new UserError(`Session ${session} has changed nothing that could be undone${advice}.`, EXIT.badInput);
+    }
     return takeBack(history, session, chosen, options, `undo ${chosen.map(({ id }) => `#${id}`).join(", ")}`);
   });
 }
@@ -143,6 +146,14 @@ async function withHistory<Value>(
   } finally {
     history.close();
   }
+}
+
+/** The session that changed the folder last, of those other than this one that have calls to take back. */
+function sessionWithCalls(place: UndoPlace, session: string): string | undefined {
+  const folder = snapshotFolder(place.stateFolder, place.cwd);
+  return sessionsWithCheckpoints(folder).find(
+    (id) => id !== session && lastCalls(readCheckpoints(checkpointFile(folder, id)).checkpoints, 1).length > 0,
+  );
 }
 
 function sessionOf({ session, cwd }: UndoPlace, known: readonly string[]): string {

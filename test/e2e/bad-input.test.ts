@@ -58,6 +58,15 @@ describe("each is one line on standard error and the documented code", () => {
     expect(run.code).toBe(code);
   });
 
+  test("a tool that would ask says why, and which rule allows it", async () => {
+    const run = await runWaymark(["tool", "run", "shell", '{"command":"touch x"}'], place);
+    expect([run.code, run.stdout]).toEqual([
+      1,
+      "Not allowed: nobody is there to be asked (no rule allows touch, and it is not known to only read). " +
+        "Allow it with --allowedTools 'shell(touch x)'.\n",
+    ]);
+  });
+
   test("malformed JSON in the settings names the file and the line", async () => {
     mkdirSync(join(place.home, "waymark", "config"), { recursive: true });
     writeFileSync(join(place.home, "waymark", "config", "config.json"), '{\n  "model": "a/b",\n  oops\n}\n');

@@ -77,6 +77,23 @@ test("undo after `rm -rf src && npm run build` restores every file, modes and li
   expect(picture()).toEqual(before);
 });
 
+test("a tool that is run without a model is undone as well, each run for itself", async () => {
+  project();
+  const before = picture();
+  const rules = ["--permission-mode", "bypassPermissions"];
+  const content = "console.log(2);\n";
+  await waymark("tool", "run", "write_file", JSON.stringify({ path: "src/main.ts", content }), ...rules);
+  const between = picture();
+  await waymark("tool", "run", "shell", '{"command":"rm -r src/lib src/link.ts"}', ...rules);
+  expect(readdirSync(join(place.cwd, "src"))).not.toContain("lib");
+  expect((await waymark("undo")).code).toBe(0);
+  expect(picture()).toEqual(between);
+  const nothing = await waymark("undo");
+  const [, session = ""] = /waymark undo --session (\S+)`/.exec(nothing.stderr) ?? [];
+  expect((await waymark("undo", "--session", session)).code).toBe(0);
+  expect(picture()).toEqual(before);
+});
+
 test("edits and commands are listed, shown and taken back one by one, and an undo is taken back in turn", async () => {
   project();
   const before = picture();

@@ -9,6 +9,8 @@ import type { Unit } from "./unit.ts";
 import { unitsOf } from "./units.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
+const URL_FORM = /^[a-z][a-z\d+.-]*:\/\//i;
+
 /** One simple command as an approval prompt shows it; every text is safe to print as one or more lines. */
 export interface CommandLine {
   readonly command: string;
@@ -20,7 +22,7 @@ export interface CommandLine {
   readonly folders: readonly (string | undefined)[];
   /** Absolute paths that its redirections write. */
   readonly writes: readonly string[];
-  /** Absolute paths its words name outside the workspace, or that may hold secrets. */
+  /** Absolute paths its words name outside the workspace, or that may hold secrets; addresses as they stand. */
   readonly leaves: readonly string[];
   /** Variables it sets that may change what runs. */
   readonly environment: readonly string[];
@@ -38,7 +40,7 @@ export interface CommandDescription {
 export function describeCommand(command: string, options: CommandPolicyOptions): CommandDescription {
   const { segments, reason, verdict } = classifyCommand(command, options);
   const warnings: string[] = [];
-  if (hasUnseen(command)) warnings.push("it holds characters that cannot be seen; they are written \\u{…} here");
+  if (hasUnseen(command)) warnings.push("it holds characters that cannot be seen; they are written \\u{...} here");
   const parsed = parseLine(command, { home: options.home, folders: [options.cwd ?? options.root] });
   if (parsed.kind === "unreadable") {
     return {
@@ -77,7 +79,7 @@ function describeUnit(unit: Unit, verdict: Verdict, options: CommandPolicyOption
     leaves: words
       .slice(1)
       .filter((word) => isLiteral(word) && leavesWorkspace(word, part, options))
-      .map(resolve),
+      .map((word) => (URL_FORM.test(word.text) ? showUnseen(word.text) : resolve(word))),
     environment: part.assignments
       .filter(({ name, value }) => !isInertAssignment(name, value))
       .map(({ name, value }) => showUnseen(`${name}=${value.text}`)),

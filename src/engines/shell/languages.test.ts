@@ -152,6 +152,12 @@ test("an approval shows each command, where it writes and what is hidden", () =>
   expect(description.warnings[0]).toContain("cannot be seen");
 });
 
+test("an address is shown as it stands, not as a path", () => {
+  const { lines } = describeCommand("curl -s https://example.com/x ~/.ssh/id_rsa", BASE);
+  expect(lines[0]?.leaves[0]).toBe("https://example.com/x");
+  expect(lines[0]?.leaves[1]).toMatch(/^\/.*\/\.ssh\/id_rsa$/);
+});
+
 test("what is shown holds nothing that cannot be seen", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {

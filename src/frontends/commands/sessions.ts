@@ -121,7 +121,9 @@ function check(sessions: readonly SessionSummary[], flags: SessionFlags, context
     if (isNewer) context.out(`${id}: written by a newer Waymark, which can check it; it is left as it is\n`);
     if (isNewer) continue;
     const torn = tornBytes > 0 ? `, ${tornBytes} bytes of an unfinished last line (cut at the next start)` : "";
-    context.out(`${id}: ${events} events, ${problems.length === 0 ? "sound" : `${problems.length} problems`}${torn}\n`);
+    context.out(
+      `${id}: ${events} events, ${problems.length === 0 ? "sound" : `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`}${torn}\n`,
+    );
     for (const { line, problem } of problems) context.out(`  line ${line}: ${problem}\n`);
   }
 }
