@@ -133,6 +133,33 @@ describe("the failure drill", () => {
     expect(run.stdout).toContain("could not be completed: it is blocked");
   });
 
+  test("a plan that asks a model is not run without one: the stand-in's excuse is no result", async () => {
+    const at = place();
+    await newPlan(at, {
+      goal: "g",
+      steps: [sh("a", "touch ran"), { id: "ask", tool: "think", params: { prompt: "?" } }],
+    });
+    const run = await runWaymark(["plan", "run", "--offline", ...ALL], at);
+    expect([run.code, run.stdout]).toEqual([52, ""]);
+    expect(run.stderr).toContain("asks a language model (ask); set a key, or name one with -m.");
+    expect(readdirSync(at.cwd)).toEqual([".waymark"]);
+  });
+
+  test("a limit of the plan tells how the plan goes on, and one that is misspelt is refused", async () => {
+    const at = place();
+    const refused = await newPlan(at, { goal: "g", limits: { second: 1 }, steps: [sh("a", "true")] });
+    expect(refused.code).toBe(42);
+    expect(refused.stderr).toContain("limits of the plan cannot have second; there are seconds, turns, tokens,");
+    const steps = [sh("a", "sleep 0.2"), sh("b", "true", "a")];
+    await newPlan(at, { goal: "g", limits: { seconds: 0.1 }, steps });
+    const run = await runWaymark(["plan", "run", "--offline", ...ALL], at);
+    expect(run.code).toBe(55);
+    expect(run.stdout).toContain(
+      `Raise \`limits\` in the plan; then \`waymark plan resume ${planIn(at).id}\` goes on.`,
+    );
+    expect(run.stdout).not.toContain("waymark -c");
+  });
+
   test("a plan that was broken by hand is not run: it says why and exits with 1", async () => {
     const at = place();
     await newPlan(at, { goal: "g", steps: [sh("a", "touch ran"), sh("b", "true", "a")] });

@@ -92,6 +92,18 @@ test("CW-92: /load shows the beginning of a skill and gives the model all of it;
   await seat.until("1. what now?");
 });
 
+test("each skill is a command: what is typed after its name is what the model does by it", async () => {
+  const { seat } = await sitDown({
+    files: SKILL,
+    args: ["--trust"],
+    replies: [{ expect: ["Follow the skill nightly: run it", "I loaded the skill", "END-OF-SKILL"], text: "Running." }],
+  });
+  seat.type("/nightly run it\r");
+  await seat.until("Running.");
+  seat.type("/help\r");
+  await seat.until("skill: how the nightly job runs");
+});
+
 test("CW-93: diagrams of answers and of /flow are drawn as text and kept as files that do not collide", async () => {
   const diagram = "```mermaid\nflowchart TD\n  A[Read] --> B{Valid?}\n  B -->|yes| C[Post]\n```";
   const { seat, place, snapshot } = await sitDown({

@@ -14,6 +14,8 @@ export interface RunLimits {
   readonly wallTimeMs: number;
   readonly tokensMax: number;
   readonly costUsdMax: number;
+  /** How to go on when one is reached, one sentence; that of a run of its own by default. */
+  readonly advice?: string;
 }
 
 /** What settling calls needs; a part of {@link AgentParts}. */

@@ -27,7 +27,7 @@ export function limitOutcome(limit: Limit, parts: AgentParts): Outcome {
   ];
   const last = lastTellingText(parts.history);
   if (last) lines.push("", "Last words of the model:", last);
-  lines.push("", ADVICE[limit]);
+  lines.push("", parts.limits.advice ?? ADVICE[limit]);
   return { kind: "limit", limit, text: lines.join("\n") };
 }
 

@@ -17,7 +17,8 @@ export type Access =
   /** Talks to the person: never runs beside another of its kind. */
   | { readonly kind: "ask" };
 
-/** Whether two calls may not run at the same time: a write meets anything on the same path, a command meets all but reads. */
+/** Whether two calls may not run at the same time: a write meets anything on the same path, a command all that is
+ * on this machine. */
 export function collide(left: readonly Access[], right: readonly Access[]): boolean {
   return left.some((one) => right.some((other) => accessesCollide(one, other)));
 }

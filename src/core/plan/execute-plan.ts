@@ -122,14 +122,20 @@ class Execution {
 
   #reachedStop(): Outcome | undefined {
     if (this.#parts.signal.aborted) return { kind: "cancelled", text: "" };
-    const { limits } = this.#state;
+    const { limits, id } = this.#state;
+    const resume = `then \`waymark plan resume ${id}\` goes on.`;
     const own = {
+      advice: `Raise \`limits\` in the plan; ${resume}`,
       stepsMax: limits?.turns ?? 0,
       wallTimeMs: (limits?.seconds ?? 0) * 1000,
       tokensMax: limits?.tokens ?? 0,
       costUsdMax: limits?.costUsd ?? 0,
     };
-    return reachedLimit(this.#parts) ?? (limits ? reachedLimit({ ...this.#parts, limits: own }) : undefined);
+    const given = { ...this.#parts.limits, advice: `Give it a higher limit; ${resume}` };
+    return (
+      reachedLimit({ ...this.#parts, limits: given }) ??
+      (limits ? reachedLimit({ ...this.#parts, limits: own }) : undefined)
+    );
   }
 
   async #work(prepared: PreparedStep): Promise<void> {

@@ -36,6 +36,10 @@ export class PlanState {
     return this.#plan.goal;
   }
 
+  get id(): string {
+    return this.#plan.id;
+  }
+
   get limits(): PlanLimits | undefined {
     return this.#plan.limits;
   }

@@ -65,3 +65,15 @@ test.each([
   const read = readPlan(value);
   expect(read.kind === "malformed" ? read.problems.join(" ") : read).toContain(problem);
 });
+
+test.each([
+  [{ id: "a", params: {} }, "title of step a is missing."],
+  [{ id: "a", title: "t", params: "true" }, "params of step a must be an object."],
+  [{ id: "a", title: "t", check: 7 }, 'check of step a must be a command or {"tool", "params"}.'],
+  [{ id: "a", title: "t", status: "done" }, "status of step a must be one of pending, in_progress, completed,"],
+  [{ id: "a", title: "t", limits: { seconds: -1 } }, "limits.seconds of step a must be more than 0."],
+  [{ id: "a", title: "t", limits: { turn: 1 } }, "limits of step a cannot have turn; there are seconds, turns,"],
+])("what a hand has got wrong is said in words of the plan: %j", (step, problem) => {
+  const read = readPlan({ id: "p", goal: "g", created: "now", steps: [step] });
+  expect(read.kind === "malformed" ? read.problems.join(" ") : read).toContain(problem);
+});

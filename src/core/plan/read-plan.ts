@@ -112,7 +112,34 @@ function withoutState(step: Json): Json {
 
 function sentence(what: string, issue: z.core.$ZodIssue): string {
   const field = issue.path.map(String).join(".");
-  return `${field === "" ? what : `${field} of ${what}`}: ${issue.message}.`;
+  return `${field === "" ? what : `${field} of ${what}`} ${requirement(issue)}.`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+function requirement(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.message.endsWith("undefined") ? "is missing" : `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}`;
+    case "invalid_union":
+      return 'must be a command or {"tool", "params"}';
+    case "too_small":
+      return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
+    case "unrecognized_keys":
+      return `cannot have ${issue.keys.join(", ")}; there are seconds, turns, tokens, costUsd and attempts`;
+    default:
+      return issue.message;
+  }
 }
 
 function malformed(...problems: readonly string[]): {

@@ -100,6 +100,7 @@ function innerParts({ step, params, parts }: StepWork, notes: AgentNotes, ledger
       wallTimeMs: 0,
       tokensMax: step.limits?.tokens ?? 0,
       costUsdMax: step.limits?.costUsd ?? 0,
+      advice: `Raise \`limits\` of the step ${step.id}, or ask it for less.`,
     },
   };
 }

@@ -13,8 +13,8 @@ export const THINK_STEP = "think";
 /** A run of its own with a narrow set of tools and its own limits. */
 export const AGENT_STEP = "agent";
 
-/** Bounds of one step, or of all steps together; what is absent is not bounded here. */
-export const PlanLimitsSchema = z.looseObject({
+/** Bounds of one step, or of all steps together; what is absent is not bounded here. A name that is misspelt would bound nothing. */
+export const PlanLimitsSchema = z.strictObject({
   seconds: z.number().positive().optional(),
   /** Model steps of an agent. */
   turns: z.int().positive().optional(),
@@ -58,6 +58,10 @@ export const PlanStepSchema = z.looseObject({
   interrupted: z.boolean().optional(),
 });
 export type PlanStep = z.infer<typeof PlanStepSchema>;
+
+export function asksModel({ tool }: Pick<PlanStep, "tool">): boolean {
+  return tool === THINK_STEP || tool === AGENT_STEP;
+}
 
 /** One line of what a revision changed. */
 export const PlanDiffLineSchema = z.looseObject({

@@ -9,7 +9,7 @@ import { structureProblems } from "../plan/validate-plan.ts";
 import type { ModelMessage } from "../ports/model.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
-import { AGENT_STEP, type Plan, THINK_STEP } from "../protocol/plan.ts";
+import { asksModel, type Plan } from "../protocol/plan.ts";
 import type { Strategy } from "./strategy.ts";
 
 const RUN = "Run it";
@@ -129,7 +129,7 @@ function outcomeOf(ended: Plan, stopped: Outcome | undefined): Outcome {
   if (stopped) return { ...stopped, text: `${list}\n${stopped.text}` };
   if (ended.status === "completed") {
     const last = ended.steps.findLast((step) => step.status === "completed");
-    const answers = last && (last.tool === THINK_STEP || last.tool === AGENT_STEP) ? last.result : undefined;
+    const answers = last && asksModel(last) ? last.result : undefined;
     const head = `Plan ${ended.id} completed: ${progressLine(ended)}`;
     return { kind: "done", text: answers ? `${answers}\n\n${head}` : list };
   }

@@ -8,7 +8,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import { planToMermaid, renderPlan } from "../../core/plan/render-plan.ts";
 import type { Resolution } from "../../core/plan/settle-step.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
-import { AGENT_STEP, type Plan, THINK_STEP } from "../../core/protocol/plan.ts";
+import { asksModel, type Plan } from "../../core/protocol/plan.ts";
 import { approvalHash, planDrafter, planRunner } from "../../core/strategies/plan.ts";
 import { exitCodeOf } from "../headless/exit-codes.ts";
 import { policyApprover } from "../headless/policy-approver.ts";
@@ -157,10 +157,17 @@ async function execute(name: string | undefined, flags: PlanFlags, context: Comm
   const id = plans.find(name);
   const plan = await plans.read(id);
   const strategy = planRunner(id, { replanning: flags.replan !== false, resolutions: resolutions(plan, flags) });
-  const isModelOptional = !plan.steps.some((step) => step.tool === THINK_STEP || step.tool === AGENT_STEP);
-  await withAgent({ name: "plan", strategy, isModelOptional }, flags, context, ({ agent }, isInteractive) =>
-    perform(agent.prompt(plan.goal), { agent, format: outputFormat(flags), context, isInteractive }),
-  );
+  const asking = plan.steps.filter(asksModel).map((step) => step.id);
+  const work = { name: "plan", strategy, isModelOptional: asking.length === 0 };
+  await withAgent(work, flags, context, ({ agent }, isInteractive) => {
+    // Its stand-in would answer that it cannot, and the step would count as completed.
+    if (asking.length > 0 && agent.modelId === GUIDE_ID)
+      throw new UserError(
+        `Plan ${id} asks a language model (${asking.join(", ")}); set a key, or name one with -m.`,
+        EXIT.configuration,
+      );
+    return perform(agent.prompt(plan.goal), { agent, format: outputFormat(flags), context, isInteractive });
+  });
 }
 
 function resolutions(plan: Plan, { done = [], again = [] }: PlanFlags): ReadonlyMap<string, Resolution> {

@@ -41,7 +41,7 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, app.theme));
     for (const notice of [...notices, ...problems]) app.view.warn(notice);
     if (agent.history.length > 0) await app.view.showHistory(agent.history);
-    const commands = allCommands(customCommands(agent.cwd, environment, trusted));
+    const commands = allCommands(customCommands(agent.cwd, environment, trusted), agent.knowledge.skills);
     const sandbox = await sandboxLabel({ mode: config.sandbox, cwd: agent.cwd, environment });
     const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
     app.attach({ agent, commands, sandbox, reducedMotion: config.reducedMotion, savesDiagrams });

@@ -58,7 +58,7 @@ export async function runSession({ prompt, request, version }: SessionStart): Pr
   const files = new FileIndex(agent.workspace);
   const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
   const run = new RunControl({ agent, view, files, savesDiagrams });
-  const commands = allCommands(customCommands(agent.cwd, environment, trusted));
+  const commands = allCommands(customCommands(agent.cwd, environment, trusted), agent.knowledge.skills);
   const { context, state } = createPlainContext({
     ...{ agent, run, view, files, commands, environment, input, write },
     keymap: loadKeymap(join(places.config, "keymap.json")).keymap,

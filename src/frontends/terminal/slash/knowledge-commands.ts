@@ -1,3 +1,4 @@
+import { loadedSkill } from "./skill-commands.ts";
 import type { SlashCommand } from "./slash-command.ts";
 
 const SKILL_CHARS_SHOWN = 2_000;
@@ -34,7 +35,7 @@ export const KNOWLEDGE_COMMANDS: readonly SlashCommand[] = [
       say(body.slice(0, SKILL_CHARS_SHOWN));
       if (body.length > SKILL_CHARS_SHOWN)
         say(`… ${body.length - SKILL_CHARS_SHOWN} more characters, in \`${skill.path}\`.`);
-      tellModel(`I loaded the skill "${skill.name}" (${skill.path}):\n\n${body}`);
+      tellModel(loadedSkill(skill));
     },
   },
   {

@@ -1,5 +1,5 @@
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
-import type { Plan } from "../../../core/protocol/plan.ts";
+import { asksModel, type Plan } from "../../../core/protocol/plan.ts";
 import type { SlashCommand, SlashContext } from "./slash-command.ts";
 
 const ACTIONS = ["list", "show", "new", "edit", "approve", "run", "resume", "diagram", "todos"] as const;
@@ -80,7 +80,9 @@ const WITH_PLAN: Readonly<
   resume: execute,
 };
 
-async function execute(plan: Plan, { work }: SlashContext): Promise<void> {
+async function execute(plan: Plan, { agent, warn, work }: SlashContext): Promise<void> {
+  if (plan.steps.some(asksModel) && agent.modelId.startsWith("offline/"))
+    return warn(`Plan ${plan.id} asks a language model; /model chooses one.`);
   const { planRunner } = await import("../../../core/strategies/plan.ts");
   work({ name: "plan", strategy: planRunner(plan.id, {}), prompt: plan.goal, plan });
 }
