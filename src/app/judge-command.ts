@@ -72,7 +72,8 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string): reado
       line.environment.length > 0 ? `sets ${line.environment.join(" ")}` : undefined,
       folders.length > 0 ? `in ${folders.join(" or ")}` : undefined,
     ].filter((fact) => fact !== undefined);
-    const mark = line.verdict === "allow" ? "·" : "?";
+    // In signs that an approval shows as they are.
+    const mark = line.verdict === "allow" ? "-" : "?";
     return `${"  ".repeat(line.depth)}${mark} ${line.command}  (${[line.class, ...facts].join("; ")})`;
   });
   if (lines.length > LINES_MAX) shown.push(`… and ${lines.length - LINES_MAX} more commands`);
