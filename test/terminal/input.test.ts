@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makePlace } from "../e2e/run-waymark.ts";
-import { Seat } from "./pseudo-terminal.ts";
+import { MAIN, Seat } from "./pseudo-terminal.ts";
 import { ask, pause, sitDown } from "./sit-down.ts";
 
 const FILES = {
@@ -246,4 +246,17 @@ test("what is typed before anything is read is there when it is, and sent once i
   await seat.until("›");
   seat.type("early bird\r");
   await seat.until("● Caught.");
+});
+
+test("what is typed ahead of the program, Enter too, is sent", async () => {
+  const place = makePlace({ "script.json": JSON.stringify([{ expect: "early bird", text: "Caught." }]) });
+  const command = `echo ready; sleep 0.5; exec '${process.execPath}' '${MAIN}' -m scripted/script.json`;
+  const seat = new Seat([], { ...place, command: { file: "/bin/sh", args: ["-c", command] } });
+  onTestFinished(() => {
+    seat.close();
+    place.remove();
+  });
+  await seat.until("ready");
+  seat.type("early bird\r");
+  await seat.until("Caught.");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApprovalRequest } from "../../../core/ports.ts";
+import type { ApprovalRequest } from "../../../core/ports/person.ts";
 import { lineWidth } from "../text/width.ts";
 import { createTheme } from "../theme.ts";
 import { createApproval } from "./approval.ts";
