@@ -260,3 +260,14 @@ test("what is typed ahead of the program, Enter too, is sent", async () => {
   seat.type("early bird\r");
   await seat.until("Caught.");
 });
+
+test("/context: the shares are parts of one whole, whatever the provider counted", async () => {
+  const usage = { inputTokens: 100, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const { seat } = await sitDown({ replies: [{ text: "Counted.", usage }], seat: { columns: 100, rows: 40 } });
+  await ask(seat, "count", "Counted.");
+  seat.type("/context\r");
+  const table = await seat.until(/prompts[^\n]*%/);
+  const shares = [...table.slice(table.indexOf("share")).matchAll(/(\d+) %/g)].map((match) => Number(match[1]));
+  const sum = shares.reduce((total, part) => total + part, 0);
+  expect(Math.abs(sum - 100)).toBeLessThanOrEqual(shares.length);
+});
