@@ -91,6 +91,16 @@ test("CD-61: a key that is refused is told, and the question comes again", async
   expect(text).toMatch(/did not accept the key \(401\)/);
 });
 
+test("Ctrl-C at the question leaves, decides nothing, and gives the terminal back", async () => {
+  const { place, sit } = newcomer();
+  const seat = sit();
+  await seat.until("Which?");
+  await pause(300);
+  seat.type("\x03");
+  expect(await seat.ended()).toBe(130);
+  expect(existsSync(join(place.home, "waymark/state/first-run"))).toBe(false);
+});
+
 test("a model server on this machine, a key, or a named model asks nothing", async () => {
   const server = await startOpenAiChat([{ text: "hi" }]);
   onTestFinished(() => server.close());

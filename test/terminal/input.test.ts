@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makePlace } from "../e2e/run-waymark.ts";
-import { Seat } from "./pseudo-terminal.ts";
+import { MAIN, Seat } from "./pseudo-terminal.ts";
 import { ask, pause, sitDown } from "./sit-down.ts";
 
 const FILES = {
@@ -246,4 +246,28 @@ test("what is typed before anything is read is there when it is, and sent once i
   await seat.until("›");
   seat.type("early bird\r");
   await seat.until("● Caught.");
+});
+
+test("what is typed ahead of the program, Enter too, is sent", async () => {
+  const place = makePlace({ "script.json": JSON.stringify([{ expect: "early bird", text: "Caught." }]) });
+  const command = `echo ready; sleep 0.5; exec '${process.execPath}' '${MAIN}' -m scripted/script.json`;
+  const seat = new Seat([], { ...place, command: { file: "/bin/sh", args: ["-c", command] } });
+  onTestFinished(() => {
+    seat.close();
+    place.remove();
+  });
+  await seat.until("ready");
+  seat.type("early bird\r");
+  await seat.until("Caught.");
+});
+
+test("/context: the shares are parts of one whole, whatever the provider counted", async () => {
+  const usage = { inputTokens: 100, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const { seat } = await sitDown({ replies: [{ text: "Counted.", usage }], seat: { columns: 100, rows: 40 } });
+  await ask(seat, "count", "Counted.");
+  seat.type("/context\r");
+  const table = await seat.until(/prompts[^\n]*%/);
+  const shares = [...table.slice(table.indexOf("share")).matchAll(/(\d+) %/g)].map((match) => Number(match[1]));
+  const sum = shares.reduce((total, part) => total + part, 0);
+  expect(Math.abs(sum - 100)).toBeLessThanOrEqual(shares.length);
 });

@@ -94,6 +94,7 @@ test("an approval shows what each part of a command touches, and can be given fo
   });
   seat.type("copy\r");
   const asked = await seat.until("Yes, once");
+  expect(asked).not.toContain("\\x");
   expect(asked).toMatch(/· [^\n]*cp a\.txt b\.txt/);
   expect(asked).toMatch(/For this session, allow it to create/);
   await pause();

@@ -54,6 +54,31 @@ describe("the fetch of the provider packages", () => {
     expect(await fetchText(url)).toEqual({ text: EVENT, fault: undefined, status: 200, type: "text/event-stream" });
   });
 
+  test("a kept connection that breaks in the middle of an answer asks nothing a second time, and an abort later harms nobody", async () => {
+    let requests = 0;
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(EVENT);
+      if (++requests === 1) response.end();
+      else setTimeout(() => request.socket.resetAndDestroy(), 20);
+    });
+    const rejections: unknown[] = [];
+    const note = (reason: unknown): void => void rejections.push(reason);
+    process.on("unhandledRejection", note);
+    await fetchText(url);
+    const abort = new AbortController();
+    const exchange = createExchange(SETTINGS);
+    const init = { method: "POST", headers: {}, body: "{}", signal: abort.signal };
+    const reader = (await exchange.fetch(url, init)).body?.getReader();
+    while (!(await reader?.read())?.done);
+    abort.abort("the step is over");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    process.off("unhandledRejection", note);
+    expect(exchange.fault()).toMatchObject({ message: expect.stringContaining("broke in the middle") });
+    expect({ requests, rejections }).toEqual({ requests: 2, rejections: [] });
+  });
+
   test.each([
     ["gzip", createGzip],
     ["deflate", createDeflate],

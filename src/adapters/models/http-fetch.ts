@@ -215,6 +215,8 @@ export function request(url: string, init: SdkInit, options: RequestSettings): P
     outgoing.once("error", (error: NodeJS.ErrnoException) => {
       clearTimeout(silent);
       signal?.removeEventListener("abort", abort);
+      // What breaks once the answer has begun is told by the answer.
+      if (answer) return;
       // The server closed an idle connection just as it was used again: nothing was answered, so nothing is done twice.
       const isStale = outgoing.reusedSocket && error.code === "ECONNRESET" && !signal?.aborted && !options.isRetry;
       if (isStale) resolve(request(url, init, { ...options, isRetry: true }));

@@ -35,6 +35,7 @@ export function define(command: Command, context: CommandContext): void {
     const { session, checkpoints } = await listCheckpoints(place(flags));
     if (flags.json) return context.out(`${JSON.stringify({ session, checkpoints }, undefined, 2)}\n`);
     context.out(`Session ${session}\n`);
+    if (checkpoints.length === 0) context.out("Its calls have changed no file.\n");
     for (const { id, at, title, changes, holds, interrupted, notCovered } of checkpoints) {
       const marks = [
         `${changes.length} ${changes.length === 1 ? "path" : "paths"}`,

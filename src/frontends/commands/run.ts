@@ -116,13 +116,14 @@ export function watchSignals(agent: Agent): { code(): ExitCode | undefined; rele
   };
 }
 
-/** A newcomer whom nobody gave a model is asked, once, how to go on. @returns what to begin with */
-async function firstPrompt(cwd: string, flags: RunFlags, { environment }: CommandContext): Promise<string> {
+/** A newcomer whom nobody gave a model is asked, once, how to go on. @returns what to begin with; undefined to leave */
+async function firstPrompt(cwd: string, flags: RunFlags, { environment }: CommandContext): Promise<string | undefined> {
   const isDecided = [flags.model, flags.provider, flags.offline, flags.replay].some((flag) => flag !== undefined);
   const { isFirstRunOver } = await import("../../app/first-run-mark.ts");
   if (isDecided || isFirstRunOver(environment)) return "";
   const { askFirstRun } = await import("../terminal/first-run.ts");
-  return (await askFirstRun({ cwd, environment })) ?? "";
+  const answer = await askFirstRun({ cwd, environment });
+  return answer.kind === "leave" ? undefined : answer.prompt;
 }
 
 /** The full session where the terminal can draw; plain lines where it cannot, or where someone listens to it. */
@@ -137,11 +138,9 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
     await askTrust(request.cwd, context.environment);
   }
   const { environment } = context;
-  const start = {
-    prompt: prompt || (await firstPrompt(request.cwd, flags, context)),
-    request,
-    version: context.version,
-  };
+  const first = prompt || (await firstPrompt(request.cwd, flags, context));
+  if (first === undefined) return context.exit(EXIT.interrupted);
+  const start = { prompt: first, request, version: context.version };
   const isPlain = flags.screenReader || Boolean(environment["WAYMARK_SCREEN_READER"]) || environment["TERM"] === "dumb";
   if (isPlain) {
     const { runSession } = await import("../terminal/plain/session.ts");

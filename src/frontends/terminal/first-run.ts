@@ -16,25 +16,31 @@ import { readKey } from "./ask-trust.ts";
 import { cleanText } from "./clean-event.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
 
-/**
- * The one screen that a newcomer sees: how to get a model, or to go on without one. Plain lines, never redrawn.
- * @returns the prompt to begin with, where the answer was to go on offline
- */
-export async function askFirstRun(request: FirstRunRequest): Promise<string | undefined> {
+/** `prompt` is what the session begins with: a question where the answer was to go on offline, else nothing. */
+export type FirstRunAnswer = { readonly kind: "go-on"; readonly prompt: string } | { readonly kind: "leave" };
+
+const GO_ON: FirstRunAnswer = { kind: "go-on", prompt: "" };
+/** Ctrl-C, Ctrl-D, the end of input: nothing is decided, and the next start asks again. */
+const LEAVING_KEYS: readonly string[] = ["\x03", "\x04", ""];
+
+/** The one screen that a newcomer sees: how to get a model, or to go on without one. Plain lines, never redrawn. */
+export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAnswer> {
   const state = await firstRun(request);
-  if (!state) return undefined;
+  if (!state) return GO_ON;
   withdrawFirstPrompt();
   for (;;) {
     write(screen(state));
     const key = (await readKey()).toLowerCase();
     write("\n");
+    if (LEAVING_KEYS.includes(key)) return { kind: "leave" };
     try {
       if (key === "k" && (await pasteKey(request))) break;
       if (key === "l" && (await logIn(request))) break;
       if (key === "d" && (await download(request))) break;
       if (!["k", "l", "d"].includes(key)) {
         rememberFirstRun(request.environment);
-        return key === "\r" || key === "\n" || key === "o" ? FIRST_QUESTION : undefined;
+        const isOffline = key === "\r" || key === "\n" || key === "o";
+        return isOffline ? { kind: "go-on", prompt: FIRST_QUESTION } : GO_ON;
       }
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -42,7 +48,7 @@ export async function askFirstRun(request: FirstRunRequest): Promise<string | un
     }
   }
   rememberFirstRun(request.environment);
-  return undefined;
+  return GO_ON;
 }
 
 const write = (text: string): void => void process.stdout.write(text);
@@ -59,7 +65,7 @@ function screen({ looked }: FirstRunState): string {
     "  l      log in with an account (StackSpot AI)",
     "  d      download a small local model (215 MB), good for a try only",
     "",
-    "Any other key goes on without asking again. Which? ",
+    "Any other key goes on without asking again, Ctrl-C leaves. Which? ",
   ].join("\n");
 }
 

@@ -17,6 +17,8 @@ export type ApprovalChoice =
 interface Option {
   readonly key: string;
   readonly label: string;
+  /** Where rows are few, so that what is asked about keeps its own. */
+  readonly brief: string;
   readonly choose: () => void;
 }
 
@@ -29,23 +31,26 @@ export function createApproval(
   let words: PromptEditor | undefined;
   let selected = 0;
   let offset = 0;
+  let page = 10;
   const answer = (value: ApprovalAnswer, forGood?: string): void =>
     onChoice({ kind: "answer", answer: value, ...(forGood === undefined ? {} : { forGood }) });
   const { proposal, session } = request.decision;
   const shownRule = proposal === undefined ? "" : approvalLine(proposal);
   const options: Option[] = [
-    { key: "y", label: "Yes, once", choose: () => answer({ allowed: true }) },
+    { key: "y", label: "Yes, once", brief: "once", choose: () => answer({ allowed: true }) },
     ...(proposal === undefined
       ? []
       : [
           {
             key: "a",
             label: `Always in this session: ${shownRule}`,
+            brief: "this session",
             choose: () => answer({ allowed: true, remember: proposal }),
           },
           {
             key: "p",
             label: `Always, kept in your settings: ${shownRule}`,
+            brief: "kept",
             choose: () => answer({ allowed: true, remember: proposal }, proposal),
           },
         ]),
@@ -55,14 +60,18 @@ export function createApproval(
           {
             key: "s",
             label: `For this session, allow it to ${approvalLine(session.grants)}`,
+            brief: "by kind",
             choose: () => answer({ allowed: true, remember: session.rules }),
           },
         ]),
-    ...(canReview ? [{ key: "r", label: "Review part by part", choose: () => onChoice({ kind: "review" }) }] : []),
-    { key: "n", label: "No", choose: () => answer({ allowed: false, why: "the user said no" }) },
+    ...(canReview
+      ? [{ key: "r", label: "Review part by part", brief: "parts", choose: () => onChoice({ kind: "review" }) }]
+      : []),
+    { key: "n", label: "No", brief: "no", choose: () => answer({ allowed: false, why: "the user said no" }) },
     {
       key: "w",
       label: "No, and say what to do instead",
+      brief: "no, but",
       choose: () => {
         words = new PromptEditor([]);
       },
@@ -74,21 +83,17 @@ export function createApproval(
   };
   return {
     render(space) {
-      const body = [...bodyRows(request.display, space), ...detailRows(request, space)];
-      const isCramped = body.length + options.length + 2 > space.rowsMax;
-      const asked = words ? wordRows(words, space) : optionRows({ options, selected, isCramped }, space);
-      const room = Math.max(3, space.rowsMax - asked.rows.length - 2);
+      const whole = [...bodyRows(request.display, space), ...detailRows(request, space)];
+      const size = optionSize(whole.length, options, space);
+      // A short name stands for what is told in full above it.
+      const body = size === "brief" && !words ? [...whole, ...fullLabels(options, space)] : whole;
+      const asked = words ? wordRows(words, space) : optionRows({ options, selected, size }, space);
+      const room = Math.max(2, space.rowsMax - asked.rows.length - 2);
+      page = room;
       offset = Math.max(0, Math.min(offset, body.length - room));
       const shown = body.slice(offset, offset + room);
-      const where =
-        body.length > room
-          ? [
-              space.theme.paint(
-                "dim",
-                `lines ${offset + 1}-${offset + shown.length} of ${body.length}, Page Up and Down`,
-              ),
-            ]
-          : [];
+      const position = `lines ${offset + 1}-${offset + shown.length} of ${body.length}, Page Up and Down`;
+      const where = body.length > room ? [space.theme.paint("dim", truncateLine(position, space.width - 1))] : [];
       const rows = [headRow(request, space), ...shown, ...where, ...asked.rows];
       const { cursor } = asked;
       const above = rows.length - asked.rows.length;
@@ -104,8 +109,8 @@ export function createApproval(
       if (input.kind !== "key") return;
       if (input.key === "up") selected = Math.max(0, selected - 1);
       else if (input.key === "down" || input.key === "tab") selected = Math.min(options.length - 1, selected + 1);
-      else if (input.key === "pageup") offset -= 10;
-      else if (input.key === "pagedown") offset += 10;
+      else if (input.key === "pageup") offset -= page;
+      else if (input.key === "pagedown") offset += page;
       else if (input.key === "enter") options[selected]?.choose();
       else if (input.key === "escape" || input.key === "ctrl+c") answer({ allowed: false, why: "the user said no" });
     },
@@ -134,15 +139,32 @@ function headRow({ call, decision }: ApprovalRequest, { theme, width }: DialogSp
 interface OptionList {
   readonly options: readonly Option[];
   readonly selected: number;
-  readonly isCramped: boolean;
+  readonly size: OptionSize;
 }
 
-/** One a row; side by side where a long change needs the rows. */
-function optionRows({ options, selected, isCramped }: OptionList, { theme, width }: DialogSpace): DialogView {
-  const labels = options.map(
-    ({ key, label }, index) => `${index === selected ? "❯" : " "} ${theme.paint("accent", key)} ${label}`,
+/** One a row; side by side where a long change needs the rows; by short names where even that leaves it too few. */
+type OptionSize = "rows" | "line" | "brief";
+
+const BODY_ROWS_MIN = 6;
+
+function optionSize(bodyRows: number, options: readonly Option[], space: DialogSpace): OptionSize {
+  if (bodyRows + options.length + 2 <= space.rowsMax) return "rows";
+  const { rows } = optionRows({ options, selected: 0, size: "line" }, space);
+  return space.rowsMax - rows.length - 2 < Math.min(bodyRows, BODY_ROWS_MIN) ? "brief" : "line";
+}
+
+function fullLabels(options: readonly Option[], { theme, width }: DialogSpace): readonly string[] {
+  return options.flatMap(({ key, label }) =>
+    wrapStyled(`${key}: ${label}`, width - 4).map((row) => theme.paint("dim", `  ${row}`)),
   );
-  if (!isCramped) return { rows: labels.map((label) => truncateLine(label, width - 1)) };
+}
+
+function optionRows({ options, selected, size }: OptionList, { theme, width }: DialogSpace): DialogView {
+  const labels = options.map(
+    ({ key, label, brief }, index) =>
+      `${index === selected ? "❯" : " "} ${theme.paint("accent", key)} ${size === "brief" ? brief : label}`,
+  );
+  if (size === "rows") return { rows: labels.map((label) => truncateLine(label, width - 1)) };
   return { rows: wrapStyled(labels.map((label) => label.trim()).join(" · "), width - 1) };
 }
 

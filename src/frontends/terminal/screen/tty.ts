@@ -27,12 +27,25 @@ export interface TerminalHandlers {
 const ENTER = "\x1b[?2004h\x1b[>1u";
 const LEAVE = "\x1b[<u\x1b[?2004l\x1b[?25h\x1b[0m";
 
+/** What is read first and so soon was typed before the keys were raw. */
+const EARLY_MS = 200;
+
+/** A terminal that is not raw gives Enter as a newline; the one at the end of what was typed ahead is that key. */
+function withEnter(bytes: Buffer): Buffer {
+  return bytes.at(-1) === 0x0a ? Buffer.concat([bytes.subarray(0, -1), Buffer.from("\r")]) : bytes;
+}
+
 /** The terminal on standard input and output. */
 export function processTerminal(): TerminalPort {
   const { stdin, stdout } = process;
   let handlers: TerminalHandlers | undefined;
   let decoder: KeyDecoder | undefined;
-  const onData = (bytes: Buffer): void => decoder?.push(bytes);
+  let startedMs: number | undefined;
+  const onData = (bytes: Buffer): void => {
+    const isEarly = startedMs !== undefined && performance.now() - startedMs < EARLY_MS;
+    startedMs = undefined;
+    decoder?.push(isEarly ? withEnter(bytes) : bytes);
+  };
   const onResize = (): void => handlers?.onResize();
   const onEnd = (): void => handlers?.onEnd();
   const enter = (): void => {
@@ -60,6 +73,7 @@ export function processTerminal(): TerminalPort {
       process.on("SIGTERM", onEnd).on("SIGHUP", onEnd);
       process.on("exit", leave);
       enter();
+      startedMs = performance.now();
     },
     stop() {
       stdin.off("data", onData).off("end", onEnd);

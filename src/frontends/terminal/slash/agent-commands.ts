@@ -115,7 +115,9 @@ function usageText({ usage, costUsd }: Transcript): string {
 
 async function contextText({ agent }: SlashContext): Promise<string> {
   const { usedTokens, windowTokensMax, items, compactions, prunedResults } = await agent.contextReport();
-  const share = (tokens: number): string => `${Math.round((tokens / Math.max(1, usedTokens)) * 100)} %`;
+  // Of what is counted here: what is used may be what the provider counted, by another measure.
+  const counted = items.reduce((sum, { tokens }) => sum + tokens, 0);
+  const share = (tokens: number): string => `${Math.round((tokens / Math.max(1, counted)) * 100)} %`;
   const percent = Math.round((usedTokens / Math.max(1, windowTokensMax)) * 100);
   return [
     `${shortNumber(usedTokens)} of ${shortNumber(windowTokensMax)} tokens (${percent} %), condensed ${compactions} times, ${prunedResults} results shortened.`,

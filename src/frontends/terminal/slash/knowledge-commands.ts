@@ -101,8 +101,14 @@ export const KNOWLEDGE_COMMANDS: readonly SlashCommand[] = [
   },
   {
     name: "diff",
-    summary: "what the calls of this session changed",
-    run: (_, { agent, subcommand }) => subcommand(["checkpoint", "list", "--session", agent.sessionId]),
+    summary: "what the calls of this session changed; line by line for the one with that number",
+    argument: "[N]",
+    run: (argument, { agent, subcommand }) =>
+      subcommand([
+        "checkpoint",
+        ...(argument === "" ? ["list"] : ["diff", argument]),
+        ...["--session", agent.sessionId],
+      ]),
   },
   {
     name: "review",

@@ -113,7 +113,7 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
         return warn(`The answer has ${bytes} bytes, more than terminals take; /export writes it to a file.`);
       send(clipboardSequence(text, environment));
       say(
-        `${text.length} characters were sent to the terminal's clipboard. Whether it took them cannot be known from here; if it did not, /export writes a file.`,
+        `${text.length === 1 ? "1 character was" : `${text.length} characters were`} sent to the terminal's clipboard. Whether it took them cannot be known from here; if it did not, /export writes a file.`,
       );
     },
   },
