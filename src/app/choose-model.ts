@@ -24,6 +24,8 @@ export interface ChosenModel {
 }
 
 const GUIDE = "offline/guide";
+/** A server of this machine that says nothing for so long is busy; then the model has to be named. */
+const LOCAL_LIST_MS = 3_000;
 
 /** The model that the settings mean; the offline guide when nothing is named and nothing is there. */
 export async function chooseModel(loaded: LoadedConfig): Promise<ChosenModel> {
@@ -152,6 +154,8 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   const source = sources["model"] ?? "default";
   const isPinned = config.model !== undefined && (source.startsWith("flag") || !providerOutranks(loaded));
   if (isPinned && config.model && isFullName(config.model)) return config.model;
+  if (config.model !== undefined && /^[^/]*\/\s*$/.test(config.model))
+    throw new UserError(`The model "${config.model}" has no id behind its slash; write PROVIDER/ID.`, EXIT.usage);
   const provider =
     config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
   if (provider === undefined) {
@@ -167,7 +171,9 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
     throw new UserError(unknownProvider(config.model).message, EXIT.usage);
   if (provider === "offline") return GUIDE;
   const general = config.model !== undefined && !isFullName(config.model) ? config.model : undefined;
-  const variable = environment[`WAYMARK_${provider.toUpperCase().replaceAll("-", "_")}_DEFAULT_MODEL`];
+  // Set and empty is not set, as everywhere.
+  const variable =
+    environment[`WAYMARK_${provider.toUpperCase().replaceAll("-", "_")}_DEFAULT_MODEL`]?.trim() || undefined;
   const isFlagOrVariable = source.startsWith("flag") || source.startsWith("environment");
   const model =
     (source.startsWith("flag") ? general : undefined) ??
@@ -175,7 +181,27 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
     (isFlagOrVariable ? general : undefined) ??
     config.providers[provider]?.model ??
     general;
-  return model === undefined ? provider : `${provider}/${model}`;
+  if (model !== undefined) return `${provider}/${model}`;
+  return (await firstOffered(provider, loaded)) ?? provider;
+}
+
+/** Servers of this machine, and the runtime in here, have no default model: the first that is there. */
+async function firstOffered(provider: string, { environment, config }: LoadedConfig): Promise<string | undefined> {
+  if (provider === "local") {
+    const [first] = (await import("./local-models.ts")).installedModels(environment);
+    if (first !== undefined) return `local/${first}`;
+    throw new UserError(
+      "No local model is installed: `waymark models install smollm2` fetches one, or name a file as local/PATH.gguf.",
+      EXIT.configuration,
+    );
+  }
+  if (!findProvider(provider)?.local) return undefined;
+  const choice = resolveModel(`${provider}/any`, { environment, ...pickUrl(config.providers[provider]?.baseUrl) });
+  if ("kind" in choice || !isLoopback(choice.baseUrl)) return undefined;
+  const { listModels } = await import("../adapters/models/list-models.ts");
+  const listed = await listModels(choice, { environment, timeoutMs: LOCAL_LIST_MS });
+  const [first] = listed.kind === "models" ? listed.models : [];
+  return first && `${provider}/${first.id}`;
 }
 
 /** A provider named nearer than the model (a flag over a file) sets the model's provider aside. */
@@ -213,8 +239,9 @@ function firstUsable(loaded: LoadedConfig): string | undefined {
   if (config.offline) return undefined;
   return PROVIDERS.find(
     (provider) =>
-      keyFromEnvironment(provider, environment) !== undefined ||
-      hasStoredKey(provider.id, loaded) ||
+      // The key of a server on this machine says nothing about whether it runs: those are asked next.
+      (!provider.local && keyFromEnvironment(provider, environment) !== undefined) ||
+      (!provider.local && hasStoredKey(provider.id, loaded)) ||
       (provider.defaultModel === undefined ? false : provider.urlVariables.some((name) => environment[name])),
   )?.id;
 }
