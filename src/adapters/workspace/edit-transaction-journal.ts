@@ -68,8 +68,13 @@ function isAlive(owner: ProcessIdentity): boolean {
 export function writeJournal(path: string, journal: Journal): void {
   if (journal.entries.length === 1) {
     // One rename is all or nothing by itself; the note only lets the next start clear away what was beside the target.
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, JSON.stringify(journal), { mode: 0o600 });
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, JSON.stringify(journal), { mode: 0o600 });
+    } catch (error) {
+      // A state folder that cannot be written must not keep anybody from working.
+      if (errorCode(error) === undefined) throw error;
+    }
     return;
   }
   const temporary = `${path}.tmp`;

@@ -178,3 +178,17 @@ test("reading refuses folders and ways out of the root", () => {
   expect(readForEdit(root, ".")).toMatchObject({ kind: "refused", code: "not-text" });
   expect(readForEdit(root, "out/secret")).toMatchObject({ kind: "refused", code: "outside-root" });
 });
+
+test("a state folder that cannot be written stops no single change; several together are refused with the reason", () => {
+  writeFileSync(join(folder, "file"), "");
+  journalFolder = join(folder, "file", "journal");
+  expect(commit([write("new/a", "one", null)])).toEqual({ kind: "committed" });
+  expect(files()).toEqual(["new", "new/a"]);
+  expect(commit([write("b", "2", null), write("c", "3", null)])).toMatchObject({
+    kind: "refused",
+    code: "permission",
+    path: join(root, "b"),
+    message: expect.stringMatching(/the state folder cannot be written \(ENOTDIR\)/),
+  });
+  expect(files()).toEqual(["new", "new/a"]);
+});

@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  existsSync,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -211,6 +212,7 @@ function runTransaction(steps: readonly Step[], { id, journalPath, roots }: Tran
   let path = journalPath;
   try {
     writeJournal(journalPath, journal);
+    path = steps[0]?.path ?? path;
     for (const folder of journal.folders) mkdirSync(folder, { recursive: true });
     for (const step of steps) pins.push(pinFolder(dirname(step.target), roots));
     for (const [index, step] of steps.entries()) {
@@ -236,15 +238,27 @@ function runTransaction(steps: readonly Step[], { id, journalPath, roots }: Tran
       writeJournal(journalPath, journal);
     }
     rollBack(journal);
-    rmSync(journalPath, { force: true });
-    rmSync(`${journalPath}.tmp`, { force: true });
+    for (const note of [journalPath, `${journalPath}.tmp`]) removeNote(note);
+    if (path === journalPath) return withoutJournal(steps[0]?.path ?? path, error);
     return error instanceof PathMoved ? refuse(path, "conflict", error.message) : refusalOf(path, error);
   } finally {
     for (const pin of pins) pin.close();
   }
   clear(journal);
-  rmSync(journalPath, { force: true });
+  removeNote(journalPath);
   return { kind: "committed" };
+}
+
+/** There may be none, nor even its folder. */
+function removeNote(path: string): void {
+  if (existsSync(path)) rmSync(path, { force: true });
+}
+
+function withoutJournal(path: string, error: unknown): Refusal {
+  const code = errorCode(error);
+  if (code === undefined) throw error;
+  const reason = `the state folder cannot be written (${code}), and several files are changed together only with a note there`;
+  return refuse(path, code === "ENOSPC" ? "too-large" : "permission", reason);
 }
 
 type Pin = ReturnType<typeof pinFolder>;
