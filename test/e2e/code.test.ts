@@ -153,6 +153,7 @@ describe("offline", () => {
     ["which programs use copybook ACCTREC?", /cbl\/ACCTINQ\.cbl:9/],
     ["what does job POSTJOB run?", /executes ACCTPOST/],
     ["lineage of field ACCT-ID", /ACCT-ID <- TR-ACCT-ID.*cbl\/ACCTPOST\.cbl:46/],
+    ["find the definition of ACCTREC", /in the file of that name\.\n- cpy\/ACCTREC\.cpy:1/],
     ["is there dead code in cbl?", /4000-OLD-REPORT/],
     ["which screens are there?", /BMEN -> MENUPGM/],
     ["show all jobs", /POSTJOB\/CLEANUP/],

@@ -1,5 +1,6 @@
 import type { ToolMessage } from "../../../core/ports/model.ts";
-import { type CitedLine, cite, type Role, readCitedLines, roleOf } from "./cited-lines.ts";
+import { type CitedLine, type Role, readCitedLines } from "./cited-lines.ts";
+import { groupByRole, listRows, ROWS_MAX } from "./name-lines.ts";
 import type { Question } from "./question.ts";
 
 /** What the guide does next: look something up, or say what it found. */
@@ -17,7 +18,6 @@ export interface Facts {
   readonly rounds: readonly (readonly ToolMessage[])[];
 }
 
-const ROWS_MAX = 40;
 const MATCHES_MAX = 200;
 
 /** The next move for a question; depends on nothing but the question and what was found so far. */
@@ -36,7 +36,11 @@ export function nextMove(question: Question, facts: Facts): Move {
         title: `Where ${question.name} is used`,
       });
     case "definition":
-      return aboutName(question.name, facts, { roles: ["definition"], title: `Where ${question.name} is defined` });
+      return aboutName(question.name, facts, {
+        roles: ["definition"],
+        title: `Where ${question.name} is defined`,
+        isDefinition: true,
+      });
     case "impact":
       return aboutName(question.name, facts, {
         tool: "citadel_impact",
@@ -192,6 +196,8 @@ const escapePattern = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]
 interface NameLookup {
   readonly roles: readonly Role[];
   readonly title: string;
+  /** A file of this name is an answer. */
+  readonly isDefinition?: boolean;
   /** A code-intelligence tool that knows better than a text search. */
   readonly tool?: string;
   readonly input?: Readonly<Record<string, unknown>>;
@@ -199,14 +205,21 @@ interface NameLookup {
 
 function aboutName(name: string, facts: Facts, lookup: NameLookup): Move {
   const precise = lookup.tool !== undefined && facts.tools.has(lookup.tool) ? lookup.tool : undefined;
-  const calls = [...(precise ? [{ name: precise, input: lookup.input ?? {} }] : []), searchCall(name)];
+  // A copybook, and many a program, is defined by a file of its name.
+  const isFileName = lookup.isDefinition === true && /^[\w$#@-]+$/.test(name);
+  const calls = [
+    ...(precise ? [{ name: precise, input: lookup.input ?? {} }] : []),
+    ...(isFileName ? [{ name: "find_files", input: { pattern: `**/${name}.*`, limit: ROWS_MAX } }] : []),
+    searchCall(name),
+  ];
   const round = facts.rounds[0];
   if (!round) return { kind: "look", calls };
   const exact = precise ? round[0] : undefined;
   if (exact && !exact.failed && readsLikeAnswer(exact.text)) return say(exact.text);
   const found = round.at(-1);
   if (!found || found.failed) return say(`I could not search for ${name}: ${found?.text ?? "no result"}`);
-  return say(groupByRole(readCitedLines(found.text), name, lookup));
+  const files = isFileName && round[0] && !round[0].failed ? pathsIn(round[0].text) : [];
+  return say(groupByRole(readCitedLines(found.text), name, lookup, files));
 }
 
 function readsLikeAnswer(text: string): boolean {
@@ -224,36 +237,6 @@ function searchCall(name: string): { name: string; input: Readonly<Record<string
 function wordPattern(name: string): string {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return name.includes("-") ? `(^|[^A-Za-z0-9-])${escaped}($|[^A-Za-z0-9-])` : `\\b${escaped}\\b`;
-}
-
-const HEADINGS: Record<Role, string> = {
-  definition: "Defined",
-  call: "Called",
-  import: "Imported or copied",
-  mention: "Mentioned",
-};
-
-function groupByRole(lines: readonly CitedLine[], name: string, { roles, title }: NameLookup): string {
-  const own = lines.filter((line) => isWholeName(line.text, name));
-  const wanted = roles.flatMap((role) => {
-    const rows = own.filter((line) => roleOf(line, name) === role);
-    return rows.length === 0 ? [] : [`${HEADINGS[role]} (${rows.length}):\n${listRows(rows)}`];
-  });
-  if (wanted.length > 0) return [`${title}, by a text search:`, ...wanted].join("\n\n");
-  if (own.length === 0)
-    return `Nothing here is named ${name}. Check the spelling, or search for a part of it: search "${name.slice(0, 5)}".`;
-  return `${title}: no line shows that for certain. The name stands in these lines:\n${listRows(own)}`;
-}
-
-function isWholeName(text: string, name: string): boolean {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`(?<![A-Za-z0-9_-])${escaped}(?![A-Za-z0-9_-])`, "i").test(text);
-}
-
-function listRows(rows: readonly CitedLine[]): string {
-  const shown = rows.slice(0, ROWS_MAX).map(cite);
-  if (rows.length > ROWS_MAX) shown.push(`- … ${ROWS_MAX} of ${rows.length} shown`);
-  return shown.join("\n");
 }
 
 function aboutNames(names: readonly string[], facts: Facts): Move {
