@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -162,6 +164,32 @@ describe("CL-13: the model, all combinations of where it is named", () => {
   test("nothing named: the provider's own default, whatever other providers are told", async () => {
     const environment = { OPENAI_API_KEY: "k", WAYMARK_GROQ_DEFAULT_MODEL: "other" };
     expect(await chosen({ environment, flags: { provider: "openai" } })).toBe("openai/gpt-6.1-sol");
+  });
+
+  test("a variable that is set and empty names nothing; a name without an id is refused", async () => {
+    const environment = { OPENAI_API_KEY: "k", WAYMARK_OPENAI_DEFAULT_MODEL: " ", WAYMARK_MODEL: "m" };
+    expect(await chosen({ environment, flags: { provider: "openai" } })).toBe("openai/m");
+    await expect(chosen({ environment, flags: { model: "openai/" } })).rejects.toThrow(/has no id behind its slash/);
+  });
+
+  test("CL-01: a server of this machine that is named without a model gives its first one; its key alone names nothing", async () => {
+    const server = createServer((_, response) => response.end('{"data":[{"id":"b"},{"id":"a:7b"}]}'));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      expect(await chosen({ environment: { OLLAMA_BASE_URL: url }, flags: { provider: "ollama" } })).toBe(
+        "ollama/a:7b",
+      );
+      expect(await chosen({ user: { provider: "ollama", providers: { ollama: { baseUrl: url } } } })).toBe(
+        "ollama/a:7b",
+      );
+      const nowhere = "http://127.0.0.1:9";
+      const others = { OLLAMA_BASE_URL: nowhere, LMSTUDIO_BASE_URL: nowhere, LLAMACPP_API_KEY: "k" };
+      expect(await chosen({ environment: { ...others, LLAMACPP_BASE_URL: url } })).toBe("llamacpp/a:7b");
+      expect(await chosen({ environment: { ...others, LLAMACPP_BASE_URL: nowhere } })).toBe("guide");
+    } finally {
+      server.close();
+    }
   });
 
   test("the general variables hold for every provider, not for one only", async () => {

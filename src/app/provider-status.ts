@@ -39,6 +39,8 @@ export interface ProviderStatus {
   readonly defaultModel?: string;
 }
 
+/** Files that run within this process; no row of the providers, which are all reached over HTTP. */
+const LOCAL_ID = "local";
 const REACH_LOCAL_MS = 300;
 const REACH_MS = 3_000;
 
@@ -87,13 +89,13 @@ async function embeddedStatus(current: string | undefined, environment: Environm
   const [model] = installedModels(environment);
   return {
     ...{
-      id: "local",
+      id: LOCAL_ID,
       label: "GGUF files, run in here",
       implemented: true,
       credentials: "none needed",
       hasCredentials: true,
     },
-    ...{ current: current === "local", reachable: isInstalled },
+    ...{ current: current === LOCAL_ID, reachable: isInstalled },
     reachability: isInstalled ? "installed" : "not installed: `waymark models install`",
     ...(model === undefined ? {} : { defaultModel: model }),
   };
@@ -142,10 +144,11 @@ export async function setProvider(
   change: ProviderChange,
   request: ProviderRequest,
 ): Promise<{ readonly file: string; readonly warnings: readonly string[] }> {
+  if (id === LOCAL_ID) return setLocal(change, request);
   const provider = known(id);
   const { environment } = request;
   for (const name of [change.model, change.judgeModel]) if (name !== undefined) checkModelId(name, provider);
-  if (change.baseUrl !== undefined && !URL.canParse(change.baseUrl))
+  if (change.baseUrl !== undefined && !/^https?:/i.test(URL.parse(change.baseUrl)?.protocol ?? ""))
     throw new UserError(`"${change.baseUrl}" is no address; give one such as http://127.0.0.1:8000/v1.`, EXIT.usage);
   const before = await load(request);
   let file = await setOwnSetting("provider", id, environment);
@@ -160,10 +163,32 @@ export async function setProvider(
     warnings.push(`The setting model (${pinned}) named another provider and is removed.`);
   }
   const status = (await listProviders(request)).find((one) => one.id === id);
-  if (status && !status.hasCredentials)
+  // A server of one's own may want no key.
+  if (status && !status.hasCredentials && provider.defaultUrl !== undefined)
     warnings.push(
       `${provider.label} has no credentials yet: ${status.credentials.replace("none: ", "")} or run \`waymark login ${id}\`.`,
     );
+  return { file, warnings };
+}
+
+/** The runtime in here takes a model that is installed, or a file. */
+async function setLocal(
+  { model, judgeModel, baseUrl }: ProviderChange,
+  { environment }: ProviderRequest,
+): Promise<{ readonly file: string; readonly warnings: readonly string[] }> {
+  if (judgeModel !== undefined || baseUrl !== undefined)
+    throw new UserError("A model that runs in here has neither an address nor a judge of its own.", EXIT.usage);
+  const { installedModels, isRuntimeInstalled } = await import("./local-models.ts");
+  const [first] = installedModels(environment);
+  const name = model ?? first;
+  if (name === undefined)
+    throw new UserError(
+      "No local model is installed: run `waymark models install smollm2`, or name a file with --model PATH.gguf.",
+      EXIT.configuration,
+    );
+  await setOwnSetting("provider", LOCAL_ID, environment);
+  const file = await setOwnSetting("model", `${LOCAL_ID}/${name}`, environment);
+  const warnings = isRuntimeInstalled(environment) ? [] : ["The runtime is missing: run `waymark models install`."];
   return { file, warnings };
 }
 
@@ -195,6 +220,7 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
       exitCode: EXIT.configuration,
     };
   try {
+    if (name === LOCAL_ID) return checkLocal(loaded.environment);
     if (known(name).accountVariables) {
       const { proveAccount } = await import("./stackspot.ts");
       await proveAccount(loaded);
@@ -209,6 +235,21 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
       exitCode: error instanceof UserError ? error.exitCode : EXIT.transient,
     };
   }
+}
+
+async function checkLocal(environment: Environment): Promise<ProviderCheck> {
+  const { installedModels, isRuntimeInstalled } = await import("./local-models.ts");
+  if (!isRuntimeInstalled(environment))
+    return {
+      ok: false,
+      message: "The runtime for local models is not installed; run `waymark models install`.",
+      exitCode: EXIT.configuration,
+    };
+  const models = installedModels(environment);
+  return {
+    ok: true,
+    message: `the runtime is installed, and ${models.length} models (${models.join(", ") || "none"})`,
+  };
 }
 
 export interface ProbeReport extends Capability {
@@ -254,7 +295,7 @@ export async function listModelsOf(id: string | undefined, request: ProviderRequ
     id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
   if (provider === undefined)
     throw new UserError("No provider is set up; name one with --provider, such as ollama.", EXIT.usage);
-  if (provider === "local") {
+  if (provider === LOCAL_ID) {
     const { installedModels } = await import("./local-models.ts");
     const models = installedModels(loaded.environment);
     return { provider, models, details: models.map((model) => ({ id: model, isDefault: false })) };

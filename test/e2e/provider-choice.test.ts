@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -5,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireScript, WireServer } from "./provider-servers/wire-server.ts";
-import { jsonLines, makePlace, type Place, runWaymark } from "./run-waymark.ts";
+import { jsonLines, MAIN, makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
 let place: Place;
 const servers: WireServer[] = [];
@@ -260,4 +261,46 @@ test("a login's token opens the provider, is renewed when it is refused, and log
     issuer.closeAllConnections();
     issuer.close();
   }
+});
+
+test("the runtime in here can be set and checked like a provider; nothing is fetched for a model that nobody carries", async () => {
+  const check = await run(["provider", "check", "local"]);
+  expect([check.code, check.stdout]).toEqual([
+    52,
+    expect.stringMatching(/^FAIL {2}The runtime for local models is not/),
+  ]);
+  const bare = await run(["provider", "set", "local"]);
+  expect([bare.code, bare.stderr]).toEqual([52, expect.stringMatching(/No local model is installed/)]);
+  const set = await run(["provider", "set", "local", "--model", "/models/a.gguf"]);
+  expect([set.code, set.stderr]).toEqual([0, expect.stringMatching(/The runtime is missing/)]);
+  expect((await run(["config", "get", "model"])).stdout).toBe("local//models/a.gguf\n");
+  const install = await run(["models", "install", "nope"]);
+  expect([install.code, install.stdout, install.stderr]).toEqual([
+    2,
+    "",
+    expect.stringMatching(/no packaged model "nope"/),
+  ]);
+});
+
+test("login waits for a slow pipe, takes the key of a local server that has one, and refuses what is no key", async () => {
+  const script = `(sleep 0.3; printf 'key-of-mine-0123456789\\n') | "$0" "$@"`;
+  const slow = spawnSync("/bin/sh", ["-c", script, process.execPath, MAIN, "login", "groq"], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") },
+  });
+  expect([slow.status, slow.stderr]).toEqual([0, ""]);
+  expect((await run(["status", "groq"])).stdout).toMatch(/stored .*…6789/);
+  const local = await runWaymark(["login", "llamacpp"], { ...place, stdin: "local-key" });
+  expect([local.code, local.stderr]).toEqual([0, ""]);
+  for (const stdin of ["two words", "line\nline", "schlüssel"]) {
+    const refused = await runWaymark(["login", "xai"], { ...place, stdin });
+    expect([refused.code, refused.stderr]).toEqual([42, expect.stringMatching(/^waymark: That is no key: .*\n$/)]);
+  }
+});
+
+test("an address that is none is refused; a server of one's own may want no key", async () => {
+  const refused = await run(["provider", "set", "openai-compatible", "--base-url", "ftp://x"]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/"ftp:\/\/x" is no address/)]);
+  const set = ["provider", "set", "openai-compatible", "--model", "m", "--base-url", "http://127.0.0.1:9/v1"];
+  expect(await run(set)).toMatchObject({ code: 0, stderr: "" });
 });

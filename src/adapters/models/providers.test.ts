@@ -116,3 +116,15 @@ describe("OpenAI's two wires", () => {
     expect(resolve("openai/m", { ...own, WAYMARK_OPENAI_API: "responses" })).not.toHaveProperty("otherWire");
   });
 });
+
+test.each([
+  [":11500", "http://127.0.0.1:11500/v1"],
+  ["0.0.0.0", "http://127.0.0.1:11434/v1"],
+  ["gpu-box", "http://gpu-box:11434/v1"],
+  ["gpu-box:80", "http://gpu-box/v1"],
+  ["[::1]", "http://[::1]:11434/v1"],
+  ["http://gpu-box", "http://gpu-box/v1"],
+  ["https://gpu-box/ollama/", "https://gpu-box/ollama"],
+])("Ollama's own variable %s means %s", (given, baseUrl) => {
+  expect(resolveModel("ollama/m", { environment: { OLLAMA_HOST: given } })).toMatchObject({ baseUrl });
+});

