@@ -5,7 +5,7 @@ import { maskKey } from "../adapters/credentials/credential-store.ts";
 import { findProvider } from "../adapters/models/providers.ts";
 import { type LoadedConfig, loadConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
-import { isConfigKey } from "./config/settings.ts";
+import { allowedText, checkSetting, isConfigKey } from "./config/settings.ts";
 import { setOwnSetting } from "./config/write-setting.ts";
 import { saveKey } from "./credentials.ts";
 import { type Found, SOURCES } from "./import-sources.ts";
@@ -79,7 +79,8 @@ async function plan({ cwd, environment, tools }: ImportRequest): Promise<readonl
       for (const found of await source.read(text)) {
         if (isProject && !isHarmless(found)) continue;
         const item = plannedItem(found, { tool: source.tool, file, line: found.line, loaded, taken });
-        taken.add(item.target);
+        // What cannot be taken from this file may be in the next one.
+        if (item.skipped === undefined) taken.add(item.target);
         planned.push(item);
       }
     }
@@ -112,7 +113,7 @@ function plannedItem(found: Found, { tool, file, line, loaded, taken }: Place): 
     };
   }
   const target = found.path.join(".");
-  const skipped = settingSkipped(found.path, target, { loaded, taken });
+  const skipped = notAllowed(found.path, found.value) ?? settingSkipped(found.path, target, { loaded, taken });
   const item = { ...where, target, kind: "setting" as const, value: found.value, path: found.path };
   return skipped === undefined ? item : { ...item, skipped };
 }
@@ -130,11 +131,19 @@ function keySkipped(provider: string, target: string, { loaded, taken }: Known):
 
 function settingSkipped(path: readonly string[], target: string, { loaded, taken }: Known): string | undefined {
   const [top = ""] = path;
-  if (!isConfigKey(top)) return `Waymark has no setting ${top}`;
   if (taken.has(target)) return "an earlier file has it";
   let value: unknown = (loaded.sources[top] ?? "default") === "default" ? undefined : loaded.config;
   for (const key of path) value = (value as Record<string, unknown> | undefined)?.[key];
   return value === undefined ? undefined : "it is set already";
+}
+
+/** A value that our settings do not allow would stop every later run. */
+function notAllowed([top = "", ...rest]: readonly string[], value: unknown): string | undefined {
+  if (!isConfigKey(top)) return `Waymark has no setting ${top}`;
+  const whole = rest.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+  const checked = checkSetting(top, whole);
+  if (checked.kind === "valid") return undefined;
+  return `Waymark does not take that value: ${rest.length === 0 ? `allowed is ${allowedText(top)}` : checked.problems.join(" ")}`;
 }
 
 /** Without the environment's own variables: what they say is no setting of a file. */

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { Environment } from "./config/locations.ts";
 
 /** One thing in a file of another agent that Waymark has a place for. Lines are 1-based. */
@@ -32,7 +32,17 @@ const model =
 const key =
   (provider: string): Rule =>
   (value) =>
-    typeof value === "string" && value !== "" ? { provider, key: value } : [];
+    typeof value === "string" && value !== "" && !isReference(value) ? { provider, key: value } : [];
+/** `{env:NAME}`, `{file:PATH}`, `$NAME` and `${NAME}` say where a value is, and are none. */
+const isReference = (value: string): boolean => /^\{(?:env|file):|^\$\{?\w/.test(value);
+/** Claude Code's short names (`opus`, `default`) are no ids that the API knows; `[1m]` asks for a longer window. */
+const claudeModel: Rule = (value) =>
+  typeof value === "string" && /^claude-/.test(value) ? model("anthropic")(value.replace(/\[\w+\]$/, "")) : [];
+/** Where a folder's path begins is known of absolute ones only. */
+const folders: Rule = (value) => {
+  const absolute = (Array.isArray(value) ? value : []).filter((one) => typeof one === "string" && isAbsolute(one));
+  return absolute.length === 0 ? [] : [{ path: ["addDirs"], value: absolute }];
+};
 /** An address of Ollama lacks the version segment of the API that is used. */
 const address =
   (provider: string): Rule =>
@@ -130,12 +140,12 @@ export const SOURCES: readonly ImportSource[] = [
     ({ home, cwd }) => [join(cwd, ".claude/settings.json"), join(home, ".claude/settings.json")],
     "json",
     {
-      model: model("anthropic"),
+      model: claudeModel,
       "permissions.defaultMode": named(CLAUDE_MODES, "permissionMode"),
       "permissions.deny": claudeRules("deny"),
       "permissions.ask": claudeRules("ask"),
       "permissions.allow": claudeRules("allow"),
-      "permissions.additionalDirectories": setting("addDirs"),
+      "permissions.additionalDirectories": folders,
       "env.ANTHROPIC_API_KEY": key("anthropic"),
       "env.ANTHROPIC_BASE_URL": address("anthropic"),
     },
@@ -169,7 +179,7 @@ export const SOURCES: readonly ImportSource[] = [
       "model.name": model("google"),
       "model.maxSessionTurns": (value) =>
         typeof value === "number" && value > 0 ? [{ path: ["maxTurns"], value }] : [],
-      "context.includeDirectories": setting("addDirs"),
+      "context.includeDirectories": folders,
     },
   ),
   envFile("gemini-cli", ({ home }) => [join(home, ".gemini/.env")]),

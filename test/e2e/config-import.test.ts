@@ -142,6 +142,34 @@ test("a project's files give nothing until it is trusted, and then no permission
   expect((await importItems("--dry-run")).map((item) => item.target)).toEqual(["model"]);
 });
 
+test("what Waymark cannot take is left out, with the reason, and never stops a later run", async () => {
+  atHome({
+    ".codentis/config.toml": 'max_turns = "many"\n[model]\nname = [7]\ntemperature = 0.3\n',
+    ".claude/settings.json": JSON.stringify({
+      model: "opus",
+      permissions: { additionalDirectories: ["../lib", "/srv/shared"], allow: ["Bash(ls:*)"] },
+    }),
+    ".codex/config.toml": "model_context_window = -5\n",
+    ".config/opencode/opencode.json":
+      '{"provider": {"openai": {"options": {"apiKey": "{env:OPENAI_API_KEY}", "baseURL": "{env:URL}"}}}}',
+    ".gemini/.env": "GEMINI_API_KEY=$OTHER\n",
+  });
+  const items = await importItems("--with-keys");
+  expect(items.map(({ target, value, skipped }) => [target, value, skipped])).toEqual([
+    ["model", [7], "Waymark does not take that value: allowed is a value of type string"],
+    ["temperature", 0.3, undefined],
+    [
+      "maxTurns",
+      "many",
+      expect.stringMatching(/^Waymark does not take that value: allowed is a value of type integer/),
+    ],
+    ["permissions.allow", ["shell(ls)"], undefined],
+    ["addDirs", ["/srv/shared"], undefined],
+    ["contextTokens", -5, expect.stringMatching(/^Waymark does not take that value: /)],
+  ]);
+  expect((await runWaymark(["config", "get", "temperature"], place)).stdout).toBe("0.3\n");
+});
+
 test("files that are no JSON or hold nothing of use are passed over; an unknown tool is named", async () => {
   atHome({ ".claude/settings.json": "{ not json", ".codex/config.toml": "= =", ".buddyctl/config.json": "[]" });
   const run = await runWaymark(["config", "import"], place);
