@@ -60,6 +60,7 @@ async function startAuthorisationServer(): Promise<AuthorisationServer> {
         void readForm(message).then((form) => {
           forms.push(form);
           const error = state.pending.shift();
+          if (error === "away") return reply(503, {});
           if (error) return reply(400, { error, error_description: `said ${error}` });
           const verifier = form.get("code_verifier");
           const proof = verifier && createHash("sha256").update(verifier).digest("base64url");
@@ -107,6 +108,17 @@ test("a login by device shows address and code, waits while it is pending, and g
   );
 });
 
+test("a login by device outlives a server that is away; a code that has ended is told in plain words", async () => {
+  server.pending = ["away", "authorization_pending"];
+  const shown = dialog(() => undefined);
+  expect(await loginByDevice(provider(), shown)).toMatchObject({ token: { access_token: "at" } });
+  server.pending = ["expired_token"];
+  await expect(loginByDevice(provider(), shown)).rejects.toMatchObject({
+    kind: "refused",
+    message: "Nobody confirmed the code in time (60 s); log in again.",
+  });
+});
+
 test("a login by device that is refused says so", async () => {
   server.pending = ["access_denied"];
   await expect(
@@ -138,7 +150,7 @@ test("an answer with another state is not taken", async () => {
       void fetch(back);
     }),
   );
-  await expect(login).rejects.toMatchObject({ message: expect.stringMatching(/state/) });
+  await expect(login).rejects.toMatchObject({ kind: "refused", message: expect.stringMatching(/state/) });
   expect(server.forms).toEqual([]);
 });
 

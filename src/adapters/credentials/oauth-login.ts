@@ -40,6 +40,8 @@ const EXPIRES_SECONDS = 3600;
 export async function loginByDevice(provider: OAuthProvider, dialog: LoginDialog): Promise<OAuthLogin> {
   const { server, client, options } = await discover(provider, dialog);
   return named(provider, async () => {
+    if (!server.device_authorization_endpoint)
+      throw new TokenFailure("refused", `${provider.issuer} gives out no codes for devices; set flow to "browser".`);
     const begun = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), asked(provider), options);
     const device = await oauth.processDeviceAuthorizationResponse(server, client, begun);
     dialog.show({ url: device.verification_uri_complete ?? device.verification_uri, code: device.user_code });
@@ -47,17 +49,32 @@ export async function loginByDevice(provider: OAuthProvider, dialog: LoginDialog
     const until = Date.now() + device.expires_in * 1000;
     while (Date.now() < until) {
       await sleep(waitSeconds * 1000, undefined, { signal: dialog.signal });
-      const answer = await oauth.deviceCodeGrantRequest(server, client, oauth.None(), device.device_code, options);
       try {
+        const answer = await oauth.deviceCodeGrantRequest(server, client, oauth.None(), device.device_code, options);
         return loginOf(server, await oauth.processDeviceCodeResponse(server, client, answer));
       } catch (error) {
-        const code = error instanceof oauth.ResponseBodyError ? error.error : undefined;
-        if (code === "slow_down") waitSeconds += POLL_SECONDS;
-        else if (code !== "authorization_pending") throw error;
+        const next = nextWait(waitSeconds, error);
+        if (next === undefined) break;
+        waitSeconds = next;
       }
     }
-    throw new TokenFailure("refused", `Nobody confirmed the code within ${device.expires_in} s; log in again.`);
+    throw new TokenFailure("refused", `Nobody confirmed the code in time (${device.expires_in} s); log in again.`);
   });
+}
+
+/** Seconds until the device's code is tried again; undefined when it has ended. @throws what ends the login (RFC 8628, 3.5) */
+function nextWait(waitSeconds: number, error: unknown): number | undefined {
+  // A server that is away for a moment has not forgotten the code.
+  if (error instanceof TokenFailure && error.kind === "unavailable") return waitSeconds * 2;
+  switch (error instanceof oauth.ResponseBodyError ? error.error : undefined) {
+    case "authorization_pending":
+      return waitSeconds;
+    case "slow_down":
+      return waitSeconds + POLL_SECONDS;
+    case "expired_token":
+      return undefined;
+  }
+  throw error;
 }
 
 /** Authorisation code with PKCE (RFC 7636), answered to a loopback address (RFC 8252). @throws {TokenFailure} */
@@ -107,7 +124,14 @@ async function discover(provider: OAuthProvider, { send, signal }: LoginDialog):
     [oauth.allowInsecureRequests]: isLoopback(issuer),
     [oauth.customFetch]: async (url: string, init: oauth.CustomFetchOptions<string, unknown>) => {
       const body = init.body === undefined || init.body === null ? {} : { body: String(init.body) };
-      const answer = await send(url, { method: init.method, headers: init.headers, ...body });
+      const answer = await send(url, { method: init.method, headers: init.headers, ...body }).catch(
+        (error: unknown) => {
+          const message = `${issuer.host} cannot be reached (${errorText(error)}); check the network and the issuer.`;
+          throw new TokenFailure("unavailable", message, { cause: error });
+        },
+      );
+      if (init.method === "POST" && (answer.status === 429 || answer.status >= 500))
+        throw new TokenFailure("unavailable", `${issuer.host} has a fault (${answer.status}); try again.`, answer);
       return new Response(answer.text, { status: answer.status, headers: { ...answer.headers } });
     },
     signal,
@@ -131,9 +155,15 @@ function asked({ scopes, audience }: OAuthProvider): Record<string, string> {
 
 function loginOf(server: oauth.AuthorizationServer, answer: oauth.TokenEndpointResponse): OAuthLogin {
   const { access_token, refresh_token, expires_in = EXPIRES_SECONDS, token_type } = answer;
-  const expires_at = Math.floor(Date.now() / 1000 + expires_in);
+  const issued_at = Math.floor(Date.now() / 1000);
   return {
-    token: { access_token, expires_at, token_type, ...(refresh_token === undefined ? {} : { refresh_token }) },
+    token: {
+      access_token,
+      issued_at,
+      expires_at: issued_at + expires_in,
+      token_type,
+      ...(refresh_token === undefined ? {} : { refresh_token }),
+    },
     tokenUrl: server.token_endpoint ?? "",
   };
 }
@@ -146,14 +176,8 @@ async function named<Result>(provider: OAuthProvider, work: () => Promise<Result
     if (error instanceof TokenFailure) throw error;
     const isAnswer = error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError;
     const why = isAnswer ? (error.error_description ?? error.error) : errorText(error);
-    const kind = isAnswer ? "refused" : "unavailable";
-    throw new TokenFailure(
-      kind,
-      `${provider.issuer} did not log you in: ${why}; check the oauth settings and try again.`,
-      {
-        cause: error,
-      },
-    );
+    const message = `${provider.issuer} did not log you in: ${why}; check the oauth settings and log in again.`;
+    throw new TokenFailure("refused", message, { cause: error });
   }
 }
 

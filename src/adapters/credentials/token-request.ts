@@ -69,6 +69,7 @@ function readAnswer(text: string, { url, realm, nowSeconds, form }: TokenRequest
   return {
     access_token: accessToken,
     ...(typeof refresh === "string" && refresh !== "" ? { refresh_token: refresh } : {}),
+    issued_at: Math.floor(nowSeconds),
     expires_at: Math.floor(nowSeconds + (Number.isFinite(expires) && expires > 0 ? expires : EXPIRES_SECONDS)),
     ...(realm === undefined ? {} : { realm }),
     token_type: typeof value?.["token_type"] === "string" ? value["token_type"] : "Bearer",

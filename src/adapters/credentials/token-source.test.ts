@@ -153,6 +153,7 @@ const answered = (status: number, text: string) => ({ ...ASKED, post: async () =
 test("BC-22: a token without a lifetime lives an hour", async () => {
   expect(await requestToken(answered(200, '{"access_token":"a"}'))).toEqual({
     access_token: "a",
+    issued_at: 100,
     expires_at: 3700,
     token_type: "Bearer",
   });
@@ -182,4 +183,14 @@ test("BC-24: every error says what failed and what to check, never the secret", 
     kind: "unavailable",
     message: expect.stringMatching(/^Network error: ECONNREFUSED/),
   });
+});
+
+test("BC-22: a token that lives shorter than the buffer is good for half of its life, and not renewed at every request", async () => {
+  const { tokens, asked } = source([{ ...token("short", 30), issued_at: NOW }], 3600);
+  expect([await tokens.get(), await tokens.get(), await source([], 3600).tokens.get(), asked.length]).toEqual([
+    ...["short", "short", "short"],
+    1,
+  ]);
+  writeToken(file, { ...token("spent", 14), issued_at: NOW - 16 });
+  expect(await source([token("new", 1200)], 3600).tokens.get()).toBe("new");
 });

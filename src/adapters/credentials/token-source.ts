@@ -61,7 +61,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     return token.access_token;
   };
   const isGood = (token: Token | undefined, not: string | undefined): token is Token =>
-    token !== undefined && token.access_token !== not && now() / 1000 < token.expires_at - earlySeconds;
+    token !== undefined && token.access_token !== not && now() / 1000 < token.expires_at - early(token, earlySeconds);
 
   const renew = async (not: string | undefined): Promise<Token> => {
     const release = await waitForLock(`${file}.lock`);
@@ -87,6 +87,11 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       return hold(await underWay);
     },
   };
+}
+
+/** A token that lives shorter than the buffer would be renewed for every request: half of its life is the most. */
+function early({ issued_at, expires_at }: Token, earlySeconds: number): number {
+  return issued_at === undefined ? earlySeconds : Math.min(earlySeconds, (expires_at - issued_at) / 2);
 }
 
 /** The refresh token first; whatever it is refused for, the credentials themselves are asked with next (BC-21). */

@@ -19,6 +19,8 @@ export interface Token {
   readonly refresh_token?: string;
   /** Seconds since 1970. */
   readonly expires_at: number;
+  /** Seconds since 1970; absent in tokens of old. */
+  readonly issued_at?: number;
   readonly realm?: string;
   readonly token_type: string;
 }
