@@ -1,5 +1,5 @@
 import { UserError } from "../base/user-error.ts";
-import type { ModelClient } from "../core/ports/model.ts";
+import type { FallBack, ModelClient } from "../core/ports/model.ts";
 import type { ModelFailure } from "../core/protocol/outcome.ts";
 
 /** The model, and behind it those that go on when it is overloaded, limited or out of credit (CL-22). */
@@ -10,7 +10,7 @@ export function withFallbacks(
 ): ModelClient {
   let current = first;
   const left = names.filter((name) => name !== first.id);
-  const fallBack = async (failure: ModelFailure): Promise<string | undefined> => {
+  const fallBack = async (failure: ModelFailure): Promise<FallBack | undefined> => {
     const reason = reasonOf(failure);
     if (reason === undefined) return undefined;
     const skipped: string[] = [];
@@ -20,13 +20,13 @@ export function withFallbacks(
         const told = `${current.id} ${reason}: going on with ${next.id}.`;
         await current.close?.();
         current = next;
-        return [...skipped, told].join(" ");
+        return { goesOn: true, told: [...skipped, told].join(" ") };
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         skipped.push(`The fallback ${name} cannot be used: ${error.message}`);
       }
     }
-    return undefined;
+    return { goesOn: false, told: skipped.join(" ") };
   };
   return {
     get id() {

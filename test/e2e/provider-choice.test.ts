@@ -75,6 +75,16 @@ test("CL-22: an account without credit gives way at once; a wrong key does not",
   expect([second.code, free.requests.length]).toEqual([41, 1]);
 });
 
+test("CL-22: fallbacks of which none can be used are named before the run ends", async () => {
+  const poor = await serve([{ fault: { kind: "status", status: 402, message: "insufficient credits" } }]);
+  const environment = { XAI_API_KEY: "k", XAI_BASE_URL: `${poor.url}/v1`, WAYMARK_FALLBACK_MODELS: "nope/x" };
+  const ended = await run(["-p", "hello", "-m", "xai/first"], environment);
+  expect([ended.code, ended.stderr]).toEqual([
+    41,
+    expect.stringMatching(/The fallback nope\/x cannot be used: .*\n.*xai\/first has no credit left/),
+  ]);
+});
+
 test("a profile's settings hold over the files', and flags over them; an unknown one is named", async () => {
   configure({
     model: "openai/plain",

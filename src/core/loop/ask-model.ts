@@ -99,9 +99,9 @@ async function* settleFailure(
 ): AsyncGenerator<AgentEvent, Reply> {
   const { counted } = failure;
   if (counted) parts.ledger.addReply(counted.usage, counted.costUsd, parts.clock.now() - startedMs);
-  const told = await model.fallBack?.(failure);
-  if (told === undefined) return { outcome: { kind: "model-failed", failure, text: failure.message } };
-  yield { type: "note", topic: "model", text: told, detail: { model: model.id, failure: failure.kind } };
+  const next = await model.fallBack?.(failure);
+  if (next) yield { type: "note", topic: "model", text: next.told, detail: { model: model.id, failure: failure.kind } };
+  if (!next?.goesOn) return { outcome: { kind: "model-failed", failure, text: failure.message } };
   return yield* ask(parts, options);
 }
 

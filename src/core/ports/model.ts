@@ -19,9 +19,17 @@ export interface ModelClient {
   readonly close?: (() => Promise<void>) | undefined;
   /**
    * Present while another model stands ready: it takes over all steps to come, under its own id and abilities.
-   * @returns what to tell the person; undefined where the failure is none that another model helps with, or none can be opened
+   * @returns undefined where the failure is none that another model helps with
    */
-  readonly fallBack?: ((failure: ModelFailure) => Promise<string | undefined>) | undefined;
+  readonly fallBack?: ((failure: ModelFailure) => Promise<FallBack | undefined>) | undefined;
+}
+
+/** What became of the other models. */
+export interface FallBack {
+  /** False: none of them can be opened. */
+  readonly goesOn: boolean;
+  /** What to tell the person. */
+  readonly told: string;
 }
 
 export interface ModelAbilities {
