@@ -317,3 +317,16 @@ test("the price comes from the catalogue, and the limits are known after the fir
   expect(endOf(await step(client)).costUsd).toBeCloseTo(0.5 * 3 + 0.1 * 15 + 0.5 * 0.3, 6);
   expect(client.abilities).toEqual({ nativeTools: true, contextTokensMax: 200_000, outputTokensMax: 64_000 });
 });
+
+test("thinking that a server leaves in the text is thinking, and comes before the answer; OpenAI's own text is text", async () => {
+  const reply: WireReply = { text: "<think>Let me see.</think>\n\nIt is 4.", calls: [{ name: "shell", input: {} }] };
+  const { client } = await connect("compatible", [reply]);
+  const parts = await step(client);
+  expect(withoutMeta(endOf(parts).content).slice(0, 2)).toEqual([
+    { kind: "reasoning", text: "Let me see." },
+    { kind: "text", text: "It is 4." },
+  ]);
+  expect([deltas(parts, "reasoning-delta"), deltas(parts, "text-delta")]).toEqual(["Let me see.", "It is 4."]);
+  const own = await connect("chat", [{ text: "<think>x</think>" }]);
+  expect(withoutMeta(endOf(await step(own.client)).content)).toEqual([{ kind: "text", text: "<think>x</think>" }]);
+});

@@ -120,7 +120,7 @@ class SdkModelClient implements ModelClient {
       environment: this.#options.environment,
     });
     this.#exchanges.set(signal, exchange);
-    const builder = new ReplyBuilder();
+    const builder = new ReplyBuilder({ thinksInText: choice.wire === "compatible" });
     let isAnswered = false;
     try {
       const model = await this.#model();
@@ -130,8 +130,7 @@ class SdkModelClient implements ModelClient {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) break;
-        const part = builder.add(value);
-        if (part) yield part;
+        yield* builder.add(value);
       }
     } catch (error) {
       const fault = exchange.fault();

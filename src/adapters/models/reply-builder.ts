@@ -3,6 +3,7 @@ import { JSON_DEPTH_MAX } from "../../base/json-depth.ts";
 import type { ModelPart } from "../../core/ports/model.ts";
 import type { ReplyEnd, ReplyPart } from "../../core/protocol/event.ts";
 import { NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
+import { type Spoken, SpokenThinking } from "./spoken-thinking.ts";
 
 interface Block {
   readonly kind: "text" | "reasoning";
@@ -26,9 +27,43 @@ export class ReplyBuilder {
   #finish: LanguageModelV4FinishReason | undefined;
   #usage: Usage = NO_USAGE;
   #error: unknown;
+  readonly #spoken: SpokenThinking | undefined;
 
-  /** The part to show for a part of the SDK; undefined where there is nothing to show. */
-  add(part: LanguageModelV4StreamPart): ModelPart | undefined {
+  /** @param options.thinksInText  a server that may leave the thinking in the text */
+  constructor(options: { readonly thinksInText?: boolean } = {}) {
+    this.#spoken = options.thinksInText ? new SpokenThinking() : undefined;
+  }
+
+  /** The parts to show for a part of the SDK. */
+  add(part: LanguageModelV4StreamPart): readonly ModelPart[] {
+    return this.#spoken ? this.#addText(part, this.#spoken) : listed(this.#addOne(part));
+  }
+
+  /** Blocks begin with what they hold, so that thinking which leads comes first. */
+  #addText(part: LanguageModelV4StreamPart, spoken: SpokenThinking): readonly ModelPart[] {
+    switch (part.type) {
+      case "text-start":
+        return [];
+      case "text-delta":
+        return this.#addSpoken(spoken.push(part.delta), part.id);
+      case "text-end": {
+        const rest = this.#addSpoken(spoken.end(), part.id);
+        for (const kind of ["text", "reasoning"]) this.#open.delete(`${kind} ${part.id}`);
+        return rest;
+      }
+      default:
+        return listed(this.#addOne(part));
+    }
+  }
+
+  #addSpoken(pieces: readonly Spoken[], id: string): readonly ModelPart[] {
+    return pieces.map(({ kind, text }) => {
+      this.#block(kind, id).text += text;
+      return { type: `${kind}-delta`, text } as const;
+    });
+  }
+
+  #addOne(part: LanguageModelV4StreamPart): ModelPart | undefined {
     switch (part.type) {
       case "text-start":
       case "reasoning-start":
@@ -106,7 +141,7 @@ export class ReplyBuilder {
     });
   }
 
-  #block(kind: Block["kind"], id: string, meta: Block["meta"]): Block {
+  #block(kind: Block["kind"], id: string, meta?: Block["meta"]): Block {
     const key = `${kind} ${id}`;
     let block = this.#open.get(key);
     if (!block) {
@@ -119,6 +154,8 @@ export class ReplyBuilder {
     return block;
   }
 }
+
+const listed = (part: ModelPart | undefined): readonly ModelPart[] => (part === undefined ? [] : [part]);
 
 function joinMeta(left: Block["meta"], right: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const joined: Record<string, unknown> = { ...left };
