@@ -147,6 +147,10 @@ test("BC-40: provider list tells credentials and reachability, provider set chan
     credentials: "none: set STACKSPOT_CLIENT_ID, STACKSPOT_CLIENT_SECRET, STACKSPOT_REALM",
     reachable: null,
   });
+  // Columns, also beside the longest row.
+  const rows = (await run(["provider", "list"], environment)).stdout.trimEnd().split("\n");
+  const addresses = rows.map((row) => row.search(/https?:/)).filter((column) => column >= 0);
+  expect([addresses.length, new Set(addresses).size]).toEqual([12, 1]);
   const set = await run(["provider", "set", "xai", "--model", "grok-9"], environment);
   expect([set.code, set.stderr]).toEqual([0, ""]);
   expect((await list()).find((one) => one["current"])).toMatchObject({ id: "xai", defaultModel: "grok-9" });

@@ -40,7 +40,10 @@ describe("a scripted model", () => {
     ]);
     expect(await step(model)).toMatchObject([{ text: "Two." }, { type: "end" }]);
     expect(await step(model)).toMatchObject([
-      { type: "failed", failure: { message: expect.stringContaining("only 2 replies") } },
+      {
+        type: "failed",
+        failure: { message: expect.stringContaining("ends after reply 2 and was asked for number 3") },
+      },
     ]);
   });
 
@@ -48,7 +51,7 @@ describe("a scripted model", () => {
     const model = await load('{"text": "Hi"}');
     expect(await step(model)).toMatchObject([{ text: "Hi" }, { type: "end" }]);
     expect(await step(model)).toMatchObject([
-      { failure: { message: expect.stringContaining("has only 1 reply and") } },
+      { failure: { message: expect.stringContaining("ends after reply 1 and was asked for number 2") } },
     ]);
   });
 

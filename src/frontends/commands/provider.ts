@@ -3,6 +3,7 @@ import {
   checkProvider,
   listProviders,
   type ProviderChange,
+  type ProviderStatus,
   probeProvider,
   setProvider,
 } from "../../app/provider-status.ts";
@@ -43,11 +44,14 @@ export function define(command: Command, context: CommandContext): void {
     async (flags: ProviderFlags) => {
       const providers = await listProviders(request(flags), { reach: true });
       if (flags.json) return context.out(`${JSON.stringify(providers, undefined, 2)}\n`);
+      const width = (of: (one: ProviderStatus) => string): number =>
+        Math.max(...providers.map((one) => of(one).length));
+      const credentialsWidth = width((one) => one.credentials);
+      const reachabilityWidth = width((one) => one.reachability);
       for (const { id, label, credentials, baseUrl, current, reachability } of providers) {
         const name = `${current ? "*" : " "} ${id}`.padEnd(20);
-        context.out(
-          `${name}${label.padEnd(26)}${credentials.padEnd(34)} ${reachability.padEnd(14)} ${baseUrl ?? ""}\n`,
-        );
+        const state = `${credentials.padEnd(credentialsWidth)}  ${reachability.padEnd(reachabilityWidth)}`;
+        context.out(`${name}${label.padEnd(26)}${state}  ${baseUrl ?? ""}`.trimEnd().concat("\n"));
       }
     },
   );
