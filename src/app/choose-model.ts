@@ -155,8 +155,7 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   const isPinned = config.model !== undefined && (source.startsWith("flag") || !providerOutranks(loaded));
   if (isPinned && config.model && isFullName(config.model))
     return source.startsWith("flag") ? config.model : withOwnVariable(config.model, environment);
-  if (config.model !== undefined && /^[^/]*\/\s*$/.test(config.model))
-    throw new UserError(`The model "${config.model}" has no id behind its slash; write PROVIDER/ID.`, EXIT.usage);
+  refuseHalfName(config.model);
   const provider =
     config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
   if (provider === undefined) {
@@ -182,6 +181,12 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
     general;
   if (model !== undefined) return `${provider}/${model}`;
   return (await firstOffered(provider, loaded)) ?? provider;
+}
+
+/** @throws {UserError} for `openai/`, which would go on as the id of some model */
+function refuseHalfName(model: string | undefined): void {
+  if (model !== undefined && /^[^/]*\/\s*$/.test(model))
+    throw new UserError(`The model "${model}" has no id behind its slash; write PROVIDER/ID.`, EXIT.usage);
 }
 
 /** Servers of this machine, and the runtime in here, have no default model: the first that is there. */
