@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { makePlace, runWaymark } from "../../test/e2e/run-waymark.ts";
 import { type Fault, inPlace, ONCE, promise } from "./fault.ts";
@@ -134,6 +134,7 @@ export const DISK_FAULTS: readonly Fault[] = [
             makeReadOnly(stateOf(place));
             const { code, stderr } = await run(["-p", "go", ...flags]);
             promise(code === 0 && /not saved.*read-only/.test(stderr), `exit ${code}`, stderr);
+            promise(existsSync(join(place.cwd, "b.txt")), "the file was not written", stderr);
           });
         },
       ),
