@@ -102,7 +102,11 @@ function dliSegments(builder: FactsBuilder, program: Program, call: ProgramCall,
           from,
           name,
           { row: call.row, targets: ["table"] },
-          { resolved: "propagated", via, detail: { exec: "DLI", command, segment: name } },
+          {
+            resolved: "propagated",
+            via,
+            detail: { exec: "DLI", command, segment: name, variable: builder.buffer.text(row) },
+          },
         );
     }
 }

@@ -808,6 +808,7 @@ describe("calls", () => {
       "reads CUSTROOT",
       "inserts ORDER",
     ]);
+    expect(only(facts, "reads").detail).toMatchObject({ variable: "SSA1" });
   });
   test("DL/I names its segments", () => {
     expect(
