@@ -155,21 +155,16 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   const isPinned = config.model !== undefined && (source.startsWith("flag") || !providerOutranks(loaded));
   if (isPinned && config.model && isFullName(config.model))
     return source.startsWith("flag") ? config.model : withOwnVariable(config.model, environment);
-  if (config.model !== undefined && /^[^/]*\/\s*$/.test(config.model))
-    throw new UserError(`The model "${config.model}" has no id behind its slash; write PROVIDER/ID.`, EXIT.usage);
+  demandId(config.model);
   const provider =
     config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
   if (provider === undefined) {
     if (config.model === undefined) return GUIDE;
-    if (config.model.includes("/")) throw new UserError(unknownProvider(config.model).message, EXIT.usage);
-    throw new UserError(
-      `The model "${config.model}" names no provider; write PROVIDER/${config.model} or set --provider.`,
-      EXIT.usage,
-    );
+    throw withoutProvider(config.model);
   }
   // Nobody chose this provider: what looks like the name of another one is a slip of the pen, not one of its models.
-  if (config.provider === undefined && isPinned && misspellsProvider(config.model))
-    throw new UserError(unknownProvider(config.model).message, EXIT.usage);
+  if (isPinned && config.provider === undefined && misspellsProvider(config.model))
+    throw withoutProvider(config.model ?? "");
   if (provider === "offline") return GUIDE;
   const general = config.model !== undefined && !isFullName(config.model) ? config.model : undefined;
   const variable = ownModelVariable(provider, environment)?.value;
@@ -233,6 +228,18 @@ function providerOutranks({ config, sources }: LoadedConfig): boolean {
   const rank = (source: string | undefined): number =>
     source?.startsWith("flag") ? 3 : source?.startsWith("environment") ? 2 : source === "default" ? 0 : 1;
   return rank(sources["provider"]) > rank(sources["model"]);
+}
+
+function demandId(model = ""): void {
+  if (/^[^/]*\/\s*$/.test(model))
+    throw new UserError(`The model "${model}" has no id behind its slash; write PROVIDER/ID.`, EXIT.usage);
+}
+
+function withoutProvider(model: string): UserError {
+  const message = model.includes("/")
+    ? unknownProvider(model).message
+    : `The model "${model}" names no provider; write PROVIDER/${model} or set --provider.`;
+  return new UserError(message, EXIT.usage);
 }
 
 function misspellsProvider(model = ""): boolean {
