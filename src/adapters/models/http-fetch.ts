@@ -61,7 +61,8 @@ const isPage = (headers: Readonly<Record<string, string>>): boolean =>
 interface SdkInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** Pieces are sent one after the other, as they are. */
+  readonly body?: string | readonly Uint8Array[];
   readonly signal?: AbortSignal;
 }
 
@@ -188,8 +189,9 @@ export function request(url: string, init: SdkInit, options: RequestSettings): P
   const { agent, open } = openerFor(url, options);
   const { method = "POST" } = init;
   // Encoded once: a text would be measured, copied behind the headers and encoded in three passes over the history.
-  const body = init.body === undefined ? undefined : Buffer.from(init.body);
-  const length = body === undefined ? {} : { "content-length": body.length };
+  const body = typeof init.body === "string" ? [Buffer.from(init.body)] : (init.body ?? []);
+  const bytes = body.reduce((sum, piece) => sum + piece.length, 0);
+  const length = init.body === undefined ? {} : { "content-length": bytes };
   const settings: RequestOptions = { method, headers: { ...init.headers, ...length }, agent };
   return new Promise((resolve, reject) => {
     const signal = init.signal;
@@ -227,7 +229,8 @@ export function request(url: string, init: SdkInit, options: RequestSettings): P
     outgoing.on("error", () => undefined);
     if (signal?.aborted) abort();
     else signal?.addEventListener("abort", abort, { once: true });
-    outgoing.end(body);
+    for (const piece of body) outgoing.write(piece);
+    outgoing.end();
   });
 }
 

@@ -8,6 +8,7 @@ import { createExchange, type HttpExchange } from "./http-fetch.ts";
 import { PromptWriter } from "./prompt.ts";
 import { type Environment, type ModelChoice, type SdkChoice, sdkChoice, type Wire } from "./providers.ts";
 import { ReplyBuilder } from "./reply-builder.ts";
+import { type PartialBody, RequestBodies } from "./request-body.ts";
 import { loadWire } from "./wires.ts";
 
 export interface ModelClientOptions {
@@ -34,6 +35,15 @@ const SECRET_CHARS_MIN = 6;
 /** Ends what is left of a step. Without a reason an abort makes an exception, with its stack, every time. */
 const STEP_IS_OVER = "the step is over";
 
+/** One request on its way through a provider package. */
+interface Sending {
+  readonly exchange: HttpExchange;
+  /** Absent: the package is handed all messages. */
+  readonly body: PartialBody | undefined;
+  /** The parts of the body could not be joined; nothing was sent. */
+  isTorn: boolean;
+}
+
 /** A model behind the AI SDK: exactly one `doStream` a step, no tool run, nothing retried. */
 export function createModelClient(choice: ModelChoice, options: ModelClientOptions): ModelClient {
   const sdk = sdkChoice(choice);
@@ -47,9 +57,11 @@ class SdkModelClient implements ModelClient {
   abilities: ModelAbilities;
   #choice: SdkChoice;
   readonly #options: ModelClientOptions;
-  readonly #exchanges = new WeakMap<AbortSignal, HttpExchange>();
+  readonly #exchanges = new WeakMap<AbortSignal, Sending>();
   readonly #models = new Map<Wire, Promise<LanguageModelV4>>();
   #writer: PromptWriter;
+  /** Absent once a provider package wrote a mark in another way than expected. */
+  #bodies: RequestBodies | undefined;
 
   constructor(choice: SdkChoice, options: ModelClientOptions) {
     this.id = `${choice.provider.id}/${choice.model}`;
@@ -57,6 +69,7 @@ class SdkModelClient implements ModelClient {
     this.#choice = choice;
     this.#options = options;
     this.#writer = new PromptWriter(choice);
+    this.#bodies = new RequestBodies(choice.wire);
   }
 
   async *step(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart> {
@@ -119,12 +132,15 @@ class SdkModelClient implements ModelClient {
       answerMs: this.#options.answerMs ?? ANSWER_MS,
       environment: this.#options.environment,
     });
-    this.#exchanges.set(signal, exchange);
+    const body = this.#bodies?.begin(request.messages);
+    const sending: Sending = { exchange, body, isTorn: false };
+    this.#exchanges.set(signal, sending);
     const builder = new ReplyBuilder({ thinksInText: choice.wire === "compatible" });
     let isAnswered = false;
     try {
       const model = await this.#model();
-      const { stream } = await model.doStream({ ...this.#writer.write(request), abortSignal: signal });
+      const written = this.#writer.write(body ? { ...request, messages: body.messages } : request);
+      const { stream } = await model.doStream({ ...written, abortSignal: signal });
       isAnswered = true;
       const reader = stream.getReader();
       for (;;) {
@@ -133,6 +149,10 @@ class SdkModelClient implements ModelClient {
         yield* builder.add(value);
       }
     } catch (error) {
+      if (sending.isTorn) {
+        this.#bodies = undefined;
+        return yield* this.#attempt(request, signal);
+      }
       const fault = exchange.fault();
       return isAnswered && !fault ? unreadableFailure(error, choice) : toFailure(fault ?? error, choice);
     }
@@ -162,10 +182,15 @@ class SdkModelClient implements ModelClient {
   }
 
   /** The SDK hands the signal of a step through to fetch: that tells which step is asking. */
-  readonly #fetch = ((url: string, init: { readonly signal?: AbortSignal }) => {
-    const exchange = init.signal && this.#exchanges.get(init.signal);
-    if (!exchange) throw new Error("a request outside of a step");
-    return exchange.fetch(url, init as RequestInit);
+  readonly #fetch = ((url: string, init: { readonly signal?: AbortSignal; readonly body: string }) => {
+    const sending = init.signal && this.#exchanges.get(init.signal);
+    if (!sending) throw new Error("a request outside of a step");
+    const { exchange, body } = sending;
+    if (!body) return exchange.fetch(url, init as RequestInit);
+    const pieces = body.join(init.body);
+    sending.isTorn = pieces === undefined;
+    if (!pieces) throw new Error("the provider package wrote a mark in a way of its own");
+    return exchange.fetch(url, { ...init, body: pieces } as unknown as RequestInit);
   }) as unknown as typeof fetch;
 
   /** After a 404 of a server that may speak another wire, that one is used from now on. */
@@ -174,6 +199,7 @@ class SdkModelClient implements ModelClient {
     if (otherWire === undefined || !isNotFound(failure)) return false;
     this.#choice = { ...choice, wire: otherWire };
     this.#writer = new PromptWriter(this.#choice);
+    this.#bodies = new RequestBodies(this.#choice.wire);
     return true;
   }
 
