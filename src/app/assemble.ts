@@ -48,6 +48,8 @@ export interface AssembleRequest {
   readonly approver: Approver;
   readonly asker: Asker | undefined;
   readonly interactive: boolean;
+  /** False where nobody looks at what a command writes before its end. */
+  readonly showsProgress?: boolean;
   /** Work of another kind than the strategy of the settings. */
   readonly work?: AgentWork;
 }
@@ -82,7 +84,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
   const recovered = await recoverAtStart(places.state, cwd);
   const session = chooseSession(choice);
   const told = [...notices, ...recovered, ...(await sandboxNotice(request, sandbox)), ...ignoredNotice(loaded)];
-  const redaction = createRedaction(loaded);
+  const redaction = createRedaction(loaded, { showsProgress: request.showsProgress ?? true });
   const knowledge = await openKnowledge({
     cwd,
     trusted,

@@ -130,6 +130,13 @@ test("log, history and screen agree, and progress is masked line by line", async
   expect(JSON.stringify(shown)).not.toContain(KEY);
 });
 
+test("where nobody looks at a command's output before its end, only its result is masked", async () => {
+  const own = createRedaction({ environment: {}, config: ConfigSchema.parse({}) }, { showsProgress: false });
+  await own.ready();
+  expect(own.live({ type: "call-progress", callId: "1", text: "a line\n" })).toBeUndefined();
+  expect(own.live({ type: "text-delta", text: "a word" })).toEqual({ type: "text-delta", text: "a word" });
+});
+
 test("a field named __proto__ in a call's input stays a field", async () => {
   const input = JSON.parse(`{"__proto__": {"x": "${KEY}"}}`) as unknown;
   const event: RecordedEvent = {

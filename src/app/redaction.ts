@@ -22,8 +22,14 @@ export interface SessionRedaction extends Redaction {
 const SUSPICIOUS =
   /(?=[\w+=-]*\d)[\w+=-]{16}|-----BEGIN|(?:pass|pwd|psw|secret|token|key|auth|cred|cookie|session|sid|otp|sig)\w{0,24}["'\])]{0,2}\s{0,8}(?:[:=>(]|is\b)|bearer\s|identified\s|password\s+'|-\w{0,12}pass\s|jdbc:|net use|--?(?:pass|token|secret|key)|:\/\/[^\s/@]*:[^\s/@]*@|\b-[pu]\s?\S/i;
 
-/** @param loaded  its environment and provider settings, and what `login` stored, hold the values that must never leave */
-export function createRedaction(loaded: Pick<LoadedConfig, "environment" | "config">): SessionRedaction {
+/**
+ * @param loaded  its environment and provider settings, and what `login` stored, hold the values that must never leave
+ * @param options  `showsProgress: false` where nobody looks at a command's output before its end: it is masked once then
+ */
+export function createRedaction(
+  loaded: Pick<LoadedConfig, "environment" | "config">,
+  { showsProgress }: { readonly showsProgress: boolean } = { showsProgress: true },
+): SessionRedaction {
   const keys = [
     ...Object.values(loaded.config.providers).flatMap((provider) => provider.apiKey ?? []),
     ...storedKeyValues(locations(loaded.environment).config),
@@ -55,7 +61,8 @@ export function createRedaction(loaded: Pick<LoadedConfig, "environment" | "conf
     stream,
     known: (text) => maskValues(text, known()),
     live(event) {
-      return event.type === "call-progress" ? maskProgress(event, progress, stream) : event;
+      if (event.type !== "call-progress") return event;
+      return showsProgress ? maskProgress(event, progress, stream) : undefined;
     },
     async recorded(event) {
       switch (event.type) {

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelAbilities, ModelClient, ModelPart, ModelRequest } from "../../core/ports/model.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
-import { costOf, findModel } from "./catalogue.ts";
+import { type CatalogueEntry, costOf, findModel } from "./catalogue.ts";
 import { cutFailure, refusedFailure, toFailure, unreadableFailure } from "./failures.ts";
 import { createExchange, type HttpExchange } from "./http-fetch.ts";
 import { PromptWriter } from "./prompt.ts";
@@ -62,6 +62,7 @@ class SdkModelClient implements ModelClient {
   #writer: PromptWriter;
   /** Absent once a provider package wrote a mark in another way than expected. */
   #bodies: RequestBodies | undefined;
+  #entry: { readonly found: CatalogueEntry | undefined } | undefined;
 
   constructor(choice: SdkChoice, options: ModelClientOptions) {
     this.id = `${choice.provider.id}/${choice.model}`;
@@ -206,7 +207,9 @@ class SdkModelClient implements ModelClient {
   /** Price of a reply; fills in the limits on the way. */
   async #lookUp(usage: Usage): Promise<number> {
     if (this.#choice.provider.local) return 0;
-    const entry = findModel(this.id, await this.#options.catalogueRows?.());
+    // Looked up once: the rows are a file to read, and may be some hundred kilobytes to search.
+    this.#entry ??= { found: findModel(this.id, await this.#options.catalogueRows?.()) };
+    const entry = this.#entry.found;
     if (!entry) return 0;
     this.abilities = {
       nativeTools: entry.tools,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelMessage, ModelRequest } from "../../core/ports.ts";
+import type { ModelMessage, ModelRequest } from "../../core/ports/model.ts";
 import type { ReplyPart } from "../../core/protocol/event.ts";
 import { PromptWriter } from "./prompt.ts";
 import { resolveModel, type SdkChoice, sdkChoice, type Wire } from "./providers.ts";

@@ -1,7 +1,7 @@
 // The body of a request holds the whole conversation, most of which was sent before. The provider package is handed only what
 // is new, between two marks, and what it makes of that is joined to the bytes it made of the rest.
 
-import type { ModelMessage } from "../../core/ports.ts";
+import type { ModelMessage } from "../../core/ports/model.ts";
 import type { Wire } from "./providers.ts";
 
 /** A request of which the provider package makes a part only. */

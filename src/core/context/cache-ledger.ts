@@ -29,10 +29,16 @@ const CACHED_TOKENS_MIN = 1_024;
 const KEPT_SHARE_MIN = 0.5;
 const ENTRIES_MAX = 2_000;
 
+/** What every request begins with; two texts, because one of both would be put together and compared whole at each step. */
+interface Frame {
+  readonly system: string;
+  readonly toolNames: string;
+}
+
 /** One a session; in memory, because it needs the time of each request. */
 export class CacheLedger {
   readonly #entries: CacheEntry[] = [];
-  #last: { readonly model: string; readonly frame: string; readonly usage: Usage; readonly atMs: number } | undefined;
+  #last: (Frame & { readonly model: string; readonly usage: Usage; readonly atMs: number }) | undefined;
   #broken: "compacted" | "pruned" | undefined;
   #hasRead = false;
 
@@ -52,7 +58,7 @@ export class CacheLedger {
 
   /** @returns the entry of this request */
   add(request: Pick<ModelRequest, "system" | "tools">, model: string, usage: Usage, nowMs: number): CacheEntry {
-    const frame = `${request.tools.map((tool) => tool.name).join(" ")}\n${request.system}`;
+    const frame = { system: request.system, toolNames: request.tools.map((tool) => tool.name).join(" ") };
     const cause = this.#cause(model, frame, nowMs);
     const expectedTokens = cause === undefined ? (this.#last?.usage.inputTokens ?? 0) : 0;
     this.#hasRead ||= usage.cacheReadTokens > 0;
@@ -65,15 +71,15 @@ export class CacheLedger {
     };
     this.#entries.push(entry);
     if (this.#entries.length > ENTRIES_MAX) this.#entries.shift();
-    this.#last = { model, frame, usage, atMs: nowMs };
+    this.#last = { ...frame, model, usage, atMs: nowMs };
     this.#broken = undefined;
     return entry;
   }
 
-  #cause(model: string, frame: string, nowMs: number): CacheReason | undefined {
+  #cause(model: string, { system, toolNames }: Frame, nowMs: number): CacheReason | undefined {
     if (!this.#last) return "first request";
     if (this.#last.model !== model) return "other model";
-    if (this.#last.frame !== frame) return "other system prompt or tools";
+    if (this.#last.system !== system || this.#last.toolNames !== toolNames) return "other system prompt or tools";
     if (this.#broken) return this.#broken;
     return nowMs - this.#last.atMs > CACHE_IDLE_MS ? "idle too long" : undefined;
   }

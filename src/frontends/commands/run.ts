@@ -62,6 +62,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     approver: policyApprover,
     asker: undefined,
     interactive: false,
+    showsProgress: flags.includePartialMessages ?? false,
   });
   for (const notice of notices) context.error(`waymark: ${notice}\n`);
   const whole = words.includes("@") ? joined(await withFiles(words, agent, context), piped.text) : prompt;
