@@ -45,15 +45,17 @@ export function merged(findings: readonly Finding[]): Finding[] {
 
 /** No form of a key is shorter: most lines need no closer look. */
 const TOKEN_RUN = /[\w+/=.:~$-]{16}/;
+/** And none is of small letters alone: prose and much of what programs print holds none of these. */
+const DIGIT_OR_CAPITAL = /[\dA-Z]/;
 
 function findTokens(text: string): Finding[] {
-  if (!TOKEN_RUN.test(text)) return [];
+  if (!DIGIT_OR_CAPITAL.test(text) || !TOKEN_RUN.test(text)) return [];
   const findings: Finding[] = [];
   for (const { expression, kinds } of TOKEN_SCANS) {
     // `matchAll` would copy these long expressions for every line.
     expression.lastIndex = 0;
     for (let match = expression.exec(text); match; match = expression.exec(text)) {
-      if (isPlaceholderToken(match[0]) || !/[\dA-Z]/.test(match[0])) continue;
+      if (isPlaceholderToken(match[0]) || !DIGIT_OR_CAPITAL.test(match[0])) continue;
       const group = match.findIndex((part, index) => index > 0 && part !== undefined);
       const end = match.index + match[0].replace(/[.=,-]+$/, (tail) => (tail.startsWith("=") ? tail : "")).length;
       findings.push({ from: match.index, start: match.index, end, kind: kinds[group - 1] ?? "secret" });
