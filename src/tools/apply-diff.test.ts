@@ -14,7 +14,7 @@ const content = (path: string): string => readFileSync(join(bench.root, path), "
 const DIFF =
   "--- a/a.ts\n+++ b/a.ts\n@@ -7,3 +7,3 @@\n one\n-two\n+zwei\n three\n--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1,2 @@\n-alpha\n+eins\n beta\n";
 
-test("a diff with wrong line numbers changes several files and keeps their line ends", async () => {
+test("BC-60, BC-62: a diff with wrong line numbers changes several files and keeps their line ends", async () => {
   const { text } = await bench.run(applyDiff, { diff: DIFF });
   expect([content("a.ts"), content("b.ts")]).toEqual(["one\nzwei\nthree\n", "eins\r\nbeta\r\n"]);
   expect(text).toMatch(/^Edited a\.ts .*\nEdited b\.ts /);
@@ -31,7 +31,7 @@ test("its intent names every file it would write", async () => {
   );
 });
 
-test("one hunk that does not fit leaves every file as it was, and shows the nearest lines", async () => {
+test("BC-61: one hunk that does not fit leaves every file as it was, and shows the nearest lines", async () => {
   const wrong = DIFF.replace("-alpha\n", "-alfa\n");
   await expect(bench.run(applyDiff, { diff: wrong })).rejects.toThrow(/b\.ts[\s\S]*alpha/);
   expect(content("a.ts")).toBe("one\ntwo\nthree\n");

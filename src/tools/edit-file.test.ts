@@ -15,7 +15,7 @@ afterEach(() => bench.close());
 const edit = (input: Record<string, unknown>) => bench.run(editFile, { path: "a.ts", ...input });
 const content = (path = "a.ts"): string => readFileSync(join(bench.root, path), "latin1");
 
-test("a text that occurs once is replaced, and the diff shown", async () => {
+test("CL-31: a text that occurs once is replaced, and the diff shown", async () => {
   const { text, display } = await edit({ old_string: "three", new_string: "drei" });
   expect(content()).toBe("one\ntwo\ndrei\ntwo\n");
   expect(text).toBe("Edited a.ts (+1 -1 lines).");

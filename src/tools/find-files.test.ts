@@ -42,7 +42,7 @@ test("what git ignores is found only when asked for", async () => {
   expect(await find({ pattern: "**/d.py", ignored: true })).toEqual(["out/d.py"]);
 });
 
-test("a pattern is about the folder it is looked for in, also through a link", async () => {
+test("CL-35: a pattern is about the folder it is looked for in, also through a link", async () => {
   expect(await find({ pattern: "*/*.py", path: "src" })).toEqual(["src/deep/b.py"]);
   symlinkSync("src", join(bench.root, "link"));
   expect(await find({ pattern: "deep/*.py", path: "link" })).toEqual(["link/deep/b.py"]);

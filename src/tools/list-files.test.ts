@@ -22,14 +22,14 @@ afterEach(() => bench.close());
 
 const list = async (input: unknown): Promise<string[]> => (await bench.run(listFiles, input)).text.split("\n");
 
-test("a folder is listed with what each entry is", async () => {
+test("CL-32: a folder is listed with what each entry is", async () => {
   symlinkSync("a.txt", join(bench.root, "link"));
   execFileSync("mkfifo", [join(bench.root, "fifo")]);
   expect(await list({})).toEqual([".gitignore", "a.txt", "fifo (not a regular file)", "link (link)", "out/", "src/"]);
   expect(await list({ hidden: false })).not.toContain(".gitignore");
 });
 
-test("a tree shows what git does not ignore, with the number of files where it ends", async () => {
+test("CL-33: a tree shows what git does not ignore, with the number of files where it ends", async () => {
   expect(await list({ depth: 2, hidden: false })).toEqual(["a.txt", "src/", "  b.ts", "  deep/ (2 files)"]);
   expect(await list({ depth: 3, path: "src" })).toEqual(["b.ts", "deep/", "  c.ts", "  d.ts"]);
 });

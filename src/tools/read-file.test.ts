@@ -21,7 +21,7 @@ test("a whole file comes with line numbers and no note", async () => {
   expect(await read({ path: "empty.txt" })).toBe("(empty file)");
 });
 
-test("a part says which it is, and where it goes on", async () => {
+test("CL-30, BC-63: a part says which it is, and where it goes on", async () => {
   expect(await read({ path: "ten.txt", offset: 3, limit: 2 })).toBe(
     "3\tline 3\n4\tline 4\n(shown 3-4 of 10 lines; offset 5 goes on)",
   );

@@ -14,7 +14,7 @@ build:
 \t@echo built
 `;
 
-test("the project's own checks run, failures with file and line", async () => {
+test("CL-38: the project's own checks run, failures with file and line", async () => {
   bench = createToolBench({ Makefile: MAKEFILE });
   const { text, failed } = await bench.run(runChecks);
   expect(failed).toBe(true);
@@ -33,7 +33,7 @@ test("one kind runs alone, and list runs none", async () => {
   );
 });
 
-test("a real test run of another ecosystem gives the failing line", async () => {
+test("CL-39: a real test run of another ecosystem gives the failing line", async () => {
   bench = createToolBench({
     "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
     "sum.test.mjs":

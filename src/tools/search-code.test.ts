@@ -15,7 +15,7 @@ afterEach(() => bench.close());
 
 const search = async (input: unknown): Promise<string> => (await bench.run(searchCode, input)).text;
 
-test("matches come as path:line:text", async () => {
+test("CL-34: matches come as path:line:text", async () => {
   expect(await search({ pattern: "need.e" })).toBe("a.txt:2:needle\na.txt:4:needle\na.txt:8:needle");
   expect(await search({ pattern: "needle", ignore_case: true, glob: "*.md" })).toBe("b.md:1:Needle (1)");
   expect(await search({ pattern: "(1)", literal: true })).toBe("b.md:1:Needle (1)");

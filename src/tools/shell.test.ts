@@ -20,7 +20,7 @@ test("a command that succeeds gives its output and nothing else", async () => {
   expect((await bench.run(shell, { command: "true" })).text).toBe("(no output)");
 });
 
-test("CA-13: a command that fails is marked, with its exit code", async () => {
+test("CA-13, CL-37: a command that fails is marked, with its exit code", async () => {
   expect(await bench.run(shell, { command: "echo oops >&2; exit 3" })).toMatchObject({
     text: "oops\n(exit code 3)",
     failed: true,

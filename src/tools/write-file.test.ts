@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => bench.close());
 
-test("a new file comes with the folders it needs", async () => {
+test("CL-36: a new file comes with the folders it needs", async () => {
   const { text, display } = await bench.run(writeFile, { path: "x/y/z.txt", content: "hello\n" });
   expect(text).toBe("Created x/y/z.txt (+1 -0 lines).");
   expect(display).toMatchObject({ kind: "diff", patch: "--- /dev/null\n+++ b/x/y/z.txt\n@@ -0,0 +1,1 @@\n+hello\n" });

@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 describe.each(WIRES)("over $name", ({ start, model, variables }) => {
-  test("it reads, runs the test, edits, runs it again and reports", async () => {
+  test("CL-23: it reads, runs the test, edits, runs it again and reports", async () => {
     place = bugFixPlace();
     server = await start(BUG_FIX_REPLIES);
     const run = await runWaymark(

@@ -38,7 +38,7 @@ function refusingTools(): (request: { body: string }) => WireReply {
 }
 
 test.each(["judge", "auto"])(
-  "a model without tool calling fixes the bug with --strategy %s, after one correction",
+  "BC-50, BC-51, BC-54, BC-56: a model without tool calling fixes the bug with --strategy %s, after one correction",
   async (strategy) => {
     place = bugFixPlace();
     server = await startOpenAiChat(refusingTools());
@@ -75,7 +75,7 @@ test.each(["judge", "auto"])(
   },
 );
 
-test("after three corrections it fails honestly and the file is as it was", async () => {
+test("BC-52, BC-53: after three corrections it fails honestly and the file is as it was", async () => {
   place = bugFixPlace();
   const before = readFileSync(join(place.cwd, "total.mjs"), "utf8");
   server = await startOpenAiChat(() => ({ text: DIFF("7") }));

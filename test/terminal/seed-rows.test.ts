@@ -367,7 +367,7 @@ test("BC-75: a prompt template is a Markdown file and becomes a command", async 
   await seat.until("Looked.");
 });
 
-test("CL-21: a run ends with a plain answer, with task_complete and its summary, or at a limit that is named", async () => {
+test("CL-21, CL-41: a run ends with a plain answer, with task_complete and its summary, or at a limit that is named", async () => {
   const { seat } = await sitDown({
     files: { "a.txt": "alpha\n" },
     replies: [

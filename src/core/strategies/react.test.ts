@@ -183,7 +183,7 @@ test("calls that write the same path do not overlap", async () => {
   expect(most).toBe(1);
 });
 
-test("a write that nobody allows is refused and told to the model", async () => {
+test("CL-50: a write that nobody allows is refused and told to the model", async () => {
   const write = toolNamed("write", { accesses: [{ kind: "write", path: "a" }] });
   const { events } = await play({ mind: [() => [call("1", "write")], () => [say("I may not")]], tools: [write] });
   expect(results(events)[0]).toMatchObject({ failed: true, text: "Not allowed: nobody is there" });
