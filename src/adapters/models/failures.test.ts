@@ -221,7 +221,7 @@ test("an address that leads elsewhere, or to a page, is told with the variable t
       "openai/gpt at api.openai.com sends requests on to https://api.example/v1/chat (308), where the key is not sent; set OPENAI_BASE_URL to the address that answers.",
   });
   expect(failure(200, "<html></html>", { "content-type": "text/html; charset=utf-8" })).toMatchObject({
-    kind: "bad-request",
+    kind: "network",
     message: expect.stringMatching(/answered with a web page.*correct the address in OPENAI_BASE_URL/),
   });
 });

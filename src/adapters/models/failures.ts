@@ -76,7 +76,8 @@ function serverFailure(fault: ServerFault, asked: Asked): ModelFailure {
   const elsewhere = misdirected(fault, asked);
   if (elsewhere !== undefined)
     return {
-      kind: "bad-request",
+      // A page may come from a gateway that is about to be well again; where requests are sent on to does not change.
+      kind: (fault.status ?? 0) < 300 ? "network" : "bad-request",
       message: elsewhere,
       ...(fault.status === undefined ? {} : { status: fault.status }),
     };
