@@ -154,8 +154,10 @@ export function findInCommandsAndUrls(text: string): Finding[] {
 }
 
 function isPair(value: string): boolean {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 === 1) return false;
-  return /^[\x20-\x7e]{1,200}:[\x20-\x7e]{1,400}$/.test(atob(value));
+  // Without its padding, which may be wrong where a stream was cut: `atob` throws at a wrong one, and at none does not.
+  const digits = value.replace(/={1,2}$/, "");
+  if (!/^[A-Za-z0-9+/]+$/.test(digits) || digits.length % 4 === 1) return false;
+  return /^[\x20-\x7e]{1,200}:[\x20-\x7e]{1,400}$/.test(atob(digits));
 }
 
 function decoded(text: string): string {
