@@ -83,6 +83,7 @@ async function sessionFigures(path: string): Promise<Measurement[]> {
     model: { id: "m", abilities: {} },
     history: events,
     clock: { now: () => 0 },
+    signal: new AbortController().signal,
   } as unknown as AgentParts;
   const relieveMs: number[] = [];
   for (let round = 0; round < ROUNDS + 1; round++) {
