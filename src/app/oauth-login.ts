@@ -9,6 +9,7 @@ import { EXIT, UserError } from "../base/user-error.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { type Environment, locations } from "./config/locations.ts";
 import { noteSecrets } from "./obtained-secrets.ts";
+import { postForm } from "./post-form.ts";
 
 const TIMEOUT_MS = 30_000;
 const EARLY_SECONDS = 60;
@@ -74,13 +75,7 @@ export function loginTokens(provider: string, { environment }: LoadedConfig): To
       return requestToken({
         url: credential.tokenUrl,
         form: { grant_type: "refresh_token", refresh_token: refreshToken, client_id: credential.clientId },
-        post: (url, form) =>
-          getText(url, {
-            headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-            body: new URLSearchParams(form).toString(),
-            timeoutMs: TIMEOUT_MS,
-            environment,
-          }),
+        post: (url, form) => postForm(url, form, environment),
         nowSeconds: Date.now() / 1000,
         hint: `the login (\`waymark login ${provider}\`)`,
       });

@@ -5,7 +5,6 @@ import { readCredentials } from "../adapters/credentials/credential-store.ts";
 import { requestToken } from "../adapters/credentials/token-request.ts";
 import { createTokenSource, TokenFailure, type TokenSource } from "../adapters/credentials/token-source.ts";
 import { removeToken } from "../adapters/credentials/token-store.ts";
-import { getText } from "../adapters/models/http-fetch.ts";
 import type { ModelChoice } from "../adapters/models/providers.ts";
 import { createStackspotClient } from "../adapters/models/stackspot/client.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
@@ -15,12 +14,12 @@ import type { LoadedConfig } from "./config/load.ts";
 import { locations } from "./config/locations.ts";
 import { storedKey } from "./credentials.ts";
 import { noteSecrets } from "./obtained-secrets.ts";
+import { postForm } from "./post-form.ts";
 import { conversationFile } from "./stackspot-conversations.ts";
 
 const AUTH_URL = "https://idm.stackspot.com";
 /** The documented buffer; STACKSPOT_TOKEN_BUFFER is another (BC-22). */
 const EARLY_SECONDS = 60;
-const TOKEN_TIMEOUT_MS = 30_000;
 const CONNECT_MS = 30_000;
 
 export interface StackspotAccount {
@@ -109,13 +108,7 @@ export function stackspotTokens(account: StackspotAccount, { environment }: Load
           client_id: clientId,
           client_secret: clientSecret,
         },
-        post: (to, form) =>
-          getText(to, {
-            headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-            body: new URLSearchParams(form).toString(),
-            timeoutMs: TOKEN_TIMEOUT_MS,
-            environment,
-          }),
+        post: (to, form) => postForm(to, form, environment),
         nowSeconds: Date.now() / 1000,
         hint: "STACKSPOT_CLIENT_ID, STACKSPOT_CLIENT_SECRET, STACKSPOT_REALM and STACKSPOT_AUTH_URL",
       }),

@@ -1,19 +1,8 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { writePrivateJson } from "./private-file.ts";
 
 /** One stored credential; a key is never shown, only its end. `savedAt` is ISO 8601. */
 export type Credential =
@@ -28,8 +17,6 @@ export type Credential =
     }
   /** A login; its tokens are in a file of their own, renewed at `tokenUrl`. */
   | { readonly kind: "oauth"; readonly tokenUrl: string; readonly clientId: string; readonly savedAt: string };
-
-const FILE_MODE = 0o600;
 
 /** Credentials in one file that only its owner can read. */
 export function credentialFile(configFolder: string): string {
@@ -79,22 +66,7 @@ export function readCredentials(configFolder: string): Readonly<Record<string, C
 /** Stores or, without a credential, removes one; the file is made exclusively with mode 0600 and renamed into place. */
 export function writeCredential(configFolder: string, provider: string, credential: Credential | undefined): void {
   const { [provider]: _, ...others } = readCredentials(configFolder);
-  const path = credentialFile(configFolder);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}.tmp`;
-  rmSync(temporary, { force: true });
-  const descriptor = openSync(temporary, "wx", FILE_MODE);
-  try {
-    fchmodSync(descriptor, FILE_MODE);
-    writeSync(
-      descriptor,
-      `${JSON.stringify(credential ? { ...others, [provider]: credential } : others, undefined, 2)}\n`,
-    );
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(temporary, path);
+  writePrivateJson(credentialFile(configFolder), credential ? { ...others, [provider]: credential } : others);
 }
 
 /** How a key may be shown: its last four characters, and only when it is long enough that they tell nothing. */

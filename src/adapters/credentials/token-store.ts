@@ -1,17 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from "node:fs";
+import { writePrivateJson } from "./private-file.ts";
 
 /** An access token as servers give them out (BC-10). */
 export interface Token {
@@ -45,20 +33,8 @@ export function readToken(path: string): Token | undefined {
   }
 }
 
-/** Whole or not at all, readable by its owner alone: file 0600, folder 0700. */
 export function writeToken(path: string, token: Token): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}.tmp`;
-  rmSync(temporary, { force: true });
-  const descriptor = openSync(temporary, "wx", 0o600);
-  try {
-    fchmodSync(descriptor, 0o600);
-    writeSync(descriptor, `${JSON.stringify(token, undefined, 2)}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(temporary, path);
+  writePrivateJson(path, token);
 }
 
 export function removeToken(path: string): void {
