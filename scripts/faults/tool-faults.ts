@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { makePlace, type Place, runWaymark, startWaymark } from "../../test/e2e/run-waymark.ts";
 import { type Fault, type FaultResult, inPlace, inTime, ONCE, promise } from "./fault.ts";
 import { callTools, type RawAnswer, say, startRaw } from "./raw-server.ts";
-import { isGone } from "./scene.ts";
+import { flags, isGone, scene } from "./scene.ts";
 
 interface ToolRun {
   readonly text: string;
@@ -219,28 +219,17 @@ export const TOOL_FAULTS: readonly Fault[] = [
       id: "fault-073",
       name: `a command that goes elsewhere: ${command}`,
       run: async () => {
-        const server = await startRaw([
+        const answers = [
           callTools([{ name: "shell", input: { command } }]),
           callTools([{ name: "shell", input: { command: "pwd" } }]),
           say("done"),
-        ]);
-        return inPlace(makePlace({}), async (place) => {
-          const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
-          const flags = [
-            "-m",
-            "openai-compatible/m",
-            "--output-format",
-            "stream-json",
-            "--permission-mode",
-            "bypassPermissions",
-          ];
-          const { stdout } = await runWaymark(["-p", "go", ...flags], { ...place, environment });
-          await server.close();
+        ];
+        return scene(answers, async ({ place, run }) => {
+          const { stdout } = await run(["-p", "go", ...flags]);
           const results = [...stdout.matchAll(/"tool_result","tool_use_id":"[^"]+","content":"([^"]*)"/g)].map(
             (match) => match[1],
           );
           promise(results.length === 2 && results[1] === place.cwd, "the next command is elsewhere", results);
-          return ONCE;
         });
       },
     }),
