@@ -29,28 +29,33 @@ export const judge: Strategy = async function* judge(parts) {
     for (const text of parts.inbox.take()) yield { type: "prompt", text, origin: "steer" };
     const turn = yield* runTurn(parts, rounds);
     if ("outcome" in turn) return turn.outcome;
-    if ("problems" in turn) {
-      rounds++;
-      if (rounds > ROUNDS_MAX) return failedOutcome(turn.problems.join("\n"));
-      yield { type: "prompt", text: turn.problems.join("\n"), origin: "engine" };
-      continue;
-    }
-    const rejected = turn.results.filter((result) => result.failed && isEdit(result, parts));
-    if (rejected.length === 0) {
-      rounds = 0;
-      continue;
-    }
-    rounds++;
-    const error = rejected.map((result) => result.text).join("\n");
-    if (rounds > ROUNDS_MAX) return failedOutcome(error);
-    yield {
-      type: "note",
-      topic: "judge",
-      text: `Round ${rounds} of ${ROUNDS_MAX}: the edit was rejected and goes back for correction.`,
-    };
-    yield { type: "prompt", text: await correctionPrompt({ round: rounds, rejected, parts }), origin: "engine" };
+    const { rejected, errors } = faultsOf(turn, parts);
+    rounds = errors.length === 0 ? 0 : rounds + 1;
+    if (rounds > ROUNDS_MAX) return failedOutcome(errors.join("\n"));
+    if (rejected.length > 0) yield* sendBack(rejected, rounds, parts);
+    else if (errors.length > 0) yield { type: "prompt", text: errors.join("\n"), origin: "engine" };
   }
 };
+
+/** What of a turn has to be corrected: edits that were rejected, or what could not be read as a call. */
+function faultsOf(
+  turn: Exclude<Turn, { readonly outcome: Outcome }>,
+  parts: AgentParts,
+): { readonly rejected: readonly CallResult[]; readonly errors: readonly string[] } {
+  if ("problems" in turn) return { rejected: [], errors: turn.problems };
+  const rejected = turn.results.filter((result) => result.failed && isEdit(result, parts));
+  return { rejected, errors: rejected.map((result) => result.text) };
+}
+
+async function* sendBack(
+  rejected: readonly CallResult[],
+  round: number,
+  parts: AgentParts,
+): AsyncGenerator<AgentEvent, void> {
+  const text = `Round ${round} of ${ROUNDS_MAX}: the edit was rejected and goes back for correction.`;
+  yield { type: "note", topic: "judge", text };
+  yield { type: "prompt", text: await correctionPrompt({ round, rejected, parts }), origin: "engine" };
+}
 
 type Turn =
   | { readonly outcome: Outcome }
