@@ -97,21 +97,17 @@ export function planUndo(
   const states = new Map(current);
   const conflicts = new Map<string, string>();
   const notCovered = new Map<string, string>();
-  for (const checkpoint of checkpoints) {
-    for (const change of checkpoint.changes) {
-      const { path } = change;
-      const state = states.get(path) ?? null;
-      if (conflicts.has(path) || isSameState(state, change.before)) continue;
-      const back = takenBack(change, state, options);
-      if (back.kind === "restored") states.set(path, change.before);
-      else (back.kind === "uncovered" ? notCovered : conflicts).set(path, back.why);
-    }
+  for (const change of checkpoints.flatMap((checkpoint) => checkpoint.changes)) {
+    const { path } = change;
+    const state = states.get(path) ?? null;
+    if (conflicts.has(path) || isSameState(state, change.before)) continue;
+    const back = takenBack(change, state, options);
+    if (back.kind === "restored") states.set(path, change.before);
+    else (back.kind === "uncovered" ? notCovered : conflicts).set(path, back.why);
   }
-  const steps: RestoreStep[] = [];
-  for (const [path, to] of states) {
-    const from = current.get(path) ?? null;
-    if (!conflicts.has(path) && !isSameState(from, to)) steps.push({ path, from, to });
-  }
+  const steps = [...states]
+    .map(([path, to]): RestoreStep => ({ path, from: current.get(path) ?? null, to }))
+    .filter(({ path, from, to }) => !conflicts.has(path) && !isSameState(from, to));
   return { steps, conflicts: listed(conflicts), notCovered: listed(notCovered) };
 }
 

@@ -14,6 +14,7 @@ import type { Strategy } from "./strategy.ts";
 
 /** Rounds of correction after a rejected edit; then the run fails honestly (BC-53). */
 const ROUNDS_MAX = 3;
+const CANCELLED: Outcome = { kind: "cancelled", text: "" };
 
 /**
  * For models without tool calling. Each turn has three stages: the model answers as it likes; local rules decide what the
@@ -23,9 +24,8 @@ const ROUNDS_MAX = 3;
 export const judge: Strategy = async function* judge(parts) {
   let rounds = 0;
   for (;;) {
-    if (parts.signal.aborted) return { kind: "cancelled", text: "" };
-    const limit = reachedLimit(parts);
-    if (limit) return limit;
+    const stop = parts.signal.aborted ? CANCELLED : reachedLimit(parts);
+    if (stop) return stop;
     for (const text of parts.inbox.take()) yield { type: "prompt", text, origin: "steer" };
     const turn = yield* runTurn(parts, rounds);
     if ("outcome" in turn) return turn.outcome;
@@ -33,7 +33,7 @@ export const judge: Strategy = async function* judge(parts) {
     rounds = errors.length === 0 ? 0 : rounds + 1;
     if (rounds > ROUNDS_MAX) return failedOutcome(errors.join("\n"));
     if (rejected.length > 0) yield* sendBack(rejected, rounds, parts);
-    else if (errors.length > 0) yield { type: "prompt", text: errors.join("\n"), origin: "engine" };
+    else yield* correct(errors);
   }
 };
 
@@ -45,6 +45,10 @@ function faultsOf(
   if ("problems" in turn) return { rejected: [], errors: turn.problems };
   const rejected = turn.results.filter((result) => result.failed && isEdit(result, parts));
   return { rejected, errors: rejected.map((result) => result.text) };
+}
+
+function* correct(errors: readonly string[]): Generator<AgentEvent> {
+  if (errors.length > 0) yield { type: "prompt", text: errors.join("\n"), origin: "engine" };
 }
 
 async function* sendBack(
