@@ -43,10 +43,9 @@ function filesOf(lines: readonly string[]): FilePart[] {
     }
     const name = /^\+\+\+ (?:b\/)?([^\t\n]+)/.exec(line)?.[1];
     if (name !== undefined) files.push({ name, added: 0, removed: 0, changed: [] });
-    const hunk = HUNK.exec(line);
-    if (!hunk) continue;
-    left = { old: Number(hunk[1] ?? 1), new: Number(hunk[2] ?? 1) };
-    file?.changed.push(line);
+    const [, old = 1, added = 1] = HUNK.exec(line) ?? [undefined, 0, 0];
+    left = { old: Number(old), new: Number(added) };
+    if (HUNK.test(line)) file?.changed.push(line);
   }
   return files;
 }
