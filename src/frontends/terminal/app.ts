@@ -1,7 +1,7 @@
 import type { Environment } from "../../app/settings/locations.ts";
 import { errorText } from "../../base/error-text.ts";
 import type { AttachedAgent, AttachedSession } from "./attached-session.ts";
-import { activityRows, oneLine, StatusSource } from "./bottom-rows.ts";
+import { activityRows, oneLine, StatusSource } from "./panels/bottom-rows.ts";
 import type { CompletionSources } from "./completion/completer.ts";
 import { FileIndex } from "./completion/file-index.ts";
 import { DialogStack } from "./dialogs/dialog-stack.ts";
@@ -19,7 +19,7 @@ import { findCommand, unknownCommandText } from "./slash/index.ts";
 import { words } from "./slash/knowledge-commands.ts";
 import type { SlashContext } from "./slash/slash-command.ts";
 import { createSlashContext } from "./slash-context.ts";
-import { statusLine } from "./status-line.ts";
+import { statusLine } from "./panels/status-line.ts";
 import type { RichText } from "./text/rich-text.ts";
 import { truncateLine } from "./text/wrap.ts";
 import { type ColorDepth, createTheme, type Theme } from "./theme.ts";

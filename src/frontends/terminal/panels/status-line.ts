@@ -1,6 +1,6 @@
-import { lineWidth } from "./text/width.ts";
-import { truncateLine } from "./text/wrap.ts";
-import type { Theme } from "./theme.ts";
+import { lineWidth } from "../text/width.ts";
+import { truncateLine } from "../text/wrap.ts";
+import type { Theme } from "../theme.ts";
 
 /** What the line at the bottom tells. Absent facts are left out. */
 export interface StatusFacts {
