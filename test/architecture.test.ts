@@ -11,7 +11,7 @@ const FLOORS: Record<string, readonly string[]> = {
   tools: ["core", "engines", "base"],
   adapters: ["core", "engines", "base"],
   app: ["tools", "adapters", "core", "engines", "base"],
-  frontends: ["app", "core", "base"],
+  frontends: ["app", "core", "engines", "base"],
   exports: ["app", "tools", "adapters", "core", "engines", "base"],
   "main.ts": ["frontends", "app", "core", "base"],
 };
@@ -21,7 +21,7 @@ const PURE_PACKAGES: Record<string, readonly string[]> = {
   core: ["zod"],
   engines: ["unbash", "diff"],
 };
-const SUBCOMMANDS_MAY_USE = ["tools", "adapters", "engines"];
+const SUBCOMMANDS_MAY_USE = ["tools", "adapters"];
 
 interface Import {
   readonly file: string;
