@@ -1,92 +1,70 @@
 import { EXIT, UserError } from "../base/user-error.ts";
 import { planOf } from "../core/context/compaction-record.ts";
-import type { SessionContext } from "../core/context/context-keeper.ts";
+import { SessionContext } from "../core/context/context-keeper.ts";
 import type { ContextReport } from "../core/context/context-report.ts";
-import type { MemoryNote, Skill } from "../core/knowledge.ts";
 import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
-import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
+import type { PermissionMode } from "../core/permissions/decide.ts";
 import { type RuleSet, splitRules } from "../core/permissions/rule.ts";
 import type { PlanStore } from "../core/plan/plan-store.ts";
 import type { CodeIntelligence } from "../core/ports/knowledge.ts";
 import type { ModelClient } from "../core/ports/model.ts";
 import type { Approver } from "../core/ports/person.ts";
-import type { EventLog } from "../core/ports/session.ts";
 import type { Workspace } from "../core/ports/workspace.ts";
 import type { Orientation } from "../core/prompts/system-prompt.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
-import { type Redaction, record } from "../core/record.ts";
+import { record } from "../core/record.ts";
 import { run } from "../core/run.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
-import type { Tool, ToolPorts } from "../core/tool.ts";
-import { callToolDirectly } from "./call-tool-directly.ts";
+import { contextSettings } from "./context/context-settings.ts";
+import type { Knowledge, SessionKnowledge } from "./knowledge/open-knowledge.ts";
 import { textReader } from "./models/text-reader.ts";
 import { traced } from "./report/event-trace.ts";
-import type { ClosableSnapshots } from "./session/keep-snapshots.ts";
+import type { Rooms } from "./rooms.ts";
+import { callToolDirectly } from "./session/call-tool-directly.ts";
+import { type ClosableSnapshots, keepSnapshots } from "./session/keep-snapshots.ts";
+import { lazyPlans } from "./session/plans.ts";
+import type { SessionHandle } from "./session/session-handle.ts";
 import { SteeringInbox } from "./session/steering-inbox.ts";
-import type { UndoOptions, UndoPlace, UndoReport } from "./session/undo.ts";
+import type { UndoOptions, UndoReport } from "./session/undo.ts";
+import type { Config } from "./settings/schema.ts";
 import { systemClock } from "./system-clock.ts";
+import type { Toolbox } from "./toolbox.ts";
 
-/** One log, open for appending by this process alone. */
-export interface SessionHandle {
-  readonly id: string;
-  readonly log: EventLog;
-  /** What was recorded so far; grows with the log. */
-  readonly history: RecordedEvent[];
-  readonly parentId?: string;
-  /** What a person should know of it before the first prompt. */
-  readonly notices: readonly string[];
-  close(): void;
-}
-
-/** For `/memory` and the commands of skills: what is loaded, and from where. */
-export interface SessionKnowledge {
-  /** Absolute paths of the instruction files, in their order. */
-  readonly instructionFiles: readonly string[];
-  readonly skills: readonly Skill[];
-  readonly notes: readonly MemoryNote[];
-}
-
-/** Everything a session is made of; built by `assemble`. */
-export interface AgentMaterial {
+/** The session an agent works on, and what was chosen and read for it. */
+export interface AgentSession {
   readonly session: SessionHandle;
-  readonly newSession: () => SessionHandle;
-  /** Opens the session whose id begins so. @throws {UserError} when there is none such or it is in use */
-  readonly openSession: (id: string) => SessionHandle;
-  readonly version: string;
-  readonly cwd: string;
+  readonly sessions: {
+    create(): SessionHandle;
+    /** Opens the session whose id begins so. @throws {UserError} when there is none such or it is in use */
+    open(id: string): SessionHandle;
+  };
   readonly model: ModelClient;
-  readonly modelNamed: (name: string) => Promise<ModelClient>;
-  /** Who judges the answers of a model; undefined where it does so itself. */
-  readonly judgeFor: (model: ModelClient) => Promise<ModelClient | undefined>;
-  readonly strategyName: string;
-  readonly strategy: Strategy;
+  readonly models: {
+    named(name: string): Promise<ModelClient>;
+    /** Who judges the answers of a model; undefined where it does so itself. */
+    judgeOf(model: ModelClient): Promise<ModelClient | undefined>;
+  };
+  readonly work: NamedStrategy;
   readonly orientation: Orientation;
   readonly system: string;
-  readonly newContext: () => SessionContext;
-  readonly knowledge: () => SessionKnowledge;
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly ports: ToolPorts;
-  readonly approver: Approver;
-  readonly limits: RunLimits;
-  readonly permissionMode: PermissionMode;
-  readonly rules: RuleSet;
-  readonly policyFor: (mode: PermissionMode, rules: RuleSet) => PermissionPolicy;
-  /** Absent, like `undoPlace`, where nothing of the session is kept. */
-  readonly snapshotsOf?: (sessionId: string) => ClosableSnapshots;
-  readonly undoPlace?: Pick<UndoPlace, "stateFolder" | "cwd">;
-  readonly temperature?: number;
-  readonly outputTokensMax?: number;
-  readonly retryAttemptsMax: number;
-  readonly redaction: Redaction;
-  readonly plans: PlanStore;
-  close(): Promise<void>;
+  readonly instructionFiles: readonly string[];
+  readonly knowledge: Knowledge;
+  readonly toolbox: Toolbox;
+}
+
+export interface NamedStrategy {
+  readonly name: string;
+  readonly strategy: Strategy;
 }
 
 /** What a frontend holds: one session, one run at a time. */
 export class Agent {
   permissionMode: PermissionMode;
-  readonly #material: AgentMaterial;
+  readonly #rooms: Rooms;
+  readonly #made: AgentSession;
+  readonly #limits: RunLimits;
+  readonly #plans: PlanStore;
   readonly #inbox = new SteeringInbox();
   #model: ModelClient;
   #rules: RuleSet;
@@ -95,19 +73,26 @@ export class Agent {
   #abort: AbortController | undefined;
   #snapshots: ClosableSnapshots | undefined;
 
-  constructor(material: AgentMaterial) {
-    this.#material = material;
-    this.#model = material.model;
-    this.#rules = material.rules;
-    this.#session = material.session;
-    this.#context = material.newContext();
-    this.permissionMode = material.permissionMode;
+  constructor(rooms: Rooms, made: AgentSession) {
+    this.#rooms = rooms;
+    this.#made = made;
+    this.#limits = limitsOf(rooms.config);
+    this.#plans = lazyPlans(rooms.cwd, rooms.redaction);
+    this.#model = made.model;
+    this.#rules = rooms.config.permissions;
+    this.#session = made.session;
+    this.#context = this.#newContext();
+    this.permissionMode = rooms.config.permissionMode;
     this.#restoreTodos();
+  }
+
+  #newContext(): SessionContext {
+    return new SessionContext(contextSettings(this.#rooms.config, this.#rooms.redaction, this.#made.models.named));
   }
 
   /** The list of things to do is the session's: a resumed one has its own again. */
   #restoreTodos(): void {
-    this.#material.ports.todos.replace(planOf(this.#session.history));
+    this.#made.toolbox.ports.todos.replace(planOf(this.#session.history));
   }
 
   get sessionId(): string {
@@ -115,7 +100,7 @@ export class Agent {
   }
 
   get cwd(): string {
-    return this.#material.cwd;
+    return this.#rooms.cwd;
   }
 
   get modelId(): string {
@@ -123,7 +108,7 @@ export class Agent {
   }
 
   get strategy(): string {
-    return this.#material.strategyName;
+    return this.#made.work.name;
   }
 
   get history(): readonly RecordedEvent[] {
@@ -132,19 +117,19 @@ export class Agent {
 
   /** What was read for this session: instructions, skills at their top, notes. */
   get knowledge(): SessionKnowledge {
-    return this.#material.knowledge();
+    return this.#made.knowledge.loaded(this.#made.instructionFiles);
   }
 
   get toolNames(): readonly string[] {
-    return [...this.#material.tools.keys()];
+    return [...this.#made.toolbox.tools.keys()];
   }
 
   get workspace(): Workspace {
-    return this.#material.ports.workspace;
+    return this.#made.toolbox.ports.workspace;
   }
 
   get code(): CodeIntelligence {
-    return this.#material.ports.code;
+    return this.#made.toolbox.ports.code;
   }
 
   /** Undefined when nobody knows. */
@@ -156,12 +141,8 @@ export class Agent {
    * Runs one prompt to its end; each event is on disk before it is given out.
    * @param own  how this one prompt is worked on, where it is not the session's own way
    */
-  async *prompt(
-    text: string,
-    own?: { readonly name: string; readonly strategy: Strategy },
-  ): AsyncGenerator<AgentEvent, void> {
-    const { limits } = this.#material;
-    const { name, strategy } = own ?? { name: this.strategy, strategy: this.#material.strategy };
+  async *prompt(text: string, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
+    const { name, strategy } = own ?? this.#made.work;
     const { history, log } = this.#session;
     const abort = new AbortController();
     this.#abort = abort;
@@ -169,8 +150,8 @@ export class Agent {
       if (history.length === 0) await this.#start();
       const parts = this.#parts(abort.signal);
       const start = { prompt: text, strategy: name, permissionMode: this.permissionMode };
-      if (limits.wallTimeMs > 0) this.#abortLate(abort, limits.wallTimeMs);
-      yield* traced(record(run(start, strategy, parts), log, history, this.#material.redaction));
+      if (this.#limits.wallTimeMs > 0) this.#abortLate(abort, this.#limits.wallTimeMs);
+      yield* traced(record(run(start, strategy, parts), log, history, this.#rooms.redaction));
     } finally {
       abort.abort();
       this.#abort = undefined;
@@ -205,14 +186,14 @@ export class Agent {
 
   /** Later prompts go to this model. @throws {UserError} when the name is not known */
   async useModel(name: string): Promise<void> {
-    const next = await this.#material.modelNamed(name);
+    const next = await this.#made.models.named(name);
     await this.#model.close?.();
     this.#model = next;
   }
 
   /** A new, empty session; the old one stays on disk. */
   startAnew(): void {
-    this.#switchTo(this.#material.newSession());
+    this.#switchTo(this.#made.sessions.create());
   }
 
   #switchTo(session: SessionHandle): void {
@@ -221,7 +202,7 @@ export class Agent {
     this.#session.close();
     this.#session = session;
     this.#context.close();
-    this.#context = this.#material.newContext();
+    this.#context = this.#newContext();
     this.#restoreTodos();
   }
 
@@ -235,10 +216,14 @@ export class Agent {
    * @throws {UserError} when there is nothing to take back
    */
   async undo(options: UndoOptions & { readonly steps?: number } = {}): Promise<UndoReport> {
-    const { undoPlace } = this.#material;
-    if (!undoPlace) throw new UserError("Nothing of this session is kept, so nothing can be undone.", EXIT.badInput);
+    const { config, places, cwd } = this.#rooms;
+    if (!config.sessionPersistence)
+      throw new UserError("Nothing of this session is kept, so nothing can be undone.", EXIT.badInput);
     const { undoCalls } = await import("./session/undo.ts");
-    const report = await undoCalls({ ...undoPlace, session: this.sessionId }, { steps: 1, ...options });
+    const report = await undoCalls(
+      { stateFolder: places.state, cwd, session: this.sessionId },
+      { steps: 1, ...options },
+    );
     const paths = report.steps.map(({ path }) => path).join(", ");
     if (report.id !== undefined)
       this.steer(`I have undone your last changes to these paths: ${paths}. Read them again.`);
@@ -252,7 +237,7 @@ export class Agent {
     this.#abort = abort;
     try {
       const compaction = this.#context.compact(this.#parts(abort.signal));
-      yield* traced(record(compaction, log, history, this.#material.redaction));
+      yield* traced(record(compaction, log, history, this.#rooms.redaction));
     } finally {
       this.#abort = undefined;
     }
@@ -261,8 +246,8 @@ export class Agent {
   /** What the next request is made of, item by item. */
   async contextReport(): Promise<ContextReport> {
     const { reportContext } = await import("../core/context/context-report.ts");
-    const { system, tools } = this.#material;
-    const specs = [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema }));
+    const { system, toolbox } = this.#made;
+    const specs = [...toolbox.tools.values()].map(({ name, description, schema }) => ({ name, description, schema }));
     const context = this.#context;
     const frame = { system, tools: specs };
     return reportContext({
@@ -278,13 +263,13 @@ export class Agent {
 
   /** Goes on with another session of this folder. @throws {UserError} when there is none such or it is in use */
   resume(id: string): void {
-    this.#switchTo(this.#material.openSession(id));
+    this.#switchTo(this.#made.sessions.open(id));
   }
 
   /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. */
   async forkBefore(eventIndex: number): Promise<void> {
     const kept = this.#session.history.slice(0, eventIndex);
-    const next = { ...this.#material.newSession(), parentId: this.#session.id };
+    const next = { ...this.#made.sessions.create(), parentId: this.#session.id };
     this.#switchTo(next);
     if (kept.length === 0) return;
     await this.#start();
@@ -295,23 +280,23 @@ export class Agent {
     }
   }
 
+  /** Ends what is the session's; the rooms it worked in are closed with the house. */
   async close(): Promise<void> {
     this.#context.close();
     await this.#model.close?.();
-    await this.#material.close();
     await this.#snapshots?.close();
     this.#session.close();
   }
 
   async #start(): Promise<void> {
     const { history, log, id, parentId } = this.#session;
-    const { cwd, version, orientation } = this.#material;
+    const { cwd, version } = this.#rooms;
     const event: RecordedEvent = {
       type: "session-start",
       sessionId: id,
       cwd,
       version,
-      orientation,
+      orientation: this.#made.orientation,
       ...(parentId ? { parentId } : {}),
     };
     await log.append(event);
@@ -335,32 +320,49 @@ export class Agent {
   }
 
   #parts(signal: AbortSignal): AgentParts {
-    this.#snapshots ??= this.#material.snapshotsOf?.(this.#session.id);
-    const { system, tools, ports, approver, limits, temperature, outputTokensMax, policyFor, retryAttemptsMax } =
-      this.#material;
+    this.#snapshots ??= this.#openSnapshots();
+    const { system, toolbox, models } = this.#made;
+    const { faces, config } = this.#rooms;
+    const { temperature, outputTokens } = config;
     return {
       model: this.#model,
-      judgeModel: () => this.#material.judgeFor(this.#model),
+      judgeModel: () => models.judgeOf(this.#model),
       textReader,
       system,
-      tools,
-      ports,
-      outputs: ports.outputs,
+      tools: toolbox.tools,
+      ports: toolbox.ports,
+      outputs: toolbox.ports.outputs,
       context: this.#context,
-      policy: () => policyFor(this.permissionMode, this.#rules),
-      approver: this.#remembering(approver),
+      policy: () => this.#rooms.policy(this.permissionMode, this.#rules),
+      approver: this.#remembering(faces.approver),
       inbox: this.#inbox,
       clock: systemClock,
-      limits,
-      retryAttemptsMax,
+      limits: this.#limits,
+      retryAttemptsMax: config.retryAttempts,
       ledger: new RunLedger(systemClock.now()),
       sessionId: this.#session.id,
       history: this.#session.history,
-      plans: this.#material.plans,
+      plans: this.#plans,
       signal,
       ...(this.#snapshots && { snapshots: this.#snapshots }),
       ...(temperature === undefined ? {} : { temperature }),
-      ...(outputTokensMax === undefined ? {} : { outputTokensMax }),
+      ...(outputTokens === undefined ? {} : { outputTokensMax: outputTokens }),
     };
   }
+
+  /** None where nothing of the session is kept. */
+  #openSnapshots(): ClosableSnapshots | undefined {
+    const { config, places, cwd, environment } = this.#rooms;
+    if (!config.sessionPersistence) return undefined;
+    return keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, this.#session.id);
+  }
+}
+
+function limitsOf(config: Config): RunLimits {
+  return {
+    stepsMax: config.maxTurns,
+    wallTimeMs: config.maxWallTime * 1000,
+    tokensMax: config.maxTokens,
+    costUsdMax: config.maxCost,
+  };
 }

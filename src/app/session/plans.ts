@@ -3,6 +3,8 @@ import { errorText } from "../../base/error-text.ts";
 import { UserError } from "../../base/user-error.ts";
 import type { PlanStore } from "../../core/plan/plan-store.ts";
 
+export type { PlanFiles } from "../../adapters/plans/plan-files.ts";
+
 /** The plans of a folder. Nothing is loaded before the first is needed. */
 export function lazyPlans(root: string, mask?: PlanMask): PlanStore {
   const load = (): Promise<PlanFiles> => openPlans(root, mask);

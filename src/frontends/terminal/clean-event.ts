@@ -1,5 +1,6 @@
-import { createTerminalSanitizer, sanitizeTerminal, type TerminalSanitizer } from "../../app/report/terminal-text.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
+import { createTerminalSanitizer, type TerminalSanitizer } from "../../engines/terminal-text/output-sanitizer.ts";
+import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 
 /**
  * The one door through which a run's words reach the screen: every text of a model, tool or file in an event is
