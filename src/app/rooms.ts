@@ -41,9 +41,7 @@ export interface HouseRequest {
 const NOBODY: Faces = {
   approver: {
     async approve({ decision }) {
-      const rule = decision.proposal
-        ? ` Whoever starts this can allow it with --allowedTools '${decision.proposal}'.`
-        : "";
+      const rule = decision.proposal ? ` Allow it with --allowedTools '${decision.proposal}'.` : "";
       return { allowed: false, why: `nobody is there to be asked (${decision.reason}).${rule}` };
     },
   },
