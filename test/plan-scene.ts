@@ -64,7 +64,11 @@ export interface Played {
 
 export function planScene(options: SceneOptions = {}): PlanScene {
   const bench = createToolBench({ ...options.files });
-  const plans = createPlanFiles({ root: bench.root, lock: () => () => {} });
+  const plans = createPlanFiles({
+    root: bench.root,
+    folders: { plans: ".waymark/plans", state: ".waymark/plan-state" },
+    lock: () => () => {},
+  });
   const requests: ModelRequest[] = [];
   const questions: string[] = [];
   const answers = [...(options.answers ?? [])];
