@@ -3,7 +3,6 @@ import { planOf } from "../core/context/compaction-record.ts";
 import { SessionContext } from "../core/context/context-keeper.ts";
 import type { ContextReport } from "../core/context/context-report.ts";
 import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
-import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { PermissionMode } from "../core/permissions/decide.ts";
 import { type RuleSet, splitRules } from "../core/permissions/rule.ts";
 import type { PlanStore } from "../core/plan/plan-store.ts";
@@ -11,52 +10,22 @@ import type { CodeIntelligence } from "../core/ports/knowledge.ts";
 import type { ModelClient } from "../core/ports/model.ts";
 import type { Approver } from "../core/ports/person.ts";
 import type { Workspace } from "../core/ports/workspace.ts";
-import type { Orientation } from "../core/prompts/system-prompt.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
-import { record } from "../core/record.ts";
+import { type Recording, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
-import type { Strategy } from "../core/strategies/strategy.ts";
 import { contextSettings } from "./context/context-settings.ts";
-import type { Knowledge, SessionKnowledge } from "./knowledge/open-knowledge.ts";
-import { textReader } from "./models/text-reader.ts";
+import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
 import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";
+import type { AgentSession, NamedStrategy } from "./session/agent-session.ts";
 import { callToolDirectly } from "./session/call-tool-directly.ts";
 import { type ClosableSnapshots, keepSnapshots } from "./session/keep-snapshots.ts";
 import { lazyPlans } from "./session/plans.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
+import { limitsOf, settledParts } from "./session/settled-parts.ts";
 import { SteeringInbox } from "./session/steering-inbox.ts";
 import type { UndoOptions, UndoReport } from "./session/undo.ts";
-import type { Config } from "./settings/schema.ts";
 import { systemClock } from "./system-clock.ts";
-import type { Toolbox } from "./toolbox.ts";
-
-/** The session an agent works on, and what was chosen and read for it. */
-export interface AgentSession {
-  readonly session: SessionHandle;
-  readonly sessions: {
-    create(): SessionHandle;
-    /** Opens the session whose id begins so. @throws {UserError} when there is none such or it is in use */
-    open(id: string): SessionHandle;
-  };
-  readonly model: ModelClient;
-  readonly models: {
-    named(name: string): Promise<ModelClient>;
-    /** Who judges the answers of a model; undefined where it does so itself. */
-    judgeOf(model: ModelClient): Promise<ModelClient | undefined>;
-  };
-  readonly work: NamedStrategy;
-  readonly orientation: Orientation;
-  readonly system: string;
-  readonly instructionFiles: readonly string[];
-  readonly knowledge: Knowledge;
-  readonly toolbox: Toolbox;
-}
-
-export interface NamedStrategy {
-  readonly name: string;
-  readonly strategy: Strategy;
-}
 
 /** What a frontend holds: one session, one run at a time. */
 export class Agent {
@@ -84,6 +53,11 @@ export class Agent {
     this.#context = this.#newContext();
     this.permissionMode = rooms.config.permissionMode;
     this.#restoreTodos();
+  }
+
+  get #recording(): Recording {
+    const { log, history } = this.#session;
+    return { log, history, redaction: this.#rooms.redaction };
   }
 
   #newContext(): SessionContext {
@@ -143,15 +117,15 @@ export class Agent {
    */
   async *prompt(text: string, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
     const { name, strategy } = own ?? this.#made.work;
-    const { history, log } = this.#session;
+    const { wallTimeMs } = this.#limits;
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      if (history.length === 0) await this.#start();
-      const parts = this.#parts(abort.signal);
+      if (this.history.length === 0) await this.#start();
       const start = { prompt: text, strategy: name, permissionMode: this.permissionMode };
-      if (this.#limits.wallTimeMs > 0) this.#abortLate(abort, this.#limits.wallTimeMs);
-      yield* traced(record(run(start, strategy, parts), log, history, this.#rooms.redaction));
+      // A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome.
+      if (wallTimeMs > 0) void systemClock.sleep(wallTimeMs, abort.signal).then(() => abort.abort());
+      yield* traced(record((told) => run(start, strategy, this.#parts(abort.signal, told)), this.#recording));
     } finally {
       abort.abort();
       this.#abort = undefined;
@@ -173,7 +147,7 @@ export class Agent {
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      yield* callToolDirectly({ name, input }, this.#parts(abort.signal));
+      yield* callToolDirectly({ name, input }, this.#parts(abort.signal, this.history));
     } finally {
       this.#abort = undefined;
     }
@@ -232,12 +206,11 @@ export class Agent {
 
   /** Compacts the context now; the log keeps all of it. Not while a run is under way. */
   async *compact(): AsyncGenerator<AgentEvent, void> {
-    const { history, log } = this.#session;
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      const compaction = this.#context.compact(this.#parts(abort.signal));
-      yield* traced(record(compaction, log, history, this.#rooms.redaction));
+      const compact = (told: readonly RecordedEvent[]) => this.#context.compact(this.#parts(abort.signal, told));
+      yield* traced(record(compact, this.#recording));
     } finally {
       this.#abort = undefined;
     }
@@ -245,20 +218,8 @@ export class Agent {
 
   /** What the next request is made of, item by item. */
   async contextReport(): Promise<ContextReport> {
-    const { reportContext } = await import("../core/context/context-report.ts");
-    const { system, toolbox } = this.#made;
-    const specs = [...toolbox.tools.values()].map(({ name, description, schema }) => ({ name, description, schema }));
-    const context = this.#context;
-    const frame = { system, tools: specs };
-    return reportContext({
-      model: this.#model.id,
-      windowTokensMax: context.windowOf(this.#model),
-      usedTokens: context.size(frame, this.history),
-      request: frame,
-      history: this.history,
-      meter: context.meter,
-      cache: context.cache.entries,
-    });
+    const { reportSession } = await import("./context/report-session.ts");
+    return reportSession(this.#made, { model: this.#model, context: this.#context, history: this.history });
   }
 
   /** Goes on with another session of this folder. @throws {UserError} when there is none such or it is in use */
@@ -268,16 +229,12 @@ export class Agent {
 
   /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. */
   async forkBefore(eventIndex: number): Promise<void> {
-    const kept = this.#session.history.slice(0, eventIndex);
-    const next = { ...this.#made.sessions.create(), parentId: this.#session.id };
-    this.#switchTo(next);
-    if (kept.length === 0) return;
+    const kept = this.history.slice(0, eventIndex).filter(({ type }) => type !== "session-start");
+    const isEmpty = eventIndex === 0;
+    this.#switchTo({ ...this.#made.sessions.create(), parentId: this.#session.id });
+    if (isEmpty) return;
     await this.#start();
-    for (const event of kept) {
-      if (event.type === "session-start") continue;
-      await next.log.append(event);
-      next.history.push(event);
-    }
+    for (const event of kept) await this.#append(event);
   }
 
   /** Ends what is the session's; the rooms it worked in are closed with the house. */
@@ -289,18 +246,19 @@ export class Agent {
   }
 
   async #start(): Promise<void> {
-    const { history, log, id, parentId } = this.#session;
+    const { id: sessionId, parentId } = this.#session;
     const { cwd, version } = this.#rooms;
-    const event: RecordedEvent = {
+    const { orientation } = this.#made;
+    await this.#append({
       type: "session-start",
-      sessionId: id,
-      cwd,
-      version,
-      orientation: this.#made.orientation,
+      ...{ sessionId, cwd, version, orientation },
       ...(parentId ? { parentId } : {}),
-    };
-    await log.append(event);
-    history.push(event);
+    });
+  }
+
+  async #append(event: RecordedEvent): Promise<void> {
+    await this.#session.log.append(event);
+    this.#session.history.push(event);
   }
 
   /** What a person allows for good holds from the next decision on. */
@@ -314,39 +272,23 @@ export class Agent {
     };
   }
 
-  /** A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome. */
-  #abortLate(abort: AbortController, wallTimeMs: number): void {
-    void systemClock.sleep(wallTimeMs, abort.signal).then(() => abort.abort());
-  }
-
-  #parts(signal: AbortSignal): AgentParts {
+  #parts(signal: AbortSignal, history: readonly RecordedEvent[]): AgentParts {
     this.#snapshots ??= this.#openSnapshots();
-    const { system, toolbox, models } = this.#made;
-    const { faces, config } = this.#rooms;
-    const { temperature, outputTokens } = config;
+    const { faces } = this.#rooms;
     return {
+      ...settledParts(this.#rooms, this.#made),
       model: this.#model,
-      judgeModel: () => models.judgeOf(this.#model),
-      textReader,
-      system,
-      tools: toolbox.tools,
-      ports: toolbox.ports,
-      outputs: toolbox.ports.outputs,
+      judgeModel: () => this.#made.models.judgeOf(this.#model),
       context: this.#context,
       policy: () => this.#rooms.policy(this.permissionMode, this.#rules),
       approver: this.#remembering(faces.approver),
       inbox: this.#inbox,
-      clock: systemClock,
       limits: this.#limits,
-      retryAttemptsMax: config.retryAttempts,
-      ledger: new RunLedger(systemClock.now()),
       sessionId: this.#session.id,
-      history: this.#session.history,
+      history,
       plans: this.#plans,
       signal,
       ...(this.#snapshots && { snapshots: this.#snapshots }),
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(outputTokens === undefined ? {} : { outputTokensMax: outputTokens }),
     };
   }
 
@@ -356,13 +298,4 @@ export class Agent {
     if (!config.sessionPersistence) return undefined;
     return keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, this.#session.id);
   }
-}
-
-function limitsOf(config: Config): RunLimits {
-  return {
-    stepsMax: config.maxTurns,
-    wallTimeMs: config.maxWallTime * 1000,
-    tokensMax: config.maxTokens,
-    costUsdMax: config.maxCost,
-  };
 }

@@ -82,24 +82,31 @@ export function placeOf(flags: CodeQuestion): Place {
   const added = (flags.addDir ?? []).map((folder) => rootFolder(resolve(cwd, folder)));
   const away = flags.root === undefined && first !== undefined ? outside(first, [cwd, ...added]) : undefined;
   const root = rootFolder(away ?? resolve(cwd, flags.root ?? "."));
-  const isName = NAMED.has(verb);
-  const known = (word: string): string | undefined => pathBelow(word, [root, ...added], cwd);
-  const at = words.findIndex((word) => !isName || known(word) !== undefined);
-  const path = at < 0 ? "." : (known(words[at] as string) ?? (words[at] as string));
-  const names = [...(flags.name ?? []), ...words.filter((_, index) => index !== at)];
-  // A file alone asks for the program or copybook that it holds.
-  const own = isName && names.length === 0 && at >= 0 ? [basename(path).replace(/\.[^.]*$/, "")] : [];
-  const allNames = [...names, ...own];
+  const { path, names } = pathAndNames(flags, (word) => pathBelow(word, [root, ...added], cwd));
   return {
     root,
     input: {
-      path: own.length > 0 && verb !== "lineage" ? "." : path,
-      ...(allNames.length > 0 && { names: allNames }),
+      path,
+      ...(names.length > 0 && { names }),
       ...(flags.max !== undefined && { diagramsMax: flags.max }),
       ...(flags.exclude && { exclude: flags.exclude }),
       ...(flags.only && { only: flags.only }),
     },
   };
+}
+
+function pathAndNames(
+  { verb, words, name = [] }: CodeQuestion,
+  known: (word: string) => string | undefined,
+): { readonly path: string; readonly names: readonly string[] } {
+  const isName = NAMED.has(verb);
+  const at = words.findIndex((word) => !isName || known(word) !== undefined);
+  const word = words[at];
+  const path = word === undefined ? "." : (known(word) ?? word);
+  const names = [...name, ...words.filter((_, index) => index !== at)];
+  if (!isName || names.length > 0 || word === undefined) return { path, names };
+  // A file alone asks for the program or copybook that it holds.
+  return { path: verb === "lineage" ? path : ".", names: [basename(path).replace(/\.[^.]*$/, "")] };
 }
 
 /** The folder of a path that leads out of the working folder and of those that were added: it is its own root. */

@@ -8,11 +8,12 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
 import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
-import { Agent, type NamedStrategy } from "../agent.ts";
+import { Agent } from "../agent.ts";
 import { asBadInput, chooseModel, judgeModel, modelNamed } from "../models/choose-model.ts";
 import { lazyModel } from "../models/lazy-model.ts";
 import type { Rooms } from "../rooms.ts";
 import { strategyNamed } from "../strategies.ts";
+import type { NamedStrategy } from "./agent-session.ts";
 import { chooseSession, newSession, type SessionChoice } from "./choose-session.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
 
