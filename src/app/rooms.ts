@@ -220,8 +220,14 @@ export class Rooms {
     this.#closers.push(end);
   }
 
-  /** Ends all that was started, the last first. May be called more than once. */
+  /** Ends all that was started, the last first, also where one of them fails. May be called more than once. */
   async close(): Promise<void> {
-    for (let end = this.#closers.pop(); end !== undefined; end = this.#closers.pop()) await end();
+    const end = this.#closers.pop();
+    if (end === undefined) return;
+    try {
+      await end();
+    } finally {
+      await this.close();
+    }
   }
 }
