@@ -22,7 +22,9 @@ const start = startChunks({
   // What every run loads before its first answer is shown.
   start: [
     "src/frontends/commands/command-line.ts",
-    "src/app/assemble.ts",
+    "src/app/open-house.ts",
+    "src/app/session/start-agent.ts",
+    "src/app/toolbox.ts",
     "src/adapters/models/model-client.ts",
     "src/adapters/models/wires/wire-settings.ts",
     "src/adapters/models/services/catalogue.ts",

@@ -22,7 +22,7 @@ import { type QueryVerb, renderCodeAnswer } from "../../engines/citadel/queries/
 import { decodeText } from "../../engines/text/encoding.ts";
 import { type CodeIndexOptions, createCodeQuery, openCodeIndex } from "./code-intelligence.ts";
 import { LAZY_FRONTENDS } from "./frontends.ts";
-import { hasMainframeSource, SOURCE_EXTENSIONS } from "./has-source.ts";
+import { SOURCE_EXTENSIONS, sourcesIn } from "./has-source.ts";
 import { indexFolder } from "./project-index.ts";
 
 const ESTATE = resolve(import.meta.dirname, "../../../test/fixtures/estate");
@@ -337,12 +337,14 @@ describe("the port", () => {
     index.close();
   });
 
-  test("the tools are of use where some file has an extension that a language reads", () => {
-    expect(hasMainframeSource(root)).toBe(false);
+  test("what is offered follows from the extensions of the files: all for mainframe code, a few for any other", () => {
+    expect(sourcesIn(root)).toBe("none");
     write("docs/readme.md", "# Text");
-    expect(hasMainframeSource(root)).toBe(false);
+    expect(sourcesIn(root)).toBe("none");
+    write("tools/run.py", "print(1)");
+    expect(sourcesIn(root)).toBe("core");
     write("a/b/c/PGM.CBL", program("PGM"));
-    expect(hasMainframeSource(root)).toBe(true);
+    expect(sourcesIn(root)).toBe("all");
   });
 
   test("the extensions looked for at the start are those of the languages", () => {

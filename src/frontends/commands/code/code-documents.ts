@@ -1,4 +1,4 @@
-import type { CodeIndex } from "../../../adapters/code-index/code-intelligence.ts";
+import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import type { CommandContext } from "../command.ts";
 
 /** Items written at once: a graph of millions of lines does not fit into one string. */
