@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makePlace, type Place } from "../e2e/run-waymark.ts";
-import { MAIN } from "./pseudo-terminal.ts";
+import { MAIN, makePlace, type Place } from "../e2e/run-waymark.ts";
 import { pause } from "./sit-down.ts";
 
 const hasTmux = spawnSync("tmux", ["-V"]).status === 0;

@@ -41,7 +41,10 @@ export interface SyncOptions {
 }
 
 export interface SyncReport {
+  /** Files that were read and parsed now, because they came or changed. */
   readonly parsed: number;
+  /** Those of them that worker threads parsed; 0 when there was too little to start any. */
+  readonly parsedByWorkers: number;
   readonly gone: number;
 }
 
@@ -131,11 +134,12 @@ export class ProjectIndex {
   async sync(options: SyncOptions): Promise<SyncReport> {
     const { listing, changed } = await this.files.look();
     const { stale, gone } = changed ? this.changesOf(changed) : this.changes(listing.files);
-    if (stale.length === 0 && gone.length === 0) return { parsed: 0, gone: 0 };
+    if (stale.length === 0 && gone.length === 0) return { parsed: 0, parsedByWorkers: 0, gone: 0 };
     this.catalogue.append([], gone);
     const fresh: FileEntry[] = [];
+    let parsedByWorkers = 0;
     try {
-      await this.builds.build(this.placeOf(listing), stale, {
+      parsedByWorkers = await this.builds.build(this.placeOf(listing), stale, {
         signal: options.signal,
         workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
         workerHeapMb: this.place.workerHeapMb,
@@ -152,7 +156,7 @@ export class ProjectIndex {
       this.catalogue.rewrite();
       this.catalogue.dropUnusedPacks(Date.now());
     }
-    return { parsed: stale.length, gone: gone.length };
+    return { parsed: stale.length, parsedByWorkers, gone: gone.length };
   }
 
   /** @param replaced  entries of files that had one before; undefined when others came or went */
