@@ -44,6 +44,7 @@ export const CALL_FAMILIES = [
   "react",
   "fenced",
 ] as const;
+/** One of `CALL_FAMILIES`: a model family by its way to write calls. */
 export type CallFamily = (typeof CALL_FAMILIES)[number];
 
 /** A call as its family writes it, before names and arguments are held against the tools. */
