@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 const isFast = process.argv.includes("--fast");
 const isStatic = process.argv.includes("--static");
 const steps = [
-  ["format and lint", "biome", ["check", "--error-on-warnings", "."]],
+  ["format and lint", "biome", ["check", "--error-on-warnings", "--diagnostic-level=warn", "."]],
   ["types", "tsc", []],
   ["dead code", "knip", []],
   ...(isStatic ? [] : [["units and architecture", "vitest", ["run", "--project", "unit", "--reporter=dot"]]]),
