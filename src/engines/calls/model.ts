@@ -1,5 +1,6 @@
 /** The vocabulary of this room: what a text is searched for and what is found in it. */
 
+/** A JSON object as it was parsed. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A JSON Schema as a tool declares it; `true` and `false` are schemas too. */

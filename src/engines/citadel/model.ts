@@ -3,6 +3,7 @@
  * Facts are plain JSON, so that they can be cached on disk by content hash and sent between workers.
  */
 
+/** What a symbol can be. */
 export const NODE_KINDS = [
   "program",
   "section",
@@ -29,6 +30,7 @@ export const NODE_KINDS = [
 /** One of `NODE_KINDS`: what a symbol is. */
 export type NodeKind = (typeof NODE_KINDS)[number];
 
+/** What one symbol can do with another. */
 export const EDGE_KINDS = [
   "performs",
   "goto",
