@@ -83,22 +83,31 @@ export const names${index}: readonly (keyof typeof m${index})[] = ${JSON.stringi
 m${index}.thereIsNoSuchName;`,
   );
   writeFileSync(join(place.cwd, "consumer.ts"), typed.join("\n"));
-  const flags = ["--noEmit", "--strict", "--target", "es2024", "--module", "nodenext", "--skipLibCheck", "false"];
-  const compiler = join(CHECKOUT, "node_modules", "typescript", "bin", "tsc");
-  expect(
-    spawnSync(process.execPath, [compiler, ...flags, "consumer.ts"], { cwd: place.cwd, encoding: "utf8" }),
-  ).toMatchObject({ status: 0, stdout: "" });
+  expect(compile("consumer.ts")).toMatchObject({ status: 0, stdout: "" });
 });
 
-test("a subpath does its work", () => {
+const examples = [
+  ...readFileSync(join(PACKAGE, "docs/guide/library.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms),
+].map(([, code = ""]) => code);
+
+test.each(examples)("an example of the guide has the types that it needs, and does what it asserts: %#", (code) => {
   symlinkSync(join(INSTALLED, "node_modules"), join(place.cwd, "node_modules"), "junction");
-  writeFileSync(join(place.cwd, "a.txt"), "one\n");
-  const edit = `import { applyEdit } from "waymark/edit";
-const input = JSON.stringify({ path: "a.txt", old_string: "one", new_string: "two" });
-console.log(JSON.stringify(await applyEdit({ root: ".", format: "auto", input, stateFolder: "state" })));`;
-  writeFileSync(join(place.cwd, "edit.mjs"), edit);
-  expect(JSON.parse(node("edit.mjs"))).toMatchObject({ ok: true, changes: [{ path: "a.txt", kind: "modify" }] });
-  expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toBe("two\n");
+  writeFileSync(join(place.cwd, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(place.cwd, "example.ts"), code);
+  const types = ["--types", "node", "--typeRoots", join(CHECKOUT, "node_modules", "@types")];
+  expect(compile("example.ts", types)).toMatchObject({ status: 0, stdout: "" });
+  expect(() => node("example.ts")).not.toThrow();
 });
 
-const node = (file: string): string => execFileSync(process.execPath, [file], { cwd: place.cwd, encoding: "utf8" });
+function node(file: string): string {
+  const environment = { PATH: process.env["PATH"] ?? "", HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") };
+  return execFileSync(process.execPath, [file], { cwd: place.cwd, encoding: "utf8", env: environment });
+}
+
+type Compiled = { readonly status: number | null; readonly stdout: string };
+
+function compile(file: string, more: readonly string[] = []): Compiled {
+  const compiler = join(CHECKOUT, "node_modules", "typescript", "bin", "tsc");
+  const flags = "--noEmit --strict --target es2024 --module nodenext --skipLibCheck false".split(" ");
+  return spawnSync(process.execPath, [compiler, ...flags, ...more, file], { cwd: place.cwd, encoding: "utf8" });
+}
