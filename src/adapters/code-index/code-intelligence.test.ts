@@ -23,7 +23,7 @@ import { decodeText } from "../../engines/text/encoding.ts";
 import { type CodeIndexOptions, createCodeQuery, openCodeIndex } from "./code-intelligence.ts";
 import { LAZY_FRONTENDS } from "./frontends.ts";
 import { hasMainframeSource, SOURCE_EXTENSIONS } from "./has-source.ts";
-import { indexFolder } from "./project-index.ts";
+import { indexFolder } from "./index-place.ts";
 
 const ESTATE = resolve(import.meta.dirname, "../../../test/fixtures/estate");
 const signal = new AbortController().signal;

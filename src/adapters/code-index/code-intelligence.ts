@@ -16,7 +16,8 @@ import {
 } from "../../engines/citadel/queries/run-query.ts";
 import { denials } from "./denied-paths.ts";
 import type { FileEntry } from "./entry.ts";
-import { type IndexPlace, ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
+import type { IndexPlace } from "./index-place.ts";
+import { ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
 import { Slices } from "./slices.ts";
 
 /** What can be asked of the code below one root. Every question first brings the index in step with the files. */

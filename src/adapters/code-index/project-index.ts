@@ -1,39 +1,17 @@
-import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
-import type { Encoding } from "../../engines/text/encoding.ts";
 import { type BuildProgress, FileBuilds } from "./build-files.ts";
 import type { BuildPlace } from "./build-place.ts";
 import { Catalogue } from "./catalogue.ts";
 import { denials } from "./denied-paths.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
+import { type IndexPlace, indexFolder } from "./index-place.ts";
 import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
 import { PackReader } from "./pack.ts";
 import { ProjectFiles } from "./project-files.ts";
 import { readSource } from "./source-text.ts";
-
-export interface IndexPlace {
-  /** Absolute, real path. */
-  readonly root: string;
-  /** Waymark's cache folder; the index takes a folder in it. */
-  readonly cacheFolder: string;
-  /** More folders that belong to the same estate, absolute and real; their files are known by absolute paths. */
-  readonly addedRoots?: readonly string[];
-  /** Rules that deny paths: what they cover is neither listed nor expanded into anything. */
-  readonly deny?: readonly string[];
-  /** Folders of copybooks that win over discovered ones, or `NAME=FOLDER` for what `COPY … OF NAME` means. */
-  readonly libraries?: readonly string[];
-  /** Of all files; detected for each when absent. */
-  readonly encoding?: Encoding;
-  /** From how many bytes on files are parsed by workers; below, their start costs more than they save. */
-  readonly workersFromBytes?: number;
-  /** Heap that one worker may take; V8's own limit when absent. */
-  readonly workerHeapMb?: number;
-  /** How long a look at all files may take before their folders are watched instead; infinite for never. */
-  readonly watchFromMs?: number;
-}
 
 export interface SyncOptions {
   readonly signal: AbortSignal;
@@ -310,12 +288,6 @@ function placeOf(entries: readonly FileEntry[], path: string): number {
     else high = middle - 1;
   }
   return -1;
-}
-
-/** @param more  what else decides which files are in it: an index of more files is never asked in the name of fewer */
-export function indexFolder(cacheFolder: string, root: string, more: readonly string[] = []): string {
-  const place = more.length === 0 ? root : JSON.stringify([root, ...more]);
-  return join(cacheFolder, "code-index", createHash("sha256").update(place).digest("hex").slice(0, 20));
 }
 
 function isSame(entry: FileEntry, file: ListedFile): boolean {
