@@ -13,7 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
@@ -23,7 +23,7 @@ import { decodeText } from "../../engines/text/encoding.ts";
 import { type CodeIndexOptions, createCodeQuery, openCodeIndex } from "./code-intelligence.ts";
 import { LAZY_FRONTENDS } from "./frontends.ts";
 import { SOURCE_EXTENSIONS, sourcesIn } from "./has-source.ts";
-import { indexFolder } from "./project-index.ts";
+import { indexFolder } from "./index-place.ts";
 
 const ESTATE = resolve(import.meta.dirname, "../../../test/fixtures/estate");
 const signal = new AbortController().signal;
@@ -319,6 +319,8 @@ describe("large estates", () => {
   test("workers build the same index as one thread", async () => {
     cpSync(ESTATE, root, { recursive: true });
     const [alone, together] = [open(), open({ cacheFolder: join(folder, "cache2"), workersFromBytes: 0 })];
+    const { parsed, parsedByWorkers } = await together.sync({ signal });
+    expect(parsedByWorkers).toBe(availableParallelism() > 1 ? parsed : 0);
     expect(await together.graph({ signal })).toEqual(await alone.graph({ signal }));
     alone.close();
     together.close();

@@ -53,7 +53,7 @@ export function writeIndex(
   const rows = [
     `Files: ${report.files}, ${report.lines} lines`,
     ...languages,
-    `Parsed now: ${report.parsed}; gone: ${report.gone}`,
+    `Parsed now: ${report.parsed}, by worker threads: ${report.parsedByWorkers}; gone: ${report.gone}`,
     ...(problems.length > 0 ? [`Problems: ${problems.length}`, ...problems] : []),
   ];
   context.out(`${rows.join("\n")}\n`);
