@@ -137,12 +137,7 @@ export class FileLister {
     entries: Dirent[],
     above: Level | undefined,
   ): Pick<KnownFolder, "level" | "files" | "folders" | "links" | "deniedCount"> {
-    let level = above;
-    if (entries.some((entry) => entry.name === ".gitignore")) {
-      this.ignores.set(folder, ignoreTime(this.root, folder));
-      const rules = ignoreRules(`${this.root}/${folder}`);
-      if (rules) level = { base: folder, rules, above };
-    }
+    const level = this.levelOf(folder, entries, above);
     const [files, folders, links]: string[][] = [[], [], []];
     let deniedCount = 0;
     for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
@@ -155,6 +150,13 @@ export class FileLister {
       else if (entry.isFile()) files?.push(path);
     }
     return { level, files: files ?? [], folders: folders ?? [], links: links ?? [], deniedCount };
+  }
+
+  private levelOf(folder: string, entries: readonly Dirent[], above: Level | undefined): Level | undefined {
+    if (!entries.some((entry) => entry.name === ".gitignore")) return above;
+    this.ignores.set(folder, ignoreTime(this.root, folder));
+    const rules = ignoreRules(`${this.root}/${folder}`);
+    return rules ? { base: folder, rules, above } : above;
   }
 
   private link(path: string): void {

@@ -65,25 +65,35 @@ function gather(events: readonly RecordedEvent[], gathered: Map<string, Gathered
         break;
       }
       case "call-end":
-        if (current) current.calls++;
-        if (current && event.result.failed) current.failedCalls++;
+        if (current) addCall(current, event);
         break;
       case "compaction":
         if (current) current.compactions++;
         break;
       case "run-end":
-        if (!current) break;
         count(event.outcome.kind);
-        current.steps += event.steps;
-        current.usage = addUsage(current.usage, event.usage);
-        current.costUsd += event.costUsd;
-        current.durationsMs.push(event.durationMs);
+        if (current) addRun(current, event);
         break;
       default:
         break;
     }
   }
   if (isOpen) count("cut");
+}
+
+function addCall(row: Gathered, { result }: Extract<RecordedEvent, { type: "call-end" }>): void {
+  row.calls++;
+  if (result.failed) row.failedCalls++;
+}
+
+function addRun(
+  row: Gathered,
+  { steps, usage, costUsd, durationMs }: Extract<RecordedEvent, { type: "run-end" }>,
+): void {
+  row.steps += steps;
+  row.usage = addUsage(row.usage, usage);
+  row.costUsd += costUsd;
+  row.durationsMs.push(durationMs);
 }
 
 function emptyRow(model: string, strategy: string): Gathered {

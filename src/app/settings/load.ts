@@ -143,15 +143,19 @@ function readEnvironment({ environment, locations, cwd, trusted }: LoadRequest, 
   for (const path of [own, join(locations.config, ".env")]) {
     const file = readPlainFile(path);
     if (file.kind !== "text") continue;
-    if (path === own && !trusted) {
-      if (/^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m.test(file.text)) ignored.push(path);
+    const isOwn = path === own;
+    if (isOwn && !trusted) {
+      if (CONFIGURES.test(file.text)) ignored.push(path);
       continue;
     }
     for (const [name, value] of Object.entries(parseEnv(file.text)))
-      if (path !== own || mayComeFromProject(name, value ?? "")) merged[name] ??= value;
+      if (!isOwn || mayComeFromProject(name, value ?? "")) merged[name] ??= value;
   }
   return merged;
 }
+
+/** Sets what Waymark would read. */
+const CONFIGURES = /^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m;
 
 /** A project's variables are held to what its settings are held to: they may only tighten what is asked. */
 function mayComeFromProject(name: string, value: string): boolean {

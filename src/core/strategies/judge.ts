@@ -26,7 +26,7 @@ export const judge: Strategy = async function* judge(parts) {
   for (;;) {
     const stop = parts.signal.aborted ? CANCELLED : reachedLimit(parts);
     if (stop) return stop;
-    for (const text of parts.inbox.take()) yield { type: "prompt", text, origin: "steer" };
+    yield* parts.inbox.take().map((text): AgentEvent => ({ type: "prompt", text, origin: "steer" }));
     const turn = yield* runTurn(parts, rounds);
     if ("outcome" in turn) return turn.outcome;
     const { rejected, errors } = faultsOf(turn, parts);

@@ -20,21 +20,29 @@ export async function writeEvents(
 ): Promise<Outcome | undefined> {
   let outcome: Outcome | undefined;
   const starts = new Map<string, string>();
+  const out = (text: string): void => {
+    if (text !== "") streams.out(text);
+  };
   for await (const event of events) {
     if (event.type === "run-end") outcome = event.outcome;
     if (format === "stream-json") {
-      for (const line of eventLines(event, frame)) streams.out(`${JSON.stringify(line)}\n`);
+      out(jsonLines(event, frame));
       continue;
     }
     if (event.type === "call-start") starts.set(event.call.id, `${event.call.name} ${summarizeDisplay(event.display)}`);
     const note = noteFor(event, starts);
     if (note) streams.error(`waymark: ${note}\n`);
-    if (event.type !== "run-end") continue;
-    if (format === "json") for (const line of eventLines(event, frame)) streams.out(`${JSON.stringify(line)}\n`);
-    else if (event.outcome.kind !== "model-failed" && event.outcome.text) streams.out(withNewline(event.outcome.text));
+    if (event.type === "run-end") out(format === "json" ? jsonLines(event, frame) : answerText(event.outcome));
   }
   return outcome;
 }
+
+const jsonLines = (event: AgentEvent, frame: EventFrame): string =>
+  eventLines(event, frame)
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join("");
+
+const answerText = ({ kind, text }: Outcome): string => (kind !== "model-failed" && text ? withNewline(text) : "");
 
 /** What a person watching standard error wants to know while the answer is not there yet. */
 function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): string | undefined {

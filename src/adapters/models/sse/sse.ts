@@ -29,14 +29,10 @@ export class SseParser {
     for (;;) {
       if (carriageReturn !== -1 && carriageReturn < start) carriageReturn = text.indexOf("\r", start);
       const newline = text.indexOf("\n", start);
-      const isReturn = carriageReturn !== -1 && (newline === -1 || carriageReturn < newline);
-      const end = isReturn ? carriageReturn : newline;
+      const end = firstOf(carriageReturn, newline);
       if (end === -1) break;
       this.#readLine(this.#takeLine(text.slice(start, end)), events);
-      start = end + 1;
-      if (!isReturn) continue;
-      if (start === text.length) this.#skipNewline = true;
-      else if (text[start] === "\n") start += 1;
+      start = end === newline ? end + 1 : this.#afterReturn(text, end);
     }
     if (start < text.length) this.#partial.push(text.slice(start));
     return events;
@@ -48,6 +44,12 @@ export class SseParser {
     if (this.#partial.length > 0) this.#readLine(this.#takeLine(""), events);
     this.#readLine("", events);
     return events[0];
+  }
+
+  /** A line feed behind a carriage return belongs to the same line end, also when it comes in the next piece. */
+  #afterReturn(text: string, at: number): number {
+    this.#skipNewline = at + 1 === text.length;
+    return text[at + 1] === "\n" ? at + 2 : at + 1;
   }
 
   #takeLine(tail: string): string {
@@ -90,3 +92,9 @@ export class SseParser {
 
 /** Decoded, or read as Latin-1 by a proxy. */
 const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
+
+/** The smaller of two places, of which -1 is none. */
+function firstOf(one: number, other: number): number {
+  if (one === -1 || other === -1) return Math.max(one, other);
+  return Math.min(one, other);
+}

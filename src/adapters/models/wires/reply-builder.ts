@@ -85,11 +85,8 @@ export class ReplyBuilder {
       case "tool-input-start":
         if (!part.providerExecuted) this.#inputNames.set(part.id, part.toolName);
         return undefined;
-      case "tool-input-delta": {
-        const name = this.#inputNames.get(part.id);
-        if (name === undefined || part.delta === "") return undefined;
-        return { type: "call-input-delta", callId: part.id, name, text: part.delta };
-      }
+      case "tool-input-delta":
+        return this.#inputDelta(part.id, part.delta);
       case "tool-call": {
         if (part.providerExecuted) return undefined;
         const call = { id: part.toolCallId, name: part.toolName, text: part.input, meta: part.providerMetadata };
@@ -107,6 +104,12 @@ export class ReplyBuilder {
         // Sources, files and the providers' own tools: we ask for none of them.
         return undefined;
     }
+  }
+
+  /** Undefined for a call that is not ours. */
+  #inputDelta(callId: string, text: string): ModelPart | undefined {
+    const name = this.#inputNames.get(callId);
+    return name === undefined || text === "" ? undefined : { type: "call-input-delta", callId, name, text };
   }
 
   /** What the stream said went wrong. */

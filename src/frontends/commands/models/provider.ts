@@ -3,11 +3,10 @@ import type { Command } from "commander";
 import {
   checkProvider,
   listProviders,
-  type ProviderChange,
   type ProviderStatus,
   probeProvider,
-  setProvider,
 } from "../../../app/models/provider-status.ts";
+import { type ProviderChange, setProvider } from "../../../app/models/set-provider.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 

@@ -100,13 +100,14 @@ function check(sessions: readonly SessionSummary[], flags: SessionFlags, context
   const isSound = reports.every((report) => report.problems.length === 0 || report.isNewer);
   if (!isSound) context.exit(EXIT.failed);
   if (flags.json) return context.out(`${JSON.stringify(reports, undefined, 2)}\n`);
-  for (const { id, events, problems, tornBytes, isNewer } of reports) {
-    if (isNewer) context.out(`${id}: written by a newer Waymark, which can check it; it is left as it is\n`);
-    if (isNewer) continue;
-    const torn = tornBytes > 0 ? `, ${tornBytes} bytes of an unfinished last line (cut at the next start)` : "";
-    context.out(
-      `${id}: ${events} events, ${problems.length === 0 ? "sound" : `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`}${torn}\n`,
-    );
-    for (const { line, problem } of problems) context.out(`  line ${line}: ${problem}\n`);
-  }
+  for (const report of reports) context.out(reportText(report));
+}
+
+function reportText({ id, events, problems, tornBytes, isNewer }: ReturnType<typeof checkSession>): string {
+  if (isNewer) return `${id}: written by a newer Waymark, which can check it; it is left as it is\n`;
+  const torn = tornBytes > 0 ? `, ${tornBytes} bytes of an unfinished last line (cut at the next start)` : "";
+  const found =
+    problems.length === 0 ? "sound" : `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
+  const lines = problems.map(({ line, problem }) => `  line ${line}: ${problem}\n`);
+  return `${id}: ${events} events, ${found}${torn}\n${lines.join("")}`;
 }

@@ -131,19 +131,23 @@ interface Border {
   readonly fence?: NonNullable<AnswerPlace["fence"]>;
 }
 
+/** The indented fence that is open behind a line with a fence's mark. */
+function fenceAfter(open: string | undefined, mark: string | undefined): string | undefined {
+  if (open === undefined) return mark;
+  return mark?.startsWith(open) ? undefined : open;
+}
+
 /** The first place from `start` on where a part surely ends: a fence at the margin, or a blank line before one. */
 function findBorder(text: string, start: number, isEnd: boolean): Border | undefined {
   let sawBlank = false;
   let inner: string | undefined;
   for (const { line, lineStart, end, isWhole } of linesFrom(text, start, isEnd)) {
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    const isAtMargin = /^\S/.test(line);
-    if (inner !== undefined) inner = mark?.startsWith(inner) ? undefined : inner;
-    else if (isAtMargin && (sawBlank || (mark !== undefined && lineStart > start)))
-      return { end: lineStart, after: lineStart };
-    else if (isAtMargin && mark !== undefined)
-      return isWhole ? openFence(line, lineStart, Math.min(end + 1, text.length)) : undefined;
-    else inner = mark;
+    if (inner === undefined && /^\S/.test(line)) {
+      if (sawBlank || (mark !== undefined && lineStart > start)) return { end: lineStart, after: lineStart };
+      if (mark !== undefined) return isWhole ? openFence(line, lineStart, Math.min(end + 1, text.length)) : undefined;
+    }
+    inner = fenceAfter(inner, mark);
     if (line.trim() === "") sawBlank ||= lineStart > start;
   }
   return isEnd && start < text.length ? { end: text.length, after: text.length } : undefined;

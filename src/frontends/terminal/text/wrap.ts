@@ -66,6 +66,11 @@ function wrapAscii(line: string, width: number): string[] {
   return rows;
 }
 
+/** Where a row that is full at `index` ends: behind its last blank, or there, where it has none. */
+function lastBreak(rowStart: number, afterBlank: number, index: number): number {
+  return afterBlank > rowStart ? afterBlank : index;
+}
+
 function wrapLine(line: string, width: number): string[] {
   if (/^[\x20-\x7e]*$/.test(line)) return line.length <= width ? [line] : wrapAscii(line, width);
   if (lineWidth(line) <= width) return [line];
@@ -76,15 +81,14 @@ function wrapLine(line: string, width: number): string[] {
   let afterBlank = 0;
   for (const [index, cell] of cells.entries()) {
     const isBlank = cell.text === " ";
-    const isFull = column + cell.columns > width && index > rowStart;
-    if (isFull) {
-      const end = afterBlank > rowStart && !isBlank ? afterBlank : index;
+    if (column + cell.columns > width && index > rowStart) {
+      const end = isBlank ? index : lastBreak(rowStart, afterBlank, index);
       rows.push(joinCells(cells.slice(rowStart, end)));
       column = columnsOf(cells.slice(end, index));
       rowStart = isBlank ? index + 1 : end;
+      // The blank at which a full row ends belongs to no row.
+      if (isBlank) continue;
     }
-    // The blank at which a full row ends belongs to no row.
-    if (isFull && isBlank) continue;
     column += cell.columns;
     if (isBlank || cell.columns === 2) afterBlank = index + 1;
   }
