@@ -140,8 +140,7 @@ export class FileLister {
     const level = this.levelOf(folder, entries, above);
     const [files, folders, links]: string[][] = [[], [], []];
     let deniedCount = 0;
-    for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
-      if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
+    for (const entry of entries.filter(isSeen).sort((left, right) => (left.name < right.name ? -1 : 1))) {
       const path = `${folder}${entry.name}`;
       if (entry.isSymbolicLink()) links?.push(path);
       else if (isIgnored(level, path, entry.isDirectory())) continue;
@@ -186,6 +185,8 @@ export function listedFile(absolute: string, path: string): ListedFile {
   const { size, mtimeMs, ctimeMs } = statSync(absolute);
   return { path, sizeBytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs };
 }
+
+const isSeen = ({ name }: Dirent): boolean => !name.startsWith(".") && !SKIPPED.has(name);
 
 function isUnchanged(known: KnownFolder, modifiedMs: number, changedMs: number): boolean {
   return known.modifiedMs === modifiedMs && known.changedMs === changedMs && known.changedMs < known.readMs - TICK_MS;

@@ -57,22 +57,17 @@ function gather(events: readonly RecordedEvent[], gathered: Map<string, Gathered
     switch (event.type) {
       case "run-start": {
         if (isOpen) count("cut");
-        const key = `${event.model}\n${event.strategy}`;
-        current = gathered.get(key) ?? emptyRow(event.model, event.strategy);
-        gathered.set(key, current);
-        current.runs++;
+        current = beginRun(event, gathered);
         isOpen = true;
         break;
       }
-      case "call-end":
-        if (current) addCall(current, event);
-        break;
-      case "compaction":
-        if (current) current.compactions++;
-        break;
       case "run-end":
         count(event.outcome.kind);
         if (current) addRun(current, event);
+        break;
+      case "call-end":
+      case "compaction":
+        if (current) addStep(current, event);
         break;
       default:
         break;
@@ -81,9 +76,23 @@ function gather(events: readonly RecordedEvent[], gathered: Map<string, Gathered
   if (isOpen) count("cut");
 }
 
-function addCall(row: Gathered, { result }: Extract<RecordedEvent, { type: "call-end" }>): void {
-  row.calls++;
-  if (result.failed) row.failedCalls++;
+function beginRun(
+  { model, strategy }: Extract<RecordedEvent, { type: "run-start" }>,
+  gathered: Map<string, Gathered>,
+): Gathered {
+  const key = `${model}\n${strategy}`;
+  const row = gathered.get(key) ?? emptyRow(model, strategy);
+  gathered.set(key, row);
+  row.runs++;
+  return row;
+}
+
+function addStep(row: Gathered, event: Extract<RecordedEvent, { type: "call-end" | "compaction" }>): void {
+  if (event.type === "compaction") row.compactions++;
+  else {
+    row.calls++;
+    if (event.result.failed) row.failedCalls++;
+  }
 }
 
 function addRun(

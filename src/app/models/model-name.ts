@@ -24,24 +24,26 @@ const LOCAL_LIST_MS = 3_000;
  * the provider's settings, then the general ones, then the provider's own default (CL-12, CL-13).
  */
 export async function modelName(loaded: LoadedConfig): Promise<string> {
-  const { config, sources, environment } = loaded;
-  const source = sources["model"] ?? "default";
-  const isPinned = config.model !== undefined && (source.startsWith("flag") || !providerOutranks(loaded));
-  if (isPinned && config.model && isFullName(config.model))
-    return source.startsWith("flag") ? config.model : withOwnVariable(config.model, environment);
-  refuseHalfName(config.model);
-  const provider = config.provider ?? firstUsable(loaded) ?? (await localServer(loaded));
-  if (provider === undefined) {
-    if (config.model === undefined) return GUIDE;
-    throw withoutProvider(config.model);
-  }
-  // Nobody chose this provider: what looks like the name of another one is a slip of the pen, not one of its models.
-  if (config.provider === undefined && isPinned && misspellsProvider(config.model))
-    throw withoutProvider(config.model ?? "");
-  if (provider === "offline") return GUIDE;
+  const isByFlag = loaded.sources["model"]?.startsWith("flag") ?? false;
+  const pinned = isByFlag || !providerOutranks(loaded) ? loaded.config.model : undefined;
+  if (pinned && isFullName(pinned)) return isByFlag ? pinned : withOwnVariable(pinned, loaded.environment);
+  const provider = await providerFor(pinned, loaded);
+  if (provider === undefined || provider === "offline") return GUIDE;
   const model = modelOf(provider, loaded);
   if (model !== undefined) return `${provider}/${model}`;
   return (await firstOffered(provider, loaded)) ?? provider;
+}
+
+/** @throws {UserError} when a model is named and no provider is there for it */
+async function providerFor(pinned: string | undefined, loaded: LoadedConfig): Promise<string | undefined> {
+  const { config } = loaded;
+  refuseHalfName(config.model);
+  if (config.provider !== undefined) return config.provider;
+  const provider = firstUsable(loaded) ?? (await localServer(loaded));
+  if (provider === undefined && config.model !== undefined) throw withoutProvider(config.model);
+  // Nobody chose this provider: what looks like the name of another one is a slip of the pen, not one of its models.
+  if (pinned !== undefined && misspellsProvider(pinned)) throw withoutProvider(pinned);
+  return provider;
 }
 
 /** The model that is named for a provider, nearest first: flag, its own variable, the general ones, the settings. */
@@ -119,7 +121,7 @@ function withoutProvider(model: string): UserError {
   return new UserError(message, EXIT.usage);
 }
 
-function misspellsProvider(model = ""): boolean {
+function misspellsProvider(model: string): boolean {
   const [provider = "", id] = model.split("/");
   return (
     id !== undefined &&

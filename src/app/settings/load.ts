@@ -144,12 +144,11 @@ function readEnvironment({ environment, locations, cwd, trusted }: LoadRequest, 
     const file = readPlainFile(path);
     if (file.kind !== "text") continue;
     const isOwn = path === own;
-    if (isOwn && !trusted) {
-      if (CONFIGURES.test(file.text)) ignored.push(path);
-      continue;
-    }
-    for (const [name, value] of Object.entries(parseEnv(file.text)))
-      if (!isOwn || mayComeFromProject(name, value ?? "")) merged[name] ??= value;
+    if (isOwn && !trusted && CONFIGURES.test(file.text)) ignored.push(path);
+    if (isOwn && !trusted) continue;
+    const given = Object.entries(parseEnv(file.text));
+    const taken = isOwn ? given.filter(([name, value]) => mayComeFromProject(name, value ?? "")) : given;
+    for (const [name, value] of taken) merged[name] ??= value;
   }
   return merged;
 }

@@ -15,18 +15,7 @@ type RunEnd = Extract<AgentEvent, { type: "run-end" }>;
 export function eventLines(event: AgentEvent, frame: EventFrame): readonly Json[] {
   switch (event.type) {
     case "run-start":
-      return [
-        {
-          type: "system",
-          subtype: "init",
-          session_id: frame.sessionId,
-          cwd: frame.cwd,
-          model: event.model,
-          strategy: event.strategy,
-          tools: event.tools,
-          permissionMode: event.permissionMode,
-        },
-      ];
+      return [initLine(event, frame)];
     case "reply":
       return [
         {
@@ -91,6 +80,19 @@ export function eventLines(event: AgentEvent, frame: EventFrame): readonly Json[
     case "call-start":
       return [];
   }
+}
+
+function initLine(event: Extract<AgentEvent, { type: "run-start" }>, frame: EventFrame): Json {
+  return {
+    type: "system",
+    subtype: "init",
+    session_id: frame.sessionId,
+    cwd: frame.cwd,
+    model: event.model,
+    strategy: event.strategy,
+    tools: event.tools,
+    permissionMode: event.permissionMode,
+  };
 }
 
 type PieceEvent = Extract<

@@ -88,9 +88,14 @@ class EasytrieveReader {
       this.#read(statement);
       if (this.#unit) this.#unit.end = Math.max(this.#unit.end, statement.endLine);
     }
+    this.#resolveOwn();
+  }
+
+  /** References to what the program itself defines get its key. */
+  #resolveOwn(): void {
     for (const [index, reference] of this.references.entries()) {
-      const to =
-        reference.kind === "performs" || reference.targets === FILE ? this.#keys.get(reference.name) : undefined;
+      const isOwn = reference.kind === "performs" || reference.targets === FILE;
+      const to = isOwn ? this.#keys.get(reference.name) : undefined;
       if (to) this.references[index] = { ...reference, to };
     }
   }
