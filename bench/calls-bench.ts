@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { extractToolCalls } from "../src/engines/calls/extract.ts";
-import { readLooseJson } from "../src/engines/calls/loose-json.ts";
-import { LooseJsonError } from "../src/engines/calls/loose-json-cursor.ts";
 import { createCallExtractor } from "../src/engines/calls/stream.ts";
+import { LooseJsonError } from "../src/engines/json/cursor.ts";
+import { readLooseJson } from "../src/engines/json/loose-json.ts";
 
 export interface Measure {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseLooseJson } from "../../src/engines/calls/loose-json.ts";
+import { parseLooseJson } from "../../src/engines/json/loose-json.ts";
 
 interface JsonCase {
   readonly id: string;

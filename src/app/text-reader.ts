@@ -24,7 +24,7 @@ export const textReader: TextReader = {
     };
   },
   async json(text) {
-    const { tryLooseJson } = await import("../engines/calls/loose-json.ts");
+    const { tryLooseJson } = await import("../engines/json/loose-json.ts");
     const result = tryLooseJson(text);
     return result.ok ? result.value : undefined;
   },

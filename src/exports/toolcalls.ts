@@ -1,6 +1,6 @@
 import { type ExtractOptions, extractToolCalls as extract } from "../engines/calls/extract.ts";
-import { parseLooseJson as parse } from "../engines/calls/loose-json.ts";
 import type { Extraction } from "../engines/calls/model.ts";
+import { parseLooseJson as parse } from "../engines/json/loose-json.ts";
 
 export type { ExtractOptions } from "../engines/calls/extract.ts";
 export type { CallFamily, Extraction, ToolCall, ToolDefinition } from "../engines/calls/model.ts";

@@ -1,7 +1,7 @@
 import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
+import { setOwn } from "../json/cursor.ts";
 import { parseJsonText } from "./coerce.ts";
 import { propertySchema, resolveSchema, typesOf } from "./json-schema.ts";
-import { setOwn } from "./loose-json-cursor.ts";
 import { isObject, type JsonSchema, type RawCall, type ToolCall } from "./model.ts";
 import { textToValue } from "./text-values.ts";
 import type { ToolIndex } from "./tool-index.ts";

@@ -1,5 +1,5 @@
+import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
 import { isOfType, type JsonType } from "./json-schema.ts";
-import { parseStrictJson, tryLooseJson } from "./loose-json.ts";
 import { isObject } from "./model.ts";
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;

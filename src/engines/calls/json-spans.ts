@@ -1,4 +1,4 @@
-import { parseStrictJson, tryLooseJson } from "./loose-json.ts";
+import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
 import { isObject, type RawCall } from "./model.ts";
 import { isTruncated } from "./repair-arguments.ts";
 import { nextIndex, reach, type Source } from "./source.ts";

@@ -1,4 +1,4 @@
-import { parseStrictJson, type readLooseJson, tryLooseJson } from "./loose-json.ts";
+import { parseStrictJson, type readLooseJson, tryLooseJson } from "../json/loose-json.ts";
 import { isObject } from "./model.ts";
 import { validateArguments } from "./validate.ts";
 import type { Coercion, Problem } from "./validate-report.ts";

@@ -1,6 +1,6 @@
+import { setOwn } from "../json/cursor.ts";
 import { coerceToTypes } from "./coerce.ts";
 import { branchesOf, propertySchema, resolveSchema, typeOf, typesOf } from "./json-schema.ts";
-import { setOwn } from "./loose-json-cursor.ts";
 import { isObject, type JsonObject, type JsonSchema } from "./model.ts";
 import { type Check, type Coercion, isSame, named, type Problem, report, shown } from "./validate-report.ts";
 import { checkList, checkNumber, checkString } from "./validate-scalars.ts";

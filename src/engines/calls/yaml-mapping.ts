@@ -1,4 +1,4 @@
-import { setOwn } from "./loose-json-cursor.ts";
+import { setOwn } from "../json/cursor.ts";
 import { literalOf } from "./text-values.ts";
 
 interface Line {

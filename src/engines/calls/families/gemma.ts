@@ -1,5 +1,5 @@
+import { tryLooseJson } from "../../json/loose-json.ts";
 import type { Family, Frame } from "../family.ts";
-import { tryLooseJson } from "../loose-json.ts";
 import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
 import { matchAt, reach, type Source } from "../source.ts";
 

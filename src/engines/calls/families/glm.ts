@@ -1,5 +1,5 @@
+import { setOwn } from "../../json/cursor.ts";
 import type { Family, Frame } from "../family.ts";
-import { setOwn } from "../loose-json-cursor.ts";
 import { NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
 import { matchAt, nextOf, type Source, skipSpace } from "../source.ts";
 import { plainText } from "../text-values.ts";

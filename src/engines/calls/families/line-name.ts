@@ -1,5 +1,5 @@
+import { setOwn } from "../../json/cursor.ts";
 import { readJsonSpan } from "../json-spans.ts";
-import { setOwn } from "../loose-json-cursor.ts";
 import { isObject, NOT_A_CALL, type Reading } from "../model.ts";
 import { matchAt, nextIndex, type Source, skipSpace } from "../source.ts";
 import { readSequence } from "./pythonic.ts";

@@ -1,6 +1,6 @@
+import { type Cursor, cursorAt, LooseJsonError, type Repair, setOwn } from "../../json/cursor.ts";
+import { readValue } from "../../json/value.ts";
 import type { Family, Frame } from "../family.ts";
-import { type Cursor, cursorAt, LooseJsonError, type Repair, setOwn } from "../loose-json-cursor.ts";
-import { readValue } from "../loose-json-value.ts";
 import { isObject, NOT_A_CALL, type RawCall, type Reading, UNFINISHED } from "../model.ts";
 import { isTruncated } from "../repair-arguments.ts";
 import { matchAt, reach, type Source, skipSpace } from "../source.ts";

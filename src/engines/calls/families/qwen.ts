@@ -1,6 +1,6 @@
+import { setOwn } from "../../json/cursor.ts";
 import type { Family, Frame } from "../family.ts";
 import { readJsonSpan } from "../json-spans.ts";
-import { setOwn } from "../loose-json-cursor.ts";
 import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
 import { matchAt, nextOf, type Source, skipSpace } from "../source.ts";
 import { closingTag, decodeEntities, literalOf, plainText, withoutEdgeBreaks } from "../text-values.ts";

@@ -1,6 +1,6 @@
-import { afterSpaces, type Cursor, failAt, isSpace, repaired, setOwn, skipFiller } from "./loose-json-cursor.ts";
-import { readBare } from "./loose-json-scalar.ts";
-import { isQuote, readString, type StringRole } from "./loose-json-string.ts";
+import { afterSpaces, type Cursor, failAt, isSpace, repaired, setOwn, skipFiller } from "./cursor.ts";
+import { readBare } from "./scalar.ts";
+import { isQuote, readString, type StringRole } from "./string.ts";
 
 /** Reads one value of any kind at the cursor. @throws LooseJsonError where none begins */
 export function readValue(cursor: Cursor, role: StringRole): unknown {

@@ -8,10 +8,10 @@ import {
   repaired,
   setOwn,
   skipFiller,
-} from "./loose-json-cursor.ts";
-import { scalarOf } from "./loose-json-scalar.ts";
-import { isQuote } from "./loose-json-string.ts";
-import { readMembersInto, readValue } from "./loose-json-value.ts";
+} from "./cursor.ts";
+import { scalarOf } from "./scalar.ts";
+import { isQuote } from "./string.ts";
+import { readMembersInto, readValue } from "./value.ts";
 
 /** A bare phrase longer than this is prose without a value. */
 const PHRASE_CHARACTERS_MAX = 200;

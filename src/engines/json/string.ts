@@ -1,4 +1,4 @@
-import { afterSpaces, type Cursor, isSpace, repaired } from "./loose-json-cursor.ts";
+import { afterSpaces, type Cursor, isSpace, repaired } from "./cursor.ts";
 
 /** What the string is, which decides what may follow its closing quote. */
 export type StringRole = "key" | "member" | "element" | "top";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LooseJsonError } from "./cursor.ts";
 import { parseLooseJson, readLooseJson } from "./loose-json.ts";
-import { LooseJsonError } from "./loose-json-cursor.ts";
 
 describe("what models write for JSON is read as they mean it", () => {
   const cases: readonly (readonly [string, string, unknown])[] = [

@@ -1,5 +1,5 @@
-import { type LooseJson, LooseJsonError, type Repair } from "./loose-json-cursor.ts";
-import { readDocument } from "./loose-json-document.ts";
+import { type LooseJson, LooseJsonError, type Repair } from "./cursor.ts";
+import { readDocument } from "./document.ts";
 
 /**
  * The JSON value that `text` means: strict JSON as it is, and otherwise what a tolerant reader makes of truncated,

@@ -1,5 +1,5 @@
-import { afterSpaces, type Cursor, failAt, isSpace, repaired } from "./loose-json-cursor.ts";
-import { isQuote, type StringRole } from "./loose-json-string.ts";
+import { afterSpaces, type Cursor, failAt, isSpace, repaired } from "./cursor.ts";
+import { isQuote, type StringRole } from "./string.ts";
 
 const KEYWORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["true", true],
