@@ -122,6 +122,21 @@ export interface FileEdit {
   readonly executable?: boolean;
 }
 
+/** A line that would change a file and that no hunk holds. `line` is 1-based, of the edit's text. */
+export interface UnclaimedLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** What a form made of a text: each of its lines that changes something is in a hunk, or it is `unclaimed`. */
+export interface FormReading {
+  readonly kind: "read";
+  readonly format: Exclude<EditFormat, "auto">;
+  readonly files: readonly FileEdit[];
+  readonly unclaimed: readonly UnclaimedLine[];
+}
+
+/** A reading in which nothing was left over. */
 export interface ParsedEdit {
   readonly kind: "parsed";
   readonly format: Exclude<EditFormat, "auto">;
