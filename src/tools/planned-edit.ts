@@ -43,7 +43,8 @@ export function explainEditError({ message, path, hunk = 1, candidates = [], hin
 export function summarizeChanges(files: readonly EditChange[]): string {
   const verbs = { create: "Created", modify: "Edited", delete: "Deleted", move: "Moved" } as const;
   return files
-    .map(({ kind, path, to, added, removed, match }) => {
+    .map(({ kind, path, to, added, removed, match, unchanged }) => {
+      if (unchanged) return `${path} is as the edit wants it already: nothing was changed.`;
       const loosely = match === "exact" ? "" : `, matched by ${match}`;
       return `${verbs[kind]} ${path}${to ? ` to ${to}` : ""} (+${added} -${removed} lines${loosely}).`;
     })

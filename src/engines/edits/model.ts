@@ -118,7 +118,7 @@ export interface FileEdit {
   /** The whole text of a created file. */
   readonly content?: string;
   /** What a creation does to a file that exists and is not empty; by default it is refused. */
-  readonly onExisting?: "replace" | "prepend";
+  readonly onExisting?: "replace" | "prepend" | "keep";
   readonly executable?: boolean;
 }
 

@@ -34,6 +34,8 @@ export interface EditChange {
   readonly added: number;
   readonly removed: number;
   readonly match: MatchLevel;
+  /** The file was as the edit wants it. */
+  readonly unchanged?: true;
 }
 
 /** The bytes of a path before and after; null where there is no file. */
@@ -102,10 +104,13 @@ class DraftFiles {
   readonly #flags = new Map<string, Pick<PlannedFile, "executable" | "movedFrom">>();
   /** Paths that a section moves away, so that another may take their name. */
   readonly vacated: ReadonlySet<string>;
+  /** The sections are about files of more than one name. */
+  readonly nameSeveral: boolean;
 
-  constructor(states: ReadonlyMap<string, FileState>, vacated: ReadonlySet<string>) {
+  constructor(states: ReadonlyMap<string, FileState>, sections: readonly FileEdit[], vacated: ReadonlySet<string>) {
     this.#states = states;
     this.vacated = vacated;
+    this.nameSeveral = new Set(sections.map((section) => section.names[0])).size > 1;
   }
 
   state(path: string): FileState {
@@ -153,7 +158,7 @@ function planParsed(
     const names = candidatePaths(file, request);
     if (names.kind === "paths") vacated.add(names.paths[0] ?? "");
   }
-  const drafts = new DraftFiles(states, vacated);
+  const drafts = new DraftFiles(states, parsed.files, vacated);
   const changes: EditChange[] = [];
   for (const file of parsed.files) {
     const names = candidatePaths(file, request);
@@ -173,11 +178,13 @@ function addChange(changes: EditChange[], change: EditChange): void {
     changes.push(change);
     return;
   }
+  const { unchanged: _, ...both } = known;
   changes[at] = {
-    ...known,
+    ...both,
     added: known.added + change.added,
     removed: known.removed + change.removed,
     match: loosest(known.match, change.match),
+    ...(known.unchanged && change.unchanged && { unchanged: true }),
   };
 }
 
@@ -197,13 +204,17 @@ function planFile(file: FileEdit, names: Named, drafts: DraftFiles, request: Edi
   }
 }
 
-/** The named path that exists; the caller's path where the form leaves the name open; else the likeliest name. */
+/**
+ * The named path that exists; the caller's path where the form leaves the name open; else the likeliest name. A text
+ * about several files does not mean the caller's by a name that is nowhere.
+ */
 function choosePath(file: FileEdit, names: Named, drafts: DraftFiles, request: EditRequest): string {
   const own = names.paths.slice(0, file.names.length);
   const given = request.path === undefined ? undefined : pathInsideRoot(request.path, request.root);
   const existing = own.filter((path) => drafts.state(path).kind !== "missing");
   const isOpen = !file.certain && new Set(own).size > 1;
-  if (given?.kind === "inside" && file.kind !== "create" && (existing.length === 0 || isOpen)) return given.path;
+  const isLost = existing.length === 0 && (own.length === 0 || !drafts.nameSeveral);
+  if (given?.kind === "inside" && file.kind !== "create" && (isLost || isOpen)) return given.path;
   return existing[0] ?? own[0] ?? (given?.kind === "inside" ? given.path : "");
 }
 
@@ -216,6 +227,7 @@ function planCreation(file: FileEdit, path: string, drafts: DraftFiles, request:
     drafts.set(path, new TextEncoder().encode(content), flags);
     return { path, kind: "create", added, removed: 0, match: "exact" };
   }
+  if (file.onExisting === "keep") return unchanged(path, "exact");
   if (file.onExisting === "replace") return replaceWhole(content, path, state.bytes, drafts, request);
   if (file.onExisting === "prepend" && state.bytes.length > 0) {
     const hunks = [{ kind: "insert" as const, afterLine: 0, text: content.replaceAll("\r\n", "\n") }];
@@ -253,6 +265,7 @@ function replaceWhole(
     const code = rendered.kind === "unencodable" ? "encoding" : "conflict";
     return fail({ code, message: `"${what}" does not fit the form of ${path}.`, path });
   }
+  if (areEqual(bytes, rendered.bytes)) return unchanged(path, "exact");
   drafts.set(path, rendered.bytes);
   return { path, kind: "modify", added: rendered.added, removed: rendered.removed, match: "exact" };
 }
@@ -307,20 +320,16 @@ function planModification(
 ): EditChange | Failure {
   // A file that was moved away and replaced by another section is still the one that this section means.
   const isTaken = moveTo !== undefined && drafts.isDrafted(path) && drafts.vacated.has(path);
-  const state = isTaken ? drafts.original(path) : drafts.state(path);
+  // A copy is of the file as it was, whatever other sections do to it.
+  const isAsItWas = isTaken || (file.isCopy === true && drafts.original(path).kind === "file");
+  const state = isAsItWas ? drafts.original(path) : drafts.state(path);
   if (state.kind !== "file") return createFromHunks(file, path, drafts) ?? missing(path);
   const applied = file.hunks.length === 0 ? undefined : applyTo(file, path, state.bytes, request);
   if (applied?.kind === "failed") return applied;
   const bytes = applied?.bytes ?? state.bytes;
   const counts = { added: applied?.added ?? 0, removed: applied?.removed ?? 0, match: applied?.level ?? "exact" };
   if (moveTo === undefined || moveTo === path) {
-    if (areEqual(bytes, state.bytes))
-      return fail({
-        code: "conflict",
-        message: `The edit would leave ${path} as it is.`,
-        path,
-        hint: "Nothing needs to be done.",
-      });
+    if (areEqual(bytes, state.bytes)) return unchanged(path, counts.match);
     drafts.set(path, bytes);
     return { path, kind: "modify", ...counts };
   }
@@ -334,6 +343,15 @@ function planModification(
   return { path, kind: "move", to: moveTo, ...counts };
 }
 
+const unchanged = (path: string, match: MatchLevel): EditChange => ({
+  path,
+  kind: "modify",
+  added: 0,
+  removed: 0,
+  match,
+  unchanged: true,
+});
+
 /** A diff that adds to nothing creates the file, also where its headers do not say so. */
 function createFromHunks(file: FileEdit, path: string, drafts: DraftFiles): EditChange | undefined {
   const [hunk] = file.hunks;
@@ -346,15 +364,6 @@ function createFromHunks(file: FileEdit, path: string, drafts: DraftFiles): Edit
 }
 
 function applyTo(file: FileEdit, path: string, bytes: Uint8Array, request: EditRequest): ReturnType<typeof applyHunks> {
-  const same = file.hunks.findIndex((hunk) => hunk.kind === "text" && hunk.search === hunk.replace);
-  if (same !== -1)
-    return fail({
-      code: "conflict",
-      message: "The new text equals the old text, so nothing would change.",
-      path,
-      hunk: same + 1,
-      hint: "Leave the edit out, or write the text as it shall become.",
-    });
   const opened = openDocument(bytes, path, request);
   if ("error" in opened) return opened;
   return applyHunks(opened, file, path);

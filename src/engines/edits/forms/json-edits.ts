@@ -154,7 +154,8 @@ function replacements(
     if (search === "") {
       if (index > 0) return malformed(`Edit ${index + 1} has an empty old_string, which fits everywhere.`);
       // Alone it means a new file; at the head of a list it also means the top of one that exists.
-      const onExisting = isList ? { onExisting: "prepend" as const } : {};
+      const adds = isList ? { onExisting: "prepend" as const } : {};
+      const onExisting = replace === "" ? { onExisting: "keep" as const } : adds;
       created.push({ ...baseOf(path), kind: "create", hunks: [], content: replace, ...onExisting });
       continue;
     }

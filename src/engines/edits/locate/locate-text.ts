@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import type { HunkLine, LineEdit, ResultLine, TextHunk } from "../model.ts";
 import { NO_TIE_BREAKERS, type TieBreakers } from "./choose.ts";
 import type { LineFinder } from "./line-finder.ts";
-import { foldPunctuation, type KeyLevel } from "./line-keys.ts";
+import { foldPunctuation, hasTypedTabs, indentOf, isBlank, type KeyLevel, withTabs } from "./line-keys.ts";
 import { editAt, type Located } from "./locate-lines.ts";
 import { type Shape, searchShapes, shapeOf, withoutLineNumbers, withoutOuterBlanks } from "./shapes.ts";
 
@@ -18,6 +18,8 @@ export type LocatedText =
 /** Finds a text: as a substring first, then line by line at ever looser levels. */
 export function locateText(hunk: TextHunk, text: SearchedText): LocatedText {
   const found = searchText(hunk, text);
+  // Where nothing changes, it does not matter which place is meant.
+  if (found.kind === "ambiguous" && hunk.search === hunk.replace) return { kind: "edits", edits: [] };
   if (found.kind !== "none") return found;
   const there = replacementIsThere(hunk, text.finder);
   return there === undefined ? found : { kind: "already-there", line: there };
@@ -61,7 +63,7 @@ function locateSubstring(hunk: TextHunk, text: SearchedText, level: "exact" | "u
   const second = haystack.indexOf(needle, first + 1);
   if (second === -1) {
     const region = { from: first, to: first + needle.length };
-    const change = { whole, replacement: hunk.replace, level };
+    const change = shiftedOnce({ whole, replacement: hunk.replace, level }, hunk, first);
     return { kind: "edits", edits: [regionEdit(change, [region], countLines(whole, 0, first))] };
   }
   const starts: number[] = [];
@@ -86,6 +88,20 @@ interface RegionChange {
   readonly whole: string;
   readonly replacement: string;
   readonly level: LineEdit["level"];
+}
+
+/**
+ * A search text without the indentation that its place has, and a replacement with it: the blanks of the file and those
+ * of the replacement are the same ones. Where only the indentation differs, it is what shall change.
+ */
+function shiftedOnce(change: RegionChange, hunk: TextHunk, at: number): RegionChange {
+  const { whole, replacement } = change;
+  const before = whole.slice(whole.lastIndexOf("\n", at - 1) + 1, at);
+  if (before === "" || !isBlank(before) || isBlank(hunk.search) || indentOf(hunk.search) !== "") return change;
+  const isMeant = replacement.trim() === hunk.search.trim() || indentOf(replacement) !== before;
+  const lines = replacement.split("\n");
+  if (isMeant || !lines.every((line) => isBlank(line) || line.startsWith(before))) return change;
+  return { whole, replacement: replacement.slice(before.length), level: "indentation" };
 }
 
 function countLines(text: string, from: number, to: number): number {
@@ -194,9 +210,7 @@ function locateByLines(hunk: TextHunk, finder: LineFinder): LocatedText {
   const found = searchShapes(shapes, finder, ties);
   if (found.kind !== "found") return found;
   const edit = editAt(found.place, "keep");
-  return edit === undefined
-    ? { kind: "none", reason: "the replacement equals the search" }
-    : { kind: "edits", edits: [edit] };
+  return { kind: "edits", edits: edit === undefined ? [] : [edit] };
 }
 
 function shapesOf(hunk: TextHunk): readonly Shape[] {
@@ -214,6 +228,7 @@ function shapesOf(hunk: TextHunk): readonly Shape[] {
   const numbered = withoutLineNumbers(search);
   if (numbered !== undefined)
     shapes.push(shapeOf(diffLines(numbered.lines, withoutLineNumbers(replace)?.lines ?? replace), "trim"));
+  if (search.some(hasTypedTabs)) shapes.push(shapeOf(diffLines(search.map(withTabs), replace.map(withTabs)), "trim"));
   return shapes;
 }
 

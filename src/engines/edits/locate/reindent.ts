@@ -1,7 +1,11 @@
+import type { HunkLine } from "../model.ts";
 import { indentOf, isBlank } from "./line-keys.ts";
 
-/** Moves an added line to the depth at which its neighbours were found. */
-export type Reindent = (line: string) => string;
+/**
+ * Moves an added line to the depth at which its neighbours were found.
+ * @param replaced  index in the file of the line that it stands in for
+ */
+export type Reindent = (line: string, replaced?: number) => string;
 
 export const asWritten: Reindent = (line) => line;
 
@@ -66,6 +70,81 @@ function columnsOf(indent: string, tabWidth: number): number {
 
 const renderIndent = (columns: number, tabWidth: number): string =>
   tabWidth === 0 ? " ".repeat(columns) : "\t".repeat(Math.floor(columns / tabWidth)) + " ".repeat(columns % tabWidth);
+
+/** Added lines that begin where the file's lines begin were written at the file's depth: no shift is due to them. */
+export function isAtDepthOf(added: readonly string[], found: readonly string[]): boolean {
+  const base = commonIndent(added);
+  return base !== undefined && base !== "" && base === commonIndent(found);
+}
+
+function commonIndent(lines: readonly string[]): string | undefined {
+  let common: string | undefined;
+  for (const line of lines) {
+    if (isBlank(line)) continue;
+    const indent = indentOf(line);
+    common ??= indent;
+    while (!indent.startsWith(common)) common = common.slice(0, -1);
+  }
+  return common;
+}
+
+/**
+ * Without one shift for all: where deleted and added lines pair one to one, an added line takes the depth of its pair.
+ * @param start  index in the file of `found`'s first line
+ * @returns undefined unless the added lines step in and out as the file's lines do, and one of them was written at the
+ *   depth of its pair, which ties the two sides together
+ */
+export function pairedReindent(
+  lines: readonly HunkLine[],
+  found: readonly string[],
+  start: number,
+): Reindent | undefined {
+  const pairs = pairsOf(lines);
+  if (pairs === undefined) return undefined;
+  const depths = new Map<number, number>();
+  let isTied = false;
+  for (const { text, searched, offset } of pairs) {
+    const replaced = found[offset] ?? "";
+    isTied ||= !isBlank(text) && indentOf(text) === indentOf(searched);
+    if (isBlank(text) && isBlank(replaced)) continue;
+    const [from, to] = [columnsOf(indentOf(text), TAB_COLUMNS), columnsOf(indentOf(replaced), TAB_COLUMNS)];
+    if (isBlank(text) !== isBlank(replaced) || (depths.get(from) ?? to) !== to) return undefined;
+    depths.set(from, to);
+  }
+  const steps = [...depths].sort(([one], [other]) => one - other);
+  if (!isTied || steps.some(([, to], index) => index > 0 && to <= (steps[index - 1]?.[1] ?? 0))) return undefined;
+  return (line, replaced) =>
+    replaced === undefined || isBlank(line) ? line : indentOf(found[replaced - start] ?? "") + line.trimStart();
+}
+
+const TAB_COLUMNS = 8;
+
+interface LinePair {
+  readonly text: string;
+  /** The old line that it stands in for, as it was written. */
+  readonly searched: string;
+  readonly offset: number;
+}
+
+/** Each added line with its old line; undefined unless every run has as many of both. */
+function pairsOf(lines: readonly HunkLine[]): readonly LinePair[] | undefined {
+  const pairs: LinePair[] = [];
+  let deleted: { readonly searched: string; readonly offset: number }[] = [];
+  let added: string[] = [];
+  let offset = 0;
+  for (const line of [...lines, undefined]) {
+    if (line?.kind === "insert") added.push(line.text);
+    else if (line?.kind === "delete") deleted.push({ searched: line.text, offset: offset++ });
+    else {
+      if (added.length !== deleted.length) return undefined;
+      for (const [index, pair] of deleted.entries()) pairs.push({ ...pair, text: added[index] ?? "" });
+      deleted = [];
+      added = [];
+      offset++;
+    }
+  }
+  return pairs;
+}
 
 /**
  * Without one shift for all: an added line goes where searched lines of its depth were found.

@@ -2,7 +2,7 @@ import type { HunkLine, MatchLevel } from "../model.ts";
 import { type Choice, choose, type TieBreakers } from "./choose.ts";
 import type { LineFinder } from "./line-finder.ts";
 import { isBlank, type KeyLevel } from "./line-keys.ts";
-import { asWritten, mappedReindent, type Reindent, uniformReindent } from "./reindent.ts";
+import { asWritten, isAtDepthOf, mappedReindent, pairedReindent, type Reindent, uniformReindent } from "./reindent.ts";
 
 /**
  * One way to read what was written: as it is, with its context unprefixed, without outer blank lines, without copied
@@ -56,9 +56,8 @@ function searchAt(shape: Shape, level: KeyLevel, finder: LineFinder, ties: TieBr
   if (starts === "exhausted") return { kind: "exhausted" };
   if (starts.length === 0) return { kind: "none" };
   const isLoose = level === "indentation" || level === "trim";
-  const fitting =
-    level === "indentation" ? starts.filter((start) => reindentAt(shape, start, finder, level) !== undefined) : starts;
-  const choice: Choice = choose(fitting, shape.old.length, finder.lines.length, isLoose ? strict(ties) : ties);
+  // Also a place that no shift fits counts as one that may be meant.
+  const choice: Choice = choose(starts, shape.old.length, finder.lines.length, isLoose ? strict(ties) : ties);
   if (choice.kind === "none") return choice;
   if (choice.kind === "many") return { kind: "ambiguous", starts: choice.starts, length: shape.old.length };
   const reindent = isLoose ? reindentAt(shape, choice.start, finder, level) : asWritten;
@@ -86,10 +85,12 @@ const maxLevel = (floor: MatchLevel, level: MatchLevel): MatchLevel =>
 
 function reindentAt(shape: Shape, start: number, finder: LineFinder, level: KeyLevel): Reindent | undefined {
   const found = finder.lines.slice(start, start + shape.old.length);
-  const uniform = uniformReindent(shape.old, found);
-  if (uniform !== undefined || level !== "trim") return uniform;
   const added = shape.lines.filter((line) => line.kind === "insert").map((line) => line.text);
-  return mappedReindent(shape.old, found, added);
+  const uniform = uniformReindent(shape.old, found);
+  const hasContext = shape.lines.some((line) => line.kind === "context" && !isBlank(line.text));
+  if (uniform !== undefined && !hasContext && isAtDepthOf(added, found)) return asWritten;
+  if (uniform !== undefined || level !== "trim") return uniform;
+  return pairedReindent(shape.lines, found, start) ?? mappedReindent(shape.old, found, added);
 }
 
 function significantCharacters(lines: readonly string[]): number {
