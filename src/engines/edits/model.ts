@@ -88,6 +88,8 @@ export interface TextHunk {
   /** The search text is made of whole lines. */
   readonly wholeLines: boolean;
   readonly startLine?: number;
+  /** A line of `search` as the file's lines are matched, where that is not as it is written. */
+  readonly view?: (line: string) => string;
 }
 
 /** Text put after a line: 0 is the top of the file. */

@@ -1,7 +1,7 @@
 import { applyHunks } from "./apply.ts";
 import type { EditInput } from "./forms/json-edits.ts";
 import { parseEdit } from "./forms/parse-edit.ts";
-import { changedLines } from "./locate/locate-text.ts";
+import { changedLines } from "./locate/changed-lines.ts";
 import {
   type EditFormat,
   type Failure,
@@ -259,7 +259,7 @@ function replaceWhole(
   const endsWithNewline = lines.at(-1) === "";
   if (endsWithNewline) lines.pop();
   const finalNewline = opened.recordLength !== undefined ? "keep" : endsWithNewline ? "add" : "remove";
-  const rendered = renderDocument(opened, [changedLines(opened.lines, lines, 0, finalNewline, "exact")]);
+  const rendered = renderDocument(opened, [changedLines(opened.lines, lines, 0, { finalNewline, level: "exact" })]);
   if (rendered.kind !== "bytes") {
     const what = rendered.kind === "unencodable" ? rendered.character : rendered.excess;
     const code = rendered.kind === "unencodable" ? "encoding" : "conflict";

@@ -1,5 +1,5 @@
-import { diffArrays } from "diff";
-import type { HunkLine, LineEdit, ResultLine, TextHunk } from "../model.ts";
+import type { LineEdit, TextHunk } from "../model.ts";
+import { changedLines, diffLines } from "./changed-lines.ts";
 import { NO_TIE_BREAKERS, type TieBreakers } from "./choose.ts";
 import type { LineFinder } from "./line-finder.ts";
 import { foldPunctuation, hasTypedTabs, indentOf, isBlank, type KeyLevel, withTabs } from "./line-keys.ts";
@@ -58,13 +58,15 @@ function locateSubstring(hunk: TextHunk, text: SearchedText, level: "exact" | "u
   const needle = level === "exact" ? hunk.search : foldPunctuation(hunk.search);
   const first = haystack.indexOf(needle);
   if (first === -1) return { kind: "none" };
-  if (hunk.replaceAll)
-    return { kind: "edits", edits: replaceEach({ whole, replacement: hunk.replace, level }, haystack, needle) };
+  const change = { whole, replacement: hunk.replace, level };
+  if (hunk.replaceAll) return { kind: "edits", edits: replaceEach(change, haystack, needle) };
   const second = haystack.indexOf(needle, first + 1);
   if (second === -1) {
     const region = { from: first, to: first + needle.length };
-    const change = shiftedOnce({ whole, replacement: hunk.replace, level }, hunk, first);
-    return { kind: "edits", edits: [regionEdit(change, [region], countLines(whole, 0, first))] };
+    return {
+      kind: "edits",
+      edits: [regionEdit(shiftedOnce(change, hunk, first), [region], countLines(whole, 0, first))],
+    };
   }
   const starts: number[] = [];
   let line = 0;
@@ -101,7 +103,7 @@ function shiftedOnce(change: RegionChange, hunk: TextHunk, at: number): RegionCh
   const isMeant = replacement.trim() === hunk.search.trim() || indentOf(replacement) !== before;
   const lines = replacement.split("\n");
   if (isMeant || !lines.every((line) => isBlank(line) || line.startsWith(before))) return change;
-  return { whole, replacement: replacement.slice(before.length), level: "indentation" };
+  return { ...change, replacement: replacement.slice(before.length), level: "indentation" };
 }
 
 function countLines(text: string, from: number, to: number): number {
@@ -148,55 +150,12 @@ function regionEdit(change: RegionChange, regions: readonly Region[], line: numb
     result += replacement + whole.slice(region.to, regions[index + 1]?.from ?? lineStop);
   const old = whole.slice(lineStart, lineStop).split("\n");
   const lines = result.split("\n");
-  if (lineBreak !== -1) return changedLines(old, lines, line, "keep", level);
+  if (lineBreak !== -1) return changedLines(old, lines, line, { finalNewline: "keep", level });
   // The region reaches the end of the text, so what follows its last line break decides about the final newline.
   if (old.at(-1) === "") old.pop();
   const endsWithNewline = lines.at(-1) === "";
   if (endsWithNewline) lines.pop();
-  return changedLines(old, lines, line, endsWithNewline ? "add" : "remove", level);
-}
-
-const DIFF_EDITS_MAX = 200;
-
-/** Old lines to new ones as an edit that keeps every line the change leaves alone. */
-export function changedLines(
-  old: readonly string[],
-  lines: readonly string[],
-  start: number,
-  finalNewline: LineEdit["finalNewline"],
-  level: LineEdit["level"],
-): LineEdit {
-  const hunkLines = diffLines(old, lines);
-  const place = { start, shape: shapeOf(hunkLines), level, reindent: (line: string) => line };
-  const edit = editAt(place, finalNewline);
-  if (edit !== undefined && edit.end === start + old.length) return edit;
-  const core = edit ?? { start: start + old.length, end: start + old.length, lines: [], level };
-  if (finalNewline === "keep") return { ...core, finalNewline };
-  // The edit must reach the last line for the final newline to be its business.
-  const kept: ResultLine[] = [];
-  for (let index = core.end; index < start + old.length; index++) kept.push({ kind: "keep", index });
-  return { ...core, end: start + old.length, lines: [...core.lines, ...kept], finalNewline };
-}
-
-function diffLines(old: readonly string[], lines: readonly string[]): HunkLine[] {
-  let prefix = 0;
-  while (prefix < old.length && prefix < lines.length && old[prefix] === lines[prefix]) prefix++;
-  let suffix = 0;
-  const suffixMax = Math.min(old.length, lines.length) - prefix;
-  while (suffix < suffixMax && old.at(-1 - suffix) === lines.at(-1 - suffix)) suffix++;
-  const line = (kind: HunkLine["kind"]) => (text: string) => ({ kind, text });
-  const middleOld = old.slice(prefix, old.length - suffix);
-  const middleNew = lines.slice(prefix, lines.length - suffix);
-  const parts = diffArrays(middleOld, middleNew, { maxEditLength: DIFF_EDITS_MAX });
-  const middle =
-    parts === undefined
-      ? [...middleOld.map(line("delete")), ...middleNew.map(line("insert"))]
-      : parts.flatMap((part) => part.value.map(line(part.added ? "insert" : part.removed ? "delete" : "context")));
-  return [
-    ...old.slice(0, prefix).map(line("context")),
-    ...middle,
-    ...old.slice(old.length - suffix).map(line("context")),
-  ];
+  return changedLines(old, lines, line, { finalNewline: endsWithNewline ? "add" : "remove", level });
 }
 
 function locateByLines(hunk: TextHunk, finder: LineFinder): LocatedText {

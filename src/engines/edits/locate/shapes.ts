@@ -105,16 +105,30 @@ export const shapeOf = (lines: readonly HunkLine[], floor: MatchLevel = "exact")
   floor,
 });
 
-/** Drops blank context from both ends; undefined when there is none to drop, or nothing would be left. */
+/**
+ * Drops blank context from both ends; undefined when there is none to drop, or nothing would be left. One next to lines
+ * that are added and stand in for none says where they go, and stays.
+ */
 export function withoutOuterBlanks(lines: readonly HunkLine[]): readonly HunkLine[] | undefined {
   const isDroppable = (line: HunkLine | undefined): boolean => line?.kind === "context" && isBlank(line.text);
   let start = 0;
   let end = lines.length;
   while (start < end && isDroppable(lines[start])) start++;
   while (end > start && isDroppable(lines[end - 1])) end--;
+  const onlyAdds = (run: readonly HunkLine[]): boolean => run[0]?.kind === "insert" && runOf(run).every(isInsert);
+  if (start > 0 && onlyAdds(lines.slice(start, end))) start--;
+  if (end < lines.length && onlyAdds(lines.slice(start, end).reverse())) end++;
   if (start === 0 && end === lines.length) return undefined;
   const rest = lines.slice(start, end);
   return rest.some((line) => line.kind !== "insert") ? rest : undefined;
+}
+
+const isInsert = (line: HunkLine): boolean => line.kind === "insert";
+
+/** The changes up to the first context. */
+function runOf(lines: readonly HunkLine[]): readonly HunkLine[] {
+  const end = lines.findIndex((line) => line.kind === "context");
+  return end === -1 ? lines : lines.slice(0, end);
 }
 
 const NUMBERED = /^\s*(\d{1,7})(?:\u2192|\t| ?\| ?|: )(.*)$/;
