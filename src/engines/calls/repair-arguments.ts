@@ -1,16 +1,11 @@
-import { parseStrictJson, type readLooseJson, tryLooseJson } from "../json/loose-json.ts";
+import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
+import { coerce, type Note } from "../schema/coerce.ts";
+import { judge, type Problem } from "../schema/judge.ts";
 import { isObject } from "./model.ts";
-import { validateArguments } from "./validate.ts";
-import type { Coercion, Problem } from "./validate-report.ts";
 
 /** The arguments of a native call after repair, or why they cannot be used, in words for the model. */
 export type RepairedArguments =
-  | {
-      readonly ok: true;
-      readonly value: unknown;
-      readonly repairs: readonly string[];
-      readonly coercions: readonly Coercion[];
-    }
+  | { readonly ok: true; readonly value: unknown; readonly repairs: readonly string[]; readonly coercions: readonly Note[] }
   | { readonly ok: false; readonly problems: readonly Problem[]; readonly repairs: readonly string[] };
 
 /**
@@ -21,10 +16,9 @@ export function repairArguments(raw: unknown, schema: unknown): RepairedArgument
   const read = typeof raw === "string" ? readArguments(raw) : { ok: true as const, value: raw, repairs: [] };
   if (!read.ok) return { ok: false, problems: [read.problem], repairs: [] };
   const repairs = [...read.repairs];
-  const value = unwrapped(read.value, repairs);
-  const validation = validateArguments(value, schema);
-  if (!validation.ok) return { ok: false, problems: validation.problems, repairs };
-  return { ok: true, value: validation.value, repairs, coercions: validation.coercions };
+  const { value, notes } = coerce(schema, unwrapped(read.value, repairs));
+  const problems = judge(schema, value);
+  return problems.length > 0 ? { ok: false, problems, repairs } : { ok: true, value, repairs, coercions: notes };
 }
 
 type ArgumentsText =
@@ -52,7 +46,7 @@ function failed(message: string): ArgumentsText {
 }
 
 /** Whether a string or a member was cut off, as against a bracket that was merely forgotten at the end. */
-export function isTruncated(repairs: ReturnType<typeof readLooseJson>["repairs"]): boolean {
+function isTruncated(repairs: readonly { readonly what: string }[]): boolean {
   return repairs.some(
     ({ what }) => what === "closed a string that had no end" || what === "dropped a member without a value",
   );

@@ -1,3 +1,4 @@
+import { plainName as plain, propertyNames } from "../schema/facts.ts";
 import { isObject, type ToolDefinition } from "./model.ts";
 
 /** The tools a call may name. Without any, every plausible name counts: the caller then decides. */
@@ -6,11 +7,18 @@ export interface ToolIndex {
   readonly names: readonly string[];
   /** The tool that a written name means, or undefined. */
   readonly resolve: (written: string) => string | undefined;
+  /** The arguments that the tool of a written name declares. */
+  readonly keysOf: (written: string) => ReadonlySet<string>;
+  /** The arguments that any tool declares. */
+  readonly allKeys: ReadonlySet<string>;
   /** The schema of a tool's arguments, or undefined where it is unknown. */
   readonly schemaOf: (name: string) => unknown;
 }
 
 const NAME_CHARACTERS_MAX = 128;
+const PREFIX = /^(?:functions?|tools?)[.:](?=\S)/;
+const COUNTER = /^(.*\p{L}.*):\d{1,6}$/u;
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 export function indexTools(tools: readonly ToolDefinition[]): ToolIndex {
   const schemas = new Map<string, unknown>();
@@ -22,17 +30,21 @@ export function indexTools(tools: readonly ToolDefinition[]): ToolIndex {
   const loose = new Map<string, string | undefined>();
   for (const name of names) loose.set(plain(name), loose.has(plain(name)) ? undefined : name);
   const isOpen = names.length === 0;
+  const keys = new Map(names.map((name) => [name, new Set(propertyNames(schemas.get(name)))]));
+  const resolve = (written: string): string | undefined => {
+    const name = written.trim();
+    if (name === "" || name.length > NAME_CHARACTERS_MAX) return undefined;
+    const bare = name.replace(PREFIX, "").replace(COUNTER, "$1");
+    if (isOpen) return /[\n<>{}]/.test(bare) ? undefined : bare;
+    if (schemas.has(name)) return name;
+    return schemas.has(bare) ? bare : loose.get(plain(bare));
+  };
   return {
     isOpen,
     names,
-    resolve: (written) => {
-      const name = written.trim();
-      if (name === "" || name.length > NAME_CHARACTERS_MAX) return undefined;
-      const bare = name.replace(/^(?:functions?|tools?)[.:](?=\S)/, "");
-      if (isOpen) return /[\n<>{}]/.test(bare) ? undefined : bare;
-      if (schemas.has(name)) return name;
-      return schemas.has(bare) ? bare : loose.get(plain(bare));
-    },
+    resolve,
+    allKeys: new Set([...keys.values()].flatMap((own) => [...own])),
+    keysOf: (written) => keys.get(resolve(written) ?? "") ?? NO_KEYS,
     schemaOf: (name) => {
       const schema = schemas.get(name);
       return isObject(schema) || typeof schema === "boolean" ? schema : undefined;
@@ -40,7 +52,3 @@ export function indexTools(tools: readonly ToolDefinition[]): ToolIndex {
   };
 }
 
-/** Names differ often enough in case and separators alone: `ReadFile`, `read-file`, `read_file`. */
-function plain(name: string): string {
-  return name.replaceAll(/[\s_-]/g, "").toLowerCase();
-}

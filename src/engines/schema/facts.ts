@@ -1,4 +1,10 @@
-import { isObject, type JsonObject, type JsonSchema } from "./model.ts";
+type JsonObject = Readonly<Record<string, unknown>>;
+/** A JSON Schema as anyone declares it; `true` and `false` are schemas too. */
+export type AnySchema = boolean | JsonObject;
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** What a schema says about types, with `nullable` and `const`/`enum` taken into account. */
 export type JsonType = "string" | "number" | "integer" | "boolean" | "null" | "array" | "object";
@@ -6,7 +12,7 @@ const TYPES: readonly string[] = ["string", "number", "integer", "boolean", "nul
 const REFERENCES_MAX = 32;
 
 /** The schema behind local references (`#/$defs/x`); an unknown reference allows anything. */
-export function resolveSchema(schema: unknown, root: unknown): JsonSchema {
+export function resolveSchema(schema: unknown, root: unknown): AnySchema {
   let current: unknown = schema;
   for (let hop = 0; hop < REFERENCES_MAX; hop += 1) {
     if (typeof current === "boolean") return current;
@@ -30,7 +36,7 @@ function atPointer(root: unknown, reference: string): unknown {
 }
 
 /** The types a schema names itself; empty where it names none. Some vendors write them in capitals. */
-export function typesOf(schema: JsonSchema): readonly JsonType[] {
+export function typesOf(schema: AnySchema): readonly JsonType[] {
   if (typeof schema === "boolean") return [];
   const declared = Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
   const types = declared
@@ -73,7 +79,7 @@ export function isOfType(value: unknown, type: JsonType): boolean {
 }
 
 /** The schema of one property of an object schema, looked up through `properties` and `patternProperties`. */
-export function propertySchema(schema: JsonSchema, key: string, root: unknown): JsonSchema | undefined {
+export function propertySchema(schema: AnySchema, key: string, root: unknown): AnySchema | undefined {
   if (typeof schema === "boolean") return undefined;
   const properties = schema["properties"];
   if (isObject(properties) && Object.hasOwn(properties, key)) return resolveSchema(properties[key], root);
@@ -102,4 +108,39 @@ export function branchesOf(schema: JsonObject): readonly unknown[] {
   if (Array.isArray(schema["anyOf"])) return schema["anyOf"];
   if (Array.isArray(schema["oneOf"])) return schema["oneOf"];
   return [];
+}
+
+export function describeTypes(types: readonly JsonType[]): string {
+  return types.join(" or ");
+}
+
+/** Names differ often enough in case and separators alone: `ReadFile`, `read-file`, `read_file`. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[\s_-]/g, "").toLowerCase();
+}
+
+/** Whether two values of JSON are the same. */
+export function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every(
+    (key) => Object.hasOwn(right, key) && isSame((left as JsonObject)[key], (right as JsonObject)[key]),
+  );
+}
+
+/** The members that an object schema declares itself or in a branch. */
+export function propertyNames(given: unknown, root: unknown = given): readonly string[] {
+  const schema = resolveSchema(given, root);
+  if (typeof schema === "boolean") return [];
+  const own = isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+  const parts = [...branchesOf(schema), ...(Array.isArray(schema["allOf"]) ? schema["allOf"] : [])];
+  return [...own, ...parts.flatMap((part) => (part === given ? [] : propertyNamesOnce(part, root)))];
+}
+
+function propertyNamesOnce(given: unknown, root: unknown): readonly string[] {
+  const schema = resolveSchema(given, root);
+  return typeof schema !== "boolean" && isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
 }

@@ -1,5 +1,5 @@
 import { setOwn } from "../json/cursor.ts";
-import { literalOf } from "./text-values.ts";
+import { literalOf } from "./literal.ts";
 
 interface Line {
   readonly indent: number;

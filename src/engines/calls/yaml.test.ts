@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readYamlMapping } from "./yaml-mapping.ts";
+import { readYamlMapping } from "./yaml.ts";
 
 test("nested mappings, lists and block scalars are read", () => {
   const text =

@@ -1,0 +1,275 @@
+import { setOwn } from "../json/cursor.ts";
+import { ARGUMENT_KEYS, FRAME_WORDS, framesCall, IDS, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
+import { membersOf, rawOf, treeOf, wrappedIn } from "./members.ts";
+import { isObject, type Member, type RawCall, type Tree } from "./model.ts";
+import { labelOf, type Source, sliceOf } from "./source.ts";
+import type { ToolIndex } from "./tool-index.ts";
+import type { Element, Item } from "./tree.ts";
+import { readYamlMapping } from "./yaml.ts";
+
+/** How sure it is that a frame is one: without markup only what bears name and arguments counts. */
+export interface Frame {
+  readonly isFramed: boolean;
+}
+const FRAMED: Frame = { isFramed: true };
+const NO_TREE: Tree = { kind: "members", members: [], raw: "" };
+const NESTING_MAX = 4;
+
+/** The calls that a JSON value spells; undefined where it is something else, or only some of a list are calls. */
+export function callsOf(value: unknown, tools: ToolIndex, frame: Frame, depth = 0): readonly RawCall[] | undefined {
+  if (depth > NESTING_MAX) return undefined;
+  if (Array.isArray(value)) {
+    const pair = pairOf(value, tools);
+    if (pair !== undefined) return [pair];
+    const calls = value.map((element) => callsOf(element, tools, frame, depth + 1));
+    if (calls.length === 0 || calls.some((call) => call === undefined)) return undefined;
+    const isMixed = new Set(value.map((element) => isObject(element) && hasArguments(element))).size > 1;
+    return isMixed ? undefined : calls.flatMap((call) => call ?? []);
+  }
+  if (!isObject(value)) return undefined;
+  const call = callOf(value, tools, frame);
+  if (call !== undefined) return [call];
+  // A wrapper: the call or the list of calls is its only member that holds anything.
+  const inner = Object.entries(value).filter(([key, member]) => typeof member === "object" && member !== null && !ARGUMENT_KEYS.includes(key));
+  const [only] = inner;
+  return inner.length === 1 && only !== undefined ? callsOf(only[1], tools, frame, depth + 1) : undefined;
+}
+
+/** `["name", {…}]` */
+function pairOf(value: readonly unknown[], tools: ToolIndex): RawCall | undefined {
+  const [name, given] = value;
+  if (value.length !== 2 || typeof name !== "string" || !isObject(given) || tools.isOpen) return undefined;
+  return tools.resolve(name) === undefined ? undefined : { name, given: { kind: "value", value: given }, repairs: [] };
+}
+
+function callOf(value: Record<string, unknown>, tools: ToolIndex, frame: Frame): RawCall | undefined {
+  const key = nameKeyOf(value, tools);
+  if (key === undefined) return keyedCall(value, tools);
+  const name = String(value[key]);
+  const argumentsKey = ARGUMENT_KEYS.find((candidate) => Object.hasOwn(value, candidate)) ?? (key === "action" ? undefined : undefined);
+  const others = Object.entries(value).filter(([other]) => other !== key && !SIDE_KEYS.has(other));
+  if (argumentsKey !== undefined) return { name, given: { kind: "value", value: value[argumentsKey] }, repairs: [] };
+  if (others.length === 0) return frame.isFramed ? { name, given: NO_TREE, repairs: [] } : undefined;
+  const known = tools.keysOf(name);
+  const isFlat = others.every(([other]) => known.has(other));
+  if (!isFlat) return undefined;
+  const flat: Record<string, unknown> = {};
+  for (const [other, member] of others) setOwn(flat, other, member);
+  return { name, given: { kind: "value", value: flat }, repairs: [] };
+}
+
+/** The member that names the tool: by its key, and where the tools are known, by its value. */
+function nameKeyOf(value: Record<string, unknown>, tools: ToolIndex): string | undefined {
+  const named = NAME_KEYS.filter((key) => typeof value[key] === "string" && value[key] !== "");
+  const known = named.find((key) => tools.resolve(String(value[key])) !== undefined);
+  if (known !== undefined) return known;
+  if (tools.isOpen) return undefined;
+  const any = Object.entries(value).filter(([, member]) => typeof member === "string" && tools.names.includes(member));
+  if (any.length === 1 && ARGUMENT_KEYS.some((key) => Object.hasOwn(value, key))) return any[0]?.[0];
+  return named.length > 0 && hasArguments(value) ? named[0] : undefined;
+}
+
+/** `{"tool_name": {…arguments…}}`, as some models write it. */
+function keyedCall(value: Record<string, unknown>, tools: ToolIndex): RawCall | undefined {
+  const entries = Object.entries(value).filter(([key]) => !SIDE_KEYS.has(key));
+  const [entry] = entries;
+  if (entries.length !== 1 || entry === undefined || ARGUMENT_KEYS.includes(entry[0]) || NAME_KEYS.includes(entry[0])) return undefined;
+  if (!isObject(entry[1]) || tools.resolve(entry[0]) === undefined) return undefined;
+  if (tools.isOpen && hasArguments(entry[1])) return undefined;
+  return { name: entry[0], given: { kind: "value", value: entry[1] }, repairs: [] };
+}
+
+/** Whether an object names its arguments, which tells a call from other JSON that has a `name`. */
+export function hasArguments(value: Record<string, unknown>): boolean {
+  if (ARGUMENT_KEYS.some((key) => Object.hasOwn(value, key))) return true;
+  return Object.values(value).some((member) => isObject(member) && ARGUMENT_KEYS.some((key) => Object.hasOwn(member, key)));
+}
+
+const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu;
+const NAME_TEXT_MAX = 300;
+
+/** The one name in a text that holds nothing else but words of a frame, counters and punctuation. */
+export function nameIn(text: string, tools: ToolIndex): string | undefined {
+  const whole = text.trim();
+  if (whole === "" || whole.length > NAME_TEXT_MAX || /[{}[\]]/.test(whole)) return undefined;
+  if (!tools.isOpen && tools.names.includes(whole)) return whole;
+  const words = (whole.match(WORD) ?? []).map((word) => word.replace(/[./-]+$/, ""));
+  const names = words.filter((word, index) => !isFrameWord(word, words, index, tools));
+  // A tool may be called by a word of frames: `call:run`.
+  const name = names[0] ?? (words.length > 1 && tools.isOpen ? words.findLast((word) => !/^\p{N}+$/u.test(word)) : undefined);
+  if (name === undefined || names.length > 1) return undefined;
+  return tools.resolve(name) === undefined || /^\p{N}/u.test(name) ? undefined : name;
+}
+
+function isFrameWord(word: string, words: readonly string[], index: number, tools: ToolIndex): boolean {
+  if (/^\p{N}+$/u.test(word)) return true;
+  if (!tools.isOpen && tools.names.includes(word)) return false;
+  return FRAME_WORDS.has(word.toLowerCase()) && (words.length > 1 || TYPE_WORDS.test(word)) && index < words.length;
+}
+
+const TYPE_WORDS = /^(?:functions?|tools?|call)$/i;
+
+/** Whether a text can stand between the marks of a call: its name, a word that announces one, or an identifier. */
+export function isNameText(text: string, tools: ToolIndex): boolean {
+  return nameIn(text, tools) !== undefined || isFiller(text, tools);
+}
+
+/** Words of frames and counters alone, which mean nothing where a name follows. */
+function isFiller(text: string, tools: ToolIndex): boolean {
+  const words = text.match(WORD) ?? [];
+  return words.length > 0 && words.every((word) => /^\p{N}+$/u.test(word) || (TYPE_WORDS.test(word) && !tools.names.includes(word)));
+}
+
+/** The calls that the items of a frame spell, if they spell nothing but calls; undefined otherwise. */
+export function callsIn(source: Source, items: readonly Item[], isClosed: boolean, depth = 0): readonly RawCall[] | undefined {
+  const { tools } = source;
+  if (depth > NESTING_MAX * 2) return undefined;
+  const solid = withoutIds(source, items).filter((item) => item.kind !== "mark" && !isBlank(source, item));
+  const byMembers = memberCall(source, solid);
+  if (byMembers !== undefined) return [byMembers];
+  const calls: RawCall[] = [];
+  for (let index = 0; index < solid.length; index += 1) {
+    const item = solid[index];
+    if (item === undefined) break;
+    if (item.kind === "calls") calls.push(...item.calls);
+    else if (item.kind === "value") {
+      const found = callsOf(item.value, tools, FRAMED);
+      if (found === undefined) return undefined;
+      calls.push(...found.map((call) => ({ ...call, repairs: item.repairs })));
+    } else if (item.kind === "element") {
+      const found = callsOfElement(source, item, depth);
+      if (found === undefined) return undefined;
+      calls.push(...found);
+    } else if (item.kind === "text") {
+      const text = sliceOf(source, item.at, item.end);
+      if ((NOISE_TEXT.test(text) && calls.length > 0) || (isFiller(text, tools) && index < solid.length - 1)) continue;
+      const name = nameIn(text, tools);
+      if (name === undefined) {
+        const mapping = solid.length === 1 ? readYamlMapping(text) : undefined;
+        return mapping === undefined ? undefined : callsOf(mapping, tools, FRAMED);
+      }
+      const taken = argumentsAfter(source, name, solid.slice(index + 1));
+      if (taken === undefined || (taken.count === 0 && !(isClosed && solid.length === 1))) return undefined;
+      calls.push({ name, given: taken.given, repairs: taken.repairs });
+      index += taken.count;
+    }
+  }
+  return calls.length === 0 ? undefined : calls;
+}
+
+const NOISE_TEXT = /^[\s}\],;`)]*$/;
+
+function isBlank(source: Source, item: Item): boolean {
+  return item.kind === "text" && source.text.slice(item.at, item.end).trim() === "";
+}
+
+/** Without what stands behind the mark of an identifier. */
+function withoutIds(source: Source, items: readonly Item[]): readonly Item[] {
+  return items.filter((item, index) => {
+    const before = items[index - 1];
+    return item.kind !== "text" || before?.kind !== "mark" || !IDS.has(source.text.slice(before.at, before.end));
+  });
+}
+
+interface Taken {
+  readonly given: Tree;
+  readonly repairs: readonly string[];
+  readonly count: number;
+}
+
+/** The arguments that follow a name: one value, or the members up to the next thing that is none. */
+function argumentsAfter(source: Source, name: string, items: readonly Item[]): Taken | undefined {
+  const [first] = items;
+  if (first === undefined) return { given: NO_TREE, repairs: [], count: 0 };
+  if (first.kind === "value") return { given: { kind: "value", value: first.value }, repairs: first.repairs, count: 1 };
+  const count = items.findIndex(({ kind }) => kind === "value" || kind === "calls");
+  const own = count < 0 ? items : items.slice(0, count);
+  if (own[0]?.kind !== "element") return { given: NO_TREE, repairs: [], count: 0 };
+  const given = givenIn(source, name, own);
+  return given === undefined ? undefined : { ...given, count: own.length };
+}
+
+function givenIn(source: Source, name: string, items: readonly Item[]): Omit<Taken, "count"> | undefined {
+  const keys = source.tools.keysOf(name);
+  const { members, valueless, isWhole } = membersOf(source, items, keys);
+  if (!isWhole || (members.length === 0 && valueless.length > 0)) return undefined;
+  const given = wrappedIn(members, keys) ?? { kind: "members", members, raw: "" };
+  return { given, repairs: valueless.map((key) => `${key}: left it out, it has no value`) };
+}
+
+/** An element that names its tool by tag, value or attribute; else what stands in it. */
+function callsOfElement(source: Source, item: Element, depth: number): readonly RawCall[] | undefined {
+  const name = toolOf(source, item);
+  if (name !== undefined) {
+    const call = elementCall(source, item, name);
+    return call === undefined ? undefined : [call];
+  }
+  if (labelOf(item.tag) !== undefined || item.items.length === 0) return undefined;
+  return callsIn(source, item.items, item.closedBy === "own", depth + 1);
+}
+
+const CALL_TAG = /^(?:function|tool|call|invoke|tool_call|function_call|tool_use|use_tool|call_tool|action|use|execute|run|command)$/i;
+
+/** The tool that an element means by its tag, the value or an attribute of it. */
+export function toolOf({ tools }: Source, item: Pick<Element, "tag">): string | undefined {
+  const label = labelOf(item.tag);
+  if (label !== undefined && tools.resolve(label) !== undefined && (!tools.isOpen || CALL_TAG.test(item.tag.tag))) return label;
+  if (!tools.isOpen) {
+    const any = item.tag.attributes.find(([, value]) => tools.names.includes(value));
+    if (any !== undefined && CALL_TAG.test(item.tag.tag)) return any[1];
+    return tools.names.includes(item.tag.tag) ? item.tag.tag : undefined;
+  }
+  // Without a list of tools only a name of several words is taken for one: HTML has none.
+  const isName = label === undefined && /^(?!arg_)[a-z]+_\w+$/i.test(item.tag.tag) && !framesCall(item.tag.tag);
+  return isName ? item.tag.tag : undefined;
+}
+
+const NAME_ATTRIBUTES = new Set(["name", "tool", "tool_name", "function", "function_name", "id", "type"]);
+
+function elementCall(source: Source, item: Element, name: string): RawCall | undefined {
+  const keys = source.tools.keysOf(name);
+  const attributes = item.tag.attributes
+    .filter(([key, value]) => value !== name && (keys.has(key) || !NAME_ATTRIBUTES.has(key)))
+    .map(([key, value]): Member => ({ key, value: { kind: "text", text: decode(value) } }));
+  const wrapper = attributes.find(({ key }) => ARGUMENT_KEYS.includes(key) && !keys.has(key));
+  if (wrapper !== undefined && attributes.length === 1 && item.items.length === 0) return { name, given: wrapper.value, repairs: [] };
+  const solid = item.items.filter((inner) => inner.kind !== "mark" && !isBlank(source, inner));
+  if (solid.length === 0) return { name, given: { kind: "members", members: attributes, raw: "" }, repairs: [] };
+  const [only] = solid;
+  if (attributes.length === 0 && solid.length === 1 && only?.kind === "value")
+    return { name, given: { kind: "value", value: only.value }, repairs: only.repairs };
+  if (solid.some(({ kind }) => kind === "element")) {
+    const own = givenIn(source, name, solid);
+    if (own !== undefined) {
+      const members = own.given.kind === "members" ? own.given.members : undefined;
+      if (attributes.length === 0 || members === undefined) return { name, ...own };
+      return { name, given: { kind: "members", members: [...attributes, ...members], raw: "" }, repairs: own.repairs };
+    }
+    return attributes.length === 0 && !solid.some((inner) => inner.kind === "element" && keys.has(inner.tag.tag))
+      ? { name, given: { kind: "text", text: rawOf(source, item) }, repairs: [] }
+      : undefined;
+  }
+  return attributes.length === 0 ? { name, given: treeOf(source, item, keys), repairs: [] } : undefined;
+}
+
+function decode(value: string): string {
+  return value.includes("&") ? value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&apos;", "'").replaceAll("&amp;", "&") : value;
+}
+
+/** `<name>f</name><arguments>…</arguments>`: the parts of a call as elements. */
+function memberCall(source: Source, items: readonly Item[]): RawCall | undefined {
+  const { tools } = source;
+  const at = items.findIndex((item) => {
+    if (item.kind !== "element" || !NAME_KEYS.includes(item.tag.tag) || labelOf(item.tag) !== undefined) return false;
+    return nameIn(rawOf(source, item), tools) !== undefined && item.items.every(({ kind }) => kind === "text");
+  });
+  const element = items[at];
+  if (element?.kind !== "element") return undefined;
+  const name = nameIn(rawOf(source, element), tools) ?? "";
+  const rest = items.filter((item, index) => index !== at && !(item.kind === "element" && SIDE_KEYS.has(item.tag.tag)));
+  if (rest.some((item) => item.kind === "element" && (item.tag.tag === element.tag.tag || toolOf(source, item) !== undefined))) return undefined;
+  const [only] = rest;
+  if (rest.length === 1 && only?.kind === "value") return { name, given: { kind: "value", value: only.value }, repairs: only.repairs };
+  const given = givenIn(source, name, rest);
+  return given === undefined ? undefined : { name, ...given };
+}

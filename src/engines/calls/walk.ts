@@ -1,0 +1,315 @@
+import { type Choice, chooseBracket, chooseCalls, chooseLine, chooseMark, chooseTag } from "./choose.ts";
+import { FRAME_WORDS, framesCall, MARKS, NOISE, QUOTES, THINKING, THINKING_ENDS } from "./frames.ts";
+import { headAt } from "./lines.ts";
+import type { RawCall, Rejection, ToolCall } from "./model.ts";
+import { nextPlace, type Source, sourceOf, tokenFrom } from "./source.ts";
+import { type Mark, match, type Tag, type Ticks, tokenize } from "./tokens.ts";
+import type { ToolIndex } from "./tool-index.ts";
+import { pythonAt } from "./values.ts";
+
+/** What is no content, ascending and apart. */
+export interface Span {
+  readonly kind: "call" | "thinking" | "token";
+  readonly at: number;
+  readonly end: number;
+}
+
+export interface Reading {
+  readonly spans: readonly Span[];
+  readonly calls: readonly ToolCall[];
+  readonly rejected: readonly Rejection[];
+}
+
+export interface ReadOptions {
+  readonly thinking?: "opened" | "closed" | undefined;
+  /** The text is the inside of a code fence, in which no other fence is looked into. */
+  readonly isFenced?: boolean;
+}
+
+/** What a walker found at a token, for one who must know how far it looked. */
+export interface Step {
+  readonly index: number;
+  readonly at: number;
+  readonly choice: Choice;
+}
+
+interface State {
+  spans: Span[];
+  calls: { readonly at: number; readonly call: ToolCall }[];
+  rejected: Rejection[];
+  /** A mark of thinking was seen, so a closing one without an opening is text. */
+  hasThought: boolean;
+  at: number;
+}
+
+const REJECTED_MAX = 20;
+const THOUGHT = "A call inside thinking does not run. Send it again after the thinking.";
+const MADE_UP = "A call after an observation that the model made up does not run.";
+const THINKING_TAGS: ReadonlySet<string> = new Set(
+  [...THINKING.keys()].flatMap((open) => /^<(?:[a-z]+:)?([a-z]+)>$/.exec(open)?.[1] ?? []),
+);
+
+/** Walks once over the tokens of a text and tells calls, thinking, tokens of frames and content apart. */
+export function readText(text: string, tools: ToolIndex, options: ReadOptions = {}): Reading {
+  const source = sourceOf(text, tokenize(text, (at) => headAt(text, at, tools) !== undefined), tools);
+  const state: State = { spans: [], calls: [], rejected: [], hasThought: false, at: 0 };
+  if (options.thinking === "opened") openThinking(source, state);
+  for (const step of steps(source, state, options)) apply(source, state, step, options);
+  return { spans: withLayout(text, state), calls: state.calls.map(({ call }) => call), rejected: state.rejected };
+}
+
+function* steps(source: Source, state: State, options: ReadOptions): Generator<Step> {
+  for (let index = tokenFrom(source, state.at); index < source.tokens.length; index += 1) {
+    const token = source.tokens[index];
+    if (token === undefined || token.at < state.at) continue;
+    yield { index, at: token.at, choice: choiceAt(source, index, state, options) };
+  }
+}
+
+function choiceAt(source: Source, index: number, state: State, options: ReadOptions): Choice {
+  const token = source.tokens[index];
+  switch (token?.kind) {
+    case "tag":
+      return THINKING_TAGS.has(token.tag) ? thinkingTag(source, token) : tagChoice(source, index, token);
+    case "mark":
+      return markChoice(source, index, token);
+    case "ticks":
+      return ticksChoice(source, index, token, options);
+    case "bracket":
+      return chooseBracket(source, index);
+    case "line":
+      return chooseLine(source, index);
+    case "cdata":
+    case undefined:
+      return { kind: "none" };
+  }
+}
+
+function tagChoice(source: Source, index: number, tag: Tag): Choice {
+  if (tag.form !== "close") return chooseTag(source, index);
+  if (tag.tag === "s" && !source.opens.has("s")) return { kind: "token", end: tag.end };
+  return framesCall(tag.tag) ? { kind: "token", end: tag.end } : { kind: "none" };
+}
+
+function thinkingTag(source: Source, tag: Tag): Choice {
+  if (tag.form === "empty") return { kind: "token", end: tag.end };
+  if (tag.form === "close") return { kind: "thinking", end: tag.end };
+  const close = nextPlace(source.closes.get(tag.tag), tag.end);
+  if (close === Number.POSITIVE_INFINITY) return { kind: "thinking", end: source.text.length, isOpen: true };
+  return { kind: "thinking", end: afterAnswer(source, source.text.indexOf(">", close) + 1) };
+}
+
+/** Some models put the answer after their thinking in a tag of its own. */
+function afterAnswer(source: Source, at: number): number {
+  return at + (match(/\s{0,8}<(?:response|answer)>/y, source.text, at)?.[0].length ?? 0);
+}
+
+function markChoice(source: Source, index: number, mark: Mark): Choice {
+  if (QUOTES.includes(mark.text)) return { kind: "none" };
+  if (NOISE.includes(mark.text)) return { kind: "token", end: mark.end };
+  const close = THINKING.get(mark.text);
+  if (close !== undefined) {
+    const end = nextMark(source, index, close);
+    return end < 0 ? { kind: "thinking", end: source.text.length, isOpen: true } : { kind: "thinking", end };
+  }
+  if (THINKING_ENDS.has(mark.text)) return { kind: "thinking", end: mark.end };
+  return chooseMark(source, index);
+}
+
+/** Offset after the next mark of this text, or -1; what is passed is thinking, so this costs one pass in all. */
+function nextMark(source: Source, index: number, text: string): number {
+  for (let next = index + 1; next < source.tokens.length; next += 1) {
+    const token = source.tokens[next];
+    if (token?.kind === "mark" && token.text === text) return token.end;
+  }
+  return -1;
+}
+
+const DATA = /^(?:|jsonc?|json5|xml|html|ya?ml|text|plaintext|txt|tool\w*|function\w*|action\w*|call\w*)$/i;
+const TOOLISH = /^(?:tool|function|action|call)/i;
+
+/** Code is content, whatever it looks like, unless a fence without a language of programs holds calls and nothing else. */
+function ticksChoice(source: Source, index: number, ticks: Ticks, options: ReadOptions): Choice {
+  const { text, tools } = source;
+  if (!ticks.isFence) return inlineChoice(source, index, ticks);
+  const lineEnd = endOfLine(text, ticks.end);
+  const info = text.slice(ticks.end, lineEnd).trim();
+  const language = /^[^\s{[<(]*/.exec(info)?.[0] ?? "";
+  const close = closingFence(source, index, ticks);
+  const end = close?.end ?? text.length;
+  const isNamed = language !== "" && !tools.isOpen && tools.names.includes(language);
+  if (!(DATA.test(language) || isNamed) || options.isFenced === true) return { kind: "text", end };
+  const isInLine = info !== language && /^[{[<(]/.test(info.slice(language.length).trim());
+  const body = isInLine ? text.slice(ticks.end + text.slice(ticks.end, lineEnd).indexOf(language) + language.length, close?.at) : text.slice(lineEnd, close?.at ?? text.length);
+  const inner = readText(isNamed ? `${language}\n${body.trimStart()}` : body.trim(), tools, { isFenced: true, thinking: "closed" });
+  const content = isNamed ? `${language}\n${body.trimStart()}` : body.trim();
+  const program = TOOLISH.test(language) ? programOf(content, tools) : undefined;
+  if (program !== undefined) return chooseCalls(source, program, end);
+  const isWhole = inner.calls.length > 0 && inner.rejected.length === 0 && isBlank(content, inner.spans);
+  const [first] = inner.rejected;
+  if (!isWhole) return { kind: "text", end, ...(TOOLISH.test(language) && first !== undefined ? { reason: first.reason } : {}) };
+  // Markup in a fence is a call when the message ends with it; before more prose it is an example.
+  if (body.trimStart().startsWith("<") && !TOOLISH.test(language) && text.slice(end).trim() !== "") return { kind: "text", end };
+  return { kind: "calls", calls: inner.calls, end };
+}
+
+/** Python calls and nothing else. */
+function programOf(text: string, tools: ToolIndex): readonly RawCall[] | undefined {
+  const reading = pythonAt(sourceOf(text, [], tools), 0);
+  return reading.kind === "calls" && text.slice(reading.end).trim() === "" ? reading.calls : undefined;
+}
+
+function isBlank(text: string, spans: readonly Span[]): boolean {
+  let at = 0;
+  for (const span of spans) {
+    if (text.slice(at, span.at).trim() !== "") return false;
+    at = span.end;
+  }
+  return text.slice(at).trim() === "";
+}
+
+function closingFence(source: Source, index: number, opening: Ticks): Ticks | undefined {
+  for (let next = index + 1; next < source.tokens.length; next += 1) {
+    const token = source.tokens[next];
+    if (token?.kind !== "ticks" || token.count < opening.count) continue;
+    if (source.text.slice(token.end, endOfLine(source.text, token.end)).trim() === "" || !token.isFence) return token;
+  }
+  return undefined;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+const INLINE_CHARACTERS_MAX = 2_000;
+
+/** A code span on one line. */
+function inlineChoice(source: Source, index: number, ticks: Ticks): Choice {
+  const { text } = source;
+  for (let next = index + 1; next < source.tokens.length; next += 1) {
+    const token = source.tokens[next];
+    if (token === undefined || token.at > ticks.end + INLINE_CHARACTERS_MAX) break;
+    if (token.kind !== "ticks" || token.count !== ticks.count) continue;
+    return text.slice(ticks.end, token.at).includes("\n") ? { kind: "none" } : { kind: "text", end: token.end };
+  }
+  return { kind: "none" };
+}
+
+const OBSERVATION = /\s{0,20}(?:Observation|Observação|Observacao)[ \t]{0,4}:/y;
+
+function apply(source: Source, state: State, { index, at, choice }: Step, options: ReadOptions): void {
+  switch (choice.kind) {
+    case "none":
+      return;
+    case "text":
+      if (choice.reason !== undefined) reject(state, at, choice.end, choice.reason);
+      state.at = Math.max(choice.end, at + 1);
+      return;
+    case "token":
+      take(state, "token", at, choice.end);
+      return;
+    case "calls":
+      state.calls.push(...choice.calls.map((call) => ({ at, call })));
+      take(state, "call", at, choice.end);
+      // A model that goes on with the observation makes it up, and all that follows from it.
+      if (source.tokens[index]?.kind === "line" && match(OBSERVATION, source.text, choice.end) !== undefined) {
+        if (laterCall(source, choice.end)) reject(state, choice.end, source.text.length, MADE_UP);
+        state.at = source.text.length;
+      }
+      return;
+    case "thinking":
+      if (isStrayEnd(source, index)) endThinking(source, state, { at, end: choice.end }, options);
+      else {
+        if (choice.isOpen === true) rejectThought(source, state, at, choice.end);
+        state.hasThought = true;
+        take(state, "thinking", at, choice.end);
+      }
+      return;
+  }
+}
+
+function laterCall(source: Source, from: number): boolean {
+  return source.tokens.slice(tokenFrom(source, from)).some(({ kind }) => kind === "line");
+}
+
+function take(state: State, kind: Span["kind"], at: number, end: number): void {
+  state.spans.push({ kind, at, end });
+  state.at = Math.max(end, at + 1);
+}
+
+function reject(state: State, at: number, end: number, reason: string): void {
+  if (state.rejected.length < REJECTED_MAX) state.rejected.push({ at, end, reason });
+}
+
+/** Thinking that never ends and names a frame of calls hides one, perhaps: the model is told. */
+function rejectThought(source: Source, state: State, at: number, end: number): void {
+  const inside = source.tokens.slice(tokenFrom(source, at + 1));
+  const frame = inside.find((token) => (token.kind === "mark" && MARKS.has(token.text)) || (token.kind === "tag" && token.form === "open" && framesCall(token.tag)));
+  if (frame !== undefined) reject(state, frame.at, end, THOUGHT);
+}
+
+function isStrayEnd(source: Source, index: number): boolean {
+  const token = source.tokens[index];
+  return (token?.kind === "tag" && token.form === "close") || (token?.kind === "mark" && THINKING_ENDS.has(token.text));
+}
+
+/** A closing mark without an opening one. */
+function endThinking(source: Source, state: State, mark: { readonly at: number; readonly end: number }, options: ReadOptions): void {
+  const end = afterAnswer(source, mark.end);
+  if (state.hasThought) {
+    state.at = mark.end;
+    return;
+  }
+  state.hasThought = true;
+  if (options.thinking === "closed") {
+    take(state, "token", mark.at, end);
+    return;
+  }
+  const isFollowed = source.text.slice(end).trim() !== "";
+  const thought = state.calls.map(({ at }) => at);
+  state.calls = [];
+  if (thought.length > 0) reject(state, Math.min(...thought), mark.at, THOUGHT);
+  state.rejected = state.rejected.filter(({ reason }) => !isFollowed || reason === THOUGHT);
+  if (isFollowed) state.spans = [{ kind: "thinking", at: 0, end }];
+  else state.spans = [...state.spans.filter(({ kind }) => kind !== "call"), { kind: "token", at: mark.at, end }];
+  state.at = end;
+}
+
+/** The template has opened the thinking: it ends at the first closing mark, or not at all. */
+function openThinking(source: Source, state: State): void {
+  const index = source.tokens.findIndex(
+    (token) => (token.kind === "tag" && token.form === "close" && THINKING_TAGS.has(token.tag)) || (token.kind === "mark" && THINKING_ENDS.has(token.text)),
+  );
+  const end = index < 0 ? source.text.length : afterAnswer(source, source.tokens[index]?.end ?? 0);
+  if (index < 0) rejectThought(source, state, 0, end);
+  state.hasThought = true;
+  take(state, "thinking", 0, end);
+}
+
+const LAYOUT = /^[\s;,]*$/;
+const ANNOUNCEMENT = /(?:^|\n)[ \t]*([\p{L}_*# ]{2,40}:[*]{0,2})\s*$/u;
+/** Marks of which a broken-off beginning at the end of a text is no content. */
+const PARTIAL = ["<tool_call>", "</tool_call>", "<think>", "</think>", "<function=", "<|tool_call", "[TOOL_CALLS]"];
+
+/** With what stands around calls and means nothing: separators, a line that announces them, a mark that the end cuts. */
+function withLayout(text: string, { spans, rejected }: State): readonly Span[] {
+  const result: Span[] = [];
+  for (const span of spans) {
+    const from = result.at(-1)?.end ?? 0;
+    const before = text.slice(from, span.at);
+    if (before !== "" && result.length > 0 && result.at(-1)?.kind !== "thinking" && span.kind !== "thinking" && LAYOUT.test(before))
+      result.push({ kind: "token", at: from, end: span.at });
+    const announced = span.kind === "call" ? ANNOUNCEMENT.exec(before.slice(-80)) : null;
+    const words = announced?.[1]?.match(/\p{L}+/gu) ?? [];
+    if (announced !== null && words.length > 0 && words.every((word) => FRAME_WORDS.has(word.toLowerCase())))
+      result.push({ kind: "token", at: span.at - announced[0].replace(/^\n/, "").length, end: span.at });
+    result.push(span);
+  }
+  const at = Math.max(text.lastIndexOf("<"), text.lastIndexOf("[TOOL"));
+  const rest = at < (result.at(-1)?.end ?? 0) ? "" : text.slice(at);
+  const isRejected = rejected.some(({ end }) => end >= at || text.slice(end, at).trim() === "");
+  if (rest.length >= 3 && !isRejected && PARTIAL.some((mark) => mark.startsWith(rest) && mark !== rest))
+    result.push({ kind: "token", at, end: text.length });
+  return result;
+}
