@@ -1,6 +1,6 @@
 import { bind } from "./bind.ts";
 import { callsIn, callsOf, hasArguments, isNameText, toolOf } from "./candidates.ts";
-import { announcesCall, HEADERS, MARKS, framesCall } from "./frames.ts";
+import { announcesCall, framesCall, HEADERS, IDS, MARKS } from "./frames.ts";
 import { lineAt, namesTool } from "./lines.ts";
 import { isObject, type RawCall, type ToolCall } from "./model.ts";
 import { type Source, skipSpace } from "./source.ts";
@@ -9,15 +9,18 @@ import { elementAt, type Item } from "./tree.ts";
 import { jsonAt, pythonAt } from "./values.ts";
 
 /** What stands at a token, decided. */
-export type Choice =
+export type Choice = (
   | { readonly kind: "calls"; readonly calls: readonly ToolCall[]; readonly end: number }
   /** A token of a frame: neither call nor content. */
   | { readonly kind: "token"; readonly end: number }
-  /** `isOpen`: the text ends in it. */
-  | { readonly kind: "thinking"; readonly end: number; readonly isOpen?: true }
+  | { readonly kind: "thinking"; readonly end: number }
   /** Content, in which nothing else is looked for; with a reason where it was meant as a call. */
   | { readonly kind: "text"; readonly end: number; readonly reason?: string }
-  | { readonly kind: "none" };
+  | { readonly kind: "none" }
+) & {
+  /** The text ends in it, so that more text may change it. */
+  readonly isOpen?: boolean;
+};
 
 const NONE: Choice = { kind: "none" };
 export const UNREADABLE =
@@ -47,16 +50,19 @@ export function chooseTag(source: Source, index: number): Choice {
   const keys = named === undefined ? tools.allKeys : tools.keysOf(named);
   const { element, isCut } = elementAt(source, index, keys);
   const solid = element.items.filter((item) => item.kind !== "text" || source.text.slice(item.at, item.end).trim() !== "");
-  if (solid.length === 0 && named === undefined) return { kind: "token", end: element.closedBy === "own" ? element.end : tag.end };
+  const isOpen = element.closedBy === "end";
+  if (solid.length === 0 && named === undefined) return { kind: "token", end: isOpen ? tag.end : element.end, isOpen };
   const isProse = element.closedBy === "end" && solid.every(({ kind }) => kind === "text");
-  if (isProse && !looksBegun(source, tag.end)) return NONE;
+  if (isProse && !looksBegun(source, tag.end)) return { kind: "none", isOpen };
   const raw = isCut || isProse ? undefined : callsIn(source, [element], element.closedBy === "own");
-  if (raw !== undefined) return chooseCalls(source, raw, element.end);
-  if (!framesCall(tag.tag) && named === undefined) return NONE;
+  const isQuote = isQuoted(source.text[tag.at - 1], source.text[element.end]);
+  if (isQuote) return { kind: "text", end: element.end, isOpen };
+  if (raw !== undefined) return { ...chooseCalls(source, raw, element.end), isOpen };
+  if (!framesCall(tag.tag) && named === undefined) return { kind: "none", isOpen };
   const isPlain = solid.every(({ kind }) => kind === "text") && named === tag.tag && !/[_-]/.test(tag.tag);
-  if (isPlain) return NONE;
+  if (isPlain) return { kind: "none", isOpen };
   const end = isProse ? nextFrame(source, index) : element.end;
-  return { kind: "text", end, reason: element.closedBy === "end" && (isCut || isProse) ? CUT : UNREADABLE };
+  return { kind: "text", end, reason: isOpen && (isCut || isProse) ? CUT : UNREADABLE, isOpen };
 }
 
 /** What follows an opening tag without its end: JSON, a name, YAML, as against prose that speaks of the tag. */
@@ -64,7 +70,7 @@ function looksBegun(source: Source, at: number): boolean {
   return match(/\s{0,40}(?:[{[]|[\p{L}_][\p{L}\p{N}_.-]{0,80}(?:[({]|:\s|\s*$))/uy, source.text, at) !== undefined;
 }
 
-const HTML =
+export const HTML =
   /^(?:a|b|i|p|q|s|u|br|hr|li|ol|ul|td|th|tr|dl|dt|dd|em|h[1-6]|div|img|nav|pre|sub|sup|svg|code|body|head|html|form|link|meta|span|table|tbody|thead|script|style|strong|details|summary|section|article|button|input|label|main|header|footer|path|template)$/i;
 
 /** A tag of no row in whose first words a known tool is named. */
@@ -128,7 +134,7 @@ function unitAt(source: Source, index: number): Choice | undefined {
     }
     if (isSolid || from >= text.length) break;
     const item = itemAt(source, from, next);
-    if (item === "cut") return { kind: "text", end: nextFrame(source, next), reason: CUT };
+    if (item === "cut") return { kind: "text", end: nextFrame(source, next), reason: CUT, isOpen: true };
     if (item === undefined) return /[{[(]/.test(text[from] ?? "") ? unreadable(source, items, next) : undefined;
     const before = items.at(-1);
     const isId = before?.kind === "mark" && IDS.has(text.slice(before.at, before.end));
@@ -141,9 +147,15 @@ function unitAt(source: Source, index: number): Choice | undefined {
   const fence = items.some((item) => item.kind === "mark" && text[item.at] === "`") ? match(FENCE_END, text, at) : undefined;
   at += fence?.[0].length ?? 0;
   const raw = callsIn(source, items, isClosed);
-  if (raw !== undefined) return chooseCalls(source, raw, at);
+  if (raw !== undefined) return { ...chooseCalls(source, raw, at), isOpen: endsOpen(items) };
   if (items.every(({ kind }) => kind === "mark")) return undefined;
   return isSolid || isClosed ? { kind: "text", end: at, reason: UNREADABLE } : undefined;
+}
+
+/** A list that the text breaks off between its elements may go on. */
+function endsOpen(items: readonly Item[]): boolean {
+  const last = items.at(-1);
+  return last?.kind === "value" && last.repairs.includes("closed a list");
 }
 
 const FENCE_END = /\s{0,8}`{3,}/y;
@@ -237,17 +249,17 @@ function messageAt(source: Source, index: number, header: (typeof HEADERS)[numbe
   if (recipient !== undefined) {
     const at = skipSpace(text, opener.end);
     const json = text[at] === "{" ? jsonAt(source, at, { limit: bodyEnd }) : undefined;
-    if (json?.kind === "cut") return { kind: "text", end: text.length, reason: CUT };
+    if (json?.kind === "cut") return { kind: "text", end: text.length, reason: CUT, isOpen: true };
     const isWhole = json?.kind === "json" && text.slice(json.end, Math.max(json.end, bodyEnd)).trim() === "";
     const close2 = json?.kind === "json" && json.end > bodyEnd ? json.end : end;
     const raw: RawCall =
       isWhole && json?.kind === "json"
         ? { name: recipient, given: { kind: "value", value: json.value }, repairs: json.repairs }
         : { name: recipient, given: { kind: "text", text: text.slice(opener.end, bodyEnd).trim() }, repairs: [] };
-    return chooseCalls(source, [raw], close2);
+    return { ...chooseCalls(source, [raw], close2), isOpen: closer === undefined };
   }
   const channel = /<\|channel\|>\s*(\w+)/.exec(words)?.[1] ?? "";
-  return header.silent.includes(channel) ? { kind: "thinking", end } : { kind: "token", end: opener.end };
+  return header.silent.includes(channel) ? { kind: "thinking", end, isOpen: closer === undefined } : { kind: "token", end: opener.end };
 }
 
 /** JSON or Python calls in brackets without any mark around them. */
@@ -265,14 +277,15 @@ export function chooseBracket(source: Source, index: number): Choice {
   if (!tools.isOpen && !mayName(source, at)) return NONE;
   const read = listOrJson(source, at, -1);
   if (read.kind === "cut" && NAMED.test(text.slice(at, at + 400)) && (tools.isOpen || mayName(source, at)))
-    return { kind: "text", end: nextFrame(source, index), reason: CUT };
+    return { kind: "text", end: nextFrame(source, index), reason: CUT, isOpen: true };
+  if (read.kind === "cut") return { kind: "none", isOpen: true };
   if (read.kind !== "json" || isQuoted(before, text[read.end])) return NONE;
   const raw = callsOf(read.value, tools, { isFramed: false });
   if (raw === undefined) return NONE;
   const isExplicit = explicit(read.value);
   if (!isExplicit && (tools.isOpen || !isLineStart(text, at) || !isLineEnd(text, read.end))) return NONE;
   const choice = chooseCalls(source, raw.map((call) => ({ ...call, repairs: read.repairs })), read.end);
-  return choice.kind === "text" && !isExplicit ? NONE : choice;
+  return choice.kind === "text" && !isExplicit ? NONE : { ...choice, isOpen: read.repairs.includes("closed a list") };
 }
 
 const NAMED = /["']?(?:name|tool_name|toolName|function_name|action|tool)["']?\s{0,20}:\s{0,20}["'][\p{L}\p{N}_.:-]{1,128}["']/u;
@@ -296,12 +309,12 @@ function isQuoted(before: string | undefined, after: string | undefined): boolea
   return (before === "'" || before === '"') && after === before;
 }
 
-export function isLineStart(text: string, at: number): boolean {
+function isLineStart(text: string, at: number): boolean {
   const line = text.lastIndexOf("\n", at - 1) + 1;
   return at - line < 200 && text.slice(line, at).trim() === "";
 }
 
-export function isLineEnd(text: string, at: number): boolean {
+function isLineEnd(text: string, at: number): boolean {
   return match(/[ \t]{0,20}(?:\r?\n|<|$)/y, text, at) !== undefined;
 }
 
@@ -311,8 +324,8 @@ export function chooseLine(source: Source, index: number): Choice {
   const at = source.tokens[index]?.at ?? 0;
   const reading = lineAt(source, at);
   if (reading.kind === "none") return NONE;
-  if (reading.kind === "cut") return reading.isSaid ? { kind: "text", end: nextFrame(source, index), reason: CUT } : NONE;
-  const isAlone = text.slice(0, at).trim() === "" || skipSpace(text, reading.end) >= text.length;
+  if (reading.kind === "cut") return reading.isSaid ? { kind: "text", end: nextFrame(source, index), reason: CUT, isOpen: true } : { kind: "none", isOpen: true };
+  const isAlone = (source.begins === "text" && text.slice(0, at).trim() === "") || skipSpace(text, reading.end) >= text.length;
   if (!reading.isSaid && !isAlone) return NONE;
   if (!isLineEnd(text, reading.end) && !reading.isSaid && text[reading.end] !== "\n") return NONE;
   const choice = chooseCalls(source, reading.calls, reading.end);

@@ -96,6 +96,10 @@ export const IDS: ReadonlySet<string> = new Set(FRAMES.flatMap(({ ids = [] }) =>
 export const QUOTES: readonly string[] = FRAMES.flatMap(({ quotes = [] }) => quotes);
 export const NOISE: readonly string[] = FRAMES.flatMap(({ noise = [] }) => noise);
 export const THINKING: ReadonlyMap<string, string> = new Map(FRAMES.flatMap(({ thinking = [] }) => thinking));
+/** The names of the tags among them. */
+export const THINKING_TAGS: ReadonlySet<string> = new Set(
+  [...THINKING.keys()].flatMap((open) => /^<(?:[a-z]+:)?([a-z]+)>$/.exec(open)?.[1] ?? []),
+);
 export const THINKING_ENDS: ReadonlySet<string> = new Set([
   ...THINKING.values(),
   ...FRAMES.flatMap(({ ends = [] }) => ends),

@@ -1,5 +1,5 @@
 import { NOISE } from "./frames.ts";
-import type { Tag, Token } from "./tokens.ts";
+import type { Begins, Tag, Token } from "./tokens.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
 /** A text under search, with what is known of it before any call is looked for. */
@@ -7,6 +7,7 @@ export interface Source {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly tools: ToolIndex;
+  readonly begins: Begins;
   /** Offsets of the opening and closing tags of each name, ascending. */
   readonly opens: ReadonlyMap<string, readonly number[]>;
   readonly closes: ReadonlyMap<string, readonly number[]>;
@@ -18,7 +19,7 @@ export interface Source {
 const VAIN_FACTOR = 6;
 const VAIN_MIN = 200_000;
 
-export function sourceOf(text: string, tokens: readonly Token[], tools: ToolIndex): Source {
+export function sourceOf(text: string, tokens: readonly Token[], tools: ToolIndex, begins: Begins = "text"): Source {
   const opens = new Map<string, number[]>();
   const closes = new Map<string, number[]>();
   for (const token of tokens) {
@@ -28,7 +29,7 @@ export function sourceOf(text: string, tokens: readonly Token[], tools: ToolInde
     if (known === undefined) places.set(token.tag, [token.at]);
     else known.push(token.at);
   }
-  return { text, tokens, tools, opens, closes, vain: 0, vainMax: Math.max(VAIN_MIN, text.length * VAIN_FACTOR) };
+  return { text, tokens, tools, begins, opens, closes, vain: 0, vainMax: Math.max(VAIN_MIN, text.length * VAIN_FACTOR) };
 }
 
 /** The first of ascending `places` at or after `from`; infinite where there is none. */

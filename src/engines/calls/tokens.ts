@@ -1,5 +1,8 @@
 import { ODD_MARKS } from "./frames.ts";
 
+/** What stands before a text: nothing, the end of a line, or the beginning of its first line. */
+export type Begins = "text" | "line" | "middle";
+
 interface Place {
   readonly at: number;
   readonly end: number;
@@ -54,9 +57,9 @@ const TRIGGER = new RegExp(`[<[{\`\\n]|${ODD_MARKS.map((mark) => mark.replaceAll
  *
  * @param isHead whether the line that begins at an offset may begin a call
  */
-export function tokenize(text: string, isHead: (at: number) => boolean): readonly Token[] {
+export function tokenize(text: string, isHead: (at: number) => boolean, begins: Begins = "text"): readonly Token[] {
   const tokens: Token[] = [];
-  const reader: TagReader = { text, vain: 0, vainMax: 10_000 + text.length * VAIN_FACTOR };
+  const reader: TagReader = { text, begins, vain: 0, vainMax: 10_000 + text.length * VAIN_FACTOR };
   const lineAt = (at: number): void => {
     if (isHead(at)) tokens.push({ kind: "line", at, end: at });
   };
@@ -76,6 +79,7 @@ export function tokenize(text: string, isHead: (at: number) => boolean): readonl
 
 interface TagReader {
   readonly text: string;
+  readonly begins: Begins;
   vain: number;
   readonly vainMax: number;
 }
@@ -86,7 +90,7 @@ function tokenAt(reader: TagReader, at: number, found: string): Token | undefine
     case "\n":
       return undefined;
     case "`":
-      return ticksAt(text, at);
+      return ticksAt(reader, at);
     case "{":
       return test(BARE, text, at) ? { kind: "bracket", at, end: at + 1 } : undefined;
     case "[": {
@@ -172,12 +176,13 @@ function attributesAt(reader: TagReader, base: Omit<Tag, "end" | "form">, from: 
   return undefined;
 }
 
-function ticksAt(text: string, at: number): Ticks {
+function ticksAt({ text, begins }: TagReader, at: number): Ticks {
   let end = at;
   while (text[end] === "`") end += 1;
   const count = end - at;
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-  return { kind: "ticks", at, end, count, isFence: count >= 3 && at - lineStart < 80 && text.slice(lineStart, at).trim() === "" };
+  const isLine = lineStart > 0 || begins !== "middle";
+  return { kind: "ticks", at, end, count, isFence: isLine && count >= 3 && at - lineStart < 80 && text.slice(lineStart, at).trim() === "" };
 }
 
 /** A match of a sticky pattern at `at`. */

@@ -1,4 +1,4 @@
-import { ARGUMENT_WORDS, framesCall } from "./frames.ts";
+import { ARGUMENT_WORDS, framesCall, THINKING, THINKING_ENDS, THINKING_TAGS } from "./frames.ts";
 import type { RawCall } from "./model.ts";
 import { labelOf, nextPlace, type Source, skipSpace } from "./source.ts";
 import type { Tag } from "./tokens.ts";
@@ -70,6 +70,7 @@ export function elementAt(source: Source, index: number, keys: ReadonlySet<strin
         if (top.isContainer) takeLeaf(builder, token.at);
         break;
       case "mark":
+        if (builder.stack.length === 1 && (THINKING.has(token.text) || THINKING_ENDS.has(token.text))) return unclosed(builder, token.at);
         if (top.isContainer) take(builder, { kind: "mark", at: token.at, end: token.end });
         break;
       case "tag": {
@@ -80,6 +81,7 @@ export function elementAt(source: Source, index: number, keys: ReadonlySet<strin
         }
         if (token.tag === root.tag && framesCall(root.tag) && token.value === root.value && labelOf(token) === labelOf(root))
           return unclosed(builder, token.at);
+        if (THINKING_TAGS.has(token.tag) && builder.stack.length === 1 && !keys.has(token.tag)) return unclosed(builder, token.at);
         endsValue(builder, token);
         if (token.form === "empty") take(builder, emptyElement(token));
         else {

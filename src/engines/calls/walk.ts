@@ -1,11 +1,11 @@
-import { type Choice, chooseBracket, chooseCalls, chooseLine, chooseMark, chooseTag } from "./choose.ts";
-import { FRAME_WORDS, framesCall, MARKS, NOISE, QUOTES, THINKING, THINKING_ENDS } from "./frames.ts";
+import { type Choice, chooseBracket, chooseCalls, chooseLine, chooseMark, chooseTag, HTML } from "./choose.ts";
+import { announcesCall, FRAME_WORDS, framesCall, HEADERS, MARKS, NOISE, ODD_MARKS, QUOTES, THINKING, THINKING_ENDS, THINKING_TAGS } from "./frames.ts";
 import { headAt } from "./lines.ts";
 import type { RawCall, Rejection, ToolCall } from "./model.ts";
 import { nextPlace, type Source, sourceOf, tokenFrom } from "./source.ts";
-import { type Mark, match, type Tag, type Ticks, tokenize } from "./tokens.ts";
+import { type Begins, type Mark, match, type Tag, type Ticks, tokenize } from "./tokens.ts";
 import type { ToolIndex } from "./tool-index.ts";
-import { pythonAt } from "./values.ts";
+import { balancedEnd, pythonAt } from "./values.ts";
 
 /** What is no content, ascending and apart. */
 export interface Span {
@@ -24,16 +24,17 @@ export interface ReadOptions {
   readonly thinking?: "opened" | "closed" | undefined;
   /** The text is the inside of a code fence, in which no other fence is looked into. */
   readonly isFenced?: boolean;
+  /** What stands before the text. */
+  readonly begins?: Begins;
 }
 
-/** What a walker found at a token, for one who must know how far it looked. */
-export interface Step {
+interface Step {
   readonly index: number;
   readonly at: number;
   readonly choice: Choice;
 }
 
-interface State {
+export interface State {
   spans: Span[];
   calls: { readonly at: number; readonly call: ToolCall }[];
   rejected: Rejection[];
@@ -45,17 +46,166 @@ interface State {
 const REJECTED_MAX = 20;
 const THOUGHT = "A call inside thinking does not run. Send it again after the thinking.";
 const MADE_UP = "A call after an observation that the model made up does not run.";
-const THINKING_TAGS: ReadonlySet<string> = new Set(
-  [...THINKING.keys()].flatMap((open) => /^<(?:[a-z]+:)?([a-z]+)>$/.exec(open)?.[1] ?? []),
-);
 
 /** Walks once over the tokens of a text and tells calls, thinking, tokens of frames and content apart. */
 export function readText(text: string, tools: ToolIndex, options: ReadOptions = {}): Reading {
-  const source = sourceOf(text, tokenize(text, (at) => headAt(text, at, tools) !== undefined), tools);
+  const source = searched(text, tools, options);
   const state: State = { spans: [], calls: [], rejected: [], hasThought: false, at: 0 };
   if (options.thinking === "opened") openThinking(source, state);
   for (const step of steps(source, state, options)) apply(source, state, step, options);
   return { spans: withLayout(text, state), calls: state.calls.map(({ call }) => call), rejected: state.rejected };
+}
+
+function searched(text: string, tools: ToolIndex, { begins = "text" }: ReadOptions): Source {
+  const isHead = (at: number): boolean => (at > 0 || begins !== "middle") && headAt(text, at, tools) !== undefined;
+  return sourceOf(text, tokenize(text, isHead, begins), tools, begins);
+}
+
+/** What is decided of a text to which more may come. */
+export interface OpenReading {
+  readonly spans: readonly Span[];
+  /** Up to here no later text changes anything. */
+  readonly decided: number;
+  /** The last place before that at which a reading may begin anew. */
+  readonly restart: number;
+  readonly hasThought: boolean;
+}
+
+/**
+ * Reads a text to which more may come, up to the first place that later text could change.
+ *
+ * @param hasThought  a mark of thinking stood before the text
+ */
+export function readOpen(text: string, tools: ToolIndex, options: ReadOptions & { readonly hasThought: boolean }): OpenReading {
+  const source = searched(text, tools, options);
+  const state: State = { spans: [], calls: [], rejected: [], hasThought: options.hasThought, at: 0 };
+  let restart = 0;
+  let decided = undecidedFrom(source);
+  for (const step of steps(source, state, options)) {
+    if (step.at >= decided) break;
+    if (!isDecided(source, step)) {
+      decided = step.at;
+      break;
+    }
+    apply(source, state, step, options);
+    if (state.at > step.at) restart = state.at;
+  }
+  const last = state.spans.at(-1);
+  const line = Math.max(text.lastIndexOf("\n") + 1, last?.end ?? 0);
+  if (mayBeHead(source, line)) decided = Math.min(decided, line);
+  const end = Math.max(beforeAnnouncement(text.slice(last?.end ?? 0, decided)) + (last?.end ?? 0), state.at);
+  // What may be layout after a call waits for what follows.
+  const isHeld = last !== undefined && last.kind !== "thinking" && LAYOUT.test(text.slice(last.end, end));
+  const held = isHeld ? announcedFrom(text, state.spans, firstOfRun(text, state.spans)) : end;
+  return {
+    spans: withLayout(text.slice(0, held), { ...state, spans: state.spans.filter(({ at }) => at < held) }),
+    decided: held,
+    restart: Math.min(restart, held),
+    hasThought: state.hasThought,
+  };
+}
+
+/** Where the spans begin that only layout parts from the end. */
+function firstOfRun(text: string, spans: readonly Span[]): number {
+  let first = spans.length - 1;
+  while (first > 0) {
+    const [before, span] = [spans[first - 1], spans[first]];
+    if (before === undefined || span === undefined || before.kind === "thinking" || !LAYOUT.test(text.slice(before.end, span.at))) break;
+    first -= 1;
+  }
+  return spans[first]?.at ?? 0;
+}
+
+const AFTER_CHARACTERS = 24;
+const LOOK_CHARACTERS = 420;
+const TAG_CHARACTERS = 180;
+
+/** Whether later text could change what was chosen at a token. */
+function isDecided(source: Source, { index, at, choice }: Step): boolean {
+  const { text, tokens } = source;
+  const token = tokens[index];
+  if (choice.isOpen === true || token === undefined) return false;
+  if (token.kind === "tag" && token.form === "close") return true;
+  if (choice.kind !== "none") {
+    const isMark = choice.kind === "token" && token.kind === "mark" && !framesNothing(token.text);
+    const rest = text.length - choice.end;
+    return rest >= (isMark ? TAG_CHARACTERS : token.kind === "line" ? AFTER_CHARACTERS : 1) && text.slice(choice.end).trim() !== "";
+  }
+  switch (token.kind) {
+    case "tag":
+      return HTML.test(token.tag) || text.length - token.end >= TAG_CHARACTERS;
+    case "ticks":
+      return !token.isFence && (text.indexOf("\n", token.end) >= 0 || text.length - token.end > INLINE_CHARACTERS_MAX);
+    case "mark":
+      return text.length - token.end >= TAG_CHARACTERS;
+    case "bracket": {
+      const end = text.length - at < LOOK_CHARACTERS ? balancedEnd(text, at) : 0;
+      return end >= 0 && text.length - end >= AFTER_CHARACTERS;
+    }
+    case "line":
+      return text.length - at >= LOOK_CHARACTERS;
+    case "cdata":
+      return true;
+  }
+}
+
+function framesNothing(mark: string): boolean {
+  return !announcesCall(mark) && !HEADERS.some(({ open }) => open.includes(mark));
+}
+
+/** What may be the beginning of a token or of a line that calls, which the end of the text cuts. */
+const TAIL = /(?:<(?:[/|｜!]{0,2}[\p{L}\p{N}_][^<>\n]{0,300})?[/|｜!]{0,2}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
+
+function announcedFrom(text: string, spans: readonly Span[], at: number): number {
+  const from = spans.findLast(({ end }) => end <= at)?.end ?? 0;
+  return from + beforeAnnouncement(text.slice(from, at));
+}
+
+/** Length without the line at the end that announces a call with nothing but words of frames. */
+function beforeAnnouncement(text: string): number {
+  const announced = ANNOUNCEMENT.exec(text.slice(-ANNOUNCEMENT_CHARACTERS_MAX));
+  if (announced === null || (text.length > ANNOUNCEMENT_CHARACTERS_MAX && !announced[0].startsWith("\n"))) return text.length;
+  const words = announced[1]?.match(/\p{L}+/gu) ?? [];
+  const isFrame = words.length > 0 && words.every((word) => FRAME_WORDS.has(word.toLowerCase()));
+  return isFrame ? text.length - announced[0].replace(/^\n/, "").length : text.length;
+}
+
+const ANNOUNCEMENT_CHARACTERS_MAX = 80;
+
+/** Where a mark begins that the end of the text cuts. */
+function cutMark(text: string): number {
+  for (let at = Math.max(0, text.length - 40); at < text.length; at += 1)
+    if (ODD_MARKS.some((mark) => mark.startsWith(text.slice(at)) || (mark === "functools" && text.slice(at).trimEnd() === mark))) return at;
+  return text.length;
+}
+
+function undecidedFrom(source: Source): number {
+  const { text } = source;
+  const from = Math.max(0, text.length - 340);
+  const tail = TAIL.exec(text.slice(from));
+  return Math.min(
+    tail === null ? text.length : from + tail.index,
+    openTag(text),
+    cutMark(text),
+  );
+}
+
+/** A tag that a long attribute keeps open. */
+function openTag(text: string): number {
+  const at = text.lastIndexOf("<");
+  return at >= 0 && text.indexOf(">", at) < 0 && /^<[\p{L}_][\p{L}\p{N}_.:-]*\s+[\p{L}_][^<]*$/u.test(text.slice(at)) ? at : text.length;
+}
+
+/** Whether the last line, still without its end, may begin a call: so far it holds nothing but words of frames. */
+function mayBeHead({ text, tools }: Source, line: number): boolean {
+  const words = text.slice(line).match(/[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu) ?? [];
+  if (words.length > 6 || text.length - line > 240) return false;
+  return words.every((word, index) => {
+    if (FRAME_WORDS.has(word.toLowerCase()) || /^\p{N}+$/u.test(word)) return true;
+    if (index < words.length - 1 || /\s$/.test(text)) return tools.resolve(word) !== undefined;
+    const lower = word.toLowerCase();
+    return [...FRAME_WORDS, ...tools.names].some((name) => name.toLowerCase().startsWith(lower)) || tools.resolve(word) !== undefined;
+  });
 }
 
 function* steps(source: Source, state: State, options: ReadOptions): Generator<Step> {
@@ -137,20 +287,21 @@ function ticksChoice(source: Source, index: number, ticks: Ticks, options: ReadO
   const language = /^[^\s{[<(]*/.exec(info)?.[0] ?? "";
   const close = closingFence(source, index, ticks);
   const end = close?.end ?? text.length;
+  const isOpen = close === undefined || text.indexOf("\n", end) < 0;
   const isNamed = language !== "" && !tools.isOpen && tools.names.includes(language);
-  if (!(DATA.test(language) || isNamed) || options.isFenced === true) return { kind: "text", end };
+  if (!(DATA.test(language) || isNamed) || options.isFenced === true) return { kind: "text", end, isOpen };
   const isInLine = info !== language && /^[{[<(]/.test(info.slice(language.length).trim());
   const body = isInLine ? text.slice(ticks.end + text.slice(ticks.end, lineEnd).indexOf(language) + language.length, close?.at) : text.slice(lineEnd, close?.at ?? text.length);
   const inner = readText(isNamed ? `${language}\n${body.trimStart()}` : body.trim(), tools, { isFenced: true, thinking: "closed" });
   const content = isNamed ? `${language}\n${body.trimStart()}` : body.trim();
   const program = TOOLISH.test(language) ? programOf(content, tools) : undefined;
-  if (program !== undefined) return chooseCalls(source, program, end);
+  if (program !== undefined) return { ...chooseCalls(source, program, end), isOpen };
   const isWhole = inner.calls.length > 0 && inner.rejected.length === 0 && isBlank(content, inner.spans);
   const [first] = inner.rejected;
-  if (!isWhole) return { kind: "text", end, ...(TOOLISH.test(language) && first !== undefined ? { reason: first.reason } : {}) };
+  if (!isWhole) return { kind: "text", end, isOpen, ...(TOOLISH.test(language) && first !== undefined ? { reason: first.reason } : {}) };
   // Markup in a fence is a call when the message ends with it; before more prose it is an example.
-  if (body.trimStart().startsWith("<") && !TOOLISH.test(language) && text.slice(end).trim() !== "") return { kind: "text", end };
-  return { kind: "calls", calls: inner.calls, end };
+  if (body.trimStart().startsWith("<") && !TOOLISH.test(language) && text.slice(end).trim() !== "") return { kind: "text", end, isOpen };
+  return { kind: "calls", calls: inner.calls, end, isOpen };
 }
 
 /** Python calls and nothing else. */
@@ -269,8 +420,8 @@ function endThinking(source: Source, state: State, mark: { readonly at: number; 
   const isFollowed = source.text.slice(end).trim() !== "";
   const thought = state.calls.map(({ at }) => at);
   state.calls = [];
-  if (thought.length > 0) reject(state, Math.min(...thought), mark.at, THOUGHT);
-  state.rejected = state.rejected.filter(({ reason }) => !isFollowed || reason === THOUGHT);
+  if (isFollowed) state.rejected = [];
+  else if (thought.length > 0) reject(state, Math.min(...thought), mark.at, THOUGHT);
   if (isFollowed) state.spans = [{ kind: "thinking", at: 0, end }];
   else state.spans = [...state.spans.filter(({ kind }) => kind !== "call"), { kind: "token", at: mark.at, end }];
   state.at = end;
@@ -300,10 +451,8 @@ function withLayout(text: string, { spans, rejected }: State): readonly Span[] {
     const before = text.slice(from, span.at);
     if (before !== "" && result.length > 0 && result.at(-1)?.kind !== "thinking" && span.kind !== "thinking" && LAYOUT.test(before))
       result.push({ kind: "token", at: from, end: span.at });
-    const announced = span.kind === "call" ? ANNOUNCEMENT.exec(before.slice(-80)) : null;
-    const words = announced?.[1]?.match(/\p{L}+/gu) ?? [];
-    if (announced !== null && words.length > 0 && words.every((word) => FRAME_WORDS.has(word.toLowerCase())))
-      result.push({ kind: "token", at: span.at - announced[0].replace(/^\n/, "").length, end: span.at });
+    const length = span.kind === "call" ? beforeAnnouncement(before) : before.length;
+    if (length < before.length) result.push({ kind: "token", at: from + length, end: span.at });
     result.push(span);
   }
   const at = Math.max(text.lastIndexOf("<"), text.lastIndexOf("[TOOL"));
