@@ -117,7 +117,7 @@ export function isNameText(text: string, tools: ToolIndex): boolean {
 /** Words of frames and counters alone, which mean nothing where a name follows. */
 function isFiller(text: string, tools: ToolIndex): boolean {
   const words = text.match(WORD) ?? [];
-  return words.length > 0 && words.every((word) => /^\p{N}+$/u.test(word) || (TYPE_WORDS.test(word) && !tools.names.includes(word)));
+  return /^[^{}()[\]]*$/.test(text) && words.every((word) => /^\p{N}+$/u.test(word) || (TYPE_WORDS.test(word) && !tools.names.includes(word)));
 }
 
 /** The calls that the items of a frame spell, if they spell nothing but calls; undefined otherwise. */

@@ -48,11 +48,11 @@ export function chooseTag(source: Source, index: number): Choice {
   const named = toolOf(source, { tag });
   if (named === undefined && !framesCall(tag.tag) && !holdsName(source, tag)) return NONE;
   const keys = named === undefined ? tools.allKeys : tools.keysOf(named);
-  const { element, isCut } = elementAt(source, index, keys);
+  const { element, isCut, isOpen } = elementAt(source, index, keys);
   const solid = element.items.filter((item) => item.kind !== "text" || source.text.slice(item.at, item.end).trim() !== "");
-  const isOpen = element.closedBy === "end";
-  if (solid.length === 0 && named === undefined) return { kind: "token", end: isOpen ? tag.end : element.end, isOpen };
-  const isProse = element.closedBy === "end" && solid.every(({ kind }) => kind === "text");
+  const isUnclosed = element.closedBy === "end";
+  if (solid.length === 0 && named === undefined) return { kind: "token", end: isUnclosed ? tag.end : element.end, isOpen };
+  const isProse = isUnclosed && solid.every(({ kind }) => kind === "text");
   if (isProse && !looksBegun(source, tag.end)) return { kind: "none", isOpen };
   const raw = isCut || isProse ? undefined : callsIn(source, [element], element.closedBy === "own");
   const isQuote = isQuoted(source.text[tag.at - 1], source.text[element.end]);
@@ -62,7 +62,7 @@ export function chooseTag(source: Source, index: number): Choice {
   const isPlain = solid.every(({ kind }) => kind === "text") && named === tag.tag && !/[_-]/.test(tag.tag);
   if (isPlain) return { kind: "none", isOpen };
   const end = isProse ? nextFrame(source, index) : element.end;
-  return { kind: "text", end, reason: isOpen && (isCut || isProse) ? CUT : UNREADABLE, isOpen };
+  return { kind: "text", end, reason: isUnclosed && (isCut || isProse) ? CUT : UNREADABLE, isOpen };
 }
 
 /** What follows an opening tag without its end: JSON, a name, YAML, as against prose that speaks of the tag. */
@@ -152,10 +152,10 @@ function unitAt(source: Source, index: number): Choice | undefined {
   return isSolid || isClosed ? { kind: "text", end: at, reason: UNREADABLE } : undefined;
 }
 
-/** A list that the text breaks off between its elements may go on. */
+/** What the text breaks off between its elements may go on. */
 function endsOpen(items: readonly Item[]): boolean {
   const last = items.at(-1);
-  return last?.kind === "value" && last.repairs.includes("closed a list");
+  return (last?.kind === "value" && last.repairs.includes("closed a list")) || (last?.kind === "element" && last.closedBy === "end");
 }
 
 const FENCE_END = /\s{0,8}`{3,}/y;

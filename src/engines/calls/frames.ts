@@ -36,7 +36,7 @@ export const FRAMES: readonly FrameRow[] = [
     ],
   },
   { family: "xml", tags: ["function_calls", "function_call", "invoke", "use_tool", "call_tool", "tool_invocation"] },
-  { family: "qwen", tags: ["function", "tool", "call"], marks: ["<|tool_call|>", "✿FUNCTION✿"] },
+  { family: "qwen", tags: ["function", "tool", "call"], marks: ["<|tool_call|>", "✿FUNCTION✿"], closers: ["✿ARGS✿", "✿RESULT✿", "✿RETURN✿"] },
   { family: "seed", thinking: [["<seed:think>", "</seed:think>"]] },
   { family: "glm", tags: ["tool_call"], marks: ["<tool_sep>"] },
   {

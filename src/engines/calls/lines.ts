@@ -43,7 +43,7 @@ export function headAt(text: string, at: number, tools: ToolIndex): Head | undef
   let after = 0;
   WORD.lastIndex = 0;
   for (let found = WORD.exec(line); found !== null && words < WORDS_MAX; found = WORD.exec(line)) {
-    if (/[<{]|[["(`]/.test(line.slice(after, found.index)) && (words > 0 || /[<{]/.test(line.slice(0, found.index)))) return undefined;
+    if (/[<{]/.test(line.slice(after, found.index))) return undefined;
     const word = found[0].replace(/[./-]+$/, "");
     const isCounter = /^\p{N}+$/u.test(word);
     const isFrame = FRAME_WORDS.has(word.toLowerCase());

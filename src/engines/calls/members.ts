@@ -37,9 +37,9 @@ export function membersOf(source: Source, items: readonly Item[], keys: Readonly
   for (const item of items) {
     if (item.kind === "mark") continue;
     if (item.kind !== "element") {
-      const text = item.kind === "text" ? bareText(source, item.at, item.end) : "";
-      if (item.kind === "text" && text === "") continue;
-      if (pending !== undefined) settle(item.kind === "value" ? { kind: "value", value: item.value } : { kind: "text", text });
+      const text = bareText(source, item.at, item.end);
+      if (text === "") continue;
+      if (pending !== undefined) settle({ kind: "text", text });
       else isWhole = false;
       continue;
     }

@@ -39,12 +39,16 @@ interface Builder {
   readonly keys: ReadonlySet<string>;
   /** Up to where the text has been given to an item. */
   from: number;
+  /** A value in it does not end within the text. */
+  isOpen: boolean;
 }
 
 export interface Built {
   readonly element: Element;
   /** The text ends inside a value. */
   readonly isCut: boolean;
+  /** More text may change it. */
+  readonly isOpen: boolean;
 }
 
 /**
@@ -57,8 +61,8 @@ export function elementAt(source: Source, index: number, keys: ReadonlySet<strin
   const { tokens, text } = source;
   const root = tokens[index] as Tag;
   if (root.form === "empty")
-    return { element: { kind: "element", at: root.at, end: root.end, tag: root, items: [], bodyEnd: root.end, closedBy: "own" }, isCut: false };
-  const builder: Builder = { source, stack: [], open: new Map(), keys, from: root.end };
+    return { element: { kind: "element", at: root.at, end: root.end, tag: root, items: [], bodyEnd: root.end, closedBy: "own" }, isCut: false, isOpen: false };
+  const builder: Builder = { source, stack: [], open: new Map(), keys, from: root.end, isOpen: false };
   push(builder, root);
   takeLeaf(builder);
   for (let next = index + 1; next < tokens.length; next += 1) {
@@ -67,21 +71,21 @@ export function elementAt(source: Source, index: number, keys: ReadonlySet<strin
     const top = topOf(builder);
     switch (token.kind) {
       case "bracket":
-        if (top.isContainer) takeLeaf(builder, token.at);
+        if (top.isContainer && !/["']/.test(text[token.at - 1] ?? "")) takeLeaf(builder, token.at);
         break;
       case "mark":
-        if (builder.stack.length === 1 && (THINKING.has(token.text) || THINKING_ENDS.has(token.text))) return unclosed(builder, token.at);
+        if (top.isContainer && (THINKING.has(token.text) || THINKING_ENDS.has(token.text))) return unclosed(builder, token.at);
         if (top.isContainer) take(builder, { kind: "mark", at: token.at, end: token.end });
         break;
       case "tag": {
         if (token.form === "close") {
           const closed = close(builder, token);
-          if (closed !== undefined) return { element: closed, isCut: false };
+          if (closed !== undefined) return { element: closed, isCut: false, isOpen: builder.isOpen };
           break;
         }
         if (token.tag === root.tag && framesCall(root.tag) && token.value === root.value && labelOf(token) === labelOf(root))
           return unclosed(builder, token.at);
-        if (THINKING_TAGS.has(token.tag) && builder.stack.length === 1 && !keys.has(token.tag)) return unclosed(builder, token.at);
+        if (THINKING_TAGS.has(token.tag) && top.isContainer && !keys.has(token.tag)) return unclosed(builder, token.at);
         endsValue(builder, token);
         if (token.form === "empty") take(builder, emptyElement(token));
         else {
@@ -140,18 +144,19 @@ function takeLeaf(builder: Builder, bracket?: number): void {
     if (python?.kind === "calls") return take(builder, { kind: "calls", at, end: python.end, calls: python.calls });
     const limit = top.isContainer ? nextPlace(source.closes.get(top.tag.tag), at) : undefined;
     const read = jsonAt(source, at, { isStrict: !top.isContainer, ...(limit === undefined ? {} : { limit }) });
+    if (read.kind === "cut") builder.isOpen = true;
     if (read.kind === "json") take(builder, { kind: "value", at, end: read.end, value: read.value, repairs: read.repairs });
     return;
   }
   if (character === "<" && source.text.startsWith("<![CDATA[", at)) {
     const end = source.text.indexOf("]]>", at);
-    if (end >= 0) {
-      flush(builder, end + 3);
-    }
+    if (end >= 0) flush(builder, end + 3);
+    else builder.isOpen = true;
     return;
   }
   if (!top.isContainer) return;
   const python = pythonAt(source, at);
+  if (python.kind === "cut") builder.isOpen = true;
   if (python.kind === "calls") take(builder, { kind: "calls", at, end: python.end, calls: python.calls });
 }
 
@@ -208,5 +213,5 @@ function unclosed(builder: Builder, stop: number): Built {
   const noise = last === undefined ? 0 : (CLOSING_NOISE.exec(builder.source.text)?.[0].trimEnd().length ?? 0);
   end += noise;
   const element: Element = { kind: "element", at: root.tag.at, tag: root.tag, items, end: Math.min(end, stop), bodyEnd: Math.min(end, stop), closedBy: "end" };
-  return { element, isCut };
+  return { element, isCut, isOpen: true };
 }

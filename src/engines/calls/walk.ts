@@ -53,7 +53,7 @@ export function readText(text: string, tools: ToolIndex, options: ReadOptions = 
   const state: State = { spans: [], calls: [], rejected: [], hasThought: false, at: 0 };
   if (options.thinking === "opened") openThinking(source, state);
   for (const step of steps(source, state, options)) apply(source, state, step, options);
-  return { spans: withLayout(text, state), calls: state.calls.map(({ call }) => call), rejected: state.rejected };
+  return { spans: withLayout(source, state), calls: state.calls.map(({ call }) => call), rejected: state.rejected };
 }
 
 function searched(text: string, tools: ToolIndex, { begins = "text" }: ReadOptions): Source {
@@ -93,12 +93,12 @@ export function readOpen(text: string, tools: ToolIndex, options: ReadOptions & 
   const last = state.spans.at(-1);
   const line = Math.max(text.lastIndexOf("\n") + 1, last?.end ?? 0);
   if (mayBeHead(source, line)) decided = Math.min(decided, line);
-  const end = Math.max(beforeAnnouncement(text.slice(last?.end ?? 0, decided)) + (last?.end ?? 0), state.at);
+  const end = Math.max(announcedFrom(source, state.spans, Math.min(decided, text.length)), state.at);
   // What may be layout after a call waits for what follows.
   const isHeld = last !== undefined && last.kind !== "thinking" && LAYOUT.test(text.slice(last.end, end));
-  const held = isHeld ? announcedFrom(text, state.spans, firstOfRun(text, state.spans)) : end;
+  const held = isHeld ? announcedFrom(source, state.spans, firstOfRun(text, state.spans)) : end;
   return {
-    spans: withLayout(text.slice(0, held), { ...state, spans: state.spans.filter(({ at }) => at < held) }),
+    spans: withLayout({ text: text.slice(0, held), begins: source.begins }, { ...state, spans: state.spans.filter(({ at }) => at < held) }),
     decided: held,
     restart: Math.min(restart, held),
     hasThought: state.hasThought,
@@ -156,15 +156,15 @@ function framesNothing(mark: string): boolean {
 /** What may be the beginning of a token or of a line that calls, which the end of the text cuts. */
 const TAIL = /(?:<(?:[/|｜!]{0,2}[\p{L}\p{N}_][^<>\n]{0,300})?[/|｜!]{0,2}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
 
-function announcedFrom(text: string, spans: readonly Span[], at: number): number {
+function announcedFrom({ text, begins }: Source, spans: readonly Span[], at: number): number {
   const from = spans.findLast(({ end }) => end <= at)?.end ?? 0;
-  return from + beforeAnnouncement(text.slice(from, at));
+  return from + beforeAnnouncement(text.slice(from, at), from === 0 && begins !== "middle");
 }
 
 /** Length without the line at the end that announces a call with nothing but words of frames. */
-function beforeAnnouncement(text: string): number {
+function beforeAnnouncement(text: string, isStart: boolean): number {
   const announced = ANNOUNCEMENT.exec(text.slice(-ANNOUNCEMENT_CHARACTERS_MAX));
-  if (announced === null || (text.length > ANNOUNCEMENT_CHARACTERS_MAX && !announced[0].startsWith("\n"))) return text.length;
+  if (announced === null || ((!isStart || text.length > ANNOUNCEMENT_CHARACTERS_MAX) && !announced[0].startsWith("\n"))) return text.length;
   const words = announced[1]?.match(/\p{L}+/gu) ?? [];
   const isFrame = words.length > 0 && words.every((word) => FRAME_WORDS.has(word.toLowerCase()));
   return isFrame ? text.length - announced[0].replace(/^\n/, "").length : text.length;
@@ -320,12 +320,16 @@ function isBlank(text: string, spans: readonly Span[]): boolean {
 }
 
 function closingFence(source: Source, index: number, opening: Ticks): Ticks | undefined {
+  const lineEnd = endOfLine(source.text, opening.end);
+  let first: Ticks | undefined;
   for (let next = index + 1; next < source.tokens.length; next += 1) {
     const token = source.tokens[next];
     if (token?.kind !== "ticks" || token.count < opening.count) continue;
-    if (source.text.slice(token.end, endOfLine(source.text, token.end)).trim() === "" || !token.isFence) return token;
+    const isLast = source.text.slice(token.end, endOfLine(source.text, token.end)).trim() === "";
+    if (token.at < lineEnd || (token.isFence && isLast)) return token;
+    if (isLast) first ??= token;
   }
-  return undefined;
+  return first;
 }
 
 function endOfLine(text: string, at: number): number {
@@ -444,14 +448,14 @@ const ANNOUNCEMENT = /(?:^|\n)[ \t]*([\p{L}_*# ]{2,40}:[*]{0,2})\s*$/u;
 const PARTIAL = ["<tool_call>", "</tool_call>", "<think>", "</think>", "<function=", "<|tool_call", "[TOOL_CALLS]"];
 
 /** With what stands around calls and means nothing: separators, a line that announces them, a mark that the end cuts. */
-function withLayout(text: string, { spans, rejected }: State): readonly Span[] {
+function withLayout({ text, begins }: Pick<Source, "text" | "begins">, { spans, rejected }: State): readonly Span[] {
   const result: Span[] = [];
   for (const span of spans) {
     const from = result.at(-1)?.end ?? 0;
     const before = text.slice(from, span.at);
     if (before !== "" && result.length > 0 && result.at(-1)?.kind !== "thinking" && span.kind !== "thinking" && LAYOUT.test(before))
       result.push({ kind: "token", at: from, end: span.at });
-    const length = span.kind === "call" ? beforeAnnouncement(before) : before.length;
+    const length = span.kind === "call" ? beforeAnnouncement(before, from === 0 && begins !== "middle") : before.length;
     if (length < before.length) result.push({ kind: "token", at: from + length, end: span.at });
     result.push(span);
   }
