@@ -107,6 +107,8 @@ export interface Framing {
   readonly write: (calls: readonly Call[], random: Random) => string;
   /** Whether several calls fit into one. */
   readonly isMany?: boolean;
+  /** What the form says beside its calls, once for each. */
+  readonly says?: string;
 }
 
 const json = JSON.stringify;
@@ -160,7 +162,7 @@ const P = `${"ant"}${"ml"}:`;
 const ANY: Reach = {};
 const FLAT: Reach = { isFlat: true };
 const TAGGED: Reach = { isPlain: true };
-const form = (name: string, write: Framing["write"], reach: Reach = ANY, isMany = true): Framing => ({ name, write, reach, isMany });
+const form = (name: string, write: Framing["write"], reach: Reach = ANY, isMany = true, says = ""): Framing => ({ name, write, reach, isMany, says });
 
 export const FRAMINGS: readonly Framing[] = [
   form("hermes", each((call) => `<tool_call>\n${json(object(call))}\n</tool_call>`)),
@@ -202,7 +204,7 @@ export const FRAMINGS: readonly Framing[] = [
   form("kimi", (calls) => `<|tool_calls_section_begin|>${calls.map((call, index) => `<|tool_call_begin|>functions.${call.name}:${index}<|tool_call_argument_begin|>${json(call.arguments)}<|tool_call_end|>`).join("")}<|tool_calls_section_end|>`),
   form("solar", (calls) => `<|tool_calls|>${calls.map((call, index) => `<|tool_call:begin|>${index}<|tool_call:name|>${call.name}<|tool_call:args|>${json(call.arguments)}<|tool_call:end|>`).join("")}`),
   form("harmony", each((call) => `<|channel|>commentary to=functions.${call.name} <|constrain|>json<|message|>${json(call.arguments)}<|call|>`, "<|start|>assistant")),
-  form("harmony, after a preamble", each((call) => `<|channel|>commentary<|message|>One moment.<|end|><|start|>assistant to=functions.${call.name}<|channel|>commentary json<|message|>${json(call.arguments)}<|call|>`, "<|start|>assistant")),
+  form("harmony, after a preamble", each((call) => `<|channel|>commentary<|message|>One moment.<|end|><|start|>assistant to=functions.${call.name}<|channel|>commentary json<|message|>${json(call.arguments)}<|call|>`, "<|start|>assistant"), ANY, true, "One moment."),
   form("gemma 4", each((call) => `<|tool_call>call:${call.name}${gemma(call.arguments)}<tool_call|>`, "")),
   form("functiongemma", each((call) => `<start_function_call>call:${call.name}${gemma(call.arguments).replaceAll('<|"|>', "<escape>")}<end_function_call>`, "")),
   form("glm", each((call) => `<tool_call>${call.name}\n${members(call, (key, text) => `<arg_key>${key}</arg_key>\n<arg_value>${text}</arg_value>`)}\n</tool_call>`)),
@@ -236,7 +238,7 @@ export const FRAMINGS: readonly Framing[] = [
   form("olmo", (calls) => `<function_calls>\n${calls.map(keywords).join("\n")}\n</function_calls>`, { isAscii: true }),
   form("tool code", (calls) => `\`\`\`tool_code\n${calls.map(keywords).join("\n")}\n\`\`\``, { isAscii: true, isPlain: true }),
   form("calling tool", each((call) => `[Calling tool: ${call.name}(${json(call.arguments)})]`), { isAscii: true }),
-  form("ReAct", each((call) => `Thought: I look.\nAction: ${call.name}\nAction Input: ${json(call.arguments)}`), ANY, false),
+  form("ReAct", each((call) => `Thought: I look.\nAction: ${call.name}\nAction Input: ${json(call.arguments)}`), ANY, false, "Thought: I look."),
   form("ReAct, fenced", each((call) => `Action: \`${call.name}\`\nAction Input:\n\`\`\`json\n${pretty(call.arguments)}\n\`\`\``), { isPlain: true }, false),
   form("tool and input", each((call) => `Tool: ${call.name}\nInput: ${json(call.arguments)}`, "\n\n")),
   form("tool and arguments, bold", each((call) => `**Tool:** ${call.name}\n**Arguments:** ${json(call.arguments)}`, "\n\n")),

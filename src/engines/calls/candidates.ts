@@ -124,8 +124,8 @@ function isFiller(text: string, tools: ToolIndex): boolean {
 export function callsIn(source: Source, items: readonly Item[], isClosed: boolean, depth = 0): readonly RawCall[] | undefined {
   const { tools } = source;
   if (depth > NESTING_MAX * 2) return undefined;
-  const solid = withoutIds(source, items).filter((item) => item.kind !== "mark" && !isBlank(source, item));
-  const byMembers = memberCall(source, solid);
+  const solid = withoutIds(source, items).filter((item) => item.kind !== "mark" && !isPunctuation(source, item));
+  const byMembers = memberCall(source, solid, isClosed);
   if (byMembers !== undefined) return [byMembers];
   const calls: RawCall[] = [];
   for (let index = 0; index < solid.length; index += 1) {
@@ -142,7 +142,7 @@ export function callsIn(source: Source, items: readonly Item[], isClosed: boolea
       calls.push(...found);
     } else if (item.kind === "text") {
       const text = sliceOf(source, item.at, item.end);
-      if ((NOISE_TEXT.test(text) && calls.length > 0) || (isFiller(text, tools) && index < solid.length - 1)) continue;
+      if (isFiller(text, tools) && index < solid.length - 1) continue;
       const name = nameIn(text, tools);
       if (name === undefined) {
         const mapping = solid.length === 1 ? readYamlMapping(text) : undefined;
@@ -157,7 +157,10 @@ export function callsIn(source: Source, items: readonly Item[], isClosed: boolea
   return calls.length === 0 ? undefined : calls;
 }
 
-const NOISE_TEXT = /^[\s}\],;`)]*$/;
+/** What stands between a name and its arguments, or after them. */
+function isPunctuation(source: Source, item: Item): boolean {
+  return item.kind === "text" && /^[\s:;,=>()\]}`|-]*$/.test(source.text.slice(item.at, item.end));
+}
 
 function isBlank(source: Source, item: Item): boolean {
   return item.kind === "text" && source.text.slice(item.at, item.end).trim() === "";
@@ -204,7 +207,8 @@ function callsOfElement(source: Source, item: Element, depth: number): readonly 
     const call = elementCall(source, item, name);
     return call === undefined ? undefined : [call];
   }
-  if (labelOf(item.tag) !== undefined || item.items.length === 0) return undefined;
+  const isName = NAME_KEYS.includes(item.tag.tag) && !framesCall(item.tag.tag);
+  if (labelOf(item.tag) !== undefined || item.items.length === 0 || isName) return undefined;
   return callsIn(source, item.items, item.closedBy === "own", depth + 1);
 }
 
@@ -234,6 +238,7 @@ function elementCall(source: Source, item: Element, name: string): RawCall | und
   const wrapper = attributes.find(({ key }) => ARGUMENT_KEYS.includes(key) && !keys.has(key));
   if (wrapper !== undefined && attributes.length === 1 && item.items.length === 0) return { name, given: wrapper.value, repairs: [] };
   const solid = item.items.filter((inner) => inner.kind !== "mark" && !isBlank(source, inner));
+  if (solid.length === 0 && item.closedBy === "end") return undefined;
   if (solid.length === 0) return { name, given: { kind: "members", members: attributes, raw: "" }, repairs: [] };
   const [only] = solid;
   if (attributes.length === 0 && solid.length === 1 && only?.kind === "value")
@@ -257,7 +262,7 @@ function decode(value: string): string {
 }
 
 /** `<name>f</name><arguments>…</arguments>`: the parts of a call as elements. */
-function memberCall(source: Source, items: readonly Item[]): RawCall | undefined {
+function memberCall(source: Source, items: readonly Item[], isClosed: boolean): RawCall | undefined {
   const { tools } = source;
   const at = items.findIndex((item) => {
     if (item.kind !== "element" || !NAME_KEYS.includes(item.tag.tag) || labelOf(item.tag) !== undefined) return false;
@@ -269,6 +274,7 @@ function memberCall(source: Source, items: readonly Item[]): RawCall | undefined
   const rest = items.filter((item, index) => index !== at && !(item.kind === "element" && SIDE_KEYS.has(item.tag.tag)));
   if (rest.some((item) => item.kind === "element" && (item.tag.tag === element.tag.tag || toolOf(source, item) !== undefined))) return undefined;
   const [only] = rest;
+  if (only === undefined && !isClosed) return undefined;
   if (rest.length === 1 && only?.kind === "value") return { name, given: { kind: "value", value: only.value }, repairs: only.repairs };
   const given = givenIn(source, name, rest);
   return given === undefined ? undefined : { name, ...given };

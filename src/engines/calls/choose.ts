@@ -76,10 +76,7 @@ export const HTML =
 /** A tag of no row in whose first words a known tool is named. */
 function holdsName(source: Source, tag: Tag): boolean {
   if (source.tools.isOpen || tag.form !== "open" || HTML.test(tag.tag)) return false;
-  if (namesTool(source, tag.end)) return true;
-  const head = source.text.slice(tag.end, tag.end + 160);
-  const named = /^\s*(?:[{[]\s*[{"']|<(?:name|tool|tool_name|function|function_name|action|method)>|<[\p{L}_]+(?:=|\s+(?:name|tool|function)=))/u.test(head);
-  return named && source.tools.names.some((name) => head.includes(name));
+  return namesTool(source, tag.end);
 }
 
 /** Where the next frame begins after the token at `index`; the end of the text where there is none. */
@@ -95,7 +92,9 @@ function nextFrame(source: Source, index: number): number {
 
 const CLOSING = /end|suffix|\/|^<\w+[|｜]>$/;
 const SPEAKER = /(?:assistant|model|bot)(?=\s|<|$)/y;
-const UNIT_ITEMS_MAX = 40;
+/** `[/TOOL]`, `[END_TOOL_REQUEST]`. */
+const CLOSING_WORD = /^\[(?:\/|END_?)\w*(?:TOOL|FUNC|CALL|ACTION)/;
+const UNIT_ITEMS_MAX = 12;
 
 /** A special token, and the call that it announces if one follows. */
 export function chooseMark(source: Source, index: number): Choice {
@@ -103,9 +102,11 @@ export function chooseMark(source: Source, index: number): Choice {
   const header = HEADERS.find(({ open }) => open.includes(mark.text));
   const message = header === undefined ? undefined : messageAt(source, index, header);
   if (message !== undefined) return message;
-  const isKnown = !mark.text.startsWith("[") || MARKS.has(mark.text);
+  const isKnown = !mark.text.startsWith("[") || MARKS.has(mark.text) || CLOSING_WORD.test(mark.text);
   if (!isKnown && !namesTool(source, mark.end)) return NONE;
-  if (announcesCall(mark.text) || !isKnown) {
+  const next = source.tokens[index + 1];
+  const isRepeated = next?.kind === "mark" && next.text === mark.text && next.at === mark.end;
+  if (!isRepeated && (announcesCall(mark.text) || !isKnown)) {
     const unit = unitAt(source, index);
     if (unit !== undefined) return unit;
   }
@@ -163,7 +164,8 @@ const FENCE_END = /\s{0,8}`{3,}/y;
 /** A mark, perhaps a name, and brackets that cannot be read: content up to the next mark. */
 function unreadable(source: Source, items: readonly Item[], index: number): Choice | undefined {
   const isNamed = items.some((item) => item.kind === "text");
-  const next = source.tokens.findIndex((token, at) => at >= index && token.kind === "mark");
+  let next = index;
+  while (next < source.tokens.length && source.tokens[next]?.kind !== "mark") next += 1;
   const end = source.tokens[next]?.at ?? source.text.length;
   source.vain += end - (items[0]?.at ?? end);
   return isNamed ? { kind: "text", end, reason: UNREADABLE } : undefined;
@@ -194,9 +196,11 @@ function itemAt(source: Source, at: number, index: number): Item | "cut" | undef
   return line === "" ? undefined : { kind: "text", at, end: at + line.length };
 }
 
+const LIMIT_TOKENS_MAX = 40;
+
 /** JSON after a mark ends at the latest where the next mark or a closing fence begins. */
 function limitAfter(source: Source, index: number): number {
-  for (let next = index; next < Math.min(source.tokens.length, index + 200); next += 1) {
+  for (let next = index; next < Math.min(source.tokens.length, index + LIMIT_TOKENS_MAX); next += 1) {
     const token = source.tokens[next];
     if (token?.kind === "mark" && CLOSING.test(token.text)) return token.at;
     if (token?.kind === "ticks" && token.isFence) return token.at;
@@ -309,9 +313,12 @@ function isQuoted(before: string | undefined, after: string | undefined): boolea
   return (before === "'" || before === '"') && after === before;
 }
 
+const LINE_INDENT_MAX = 200;
+
 function isLineStart(text: string, at: number): boolean {
-  const line = text.lastIndexOf("\n", at - 1) + 1;
-  return at - line < 200 && text.slice(line, at).trim() === "";
+  const from = Math.max(0, at - LINE_INDENT_MAX);
+  const before = text.slice(from, at);
+  return (from === 0 || before.includes("\n")) && before.slice(before.lastIndexOf("\n") + 1).trim() === "";
 }
 
 function isLineEnd(text: string, at: number): boolean {

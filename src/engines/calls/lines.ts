@@ -1,4 +1,3 @@
-import { nameIn } from "./candidates.ts";
 import { ARGUMENT_WORDS, FRAME_WORDS } from "./frames.ts";
 import { membersOf } from "./members.ts";
 import type { RawCall, Tree } from "./model.ts";
@@ -34,10 +33,10 @@ interface Head {
 
 /** What decides at a glance that a line cannot begin a call: it has neither a known name nor a word of calls early on. */
 export function headAt(text: string, at: number, tools: ToolIndex): Head | undefined {
-  let end = text.indexOf("\n", at);
-  if (end < 0 || end > at + LINE_CHARACTERS_MAX) end = Math.min(text.length, at + LINE_CHARACTERS_MAX);
-  if (end - at < 2) return undefined;
-  const line = text.slice(at, end);
+  if (text.charCodeAt(at) === 0x0a) return undefined;
+  const [line = ""] = text.slice(at, at + LINE_CHARACTERS_MAX).split("\n", 1);
+  if (line.length < 2) return undefined;
+  if (/^[ \t]*`{3}/.test(line)) return undefined;
   let words = 0;
   let isSaid = false;
   let after = 0;
@@ -160,7 +159,12 @@ function markupAt(source: Source, head: Head, at: number): Given {
 /** Whether a name follows that a mark of unknown meaning may announce. */
 export function namesTool(source: Source, at: number): boolean {
   if (source.tools.isOpen) return false;
-  const piece = source.text.slice(at, at + 80);
-  const word = /^[\s:=]*([\p{L}_][\p{L}\p{N}_.-]*)/u.exec(piece)?.[1];
-  return word !== undefined && nameIn(word, source.tools) !== undefined;
+  if (headAt(source.text, skipSpace(source.text, at), source.tools) !== undefined) return true;
+  const head = source.text.slice(at, at + NAME_CHARACTERS_MAX);
+  return NAMED.test(head) && source.tools.names.some((name) => head.includes(name));
 }
+
+const NAME_CHARACTERS_MAX = 160;
+/** JSON, an element that bears a name, or a tag with a value. */
+const NAMED =
+  /^\s*(?:[{[]\s*[{"']|<(?:name|tool|tool_name|function|function_name|action|method)>|<[\p{L}_]+(?:=|\s+(?:name|tool|function)=))/u;

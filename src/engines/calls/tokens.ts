@@ -44,13 +44,13 @@ const ATTRIBUTE = /([\p{L}_][\p{L}\p{N}_.:-]{0,80})(\s{0,8}=\s{0,8})?/uy;
 const BARE_VALUE = /[^\s"'<>`=]{1,200}/y;
 const BRACKET_MARK = /\[\/?[A-Z][A-Z_]{2,30}(?: [A-Z]{2,20}){0,3}\]/y;
 /** What a bracket of a call is followed by: the beginning of a key, another bracket, or a name and a parenthesis. */
-const BARE = /\{\s{0,40}(?:"|'|\\|[\p{L}_])|\[\s{0,40}(?:\{|"[\p{L}_]|[\p{L}_][\p{L}\p{N}_.-]{0,127}\(|Calling )/uy;
+const BARE = /\{\s{0,40}(?:"|'|\\|\}|[\p{L}_])|\[\s{0,40}(?:\{|"[\p{L}_]|[\p{L}_][\p{L}\p{N}_.-]{0,127}\(|Calling )/uy;
 const ATTRIBUTES_MAX = 64;
 /** Reading tags in vain may cost this many characters for each one of the text; after that they are text. */
 const VAIN_FACTOR = 4;
 
-const ODD_TAGS = ODD_MARKS.filter((mark) => mark.startsWith("<"));
-const TRIGGER = new RegExp(`[<[{\`\\n]|${ODD_MARKS.map((mark) => mark.replaceAll(/[[\]|<>?*+(){}]/g, "\\$&")).join("|")}`, "g");
+/** Marks without the brackets of their kind, by their first character. */
+const ODD: ReadonlyMap<number, readonly string[]> = Map.groupBy(ODD_MARKS, (mark) => mark.charCodeAt(0));
 
 /**
  * The marks, tags, backticks and possible beginnings of a text, in their order, found in one pass.
@@ -64,18 +64,26 @@ export function tokenize(text: string, isHead: (at: number) => boolean, begins: 
     if (isHead(at)) tokens.push({ kind: "line", at, end: at });
   };
   lineAt(0);
-  const trigger = new RegExp(TRIGGER);
-  for (let found = trigger.exec(text); found !== null; found = trigger.exec(text)) {
-    const at = found.index;
-    const token = tokenAt(reader, at, found[0]);
-    if (token !== undefined) {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === NEWLINE) lineAt(at + 1);
+    else if (code === LESS || code === SQUARE || code === CURLY || code === BACKTICK || ODD.has(code)) {
+      const token = tokenAt(reader, at, code);
+      if (token === undefined) continue;
       tokens.push(token);
-      trigger.lastIndex = token.kind === "bracket" ? at + 1 : token.end;
+      if (token.kind !== "bracket") at = token.end - 1;
     }
-    if (found[0] === "\n") lineAt(at + 1);
   }
   return tokens;
 }
+
+const NEWLINE = 0x0a;
+const LESS = 0x3c;
+const SQUARE = 0x5b;
+const CURLY = 0x7b;
+const BACKTICK = 0x60;
+
+const NO_ATTRIBUTES: Tag["attributes"] = [];
 
 interface TagReader {
   readonly text: string;
@@ -84,39 +92,36 @@ interface TagReader {
   readonly vainMax: number;
 }
 
-function tokenAt(reader: TagReader, at: number, found: string): Token | undefined {
+function tokenAt(reader: TagReader, at: number, code: number): Token | undefined {
   const { text } = reader;
-  switch (found) {
-    case "\n":
-      return undefined;
-    case "`":
+  const odd = ODD.get(code)?.find((mark) => text.startsWith(mark, at));
+  if (odd !== undefined && (odd !== "functools" || FUNCTOOLS.test(text.slice(at, at + 20))))
+    return { kind: "mark", at, end: at + odd.length, text: odd };
+  switch (code) {
+    case BACKTICK:
       return ticksAt(reader, at);
-    case "{":
-      return test(BARE, text, at) ? { kind: "bracket", at, end: at + 1 } : undefined;
-    case "[": {
+    case LESS:
+      return angleAt(reader, at);
+    case SQUARE: {
       const mark = match(BRACKET_MARK, text, at);
       if (mark !== undefined) return { kind: "mark", at, end: at + mark[0].length, text: mark[0] };
       return test(BARE, text, at) ? { kind: "bracket", at, end: at + 1 } : undefined;
     }
-    case "<":
-      return oddAt(text, at) ?? angleAt(reader, at);
+    case CURLY:
+      return test(BARE, text, at) ? { kind: "bracket", at, end: at + 1 } : undefined;
     default:
-      if (found === "functools" && !/^\s{0,8}\[/.test(text.slice(at + found.length, at + found.length + 10))) return undefined;
-      return { kind: "mark", at, end: at + found.length, text: found };
+      return undefined;
   }
 }
 
-function oddAt(text: string, at: number): Mark | undefined {
-  const odd = ODD_TAGS.find((mark) => text.startsWith(mark, at));
-  return odd === undefined ? undefined : { kind: "mark", at, end: at + odd.length, text: odd };
-}
+const FUNCTOOLS = /^functools\s{0,8}\[/;
 
 function angleAt(reader: TagReader, at: number): Token | undefined {
   const { text } = reader;
   if (text.startsWith("<![CDATA[", at)) {
-    const end = text.indexOf("]]>", at);
+    const end = reader.vain > reader.vainMax ? -1 : text.indexOf("]]>", at);
     if (end < 0) reader.vain += text.length - at;
-    return end < 0 || reader.vain > reader.vainMax ? undefined : { kind: "cdata", at, end: end + 3 };
+    return end < 0 ? undefined : { kind: "cdata", at, end: end + 3 };
   }
   const tag = tagAt(reader, at);
   if (tag !== undefined) return tag;
@@ -130,7 +135,7 @@ function tagAt(reader: TagReader, at: number): Tag | undefined {
   if (head === undefined || /^<SPECIAL_\d/.test(head[0])) return undefined;
   const name = head[2] ?? "";
   const from = at + head[0].length;
-  const base = { kind: "tag" as const, at, tag: name, attributes: [] };
+  const base = { kind: "tag" as const, at, tag: name, attributes: NO_ATTRIBUTES };
   if (text[from] === ">") return { ...base, end: from + 1, form: head[1] === "/" ? "close" : "open" };
   if (head[1] === "/") {
     const end = match(/\s{0,8}>|=[^<>\n]{1,128}>/y, text, from);
@@ -180,10 +185,14 @@ function ticksAt({ text, begins }: TagReader, at: number): Ticks {
   let end = at;
   while (text[end] === "`") end += 1;
   const count = end - at;
-  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-  const isLine = lineStart > 0 || begins !== "middle";
-  return { kind: "ticks", at, end, count, isFence: isLine && count >= 3 && at - lineStart < 80 && text.slice(lineStart, at).trim() === "" };
+  if (count < 3) return { kind: "ticks", at, end, count, isFence: false };
+  const from = Math.max(0, at - INDENT_MAX);
+  const before = text.slice(from, at);
+  const isLine = before.includes("\n") || (from === 0 && begins !== "middle");
+  return { kind: "ticks", at, end, count, isFence: isLine && before.slice(before.lastIndexOf("\n") + 1).trim() === "" };
 }
+
+const INDENT_MAX = 80;
 
 /** A match of a sticky pattern at `at`. */
 export function match(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {

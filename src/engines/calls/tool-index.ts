@@ -34,7 +34,7 @@ export function indexTools(tools: readonly ToolDefinition[]): ToolIndex {
   const resolve = (written: string): string | undefined => {
     const name = written.trim();
     if (name === "" || name.length > NAME_CHARACTERS_MAX) return undefined;
-    const bare = name.replace(PREFIX, "").replace(COUNTER, "$1");
+    const bare = /[.:]/.test(name) ? name.replace(PREFIX, "").replace(COUNTER, "$1") : name;
     if (isOpen) return /[\n<>{}]/.test(bare) ? undefined : bare;
     if (schemas.has(name)) return name;
     return schemas.has(bare) ? bare : loose.get(plain(bare));

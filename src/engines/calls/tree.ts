@@ -1,6 +1,6 @@
 import { ARGUMENT_WORDS, framesCall, THINKING, THINKING_ENDS, THINKING_TAGS } from "./frames.ts";
 import type { RawCall } from "./model.ts";
-import { labelOf, nextPlace, type Source, skipSpace } from "./source.ts";
+import { labelOf, nextPlace, type Source, skipSpace, tokenFrom } from "./source.ts";
 import type { Tag } from "./tokens.ts";
 import { jsonAt, pythonAt } from "./values.ts";
 
@@ -149,8 +149,8 @@ function takeLeaf(builder: Builder, bracket?: number): void {
     return;
   }
   if (character === "<" && source.text.startsWith("<![CDATA[", at)) {
-    const end = source.text.indexOf("]]>", at);
-    if (end >= 0) flush(builder, end + 3);
+    const token = source.tokens[tokenFrom(source, at)];
+    if (token?.kind === "cdata") flush(builder, token.end);
     else builder.isOpen = true;
     return;
   }

@@ -203,8 +203,8 @@ function mayBeHead({ text, tools }: Source, line: number): boolean {
   return words.every((word, index) => {
     if (FRAME_WORDS.has(word.toLowerCase()) || /^\p{N}+$/u.test(word)) return true;
     if (index < words.length - 1 || /\s$/.test(text)) return tools.resolve(word) !== undefined;
-    const lower = word.toLowerCase();
-    return [...FRAME_WORDS, ...tools.names].some((name) => name.toLowerCase().startsWith(lower)) || tools.resolve(word) !== undefined;
+    const lower = word.toLowerCase().replace(/^functions?[.:]/, "");
+    return [...FRAME_WORDS, ...tools.names].some((name) => name.toLowerCase().startsWith(lower)) || tools.resolve(word) !== undefined || lower === "";
   });
 }
 
@@ -292,6 +292,7 @@ function ticksChoice(source: Source, index: number, ticks: Ticks, options: ReadO
   if (!(DATA.test(language) || isNamed) || options.isFenced === true) return { kind: "text", end, isOpen };
   const isInLine = info !== language && /^[{[<(]/.test(info.slice(language.length).trim());
   const body = isInLine ? text.slice(ticks.end + text.slice(ticks.end, lineEnd).indexOf(language) + language.length, close?.at) : text.slice(lineEnd, close?.at ?? text.length);
+  if (!isNamed && !/[{[(<]/.test(body)) return { kind: "text", end, isOpen };
   const inner = readText(isNamed ? `${language}\n${body.trimStart()}` : body.trim(), tools, { isFenced: true, thinking: "closed" });
   const content = isNamed ? `${language}\n${body.trimStart()}` : body.trim();
   const program = TOOLISH.test(language) ? programOf(content, tools) : undefined;
