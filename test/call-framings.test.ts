@@ -1,7 +1,18 @@
 import { expect, test } from "vitest";
 import { extractToolCalls } from "../src/engines/calls/extract.ts";
 import { createCallExtractor } from "../src/engines/calls/stream.ts";
-import { type Call, composedFraming, FRAMINGS, type Framing, type Random, randomCall, randomFrom, randomTools, type Reach, type Tool } from "./call-framings.ts";
+import {
+  type Call,
+  composedFraming,
+  FRAMINGS,
+  type Framing,
+  type Random,
+  type Reach,
+  randomCall,
+  randomFrom,
+  randomTools,
+  type Tool,
+} from "./call-framings.ts";
 
 /** `WAYMARK_FUZZ` runs from the seed `WAYMARK_SEED`; both are printed. */
 const RUNS = Number(process.env["WAYMARK_FUZZ"] ?? 1500);
@@ -21,15 +32,27 @@ interface Scene {
 function sceneOf(random: Random, framing: Framing): Scene {
   const all = randomTools(random, 3);
   const fitting = all.filter((tool) => fits(tool, framing.reach));
-  const tools = fitting.length > 0 ? fitting : [{ name: "read_file", parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] } }];
+  const tools =
+    fitting.length > 0
+      ? fitting
+      : [
+          {
+            name: "read_file",
+            parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+          },
+        ];
   const count = framing.isMany === true && random.chance(0.3) ? 2 : 1;
-  const calls = Array.from({ length: count }, () => filled(randomCall(random, random.pick(tools), framing.reach), random, framing.reach, tools));
+  const calls = Array.from({ length: count }, () =>
+    filled(randomCall(random, random.pick(tools), framing.reach), random, framing.reach, tools),
+  );
   const [before, after] = [random.pick(PROSE), random.chance(0.2) ? "\n\nThat is all." : ""];
   return { tools, calls, before, after, text: framing.write(calls, random), framing: framing.name };
 }
 
 function fits({ name, parameters }: Tool, reach: Reach): boolean {
-  const kinds = Object.values(parameters["properties"] as Record<string, Record<string, unknown>>).map(({ type }) => type);
+  const kinds = Object.values(parameters["properties"] as Record<string, Record<string, unknown>>).map(
+    ({ type }) => type,
+  );
   if (reach.isFilled === true && kinds.length === 0) return false;
   if (reach.isFlat === true && kinds.some((kind) => kind === "array" || kind === "object")) return false;
   return reach.isAscii !== true || /^[A-Za-z]\w*$/.test(name);
@@ -45,7 +68,8 @@ function filled(call: Call, random: Random, reach: Reach, tools: readonly Tool[]
 
 const definitions = (tools: readonly Tool[]) => tools.map((tool) => ({ type: "function", function: tool }));
 const read = (text: string, { tools }: Scene) => extractToolCalls(text, { tools: definitions(tools) });
-const plain = (calls: ReturnType<typeof extractToolCalls>["calls"]) => calls.map(({ name, arguments: given }) => ({ name, arguments: given }));
+const plain = (calls: ReturnType<typeof extractToolCalls>["calls"]) =>
+  calls.map(({ name, arguments: given }) => ({ name, arguments: given }));
 
 /** All of `part` in its order within `whole`. */
 function isWithin(part: string, whole: string): boolean {
@@ -61,11 +85,17 @@ function checkInvariants(text: string, scene: Scene, found: ReturnType<typeof ex
   const where = `${scene.framing}: ${JSON.stringify(text)} → ${JSON.stringify(found)}`;
   const keys = new Set(scene.tools.flatMap(({ parameters }) => Object.keys(parameters["properties"] as object)));
   for (const { name, arguments: given } of found.calls) {
-    expect(scene.tools.map((tool) => tool.name), where).toContain(name);
+    expect(
+      scene.tools.map((tool) => tool.name),
+      where,
+    ).toContain(name);
     for (const key of Object.keys(given as object)) expect(keys.has(key) || text.includes(key), where).toBe(true);
     const meant = scene.calls.filter((call) => call.name === name);
     const isEmpty = Object.keys(given as object).length === 0;
-    expect(!isEmpty || meant.length === 0 || meant.some((call) => Object.keys(call.arguments).length === 0), where).toBe(true);
+    expect(
+      !isEmpty || meant.length === 0 || meant.some((call) => Object.keys(call.arguments).length === 0),
+      where,
+    ).toBe(true);
   }
   expect(isWithin(found.content, text), where).toBe(true);
   for (const { at, end, reason } of found.rejected ?? []) {
@@ -89,7 +119,10 @@ function checkStream(text: string, scene: Scene, random: Random): void {
   expect(shown + rest, `${scene.framing}: ${JSON.stringify(text)}`).toBe(whole.content);
 }
 
-function survey(framingOf: (random: Random, run: number) => Framing, seed: number): { read: number; misses: Map<string, number>; sample: string[] } {
+function survey(
+  framingOf: (random: Random, run: number) => Framing,
+  seed: number,
+): { read: number; misses: Map<string, number>; sample: string[] } {
   const misses = new Map<string, number>();
   const sample: string[] = [];
   let count = 0;
@@ -101,11 +134,15 @@ function survey(framingOf: (random: Random, run: number) => Framing, seed: numbe
     const found = read(text, scene);
     checkInvariants(text, scene, found);
     const says = (framing.says ?? "").repeat(scene.calls.length);
-    const isContentRight = found.content.replaceAll(/\s/g, "") === `${scene.before}${says}${scene.after}`.replaceAll(/\s/g, "");
-    if (JSON.stringify(sorted(plain(found.calls))) === JSON.stringify(sorted(scene.calls)) && isContentRight) count += 1;
+    const isContentRight =
+      found.content.replaceAll(/\s/g, "") === `${scene.before}${says}${scene.after}`.replaceAll(/\s/g, "");
+    if (JSON.stringify(sorted(plain(found.calls))) === JSON.stringify(sorted(scene.calls)) && isContentRight)
+      count += 1;
     else {
       misses.set(scene.framing, (misses.get(scene.framing) ?? 0) + 1);
-      sample.push(`${scene.framing}\n  ${JSON.stringify(text)}\n  got  ${JSON.stringify(found).slice(0, 400)}\n  want ${JSON.stringify(scene.calls)}`);
+      sample.push(
+        `${scene.framing}\n  ${JSON.stringify(text)}\n  got  ${JSON.stringify(found).slice(0, 400)}\n  want ${JSON.stringify(scene.calls)}`,
+      );
     }
   }
   return { read: count / RUNS, misses, sample };
@@ -114,13 +151,20 @@ function survey(framingOf: (random: Random, run: number) => Framing, seed: numbe
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)).map(([key, member]) => [key, sorted(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  );
 }
 
 function report(title: string, { read: share, misses, sample }: ReturnType<typeof survey>): void {
   const worst = [...misses].sort(([, left], [, right]) => right - left).slice(0, 12);
-  console.log(`${title}: seed ${SEED}, ${RUNS} runs, ${(100 * share).toFixed(2)} % read; missed: ${worst.map(([name, count]) => `${name} ${count}`).join(", ") || "none"}`);
-  if (process.env["WAYMARK_SHOW"] !== undefined) console.log(sample.slice(0, Number(process.env["WAYMARK_SHOW"])).join("\n"));
+  console.log(
+    `${title}: seed ${SEED}, ${RUNS} runs, ${(100 * share).toFixed(2)} % read; missed: ${worst.map(([name, count]) => `${name} ${count}`).join(", ") || "none"}`,
+  );
+  if (process.env["WAYMARK_SHOW"] !== undefined)
+    console.log(sample.slice(0, Number(process.env["WAYMARK_SHOW"])).join("\n"));
 }
 
 test(`the ${FRAMINGS.length} known forms are read, whatever stands in them, and nothing is invented`, () => {
@@ -149,7 +193,12 @@ test("damaged text invents no call, and loses nothing", () => {
     const scene = sceneOf(random, run % 2 === 0 ? FRAMINGS[run % FRAMINGS.length]! : composedFraming(random));
     const whole = `${scene.before}${scene.text}${scene.after}`;
     const at = random.below(whole.length);
-    const cuts = [whole.slice(0, at), whole.slice(0, at) + whole.slice(at + 1), whole.slice(0, at) + whole.slice(at + 1 + random.below(12)), `${whole.slice(0, at)}${random.pick(["<", "}", '"', "</", "\n", "`"])}${whole.slice(at)}`];
+    const cuts = [
+      whole.slice(0, at),
+      whole.slice(0, at) + whole.slice(at + 1),
+      whole.slice(0, at) + whole.slice(at + 1 + random.below(12)),
+      `${whole.slice(0, at)}${random.pick(["<", "}", '"', "</", "\n", "`"])}${whole.slice(at)}`,
+    ];
     const text = random.pick(cuts);
     checkInvariants(text, scene, read(text, scene));
     checkStream(text, scene, random);
@@ -160,7 +209,12 @@ test("a call inside thinking never runs", () => {
   for (let run = 0; run < RUNS / 4; run += 1) {
     const random = randomFrom(SEED + 3 + run * 31);
     const scene = sceneOf(random, FRAMINGS[run % FRAMINGS.length]!);
-    const [open, close] = random.pick([["<think>", "</think>"], ["<thinking>", "</thinking>"], ["[THINK]", "[/THINK]"], ["<think>", ""]] as const);
+    const [open, close] = random.pick([
+      ["<think>", "</think>"],
+      ["<thinking>", "</thinking>"],
+      ["[THINK]", "[/THINK]"],
+      ["<think>", ""],
+    ] as const);
     const text = `${open}\nPerhaps:\n${scene.text}\n${close}`;
     if (scene.text.includes(close) && close !== "") continue;
     expect(read(text, scene).calls, `${scene.framing}: ${text}`).toEqual([]);

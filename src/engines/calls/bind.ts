@@ -1,7 +1,15 @@
 import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
 import { setOwn } from "../json/cursor.ts";
 import { coerce, jsonText } from "../schema/coerce.ts";
-import { branchesOf, isObject, isOfType, type JsonType, propertySchema, resolveSchema, typesOf } from "../schema/facts.ts";
+import {
+  branchesOf,
+  isObject,
+  isOfType,
+  type JsonType,
+  propertySchema,
+  resolveSchema,
+  typesOf,
+} from "../schema/facts.ts";
 import { judge } from "../schema/judge.ts";
 import { literalOf } from "./literal.ts";
 import type { Member, RawCall, ToolCall, Tree } from "./model.ts";
@@ -19,7 +27,8 @@ export function bind(raw: RawCall, tools: ToolIndex): Binding {
   if (name === undefined) return unbound(`There is no tool "${raw.name}"; there are: ${tools.names.join(", ")}.`);
   const schema = tools.schemaOf(name);
   const notes: string[] = [];
-  const isGuess = raw.given.kind === "value" && typeof raw.given.value === "string" && raw.repairs.includes("read an unquoted value");
+  const isGuess =
+    raw.given.kind === "value" && typeof raw.given.value === "string" && raw.repairs.includes("read an unquoted value");
   const given = isGuess ? undefined : objectOf(raw.given, { schema: schema ?? true, root: schema ?? true, notes });
   if (given === undefined) return unbound(`Give the arguments of "${name}" as one JSON object.`);
   if (reachesPrototype(given, schema))
@@ -111,7 +120,8 @@ function objectInText(text: string, wanted: Wanted): unknown {
   if (isObject(json)) return json;
   const names = namesOf(wanted);
   const isKnown = (found: Readonly<Record<string, unknown>>): boolean =>
-    names.length === 0 || Object.keys(found).some((key) => names.includes(key) || /^(?:__proto__|constructor|prototype)$/.test(key));
+    names.length === 0 ||
+    Object.keys(found).some((key) => names.includes(key) || /^(?:__proto__|constructor|prototype)$/.test(key));
   const mapping = readYamlMapping(text);
   if (mapping !== undefined && isKnown(mapping)) return mapping;
   const lines = linesIn(text, wanted);
@@ -119,7 +129,14 @@ function objectInText(text: string, wanted: Wanted): unknown {
   const keywords = keywordsOf(word);
   if (keywords !== undefined && isKnown(keywords)) return keywords;
   const only = textArgument(wanted);
-  return only === undefined ? undefined : { [only]: textTo(text.replace(/^[ \t]*\r?\n|\r?\n[ \t]*$/g, ""), { ...wanted, schema: memberSchema(wanted, only) ?? true }) };
+  return only === undefined
+    ? undefined
+    : {
+        [only]: textTo(text.replace(/^[ \t]*\r?\n|\r?\n[ \t]*$/g, ""), {
+          ...wanted,
+          schema: memberSchema(wanted, only) ?? true,
+        }),
+      };
 }
 
 /** `key: value` with keys that the tool knows, each value up to the next of them. */
@@ -187,19 +204,19 @@ function membersTo(members: readonly Member[], wanted: Wanted): Record<string, u
     if (isList && (isAgain || members.filter((member) => member.key === key).length > 1)) {
       const list = lists.get(key) ?? [];
       const own = resolveSchema(schema, wanted.root);
-      list.push(valueOf(value, { ...wanted, schema: isObject(own) ? (own["items"] ?? true) : true }));
+      list.push(memberTo(value, { ...wanted, schema: isObject(own) ? (own["items"] ?? true) : true }));
       lists.set(key, list);
       setOwn(result, key, list);
       continue;
     }
     if (isAgain) wanted.notes.push(`${key}: stood there twice, the last counts`);
-    setOwn(result, key, valueOf(value, { ...wanted, schema }));
+    setOwn(result, key, memberTo(value, { ...wanted, schema }));
   }
   return result;
 }
 
 /** One argument, by its schema where there is one. */
-function valueOf(tree: Tree, wanted: Wanted): unknown {
+function memberTo(tree: Tree, wanted: Wanted): unknown {
   switch (tree.kind) {
     case "value":
       return tree.value;
@@ -219,7 +236,7 @@ function valueOf(tree: Tree, wanted: Wanted): unknown {
 function itemsTo(members: readonly Member[], wanted: Wanted): unknown {
   const schema = resolveSchema(wanted.schema, wanted.root);
   const items = isObject(schema) ? (schema["items"] ?? true) : true;
-  return members.map(({ value }) => valueOf(value, { ...wanted, schema: items }));
+  return members.map(({ value }) => memberTo(value, { ...wanted, schema: items }));
 }
 
 function allTypes(given: unknown, root: unknown): readonly JsonType[] {
@@ -227,8 +244,11 @@ function allTypes(given: unknown, root: unknown): readonly JsonType[] {
   if (typeof schema === "boolean") return [];
   const own = typesOf(schema);
   if (own.length > 0) return own;
-  if (Array.isArray(schema["enum"])) return schema["enum"].every((choice) => typeof choice === "string") ? ["string"] : [];
-  return [...branchesOf(schema), ...(Array.isArray(schema["allOf"]) ? schema["allOf"] : [])].flatMap((branch) => typesOf(resolveSchema(branch, root)));
+  if (Array.isArray(schema["enum"]))
+    return schema["enum"].every((choice) => typeof choice === "string") ? ["string"] : [];
+  return [...branchesOf(schema), ...(Array.isArray(schema["allOf"]) ? schema["allOf"] : [])].flatMap((branch) =>
+    typesOf(resolveSchema(branch, root)),
+  );
 }
 
 /** Text as the type that is wanted. Where none is, JSON is what it says and all else stays text. */

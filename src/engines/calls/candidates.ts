@@ -30,7 +30,9 @@ export function callsOf(value: unknown, tools: ToolIndex, frame: Frame, depth = 
   const call = callOf(value, tools, frame);
   if (call !== undefined) return [call];
   // A wrapper: the call or the list of calls is its only member that holds anything.
-  const inner = Object.entries(value).filter(([key, member]) => typeof member === "object" && member !== null && !ARGUMENT_KEYS.includes(key));
+  const inner = Object.entries(value).filter(
+    ([key, member]) => typeof member === "object" && member !== null && !ARGUMENT_KEYS.includes(key),
+  );
   const [only] = inner;
   return inner.length === 1 && only !== undefined ? callsOf(only[1], tools, frame, depth + 1) : undefined;
 }
@@ -46,7 +48,7 @@ function callOf(value: Record<string, unknown>, tools: ToolIndex, frame: Frame):
   const key = nameKeyOf(value, tools);
   if (key === undefined) return keyedCall(value, tools);
   const name = String(value[key]);
-  const argumentsKey = ARGUMENT_KEYS.find((candidate) => Object.hasOwn(value, candidate)) ?? (key === "action" ? undefined : undefined);
+  const argumentsKey = ARGUMENT_KEYS.find((candidate) => Object.hasOwn(value, candidate));
   const others = Object.entries(value).filter(([other]) => other !== key && !SIDE_KEYS.has(other));
   if (argumentsKey !== undefined) return { name, given: { kind: "value", value: value[argumentsKey] }, repairs: [] };
   if (others.length === 0) return frame.isFramed ? { name, given: NO_TREE, repairs: [] } : undefined;
@@ -73,7 +75,8 @@ function nameKeyOf(value: Record<string, unknown>, tools: ToolIndex): string | u
 function keyedCall(value: Record<string, unknown>, tools: ToolIndex): RawCall | undefined {
   const entries = Object.entries(value).filter(([key]) => !SIDE_KEYS.has(key));
   const [entry] = entries;
-  if (entries.length !== 1 || entry === undefined || ARGUMENT_KEYS.includes(entry[0]) || NAME_KEYS.includes(entry[0])) return undefined;
+  if (entries.length !== 1 || entry === undefined || ARGUMENT_KEYS.includes(entry[0]) || NAME_KEYS.includes(entry[0]))
+    return undefined;
   if (!isObject(entry[1]) || tools.resolve(entry[0]) === undefined) return undefined;
   if (tools.isOpen && hasArguments(entry[1])) return undefined;
   return { name: entry[0], given: { kind: "value", value: entry[1] }, repairs: [] };
@@ -82,7 +85,9 @@ function keyedCall(value: Record<string, unknown>, tools: ToolIndex): RawCall | 
 /** Whether an object names its arguments, which tells a call from other JSON that has a `name`. */
 export function hasArguments(value: Record<string, unknown>): boolean {
   if (ARGUMENT_KEYS.some((key) => Object.hasOwn(value, key))) return true;
-  return Object.values(value).some((member) => isObject(member) && ARGUMENT_KEYS.some((key) => Object.hasOwn(member, key)));
+  return Object.values(value).some(
+    (member) => isObject(member) && ARGUMENT_KEYS.some((key) => Object.hasOwn(member, key)),
+  );
 }
 
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu;
@@ -96,7 +101,8 @@ export function nameIn(text: string, tools: ToolIndex): string | undefined {
   const words = (whole.match(WORD) ?? []).map((word) => word.replace(/[./-]+$/, ""));
   const names = words.filter((word, index) => !isFrameWord(word, words, index, tools));
   // A tool may be called by a word of frames: `call:run`.
-  const name = names[0] ?? (words.length > 1 && tools.isOpen ? words.findLast((word) => !/^\p{N}+$/u.test(word)) : undefined);
+  const name =
+    names[0] ?? (words.length > 1 && tools.isOpen ? words.findLast((word) => !/^\p{N}+$/u.test(word)) : undefined);
   if (name === undefined || names.length > 1) return undefined;
   return tools.resolve(name) === undefined || /^\p{N}/u.test(name) ? undefined : name;
 }
@@ -117,44 +123,81 @@ export function isNameText(text: string, tools: ToolIndex): boolean {
 /** Words of frames and counters alone, which mean nothing where a name follows. */
 function isFiller(text: string, tools: ToolIndex): boolean {
   const words = text.match(WORD) ?? [];
-  return /^[^{}()[\]]*$/.test(text) && words.every((word) => /^\p{N}+$/u.test(word) || (TYPE_WORDS.test(word) && !tools.names.includes(word)));
+  return (
+    /^[^{}()[\]]*$/.test(text) &&
+    words.every((word) => /^\p{N}+$/u.test(word) || (TYPE_WORDS.test(word) && !tools.names.includes(word)))
+  );
 }
 
 /** The calls that the items of a frame spell, if they spell nothing but calls; undefined otherwise. */
-export function callsIn(source: Source, items: readonly Item[], isClosed: boolean, depth = 0): readonly RawCall[] | undefined {
-  const { tools } = source;
+export function callsIn(
+  source: Source,
+  items: readonly Item[],
+  isClosed: boolean,
+  depth = 0,
+): readonly RawCall[] | undefined {
   if (depth > NESTING_MAX * 2) return undefined;
   const solid = withoutIds(source, items).filter((item) => item.kind !== "mark" && !isPunctuation(source, item));
   const byMembers = memberCall(source, solid, isClosed);
   if (byMembers !== undefined) return [byMembers];
   const calls: RawCall[] = [];
-  for (let index = 0; index < solid.length; index += 1) {
-    const item = solid[index];
-    if (item === undefined) break;
-    if (item.kind === "calls") calls.push(...item.calls);
-    else if (item.kind === "value") {
-      const found = callsOf(item.value, tools, FRAMED);
-      if (found === undefined) return undefined;
-      calls.push(...found.map((call) => ({ ...call, repairs: item.repairs })));
-    } else if (item.kind === "element") {
-      const found = callsOfElement(source, item, depth);
-      if (found === undefined) return undefined;
-      calls.push(...found);
-    } else if (item.kind === "text") {
-      const text = sliceOf(source, item.at, item.end);
-      if (isFiller(text, tools) && index < solid.length - 1) continue;
-      const name = nameIn(text, tools);
-      if (name === undefined) {
-        const mapping = solid.length === 1 ? readYamlMapping(text) : undefined;
-        return mapping === undefined ? undefined : callsOf(mapping, tools, FRAMED);
-      }
-      const taken = argumentsAfter(source, name, solid.slice(index + 1));
-      if (taken === undefined || (taken.count === 0 && !(isClosed && solid.length === 1))) return undefined;
-      calls.push({ name, given: taken.given, repairs: taken.repairs });
-      index += taken.count;
-    }
+  for (let index = 0; index < solid.length; ) {
+    const found = callsFrom(source, solid, index, { isClosed, depth });
+    if (found === undefined) return undefined;
+    calls.push(...found.calls);
+    index += found.count;
   }
   return calls.length === 0 ? undefined : calls;
+}
+
+interface Found {
+  readonly calls: readonly RawCall[];
+  /** Of items that they took. */
+  readonly count: number;
+}
+
+function callsFrom(
+  source: Source,
+  items: readonly Item[],
+  index: number,
+  within: { isClosed: boolean; depth: number },
+): Found | undefined {
+  const { tools } = source;
+  const item = items[index];
+  switch (item?.kind) {
+    case "calls":
+      return { calls: item.calls, count: 1 };
+    case "value": {
+      const calls = callsOf(item.value, tools, FRAMED);
+      return calls && { calls: calls.map((call) => ({ ...call, repairs: item.repairs })), count: 1 };
+    }
+    case "element": {
+      const calls = callsOfElement(source, item, within.depth);
+      return calls && { calls, count: 1 };
+    }
+    case "text":
+      return callsFromText(source, items, index, within.isClosed);
+    case "mark":
+    case undefined:
+      return undefined;
+  }
+}
+
+/** A name and what follows it, or a call in YAML. */
+function callsFromText(source: Source, items: readonly Item[], index: number, isClosed: boolean): Found | undefined {
+  const { tools } = source;
+  const item = items[index] as Item;
+  const text = sliceOf(source, item.at, item.end);
+  if (isFiller(text, tools) && index < items.length - 1) return { calls: [], count: 1 };
+  const name = nameIn(text, tools);
+  if (name === undefined) {
+    const mapping = items.length === 1 ? readYamlMapping(text) : undefined;
+    const calls = mapping && callsOf(mapping, tools, FRAMED);
+    return calls && { calls, count: 1 };
+  }
+  const taken = argumentsAfter(source, name, items.slice(index + 1));
+  if (taken === undefined || (taken.count === 0 && !(isClosed && items.length === 1))) return undefined;
+  return { calls: [{ name, given: taken.given, repairs: taken.repairs }], count: 1 + taken.count };
 }
 
 /** What stands between a name and its arguments, or after them. */
@@ -212,12 +255,14 @@ function callsOfElement(source: Source, item: Element, depth: number): readonly 
   return callsIn(source, item.items, item.closedBy === "own", depth + 1);
 }
 
-const CALL_TAG = /^(?:function|tool|call|invoke|tool_call|function_call|tool_use|use_tool|call_tool|action|use|execute|run|command)$/i;
+const CALL_TAG =
+  /^(?:function|tool|call|invoke|tool_call|function_call|tool_use|use_tool|call_tool|action|use|execute|run|command)$/i;
 
 /** The tool that an element means by its tag, the value or an attribute of it. */
 export function toolOf({ tools }: Source, item: Pick<Element, "tag">): string | undefined {
   const label = labelOf(item.tag);
-  if (label !== undefined && tools.resolve(label) !== undefined && (!tools.isOpen || CALL_TAG.test(item.tag.tag))) return label;
+  if (label !== undefined && tools.resolve(label) !== undefined && (!tools.isOpen || CALL_TAG.test(item.tag.tag)))
+    return label;
   if (!tools.isOpen) {
     const any = item.tag.attributes.find(([, value]) => tools.names.includes(value));
     if (any !== undefined && CALL_TAG.test(item.tag.tag)) return any[1];
@@ -236,7 +281,8 @@ function elementCall(source: Source, item: Element, name: string): RawCall | und
     .filter(([key, value]) => value !== name && (keys.has(key) || !NAME_ATTRIBUTES.has(key)))
     .map(([key, value]): Member => ({ key, value: { kind: "text", text: decode(value) } }));
   const wrapper = attributes.find(({ key }) => ARGUMENT_KEYS.includes(key) && !keys.has(key));
-  if (wrapper !== undefined && attributes.length === 1 && item.items.length === 0) return { name, given: wrapper.value, repairs: [] };
+  if (wrapper !== undefined && attributes.length === 1 && item.items.length === 0)
+    return { name, given: wrapper.value, repairs: [] };
   const solid = item.items.filter((inner) => inner.kind !== "mark" && !isBlank(source, inner));
   if (solid.length === 0 && item.closedBy === "end") return undefined;
   if (solid.length === 0) return { name, given: { kind: "members", members: attributes, raw: "" }, repairs: [] };
@@ -258,7 +304,14 @@ function elementCall(source: Source, item: Element, name: string): RawCall | und
 }
 
 function decode(value: string): string {
-  return value.includes("&") ? value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&apos;", "'").replaceAll("&amp;", "&") : value;
+  return value.includes("&")
+    ? value
+        .replaceAll("&quot;", '"')
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&apos;", "'")
+        .replaceAll("&amp;", "&")
+    : value;
 }
 
 /** `<name>f</name><arguments>…</arguments>`: the parts of a call as elements. */
@@ -272,10 +325,16 @@ function memberCall(source: Source, items: readonly Item[], isClosed: boolean): 
   if (element?.kind !== "element") return undefined;
   const name = nameIn(rawOf(source, element), tools) ?? "";
   const rest = items.filter((item, index) => index !== at && !(item.kind === "element" && SIDE_KEYS.has(item.tag.tag)));
-  if (rest.some((item) => item.kind === "element" && (item.tag.tag === element.tag.tag || toolOf(source, item) !== undefined))) return undefined;
+  if (
+    rest.some(
+      (item) => item.kind === "element" && (item.tag.tag === element.tag.tag || toolOf(source, item) !== undefined),
+    )
+  )
+    return undefined;
   const [only] = rest;
   if (only === undefined && !isClosed) return undefined;
-  if (rest.length === 1 && only?.kind === "value") return { name, given: { kind: "value", value: only.value }, repairs: only.repairs };
+  if (rest.length === 1 && only?.kind === "value")
+    return { name, given: { kind: "value", value: only.value }, repairs: only.repairs };
   const given = givenIn(source, name, rest);
   return given === undefined ? undefined : { name, ...given };
 }

@@ -1,11 +1,11 @@
 import { bind } from "./bind.ts";
-import { callsIn, callsOf, hasArguments, isNameText, toolOf } from "./candidates.ts";
-import { announcesCall, framesCall, HEADERS, IDS, MARKS } from "./frames.ts";
+import { callsIn, callsOf, hasArguments, toolOf } from "./candidates.ts";
+import { announcesCall, framesCall } from "./frames.ts";
 import { lineAt, namesTool } from "./lines.ts";
 import { isObject, type RawCall, type ToolCall } from "./model.ts";
 import { type Source, skipSpace } from "./source.ts";
-import { type Mark, match, type Tag } from "./tokens.ts";
-import { elementAt, type Item } from "./tree.ts";
+import { match, type Tag } from "./tokens.ts";
+import { elementAt } from "./tree.ts";
 import { jsonAt, pythonAt } from "./values.ts";
 
 /** What stands at a token, decided. */
@@ -49,9 +49,12 @@ export function chooseTag(source: Source, index: number): Choice {
   if (named === undefined && !framesCall(tag.tag) && !holdsName(source, tag)) return NONE;
   const keys = named === undefined ? tools.allKeys : tools.keysOf(named);
   const { element, isCut, isOpen } = elementAt(source, index, keys);
-  const solid = element.items.filter((item) => item.kind !== "text" || source.text.slice(item.at, item.end).trim() !== "");
+  const solid = element.items.filter(
+    (item) => item.kind !== "text" || source.text.slice(item.at, item.end).trim() !== "",
+  );
   const isUnclosed = element.closedBy === "end";
-  if (solid.length === 0 && named === undefined) return { kind: "token", end: isUnclosed ? tag.end : element.end, isOpen };
+  if (solid.length === 0 && named === undefined)
+    return { kind: "token", end: isUnclosed ? tag.end : element.end, isOpen };
   const isProse = isUnclosed && solid.every(({ kind }) => kind === "text");
   if (isProse && !looksBegun(source, tag.end)) return { kind: "none", isOpen };
   const raw = isCut || isProse ? undefined : callsIn(source, [element], element.closedBy === "own");
@@ -80,136 +83,19 @@ function holdsName(source: Source, tag: Tag): boolean {
 }
 
 /** Where the next frame begins after the token at `index`; the end of the text where there is none. */
-function nextFrame(source: Source, index: number): number {
+export function nextFrame(source: Source, index: number): number {
   for (let next = index + 1; next < source.tokens.length; next += 1) {
     const token = source.tokens[next];
     if (token?.kind === "mark" && announcesCall(token.text)) return token.at;
-    if (token?.kind === "tag" && token.form === "open" && (framesCall(token.tag) || token.tag === "think")) return token.at;
+    if (token?.kind === "tag" && token.form === "open" && (framesCall(token.tag) || token.tag === "think"))
+      return token.at;
   }
   source.vain += source.tokens.length - index;
   return source.text.length;
 }
 
-const CLOSING = /end|suffix|\/|^<\w+[|｜]>$/;
-const SPEAKER = /(?:assistant|model|bot)(?=\s|<|$)/y;
-/** `[/TOOL]`, `[END_TOOL_REQUEST]`. */
-const CLOSING_WORD = /^\[(?:\/|END_?)\w*(?:TOOL|FUNC|CALL|ACTION)/;
-const UNIT_ITEMS_MAX = 12;
-
-/** A special token, and the call that it announces if one follows. */
-export function chooseMark(source: Source, index: number): Choice {
-  const mark = source.tokens[index] as Mark;
-  const header = HEADERS.find(({ open }) => open.includes(mark.text));
-  const message = header === undefined ? undefined : messageAt(source, index, header);
-  if (message !== undefined) return message;
-  const isKnown = !mark.text.startsWith("[") || MARKS.has(mark.text) || CLOSING_WORD.test(mark.text);
-  if (!isKnown && !namesTool(source, mark.end)) return NONE;
-  const next = source.tokens[index + 1];
-  const isRepeated = next?.kind === "mark" && next.text === mark.text && next.at === mark.end;
-  if (!isRepeated && (announcesCall(mark.text) || !isKnown)) {
-    const unit = unitAt(source, index);
-    if (unit !== undefined) return unit;
-  }
-  if (!isKnown) return NONE;
-  const speaker = /begin|start/.test(mark.text) ? (match(SPEAKER, source.text, mark.end)?.[0].length ?? 0) : 0;
-  return { kind: "token", end: mark.end + speaker };
-}
-
-/** Name, arguments and the marks between them, up to the end of the first thing that can be arguments. */
-function unitAt(source: Source, index: number): Choice | undefined {
-  const { text, tokens } = source;
-  const start = tokens[index] as Mark;
-  const items: Item[] = [];
-  let at = start.at;
-  let next = index;
-  let isSolid = false;
-  while (items.length < UNIT_ITEMS_MAX) {
-    const from = skipSpace(text, at);
-    while ((tokens[next]?.at ?? Number.POSITIVE_INFINITY) < from) next += 1;
-    const token = tokens[next];
-    if (token?.kind === "mark" && token.at === from) {
-      if (isSolid || (items.length > 0 && CLOSING.test(token.text))) break;
-      items.push({ kind: "mark", at: from, end: token.end });
-      at = token.end;
-      continue;
-    }
-    if (isSolid || from >= text.length) break;
-    const item = itemAt(source, from, next);
-    if (item === "cut") return { kind: "text", end: nextFrame(source, next), reason: CUT, isOpen: true };
-    if (item === undefined) return /[{[(]/.test(text[from] ?? "") ? unreadable(source, items, next) : undefined;
-    const before = items.at(-1);
-    const isId = before?.kind === "mark" && IDS.has(text.slice(before.at, before.end));
-    if (item.kind === "text" && !isId && !isNameText(text.slice(item.at, item.end), source.tools)) return undefined;
-    items.push(item);
-    at = item.end;
-    isSolid = item.kind !== "text" && item.kind !== "mark";
-  }
-  const isClosed = tokens[next]?.kind === "mark" && CLOSING.test((tokens[next] as Mark).text);
-  const fence = items.some((item) => item.kind === "mark" && text[item.at] === "`") ? match(FENCE_END, text, at) : undefined;
-  at += fence?.[0].length ?? 0;
-  const raw = callsIn(source, items, isClosed);
-  if (raw !== undefined) return { ...chooseCalls(source, raw, at), isOpen: endsOpen(items) };
-  if (items.every(({ kind }) => kind === "mark")) return undefined;
-  return isSolid || isClosed ? { kind: "text", end: at, reason: UNREADABLE } : undefined;
-}
-
-/** What the text breaks off between its elements may go on. */
-function endsOpen(items: readonly Item[]): boolean {
-  const last = items.at(-1);
-  return (last?.kind === "value" && last.repairs.includes("closed a list")) || (last?.kind === "element" && last.closedBy === "end");
-}
-
-const FENCE_END = /\s{0,8}`{3,}/y;
-
-/** A mark, perhaps a name, and brackets that cannot be read: content up to the next mark. */
-function unreadable(source: Source, items: readonly Item[], index: number): Choice | undefined {
-  const isNamed = items.some((item) => item.kind === "text");
-  let next = index;
-  while (next < source.tokens.length && source.tokens[next]?.kind !== "mark") next += 1;
-  const end = source.tokens[next]?.at ?? source.text.length;
-  source.vain += end - (items[0]?.at ?? end);
-  return isNamed ? { kind: "text", end, reason: UNREADABLE } : undefined;
-}
-
-const FENCE_LINE = /`{3,}[ \t]{0,4}\w{0,12}[ \t]{0,4}/y;
-
-/** One thing in the sequence after a mark. */
-function itemAt(source: Source, at: number, index: number): Item | "cut" | undefined {
-  const { text, tokens } = source;
-  const token = tokens[index];
-  if (token?.kind === "ticks" && token.at === at) return { kind: "mark", at, end: at + (match(FENCE_LINE, text, at)?.[0].length ?? token.count) };
-  if (text[at] === "{" || text[at] === "[") {
-    const python = text[at] === "[" ? pythonAt(source, at) : undefined;
-    if (python?.kind === "calls") return { kind: "calls", at, end: python.end, calls: python.calls };
-    const read = listOrJson(source, at, limitAfter(source, index));
-    return read.kind === "json" ? { kind: "value", at, end: read.end, value: read.value, repairs: read.repairs } : read.kind === "cut" ? "cut" : undefined;
-  }
-  if (token?.kind === "tag" && token.at === at) {
-    if (token.form === "close") return framesCall(token.tag) ? { kind: "mark", at, end: token.end } : undefined;
-    const { element, isCut } = elementAt(source, index, source.tools.allKeys);
-    return isCut ? "cut" : element;
-  }
-  const python = pythonAt(source, at);
-  if (python.kind === "calls") return { kind: "calls", at, end: python.end, calls: python.calls };
-  if (python.kind === "cut") return "cut";
-  const line = match(/[^\n<{[(`|｜]{1,160}/y, text, at)?.[0].trimEnd() ?? "";
-  return line === "" ? undefined : { kind: "text", at, end: at + line.length };
-}
-
-const LIMIT_TOKENS_MAX = 40;
-
-/** JSON after a mark ends at the latest where the next mark or a closing fence begins. */
-function limitAfter(source: Source, index: number): number {
-  for (let next = index; next < Math.min(source.tokens.length, index + LIMIT_TOKENS_MAX); next += 1) {
-    const token = source.tokens[next];
-    if (token?.kind === "mark" && CLOSING.test(token.text)) return token.at;
-    if (token?.kind === "ticks" && token.isFence) return token.at;
-  }
-  return -1;
-}
-
 /** JSON; of a list that the text breaks off, the elements that are complete. */
-function listOrJson(source: Source, at: number, limit: number): ReturnType<typeof jsonAt> {
+export function listOrJson(source: Source, at: number, limit: number): ReturnType<typeof jsonAt> {
   const read = jsonAt(source, at, { limit });
   if (read.kind === "json" || source.text[at] !== "[") return read;
   const elements: unknown[] = [];
@@ -225,45 +111,6 @@ function listOrJson(source: Source, at: number, limit: number): ReturnType<typeo
   const rest = skipSpace(source.text, end);
   const isOpen = rest >= source.text.length || source.text[rest] === ",";
   return elements.length > 0 && isOpen ? { kind: "json", value: elements, end, repairs: ["closed a list"] } : read;
-}
-
-const RECIPIENT = /to=([\p{L}\p{N}_.:-]{1,128})/u;
-const HEADER_CHARACTERS_MAX = 400;
-
-/** A message with a header: a call where it is addressed to a tool, thinking on a silent channel, else content. */
-function messageAt(source: Source, index: number, header: (typeof HEADERS)[number]): Choice | undefined {
-  const { text, tokens } = source;
-  const start = tokens[index] as Mark;
-  let body = index;
-  while (tokens[body] !== undefined && (tokens[body]?.at ?? 0) < start.at + HEADER_CHARACTERS_MAX) {
-    const token = tokens[body];
-    if (token?.kind === "mark" && token.text === header.body) break;
-    body += 1;
-  }
-  const opener = tokens[body];
-  if (opener?.kind !== "mark" || opener.text !== header.body) return undefined;
-  const words = text.slice(start.at, opener.at);
-  let close = body + 1;
-  while (tokens[close] !== undefined && tokens[close]?.kind !== "mark") close += 1;
-  const closer = tokens[close] as Mark | undefined;
-  const bodyEnd = closer?.at ?? text.length;
-  const isOpener = closer !== undefined && header.open.includes(closer.text);
-  const end = closer === undefined || isOpener ? bodyEnd : closer.end;
-  const recipient = RECIPIENT.exec(words)?.[1];
-  if (recipient !== undefined) {
-    const at = skipSpace(text, opener.end);
-    const json = text[at] === "{" ? jsonAt(source, at, { limit: bodyEnd }) : undefined;
-    if (json?.kind === "cut") return { kind: "text", end: text.length, reason: CUT, isOpen: true };
-    const isWhole = json?.kind === "json" && text.slice(json.end, Math.max(json.end, bodyEnd)).trim() === "";
-    const close2 = json?.kind === "json" && json.end > bodyEnd ? json.end : end;
-    const raw: RawCall =
-      isWhole && json?.kind === "json"
-        ? { name: recipient, given: { kind: "value", value: json.value }, repairs: json.repairs }
-        : { name: recipient, given: { kind: "text", text: text.slice(opener.end, bodyEnd).trim() }, repairs: [] };
-    return { ...chooseCalls(source, [raw], close2), isOpen: closer === undefined };
-  }
-  const channel = /<\|channel\|>\s*(\w+)/.exec(words)?.[1] ?? "";
-  return header.silent.includes(channel) ? { kind: "thinking", end, isOpen: closer === undefined } : { kind: "token", end: opener.end };
 }
 
 /** JSON or Python calls in brackets without any mark around them. */
@@ -288,11 +135,16 @@ export function chooseBracket(source: Source, index: number): Choice {
   if (raw === undefined) return NONE;
   const isExplicit = explicit(read.value);
   if (!isExplicit && (tools.isOpen || !isLineStart(text, at) || !isLineEnd(text, read.end))) return NONE;
-  const choice = chooseCalls(source, raw.map((call) => ({ ...call, repairs: read.repairs })), read.end);
+  const choice = chooseCalls(
+    source,
+    raw.map((call) => ({ ...call, repairs: read.repairs })),
+    read.end,
+  );
   return choice.kind === "text" && !isExplicit ? NONE : { ...choice, isOpen: read.repairs.includes("closed a list") };
 }
 
-const NAMED = /["']?(?:name|tool_name|toolName|function_name|action|tool)["']?\s{0,20}:\s{0,20}["'][\p{L}\p{N}_.:-]{1,128}["']/u;
+const NAMED =
+  /["']?(?:name|tool_name|toolName|function_name|action|tool)["']?\s{0,20}:\s{0,20}["'][\p{L}\p{N}_.:-]{1,128}["']/u;
 const MENTION_CHARACTERS_MAX = 400;
 
 /** Whether a known tool is named soon after a bracket, which tells most brackets apart at a glance. */
@@ -331,8 +183,12 @@ export function chooseLine(source: Source, index: number): Choice {
   const at = source.tokens[index]?.at ?? 0;
   const reading = lineAt(source, at);
   if (reading.kind === "none") return NONE;
-  if (reading.kind === "cut") return reading.isSaid ? { kind: "text", end: nextFrame(source, index), reason: CUT, isOpen: true } : { kind: "none", isOpen: true };
-  const isAlone = (source.begins === "text" && text.slice(0, at).trim() === "") || skipSpace(text, reading.end) >= text.length;
+  if (reading.kind === "cut")
+    return reading.isSaid
+      ? { kind: "text", end: nextFrame(source, index), reason: CUT, isOpen: true }
+      : { kind: "none", isOpen: true };
+  const isAlone =
+    (source.begins === "text" && text.slice(0, at).trim() === "") || skipSpace(text, reading.end) >= text.length;
   if (!reading.isSaid && !isAlone) return NONE;
   if (!isLineEnd(text, reading.end) && !reading.isSaid && text[reading.end] !== "\n") return NONE;
   const choice = chooseCalls(source, reading.calls, reading.end);

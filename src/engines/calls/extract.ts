@@ -1,6 +1,7 @@
+import type { Reading, Span } from "./layout.ts";
 import type { CallFamily, Extraction, ToolDefinition } from "./model.ts";
 import { indexTools } from "./tool-index.ts";
-import { type Reading, readText, type Span } from "./walk.ts";
+import { readText } from "./walk.ts";
 
 export interface ExtractOptions {
   /** What may be called. Without any, every plausible name counts. */

@@ -36,7 +36,12 @@ export const FRAMES: readonly FrameRow[] = [
     ],
   },
   { family: "xml", tags: ["function_calls", "function_call", "invoke", "use_tool", "call_tool", "tool_invocation"] },
-  { family: "qwen", tags: ["function", "tool", "call"], marks: ["<|tool_call|>", "✿FUNCTION✿"], closers: ["✿ARGS✿", "✿RESULT✿", "✿RETURN✿"] },
+  {
+    family: "qwen",
+    tags: ["function", "tool", "call"],
+    marks: ["<|tool_call|>", "✿FUNCTION✿"],
+    closers: ["✿ARGS✿", "✿RESULT✿", "✿RETURN✿"],
+  },
   { family: "seed", thinking: [["<seed:think>", "</seed:think>"]] },
   { family: "glm", tags: ["tool_call"], marks: ["<tool_sep>"] },
   {
@@ -51,7 +56,11 @@ export const FRAMES: readonly FrameRow[] = [
     marks: ["<｜tool▁calls▁begin｜>", "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool_call_begin｜>"],
     thinking: [["<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"]],
   },
-  { family: "kimi", marks: ["<|tool_call_begin|>", "<|tool_calls_section_begin|>"], thinking: [["◁think▷", "◁/think▷"]] },
+  {
+    family: "kimi",
+    marks: ["<|tool_call_begin|>", "<|tool_calls_section_begin|>"],
+    thinking: [["◁think▷", "◁/think▷"]],
+  },
   { family: "solar", marks: ["<|tool_call:begin|>", "<|tool_calls|>"], thinking: [["<|think|>", "<|end|>"]] },
   { family: "granite", marks: ["<|tool_call|>"], tags: ["function_call"] },
   { family: "internlm", marks: ["<|action_start|>", "<|plugin|>"] },
@@ -82,7 +91,10 @@ export const FRAMES: readonly FrameRow[] = [
 /** Whether a special token (its text) can announce a call. Tokens of no row are told by their own words. */
 export function announcesCall(mark: string): boolean {
   if (MARKS.has(mark)) return !/^\[\/|sep[|｜]?>$/.test(mark);
-  return /tool|func|action|plugin|python|call|invoke|\bapi\b/i.test(mark) && !/[/]|end|suffix|output|response|result|stop/i.test(mark);
+  return (
+    /tool|func|action|plugin|python|call|invoke|\bapi\b/i.test(mark) &&
+    !/[/]|end|suffix|output|response|result|stop/i.test(mark)
+  );
 }
 
 const TAGS: ReadonlySet<string> = new Set(FRAMES.flatMap(({ tags = [] }) => tags));
@@ -100,10 +112,11 @@ export const THINKING: ReadonlyMap<string, string> = new Map(FRAMES.flatMap(({ t
 export const THINKING_TAGS: ReadonlySet<string> = new Set(
   [...THINKING.keys()].flatMap((open) => /^<(?:[a-z]+:)?([a-z]+)>$/.exec(open)?.[1] ?? []),
 );
-export const THINKING_ENDS: ReadonlySet<string> = new Set([
-  ...THINKING.values(),
-  ...FRAMES.flatMap(({ ends = [] }) => ends),
-].filter((end) => end !== "<|end|>" && end !== "<channel|>"));
+export const THINKING_ENDS: ReadonlySet<string> = new Set(
+  [...THINKING.values(), ...FRAMES.flatMap(({ ends = [] }) => ends)].filter(
+    (end) => end !== "<|end|>" && end !== "<channel|>",
+  ),
+);
 export const HEADERS = FRAMES.flatMap(({ header = [] }) => header);
 /** Marks that the tokenizer cannot tell by their shape. */
 export const ODD_MARKS: readonly string[] = [

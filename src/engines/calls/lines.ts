@@ -46,10 +46,17 @@ export function headAt(text: string, at: number, tools: ToolIndex): Head | undef
     const word = found[0].replace(/[./-]+$/, "");
     const isCounter = /^\p{N}+$/u.test(word);
     const isFrame = FRAME_WORDS.has(word.toLowerCase());
-    const isName = tools.isOpen ? isSaid && !isFrame && !isCounter : tools.resolve(word) !== undefined && (!isFrame || tools.names.includes(word));
+    const isName = tools.isOpen
+      ? isSaid && !isFrame && !isCounter
+      : tools.resolve(word) !== undefined && (!isFrame || tools.names.includes(word));
     const place = at + found.index;
     if (isName && (!tools.isOpen || /:\s*[`*"']*$/.test(line.slice(0, found.index))))
-      return { name: word, at: place, end: place + word.length, isSaid: isSaid || isMarked(line.slice(0, found.index), word) };
+      return {
+        name: word,
+        at: place,
+        end: place + word.length,
+        isSaid: isSaid || isMarked(line.slice(0, found.index), word),
+      };
     if (!isFrame && !isCounter) return undefined;
     if (isFrame) isSaid = true;
     after = found.index + found[0].length;
@@ -70,7 +77,8 @@ const INPUT_LINE = new RegExp(
 );
 const FENCE = /\s{0,20}(`{3,})[ \t]{0,4}\w{0,12}[ \t]{0,4}\r?\n?\s{0,20}/y;
 const LINE_BREAK = /(?:\r?\n[ \t]{0,20}){0,2}/y;
-const ENDING = /\r?\n(?:[ \t]*\r?\n|(?:Observation|Observação|Observacao|Thought|Pensamento|Action|Final Answer)[ \t]*:)/g;
+const ENDING =
+  /\r?\n(?:[ \t]*\r?\n|(?:Observation|Observação|Observacao|Thought|Pensamento|Action|Final Answer)[ \t]*:)/g;
 
 /** The call whose name stands on the line that begins at `at`. */
 export function lineAt(source: Source, at: number): LineReading {
@@ -153,7 +161,9 @@ function markupAt(source: Source, head: Head, at: number): Given {
     end = element.end;
   }
   const { members, isWhole } = membersOf(source, items, keys);
-  return isWhole && members.length > 0 ? { kind: "given", tree: { kind: "members", members, raw: "" }, repairs: [], end } : { kind: "none" };
+  return isWhole && members.length > 0
+    ? { kind: "given", tree: { kind: "members", members, raw: "" }, repairs: [], end }
+    : { kind: "none" };
 }
 
 /** Whether a name follows that a mark of unknown meaning may announce. */

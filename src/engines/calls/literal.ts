@@ -11,5 +11,9 @@ export function literalOf(text: string): unknown {
   const word = text.trim();
   if (WORDS.has(word)) return WORDS.get(word);
   const strict = parseStrictJson(word);
-  return strict.ok && typeof strict.value !== "string" && !(typeof strict.value === "number" && !Number.isFinite(strict.value)) ? strict.value : text;
+  return strict.ok &&
+    typeof strict.value !== "string" &&
+    !(typeof strict.value === "number" && !Number.isFinite(strict.value))
+    ? strict.value
+    : text;
 }

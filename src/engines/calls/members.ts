@@ -60,7 +60,11 @@ export function membersOf(source: Source, items: readonly Item[], keys: Readonly
 function isKeyElement(source: Source, item: Element, keys: ReadonlySet<string>): boolean {
   if (labelOf(item.tag) !== undefined || keys.has(item.tag.tag)) return false;
   if (KEY_TAG.test(item.tag.tag)) return true;
-  return MEMBER_TAG.test(item.tag.tag) && item.items.every(({ kind }) => kind === "text") && keys.has(rawOf(source, item).trim());
+  return (
+    MEMBER_TAG.test(item.tag.tag) &&
+    item.items.every(({ kind }) => kind === "text") &&
+    keys.has(rawOf(source, item).trim())
+  );
 }
 
 /** One member element; several where an element without a meaning of its own holds them. */
@@ -77,7 +81,14 @@ function memberOf(source: Source, item: Element, keys: ReadonlySet<string>): rea
     const inner = membersOf(source, item.items, new Set());
     const [first, second] = inner.members;
     if (inner.isWhole && inner.members.length === 1 && first !== undefined) return [first];
-    if (inner.isWhole && inner.members.length === 2 && first !== undefined && second !== undefined && LABELS.includes(first.key) && first.value.kind === "text")
+    if (
+      inner.isWhole &&
+      inner.members.length === 2 &&
+      first !== undefined &&
+      second !== undefined &&
+      LABELS.includes(first.key) &&
+      first.value.kind === "text"
+    )
       return [{ key: first.value.text.trim(), value: second.value }];
   }
   return [{ key: tag.tag, value: treeOf(source, item, keys, true) }];

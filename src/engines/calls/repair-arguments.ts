@@ -5,7 +5,12 @@ import { isObject } from "./model.ts";
 
 /** The arguments of a native call after repair, or why they cannot be used, in words for the model. */
 export type RepairedArguments =
-  | { readonly ok: true; readonly value: unknown; readonly repairs: readonly string[]; readonly coercions: readonly Note[] }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      readonly repairs: readonly string[];
+      readonly coercions: readonly Note[];
+    }
   | { readonly ok: false; readonly problems: readonly Problem[]; readonly repairs: readonly string[] };
 
 /**

@@ -29,7 +29,16 @@ export function sourceOf(text: string, tokens: readonly Token[], tools: ToolInde
     if (known === undefined) places.set(token.tag, [token.at]);
     else known.push(token.at);
   }
-  return { text, tokens, tools, begins, opens, closes, vain: 0, vainMax: Math.max(VAIN_MIN, text.length * VAIN_FACTOR) };
+  return {
+    text,
+    tokens,
+    tools,
+    begins,
+    opens,
+    closes,
+    vain: 0,
+    vainMax: Math.max(VAIN_MIN, text.length * VAIN_FACTOR),
+  };
 }
 
 /** The first of ascending `places` at or after `from`; infinite where there is none. */

@@ -2,7 +2,7 @@ import { contentOf, type ExtractOptions, extractToolCalls } from "./extract.ts";
 import type { Extraction } from "./model.ts";
 import type { Begins } from "./tokens.ts";
 import { indexTools } from "./tool-index.ts";
-import { readOpen } from "./walk.ts";
+import { readOpen } from "./undecided.ts";
 
 /** Finds tool calls in a text that arrives in pieces. */
 export interface CallExtractor {
@@ -34,7 +34,9 @@ export function createCallExtractor(options: ExtractOptions = {}): CallExtractor
   let work = 0;
 
   const isWorthALook = (): boolean =>
-    pending.length <= HELD_CHEAP_CHARACTERS || pending.length >= 2 * heldLength || work + pending.length <= WORK_FACTOR * received;
+    pending.length <= HELD_CHEAP_CHARACTERS ||
+    pending.length >= 2 * heldLength ||
+    work + pending.length <= WORK_FACTOR * received;
 
   return {
     push: (chunk) => {
@@ -44,7 +46,9 @@ export function createCallExtractor(options: ExtractOptions = {}): CallExtractor
       if (chunk === "" || (options.thinking === "opened" && !hasThought) || !isWorthALook()) return { text: "" };
       work += pending.length;
       const reading = readOpen(pending, tools, { begins, hasThought, thinking: options.thinking });
-      const text = contentOf(pending, reading.spans, reading.decided).slice(contentOf(pending, reading.spans, from).length);
+      const text = contentOf(pending, reading.spans, reading.decided).slice(
+        contentOf(pending, reading.spans, from).length,
+      );
       hasThought = reading.hasThought;
       const line = pending.lastIndexOf("\n", reading.decided - 1) + 1;
       const start = Math.max(reading.restart, line, reading.decided - CONTEXT_CHARACTERS);

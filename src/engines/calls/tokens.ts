@@ -36,7 +36,8 @@ export interface Start extends Place {
 }
 export type Token = Tag | Mark | Cdata | Ticks | Start;
 
-const SPECIAL = /<(?:[|｜][^\s<>|｜]{1,60}(?: [^\s<>|｜]{1,20})?[|｜]?|[\p{L}\p{N}_▁:.-]{1,40}[|｜]|SPECIAL_\d{1,4})>/uy;
+const SPECIAL =
+  /<(?:[|｜][^\s<>|｜]{1,60}(?: [^\s<>|｜]{1,20})?[|｜]?|[\p{L}\p{N}_▁:.-]{1,40}[|｜]|SPECIAL_\d{1,4})>/uy;
 const TAG = /<(\/?)(?:｜DSML｜|[A-Za-z]{1,20}:)?((?:[\p{L}_][\p{L}\p{N}_.-]{0,127})|\d{1,4})/uy;
 const VALUE = /\s{0,4}=\s{0,4}(?:"([^"<>\n]{1,200})"|'([^'<>\n]{1,200})'|([^<>\n"'/]{1,200}?))\s{0,8}(\/?)>/y;
 const SPACE = /\s*/y;
@@ -162,23 +163,32 @@ function attributesAt(reader: TagReader, base: Omit<Tag, "end" | "form">, from: 
     const isEmpty = text[at] === "/";
     if (text[isEmpty ? at + 1 : at] === ">")
       return { ...base, attributes, end: at + (isEmpty ? 2 : 1), form: isEmpty ? "empty" : "open" };
-    const key = match(ATTRIBUTE, text, at);
-    if (key === undefined) break;
-    at += key[0].length;
-    if (key[2] === undefined) {
-      attributes.push([key[1] ?? "", ""]);
-      continue;
+    const attribute = attributeAt(text, at);
+    if (attribute === undefined || attribute.end < 0) {
+      if (attribute !== undefined) reader.vain += text.length - at;
+      break;
     }
-    const quote = text[at];
-    const isQuoted = quote === '"' || quote === "'";
-    const end = isQuoted ? text.indexOf(quote, at + 1) : at + (match(BARE_VALUE, text, at)?.[0].length ?? 0);
-    if (end < 0) reader.vain += text.length - at;
-    if (end < 0 || end === at) break;
-    attributes.push([key[1] ?? "", text.slice(isQuoted ? at + 1 : at, end)]);
-    at = isQuoted ? end + 1 : end;
+    attributes.push([attribute.key, attribute.value]);
+    at = attribute.end;
   }
   reader.vain += at - from;
   return undefined;
+}
+
+/** @returns an end of -1 where its quote is not closed */
+function attributeAt(text: string, at: number): { key: string; value: string; end: number } | undefined {
+  const key = match(ATTRIBUTE, text, at);
+  if (key === undefined) return undefined;
+  const from = at + key[0].length;
+  const name = key[1] ?? "";
+  if (key[2] === undefined) return { key: name, value: "", end: from };
+  const quote = text[from];
+  if (quote === '"' || quote === "'") {
+    const end = text.indexOf(quote, from + 1);
+    return { key: name, value: text.slice(from + 1, end), end: end < 0 ? -1 : end + 1 };
+  }
+  const bare = match(BARE_VALUE, text, from);
+  return bare && { key: name, value: bare[0], end: from + bare[0].length };
 }
 
 function ticksAt({ text, begins }: TagReader, at: number): Ticks {

@@ -51,4 +51,3 @@ export function indexTools(tools: readonly ToolDefinition[]): ToolIndex {
     },
   };
 }
-

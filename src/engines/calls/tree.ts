@@ -1,7 +1,7 @@
 import { ARGUMENT_WORDS, framesCall, THINKING, THINKING_ENDS, THINKING_TAGS } from "./frames.ts";
 import type { RawCall } from "./model.ts";
 import { labelOf, nextPlace, type Source, skipSpace, tokenFrom } from "./source.ts";
-import type { Tag } from "./tokens.ts";
+import type { Tag, Token } from "./tokens.ts";
 import { jsonAt, pythonAt } from "./values.ts";
 
 interface Span {
@@ -60,50 +60,47 @@ export interface Built {
 export function elementAt(source: Source, index: number, keys: ReadonlySet<string>): Built {
   const { tokens, text } = source;
   const root = tokens[index] as Tag;
-  if (root.form === "empty")
-    return { element: { kind: "element", at: root.at, end: root.end, tag: root, items: [], bodyEnd: root.end, closedBy: "own" }, isCut: false, isOpen: false };
+  if (root.form === "empty") return { element: emptyElement(root), isCut: false, isOpen: false };
   const builder: Builder = { source, stack: [], open: new Map(), keys, from: root.end, isOpen: false };
   push(builder, root);
   takeLeaf(builder);
   for (let next = index + 1; next < tokens.length; next += 1) {
     const token = tokens[next];
     if (token === undefined || token.at < builder.from) continue;
-    const top = topOf(builder);
-    switch (token.kind) {
-      case "bracket":
-        if (top.isContainer && !/["']/.test(text[token.at - 1] ?? "")) takeLeaf(builder, token.at);
-        break;
-      case "mark":
-        if (top.isContainer && (THINKING.has(token.text) || THINKING_ENDS.has(token.text))) return unclosed(builder, token.at);
-        if (top.isContainer) take(builder, { kind: "mark", at: token.at, end: token.end });
-        break;
-      case "tag": {
-        if (token.form === "close") {
-          const closed = close(builder, token);
-          if (closed !== undefined) return { element: closed, isCut: false, isOpen: builder.isOpen };
-          break;
-        }
-        if (token.tag === root.tag && framesCall(root.tag) && token.value === root.value && labelOf(token) === labelOf(root))
-          return unclosed(builder, token.at);
-        if (THINKING_TAGS.has(token.tag) && top.isContainer && !keys.has(token.tag)) return unclosed(builder, token.at);
-        endsValue(builder, token);
-        if (token.form === "empty") take(builder, emptyElement(token));
-        else {
-          flush(builder, token.at);
-          topOf(builder).seen.add(token.tag);
-          push(builder, token);
-          takeLeaf(builder);
-        }
-        break;
-      }
-      case "cdata":
-      case "ticks":
-      case "line":
-        break;
-    }
+    if (token.kind === "tag" && token.form === "close") {
+      const closed = close(builder, token);
+      if (closed !== undefined) return { element: closed, isCut: false, isOpen: builder.isOpen };
+    } else if (endsRoot(builder, root, token)) return unclosed(builder, token.at);
+    else takeToken(builder, token);
   }
   source.vain += text.length - root.at;
   return unclosed(builder, text.length);
+}
+
+/** Whether a token cannot stand in the element: thinking, or the same frame once more. */
+function endsRoot(builder: Builder, root: Tag, token: Token): boolean {
+  const { isContainer } = topOf(builder);
+  if (token.kind === "mark") return isContainer && (THINKING.has(token.text) || THINKING_ENDS.has(token.text));
+  if (token.kind !== "tag") return false;
+  if (THINKING_TAGS.has(token.tag)) return isContainer && !builder.keys.has(token.tag);
+  return token.tag === root.tag && framesCall(root.tag) && labelOf(token) === labelOf(root);
+}
+
+function takeToken(builder: Builder, token: Token): void {
+  const { isContainer } = topOf(builder);
+  if (token.kind === "bracket") {
+    // Behind a quote it is a part of a text.
+    if (isContainer && !/["']/.test(builder.source.text[token.at - 1] ?? "")) takeLeaf(builder, token.at);
+  } else if (token.kind === "mark") {
+    if (isContainer) take(builder, { kind: "mark", at: token.at, end: token.end });
+  } else if (token.kind === "tag") {
+    endsValue(builder, token);
+    if (token.form === "empty") return take(builder, emptyElement(token));
+    flush(builder, token.at);
+    topOf(builder).seen.add(token.tag);
+    push(builder, token);
+    takeLeaf(builder);
+  }
 }
 
 function emptyElement(tag: Tag): Element {
@@ -145,7 +142,8 @@ function takeLeaf(builder: Builder, bracket?: number): void {
     const limit = top.isContainer ? nextPlace(source.closes.get(top.tag.tag), at) : undefined;
     const read = jsonAt(source, at, { isStrict: !top.isContainer, ...(limit === undefined ? {} : { limit }) });
     if (read.kind === "cut") builder.isOpen = true;
-    if (read.kind === "json") take(builder, { kind: "value", at, end: read.end, value: read.value, repairs: read.repairs });
+    if (read.kind === "json")
+      take(builder, { kind: "value", at, end: read.end, value: read.value, repairs: read.repairs });
     return;
   }
   if (character === "<" && source.text.startsWith("<![CDATA[", at)) {
@@ -166,11 +164,13 @@ function endsValue(builder: Builder, tag: Tag): void {
   if (stack.length < 2) return;
   const top = topOf(builder);
   const parent = stack[stack.length - 2] as Open;
-  const isSameKind = top.tag.tag === tag.tag && labelOf(top.tag) !== undefined && labelOf(tag) !== undefined && !framesCall(tag.tag);
+  const isSameKind =
+    top.tag.tag === tag.tag && labelOf(top.tag) !== undefined && labelOf(tag) !== undefined && !framesCall(tag.tag);
   const isSibling = parent.seen.has(tag.tag) || (stack.length === 2 && builder.keys.has(tag.tag));
   const close = nextPlace(source.closes.get(top.tag.tag), tag.at);
   const isUnclosed = close === Number.POSITIVE_INFINITY || nextPlace(source.opens.get(top.tag.tag), tag.at) < close;
-  if (isSameKind || (isSibling && isUnclosed && top.tag.tag !== tag.tag)) pop(builder, { end: tag.at, bodyEnd: tag.at, closedBy: "other" });
+  if (isSameKind || (isSibling && isUnclosed && top.tag.tag !== tag.tag))
+    pop(builder, { end: tag.at, bodyEnd: tag.at, closedBy: "other" });
 }
 
 function pop(builder: Builder, how: Pick<Element, "end" | "bodyEnd" | "closedBy">): Element {
@@ -189,7 +189,8 @@ function close(builder: Builder, token: Tag): Element | undefined {
   if ((open.get(token.tag) ?? 0) === 0) {
     // What closes nothing is text, but for the end of a value that stands behind its key: `<p>a</p> 1 </p>`.
     const top = topOf(builder);
-    if (top.isContainer && (top.seen.has(token.tag) || framesCall(token.tag))) take(builder, { kind: "mark", at: token.at, end: token.end });
+    if (top.isContainer && (top.seen.has(token.tag) || framesCall(token.tag)))
+      take(builder, { kind: "mark", at: token.at, end: token.end });
     return undefined;
   }
   while (topOf(builder).tag.tag !== token.tag) pop(builder, { end: token.at, bodyEnd: token.at, closedBy: "other" });
@@ -212,6 +213,14 @@ function unclosed(builder: Builder, stop: number): Built {
   CLOSING_NOISE.lastIndex = end;
   const noise = last === undefined ? 0 : (CLOSING_NOISE.exec(builder.source.text)?.[0].trimEnd().length ?? 0);
   end += noise;
-  const element: Element = { kind: "element", at: root.tag.at, tag: root.tag, items, end: Math.min(end, stop), bodyEnd: Math.min(end, stop), closedBy: "end" };
+  const element: Element = {
+    kind: "element",
+    at: root.tag.at,
+    tag: root.tag,
+    items,
+    end: Math.min(end, stop),
+    bodyEnd: Math.min(end, stop),
+    closedBy: "end",
+  };
   return { element, isCut, isOpen: true };
 }

@@ -44,10 +44,13 @@ export function jsonAt(source: Source, at: number, options: JsonOptions = {}): J
 }
 
 /** Repairs after which something may be missing, or may not be what was meant. */
-const LOSSES = /^(?:closed a string|dropped|found a key without|added a missing value|kept a quote|removed what follows|skipped|collected|took members|removed a brac|joined two)/;
+const LOSSES =
+  /^(?:closed a string|dropped|found a key without|added a missing value|kept a quote|removed what follows|skipped|collected|took members|removed a brac|joined two)/;
 
 /** JSON with the slips of models put right; undefined where that would lose or guess something. */
-export function completeJson(text: string): { readonly value: unknown; readonly repairs: readonly string[] } | undefined {
+export function completeJson(
+  text: string,
+): { readonly value: unknown; readonly repairs: readonly string[] } | undefined {
   const loose = tryLooseJson(withJsonQuotes(text));
   if (!loose.ok || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
   return { value: loose.value, repairs: [...new Set(loose.repairs.map(({ what }) => what))] };
@@ -168,7 +171,8 @@ function callAt(source: Source, at: number): CallReading {
   const whats = new Set(cursor.repairs.map(({ what }) => what));
   if ([...whats].some((what) => what !== "kept a quote inside a string" && LOSSES.test(what))) return { kind: "cut" };
   // A bare word in a place is a variable, and so a piece of a program.
-  if (given.values.some((value) => typeof value === "string") && whats.has("read an unquoted value")) return { kind: "none" };
+  if (given.values.some((value) => typeof value === "string") && whats.has("read an unquoted value"))
+    return { kind: "none" };
   const call: RawCall = { name: head[1] ?? "", given: { kind: "placed", ...given }, repairs: [] };
   return { kind: "call", call, end: cursor.position + 1 };
 }

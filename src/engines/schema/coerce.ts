@@ -1,6 +1,15 @@
 import { setOwn } from "../json/cursor.ts";
 import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
-import { branchesOf, isObject, isOfType, type JsonType, plainName, propertySchema, resolveSchema, typesOf } from "./facts.ts";
+import {
+  branchesOf,
+  isObject,
+  isOfType,
+  type JsonType,
+  plainName,
+  propertySchema,
+  resolveSchema,
+  typesOf,
+} from "./facts.ts";
 import { judge } from "./judge.ts";
 
 /** What was changed in a value, and where (`a.b[2]`; empty for the whole). */
@@ -56,22 +65,20 @@ function toTypes(value: unknown, types: readonly JsonType[], path: string, here:
   return value;
 }
 
-function toType(value: unknown, type: JsonType): { readonly value: unknown; readonly what: string } | undefined {
+interface Change {
+  readonly value: unknown;
+  readonly what: string;
+}
+
+function toType(value: unknown, type: JsonType): Change | undefined {
   const word = typeof value === "string" ? value.trim() : undefined;
   switch (type) {
     case "integer":
-    case "number": {
-      if (word === undefined || !NUMBER.test(word)) return undefined;
-      const number = Number(word);
-      const fits = Number.isFinite(number) && (type === "number" || Number.isInteger(number));
-      return fits ? { value: number, what: "read the text as a number" } : undefined;
-    }
+    case "number":
+      return word === undefined ? undefined : toNumber(word, type);
     case "boolean":
       if (value === 1 || value === 0) return { value: value === 1, what: "read the number as true or false" };
-      if (word === undefined || !/^(?:true|yes|1|false|no|0|on|off)$/i.test(word)) return undefined;
-      return /^(?:true|yes|1|on)$/i.test(word)
-        ? { value: true, what: "read the text as true" }
-        : { value: false, what: "read the text as false" };
+      return word === undefined ? undefined : toBoolean(word);
     case "null":
       return word !== undefined && /^(?:null|none|nil|undefined)?$/i.test(word)
         ? { value: null, what: "read the text as null" }
@@ -89,7 +96,18 @@ function toType(value: unknown, type: JsonType): { readonly value: unknown; read
   }
 }
 
-function toList(value: unknown): { readonly value: unknown; readonly what: string } | undefined {
+function toNumber(word: string, type: "integer" | "number"): Change | undefined {
+  const number = NUMBER.test(word) ? Number(word) : Number.NaN;
+  const fits = Number.isFinite(number) && (type === "number" || Number.isInteger(number));
+  return fits ? { value: number, what: "read the text as a number" } : undefined;
+}
+
+function toBoolean(word: string): Change | undefined {
+  if (/^(?:true|yes|1|on)$/i.test(word)) return { value: true, what: "read the text as true" };
+  return /^(?:false|no|0|off)$/i.test(word) ? { value: false, what: "read the text as false" } : undefined;
+}
+
+function toList(value: unknown): Change | undefined {
   if (value === null) return undefined;
   const parsed = typeof value === "string" ? jsonText(value) : undefined;
   if (Array.isArray(parsed)) return { value: parsed, what: "read the text as a list" };
@@ -105,7 +123,8 @@ export function jsonText(text: string): unknown {
   const strict = parseStrictJson(text);
   if (strict.ok) return strict.value;
   const loose = tryLooseJson(text);
-  return loose.ok && !loose.repairs.some(({ what }) => /^(?:closed|dropped|found a key|removed what|skipped|collected)/.test(what))
+  return loose.ok &&
+    !loose.repairs.some(({ what }) => /^(?:closed|dropped|found a key|removed what|skipped|collected)/.test(what))
     ? loose.value
     : undefined;
 }
@@ -119,7 +138,8 @@ function toBranch(value: unknown, schema: Readonly<Record<string, unknown>>, pat
       return { branch, notes, value: coerced };
     })
     .filter((attempt) => judge(attempt.branch, attempt.value, here.root).length === 0);
-  const isCutToFit = fitting.length > 1 && fitting.every(({ notes }) => notes.some(({ what }) => what.startsWith("dropped")));
+  const isCutToFit =
+    fitting.length > 1 && fitting.every(({ notes }) => notes.some(({ what }) => what.startsWith("dropped")));
   const best = fitting.find(({ notes }) => notes.length === 0) ?? fitting[0];
   if (best === undefined || (isCutToFit && Array.isArray(schema["oneOf"]))) return value;
   here.notes.push(...best.notes);
@@ -142,11 +162,18 @@ function normal(value: unknown): string {
     .replaceAll(/[\s_-]+/g, "_");
 }
 
-function toElements(list: readonly unknown[], schema: Readonly<Record<string, unknown>>, path: string, here: Walk): unknown[] {
+function toElements(
+  list: readonly unknown[],
+  schema: Readonly<Record<string, unknown>>,
+  path: string,
+  here: Walk,
+): unknown[] {
   const { prefixItems, items } = schema;
   const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
   const rest = Array.isArray(items) ? true : items;
-  return list.map((element, index) => walk(element, index < first.length ? first[index] : (rest ?? true), `${path}[${index}]`, here));
+  return list.map((element, index) =>
+    walk(element, index < first.length ? first[index] : (rest ?? true), `${path}[${index}]`, here),
+  );
 }
 
 function toMembers(
@@ -161,7 +188,10 @@ function toMembers(
   for (const [key, member] of Object.entries(value)) {
     const at = join(path, key);
     const own = propertySchema(schema, key, here.root);
-    const meant = own === undefined ? names.filter((name) => plainName(name) === plainName(key) && !Object.hasOwn(value, name)) : [];
+    const meant =
+      own === undefined
+        ? names.filter((name) => plainName(name) === plainName(key) && !Object.hasOwn(value, name))
+        : [];
     const [name] = meant;
     const inner = own ?? (meant.length === 1 && name !== undefined ? propertySchema(schema, name, here.root) : rest);
     if (inner === false) here.notes.push({ path: at, what: "dropped it: the tool has no such argument" });

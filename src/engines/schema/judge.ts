@@ -1,4 +1,15 @@
-import { branchesOf, describeTypes, isObject, isOfType, isSame, matchesPattern, propertySchema, resolveSchema, typeOf, typesOf } from "./facts.ts";
+import {
+  branchesOf,
+  describeTypes,
+  isObject,
+  isOfType,
+  isSame,
+  matchesPattern,
+  propertySchema,
+  resolveSchema,
+  typeOf,
+  typesOf,
+} from "./facts.ts";
 
 /** What does not fit, and in `message` what to do about it, for the model that wrote it. */
 export interface Problem {
@@ -40,7 +51,10 @@ function check(value: unknown, unresolved: unknown, path: string, above: Check):
   const types = typesOf(schema);
   const isStructure = typeof value === "object" && value !== null && types.includes("string");
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
-    return tell(isStructure ? "structure" : "type", `Give ${named(path)} as ${article(describeTypes(types))}; it was ${article(typeOf(value))}.`);
+    return tell(
+      isStructure ? "structure" : "type",
+      `Give ${named(path)} as ${article(describeTypes(types))}; it was ${article(typeOf(value))}.`,
+    );
   const choices = "const" in schema ? [schema["const"]] : Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
   if (choices !== undefined && !choices.some((choice) => isSame(choice, value)))
     tell("value", `Set ${named(path)} to one of ${choices.map(shown).join(", ")}; it was ${shown(value)}.`);
@@ -68,11 +82,15 @@ function checkBranches(value: unknown, schema: Schema, path: string, here: Check
   }
   const nearest = tries.reduce((left, right) => (right.length < left.length ? right : left));
   const kind = nearest.every((problem) => problem.kind === "structure") ? "structure" : "choice";
-  here.found.push({ path, kind, message: `${named(path, "The value")} fits none of its ${branches.length} forms.` }, ...nearest);
+  here.found.push(
+    { path, kind, message: `${named(path, "The value")} fits none of its ${branches.length} forms.` },
+    ...nearest,
+  );
 }
 
 function limitsOf(value: unknown, schema: Schema, name: string): readonly string[] {
-  const limit = (key: string): number | undefined => (typeof schema[key] === "number" ? (schema[key] as number) : undefined);
+  const limit = (key: string): number | undefined =>
+    typeof schema[key] === "number" ? (schema[key] as number) : undefined;
   const found: string[] = [];
   const hold = (isWrong: boolean, message: string): void => void (isWrong && found.push(message));
   if (typeof value === "number") {
@@ -128,7 +146,11 @@ function checkMembers(value: Readonly<Record<string, unknown>>, schema: Schema, 
     if (typeof key !== "string" || Object.hasOwn(value, key)) continue;
     const types = typesOf(resolveSchema(properties[key] ?? true, here.root));
     const kind = types.length === 0 ? "" : ` (${describeTypes(types)})`;
-    here.found.push({ path: join(path, key), kind: "required", message: `Add ${named(join(path, key))}${kind}; it is required.` });
+    here.found.push({
+      path: join(path, key),
+      kind: "required",
+      message: `Add ${named(join(path, key))}${kind}; it is required.`,
+    });
   }
 }
 
