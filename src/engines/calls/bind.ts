@@ -44,6 +44,8 @@ export function bind(raw: RawCall, tools: ToolIndex): Binding {
   const dropped = coerced.notes.some(({ what }) => what.startsWith("dropped"));
   if (dropped && raw.repairs.some((repair) => repair.includes("string")))
     return unbound(`Send the call of "${name}" again with every quote in its texts escaped.`);
+  const isEmpty = raw.given.kind === "members" && raw.given.members.length === 0;
+  if (isEmpty && problems.length > 0) return unbound(`In the call of "${name}": ${problems.map(({ message }) => message).join(" ")}`);
   const told = coerced.notes.filter(({ path }) => path !== "").map(({ path, what }) => `${path}: ${what}`);
   return bound(raw, name, coerced.value, [...notes, ...unknownKeys(coerced.value, tools, name), ...told]);
 }

@@ -244,13 +244,14 @@ function givenIn(source: Source, name: string, items: readonly Item[]): Omit<Tak
 }
 
 /** An element that names its tool by tag, value or attribute; else what stands in it. */
-function callsOfElement(source: Source, item: Element, depth: number): readonly RawCall[] | undefined {
+export function callsOfElement(source: Source, item: Element, depth = 0): readonly RawCall[] | undefined {
   const name = toolOf(source, item);
   if (name !== undefined) {
     const call = elementCall(source, item, name);
     return call === undefined ? undefined : [call];
   }
-  const isName = NAME_KEYS.includes(item.tag.tag) && !framesCall(item.tag.tag);
+  // `<name>f</name>` names a tool and calls none.
+  const isName = NAME_KEYS.includes(item.tag.tag) && item.items.every(({ kind }) => kind === "text");
   if (labelOf(item.tag) !== undefined || item.items.length === 0 || isName) return undefined;
   return callsIn(source, item.items, item.closedBy === "own", depth + 1);
 }

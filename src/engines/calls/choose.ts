@@ -1,5 +1,5 @@
 import { bind } from "./bind.ts";
-import { callsIn, callsOf, hasArguments, toolOf } from "./candidates.ts";
+import { callsOf, callsOfElement, hasArguments, toolOf } from "./candidates.ts";
 import { announcesCall, framesCall } from "./frames.ts";
 import { lineAt, namesTool } from "./lines.ts";
 import { isObject, type RawCall, type ToolCall } from "./model.ts";
@@ -57,7 +57,7 @@ export function chooseTag(source: Source, index: number): Choice {
     return { kind: "token", end: isUnclosed ? tag.end : element.end, isOpen };
   const isProse = isUnclosed && solid.every(({ kind }) => kind === "text");
   if (isProse && !looksBegun(source, tag.end)) return { kind: "none", isOpen };
-  const raw = isCut || isProse ? undefined : callsIn(source, [element], element.closedBy === "own");
+  const raw = isCut || isProse ? undefined : callsOfElement(source, element);
   const isQuote = isQuoted(source.text[tag.at - 1], source.text[element.end]);
   if (isQuote) return { kind: "text", end: element.end, isOpen };
   if (raw !== undefined) return { ...chooseCalls(source, raw, element.end), isOpen };

@@ -19,13 +19,10 @@ export interface Reading {
 /** What may stand between two calls and mean nothing. */
 export const LAYOUT = /^[\s;,]*$/;
 const ANNOUNCEMENT = /(?:^|\n)[ \t]*([\p{L}_*# ]{2,40}:[*]{0,2})\s*$/u;
-/** Marks of which a broken-off beginning at the end of a text is no content. */
-const PARTIAL = ["<tool_call>", "</tool_call>", "<think>", "</think>", "<function=", "<|tool_call", "[TOOL_CALLS]"];
-
-/** With what stands around calls and means nothing: separators, a line that announces them, a mark that the end cuts. */
+/** With what stands around calls and means nothing: separators, a line that announces them. */
 export function withLayout(
   { text, begins }: Pick<Source, "text" | "begins">,
-  { spans, rejected }: { readonly spans: readonly Span[]; readonly rejected: readonly Rejection[] },
+  spans: readonly Span[],
 ): readonly Span[] {
   const result: Span[] = [];
   for (const span of spans) {
@@ -43,12 +40,19 @@ export function withLayout(
     if (length < before.length) result.push({ kind: "token", at: from + length, end: span.at });
     result.push(span);
   }
-  const at = Math.max(text.lastIndexOf("<"), text.lastIndexOf("[TOOL"));
-  const rest = at < (result.at(-1)?.end ?? 0) ? "" : text.slice(at);
-  const isRejected = rejected.some(({ end }) => end >= at || text.slice(end, at).trim() === "");
-  if (rest.length >= 3 && !isRejected && PARTIAL.some((mark) => mark.startsWith(rest) && mark !== rest))
-    result.push({ kind: "token", at, end: text.length });
   return result;
+}
+
+/** Marks of which a broken-off beginning at the end of a text is no content. */
+const PARTIAL = ["<tool_call>", "</tool_call>", "<think>", "</think>", "<function=", "<|tool_call", "[TOOL_CALLS]"];
+
+/** The beginning of a mark that the end of a text cuts, unless it ends what was rejected. */
+export function cutEnd(text: string, { spans, rejected }: Pick<Reading, "spans" | "rejected">): readonly Span[] {
+  const at = Math.max(text.lastIndexOf("<"), text.lastIndexOf("[TOOL"));
+  const rest = at < (spans.at(-1)?.end ?? 0) ? "" : text.slice(at);
+  const isRejected = rejected.some(({ end }) => end >= at || text.slice(end, at).trim() === "");
+  const isCut = rest.length >= 3 && PARTIAL.some((mark) => mark.startsWith(rest) && mark !== rest);
+  return isCut && !isRejected ? [{ kind: "token", at, end: text.length }] : [];
 }
 
 /** Offset up to which a text stays content if a call follows at `at`. */

@@ -9,7 +9,7 @@ import { elementAt, type Item } from "./tree.ts";
 import { jsonAt, pythonAt } from "./values.ts";
 
 const NONE: Choice = { kind: "none" };
-const CLOSING = /end|suffix|\/|^<\w+[|｜]>$/;
+const CLOSING = /end|suffix|\//i;
 const SPEAKER = /(?:assistant|model|bot)(?=\s|<|$)/y;
 /** `[/TOOL]`, `[END_TOOL_REQUEST]`. */
 const CLOSING_WORD = /^\[(?:\/|END_?)\w*(?:TOOL|FUNC|CALL|ACTION)/;
@@ -49,13 +49,13 @@ function unitAt(source: Source, index: number): Choice | undefined {
   if (unit === undefined || "kind" in unit) return unit;
   const { items, isSolid } = unit;
   const last = tokens[unit.next];
-  const isClosed = last?.kind === "mark" && CLOSING.test(last.text);
+  const isClosed = last?.kind === "mark" && closes(last, tokens[index] as Mark);
   const hasFence = items.some((item) => item.kind === "mark" && text[item.at] === "`");
   const end = unit.end + (hasFence ? (match(FENCE_END, text, unit.end)?.[0].length ?? 0) : 0);
   const raw = callsIn(source, items, isClosed);
   if (raw !== undefined) return { ...chooseCalls(source, raw, end), isOpen: endsOpen(items) };
   const isMeant = (isSolid || isClosed) && items.some(({ kind }) => kind !== "mark");
-  return isMeant ? { kind: "text", end, reason: UNREADABLE } : undefined;
+  return isMeant ? { kind: "text", end, reason: UNREADABLE, isOpen: endsOpen(items) } : undefined;
 }
 
 function collect(source: Source, index: number): Unit | Choice | undefined {
@@ -69,7 +69,7 @@ function collect(source: Source, index: number): Unit | Choice | undefined {
     while ((tokens[next]?.at ?? Number.POSITIVE_INFINITY) < from) next += 1;
     const token = tokens[next];
     const mark = token?.kind === "mark" && token.at === from ? token : undefined;
-    if (endsUnit(mark, items, isSolid) || from >= text.length) break;
+    if (isSolid || (mark !== undefined && items.length > 0 && closes(mark, tokens[index] as Mark)) || from >= text.length) break;
     const item = mark === undefined ? itemAt(source, from, next) : { kind: "mark" as const, at: from, end: mark.end };
     if (item === "cut") return { kind: "text", end: nextFrame(source, next), reason: CUT, isOpen: true };
     if (item === undefined) return /[{[(]/.test(text[from] ?? "") ? unreadable(source, items, next) : undefined;
@@ -81,9 +81,9 @@ function collect(source: Source, index: number): Unit | Choice | undefined {
   return { items, end: at, next, isSolid };
 }
 
-/** After arguments everything ends a unit, before them a closing mark. */
-function endsUnit(mark: Mark | undefined, items: readonly Item[], isSolid: boolean): boolean {
-  return isSolid || (mark !== undefined && items.length > 0 && CLOSING.test(mark.text));
+/** A mark that says so, or `<x|>` for `<|x>`. */
+function closes(mark: Mark, opening: Mark): boolean {
+  return CLOSING.test(mark.text) || mark.text === opening.text.replace(/^<[|｜](.*)>$/, "<$1|>");
 }
 
 function isNamePart(source: Source, item: Item, before: Item | undefined): boolean {
@@ -159,7 +159,7 @@ function messageAt(source: Source, index: number, header: (typeof HEADERS)[numbe
   let body = index;
   while (tokens[body] !== undefined && (tokens[body]?.at ?? 0) < start.at + HEADER_CHARACTERS_MAX) {
     const token = tokens[body];
-    if (token?.kind === "mark" && token.text === header.body) break;
+    if (token?.kind === "mark" && !header.open.includes(token.text) && !header.inner.includes(token.text)) break;
     body += 1;
   }
   const opener = tokens[body];

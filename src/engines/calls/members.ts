@@ -145,6 +145,7 @@ export function decodeEntities(text: string): string {
 export function wrappedIn(members: readonly Member[], keys: ReadonlySet<string>): Tree | undefined {
   const found = members.find(({ key, value }) => {
     if (!ARGUMENT_KEYS.includes(key) || keys.has(key)) return false;
+    if (members.length > 1 && value.kind === "text" && value.text.trim() === "") return false;
     return value.kind !== "text" || keys.size > 0 || value.text.trimStart().startsWith("{");
   });
   return found?.value;

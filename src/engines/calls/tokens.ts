@@ -37,7 +37,7 @@ export interface Start extends Place {
 export type Token = Tag | Mark | Cdata | Ticks | Start;
 
 const SPECIAL =
-  /<(?:[|｜][^\s<>|｜]{1,60}(?: [^\s<>|｜]{1,20})?[|｜]?|[\p{L}\p{N}_▁:.-]{1,40}[|｜]|SPECIAL_\d{1,4})>/uy;
+  /<(?:[|｜][\p{L}\p{N}_/"][^\s<>|｜]{0,60}(?: [^\s<>|｜]{1,20})?[|｜]?|[\p{L}\p{N}_▁:.-]{1,40}[|｜]|SPECIAL_\d{1,4})>/uy;
 const TAG = /<(\/?)(?:｜DSML｜|[A-Za-z]{1,20}:)?((?:[\p{L}_][\p{L}\p{N}_.-]{0,127})|\d{1,4})/uy;
 const VALUE = /\s{0,4}=\s{0,4}(?:"([^"<>\n]{1,200})"|'([^'<>\n]{1,200})'|([^<>\n"'/]{1,200}?))\s{0,8}(\/?)>/y;
 const SPACE = /\s*/y;

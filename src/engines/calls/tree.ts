@@ -161,8 +161,8 @@ function takeLeaf(builder: Builder, bracket?: number): void {
 /** Whether the member that begins here ends the value around it, which nothing closes. */
 function endsValue(builder: Builder, tag: Tag): void {
   const { source, stack } = builder;
-  if (stack.length < 2) return;
   const top = topOf(builder);
+  if (stack.length < 2 || (top.isContainer && labelOf(top.tag) === undefined)) return;
   const parent = stack[stack.length - 2] as Open;
   const isSameKind =
     top.tag.tag === tag.tag && labelOf(top.tag) !== undefined && labelOf(tag) !== undefined && !framesCall(tag.tag);

@@ -50,7 +50,7 @@ export function readOpen(
   return {
     spans: withLayout(
       { text: text.slice(0, held), begins: source.begins },
-      { ...state, spans: state.spans.filter(({ at }) => at < held) },
+      state.spans.filter(({ at }) => at < held),
     ),
     decided: held,
     restart: Math.min(restart, held),
@@ -141,9 +141,13 @@ function undecidedFrom(source: Source): number {
 /** A tag that a long attribute keeps open. */
 function openTag(text: string): number {
   const at = text.lastIndexOf("<");
-  return at >= 0 && text.indexOf(">", at) < 0 && /^<[\p{L}_][\p{L}\p{N}_.:-]*\s+[\p{L}_][^<]*$/u.test(text.slice(at))
+  return at >= 0 && text.indexOf(">", at) < 0 && isTag(text.slice(at))
     ? at
     : text.length;
+}
+
+function isTag(rest: string): boolean {
+  return /^<\/?[\p{L}_][\p{L}\p{N}_.:-]*\s[^<]*$/u.test(rest) && (rest.length < TAG_CHARACTERS || rest.includes("="));
 }
 
 /** Whether the last line, still without its end, may begin a call: so far it holds nothing but words of frames. */

@@ -53,7 +53,14 @@ export function completeJson(
 ): { readonly value: unknown; readonly repairs: readonly string[] } | undefined {
   const loose = tryLooseJson(withJsonQuotes(text));
   if (!loose.ok || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
-  return { value: loose.value, repairs: [...new Set(loose.repairs.map(({ what }) => what))] };
+  const repairs = [...new Set(loose.repairs.map(({ what }) => what))];
+  return repairs.length > 0 && hasOddKey(loose.value) ? undefined : { value: loose.value, repairs };
+}
+
+/** Whether a key holds what no key holds: then what was put right was not what was meant. */
+function hasOddKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, member]) => /["'<>{}[\]\n,]/.test(key) || hasOddKey(member));
 }
 
 /** Texts between the tokens of a model that stand for quotes become strings of JSON. */

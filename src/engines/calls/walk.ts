@@ -1,7 +1,7 @@
 import { type Choice, chooseBracket, chooseLine, chooseTag } from "./choose.ts";
 import { chooseTicks } from "./fences.ts";
 import { framesCall, MARKS, NOISE, QUOTES, THINKING, THINKING_ENDS, THINKING_TAGS } from "./frames.ts";
-import { type Reading, type Span, withLayout } from "./layout.ts";
+import { type Reading, type Span, cutEnd, withLayout } from "./layout.ts";
 import { headAt } from "./lines.ts";
 import { chooseMark } from "./marks.ts";
 import type { Rejection, ToolCall } from "./model.ts";
@@ -42,7 +42,8 @@ export function readText(text: string, tools: ToolIndex, options: ReadOptions = 
   const state: State = { spans: [], calls: [], rejected: [], hasThought: false, at: 0 };
   if (options.thinking === "opened") openThinking(source, state);
   for (const step of steps(source, state, options)) apply(source, state, step, options);
-  return { spans: withLayout(source, state), calls: state.calls.map(({ call }) => call), rejected: state.rejected };
+  const spans = [...withLayout(source, state.spans), ...cutEnd(text, state)];
+  return { spans, calls: state.calls.map(({ call }) => call), rejected: state.rejected };
 }
 
 export function searched(text: string, tools: ToolIndex, { begins = "text" }: ReadOptions): Source {
