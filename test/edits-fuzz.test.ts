@@ -102,7 +102,7 @@ function difference(bytes: string, revision: Revision, hunks: readonly HunkLines
 
 /** A result is right when it does what the hunks say, where they were taken from or where they stand to the letter. */
 function mayBe(bytes: string, revision: Revision, hunks: readonly HunkLines[], form: Form): boolean {
-  const blanksCount = form.format === "unified" || form.format === "apply_patch";
+  const blanksCount = form.format === "unified" || form.format === "apply_patch" ? "above" : "none";
   const here = stated(revision.before, asAtHome(hunks, revision), { blanksCount });
   if (here !== undefined && textOf(revision, here) === bytes) return true;
   const there = elsewhere(revision.before, hunks);

@@ -79,7 +79,12 @@ export const FORMS: readonly Form[] = [
   },
   {
     format: "search_replace",
-    says: (hunks) => hunks.every((hunk) => oldSide(hunk).join("").trim() !== ""),
+    says: (hunks) =>
+      hunks.every(
+        (hunk) =>
+          oldSide(hunk).join("").trim() !== "" &&
+          !hunk.some(({ text }) => /^\s*(<{3,}|>{3,}|={3,}|-{3,}|\+{3,})/.test(text)),
+      ),
     write: (files, random) => {
       const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join("");
       const block = (path: string, hunk: HunkLines): string =>

@@ -39,7 +39,7 @@ export const newSide = (hunk: HunkLines): string[] => hunk.filter(({ sign }) => 
 export function stated(
   before: readonly string[],
   hunks: readonly HunkLines[],
-  { blanksCount = true }: { readonly blanksCount?: boolean } = {},
+  { blanksCount = "above" }: { readonly blanksCount?: "above" | "none" } = {},
 ): string[] | undefined {
   const result: string[] = [];
   let next = 0;
@@ -48,16 +48,16 @@ export function stated(
     const last = hunk.findLastIndex(({ sign }) => sign !== " ");
     if (first === -1) continue;
     const around = [...hunk.slice(first, last + 1)];
-    const above = neighbour(hunk[first - 1], blanksCount);
-    const below = neighbour(hunk[last + 1], blanksCount);
+    const above = neighbour(hunk[first - 1], blanksCount === "above");
+    const below = neighbour(hunk[last + 1], false);
     const inside = around.flatMap(({ at }) => (at === undefined ? [] : [at]));
     if (inside.some((at, index) => index > 0 && at !== (inside[index - 1] ?? 0) + 1)) return undefined;
-    const start = around[0]?.at ?? (above === undefined ? (inside[0] ?? below) : above + 1);
+    const start = around[0]?.at ?? (above === undefined ? (inside[0] ?? hunk[last + 1]?.at) : above + 1);
     if (start === undefined || start < next) return undefined;
-    // An added line at an edge needs the line next to it to be the next one of the file.
-    if (around[0]?.sign === "+" && above !== undefined && (inside[0] ?? below ?? start) !== start) return undefined;
+    // Lines that are added at an edge and stand in for none need the line next to them to be the next one of the file.
+    if (onlyAdds(around) && above !== undefined && (inside[0] ?? below ?? start) !== start) return undefined;
     const end = (inside.at(-1) ?? start - 1) + 1;
-    if (around.at(-1)?.sign === "+" && below !== undefined && below !== end) return undefined;
+    if (onlyAdds(around.toReversed()) && below !== undefined && below !== end) return undefined;
     result.push(...before.slice(next, start));
     result.push(
       ...around
@@ -69,7 +69,13 @@ export function stated(
   return [...result, ...before.slice(next)];
 }
 
-/** A text that is searched for may have blank lines around it that the file has not. */
+/** Whether the changes up to the first context are all additions. */
+function onlyAdds(lines: HunkLines): boolean {
+  const end = lines.findIndex(({ sign }) => sign === " ");
+  return lines.slice(0, end === -1 ? undefined : end).every(({ sign }) => sign === "+");
+}
+
+/** Blank lines below a hunk are no more than that; a text that is searched for may have them above it as well. */
 const neighbour = (line: Line | undefined, blanksCount: boolean): number | undefined =>
   blanksCount || line?.text.trim() !== "" ? line?.at : undefined;
 

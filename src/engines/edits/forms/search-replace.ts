@@ -1,5 +1,7 @@
 import { type Failure, type FileEdit, type FormReading, fail, type TextHunk, type UnclaimedLine } from "../model.ts";
 
+import { textLines } from "./text-lines.ts";
+
 const HEAD = /^\s*(<{3,}|-{3,})\s*(SEARCH|HEAD|ORIGINAL)\s*>?\s*$/;
 const OTHER_HEAD = /^<{5,}(?:\s|$)/;
 const DIVIDER = /^\s*={5,}\s*$/;
@@ -22,7 +24,7 @@ interface Block {
 
 /** Reads search/replace blocks of any of the known dialects, fenced or bare, for one file or several. */
 export function parseSearchReplace(text: string): FormReading | Failure {
-  const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+  const { lines } = textLines(text);
   const files: FileEdit[] = [];
   const unclaimed: UnclaimedLine[] = [];
   let current: string | undefined;

@@ -36,7 +36,7 @@ function prefixShift(pairs: readonly IndentPair[], first: IndentPair): Reindent 
   if (searched.endsWith(found)) {
     const prefix = searched.slice(0, searched.length - found.length);
     if (pairs.every(([from, to]) => from === prefix + to))
-      return (line) => (line.startsWith(prefix) ? line.slice(prefix.length) : line);
+      return (line) => (line.startsWith(prefix) ? line.slice(prefix.length) : prefix.startsWith(line) ? "" : line);
   }
   return undefined;
 }
