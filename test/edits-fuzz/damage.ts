@@ -48,6 +48,9 @@ const shifted: Damage = (hunk, random) => {
 const curled: Damage = (hunk) =>
   hunk.map((line) => (line.sign === "+" ? line : { ...line, text: line.text.replace(/'/g, "’") }));
 
+/** A blank line that nobody meant; what it says is that the file has one there. */
+const blankTooMany: Damage = (hunk, random) => hunk.toSpliced(random.below(hunk.length), 0, { sign: " ", text: "" });
+
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   "a context line is missing": dropped(" "),
   "an added line is missing": dropped("+"),
@@ -55,6 +58,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   "a line is doubled": doubled,
   "a blank line stands elsewhere": movedBlank,
   "blanks at line ends": trailingBlanks,
+  "a blank line too many": blankTooMany,
   "another depth": shifted,
   "curled quotes": curled,
 };
@@ -98,10 +102,4 @@ export function damagedFrame(text: string, random: Random): string {
   const at = random.pick(marks);
   const line = lines[at] ?? "";
   return lines.toSpliced(at, 1, ...(random.chance(0.5) ? [] : [line, line])).join("\n");
-}
-
-/** A blank line that nobody meant, somewhere in the text. */
-export function withBlankLine(text: string, random: Random): string {
-  const lines = text.split("\n");
-  return lines.toSpliced(random.below(lines.length), 0, "").join("\n");
 }

@@ -43,7 +43,8 @@ export function stated(
 ): string[] | undefined {
   const result: string[] = [];
   let next = 0;
-  for (const hunk of hunks) {
+  for (const written of hunks) {
+    const hunk = written.filter(({ sign, at }) => sign !== " " || at !== undefined);
     const first = hunk.findIndex(({ sign }) => sign !== " ");
     const last = hunk.findLastIndex(({ sign }) => sign !== " ");
     if (first === -1) continue;
@@ -79,21 +80,39 @@ function onlyAdds(lines: HunkLines): boolean {
 const neighbour = (line: Line | undefined, blanksCount: boolean): number | undefined =>
   blanksCount || line?.text.trim() !== "" ? line?.at : undefined;
 
-/** Every result of doing the hunks where their old sides stand to the letter, but for blanks at line ends. */
+/** The old sides as texts that stand once each, replaced in turn by the new ones: also where they end within a line. */
+export function literally(before: readonly string[], hunks: readonly HunkLines[]): string[] | undefined {
+  let text = before.join("\n");
+  for (const hunk of hunks) {
+    const [old, now] = [oldSide(hunk).join("\n"), newSide(hunk).join("\n")];
+    const at = text.indexOf(old);
+    if (at === -1 || text.indexOf(old, at + 1) !== -1) return undefined;
+    text = text.slice(0, at) + now + text.slice(at + old.length);
+  }
+  return text.split("\n");
+}
+
+/** A hunk without the blank lines at its ends that nothing is done to. */
+export function withoutOuterBlanks(hunk: HunkLines): HunkLines {
+  const isKept = ({ sign, text }: Line): boolean => sign !== " " || text.trim() !== "";
+  return hunk.slice(hunk.findIndex(isKept), hunk.findLastIndex(isKept) + 1);
+}
+
+/** What the hunks say, each done where its old side stands once to the letter but for blanks at line ends, or at home. */
 export function elsewhere(before: readonly string[], hunks: readonly HunkLines[]): string[] | undefined {
   const lines = before.map((line) => line.trimEnd());
-  const moved: Line[][] = [];
-  for (const hunk of hunks) {
+  const moved = hunks.map((hunk): HunkLines => {
     const wanted = oldSide(hunk).map((line) => line.trimEnd());
     const starts = lines.flatMap((_, start) =>
       wanted.every((line, index) => lines[start + index] === line) ? [start] : [],
     );
-    if (starts.length !== 1 || wanted.length === 0) return undefined;
+    if (starts.length !== 1 || wanted.length === 0) return hunk;
     let at = starts[0] ?? 0;
-    moved.push(hunk.map((line) => (line.sign === "+" ? line : { ...line, at: at++ })));
-  }
+    return hunk.map((line) => (line.sign === "+" ? line : { ...line, at: at++ }));
+  });
+  const startOf = (hunk: HunkLines): number => hunk.find(({ at }) => at !== undefined)?.at ?? 0;
   return stated(
     before,
-    moved.toSorted((one, other) => (one[0]?.at ?? 0) - (other[0]?.at ?? 0)),
+    moved.toSorted((one, other) => startOf(one) - startOf(other)),
   );
 }

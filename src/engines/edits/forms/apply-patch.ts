@@ -232,7 +232,6 @@ function closedHunk(open: OpenHunk): LinesHunk | undefined {
   const lines = [...open.lines];
   const isFiller = (line: HunkLine | undefined): boolean => line?.bare === true && line.text === "";
   while (isFiller(lines.at(-1))) lines.pop();
-  while (isFiller(lines[0])) lines.shift();
   if (lines.every((line) => line.kind === "context")) return undefined;
   const header = open.header === undefined ? undefined : parseHunkHeader(open.header);
   const isInsertion = lines.every((line) => line.kind === "insert");

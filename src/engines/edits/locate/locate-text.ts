@@ -210,8 +210,8 @@ function withoutSharedBlanks(search: readonly string[], replace: readonly string
     );
   const tail = (lines: readonly string[]): number =>
     Math.max(0, lines.length - 1 - lines.findLastIndex((line) => line.trim() !== ""));
-  const top = Math.min(lead(search), lead(replace));
-  const bottom = Math.min(tail(search), tail(replace));
+  const top = lead(search) === lead(replace) ? lead(search) : 0;
+  const bottom = tail(search) === tail(replace) ? tail(search) : 0;
   const cut = (lines: readonly string[]): string[] => lines.slice(top, lines.length - bottom);
   return [cut(search), cut(replace)];
 }
