@@ -70,7 +70,7 @@ function framed(text: string, form: Form, random: Random, damages: string[]): st
   let result = text;
   if (random.chance(0.1)) {
     damages.push("a mark is lost or doubled");
-    result = damagedFrame(result, random);
+    result = damagedFrame(result, form.format === "search_replace", random);
   }
   const frame = random.pick(Object.keys(FRAMES));
   const prose = random.pick(Object.keys(PROSE));
@@ -116,7 +116,9 @@ function mayBe(bytes: string, revision: Revision, hunks: readonly HunkLines[], f
     elsewhere(revision.before, hunks),
     elsewhere(revision.before, hunks.map(withoutOuterBlanks)),
   ];
-  return results.some((lines) => lines !== undefined && textOf(revision, lines) === bytes);
+  // Both sides of a block have the blanks of its context, so that which of two equal lines got them is not known.
+  const shown = (text: string): string => (isPatch ? text : text.replace(/[ \t]+(?=\r?\n)/g, ""));
+  return results.some((lines) => lines !== undefined && shown(textOf(revision, lines)) === shown(bytes));
 }
 
 /** Added lines at the depth of the file, where the whole hunk was written at another. */
@@ -155,13 +157,11 @@ test(`${RUNS} edits, damaged as models damage them, are done right or refused`, 
       continue;
     }
     counts.wrong++;
-    if (wrong.length < WRONG_SHOWN)
-      wrong.push(
-        `run ${run}, ${one.form.format}: ${one.damages.join(", ")}\n${one.input}\n=> ${verdict.wrong.slice(0, 3000)}`,
-      );
+    wrong.push(`run ${run}, ${one.form.format}: ${one.damages.join(", ")}\n${one.input}\n=> ${verdict.wrong}`);
   }
   console.log(`edits fuzz: ${JSON.stringify(counts)}, ${committed.length} revisions of this repository`);
-  expect(wrong).toEqual([]);
+  // The shortest tell most.
+  expect(wrong.toSorted((one, other) => one.length - other.length).slice(0, WRONG_SHOWN)).toEqual([]);
   // A reader that refuses everything would pass as well.
   expect(counts.right).toBeGreaterThan(counts.refused);
 });

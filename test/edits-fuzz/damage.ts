@@ -93,11 +93,14 @@ export const PROSE: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** A line that carries structure is lost or comes twice. */
-export function damagedFrame(text: string, random: Random): string {
+export function damagedFrame(text: string, isBlocks: boolean, random: Random): string {
   const lines = text.split("\n");
-  const marks = [...lines.keys()].filter((at) =>
-    /^(@@|--- |\+\+\+ |diff |\*\*\* |<{5}|={5}|>{5}|```|~~~)/.test(lines[at] ?? ""),
-  );
+  // Deleted comments may look like a header, and lines of a block like anything.
+  const marks = [...lines.keys()].filter((at) => {
+    const line = lines[at] ?? "";
+    if (isBlocks) return /^(<{7} SEARCH|={7}|>{7} REPLACE)$/.test(line);
+    return /^(@@|diff |\*\*\* |```|~~~)/.test(line) || /^(--- |\+\+\+ )(?:[ab]\/)?[\w./-]+$/.test(line);
+  });
   if (marks.length === 0) return text;
   const at = random.pick(marks);
   const line = lines[at] ?? "";

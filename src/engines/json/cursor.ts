@@ -77,11 +77,11 @@ export function skipFiller(cursor: Cursor): void {
 function endOfFiller(text: string, position: number): number {
   switch (text[position]) {
     case "/":
-      if (text[position + 1] === "/") return endOfLine(text, position);
+      if (text[position + 1] === "/") return endOfLineComment(text, position);
       if (text[position + 1] === "*") return endOfBlockComment(text, position);
       return position;
     case "#":
-      return endOfLine(text, position);
+      return endOfLineComment(text, position);
     case ".":
       return text.startsWith("...", position) ? position + 3 : position;
     case "…":
@@ -98,10 +98,29 @@ function endOfBlockComment(text: string, position: number): number {
   return end < 0 ? text.length : end + 2;
 }
 
-function endOfLine(text: string, position: number): number {
+/** On a text of one line a comment ends before the bracket that closes what it stands in. */
+function endOfLineComment(text: string, position: number): number {
   let end = position;
-  while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end += 1;
-  return end;
+  let bracket = -1;
+  for (; end < text.length && text[end] !== "\n" && text[end] !== "\r"; end += 1)
+    if (bracket < 0 && (text[end] === "}" || text[end] === "]")) bracket = end;
+  return end === text.length && bracket >= 0 ? bracket : end;
+}
+
+/** Comments longer than this are not looked across from a quote, which keeps the look ahead of each quote bounded. */
+const COMMENT_CHARACTERS_MAX = 400;
+
+/** Past white space and comments from `position`. */
+export function afterComments(text: string, position: number): number {
+  let at = afterSpaces(text, position);
+  for (;;) {
+    const isHash = text[at] === "#" && at > position && isSpace(text[at - 1]) && isSpace(text[at + 1]);
+    if (!isHash && !(text[at] === "/" && (text[at + 1] === "/" || text[at + 1] === "*"))) return at;
+    const window = text.slice(at, at + COMMENT_CHARACTERS_MAX);
+    const end = endOfFiller(window, 0);
+    if (end === window.length && at + end < text.length) return at;
+    at = afterSpaces(text, at + end);
+  }
 }
 
 function endOfFence(text: string, position: number): number {
