@@ -25,7 +25,7 @@ const doubled: Damage = (hunk, random) => {
 };
 
 const movedBlank: Damage = (hunk, random) => {
-  const index = anyIndex(hunk, random, ({ text }) => text.trim() === "");
+  const index = anyIndex(hunk, random, ({ sign, text }) => sign !== "-" && text.trim() === "");
   const line = hunk[index];
   if (line === undefined) return hunk;
   const rest = without(hunk, index);
@@ -99,7 +99,7 @@ export function damagedFrame(text: string, isBlocks: boolean, random: Random): s
   const marks = [...lines.keys()].filter((at) => {
     const line = lines[at] ?? "";
     if (isBlocks) return /^(<{7} SEARCH|={7}|>{7} REPLACE)$/.test(line);
-    return /^(@@|diff |\*\*\* |```|~~~)/.test(line) || /^(--- |\+\+\+ )(?:[ab]\/)?[\w./-]+$/.test(line);
+    return /^(@@|diff |\*\*\* |```|~~~)/.test(line) || /^(--- |\+\+\+ )[\w-]*[./][\w./-]*$/.test(line);
   });
   if (marks.length === 0) return text;
   const at = random.pick(marks);

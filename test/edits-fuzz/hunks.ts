@@ -106,8 +106,10 @@ export function elsewhere(before: readonly string[], hunks: readonly HunkLines[]
     const starts = lines.flatMap((_, start) =>
       wanted.every((line, index) => lines[start + index] === line) ? [start] : [],
     );
-    if (starts.length !== 1 || wanted.length === 0) return hunk;
-    let at = starts[0] ?? 0;
+    const home = hunk.find((line) => line.at !== undefined)?.at ?? -1;
+    const start = starts.length === 1 ? starts[0] : starts.find((one) => Math.abs(one - home) <= 1);
+    if (start === undefined || wanted.length === 0) return hunk;
+    let at = start;
     return hunk.map((line) => (line.sign === "+" ? line : { ...line, at: at++ }));
   });
   const startOf = (hunk: HunkLines): number => hunk.find(({ at }) => at !== undefined)?.at ?? 0;

@@ -77,11 +77,11 @@ export function skipFiller(cursor: Cursor): void {
 function endOfFiller(text: string, position: number): number {
   switch (text[position]) {
     case "/":
-      if (text[position + 1] === "/") return endOfLineComment(text, position);
+      if (text[position + 1] === "/") return endOfLine(text, position);
       if (text[position + 1] === "*") return endOfBlockComment(text, position);
       return position;
     case "#":
-      return endOfLineComment(text, position);
+      return endOfHashComment(text, position);
     case ".":
       return text.startsWith("...", position) ? position + 3 : position;
     case "…":
@@ -98,13 +98,18 @@ function endOfBlockComment(text: string, position: number): number {
   return end < 0 ? text.length : end + 2;
 }
 
-/** On a text of one line a comment ends before the bracket that closes what it stands in. */
-function endOfLineComment(text: string, position: number): number {
+function endOfLine(text: string, position: number): number {
   let end = position;
-  let bracket = -1;
-  for (; end < text.length && text[end] !== "\n" && text[end] !== "\r"; end += 1)
-    if (bracket < 0 && (text[end] === "}" || text[end] === "]")) bracket = end;
-  return end === text.length && bracket >= 0 ? bracket : end;
+  while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end += 1;
+  return end;
+}
+
+/** Where no line follows, a bracket ends the comment as well: the text was put on one line, comments and all. */
+function endOfHashComment(text: string, position: number): number {
+  const end = endOfLine(text, position);
+  if (end < text.length) return end;
+  const bracket = text.slice(position).search(/[}\]]/);
+  return bracket < 0 ? end : position + bracket;
 }
 
 /** Comments longer than this are not looked across from a quote, which keeps the look ahead of each quote bounded. */
