@@ -1,8 +1,8 @@
 import type { FileChange, Workspace } from "../core/ports/workspace.ts";
 import type { Display } from "../core/protocol/display.ts";
 import { ToolFailure } from "../core/tool.ts";
+import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../engines/edits/edit-plan.ts";
 import type { EditError, FileState } from "../engines/edits/model.ts";
-import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../engines/edits/plan-edit.ts";
 import { decodeFile } from "../engines/text/file-text.ts";
 import { sha256 } from "./file-text.ts";
 
