@@ -1,7 +1,7 @@
 import { setOwn } from "../../json/cursor.ts";
 import { tryLooseJson } from "../../json/loose-json.ts";
+import { propertySchema, resolveSchema, typesOf } from "../../schema/schema-parts.ts";
 import type { Family, Frame } from "../family.ts";
-import { propertySchema, resolveSchema, typesOf } from "../json-schema.ts";
 import { isObject, type JsonSchema, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
 import { isTruncated } from "../repair-arguments.ts";
 import { matchAt, nextIndex, reach, type Source } from "../source.ts";
