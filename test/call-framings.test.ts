@@ -93,7 +93,9 @@ function checkInvariants(text: string, scene: Scene, found: ReturnType<typeof ex
     const meant = scene.calls.filter((call) => call.name === name);
     const isEmpty = Object.keys(given as object).length === 0;
     expect(
-      !isEmpty || meant.length === 0 || meant.some((call) => !Object.keys(call.arguments).some((key) => text.includes(key))),
+      !isEmpty ||
+        meant.length === 0 ||
+        meant.some((call) => !Object.keys(call.arguments).some((key) => text.includes(key))),
       where,
     ).toBe(true);
   }

@@ -1,27 +1,27 @@
 import type { Tool } from "../core/tool.ts";
-import { applyDiff } from "./apply-diff.ts";
-import { askUser } from "./ask-user.ts";
-import { CITADEL_TOOLS } from "./citadel/index.ts";
-import { editFile } from "./edit-file.ts";
-import { fetchUrl } from "./fetch-url.ts";
-import { fileAction } from "./file-action.ts";
-import { findFiles } from "./find-files.ts";
-import { listFiles } from "./list-files.ts";
-import { loadSkill } from "./load-skill.ts";
-import { python } from "./python.ts";
-import { readFile } from "./read-file.ts";
-import { recall } from "./recall.ts";
-import { remember } from "./remember.ts";
-import { runChecks } from "./run-checks.ts";
-import { searchCode } from "./search-code.ts";
-import { searchSkills } from "./search-skills.ts";
-import { shell } from "./shell.ts";
-import { shellOutput } from "./shell-output.ts";
-import { shellStop } from "./shell-stop.ts";
-import { summarizeCode } from "./summarize-code.ts";
-import { taskComplete } from "./task-complete.ts";
-import { todo } from "./todo.ts";
-import { writeFile } from "./write-file.ts";
+import { CODE_TOOLS } from "./code/code-tools.ts";
+import { summarizeCode } from "./code/summarize-code.ts";
+import { applyDiff } from "./files/apply-diff.ts";
+import { editFile } from "./files/edit-file.ts";
+import { fileAction } from "./files/file-action.ts";
+import { listFiles } from "./files/list-files.ts";
+import { readFile } from "./files/read-file.ts";
+import { writeFile } from "./files/write-file.ts";
+import { loadSkill } from "./knowledge/load-skill.ts";
+import { remember } from "./knowledge/remember.ts";
+import { searchSkills } from "./knowledge/search-skills.ts";
+import { askUser } from "./plan/ask-user.ts";
+import { taskComplete } from "./plan/task-complete.ts";
+import { todo } from "./plan/todo.ts";
+import { findFiles } from "./search/find-files.ts";
+import { searchCode } from "./search/search-code.ts";
+import { python } from "./shell/python.ts";
+import { recall } from "./shell/recall.ts";
+import { runChecks } from "./shell/run-checks.ts";
+import { shell } from "./shell/shell.ts";
+import { shellOutput } from "./shell/shell-output.ts";
+import { shellStop } from "./shell/shell-stop.ts";
+import { fetchUrl } from "./web/fetch-url.ts";
 
 /** The tools that every session has, in the order the model is told of them. */
 export const TOOLS: readonly Tool[] = [
@@ -46,6 +46,6 @@ export const TOOLS: readonly Tool[] = [
   remember,
   recall,
   askUser,
-  ...CITADEL_TOOLS,
+  ...CODE_TOOLS,
   taskComplete,
 ];

@@ -25,7 +25,7 @@ const doubled: Damage = (hunk, random) => {
 };
 
 const movedBlank: Damage = (hunk, random) => {
-  const index = anyIndex(hunk, random, ({ text }) => text.trim() === "");
+  const index = anyIndex(hunk, random, ({ sign, text }) => sign !== "-" && text.trim() === "");
   const line = hunk[index];
   if (line === undefined) return hunk;
   const rest = without(hunk, index);
@@ -48,6 +48,9 @@ const shifted: Damage = (hunk, random) => {
 const curled: Damage = (hunk) =>
   hunk.map((line) => (line.sign === "+" ? line : { ...line, text: line.text.replace(/'/g, "’") }));
 
+/** A blank line that nobody meant; what it says is that the file has one there. */
+const blankTooMany: Damage = (hunk, random) => hunk.toSpliced(random.below(hunk.length), 0, { sign: " ", text: "" });
+
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   "a context line is missing": dropped(" "),
   "an added line is missing": dropped("+"),
@@ -55,6 +58,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   "a line is doubled": doubled,
   "a blank line stands elsewhere": movedBlank,
   "blanks at line ends": trailingBlanks,
+  "a blank line too many": blankTooMany,
   "another depth": shifted,
   "curled quotes": curled,
 };
@@ -89,19 +93,16 @@ export const PROSE: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** A line that carries structure is lost or comes twice. */
-export function damagedFrame(text: string, random: Random): string {
+export function damagedFrame(text: string, isBlocks: boolean, random: Random): string {
   const lines = text.split("\n");
-  const marks = [...lines.keys()].filter((at) =>
-    /^(@@|--- |\+\+\+ |diff |\*\*\* |<{5}|={5}|>{5}|```|~~~)/.test(lines[at] ?? ""),
-  );
+  // Deleted comments may look like a header, and lines of a block like anything.
+  const marks = [...lines.keys()].filter((at) => {
+    const line = lines[at] ?? "";
+    if (isBlocks) return /^(<{7} SEARCH|={7}|>{7} REPLACE)$/.test(line);
+    return /^(@@|diff |\*\*\* |```|~~~)/.test(line) || /^(--- |\+\+\+ )[\w-]*[./][\w./-]*$/.test(line);
+  });
   if (marks.length === 0) return text;
   const at = random.pick(marks);
   const line = lines[at] ?? "";
   return lines.toSpliced(at, 1, ...(random.chance(0.5) ? [] : [line, line])).join("\n");
-}
-
-/** A blank line that nobody meant, somewhere in the text. */
-export function withBlankLine(text: string, random: Random): string {
-  const lines = text.split("\n");
-  return lines.toSpliced(random.below(lines.length), 0, "").join("\n");
 }

@@ -4,6 +4,7 @@ import type { Random } from "./random.ts";
 /** Hunks of one file, written as a model writes them. */
 export interface Written {
   readonly path: string;
+  readonly before: readonly string[];
   readonly hunks: readonly HunkLines[];
 }
 
@@ -16,7 +17,7 @@ export interface Form {
 
 const NUMBERS = ["right", "right", "off", "wrong", "zero", "none"] as const;
 
-function header(hunk: HunkLines, drift: number, random: Random): string {
+function header(hunk: HunkLines, before: readonly string[], drift: number, random: Random): string {
   const start = (hunk.find(({ at }) => at !== undefined)?.at ?? 0) + 1;
   const [old, now] = [oldSide(hunk).length, newSide(hunk).length];
   const numbered = (line: number, by: number): string =>
@@ -25,6 +26,8 @@ function header(hunk: HunkLines, drift: number, random: Random): string {
     case "right":
       return numbered(start, 0);
     case "off":
+      // Where the lines stand twice, a wrong number says the other place.
+      if (occurrences(before, oldSide(hunk)) !== 1) return numbered(start, 0);
       return numbered(Math.max(1, start + random.pick([-7, -1, 1, 40])), 0);
     case "wrong":
       return numbered(start, random.pick([-3, -2, -1, 1, 2, 5]));
@@ -35,51 +38,67 @@ function header(hunk: HunkLines, drift: number, random: Random): string {
   }
 }
 
+function occurrences(before: readonly string[], lines: readonly string[]): number {
+  let count = 0;
+  for (const start of before.keys())
+    if (lines.every((line, index) => before[start + index]?.trim() === line.trim())) count++;
+  return count;
+}
+
 /** Lines of a hunk; blank context may have lost its prefix. */
 function body(hunk: HunkLines, random: Random): string {
   const losesBlank = random.chance(0.3);
   return hunk.map(({ sign, text }) => (losesBlank && sign === " " && text === "" ? "\n" : `${sign}${text}\n`)).join("");
 }
 
-function unifiedHunks(hunks: readonly HunkLines[], random: Random): string {
+function unifiedHunks({ hunks, before }: Written, random: Random): string {
   let drift = 0;
   return hunks
     .map((hunk) => {
-      const text = `${header(hunk, drift, random)}\n${body(hunk, random)}`;
+      const text = `${header(hunk, before, drift, random)}\n${body(hunk, random)}`;
       drift += newSide(hunk).length - oldSide(hunk).length;
       return text;
     })
     .join("");
 }
 
+const haveOldText = (hunks: readonly HunkLines[]): boolean =>
+  hunks.every((hunk) => oldSide(hunk).join("").trim() !== "");
+
 export const FORMS: readonly Form[] = [
   {
     format: "unified",
-    says: (hunks) => hunks.every((hunk) => oldSide(hunk).length > 0),
+    says: haveOldText,
     write: (files, random) =>
       files
-        .map(({ path, hunks }) => {
+        .map((file) => {
+          const { path } = file;
           const [old, now] = random.pick([
             [`a/${path}`, `b/${path}`],
             [path, path],
           ]) as [string, string];
           const git = random.chance(0.3) ? `diff --git a/${path} b/${path}\nindex 1234567..89abcde 100644\n` : "";
-          return `${git}--- ${old}\n+++ ${now}\n${unifiedHunks(hunks, random)}`;
+          return `${git}--- ${old}\n+++ ${now}\n${unifiedHunks(file, random)}`;
         })
         .join(random.pick(["", "\n"])),
   },
   {
     format: "apply_patch",
-    says: (hunks) => hunks.every((hunk) => oldSide(hunk).length > 0),
+    says: haveOldText,
     write: (files, random) => {
-      const section = ({ path, hunks }: Written): string =>
-        `*** Update File: ${path}\n${hunks.map((hunk) => `${random.pick(["@@", "@@", header(hunk, 0, random)])}\n${body(hunk, random)}`).join("")}`;
+      const section = ({ path, hunks, before }: Written): string =>
+        `*** Update File: ${path}\n${hunks.map((hunk) => `${random.pick(["@@", "@@", header(hunk, before, 0, random)])}\n${body(hunk, random)}`).join("")}`;
       return `*** Begin Patch\n${files.map(section).join("")}*** End Patch\n`;
     },
   },
   {
     format: "search_replace",
-    says: (hunks) => hunks.every((hunk) => oldSide(hunk).join("").trim() !== ""),
+    says: (hunks) =>
+      hunks.every(
+        (hunk) =>
+          oldSide(hunk).join("").trim() !== "" &&
+          !hunk.some(({ text }) => /^\s*(<{3,}|>{3,}|={3,}|-{3,}|\+{3,})/.test(text)),
+      ),
     write: (files, random) => {
       const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join("");
       const block = (path: string, hunk: HunkLines): string =>
@@ -91,7 +110,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     format: "str_replace",
-    says: (hunks) => hunks.every((hunk) => oldSide(hunk).join("").trim() !== ""),
+    says: haveOldText,
     write: (files, random) => {
       const edits = files.flatMap(({ path, hunks }) =>
         hunks.map((hunk) => {

@@ -1,6 +1,7 @@
 import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
 import { setOwn } from "../json/cursor.ts";
-import { coerce, jsonText } from "../schema/coerce.ts";
+import { isDrop } from "../schema/coerce.ts";
+import { judge, type Problem } from "../schema/judge.ts";
 import {
   branchesOf,
   isObject,
@@ -9,9 +10,8 @@ import {
   propertySchema,
   resolveSchema,
   typesOf,
-} from "../schema/facts.ts";
-import { judge } from "../schema/judge.ts";
-import { literalOf } from "./literal.ts";
+} from "../schema/schema-parts.ts";
+import { jsonText, literalOf } from "./literal.ts";
 import type { Member, RawCall, ToolCall, Tree } from "./model.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { completeJson, keywordsOf } from "./values.ts";
@@ -36,22 +36,40 @@ export function bind(raw: RawCall, tools: ToolIndex): Binding {
   if (nestsTooDeep(given))
     return unbound(`The arguments of "${name}" nest deeper than ${JSON_DEPTH_MAX} levels; send them flat.`);
   if (schema === undefined) return bound(raw, name, given, notes);
-  const coerced = coerce(schema, given);
-  const problems = judge(schema, coerced.value);
-  // A call that says too little, or what its tool does not take, is well read: the tool will say so.
-  const wrong = problems.filter(({ kind }) => MISREAD.has(kind));
-  if (wrong.length > 0) return unbound(`In the call of "${name}": ${wrong.map(({ message }) => message).join(" ")}`);
-  const dropped = coerced.notes.some(({ what }) => what.startsWith("dropped"));
-  if (dropped && raw.repairs.some((repair) => repair.includes("string")))
-    return unbound(`Send the call of "${name}" again with every quote in its texts escaped.`);
+  const judgement = judge(tools.undemandingOf(name), given, {
+    fillsDefaults: false,
+    dropsUnlisted: tools.dropsUnlisted,
+  });
+  const problems = judgement.kind === "valid" ? [] : judgement.problems;
+  const wrong = problems.filter(isMisread).map(({ message }) => message);
+  // A call that says less than it must is well read, and its tool will ask for the rest; an empty frame says nothing.
   const isEmpty = raw.given.kind === "members" && raw.given.members.length === 0;
-  if (isEmpty && problems.length > 0) return unbound(`In the call of "${name}": ${problems.map(({ message }) => message).join(" ")}`);
-  const told = coerced.notes.filter(({ path }) => path !== "").map(({ path, what }) => `${path}: ${what}`);
-  return bound(raw, name, coerced.value, [...notes, ...unknownKeys(coerced.value, tools, name), ...told]);
+  if (isEmpty) wrong.push(...demandsOf(schema, judgement.value));
+  if (wrong.length > 0) return unbound(`In the call of "${name}": ${wrong.join(" ")}`);
+  const hasDropped = judgement.kind === "valid" && judgement.coercions.some(isDrop);
+  if (
+    (hasDropped || problems.some(({ kind }) => kind === "unknown")) &&
+    raw.repairs.some((repair) => repair.includes("string"))
+  )
+    return unbound(`Send the call of "${name}" again with every quote in its texts escaped.`);
+  return bound(raw, name, judgement.value, [...notes, ...unknownKeys(judgement.value, tools, name)]);
 }
 
-/** Problems after which it is likely that not the call is wrong but its reading. */
-const MISREAD: ReadonlySet<string> = new Set(["type", "choice", "unknown"]);
+/**
+ * A problem after which it is likely that the reading is wrong and not the call: a scalar of another kind, no form of
+ * several. A structure where text is wanted, or a text that is no choice, is for the tool to refuse.
+ */
+function isMisread(problem: Problem): boolean {
+  if (problem.kind === "choice") return true;
+  if (problem.actual === undefined) return false;
+  return problem.path === "" || (problem.actual !== "object" && problem.actual !== "array");
+}
+
+function demandsOf(schema: unknown, value: unknown): readonly string[] {
+  const required = isObject(schema) && Array.isArray(schema["required"]) ? schema["required"] : [];
+  const missing = required.filter((key) => typeof key === "string" && !(isObject(value) && Object.hasOwn(value, key)));
+  return missing.map((key) => `Add ${JSON.stringify(key)}; it is required.`);
+}
 
 function unbound(reason: string): Binding {
   return { kind: "unbound", reason };

@@ -13,6 +13,8 @@ export interface ExtractOptions {
    * mark without an opening one ends thinking if an answer or a call follows it, and means nothing if none does.
    */
   readonly thinking?: "opened" | "closed";
+  /** Leave out arguments that a tool's schema forbids; yes by default. */
+  readonly dropsUnlisted?: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface ExtractOptions {
  * @throws never
  */
 export function extractToolCalls(text: string, options: ExtractOptions = {}): Extraction {
-  return extractionOf(text, readText(text, indexTools(options.tools ?? []), { thinking: options.thinking }));
+  return extractionOf(text, readText(text, indexTools(options.tools ?? [], options), { thinking: options.thinking }));
 }
 
 export function extractionOf(text: string, { spans, calls, rejected }: Reading): Extraction {

@@ -21,7 +21,12 @@ export interface FrameRow {
   /** Closing marks of thinking that the template opens. */
   readonly ends?: readonly string[];
   /** Messages with a header: `open … body`, the recipient of a call as `to=name` in the header, first word the channel. */
-  readonly header?: { readonly open: readonly string[]; readonly inner: readonly string[]; readonly body: string; readonly silent: readonly string[] };
+  readonly header?: {
+    readonly open: readonly string[];
+    readonly inner: readonly string[];
+    readonly body: string;
+    readonly silent: readonly string[];
+  };
 }
 
 export const FRAMES: readonly FrameRow[] = [

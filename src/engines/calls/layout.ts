@@ -20,10 +20,7 @@ export interface Reading {
 export const LAYOUT = /^[\s;,]*$/;
 const ANNOUNCEMENT = /(?:^|\n)[ \t]*([\p{L}_*# ]{2,40}:[*]{0,2})\s*$/u;
 /** With what stands around calls and means nothing: separators, a line that announces them. */
-export function withLayout(
-  { text, begins }: Pick<Source, "text" | "begins">,
-  spans: readonly Span[],
-): readonly Span[] {
+export function withLayout({ text, begins }: Pick<Source, "text" | "begins">, spans: readonly Span[]): readonly Span[] {
   const result: Span[] = [];
   for (const span of spans) {
     const from = result.at(-1)?.end ?? 0;

@@ -1,4 +1,4 @@
-import { parseStrictJson } from "../json/loose-json.ts";
+import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
 
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["True", true],
@@ -16,4 +16,16 @@ export function literalOf(text: string): unknown {
     !(typeof strict.value === "number" && !Number.isFinite(strict.value))
     ? strict.value
     : text;
+}
+
+const LOSSES = /^(?:closed|dropped|found a key|removed what|skipped|collected)/;
+
+/** JSON of an object or a list that was written as text; undefined where it is neither. */
+export function jsonText(text: string): unknown {
+  const first = text.trimStart()[0];
+  if (first !== "{" && first !== "[") return undefined;
+  const strict = parseStrictJson(text);
+  if (strict.ok) return strict.value;
+  const loose = tryLooseJson(text);
+  return loose.ok && !loose.repairs.some(({ what }) => LOSSES.test(what)) ? loose.value : undefined;
 }

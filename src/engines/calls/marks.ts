@@ -69,7 +69,12 @@ function collect(source: Source, index: number): Unit | Choice | undefined {
     while ((tokens[next]?.at ?? Number.POSITIVE_INFINITY) < from) next += 1;
     const token = tokens[next];
     const mark = token?.kind === "mark" && token.at === from ? token : undefined;
-    if (isSolid || (mark !== undefined && items.length > 0 && closes(mark, tokens[index] as Mark)) || from >= text.length) break;
+    if (
+      isSolid ||
+      (mark !== undefined && items.length > 0 && closes(mark, tokens[index] as Mark)) ||
+      from >= text.length
+    )
+      break;
     const item = mark === undefined ? itemAt(source, from, next) : { kind: "mark" as const, at: from, end: mark.end };
     if (item === "cut") return { kind: "text", end: nextFrame(source, next), reason: CUT, isOpen: true };
     if (item === undefined) return /[{[(]/.test(text[from] ?? "") ? unreadable(source, items, next) : undefined;

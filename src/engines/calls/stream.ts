@@ -22,7 +22,7 @@ const WORK_FACTOR = 6;
 const CONTEXT_CHARACTERS = 256;
 
 export function createCallExtractor(options: ExtractOptions = {}): CallExtractor {
-  const tools = indexTools(options.tools ?? []);
+  const tools = indexTools(options.tools ?? [], options);
   const chunks: string[] = [];
   const shown: string[] = [];
   let pending = "";

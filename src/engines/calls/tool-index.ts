@@ -1,9 +1,11 @@
-import { plainName as plain, propertyNames } from "../schema/facts.ts";
+import { branchesOf, resolveSchema } from "../schema/schema-parts.ts";
 import { isObject, type ToolDefinition } from "./model.ts";
 
 /** The tools a call may name. Without any, every plausible name counts: the caller then decides. */
 export interface ToolIndex {
   readonly isOpen: boolean;
+  /** Arguments that a tool's schema forbids are left out; otherwise they stay, for whoever runs the call to refuse. */
+  readonly dropsUnlisted: boolean;
   readonly names: readonly string[];
   /** The tool that a written name means, or undefined. */
   readonly resolve: (written: string) => string | undefined;
@@ -13,6 +15,8 @@ export interface ToolIndex {
   readonly allKeys: ReadonlySet<string>;
   /** The schema of a tool's arguments, or undefined where it is unknown. */
   readonly schemaOf: (name: string) => unknown;
+  /** The same, demanding no argument. */
+  readonly undemandingOf: (name: string) => unknown;
 }
 
 const NAME_CHARACTERS_MAX = 128;
@@ -20,7 +24,7 @@ const PREFIX = /^(?:functions?|tools?)[.:](?=\S)/;
 const COUNTER = /^(.*\p{L}.*):\d{1,6}$/u;
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-export function indexTools(tools: readonly ToolDefinition[]): ToolIndex {
+export function indexTools(tools: readonly ToolDefinition[], { dropsUnlisted = true } = {}): ToolIndex {
   const schemas = new Map<string, unknown>();
   for (const tool of tools) {
     const inner = tool.function ?? tool;
@@ -39,15 +43,42 @@ export function indexTools(tools: readonly ToolDefinition[]): ToolIndex {
     if (schemas.has(name)) return name;
     return schemas.has(bare) ? bare : loose.get(plain(bare));
   };
+  const schemaOf = (name: string): unknown => {
+    const schema = schemas.get(name);
+    return isObject(schema) || typeof schema === "boolean" ? schema : undefined;
+  };
+  const undemanding = new Map(names.map((name) => [name, withoutDemand(schemaOf(name))]));
   return {
     isOpen,
+    dropsUnlisted,
     names,
     resolve,
     allKeys: new Set([...keys.values()].flatMap((own) => [...own])),
     keysOf: (written) => keys.get(resolve(written) ?? "") ?? NO_KEYS,
-    schemaOf: (name) => {
-      const schema = schemas.get(name);
-      return isObject(schema) || typeof schema === "boolean" ? schema : undefined;
-    },
+    schemaOf,
+    undemandingOf: (name) => undemanding.get(name),
   };
+}
+
+function withoutDemand(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  const { required: _, ...rest } = schema;
+  return rest;
+}
+
+/** Names differ often enough in case and separators alone: `ReadFile`, `read-file`, `read_file`. */
+function plain(name: string): string {
+  return name.replaceAll(/[\s_-]/g, "").toLowerCase();
+}
+
+/** The members that an object schema declares itself or in a branch. */
+function propertyNames(root: unknown): readonly string[] {
+  const own = (part: unknown): readonly string[] => {
+    const schema = resolveSchema(part, root);
+    return typeof schema !== "boolean" && isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+  };
+  const schema = resolveSchema(root, root);
+  if (typeof schema === "boolean") return [];
+  const parts = [...branchesOf(schema), ...(Array.isArray(schema["allOf"]) ? schema["allOf"] : [])];
+  return [...own(schema), ...parts.flatMap(own)];
 }

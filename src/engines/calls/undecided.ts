@@ -141,9 +141,7 @@ function undecidedFrom(source: Source): number {
 /** A tag that a long attribute keeps open. */
 function openTag(text: string): number {
   const at = text.lastIndexOf("<");
-  return at >= 0 && text.indexOf(">", at) < 0 && isTag(text.slice(at))
-    ? at
-    : text.length;
+  return at >= 0 && text.indexOf(">", at) < 0 && isTag(text.slice(at)) ? at : text.length;
 }
 
 function isTag(rest: string): boolean {

@@ -1,7 +1,7 @@
 import { type Choice, chooseBracket, chooseLine, chooseTag } from "./choose.ts";
 import { chooseTicks } from "./fences.ts";
 import { framesCall, MARKS, NOISE, QUOTES, THINKING, THINKING_ENDS, THINKING_TAGS } from "./frames.ts";
-import { type Reading, type Span, cutEnd, withLayout } from "./layout.ts";
+import { cutEnd, type Reading, type Span, withLayout } from "./layout.ts";
 import { headAt } from "./lines.ts";
 import { chooseMark } from "./marks.ts";
 import type { Rejection, ToolCall } from "./model.ts";

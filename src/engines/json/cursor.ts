@@ -81,7 +81,7 @@ function endOfFiller(text: string, position: number): number {
       if (text[position + 1] === "*") return endOfBlockComment(text, position);
       return position;
     case "#":
-      return endOfLine(text, position);
+      return endOfHashComment(text, position);
     case ".":
       return text.startsWith("...", position) ? position + 3 : position;
     case "…":
@@ -102,6 +102,30 @@ function endOfLine(text: string, position: number): number {
   let end = position;
   while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end += 1;
   return end;
+}
+
+/** Where no line follows, a bracket ends the comment as well: the text was put on one line, comments and all. */
+function endOfHashComment(text: string, position: number): number {
+  const end = endOfLine(text, position);
+  if (end < text.length) return end;
+  const bracket = text.slice(position).search(/[}\]]/);
+  return bracket < 0 ? end : position + bracket;
+}
+
+/** Comments longer than this are not looked across from a quote, which keeps the look ahead of each quote bounded. */
+const COMMENT_CHARACTERS_MAX = 400;
+
+/** Past white space and comments from `position`. */
+export function afterComments(text: string, position: number): number {
+  let at = afterSpaces(text, position);
+  for (;;) {
+    const isHash = text[at] === "#" && at > position && isSpace(text[at - 1]) && isSpace(text[at + 1]);
+    if (!isHash && !(text[at] === "/" && (text[at + 1] === "/" || text[at + 1] === "*"))) return at;
+    const window = text.slice(at, at + COMMENT_CHARACTERS_MAX);
+    const end = endOfFiller(window, 0);
+    if (end === window.length && at + end < text.length) return at;
+    at = afterSpaces(text, at + end);
+  }
 }
 
 function endOfFence(text: string, position: number): number {

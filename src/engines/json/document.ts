@@ -16,8 +16,34 @@ import { readMembersInto, readValue } from "./value.ts";
 /** A bare phrase longer than this is prose without a value. */
 const PHRASE_CHARACTERS_MAX = 200;
 
-/** The value of a text that is not strict JSON: where it begins, the value, and what may follow it. */
+/** The value of a text that is not strict JSON. One in a fence ends before the mark that closes it. */
 export function readDocument(text: string): LooseJson {
+  let last: LooseJson | undefined;
+  for (const end of fenceEnds(text)) {
+    last = readPart(text.slice(0, end));
+    if (!last.repairs.some(({ what }) => what.startsWith("closed "))) return last;
+  }
+  return last ?? readPart(text);
+}
+
+const FENCED = /^[ \t]*(`{3,}|~{3,})[ \t]*[\w-]{0,20}[ \t]*\r?\n\s{0,200}[[{"']/m;
+/** Marks that are tried as the end of a fence: strings may hold fences of their own. */
+const FENCE_ENDS_MAX = 8;
+
+/** Where the fence around the value may end: the lines that are its mark and nothing else. */
+function fenceEnds(text: string): number[] {
+  const opening = FENCED.exec(text);
+  const mark = opening?.[1];
+  const ends: number[] = [];
+  if (opening === null || mark === undefined) return ends;
+  let at = text.indexOf(`\n${mark}`, opening.index + opening[0].length);
+  for (; at >= 0 && ends.length < FENCE_ENDS_MAX; at = text.indexOf(`\n${mark}`, at + 1))
+    if (/^\s*?(?:\n|$)/.test(text.slice(at + 1 + mark.length, at + 41 + mark.length))) ends.push(at);
+  return ends;
+}
+
+/** The value of a text: where it begins, the value, and what may follow it. */
+function readPart(text: string): LooseJson {
   const cursor = cursorAt(text, 0);
   skipFiller(cursor);
   const first = text[cursor.position];

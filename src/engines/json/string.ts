@@ -1,4 +1,4 @@
-import { afterSpaces, type Cursor, isSpace, repaired } from "./cursor.ts";
+import { afterComments, afterSpaces, type Cursor, isSpace, repaired } from "./cursor.ts";
 
 /** What the string is, which decides what may follow its closing quote. */
 export type StringRole = "key" | "member" | "element" | "top";
@@ -80,7 +80,7 @@ function findEnd(text: string, begin: number, closers: string, role: StringRole)
 
 /** Whether the quote at `at` ends the string, ends the key of a later member, or is text. */
 function judgeQuote(text: string, at: number, role: StringRole): "end" | "key-end" | "text" {
-  const next = afterSpaces(text, at + 1);
+  const next = afterComments(text, at + 1);
   const character = text[next];
   if (character === undefined) return "end";
   if (role === "key") return judgeKeyEnd(text, at, next);
@@ -96,10 +96,14 @@ function isTopEnd(text: string, at: number, next: number): boolean {
   return "}])".includes(character) && /^[}\])\s;,]*$/.test(text.slice(next, next + REST_CHARACTERS_MAX));
 }
 
+/** A value that touches its key, where the colon was lost: it ends as a member does. */
+const VALUE_AFTER_KEY = /^(?:-?\d[\d.eE+-]*|true|false|null)\s{0,8}(?:[,}\n]|$)|^[[{]/;
+
 function judgeKeyEnd(text: string, at: number, next: number): "end" | "text" {
   const character = text[next] ?? "";
   if (":,}]=".includes(character)) return "end";
-  return next > at + 1 && (isQuote(character) || /[-\d{[tfnTFN]/.test(character)) ? "end" : "text";
+  if (next === at + 1) return VALUE_AFTER_KEY.test(text.slice(next, next + REST_CHARACTERS_MAX)) ? "end" : "text";
+  return isQuote(character) || /[-\d{[tfnTFN]/.test(character) ? "end" : "text";
 }
 
 function judgeMemberEnd(text: string, at: number, next: number): "end" | "key-end" | "text" {
@@ -213,9 +217,12 @@ function endBeforeKey(text: string, begin: number, quote: number): number {
   return isLineBreakBetween(text, at - 1, quote) ? at : -1;
 }
 
+const COMMENT_BEFORE_MAX = 420;
+
 /** `["a, "b"]`: a quote after a comma that touches its word opened the next element, so this one ended at the comma. */
 function commaBefore(text: string, begin: number, quote: number): number {
-  let at = quote;
+  const comment = /\/\*[^*]{0,400}\*\/\s*$/.exec(text.slice(Math.max(begin, quote - COMMENT_BEFORE_MAX), quote))?.[0];
+  let at = quote - (comment?.length ?? 0);
   while (at > begin && isSpace(text[at - 1])) at -= 1;
   return text[at - 1] === "," && !isSpace(text[quote + 1]) ? at - 1 : -1;
 }

@@ -58,29 +58,24 @@ function readObject(cursor: Cursor): unknown {
   const members: Record<string, unknown> = {};
   cursor.position += 1;
   cursor.objects += 1;
-  const elements = readMembersInto(cursor, members);
+  readMembersInto(cursor, members);
   cursor.objects -= 1;
-  return elements.length > 0 && Object.keys(members).length === 0 ? elements : members;
+  return members;
 }
 
-/**
- * Reads members up to the brace that ends them, or to where the object must have ended.
- *
- * @returns the strings that stood there without a value, as in Python's `{'a', 'b'}`
- */
-export function readMembersInto(cursor: Cursor, members: Record<string, unknown>): readonly string[] {
-  const loners: string[] = [];
+/** Reads members up to the brace that ends them, or to where the object must have ended. */
+export function readMembersInto(cursor: Cursor, members: Record<string, unknown>): void {
   let lastKey: string | undefined;
   for (;;) {
     skipFiller(cursor);
     const character = cursor.text[cursor.position];
     if (character === undefined) {
       repaired(cursor, "closed an object");
-      return loners;
+      return;
     }
     if (character === "}") {
       cursor.position += 1;
-      return loners;
+      return;
     }
     if (character === "," || character === ";") {
       cursor.position += 1;
@@ -88,10 +83,10 @@ export function readMembersInto(cursor: Cursor, members: Record<string, unknown>
     }
     if (character === "]" || character === ")" || character === "{" || character === "[") {
       const previous: unknown = lastKey === undefined ? undefined : members[lastKey];
-      if (!continueObject(cursor, character, previous)) return loners;
+      if (!continueObject(cursor, character, previous)) return;
       continue;
     }
-    lastKey = readMember(cursor, members, loners);
+    lastKey = readMember(cursor, members);
   }
 }
 
@@ -99,8 +94,7 @@ export function readMembersInto(cursor: Cursor, members: Record<string, unknown>
 function continueObject(cursor: Cursor, character: string, previous: unknown): boolean {
   if (character === "[" && Array.isArray(previous)) {
     repaired(cursor, "joined two lists");
-    const more = readArray(cursor, "]");
-    previous.push(...more);
+    for (const element of readArray(cursor, "]")) previous.push(element);
     return true;
   }
   if (cursor.arrays > 0) {
@@ -112,15 +106,16 @@ function continueObject(cursor: Cursor, character: string, previous: unknown): b
   return true;
 }
 
-/** One `key: value`, or a lone string, which is added to `loners`. */
-function readMember(cursor: Cursor, members: Record<string, unknown>, loners: string[]): string | undefined {
+/** One `key: value`, or a key alone behind others, whose value was left empty. */
+function readMember(cursor: Cursor, members: Record<string, unknown>): string | undefined {
   const start = cursor.position;
   const key = readKey(cursor);
   skipFiller(cursor);
   const next = cursor.text[cursor.position];
   if (next === undefined) {
+    // A text that was cut ends within its last key; one that goes on behind a bracket lost something else.
+    if (/[{}[\]]/.test(key)) throw failAt(cursor, "A colon is missing");
     repaired(cursor, "dropped a member without a value", start);
-    if (isQuote(cursor.text[start]) && Object.keys(members).length === 0 && loners.length > 0) loners.push(key);
     return undefined;
   }
   if (next === ":" || next === "=") {
@@ -129,9 +124,9 @@ function readMember(cursor: Cursor, members: Record<string, unknown>, loners: st
   } else if (next === "]" && cursor.arrays === 0) {
     throw failAt(cursor, "A colon is missing");
   } else if (next === "," || next === "}" || next === "]") {
+    if (Object.keys(members).length === 0) throw failAt(cursor, "A colon is missing");
     repaired(cursor, "found a key without a value", start);
-    loners.push(key);
-    if (Object.keys(members).length > 0) setOwn(members, key, "");
+    setOwn(members, key, "");
     return key;
   } else repaired(cursor, "added a colon");
   skipFiller(cursor);

@@ -1,209 +1,166 @@
-import { setOwn } from "../json/cursor.ts";
-import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
-import {
-  branchesOf,
-  isObject,
-  isOfType,
-  type JsonType,
-  plainName,
-  propertySchema,
-  resolveSchema,
-  typesOf,
-} from "./facts.ts";
-import { judge } from "./judge.ts";
+import { type Schema, validate } from "@cfworker/json-schema";
+import { coerceToTypes } from "./coerce-type.ts";
+import type { PreparedSchema } from "./prepare-schema.ts";
+import { isObject, matchesPattern, typesOf } from "./schema-parts.ts";
 
-/** What was changed in a value, and where (`a.b[2]`; empty for the whole). */
-export interface Note {
+export interface Coercion {
+  /** Where, as `a.b[2]`; empty for the whole value. */
   readonly path: string;
   readonly what: string;
 }
 
-export interface Coerced {
-  readonly value: unknown;
-  readonly notes: readonly Note[];
+export interface CoerceOptions {
+  readonly fillsDefaults: boolean;
+  /** Leave out members that the schema forbids. */
+  readonly dropsUnlisted: boolean;
 }
 
-const DEPTH_MAX = 64;
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+interface Walk extends CoerceOptions {
+  readonly prepared: PreparedSchema;
+  readonly coercions: Coercion[];
+  /** Where a value fits several forms only once it is cut. */
+  readonly mixed: string[];
+  /** How many branches may still be tried: nested choices would be tried without end. */
+  readonly tries: { left: number };
+}
+
+type Node = Schema | boolean | undefined;
+
+const TRIES_MAX = 1_000;
 
 /**
- * The value in the form that the schema wants, as far as that changes the form and not the meaning: "5" for 5, one string
- * for a list of strings, JSON sent as text, a key or a choice in another spelling. Members that the schema forbids are
- * dropped. Everything done is noted; whether the result fits is for `judge` to say.
+ * The value with its slips put right where that leaves no doubt: "5" for 5, "yes" for true, JSON sent as text, one value
+ * for a list, null for a field that may be absent, a name or a choice in another spelling. A value that fits stays as it
+ * is, apart from defaults. What cannot be put right stays too, for the judge to name. The input is never changed.
  */
-export function coerce(schema: unknown, value: unknown): Coerced {
-  const notes: Note[] = [];
-  return { value: walk(value, schema, "", { root: schema, notes, depth: 0 }), notes };
+export function coerce(
+  value: unknown,
+  prepared: PreparedSchema,
+  options: CoerceOptions,
+): Pick<Walk, "coercions" | "mixed"> & { readonly value: unknown } {
+  const walk: Walk = { ...options, prepared, coercions: [], mixed: [], tries: { left: TRIES_MAX } };
+  return { value: coerceValue(value, prepared.root, "", walk), coercions: walk.coercions, mixed: walk.mixed };
 }
 
-interface Walk {
-  readonly root: unknown;
-  readonly notes: Note[];
-  readonly depth: number;
+function coerceValue(value: unknown, schema: Node, path: string, walk: Walk): unknown {
+  if (schema === undefined || typeof schema === "boolean") return value;
+  let result = value;
+  if (schema.$ref !== undefined) result = coerceValue(result, definition(schema.$ref, walk), path, walk);
+  const typed = coerceToTypes(result, typesOf(schema));
+  if (typed?.how !== undefined) walk.coercions.push({ path, what: typed.how });
+  result = typed === undefined ? result : typed.value;
+  for (const part of schema.allOf ?? []) result = coerceValue(result, part, path, walk);
+  result = coerceToBranch(result, schema, path, walk);
+  result = coerceToChoice(result, schema, path, walk);
+  if (Array.isArray(result)) return coerceElements(result, schema, path, walk);
+  return isObject(result) ? coerceMembers(result, schema, path, walk) : result;
 }
 
-function walk(given: unknown, unresolved: unknown, path: string, above: Walk): unknown {
-  const schema = resolveSchema(unresolved, above.root);
-  if (typeof schema === "boolean" || above.depth > DEPTH_MAX) return given;
-  const here: Walk = { ...above, depth: above.depth + 1 };
-  let value = toTypes(given, typesOf(schema), path, here);
-  for (const part of Array.isArray(schema["allOf"]) ? schema["allOf"] : []) value = walk(value, part, path, here);
-  value = toBranch(value, schema, path, here);
-  value = toChoice(value, schema, path, here);
-  if (Array.isArray(value)) return toElements(value, schema, path, here);
-  return isObject(value) ? toMembers(value, schema, path, here) : value;
+function definition(reference: string, { prepared }: Walk): Node {
+  return prepared.definitions[reference.slice("#/$defs/".length)];
 }
 
-function toTypes(value: unknown, types: readonly JsonType[], path: string, here: Walk): unknown {
-  if (types.length === 0 || types.some((type) => isOfType(value, type))) return value;
-  for (const type of types) {
-    const coerced = toType(value, type);
-    if (coerced === undefined) continue;
-    here.notes.push({ path, what: coerced.what });
-    return coerced.value;
+function fits(value: unknown, schema: Schema | boolean, { prepared }: Walk): boolean {
+  return validate(value, schema, "2020-12", prepared.lookup, true).valid;
+}
+
+/** The first branch that fits as it is, else the first that fits after coercion, else none. */
+function coerceToBranch(value: unknown, { anyOf, oneOf }: Schema, path: string, walk: Walk): unknown {
+  const branches = anyOf ?? oneOf ?? [];
+  const fitting = branches.find((branch) => fits(value, branch, walk));
+  if (fitting !== undefined) return coerceValue(value, fitting, path, walk);
+  const attempts: { readonly value: unknown; readonly coercions: readonly Coercion[] }[] = [];
+  for (const branch of branches) {
+    if (walk.tries.left-- <= 0) break;
+    const attempt: Walk = { ...walk, coercions: [] };
+    const coerced = coerceValue(value, branch, path, attempt);
+    if (fits(coerced, branch, walk)) attempts.push({ value: coerced, coercions: attempt.coercions });
   }
-  return value;
+  // What fits several forms only once it is cut mixes them, and nobody knows which is meant.
+  const isMixed =
+    anyOf === undefined && attempts.length > 1 && attempts.every(({ coercions }) => coercions.some(isDrop));
+  if (isMixed) walk.mixed.push(path);
+  const [best] = isMixed ? [] : attempts;
+  walk.coercions.push(...(best?.coercions ?? []));
+  return best === undefined ? value : best.value;
 }
 
-interface Change {
-  readonly value: unknown;
-  readonly what: string;
+const DROPPED = "dropped it: there is no such field";
+
+export function isDrop({ what }: Coercion): boolean {
+  return what === DROPPED;
 }
 
-function toType(value: unknown, type: JsonType): Change | undefined {
-  const word = typeof value === "string" ? value.trim() : undefined;
-  switch (type) {
-    case "integer":
-    case "number":
-      return word === undefined ? undefined : toNumber(word, type);
-    case "boolean":
-      if (value === 1 || value === 0) return { value: value === 1, what: "read the number as true or false" };
-      return word === undefined ? undefined : toBoolean(word);
-    case "null":
-      return word !== undefined && /^(?:null|none|nil|undefined)?$/i.test(word)
-        ? { value: null, what: "read the text as null" }
-        : undefined;
-    case "string":
-      return typeof value === "number" || typeof value === "boolean"
-        ? { value: String(value), what: `wrote the ${typeof value} as text` }
-        : undefined;
-    case "array":
-      return toList(value);
-    case "object": {
-      const parsed = word === undefined ? undefined : jsonText(word);
-      return isObject(parsed) ? { value: parsed, what: "read the text as an object" } : undefined;
-    }
-  }
-}
-
-function toNumber(word: string, type: "integer" | "number"): Change | undefined {
-  const number = NUMBER.test(word) ? Number(word) : Number.NaN;
-  const fits = Number.isFinite(number) && (type === "number" || Number.isInteger(number));
-  return fits ? { value: number, what: "read the text as a number" } : undefined;
-}
-
-function toBoolean(word: string): Change | undefined {
-  if (/^(?:true|yes|1|on)$/i.test(word)) return { value: true, what: "read the text as true" };
-  return /^(?:false|no|0|off)$/i.test(word) ? { value: false, what: "read the text as false" } : undefined;
-}
-
-function toList(value: unknown): Change | undefined {
-  if (value === null) return undefined;
-  const parsed = typeof value === "string" ? jsonText(value) : undefined;
-  if (Array.isArray(parsed)) return { value: parsed, what: "read the text as a list" };
-  if (isObject(value) && Object.keys(value).length === 1 && Array.isArray(value["item"]))
-    return { value: value["item"], what: "took the items as a list" };
-  return { value: [value], what: "put the value in a list" };
-}
-
-/** JSON of an object or a list that was written as text, complete; undefined where it is neither. */
-export function jsonText(text: string): unknown {
-  const first = text.trimStart()[0];
-  if (first !== "{" && first !== "[") return undefined;
-  const strict = parseStrictJson(text);
-  if (strict.ok) return strict.value;
-  const loose = tryLooseJson(text);
-  return loose.ok &&
-    !loose.repairs.some(({ what }) => /^(?:closed|dropped|found a key|removed what|skipped|collected)/.test(what))
-    ? loose.value
-    : undefined;
-}
-
-/** The first branch that fits without change, else the only or first that fits after coercion. */
-function toBranch(value: unknown, schema: Readonly<Record<string, unknown>>, path: string, here: Walk): unknown {
-  const fitting = branchesOf(schema)
-    .map((branch) => {
-      const notes: Note[] = [];
-      const coerced = walk(value, branch, path, { ...here, notes });
-      return { branch, notes, value: coerced };
-    })
-    .filter((attempt) => judge(attempt.branch, attempt.value, here.root).length === 0);
-  const isCutToFit =
-    fitting.length > 1 && fitting.every(({ notes }) => notes.some(({ what }) => what.startsWith("dropped")));
-  const best = fitting.find(({ notes }) => notes.length === 0) ?? fitting[0];
-  if (best === undefined || (isCutToFit && Array.isArray(schema["oneOf"]))) return value;
-  here.notes.push(...best.notes);
-  return best.value;
-}
-
-function toChoice(value: unknown, schema: Readonly<Record<string, unknown>>, path: string, here: Walk): unknown {
-  const choices = "const" in schema ? [schema["const"]] : Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
-  if (choices === undefined || typeof value === "object" || choices.includes(value)) return value;
-  const near = choices.filter((choice) => typeof choice !== "object" && normal(choice) === normal(value));
+function coerceToChoice(value: unknown, schema: Schema, path: string, { coercions }: Walk): unknown {
+  const choices: readonly unknown[] = "const" in schema ? [schema.const] : (schema.enum ?? []);
+  if (choices.length === 0 || typeof value === "object" || choices.includes(value)) return value;
+  const near = choices.filter((choice) => typeof choice !== "object" && plain(String(choice)) === plain(String(value)));
   if (near.length !== 1) return value;
-  here.notes.push({ path, what: `took it as ${JSON.stringify(near[0])}` });
+  coercions.push({ path, what: `took it as ${JSON.stringify(near[0])}` });
   return near[0];
 }
 
-function normal(value: unknown): string {
-  return String(value)
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, "_");
-}
-
-function toElements(
-  list: readonly unknown[],
-  schema: Readonly<Record<string, unknown>>,
-  path: string,
-  here: Walk,
-): unknown[] {
-  const { prefixItems, items } = schema;
-  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
-  const rest = Array.isArray(items) ? true : items;
+function coerceElements(list: readonly unknown[], schema: Schema, path: string, walk: Walk): unknown[] {
+  const first = schema.prefixItems ?? [];
   return list.map((element, index) =>
-    walk(element, index < first.length ? first[index] : (rest ?? true), `${path}[${index}]`, here),
+    coerceValue(element, first[index] ?? (schema.items as Node), `${path}[${index}]`, walk),
   );
 }
 
-function toMembers(
-  value: Readonly<Record<string, unknown>>,
-  schema: Readonly<Record<string, unknown>>,
-  path: string,
-  here: Walk,
-): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  const names = isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
-  const rest = resolveSchema(schema["additionalProperties"] ?? true, here.root);
-  for (const [key, member] of Object.entries(value)) {
-    const at = join(path, key);
-    const own = propertySchema(schema, key, here.root);
-    const meant =
-      own === undefined
-        ? names.filter((name) => plainName(name) === plainName(key) && !Object.hasOwn(value, name))
-        : [];
-    const [name] = meant;
-    const inner = own ?? (meant.length === 1 && name !== undefined ? propertySchema(schema, name, here.root) : rest);
-    if (inner === false) here.notes.push({ path: at, what: "dropped it: the tool has no such argument" });
-    else if (own === undefined && meant.length === 1 && name !== undefined) {
-      here.notes.push({ path: at, what: `took it as ${JSON.stringify(name)}` });
-      setOwn(result, name, walk(member, inner, at, here));
-    } else setOwn(result, key, walk(member, inner ?? true, at, here));
+function coerceMembers(value: Record<string, unknown>, schema: Schema, path: string, walk: Walk): unknown {
+  const members: [string, unknown][] = [];
+  const isNeedless = (name: string, member: unknown): boolean =>
+    member === null && isOptional(name, schema) && !takesNull(memberSchema(schema, name), walk);
+  const given = Object.fromEntries(Object.entries(value).filter(([key, member]) => !isNeedless(key, member)));
+  for (const [key, member] of Object.entries(given)) {
+    const name = meantName(key, given, schema);
+    const at = joined(path, key);
+    if (name !== key) walk.coercions.push({ path: at, what: `took it as ${JSON.stringify(name)}` });
+    if (walk.dropsUnlisted && memberSchema(schema, name) === false) walk.coercions.push({ path: at, what: DROPPED });
+    else if (!isNeedless(name, member)) members.push([name, coerceValue(member, memberSchema(schema, name), at, walk)]);
   }
-  return result;
+  return Object.fromEntries([...members, ...defaultsFor(members, schema, walk)]);
 }
 
-export function join(path: string, key: string): string {
+/** A key that the schema does not list, in another spelling than the one it does. */
+function meantName(key: string, value: Readonly<Record<string, unknown>>, schema: Schema): string {
+  const names = Object.keys(schema.properties ?? {});
+  if (names.includes(key)) return key;
+  const near = names.filter((name) => plain(name) === plain(key) && !Object.hasOwn(value, name));
+  const rivals = Object.keys(value).filter((other) => plain(other) === plain(key));
+  return near.length === 1 && rivals.length === 1 ? (near[0] ?? key) : key;
+}
+
+function memberSchema(schema: Schema, key: string): Node {
+  const { properties = {}, patternProperties = {}, additionalProperties } = schema;
+  if (Object.hasOwn(properties, key)) return properties[key];
+  const pattern = Object.keys(patternProperties).find((candidate) => matchesPattern(key, candidate));
+  return pattern === undefined ? additionalProperties : patternProperties[pattern];
+}
+
+function isOptional(name: string, { properties = {}, required = [] }: Schema): boolean {
+  return Object.hasOwn(properties, name) && !required.includes(name);
+}
+
+/** Models send null for what they leave out. */
+function takesNull(schema: Node, walk: Walk): boolean {
+  return schema === undefined || fits(null, schema, walk);
+}
+
+function defaultsFor(members: readonly [string, unknown][], schema: Schema, walk: Walk): [string, unknown][] {
+  if (!walk.fillsDefaults) return [];
+  const given = new Set(members.map(([key]) => key));
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]): [string, unknown][] =>
+    isObject(property) && "default" in property && !given.has(key) ? [[key, property["default"]]] : [],
+  );
+}
+
+/** Names and choices differ often enough in case and separators alone: `ReadOnly`, `read-only`, `read_only`. */
+function plain(name: string): string {
+  return name.replaceAll(/[\s_-]/g, "").toLowerCase();
+}
+
+export function joined(path: string, key: string): string {
   const step = /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);
   return path === "" ? step : `${path}.${step}`;
 }

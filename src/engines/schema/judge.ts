@@ -1,173 +1,78 @@
-import {
-  branchesOf,
-  describeTypes,
-  isObject,
-  isOfType,
-  isSame,
-  matchesPattern,
-  propertySchema,
-  resolveSchema,
-  typeOf,
-  typesOf,
-} from "./facts.ts";
+import { validate } from "@cfworker/json-schema";
+import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
+import { type CoerceOptions, type Coercion, coerce } from "./coerce.ts";
+import { type PreparedSchema, prepareSchema } from "./prepare-schema.ts";
+import { mixedForms, type Problem, problemsOf } from "./problems.ts";
+import { isObject } from "./schema-parts.ts";
 
-/** What does not fit, and in `message` what to do about it, for the model that wrote it. */
-export interface Problem {
-  /** As `a.b[2]`; empty for the whole value. */
-  readonly path: string;
-  /** `structure`: an object or a list where text is wanted; `value`: none of the choices; `choice`: none of the branches. */
-  readonly kind: "type" | "required" | "unknown" | "value" | "choice" | "range" | "structure";
-  readonly message: string;
+export type { Coercion } from "./coerce.ts";
+export type { Problem } from "./problems.ts";
+
+export type Judgement =
+  /** `value` has its slips put right and its defaults filled in. */
+  | { readonly kind: "valid"; readonly value: unknown; readonly coercions: readonly Coercion[] }
+  /** The value as it was given: nothing is put right in what is refused. At least one problem. */
+  | { readonly kind: "invalid"; readonly value: unknown; readonly problems: readonly Problem[] };
+
+export interface JudgeOptions {
+  /** Fill in the defaults of the schema; yes by default. */
+  readonly fillsDefaults?: boolean;
+  /** As tools and settings of ours are written: an object that lists its properties takes no others unless it says so. */
+  readonly isClosed?: boolean;
+  /** Leave out what the schema forbids to be there, in place of refusing the value for it. */
+  readonly dropsUnlisted?: boolean;
 }
-
-const DEPTH_MAX = 64;
-const PROBLEMS_MAX = 20;
 
 /**
- * Holds a value against a JSON Schema (types, choices, ranges, patterns, required, additionalProperties, nested values,
- * allOf, anyOf, oneOf, local `$ref`). Empty when it fits. A keyword that is not known allows everything.
+ * The one verdict on a value that came from outside, by a JSON Schema (2020-12; what other dialects say is read as that).
+ * Judging the value of a judgement again gives the same verdict and changes nothing. The input is never changed.
  *
- * @param root  where references are looked up, if `schema` is a part
+ * @param schema  must not change between uses: what follows from it is remembered
+ * @throws        never
  */
-export function judge(schema: unknown, value: unknown, root: unknown = schema): readonly Problem[] {
-  const found: Problem[] = [];
-  check(value, schema, "", { root, found, depth: 0 });
-  return found.slice(0, PROBLEMS_MAX);
-}
-
-interface Check {
-  readonly root: unknown;
-  readonly found: Problem[];
-  readonly depth: number;
-}
-type Schema = Readonly<Record<string, unknown>>;
-
-function check(value: unknown, unresolved: unknown, path: string, above: Check): void {
-  const schema = resolveSchema(unresolved, above.root);
-  if (schema === true || above.depth > DEPTH_MAX || above.found.length >= PROBLEMS_MAX) return;
-  const here = { ...above, depth: above.depth + 1 };
-  const tell = (kind: Problem["kind"], message: string): void => void here.found.push({ path, kind, message });
-  if (schema === false) return tell("unknown", `Remove ${named(path)}: it is not allowed.`);
-  const types = typesOf(schema);
-  const isStructure = typeof value === "object" && value !== null && types.includes("string");
-  if (types.length > 0 && !types.some((type) => isOfType(value, type)))
-    return tell(
-      isStructure ? "structure" : "type",
-      `Give ${named(path)} as ${article(describeTypes(types))}; it was ${article(typeOf(value))}.`,
-    );
-  const choices = "const" in schema ? [schema["const"]] : Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
-  if (choices !== undefined && !choices.some((choice) => isSame(choice, value)))
-    tell("value", `Set ${named(path)} to one of ${choices.map(shown).join(", ")}; it was ${shown(value)}.`);
-  for (const part of Array.isArray(schema["allOf"]) ? schema["allOf"] : []) check(value, part, path, here);
-  checkBranches(value, schema, path, here);
-  for (const message of limitsOf(value, schema, named(path))) tell("range", message);
-  if (Array.isArray(value)) checkElements(value, schema, path, here);
-  else if (isObject(value)) checkMembers(value, schema, path, here);
-}
-
-function checkBranches(value: unknown, schema: Schema, path: string, here: Check): void {
-  const branches = branchesOf(schema);
-  if (branches.length === 0) return;
-  const tries = branches.map((branch) => {
-    const attempt: Check = { ...here, found: [] };
-    check(value, branch, path, attempt);
-    return attempt.found;
-  });
-  const fitting = tries.filter((found) => found.length === 0).length;
-  if (fitting === 1 || (fitting > 1 && (!Array.isArray(schema["oneOf"]) || !isObject(value)))) return;
-  if (fitting > 1) {
-    const message = `Give ${named(path)} in exactly one of its forms; it fits ${fitting} of them.`;
-    here.found.push({ path, kind: "choice", message });
-    return;
-  }
-  const nearest = tries.reduce((left, right) => (right.length < left.length ? right : left));
-  const kind = nearest.every((problem) => problem.kind === "structure") ? "structure" : "choice";
-  here.found.push(
-    { path, kind, message: `${named(path, "The value")} fits none of its ${branches.length} forms.` },
-    ...nearest,
-  );
-}
-
-function limitsOf(value: unknown, schema: Schema, name: string): readonly string[] {
-  const limit = (key: string): number | undefined =>
-    typeof schema[key] === "number" ? (schema[key] as number) : undefined;
-  const found: string[] = [];
-  const hold = (isWrong: boolean, message: string): void => void (isWrong && found.push(message));
-  if (typeof value === "number") {
-    const [low, high] = [limit("minimum"), limit("maximum")];
-    const [above, below] = [limit("exclusiveMinimum"), limit("exclusiveMaximum")];
-    hold(low !== undefined && value < low, `Set ${name} to at least ${low}; it was ${value}.`);
-    hold(high !== undefined && value > high, `Set ${name} to at most ${high}; it was ${value}.`);
-    hold(above !== undefined && value <= above, `Set ${name} above ${above}; it was ${value}.`);
-    hold(below !== undefined && value >= below, `Set ${name} below ${below}; it was ${value}.`);
-  } else if (typeof value === "string") {
-    const [low, high] = [limit("minLength"), limit("maxLength")];
-    hold(low !== undefined && value.length < low, `Give ${name} at least ${low} characters; it has ${value.length}.`);
-    hold(high !== undefined && value.length > high, `Give ${name} at most ${high} characters; it has ${value.length}.`);
-    const pattern = schema["pattern"];
-    if (typeof pattern === "string")
-      hold(matchesPattern(value, pattern) === false, `Make ${name} match /${pattern}/; it was ${shown(value)}.`);
-  } else if (Array.isArray(value)) {
-    const [low, high] = [limit("minItems"), limit("maxItems")];
-    hold(low !== undefined && value.length < low, `Give ${name} at least ${low} elements; it has ${value.length}.`);
-    hold(high !== undefined && value.length > high, `Give ${name} at most ${high} elements; it has ${value.length}.`);
-    if (schema["uniqueItems"] === true) {
-      const texts = value.map((element) => JSON.stringify(element));
-      const twice = texts.find((text, index) => texts.indexOf(text) < index);
-      hold(twice !== undefined, `Remove the duplicate ${twice} from ${name}.`);
-    }
-  }
-  return found;
-}
-
-function checkElements(list: readonly unknown[], schema: Schema, path: string, here: Check): void {
-  const { prefixItems, items } = schema;
-  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
-  const rest = Array.isArray(items) ? true : (items ?? true);
-  list.forEach((element, index) => {
-    check(element, index < first.length ? first[index] : rest, `${path}[${index}]`, here);
-  });
-}
-
-function checkMembers(value: Readonly<Record<string, unknown>>, schema: Schema, path: string, here: Check): void {
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-  const rest = schema["additionalProperties"] ?? true;
-  for (const [key, member] of Object.entries(value)) {
-    const at = join(path, key);
-    const own = propertySchema(schema, key, here.root);
-    if (own !== undefined || rest !== false) check(member, own ?? rest, at, here);
-    else {
-      const names = Object.keys(properties).join(", ");
-      const message = `Remove ${named(at)}; allowed are: ${names === "" ? "none" : names}.`;
-      here.found.push({ path: at, kind: "unknown", message });
-    }
-  }
-  for (const key of Array.isArray(schema["required"]) ? schema["required"] : []) {
-    if (typeof key !== "string" || Object.hasOwn(value, key)) continue;
-    const types = typesOf(resolveSchema(properties[key] ?? true, here.root));
-    const kind = types.length === 0 ? "" : ` (${describeTypes(types)})`;
-    here.found.push({
-      path: join(path, key),
-      kind: "required",
-      message: `Add ${named(join(path, key))}${kind}; it is required.`,
-    });
+export function judge(
+  schema: unknown,
+  value: unknown,
+  { fillsDefaults = true, isClosed = false, dropsUnlisted = false }: JudgeOptions = {},
+): Judgement {
+  if (nestsTooDeep(value)) return refused(value, `The input nests deeper than ${JSON_DEPTH_MAX} levels; send it flat.`);
+  if (hasForeignNumber(value)) return refused(value, "The input holds a number that is too large; send a smaller one.");
+  try {
+    return judged(prepareSchema(schema, { isClosed }), withoutUndefined(value), { fillsDefaults, dropsUnlisted });
+  } catch (error) {
+    // A schema that refers to itself and to nothing else: it says nothing.
+    if (error instanceof URIError) return refused(value, "The input has a name that is no text; rename it.");
+    if (error instanceof RangeError) return { kind: "valid", value, coercions: [] };
+    throw error;
   }
 }
 
-function join(path: string, key: string): string {
-  const step = /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);
-  return path === "" ? step : `${path}.${step}`;
+function judged(prepared: PreparedSchema, given: unknown, options: CoerceOptions): Judgement {
+  const { value, coercions, mixed } = coerce(given, prepared, options);
+  const { valid, errors } = validate(value, prepared.root, "2020-12", prepared.lookup, false);
+  if (valid) return { kind: "valid", value, coercions };
+  return {
+    kind: "invalid",
+    value: given,
+    problems: [...mixed.map(mixedForms), ...problemsOf(errors, value, prepared)],
+  };
 }
 
-function named(path: string, whole = "the value"): string {
-  return path === "" ? whole : `"${path}"`;
+function refused(value: unknown, message: string): Judgement {
+  return { kind: "invalid", value, problems: [{ path: "", kind: "value", message }] };
 }
 
-function article(type: string): string {
-  return /^[aeiou]/.test(type) ? `an ${type}` : type === "null" ? "null" : `a ${type}`;
+/** `1e999` is JSON and reads as infinity. */
+function hasForeignNumber(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasForeignNumber);
 }
 
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "undefined";
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+/** Values of ours may have members that are undefined; JSON has none. */
+function withoutUndefined(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutUndefined(member)]));
 }

@@ -8,10 +8,10 @@ import {
   type LinesHunk,
   type UnclaimedLine,
 } from "../model.ts";
-import { closesFence, closingIndex, type Fence, openedFence } from "./fences.ts";
+import { closesFence, closingIndex, dedentFences, type Fence, openedFence } from "./fences.ts";
 import { isChangeLine, isProseLine } from "./prose.ts";
 import { textLines } from "./text-lines.ts";
-import { hunkLine, parseHunkHeader } from "./unified-hunk.ts";
+import { hunkLine, parseHunkHeader, startOf } from "./unified-hunk.ts";
 
 const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
 const END = /^\s*\*\*\* End Patch\s*$/;
@@ -25,7 +25,7 @@ export const applyPatchAt = (text: string): number =>
 
 /** Reads `*** Begin Patch` envelopes, within a heredoc, a fence or prose, or the bare sections of one. */
 export function parseApplyPatch(text: string): FormReading | Failure {
-  const { lines } = textLines(text);
+  const lines = dedentFences(textLines(text).lines);
   const envelopes = findEnvelopes(lines);
   if (envelopes.kind === "failed") return envelopes;
   const files: FileEdit[] = [];
@@ -232,16 +232,16 @@ function closedHunk(open: OpenHunk): LinesHunk | undefined {
   const lines = [...open.lines];
   const isFiller = (line: HunkLine | undefined): boolean => line?.bare === true && line.text === "";
   while (isFiller(lines.at(-1))) lines.pop();
-  while (isFiller(lines[0])) lines.shift();
   if (lines.every((line) => line.kind === "context")) return undefined;
   const header = open.header === undefined ? undefined : parseHunkHeader(open.header);
+  const startLine = startOf(header, lines);
   const isInsertion = lines.every((line) => line.kind === "insert");
   const countOf = (kind: HunkLine["kind"]): number => lines.filter((line) => line.kind !== kind).length;
   const isCounted = header?.oldCount === countOf("insert") && header.newCount === countOf("delete");
   return {
     kind: "lines",
     lines,
-    ...(header?.startLine !== undefined && { startLine: header.startLine }),
+    ...(startLine !== undefined && { startLine }),
     isCounted,
     anchors: open.anchors,
     // The envelope puts lines that come without any context at the end of the file.

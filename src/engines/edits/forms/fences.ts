@@ -40,9 +40,9 @@ export function dedentFences(lines: readonly string[]): readonly string[] {
     if (fence === undefined) continue;
     const end = closingIndex(lines, at + 1, fence);
     const margin = (lines[at] ?? "").slice(0, fence.indent);
-    const inside = lines.slice(at + 1, end);
-    if (fence.indent > 0 && inside.every((line) => line.startsWith(margin) || line.trim() === ""))
-      for (const [index, line] of inside.entries()) dedented[at + 1 + index] = line.slice(fence.indent);
+    const fenced = lines.slice(at, end + 1);
+    if (fence.indent > 0 && fenced.every((line) => line.startsWith(margin) || line.trim() === ""))
+      for (const [index, line] of fenced.entries()) dedented[at + index] = line.slice(fence.indent);
     at = end;
   }
   return dedented;

@@ -1,4 +1,6 @@
+import { indentOf } from "../locate/line-keys.ts";
 import { type Failure, type FileEdit, type FormReading, fail, type TextHunk, type UnclaimedLine } from "../model.ts";
+import { textLines } from "./text-lines.ts";
 
 const HEAD = /^\s*(<{3,}|-{3,})\s*(SEARCH|HEAD|ORIGINAL)\s*>?\s*$/;
 const OTHER_HEAD = /^<{5,}(?:\s|$)/;
@@ -22,7 +24,7 @@ interface Block {
 
 /** Reads search/replace blocks of any of the known dialects, fenced or bare, for one file or several. */
 export function parseSearchReplace(text: string): FormReading | Failure {
-  const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+  const { lines } = textLines(text);
   const files: FileEdit[] = [];
   const unclaimed: UnclaimedLine[] = [];
   let current: string | undefined;
@@ -85,10 +87,17 @@ function readBlock(lines: readonly string[], head: number): Block | Failure {
     return malformed(
       `The block at line ${head + 1} has a second \`=======\` at line ${end + 1}; escape it as \`\\=======\` if it is content.`,
     );
+  const sides = [lines.slice(options.next, middle), lines.slice(middle + 1, contentEnd)];
+  // A block within a list stands as far in as its marks do.
+  const margin = indentOf(lines[head] ?? "");
+  const isInList = sides.flat().every((line) => line.startsWith(margin) || line.trim() === "");
+  const [search = "", replace = ""] = sides.map((side) =>
+    contentOf(isInList ? side.map((line) => line.slice(margin.length)) : side),
+  );
   return {
     path: undefined,
-    search: contentOf(lines.slice(options.next, middle)),
-    replace: contentOf(lines.slice(middle + 1, contentEnd)),
+    search,
+    replace,
     startLine: options.startLine,
     next: end + 1,
   };

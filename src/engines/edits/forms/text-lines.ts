@@ -1,5 +1,3 @@
-import { dedentFences } from "./fences.ts";
-
 /** The lines of an edit's text, and which of them end in a carriage return of their own. */
 export interface TextLines {
   /** Without carriage returns at their ends. */
@@ -8,13 +6,13 @@ export interface TextLines {
   hasOwnReturn(index: number): boolean;
 }
 
-/** Lines as they stand, those of indented fences at the margin. Where every line ends in CRLF, that is how the text was sent; otherwise a return belongs to its line. */
+/** Where every line ends in CRLF, that is how the text was sent; otherwise a return belongs to its line. */
 export function textLines(text: string): TextLines {
   const written = text.split("\n");
   const lines = written.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   const isSentWithReturns = written.every((line, index) => line.endsWith("\r") || index === written.length - 1);
   return {
-    lines: dedentFences(lines),
+    lines,
     hasOwnReturn: (index) => !isSentWithReturns && (written[index] ?? "").endsWith("\r"),
   };
 }

@@ -143,9 +143,7 @@ function hunkOf(text: TextLines, body: Body, header: HunkHeader, isCounted: bool
     } else lines.push(hunkLine(keepsReturns && line.startsWith("+") && text.hasOwnReturn(at) ? `${line}\r` : line));
   }
   const { heading } = header;
-  // Zeros on both sides are a form that was not filled in, unless lines are added to nothing.
-  const isFilledIn = header.oldCount !== 0 || lines.every((line) => line.kind === "insert");
-  const startLine = isFilledIn ? header.startLine : undefined;
+  const startLine = startOf(header, lines);
   return {
     kind: "lines",
     lines,
@@ -157,6 +155,10 @@ function hunkOf(text: TextLines, body: Body, header: HunkHeader, isCounted: bool
     finalNewline: oldLacksNewline === newLacksNewline ? "keep" : newLacksNewline ? "remove" : "add",
   };
 }
+
+/** Where the old side begins. A zero above lines of a file is a form that was not filled in. */
+export const startOf = (header: HunkHeader | undefined, lines: readonly HunkLine[]): number | undefined =>
+  header?.startLine === 0 && lines.some((line) => line.kind !== "insert") ? undefined : header?.startLine;
 
 /** A hunk of a file with CRLF ends has returns on all of its lines; those on some added lines alone are meant. */
 function hasReturnsOfItsOwn(text: TextLines, body: Body): boolean {

@@ -1,6 +1,6 @@
 import { type Failure, type FileEdit, type FormReading, fail, type UnclaimedLine } from "../model.ts";
 import type { DiffSection } from "./diff-section.ts";
-import { closingIndex, type Fence, openedFence } from "./fences.ts";
+import { closingIndex, dedentFences, type Fence, openedFence } from "./fences.ts";
 import { isChangeLine, isProseLine } from "./prose.ts";
 import { type TextLines, textLines } from "./text-lines.ts";
 import { fileEditOf } from "./unified-files.ts";
@@ -8,7 +8,9 @@ import { isFileHeader, isSignature, parseHunk } from "./unified-hunk.ts";
 
 /** Reads a unified diff, of git or plain, with or without correct numbers, inside prose or fences. */
 export function parseUnified(text: string): FormReading | Failure {
-  const reader: Reader = { text: textLines(text), sections: [], unclaimed: [], fence: undefined, isInDiff: false };
+  const written = textLines(text);
+  const dedented = { ...written, lines: dedentFences(written.lines) };
+  const reader: Reader = { text: dedented, sections: [], unclaimed: [], fence: undefined, isInDiff: false };
   const { lines } = reader.text;
   for (let at = 0; at < lines.length; ) {
     const next = readAt(reader, at);

@@ -25,12 +25,15 @@ export function locateText(hunk: TextHunk, text: SearchedText): LocatedText {
   return there === undefined ? found : { kind: "already-there", line: there };
 }
 
-function searchText(hunk: TextHunk, text: SearchedText): LocatedText {
-  if (!hunk.wholeLines) {
+function searchText(written: TextHunk, text: SearchedText): LocatedText {
+  const { view } = written;
+  const hunk = view === undefined ? written : { ...written, search: written.search.split("\n").map(view).join("\n") };
+  // Numbers and identifications stand on whole lines; which lines stay is told by comparing them with those.
+  if (!hunk.wholeLines && hunk.search === written.search) {
     const exact = locateSubstring(hunk, text, "exact");
     if (exact.kind !== "none") return exact;
   }
-  const byLines = locateByLines(hunk, text.finder);
+  const byLines = locateByLines(written, text.finder);
   if (byLines.kind !== "none" || hunk.wholeLines) return byLines;
   const folded = locateSubstring(hunk, text, "unicode");
   if (folded.kind !== "none") return folded;
@@ -159,7 +162,8 @@ function regionEdit(change: RegionChange, regions: readonly Region[], line: numb
 }
 
 function locateByLines(hunk: TextHunk, finder: LineFinder): LocatedText {
-  const shapes = shapesOf(hunk);
+  const { view } = hunk;
+  const shapes = view === undefined ? shapesOf(hunk) : shapesOf(hunk).map((shape) => viewedShape(shape, view));
   // Copied line numbers say where the text was read, as a start line does.
   const line = hunk.startLine ?? withoutLineNumbers(linesOf(hunk.search))?.first;
   const ties: TieBreakers =
@@ -191,6 +195,12 @@ function shapesOf(hunk: TextHunk): readonly Shape[] {
   return shapes;
 }
 
+const viewedShape = ({ lines, floor }: Shape, view: (line: string) => string): Shape =>
+  shapeOf(
+    lines.map((line) => (line.kind === "insert" ? line : { ...line, text: view(line.text) })),
+    floor,
+  );
+
 /** Blank lines around the search text, and as many around the replacement, say nothing about the place. */
 function withoutSharedBlanks(search: readonly string[], replace: readonly string[]): readonly [string[], string[]] {
   const lead = (lines: readonly string[]): number =>
@@ -200,11 +210,10 @@ function withoutSharedBlanks(search: readonly string[], replace: readonly string
     );
   const tail = (lines: readonly string[]): number =>
     Math.max(0, lines.length - 1 - lines.findLastIndex((line) => line.trim() !== ""));
-  const cut = (lines: readonly string[], top: number, bottom: number): string[] =>
-    lines.slice(Math.min(top, lead(lines)), lines.length - Math.min(bottom, tail(lines)));
-  const top = lead(search);
-  const bottom = tail(search);
-  return [cut(search, top, bottom), cut(replace, top, bottom)];
+  const top = lead(search) === lead(replace) ? lead(search) : 0;
+  const bottom = tail(search) === tail(replace) ? tail(search) : 0;
+  const cut = (lines: readonly string[]): string[] => lines.slice(top, lines.length - bottom);
+  return [cut(search), cut(replace)];
 }
 
 function linesOf(text: string): string[] {

@@ -36,7 +36,7 @@ function prefixShift(pairs: readonly IndentPair[], first: IndentPair): Reindent 
   if (searched.endsWith(found)) {
     const prefix = searched.slice(0, searched.length - found.length);
     if (pairs.every(([from, to]) => from === prefix + to))
-      return (line) => (line.startsWith(prefix) ? line.slice(prefix.length) : line);
+      return (line) => (line.startsWith(prefix) ? line.slice(prefix.length) : prefix.startsWith(line) ? "" : line);
   }
   return undefined;
 }
@@ -70,6 +70,28 @@ function columnsOf(indent: string, tabWidth: number): number {
 
 const renderIndent = (columns: number, tabWidth: number): string =>
   tabWidth === 0 ? " ".repeat(columns) : "\t".repeat(Math.floor(columns / tabWidth)) + " ".repeat(columns % tabWidth);
+
+/**
+ * Depths that no one shift explains are believed in two cases: all were written as the same multiple of the file's, or a
+ * single line is off and nothing is added but in place of something. Else it is another block that has the same words.
+ */
+export function areDepthsCredible(
+  searched: readonly string[],
+  found: readonly string[],
+  { onlyReplaces }: { readonly onlyReplaces: boolean },
+): boolean {
+  const depths = searched.flatMap((line, index) =>
+    isBlank(line) ? [] : [[indentOf(line).length, indentOf(found[index] ?? "").length] as const],
+  );
+  const ratios = new Set(depths.filter(([from, to]) => from !== 0 || to !== 0).map(([from, to]) => to / from));
+  if (ratios.size === 1 && !ratios.has(Number.POSITIVE_INFINITY) && !ratios.has(0)) return true;
+  const counts = new Map<number, number>();
+  for (const [from, to] of depths) counts.set(to - from, (counts.get(to - from) ?? 0) + 1);
+  const most = [...counts.values()].reduce((max, count) => Math.max(max, count), 0);
+  // Of two lines neither is the one that is off, unless the first was copied without its blanks.
+  const isFirstBare = depths.length === 2 && depths[0]?.[0] === 0 && depths[1]?.[0] === depths[1]?.[1];
+  return onlyReplaces && most === depths.length - 1 && (depths.length > 2 || isFirstBare);
+}
 
 /** Added lines that begin where the file's lines begin were written at the file's depth: no shift is due to them. */
 export function isAtDepthOf(added: readonly string[], found: readonly string[]): boolean {
@@ -113,8 +135,10 @@ export function pairedReindent(
   }
   const steps = [...depths].sort(([one], [other]) => one - other);
   if (!isTied || steps.some(([, to], index) => index > 0 && to <= (steps[index - 1]?.[1] ?? 0))) return undefined;
-  return (line, replaced) =>
-    replaced === undefined || isBlank(line) ? line : indentOf(found[replaced - start] ?? "") + line.trimStart();
+  return (line, replaced) => {
+    if (isBlank(line)) return "";
+    return replaced === undefined ? line : indentOf(found[replaced - start] ?? "") + line.trimStart();
+  };
 }
 
 const TAB_COLUMNS = 8;
@@ -168,8 +192,9 @@ export function mappedReindent(
   };
   if (added.some(isTorn)) return undefined;
   return (line) => {
-    const indent = indentOf(line);
-    const from = isBlank(line) ? undefined : nearestKnown(indent, known);
+    // The blanks of a blank line are of a depth that is not the file's.
+    if (isBlank(line)) return "";
+    const from = nearestKnown(indentOf(line), known);
     return from === undefined ? line : (known.get(from) ?? from) + line.slice(from.length);
   };
 }

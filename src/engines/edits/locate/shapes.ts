@@ -2,7 +2,15 @@ import type { HunkLine, MatchLevel } from "../model.ts";
 import { type Choice, choose, type TieBreakers } from "./choose.ts";
 import type { LineFinder } from "./line-finder.ts";
 import { isBlank, type KeyLevel } from "./line-keys.ts";
-import { asWritten, isAtDepthOf, mappedReindent, pairedReindent, type Reindent, uniformReindent } from "./reindent.ts";
+import {
+  areDepthsCredible,
+  asWritten,
+  isAtDepthOf,
+  mappedReindent,
+  pairedReindent,
+  type Reindent,
+  uniformReindent,
+} from "./reindent.ts";
 
 /**
  * One way to read what was written: as it is, with its context unprefixed, without outer blank lines, without copied
@@ -90,6 +98,7 @@ function reindentAt(shape: Shape, start: number, finder: LineFinder, level: KeyL
   const hasContext = shape.lines.some((line) => line.kind === "context" && !isBlank(line.text));
   if (uniform !== undefined && !hasContext && isAtDepthOf(added, found)) return asWritten;
   if (uniform !== undefined || level !== "trim") return uniform;
+  if (!areDepthsCredible(shape.old, found, { onlyReplaces: !addsToNothing(shape.lines) })) return undefined;
   return pairedReindent(shape.lines, found, start) ?? mappedReindent(shape.old, found, added);
 }
 
@@ -124,6 +133,19 @@ export function withoutOuterBlanks(lines: readonly HunkLine[]): readonly HunkLin
 }
 
 const isInsert = (line: HunkLine): boolean => line.kind === "insert";
+
+/** Whether a run of changes is made of added lines alone. */
+function addsToNothing(lines: readonly HunkLine[]): boolean {
+  let added = 0;
+  let deleted = 0;
+  for (const { kind } of [...lines, { kind: "context" }]) {
+    if (kind === "insert") added++;
+    else if (kind === "delete") deleted++;
+    else if (added > 0 && deleted === 0) return true;
+    else [added, deleted] = [0, 0];
+  }
+  return false;
+}
 
 /** The changes up to the first context. */
 function runOf(lines: readonly HunkLine[]): readonly HunkLine[] {
