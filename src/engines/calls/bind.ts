@@ -13,6 +13,7 @@ import {
 } from "../schema/schema-parts.ts";
 import { jsonText, literalOf } from "./literal.ts";
 import type { Member, RawCall, ToolCall, Tree } from "./model.ts";
+import { reachesPrototype } from "./prototypes.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { completeJson, keywordsOf } from "./values.ts";
 import { readYamlMapping } from "./yaml.ts";
@@ -300,19 +301,4 @@ function listIn(text: string, wanted: Wanted): readonly unknown[] | undefined {
     .map((part) => part.trim().replace(word.includes("\n") ? /^[-*] / : /^$/, ""))
     .filter((part) => part !== "")
     .map((part) => textTo(part, { ...wanted, schema: items }));
-}
-
-const PROTOTYPE_KEYS = new Set(["__proto__", "constructor", "prototype"]);
-const DEPTH_MAX = 100;
-
-/** Whether a key names a prototype, unless the tool declares an argument of that name. */
-function reachesPrototype(value: unknown, schema: unknown, depth = 0): boolean {
-  if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return false;
-  if (Array.isArray(value)) return value.some((element) => reachesPrototype(element, undefined, depth + 1));
-  const declared = isObject(schema) && isObject(schema["properties"]) ? schema["properties"] : {};
-  return Object.entries(value).some(
-    ([key, member]) =>
-      (PROTOTYPE_KEYS.has(key) && (key === "__proto__" || !Object.hasOwn(declared, key))) ||
-      reachesPrototype(member, Object.hasOwn(declared, key) ? declared[key] : undefined, depth + 1),
-  );
 }

@@ -1,6 +1,7 @@
 import { bind } from "./bind.ts";
-import { callsOf, callsOfElement, hasArguments, toolOf } from "./candidates.ts";
+import { callsOfElement, toolOf } from "./candidates.ts";
 import { announcesCall, framesCall } from "./frames.ts";
+import { callsOf, hasArguments } from "./json-calls.ts";
 import { lineAt, namesTool } from "./lines.ts";
 import { isObject, type RawCall, type ToolCall } from "./model.ts";
 import { type Source, skipSpace } from "./source.ts";

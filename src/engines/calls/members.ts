@@ -1,5 +1,5 @@
 import { parseStrictJson } from "../json/loose-json.ts";
-import { ARGUMENT_KEYS, QUOTES } from "./frames.ts";
+import { ARGUMENT_KEYS } from "./frames.ts";
 import type { Member, Tree } from "./model.ts";
 import { LABELS, labelOf, type Source, sliceOf } from "./source.ts";
 import type { Element, Item } from "./tree.ts";
@@ -149,8 +149,4 @@ export function wrappedIn(members: readonly Member[], keys: ReadonlySet<string>)
     return value.kind !== "text" || keys.size > 0 || value.text.trimStart().startsWith("{");
   });
   return found?.value;
-}
-
-export function withoutQuotes(text: string): string {
-  return QUOTES.reduce((plain, quote) => plain.replaceAll(quote, '"'), text);
 }

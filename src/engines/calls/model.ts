@@ -65,6 +65,8 @@ export type Tree =
   /** Python: values by place, before those by name. */
   | { readonly kind: "placed"; readonly values: readonly unknown[]; readonly named: JsonObject };
 
+export const NO_ARGUMENTS: Tree = { kind: "members", members: [], raw: "" };
+
 export interface Member {
   readonly key: string;
   readonly value: Tree;
