@@ -137,7 +137,7 @@ function wholeOf(value: unknown, schema: unknown, isUntyped: boolean): unknown {
 function objectInText(text: string, wanted: Wanted): unknown {
   if (text.trim() === "") return {};
   const word = text.trim();
-  const json = word.startsWith("{") ? (completeJson(word)?.value ?? jsonText(word)) : undefined;
+  const json = word.startsWith("{") ? completeJson(word)?.value : undefined;
   if (isObject(json)) return json;
   const names = namesOf(wanted);
   const isKnown = (found: Readonly<Record<string, unknown>>): boolean =>

@@ -44,9 +44,12 @@ function callOf(value: Record<string, unknown>, tools: ToolIndex, frame: Frame):
   const name = String(value[key]);
   const argumentsKey = ARGUMENT_KEYS.find((candidate) => Object.hasOwn(value, candidate));
   const others = Object.entries(value).filter(([other]) => other !== key && !SIDE_KEYS.has(other));
+  // Arguments beside the arguments: a bracket stands in the wrong place.
+  const known = tools.keysOf(name);
+  if (argumentsKey !== undefined && others.some(([other]) => other !== argumentsKey && known.has(other)))
+    return undefined;
   if (argumentsKey !== undefined) return { name, given: { kind: "value", value: value[argumentsKey] }, repairs: [] };
   if (others.length === 0) return frame.isFramed ? { name, given: NO_ARGUMENTS, repairs: [] } : undefined;
-  const known = tools.keysOf(name);
   const isFlat = others.every(([other]) => known.has(other));
   if (!isFlat) return undefined;
   const flat: Record<string, unknown> = {};

@@ -102,6 +102,7 @@ export function lineAt(source: Source, at: number): LineReading {
   position = skipBlank(text, position);
   const given = givenAt(source, head, position, input ?? second);
   if (given.kind !== "given") return given.kind === "cut" ? { kind: "cut", isSaid: head.isSaid } : NONE;
+  if (isBroken(text, given)) return { kind: "cut", isSaid: head.isSaid };
   const after = fence === undefined ? given.end : endOfFence(text, given.end, fence[1] ?? "```");
   const call: RawCall = { name: head.name, given: given.tree, repairs: given.repairs };
   return { kind: "calls", calls: [call], end: closed(text, head, at, after), isSaid: head.isSaid };
@@ -121,6 +122,17 @@ function skipBlank(text: string, at: number): number {
 function endOfFence(text: string, at: number, fence: string): number {
   const next = skipSpace(text, at);
   return text.startsWith(fence, next) ? next + fence.length : at;
+}
+
+/** An empty object with more behind it: a bracket stands in the wrong place. */
+function isBroken(text: string, { tree, end }: Given & { readonly kind: "given" }): boolean {
+  return tree.kind === "value" && isGlued(text, tree.value, end);
+}
+
+/** Whether an empty object is followed by what must have stood in it. */
+export function isGlued(text: string, value: unknown, end: number): boolean {
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return isEmpty && /[\p{L}\p{N}"']/u.test(text[end] ?? "");
 }
 
 type Given =

@@ -27,5 +27,12 @@ export function jsonText(text: string): unknown {
   const strict = parseStrictJson(text);
   if (strict.ok) return strict.value;
   const loose = tryLooseJson(text);
-  return loose.ok && !loose.repairs.some(({ what }) => LOSSES.test(what)) ? loose.value : undefined;
+  const isLoss = !loose.ok || loose.repairs.some(({ what }) => LOSSES.test(what)) || hasOddKey(loose.value);
+  return isLoss ? undefined : loose.value;
+}
+
+/** Whether a key holds what no key holds: then what was put right was not what was meant. */
+export function hasOddKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, member]) => /["'<>{}[\]\n,]/.test(key) || hasOddKey(member));
 }

@@ -1,7 +1,7 @@
 import { callsIn, isNameText } from "./candidates.ts";
 import { type Choice, CUT, chooseCalls, listOrJson, nextFrame, UNREADABLE } from "./choose.ts";
 import { announcesCall, framesCall, HEADERS, IDS, MARKS } from "./frames.ts";
-import { namesTool } from "./lines.ts";
+import { isGlued, namesTool } from "./lines.ts";
 import type { RawCall } from "./model.ts";
 import { type Source, skipSpace } from "./source.ts";
 import { type Mark, match } from "./tokens.ts";
@@ -52,6 +52,9 @@ function unitAt(source: Source, index: number): Choice | undefined {
   const isClosed = last?.kind === "mark" && closes(last, tokens[index] as Mark);
   const hasFence = items.some((item) => item.kind === "mark" && text[item.at] === "`");
   const end = unit.end + (hasFence ? (match(FENCE_END, text, unit.end)?.[0].length ?? 0) : 0);
+  const value = items.at(-1);
+  if (value?.kind === "value" && isGlued(text, value.value, value.end))
+    return { kind: "text", end, reason: UNREADABLE };
   const raw = callsIn(source, items, isClosed);
   if (raw !== undefined) return { ...chooseCalls(source, raw, end), isOpen: endsOpen(items) };
   const isMeant = (isSolid || isClosed) && items.some(({ kind }) => kind !== "mark");

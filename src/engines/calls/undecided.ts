@@ -117,7 +117,7 @@ function framesNothing(mark: string): boolean {
 
 /** What may be the beginning of a token or of a line that calls, which the end of the text cuts. */
 const TAIL =
-  /(?:<(?:[/|｜!]{0,2}[\p{L}\p{N}_][^<>\n]{0,300})?[/|｜!]{0,2}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
+  /(?:<(?:[/|｜!]{0,2}["\p{L}\p{N}_][^<>\n]{0,300})?[/|｜!]{0,2}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
 
 /** Where a mark begins that the end of the text cuts. */
 function cutMark(text: string): number {
@@ -138,14 +138,17 @@ function undecidedFrom(source: Source): number {
   return Math.min(tail === null ? text.length : from + tail.index, openTag(text), cutMark(text));
 }
 
-/** A tag that a long attribute keeps open. */
-function openTag(text: string): number {
-  const at = text.lastIndexOf("<");
-  return at >= 0 && text.indexOf(">", at) < 0 && isTag(text.slice(at)) ? at : text.length;
-}
+const OPEN_TAG =
+  /<[\p{L}_][\p{L}\p{N}_.:-]*\s(?:[^<>"'=]*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))*[^<>"'=]*(?:=\s*(?:"[^"]*|'[^']*)?)?$/u;
+const TAG_CHARACTERS_MAX = 4_000;
 
-function isTag(rest: string): boolean {
-  return /^<\/?[\p{L}_][\p{L}\p{N}_.:-]*\s[^<]*$/u.test(rest) && (rest.length < TAG_CHARACTERS || rest.includes("="));
+/** A tag that its attributes keep open, whatever stands in their quotes. */
+function openTag(text: string): number {
+  const from = Math.max(0, text.length - TAG_CHARACTERS_MAX);
+  const tail = text.slice(from);
+  const found = tail.includes("<") ? OPEN_TAG.exec(tail) : null;
+  const isLong = found !== null && found[0].length > TAG_CHARACTERS && !found[0].includes("=");
+  return found === null || isLong ? text.length : from + found.index;
 }
 
 /** Whether the last line, still without its end, may begin a call: so far it holds nothing but words of frames. */

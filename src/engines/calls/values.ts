@@ -2,6 +2,7 @@ import { type Cursor, cursorAt, LooseJsonError, setOwn } from "../json/cursor.ts
 import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
 import { readValue } from "../json/value.ts";
 import { QUOTES } from "./frames.ts";
+import { hasOddKey } from "./literal.ts";
 import { isObject, type RawCall } from "./model.ts";
 import { type Source, skipSpace } from "./source.ts";
 import { match } from "./tokens.ts";
@@ -55,12 +56,6 @@ export function completeJson(
   if (!loose.ok || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
   const repairs = [...new Set(loose.repairs.map(({ what }) => what))];
   return repairs.length > 0 && hasOddKey(loose.value) ? undefined : { value: loose.value, repairs };
-}
-
-/** Whether a key holds what no key holds: then what was put right was not what was meant. */
-function hasOddKey(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, member]) => /["'<>{}[\]\n,]/.test(key) || hasOddKey(member));
 }
 
 /** Texts between the tokens of a model that stand for quotes become strings of JSON. */
@@ -132,6 +127,8 @@ export type PythonReading =
   | { readonly kind: "cut" };
 
 const HEAD = /(?:call:|functions\.)?([\p{L}_][\p{L}\p{N}_.-]{0,127})\(/uy;
+/** A name that the end of the text cuts. */
+const CUT_NAME = /^(?=.{0,128}$)[\p{L}\p{N}_.-]*$/u;
 const KEYWORD = /([\p{L}_][\p{L}\p{N}_]{0,127})\s{0,20}[=:](?!=)/uy;
 const ANNOUNCED = /\[(?:Calling tools?:)?\s{0,40}/y;
 /** Arguments nest less than JSON may; a list that never ends is given up early. */
@@ -148,6 +145,8 @@ export function pythonAt(source: Source, at: number): PythonReading {
   let end = at;
   while (calls.length < CALLS_MAX) {
     const reading = callAt(source, position);
+    if (reading.kind !== "call" && isList && CUT_NAME.test(text.slice(position, position + 130)))
+      return { kind: "cut" };
     if (reading.kind !== "call") return isList || calls.length === 0 ? reading : { kind: "calls", calls, end };
     calls.push(reading.call);
     end = reading.end;
@@ -210,7 +209,7 @@ function argumentsAt(
       if (next !== "," && next !== closer) return next === undefined ? "cut" : "none";
     }
   } catch (error) {
-    if (error instanceof LooseJsonError) return "none";
+    if (error instanceof LooseJsonError) return cursor.position >= text.length - 1 ? "cut" : "none";
     throw error;
   }
 }
