@@ -40,6 +40,7 @@ export function bind(raw: RawCall, tools: ToolIndex): Binding {
   const judgement = judge(tools.undemandingOf(name), given, {
     fillsDefaults: false,
     dropsUnlisted: tools.dropsUnlisted,
+    isClosed: !tools.dropsUnlisted,
   });
   const problems = judgement.kind === "valid" ? [] : judgement.problems;
   const wrong = problems.filter(isMisread).map(({ message }) => message);

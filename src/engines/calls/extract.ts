@@ -3,6 +3,7 @@ import type { CallFamily, Extraction, ToolDefinition } from "./model.ts";
 import { indexTools } from "./tool-index.ts";
 import { readText } from "./walk.ts";
 
+/** What is known of the tools and of the model. */
 export interface ExtractOptions {
   /** What may be called. Without any, every plausible name counts. */
   readonly tools?: readonly ToolDefinition[];

@@ -1,6 +1,10 @@
 /** The vocabulary of this room: what a text is searched for and what is found in it. */
 
+/** A JSON object as it was parsed. */
 export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A JSON Schema as a tool declares it; `true` and `false` are schemas too. */
+export type JsonSchema = boolean | JsonObject;
 
 /** An OpenAI-style function definition, or its inner part alone. */
 export interface ToolDefinition {
@@ -52,6 +56,7 @@ export const CALL_FAMILIES = [
   "react",
   "fenced",
 ] as const;
+/** One of `CALL_FAMILIES`: a model family by its way to write calls. */
 export type CallFamily = (typeof CALL_FAMILIES)[number];
 
 /**
