@@ -16,7 +16,7 @@ import type { Member, RawCall, ToolCall, Tree } from "./model.ts";
 import { reachesPrototype } from "./prototypes.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { completeJson, keywordsOf } from "./values.ts";
-import { readYamlMapping } from "./yaml.ts";
+import { readKeyedLines, readYamlMapping } from "./yaml.ts";
 
 export type Binding =
   | { readonly kind: "bound"; readonly call: ToolCall }
@@ -146,8 +146,12 @@ function objectInText(text: string, wanted: Wanted): unknown {
     Object.keys(found).some((key) => names.includes(key) || /^(?:__proto__|constructor|prototype)$/.test(key));
   const mapping = readYamlMapping(text);
   if (mapping !== undefined && isKnown(mapping)) return mapping;
-  const lines = linesIn(text, wanted);
-  if (lines !== undefined) return lines;
+  const lines = readKeyedLines(text, names);
+  if (lines !== undefined)
+    return membersTo(
+      lines.map(([key, value]) => ({ key, value: { kind: "text", text: value } })),
+      wanted,
+    );
   const keywords = keywordsOf(word);
   if (keywords !== undefined && isKnown(keywords)) return keywords;
   const only = textArgument(wanted);
@@ -159,33 +163,6 @@ function objectInText(text: string, wanted: Wanted): unknown {
           schema: memberSchema(wanted, only) ?? true,
         }),
       };
-}
-
-/** `key: value` with keys that the tool knows, each value up to the next of them. */
-function linesIn(text: string, wanted: Wanted): Record<string, unknown> | undefined {
-  const names = namesOf(wanted);
-  const result: Record<string, unknown> = {};
-  let key: string | undefined;
-  let lines: string[] = [];
-  const settle = (): void => {
-    if (key === undefined) return;
-    const value = lines.length === 1 ? (lines[0] ?? "").trim() : lines.join("\n").replace(/^ /, "");
-    setOwn(result, key, textTo(value, { ...wanted, schema: memberSchema(wanted, key) ?? true }));
-  };
-  for (const line of text.replace(/^\s*\n/, "").split(/\r?\n/)) {
-    const head = /^["']?([\p{L}_][\p{L}\p{N}_.-]{0,80})["']?[ \t]*:(.*)$/u.exec(line);
-    const name = head?.[1];
-    if (name === undefined || !names.includes(name)) {
-      if (key === undefined) return undefined;
-      lines.push(line);
-      continue;
-    }
-    settle();
-    key = name;
-    lines = [head?.[2] ?? ""];
-  }
-  settle();
-  return key === undefined ? undefined : result;
 }
 
 /** The argument that text alone must mean: the only one required, the only one at all, the only one that is text. */

@@ -130,3 +130,27 @@ function unquoted(word: string, inner: string): string {
     return inner;
   }
 }
+
+/**
+ * `key: value` on lines, each value up to the next of the known keys, with its line breaks: what models write for YAML
+ * when they forget its rules.
+ *
+ * @returns undefined where the text does not begin with a known key
+ */
+export function readKeyedLines(
+  text: string,
+  keys: readonly string[],
+): readonly (readonly [string, string])[] | undefined {
+  const found: { readonly key: string; readonly lines: string[] }[] = [];
+  for (const line of text.replace(/^\s*\n/, "").split(/\r?\n/)) {
+    const head = /^["']?([\p{L}_][\p{L}\p{N}_.-]{0,80})["']?[ \t]*:(.*)$/u.exec(line);
+    const key = head?.[1] ?? "";
+    if (keys.includes(key)) found.push({ key, lines: [head?.[2] ?? ""] });
+    else if (found.length === 0) return undefined;
+    else found.at(-1)?.lines.push(line);
+  }
+  return found.map(({ key, lines: [first = "", ...rest] }) => [
+    key,
+    rest.length === 0 ? first.trim() : [first.replace(/^ /, ""), ...rest].join("\n"),
+  ]);
+}
