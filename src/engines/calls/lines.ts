@@ -70,7 +70,8 @@ function isMarked(before: string, word: string): boolean {
   return /(?:>>>|=|@|::|!)\s*$/.test(before) || /^functions?[.:]/.test(word);
 }
 
-const AFTER_NAME = /(?::\d{1,4}(?=\s))?[`*"'\])>]{0,4}[ \t]{0,8}(?::|=|=>|->|<-|\||,)?[ \t]{0,8}(?:with\b)?[ \t]{0,8}/y;
+const AFTER_NAME =
+  /(?::\d{1,4}(?=\s))?[`*"'\])>]{0,4}[ \t]{0,8}(?::|=|=>|->|<-|\||,)?[ \t]{0,8}(?:with\b)?[ \t]{0,8}(?:\[(?=\s{0,8}\{))?/y;
 const INPUT_LINE = new RegExp(
   `\\s{0,20}[*_#>\`-]{0,3}[ \\t]{0,4}(?:${[...ARGUMENT_WORDS].join("|")}|entrada)(?:[ _](?:input|arguments|args|da a[cç][aã]o))?[*_\`]{0,3}[ \\t]{0,4}[:=][*_\`]{0,3}[ \\t]{0,8}`,
   "iy",
@@ -110,7 +111,7 @@ export function lineAt(source: Source, at: number): LineReading {
 
 /** Past a bracket or quote that was opened before the name. */
 function closed(text: string, head: Head, at: number, end: number): number {
-  const opened = /[[("'`*]/.test(text.slice(at, head.at));
+  const opened = /[[("'`*]/.test(text.slice(at, head.at)) || text[head.end] === "[";
   return end + (opened ? (match(/[ \t]{0,4}[\])"'`*]{1,4}/y, text, end)?.[0].length ?? 0) : 0);
 }
 
@@ -188,5 +189,4 @@ export function namesTool(source: Source, at: number): boolean {
 
 const NAME_CHARACTERS_MAX = 160;
 /** JSON, an element that bears a name, or a tag with a value. */
-const NAMED =
-  /^\s*(?:[{[]\s*[{"']|<(?:name|tool|tool_name|function|function_name|action|method)>|<[\p{L}_]+(?:=|\s+(?:name|tool|function)=))/u;
+const NAMED = /^\s*(?:[{[]\s*[{"']|<[\p{L}_][\p{L}\p{N}_]*(?:>|=|\s+(?:name|tool|function)=))/u;

@@ -25,7 +25,8 @@ export function chooseMark(source: Source, index: number): Choice {
   if (!isKnown && !namesTool(source, mark.end)) return NONE;
   const next = source.tokens[index + 1];
   const isRepeated = next?.kind === "mark" && next.text === mark.text && next.at === mark.end;
-  if (!isRepeated && (announcesCall(mark.text) || !isKnown)) {
+  const mayCall = announcesCall(mark.text) || !isKnown || (!CLOSING.test(mark.text) && namesTool(source, mark.end));
+  if (!isRepeated && mayCall) {
     const unit = unitAt(source, index);
     if (unit !== undefined) return unit;
   }
