@@ -5,7 +5,8 @@ import { type Member, NO_ARGUMENTS, type RawCall, type Tree } from "./model.ts";
 import { labelOf, type Source, sliceOf } from "./source.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import type { Element, Item } from "./tree.ts";
-import { readYamlMapping } from "./yaml.ts";
+import { keywordsOf } from "./values.ts";
+import { readKeyedLines, readYamlMapping } from "./yaml.ts";
 
 const FRAMED: Frame = { isFramed: true };
 const NESTING_MAX = 4;
@@ -113,11 +114,28 @@ function callsFromText(source: Source, items: readonly Item[], index: number, is
   if (name === undefined) {
     const mapping = items.length === 1 ? readYamlMapping(text) : undefined;
     const calls = mapping && callsOf(mapping, tools, FRAMED);
-    return calls && { calls, count: 1 };
+    const headed = items.length === 1 ? headedCall(text, tools) : undefined;
+    return calls ? { calls, count: 1 } : headed && { calls: [headed], count: 1 };
   }
   const taken = argumentsAfter(source, name, items.slice(index + 1));
   if (taken === undefined || (taken.count === 0 && !(isClosed && items.length === 1))) return undefined;
   return { calls: [{ name, given: taken.given, repairs: taken.repairs }], count: 1 + taken.count };
+}
+
+/** A known name and, behind it, `key: value` lines or `key=value` with keys that it knows. */
+function headedCall(text: string, tools: ToolIndex): RawCall | undefined {
+  const head = /^\s*([\p{L}_][\p{L}\p{N}_.-]{0,127})[\s:]+([\s\S]+)$/u.exec(text);
+  const [, name = "", rest = ""] = head ?? [];
+  if (tools.isOpen || tools.resolve(name) === undefined) return undefined;
+  const keys = tools.keysOf(name);
+  const lines = readKeyedLines(rest, [...keys]);
+  if (lines !== undefined) {
+    const members = lines.map(([key, value]): Member => ({ key, value: { kind: "text", text: value } }));
+    return { name, given: { kind: "members", members, raw: rest }, repairs: [] };
+  }
+  const keywords = keywordsOf(rest);
+  const isKnown = keywords !== undefined && Object.keys(keywords).every((key) => keys.has(key));
+  return isKnown ? { name, given: { kind: "value", value: keywords }, repairs: [] } : undefined;
 }
 
 /** What stands between a name and its arguments, or after them. */

@@ -1,3 +1,4 @@
+import { callsIn } from "./candidates.ts";
 import { type Choice, chooseCalls } from "./choose.ts";
 import type { Reading, Span } from "./layout.ts";
 import type { RawCall } from "./model.ts";
@@ -29,7 +30,7 @@ export function chooseTicks(source: Source, index: number, read: ReadInside | un
   const body = isInLine
     ? text.slice(ticks.end + text.slice(ticks.end, lineEnd).indexOf(language) + language.length, close?.at)
     : text.slice(lineEnd, close?.at ?? text.length);
-  if (!isNamed && !/[{[(<]/.test(body)) return { kind: "text", end, isOpen };
+  if (!isNamed && !TOOLISH.test(language) && !/[{[(<]/.test(body)) return { kind: "text", end, isOpen };
   const content = isNamed ? `${language}\n${body.trimStart()}` : body.trim();
   const inner = read(content, tools);
   const program = TOOLISH.test(language) ? programOf(content, tools) : undefined;
@@ -49,10 +50,13 @@ export function chooseTicks(source: Source, index: number, read: ReadInside | un
   return { kind: "calls", calls: inner.calls, end, isOpen };
 }
 
-/** Python calls and nothing else. */
+/** Python calls, or a name and lines, and nothing else. */
 function programOf(text: string, tools: ToolIndex): readonly RawCall[] | undefined {
   const reading = pythonAt(sourceOf(text, [], tools), 0);
-  return reading.kind === "calls" && text.slice(reading.end).trim() === "" ? reading.calls : undefined;
+  if (reading.kind === "calls" && text.slice(reading.end).trim() === "") return reading.calls;
+  return /[<{[]/.test(text)
+    ? undefined
+    : callsIn(sourceOf(text, [], tools), [{ kind: "text", at: 0, end: text.length }], true);
 }
 
 function isBlank(text: string, spans: readonly Span[]): boolean {

@@ -205,7 +205,9 @@ function argumentsAt(
       const value = readValue(cursor, "element");
       if (keyword === undefined) given.values.push(value);
       else setOwn(given.named, keyword[1] ?? "", value);
-      const next = text[skipSpace(text, cursor.position)];
+      const at = skipSpace(text, cursor.position);
+      const next = text[at];
+      if (closer === undefined && match(KEYWORD, text, at) !== undefined) continue;
       if (next !== "," && next !== closer) return next === undefined ? "cut" : "none";
     }
   } catch (error) {
