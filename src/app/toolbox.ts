@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses } from "../adapters/processes/processes.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
+import { gitPrograms } from "../adapters/workspace/git-programs.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
@@ -16,6 +17,7 @@ import { createCodeIntelligence } from "./knowledge/code-intelligence.ts";
 import type { SessionSandbox } from "./permissions/sandbox-use.ts";
 import { type Environment, locations } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
+import { trustedPrograms } from "./trust/trust.ts";
 
 export interface ToolboxRequest {
   readonly cwd: string;
@@ -61,6 +63,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     allowedVariables: request.commandVariables,
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     openOutput: () => outputs.create(),
+    repositoryPrograms: (folder) => untrustedPrograms(folder, request),
   });
   const code = createCodeIntelligence({
     root: request.cwd,
@@ -87,6 +90,13 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     sandbox.close();
   }
   return { tools, ports, close };
+}
+
+function untrustedPrograms(folder: string, { cwd, environment }: ToolboxRequest): readonly string[] {
+  const found = gitPrograms(folder);
+  if (found.length === 0) return found;
+  const trusted = trustedPrograms(cwd, locations(environment));
+  return found.filter((program) => !trusted.includes(program));
 }
 
 async function refuseCommit(): Promise<void> {

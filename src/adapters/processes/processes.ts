@@ -11,12 +11,13 @@ import type {
   SandboxState,
 } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { commandEnvironment } from "./environment.ts";
+import { commandEnvironment, withoutPrograms } from "./environment.ts";
 import { familyOf, MARK } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
 import { type RunningCommand, send, startCommand } from "./running-command.ts";
+import { scratchStart } from "./scratch-start.ts";
 import { findShell, limitedStart, shellStart } from "./shell-start.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
@@ -30,6 +31,8 @@ export interface ProcessesOptions {
   readonly openOutput: () => OutputSink;
   /** Absent: commands run as they are. */
   readonly sandbox?: SandboxUse;
+  /** What git would start in a folder because the repository says so, and no person has trusted; see `gitPrograms`. */
+  readonly repositoryPrograms?: (folder: string) => readonly string[];
 }
 
 export interface SandboxUse {
@@ -78,13 +81,16 @@ export function createProcesses(options: ProcessesOptions): Processes {
     // The watchdog ends whoever carries the session's mark: what outlives the agent has one of its own.
     const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
-    const plain = shellStart(request.command, shell, { ...environment, [MARK]: mark });
+    const cwd = request.cwd === undefined ? options.root : resolve(options.root, request.cwd);
+    const base = withoutPrograms(environment, options.repositoryPrograms?.(cwd) ?? []);
+    const ofShell = shellStart(request.command, shell, { ...base, ...request.variables, [MARK]: mark });
+    const plain = request.inScratch ? scratchStart(ofShell, options.root) : ofShell;
     const running = startCommand({
       start: notingStart(
         confined(limitedStart(plain, request.limits, { isContained }), plan, options),
         request.notesFolder,
       ),
-      cwd: request.cwd === undefined ? options.root : resolve(options.root, request.cwd),
+      cwd,
       mark,
       isContained,
       watchdog: request.notesFolder === undefined ? watchdog : NO_WATCHDOG,

@@ -43,8 +43,31 @@ export async function decide(tool: string, intent: Intent, policy: PermissionPol
 }
 
 function stricter(left: Decision, right: Decision): Decision {
+  if (left.verdict === "ask" && right.verdict === "ask") return bothAsked(left, right);
   return STRICTNESS[right.verdict] > STRICTNESS[left.verdict] || left.reason === "touches nothing" ? right : left;
 }
+
+/** One question for both; a rule or a grant is offered only where it would answer the whole of it. */
+function bothAsked(left: Decision, right: Decision): Decision {
+  const details = [...(left.details ?? []), ...(right.details ?? [])];
+  return {
+    verdict: "ask",
+    reason: left.reason === right.reason ? left.reason : `${left.reason}; ${right.reason}`,
+    ...(left.proposal && right.proposal ? { proposal: joined(left.proposal, right.proposal) } : {}),
+    ...(left.session && right.session
+      ? {
+          session: {
+            rules: joined(left.session.rules, right.session.rules),
+            grants: joined(left.session.grants, right.session.grants),
+          },
+        }
+      : {}),
+    ...(details.length > 0 ? { details } : {}),
+  };
+}
+
+const joined = (left: string, right: string): string =>
+  [...new Set([...left.split(", "), ...right.split(", ")])].join(", ");
 
 interface Judged extends Decision {
   readonly readsOnly?: boolean;

@@ -14,12 +14,22 @@ export interface CommandRequest {
   readonly readOnly?: boolean;
   readonly limits?: ProcessLimits;
   /**
+   * Runs in an empty folder of its own, which stays when something was made in it: the files and their sizes in bytes
+   * then follow the output, below the line {@link SCRATCH_FILES}. `WORKSPACE` names the working folder.
+   */
+  readonly inScratch?: true;
+  /** More variables, of the tool's own choice: never what a model wrote. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /**
    * Absolute; where the command notes that it was claimed, its output and its end. Should this process be killed the
    * command goes on, and the next one reads there how it ended.
    */
   readonly notesFolder?: string;
   readonly onOutput?: (text: string) => void;
 }
+
+export const SCRATCH_FILES = "--- files of this call ---";
+export const SCRATCH_FILES_MAX = 50;
 
 /** Bounds of each process of a command, kept by the system. */
 export interface ProcessLimits {
