@@ -16,6 +16,7 @@ export function factsFor(trusted: readonly string[]): WorkspaceFacts {
         return undefined;
       }
     },
+    isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
     repositoryStartsPrograms: (folder) => gitPrograms(folder).some((program) => !trusted.includes(program)),
   };
 }

@@ -35,7 +35,7 @@ export function judgeCommand({
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
-  const { verdict, reason, rule, segments } = classifyCommand(command, options);
+  const { verdict, reason, rule, segments, isFloor = false } = classifyCommand(command, options);
   const asks = verdict === "ask";
   const proposal = asks ? proposeRule(command, options)?.rules : undefined;
   const session = asks ? proposeForSession(command, options) : undefined;
@@ -43,6 +43,7 @@ export function judgeCommand({
     verdict,
     reason: visible(reason),
     readsOnly: segments.every((segment) => segment.class === "read"),
+    ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(proposal === undefined ? {} : { proposal: ownRules(proposal, tool) }),
     ...(session === undefined

@@ -12,6 +12,8 @@ export type PermissionMode = (typeof PERMISSION_MODES)[number];
 export interface CommandDecision extends Decision {
   /** Every part of it only reads, inside the working folder. */
   readonly readsOnly: boolean;
+  /** What would run cannot be read from it: no mode takes the question back. */
+  readonly isFloor?: boolean;
 }
 
 export interface PermissionPolicy {
@@ -147,8 +149,8 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
         ? { ...decision, verdict: "deny", reason: `${decision.reason}, and mode dontAsk never asks` }
         : decision;
     case "bypassPermissions":
-      // The way out of the sandbox is a person's key or rule, in every mode.
-      if (access.kind === "escape") return decision;
+      // The way out of the sandbox, and text that hides what it runs, are a person's key or rule, in every mode.
+      if (access.kind === "escape" || (access.kind === "run" && isFloor)) return decision;
       return decision.verdict === "ask" ? { verdict: "allow", reason: "mode bypassPermissions" } : decision;
   }
 }

@@ -14,6 +14,8 @@ export interface CommandVerdict {
   readonly reason: string;
   /** The rule that decided, as it was written. */
   readonly rule?: string;
+  /** An "ask" that no mode may take back: what would run cannot be read from the line. */
+  readonly isFloor?: true;
   readonly segments: readonly CommandSegment[];
 }
 
@@ -27,6 +29,8 @@ export interface PermissionRules {
 export interface WorkspaceFacts {
   /** Where an absolute path really leads after links; undefined when nothing is there. */
   readonly realPath?: (path: string) => string | undefined;
+  /** Whether a folder is there, itself or behind a link. */
+  readonly isFolder?: (path: string) => boolean;
   /** Whether the effective git configuration in this folder names a program (fsmonitor, filters, hooks …). */
   readonly repositoryStartsPrograms?: (folder: string) => boolean;
 }

@@ -41,6 +41,12 @@ export function unprovenBecause(
   )
     return "the repository's configuration may start a program";
   for (const read of result.use.reads) {
+    // What comes after `cd` is judged where it may then be.
+    if (
+      name === "cd" &&
+      part.folders.some((folder) => unreadableBecause(read, placeOf(read, [folder], options), true) === undefined)
+    )
+      continue;
     const why = unreadableBecause(read, placeOf(read, part.folders, options), METADATA_ONLY.has(name));
     if (why !== undefined) return why;
   }
