@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses } from "../adapters/processes/processes.ts";
+import { type WatchedPlaces, watchProtected } from "../adapters/sandbox/protected-watch.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { gitPrograms } from "../adapters/workspace/git-programs.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
@@ -63,6 +64,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     allowedVariables: request.commandVariables,
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     openOutput: () => outputs.create(),
+    watch: (tier) => watchProtected(watchedPlaces(request), tier),
     repositoryPrograms: (folder) => untrustedPrograms(folder, request),
   });
   const code = createCodeIntelligence({
@@ -90,6 +92,12 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     sandbox.close();
   }
   return { tools, ports, close };
+}
+
+/** The settings and what was trusted: whoever writes them decides what is asked. */
+function watchedPlaces({ cwd, addDirs, environment }: ToolboxRequest): WatchedPlaces {
+  const { config, state } = locations(environment);
+  return { roots: [cwd, ...addDirs], own: [config, join(state, "trusted-folders.json")] };
 }
 
 function untrustedPrograms(folder: string, { cwd, environment }: ToolboxRequest): readonly string[] {

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { availableEngines, type Engine, findPerl } from "./engines.ts";
@@ -98,6 +98,8 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     confine(start, confinement) {
       if (engine === undefined) return start;
       folder ??= makePrivateFolder();
+      // What is not there could not be covered, and would be a command's to make.
+      for (const own of options.own) mkdirSync(own, { recursive: true, mode: 0o700 });
       const view = { roots: roots(), hidden: hiddenNow(), folder };
       return confineWith(engine, start, confinement, proxy === undefined ? view : { ...view, proxy: proxy.view });
     },

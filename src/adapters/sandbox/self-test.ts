@@ -111,7 +111,7 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
     };
     const start = confine(
       { program: "/bin/sh", parameters: ["-c", SCRIPT], environment },
-      { writes: "workspace", network: "off" },
+      { reads: "machine", writes: "workspace", network: "off" },
       {
         roots: [root],
         hidden: [

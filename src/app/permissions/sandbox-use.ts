@@ -1,4 +1,4 @@
-import type { SandboxUse } from "../../adapters/processes/processes.ts";
+import type { SandboxUse } from "../../adapters/processes/sandbox-plan.ts";
 import type { OpenSandbox } from "../../adapters/sandbox/sandbox.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";

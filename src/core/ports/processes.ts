@@ -81,6 +81,16 @@ export interface Processes {
   close(): Promise<void>;
 }
 
+/** Looks at what starts programs or configures an agent, around one command. */
+export interface ProtectedWatch {
+  /**
+   * Compares with the time before, and takes back what may not be.
+   * @param options  `mayTakeBack: false` where others may have worked there meanwhile
+   * @returns a sentence for each kind of change
+   */
+  end(options: { readonly mayTakeBack: boolean }): readonly string[];
+}
+
 /** A program about to be started. */
 export interface ProgramStart {
   /** Absolute path. */
@@ -92,6 +102,8 @@ export interface ProgramStart {
 }
 
 export interface Confinement {
+  /** `workspace`: the working folder without its secret files, the system's programs and those on the PATH, and no more. */
+  readonly reads: "machine" | "workspace";
   /** `nothing` leaves the private folder for temporary files. */
   readonly writes: "nothing" | "workspace";
   /** `hosts`: those of {@link SandboxState.hosts}, through a proxy. */

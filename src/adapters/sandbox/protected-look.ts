@@ -1,0 +1,126 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { protectedName } from "../../engines/paths/protected-names.ts";
+import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
+
+/** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
+export interface Kept {
+  readonly kind: "file" | "link" | "folder" | "other";
+  readonly mode: number;
+  /** Changes whenever what it starts or allows may have. */
+  readonly stamp: string;
+  readonly content?: Buffer;
+  readonly target?: string;
+}
+
+const ENTRIES_MAX = 20_000;
+const DEPTH_MAX = 6;
+const DEPTH_OF_PROTECTED_MAX = 4;
+const KEPT_FILE_BYTES_MAX = 256 * 1024;
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+/** Folders of what others made, where such names are data. */
+const FOREIGN = new Set(
+  "node_modules target dist build out vendor venv .venv __pycache__ site-packages .cache .tox".split(" "),
+);
+
+/** One look at everything below some folders that starts programs or configures an agent. */
+export class ProtectedLook {
+  readonly entries = new Map<string, Kept>();
+  /** Ordinary folders that were looked into. */
+  readonly folders = new Set<string>();
+  #seen = 0;
+  #keptBytes = 0;
+
+  /**
+   * Breadth first, as what is near the top counts most.
+   * @param before  in folders that are new since then such names belong to another project; only the programs of a new
+   *                repository count there
+   */
+  walk(root: string, before?: ProtectedLook): void {
+    let level: readonly string[] = [root];
+    for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
+      const next: string[] = [];
+      for (const folder of level) {
+        this.folders.add(folder);
+        const isNew = before !== undefined && !before.folders.has(folder);
+        for (const name of this.#names(folder)) this.#entry(folder, name, { isNew, next });
+      }
+      level = next;
+    }
+  }
+
+  #entry(folder: string, name: string, { isNew, next }: { isNew: boolean; next: string[] }): void {
+    const path = join(folder, name);
+    if (name === ".git") {
+      this.#git(path);
+      return;
+    }
+    const parent = folder.slice(folder.lastIndexOf("/") + 1);
+    if (protectedName([name]) !== undefined || protectedName([parent, name]) !== undefined) {
+      if (!isNew) this.keep(path, DEPTH_OF_PROTECTED_MAX);
+      return;
+    }
+    if (!FOREIGN.has(name) && lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) next.push(path);
+  }
+
+  /** Of a repository its programs alone: the rest of it changes with every commit. */
+  #git(folder: string): void {
+    const stat = lstatSync(folder, { throwIfNoEntry: false });
+    if (!stat?.isDirectory()) {
+      this.keep(folder, 0);
+      return;
+    }
+    for (const name of this.#names(join(folder, "hooks")))
+      if (!name.endsWith(".sample")) this.keep(join(folder, "hooks", name), 1);
+    for (const name of ["config", "config.worktree"]) this.#gitConfig(join(folder, name));
+  }
+
+  #gitConfig(path: string): void {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return;
+    const content = stat.isFile() ? this.#content(path, stat.size) : undefined;
+    const settings = content === undefined ? undefined : parseGitConfig(content.toString("utf8"));
+    const programs = settings?.filter(
+      (setting) => startsProgram(setting) || /^include|^core\.hookspath$/.test(setting.name),
+    );
+    if (programs?.length === 0) return;
+    const kept = { kind: "file", mode: stat.mode & 0o7777, stamp: JSON.stringify(programs ?? "unreadable") } as const;
+    this.entries.set(path, { ...kept, ...(content === undefined ? {} : { content }) });
+  }
+
+  keep(path: string, depth: number): void {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return;
+    const { mode, size, mtimeMs, ino } = stat;
+    const kept = { mode: mode & 0o7777, stamp: `${ino} ${size} ${mtimeMs} ${mode}` };
+    if (stat.isSymbolicLink()) this.entries.set(path, { ...kept, kind: "link", target: readlinkSync(path) });
+    else if (stat.isFile()) {
+      const content = this.#content(path, size);
+      this.entries.set(path, { ...kept, kind: "file", ...(content === undefined ? {} : { content }) });
+    } else if (stat.isDirectory()) {
+      this.entries.set(path, { mode: kept.mode, stamp: "", kind: "folder" });
+      if (depth > 0) for (const name of this.#names(path)) this.keep(join(path, name), depth - 1);
+    } else this.entries.set(path, { ...kept, kind: "other" });
+  }
+
+  #names(folder: string): readonly string[] {
+    if (this.#seen > ENTRIES_MAX) return [];
+    try {
+      const names = readdirSync(folder);
+      this.#seen += names.length;
+      return names.slice(0, ENTRIES_MAX);
+    } catch {
+      return [];
+    }
+  }
+
+  #content(path: string, size: number): Buffer | undefined {
+    if (size > KEPT_FILE_BYTES_MAX || this.#keptBytes + size > KEPT_BYTES_MAX) return undefined;
+    this.#keptBytes += size;
+    try {
+      return readFileSync(path);
+    } catch {
+      return undefined;
+    }
+  }
+}
