@@ -146,7 +146,7 @@ export async function assemble(request: AssembleRequest): Promise<Assembled> {
         home: environment["HOME"],
         addDirs: config.addDirs,
         trustedPrograms: programs,
-        opens: sandbox.opens,
+        sandbox,
       }),
     ...(config.sessionPersistence && {
       snapshotsOf: (id: string) => keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, id),

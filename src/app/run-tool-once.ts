@@ -86,7 +86,15 @@ export async function runToolOnce(request: ToolRunRequest): Promise<ToolRunResul
         tools,
         ports,
         outputs: ports.outputs,
-        policy: () => permissionPolicy({ mode, rules, cwd, home, addDirs, opens: sandbox.opens }),
+        policy: () =>
+          permissionPolicy({
+            mode,
+            rules,
+            cwd,
+            home,
+            addDirs,
+            sandbox,
+          }),
         approver: NOBODY,
         clock: systemClock,
         textReader,

@@ -12,8 +12,12 @@ export interface PolicyRequest {
   readonly addDirs?: readonly string[];
   /** Programs of the repository that git may start: a person has trusted them. */
   readonly trustedPrograms?: readonly string[];
-  /** Whether an exception opens what the sandbox closes; absent: it does. */
-  readonly opens?: PermissionPolicy["opens"];
+  /** Absent: commands run without one. */
+  readonly sandbox?: {
+    readonly opens: NonNullable<PermissionPolicy["opens"]>;
+    /** Whether a command that only reads is kept to the plain files of the working folder. */
+    readonly confinesReads: () => Promise<boolean>;
+  };
 }
 
 /** What may be done without asking, under this mode and these rules. The shell grammar is loaded with the first command. */
@@ -24,12 +28,12 @@ export function permissionPolicy({
   home,
   addDirs = [],
   trustedPrograms = [],
-  opens,
+  sandbox,
 }: PolicyRequest): PermissionPolicy {
   return {
     mode,
     rules,
-    ...(opens === undefined ? {} : { opens }),
+    ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
     judgePath: (tool, kind, path) => judgePath({ tool, kind, path, rules, root: cwd, addDirs }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
@@ -46,6 +50,8 @@ export function permissionPolicy({
         root: cwd,
         home,
         trustedPrograms,
+        addDirs,
+        confinesReads: (await sandbox?.confinesReads()) ?? false,
         ...(folder === undefined ? {} : { folder }),
       });
     },

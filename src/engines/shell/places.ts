@@ -86,9 +86,9 @@ function placeOfText(text: string, folder: string | undefined, options: CommandP
     return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) };
   const path = throughProc(normalizePath(text.startsWith("/") ? text : `${folder}/${text}`), folder);
   const named = judge(path, options, glob);
-  const real = glob ? undefined : options.facts?.realPath?.(path);
+  const real = realPathOf(path, glob, options);
   if (real === undefined || real === path) return named;
-  const behind = judge(real, options, false);
+  const behind = judge(real, options, glob);
   const worse = RANK.indexOf(behind.region) > RANK.indexOf(named.region) ? behind : named;
   return {
     path: worse.path,
@@ -97,6 +97,14 @@ function placeOfText(text: string, folder: string | undefined, options: CommandP
     isProtected: named.isProtected || behind.isProtected,
     isPrecious: named.isPrecious || behind.isPrecious,
   };
+}
+
+/** Where a path leads; of a glob the folder before it, with the rest as it is written. */
+function realPathOf(path: string, glob: boolean, { facts }: CommandPolicyOptions): string | undefined {
+  if (!glob) return facts?.realPath?.(path);
+  const [, folder = "", rest = ""] = /^((?:\/[^/*?[]*)*?)(\/[^/]*[*?[].*)$/.exec(path) ?? [];
+  const real = folder === "" ? undefined : facts?.realPath?.(folder);
+  return real === undefined ? undefined : `${real === "/" ? "" : real}${rest}`;
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
