@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { protectedName } from "../../engines/paths/protected-names.ts";
 import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
 
@@ -13,6 +13,8 @@ export interface Kept {
   readonly target?: string;
 }
 
+/** The stamp of a file that starts nothing: it may come and go. */
+export const HARMLESS = "";
 const ENTRIES_MAX = 20_000;
 const DEPTH_MAX = 6;
 const DEPTH_OF_PROTECTED_MAX = 4;
@@ -22,6 +24,14 @@ const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 const FOREIGN = new Set(
   "node_modules target dist build out vendor venv .venv __pycache__ site-packages .cache .tox".split(" "),
 );
+
+interface Place {
+  readonly isNew: boolean;
+  /** It is new in a folder that is not. */
+  readonly isNewest: boolean;
+  /** Takes the folders to look into. */
+  readonly next: string[];
+}
 
 /** One look at everything below some folders that starts programs or configures an agent. */
 export class ProtectedLook {
@@ -43,21 +53,24 @@ export class ProtectedLook {
       for (const folder of level) {
         this.folders.add(folder);
         const isNew = before !== undefined && !before.folders.has(folder);
-        for (const name of this.#names(folder)) this.#entry(folder, name, { isNew, next });
+        const isNewest = isNew && before.folders.has(dirname(folder));
+        for (const name of this.#names(folder)) this.#entry(folder, name, { isNew, isNewest, next });
       }
       level = next;
     }
   }
 
-  #entry(folder: string, name: string, { isNew, next }: { isNew: boolean; next: string[] }): void {
+  #entry(folder: string, name: string, { isNew, isNewest, next }: Place): void {
     const path = join(folder, name);
     if (name === ".git") {
       this.#git(path);
       return;
     }
     const parent = folder.slice(folder.lastIndexOf("/") + 1);
-    if (protectedName([name]) !== undefined || protectedName([parent, name]) !== undefined) {
-      if (!isNew) this.keep(path, DEPTH_OF_PROTECTED_MAX);
+    const isProtected = protectedName([name]) !== undefined;
+    if (isProtected || protectedName([parent, name]) !== undefined) {
+      // A new `.github` is this project's; what is in a new `elsewhere/.github` is another's.
+      if (!isNew || (isNewest && !isProtected)) this.keep(path, DEPTH_OF_PROTECTED_MAX);
       return;
     }
     if (!FOREIGN.has(name) && lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) next.push(path);
@@ -83,8 +96,8 @@ export class ProtectedLook {
     const programs = settings?.filter(
       (setting) => startsProgram(setting) || /^include|^core\.hookspath$/.test(setting.name),
     );
-    if (programs?.length === 0) return;
-    const kept = { kind: "file", mode: stat.mode & 0o7777, stamp: JSON.stringify(programs ?? "unreadable") } as const;
+    const stamp = programs?.length === 0 ? HARMLESS : JSON.stringify(programs ?? "unreadable");
+    const kept = { kind: "file", mode: stat.mode & 0o7777, stamp } as const;
     this.entries.set(path, { ...kept, ...(content === undefined ? {} : { content }) });
   }
 
@@ -98,7 +111,7 @@ export class ProtectedLook {
       const content = this.#content(path, size);
       this.entries.set(path, { ...kept, kind: "file", ...(content === undefined ? {} : { content }) });
     } else if (stat.isDirectory()) {
-      this.entries.set(path, { mode: kept.mode, stamp: "", kind: "folder" });
+      this.entries.set(path, { mode: kept.mode, stamp: "folder", kind: "folder" });
       if (depth > 0) for (const name of this.#names(path)) this.keep(join(path, name), depth - 1);
     } else this.entries.set(path, { ...kept, kind: "other" });
   }

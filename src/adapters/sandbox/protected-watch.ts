@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlin
 import { dirname, relative } from "node:path";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { isInside } from "./inside.ts";
-import { type Kept, ProtectedLook } from "./protected-look.ts";
+import { HARMLESS, type Kept, ProtectedLook } from "./protected-look.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 
 export interface WatchedPlaces {
@@ -62,10 +62,12 @@ function lookAt(roots: readonly string[], before?: ProtectedLook): ProtectedLook
 function lookAtOwn(own: readonly string[]): ProtectedLook {
   const look = new ProtectedLook();
   for (const path of own) look.keep(path, 2);
+  // An empty folder allows nothing; this very process may make it.
+  for (const [path, { kind }] of look.entries) if (kind === "folder") look.entries.delete(path);
   return look;
 }
 
-/** From the outside in; a folder that is new stands for all in it. */
+/** From the outside in; a folder that is new stands for all in it, and what went with its folder is nothing to start. */
 function differences(before: ProtectedLook, after: ProtectedLook): readonly Difference[] {
   const found: Difference[] = [];
   const isBelowNew = (path: string): boolean =>
@@ -73,11 +75,12 @@ function differences(before: ProtectedLook, after: ProtectedLook): readonly Diff
   for (const [path, now] of after.entries) {
     if (path.endsWith(TAKEN_BACK)) continue;
     const was = before.entries.get(path);
-    const isSame = was?.kind === now.kind && was.stamp === now.stamp;
+    const isSame = (was === undefined && now.stamp === HARMLESS) || (was?.kind === now.kind && was.stamp === now.stamp);
     if (!isSame && !isBelowNew(path)) found.push([path, was]);
   }
   for (const [path, was] of before.entries)
-    if (!after.entries.has(path) && !path.endsWith(TAKEN_BACK)) found.push([path, was]);
+    if (!after.entries.has(path) && was.stamp !== HARMLESS && !path.endsWith(TAKEN_BACK) && existsSync(dirname(path)))
+      found.push([path, was]);
   return found;
 }
 
