@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { protectedName } from "../../engines/paths/protected-names.ts";
 import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
+import { isProtectedName, isProtectedPair } from "./known-names.ts";
 
 /** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
 export interface Kept {
@@ -54,26 +54,27 @@ export class ProtectedLook {
         this.folders.add(folder);
         const isNew = before !== undefined && !before.folders.has(folder);
         const isNewest = isNew && before.folders.has(dirname(folder));
-        for (const name of this.#names(folder)) this.#entry(folder, name, { isNew, isNewest, next });
+        for (const entry of this.#entries(folder)) this.#entry(folder, entry, { isNew, isNewest, next });
       }
       level = next;
     }
   }
 
-  #entry(folder: string, name: string, { isNew, isNewest, next }: Place): void {
-    const path = join(folder, name);
+  #entry(folder: string, entry: Dirent, { isNew, isNewest, next }: Place): void {
+    const { name } = entry;
+    const path = `${folder}/${name}`;
     if (name === ".git") {
       this.#git(path);
       return;
     }
     const parent = folder.slice(folder.lastIndexOf("/") + 1);
-    const isProtected = protectedName([name]) !== undefined;
-    if (isProtected || protectedName([parent, name]) !== undefined) {
+    const isProtected = isProtectedName(name);
+    if (isProtected || isProtectedPair(parent, name)) {
       // A new `.github` is this project's; what is in a new `elsewhere/.github` is another's.
       if (!isNew || (isNewest && !isProtected)) this.keep(path, DEPTH_OF_PROTECTED_MAX);
       return;
     }
-    if (!FOREIGN.has(name) && lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) next.push(path);
+    if (entry.isDirectory() && !FOREIGN.has(name)) next.push(path);
   }
 
   /** Of a repository its programs alone: the rest of it changes with every commit. */
@@ -83,7 +84,7 @@ export class ProtectedLook {
       this.keep(folder, 0);
       return;
     }
-    for (const name of this.#names(join(folder, "hooks")))
+    for (const { name } of this.#entries(join(folder, "hooks")))
       if (!name.endsWith(".sample")) this.keep(join(folder, "hooks", name), 1);
     for (const name of ["config", "config.worktree"]) this.#gitConfig(join(folder, name));
   }
@@ -112,16 +113,16 @@ export class ProtectedLook {
       this.entries.set(path, { ...kept, kind: "file", ...(content === undefined ? {} : { content }) });
     } else if (stat.isDirectory()) {
       this.entries.set(path, { mode: kept.mode, stamp: "folder", kind: "folder" });
-      if (depth > 0) for (const name of this.#names(path)) this.keep(join(path, name), depth - 1);
+      if (depth > 0) for (const { name } of this.#entries(path)) this.keep(join(path, name), depth - 1);
     } else this.entries.set(path, { ...kept, kind: "other" });
   }
 
-  #names(folder: string): readonly string[] {
+  #entries(folder: string): readonly Dirent[] {
     if (this.#seen > ENTRIES_MAX) return [];
     try {
-      const names = readdirSync(folder);
-      this.#seen += names.length;
-      return names.slice(0, ENTRIES_MAX);
+      const found = readdirSync(folder, { withFileTypes: true });
+      this.#seen += found.length;
+      return found.slice(0, ENTRIES_MAX);
     } catch {
       return [];
     }
