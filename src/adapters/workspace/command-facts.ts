@@ -1,4 +1,5 @@
 import { realpathSync, statSync } from "node:fs";
+import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { gitPrograms } from "./git-programs.ts";
 
@@ -17,6 +18,7 @@ export function factsFor(trusted: readonly string[]): WorkspaceFacts {
       }
     },
     isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
-    repositoryStartsPrograms: (folder) => gitPrograms(folder).some((program) => !trusted.includes(program)),
+    repositoryStartsPrograms: (folder) =>
+      gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),
   };
 }
