@@ -79,6 +79,6 @@ test("what git-lfs installs and helpers for passwords do not run while git looks
   };
   const large = "clean = git-lfs clean -- %f\n\tsmudge = git-lfs smudge -- %f\n\tprocess = git-lfs filter-process\n";
   expect(starts(`[filter "lfs"]\n\t${large}\trequired = true\n[credential]\n\thelper = store\n`)).toBe(false);
-  expect(starts('[filter "lfs"]\n\tclean = git-lfs clean -- %f; touch x\n')).toBe(true);
+  expect(starts('[filter "lfs"]\n\tclean = "git-lfs clean -- %f; touch x"\n')).toBe(true);
   expect(starts('[filter "lfs"]\n\tprocess = ./git-lfs filter-process\n')).toBe(true);
 });
