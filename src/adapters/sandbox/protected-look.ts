@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
 import { isProtectedName, isProtectedPair } from "./known-names.ts";
@@ -24,6 +24,15 @@ const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 const FOREIGN = new Set(
   "node_modules target dist build out vendor venv .venv __pycache__ site-packages .cache .tox".split(" "),
 );
+
+/** Undefined also for what may not be looked at. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 interface Place {
   readonly isNew: boolean;
@@ -79,7 +88,7 @@ export class ProtectedLook {
 
   /** Of a repository its programs alone: the rest of it changes with every commit. */
   #git(folder: string): void {
-    const stat = lstatSync(folder, { throwIfNoEntry: false });
+    const stat = statOf(folder);
     if (!stat?.isDirectory()) {
       this.keep(folder, 0);
       return;
@@ -90,7 +99,7 @@ export class ProtectedLook {
   }
 
   #gitConfig(path: string): void {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const stat = statOf(path);
     if (stat === undefined) return;
     const content = stat.isFile() ? this.#content(path, stat.size) : undefined;
     const settings = content === undefined ? undefined : parseGitConfig(content.toString("utf8"));
@@ -103,7 +112,7 @@ export class ProtectedLook {
   }
 
   keep(path: string, depth: number): void {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const stat = statOf(path);
     if (stat === undefined) return;
     const { mode, size, mtimeMs, ino } = stat;
     const kept = { mode: mode & 0o7777, stamp: `${ino} ${size} ${mtimeMs} ${mode}` };

@@ -39,7 +39,7 @@ export interface OpenSandbox extends Sandbox {
 }
 
 /** Sockets come and go; a look for them costs milliseconds. */
-const HIDDEN_VALID_MS = 10_000;
+const HIDDEN_VALID_MS = 500;
 
 /** The best sandbox of this machine. Nothing is looked at before the first question. */
 export function createSandbox(options: SandboxOptions): OpenSandbox {

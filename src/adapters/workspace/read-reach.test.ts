@@ -70,3 +70,22 @@ test("a glob behind a link deletes where the link leads", () => {
   expect(verdict("rm -rf system/*")).toBe("deny");
   expect(verdict("rm -rf docs/way/*")).toBe("ask");
 });
+
+test("links come before the `..` that stands after them, as in the kernel", () => {
+  const names = [
+    "rm -rf system/../*",
+    "rm -rf system/../home/../../*",
+    "cd system; rm -rf ../*",
+    "rm -rf docs/way/../../../*",
+  ];
+  expect(names.filter((command) => verdict(command) !== "deny")).toEqual([]);
+  expect(
+    [
+      "cat docs/way/../outside/notes",
+      "echo x > docs/way/../new",
+      "cd -P docs/way/..; cat notes",
+      "cp src/a.ts docs/way/../x",
+    ].map(verdict),
+  ).toEqual(["ask", "ask", "ask", "ask"]);
+  expect(["cat docs/inner/../docs/x.md", "cat src/../docs/x.md"].map(verdict)).toEqual(["allow", "allow"]);
+});

@@ -24,12 +24,11 @@ export function readProblem(path: string, way: ReadingWay, roots: readonly strin
 }
 
 function problemOf(path: string, way: ReadingWay, roots: readonly string[]): string | undefined {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return undefined;
+  if (kindOf(path) === undefined) return undefined;
   const real = realOf(path);
   if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;
-  const isFolder = lstatSync(real, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (!isFolder) return !way.namesOnly && namesSecret(real, "file") ? `${path} may hold a secret` : undefined;
+  if (kindOf(real) !== "folder")
+    return !way.namesOnly && namesSecret(real, "file") ? `${path} may hold a secret` : undefined;
   return way.below ? problemBelow(real, way, roots) : undefined;
 }
 
@@ -91,6 +90,15 @@ function patternOf(component: string): RegExp {
     .replace(/\*+/g, ".*")
     .replace(/\?/g, ".");
   return new RegExp(`^${source}$`, "s");
+}
+
+/** Undefined also where something on the way is no folder, or may not be looked into. */
+function kindOf(path: string): "folder" | "other" | undefined {
+  try {
+    return lstatSync(path).isDirectory() ? "folder" : "other";
+  } catch {
+    return undefined;
+  }
 }
 
 function realOf(path: string): string {

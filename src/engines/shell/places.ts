@@ -84,9 +84,10 @@ const UNKNOWN_PLACE: Place = {
 function placeOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
   if (!text.startsWith("/") && folder === undefined)
     return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) };
-  const path = throughProc(normalizePath(text.startsWith("/") ? text : `${folder}/${text}`), folder);
+  const written = text.startsWith("/") ? text : `${folder}/${text}`;
+  const path = throughProc(normalizePath(written), folder);
   const named = judge(path, options, glob);
-  const real = realPathOf(path, glob, options);
+  const real = realPathOf(written, glob, options);
   if (real === undefined || real === path) return named;
   const behind = judge(real, options, glob);
   const worse = RANK.indexOf(behind.region) > RANK.indexOf(named.region) ? behind : named;
@@ -99,12 +100,19 @@ function placeOfText(text: string, folder: string | undefined, options: CommandP
   };
 }
 
-/** Where a path leads; of a glob the folder before it, with the rest as it is written. */
-function realPathOf(path: string, glob: boolean, { facts }: CommandPolicyOptions): string | undefined {
-  if (!glob) return facts?.realPath?.(path);
-  const [, folder = "", rest = ""] = /^((?:\/[^/*?[]*)*?)(\/[^/]*[*?[].*)$/.exec(path) ?? [];
-  const real = folder === "" ? undefined : facts?.realPath?.(folder);
-  return real === undefined ? undefined : `${real === "/" ? "" : real}${rest}`;
+/**
+ * Where a path leads, as the kernel goes: links before the `..` that stands after them. Of what is not there, or of a glob,
+ * the folder that is, with the rest as it is written.
+ */
+function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOptions): string | undefined {
+  if (facts?.realPath === undefined) return undefined;
+  const names = written.split("/").filter((name) => name !== "" && name !== ".");
+  const firstGlob = glob ? names.findIndex((name) => /[*?[]/.test(name)) : -1;
+  for (let count = firstGlob < 0 ? names.length : firstGlob; count >= 0; count--) {
+    const real = facts.realPath(`/${names.slice(0, count).join("/")}`);
+    if (real !== undefined) return normalizePath(`${real}/${names.slice(count).join("/")}`);
+  }
+  return undefined;
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {

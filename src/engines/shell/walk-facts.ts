@@ -149,6 +149,12 @@ export function foldersAfter(argv: readonly ShellWord[], folders: Folders, home:
   const operands = words.slice(1).filter((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== "--");
   const target = operands[0] ?? (name === "cd" && home !== undefined ? literalWord(home) : undefined);
   const isKnown =
-    target !== undefined && isLiteral(target) && !target.glob && operands.length <= 1 && !/^[-+]/.test(target.text);
+    target !== undefined &&
+    isLiteral(target) &&
+    !target.glob &&
+    operands.length <= 1 &&
+    !/^[-+]/.test(target.text) &&
+    // By links rather than by names, which only the kernel knows.
+    !words.some((word) => /^-\w*P/.test(word.text));
   return folders.map((folder) => (isKnown ? joinFolder(folder, target.text) : undefined)).slice(0, FOLDERS_MAX);
 }
