@@ -100,6 +100,9 @@ const SETTLERS = [
   "ln -s /nowhere .cursor",
   "mkdir -p .github/workflows && echo 'on: push' > .github/workflows/x.yml",
   "mkdir t && echo evil > t/envrc && mv t/envrc .envrc",
+  "mkdir -p other/hooks && git init -q . && echo ../other > .git/commondir",
+  "mkdir -p sub/.git/modules/m/hooks && echo x > sub/.git/modules/m/HEAD && echo evil > sub/.git/modules/m/hooks/post-checkout",
+  "for i in $(seq 3000); do : > deep/$i; done; mkdir -p deep/er/.claude && echo '{}' > deep/er/.claude/settings.json",
   "mkdir deep/.git deep/.git/hooks; echo evil > deep/.git/hooks/pre-push",
 ] as const;
 
@@ -135,7 +138,9 @@ describe.each(["bubblewrap", "landlock"] as const)("below %s", (tier) => {
       const live = names.filter(
         (name) =>
           !name.includes(".taken-back") &&
-          /evil|settings\.json|\.mcp|\.husky|\.cursor|\.envrc|workflows|hooks\/p(?:re|ost)-\w+$/.test(name),
+          /evil|settings\.json|\.mcp|\.husky|\.cursor|\.envrc|workflows|\.git\/commondir$|hooks\/p(?:re|ost)-\w+$/.test(
+            name,
+          ),
       );
       expect(live.filter((name) => name !== "sub/.vscode/tasks.json")).toEqual([]);
       expect(names.length).toBeGreaterThan(before);

@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
 import { isProtectedName, isProtectedPair } from "./known-names.ts";
 
@@ -16,8 +16,10 @@ export interface Kept {
 /** The stamp of a file that starts nothing: it may come and go. */
 export const HARMLESS = "";
 const ENTRIES_MAX = 20_000;
+const ENTRIES_OF_FOLDER_MAX = 1_000;
 const DEPTH_MAX = 6;
 const DEPTH_OF_PROTECTED_MAX = 4;
+const MODULES_DEPTH_MAX = 4;
 const KEPT_FILE_BYTES_MAX = 256 * 1024;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Folders of what others made, where such names are data. */
@@ -96,6 +98,20 @@ export class ProtectedLook {
     for (const { name } of this.#entries(join(folder, "hooks")))
       if (!name.endsWith(".sample")) this.keep(join(folder, "hooks", name), 1);
     for (const name of ["config", "config.worktree"]) this.#gitConfig(join(folder, name));
+    // Says where the configuration and the hooks are instead.
+    this.keep(join(folder, "commondir"), 0);
+    this.#modules(join(folder, "modules"), MODULES_DEPTH_MAX);
+  }
+
+  /** Repositories of submodules: each with hooks and a configuration of its own. */
+  #modules(folder: string, depth: number): void {
+    if (depth === 0) return;
+    for (const entry of this.#entries(folder)) {
+      if (!entry.isDirectory()) continue;
+      const path = join(folder, entry.name);
+      if (statOf(join(path, "HEAD")) === undefined) this.#modules(path, depth - 1);
+      else this.#git(path);
+    }
   }
 
   #gitConfig(path: string): void {
@@ -109,6 +125,8 @@ export class ProtectedLook {
     const stamp = programs?.length === 0 ? HARMLESS : JSON.stringify(programs ?? "unreadable");
     const kept = { kind: "file", mode: stat.mode & 0o7777, stamp } as const;
     this.entries.set(path, { ...kept, ...(content === undefined ? {} : { content }) });
+    for (const { name, value } of programs ?? [])
+      if (name === "core.hookspath") this.keep(resolve(dirname(dirname(path)), value), 1);
   }
 
   keep(path: string, depth: number): void {
@@ -130,8 +148,9 @@ export class ProtectedLook {
     if (this.#seen > ENTRIES_MAX) return [];
     try {
       const found = readdirSync(folder, { withFileTypes: true });
-      this.#seen += found.length;
-      return found.slice(0, ENTRIES_MAX);
+      // A flood of files in one folder must not hide what is in the next.
+      this.#seen += Math.min(found.length, ENTRIES_OF_FOLDER_MAX);
+      return found;
     } catch {
       return [];
     }

@@ -13,7 +13,7 @@ export interface WorkspaceMounts {
 }
 
 /** What of a git folder starts programs or says where they are. */
-const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info"];
+const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info", "commondir"];
 const ENTRIES_MAX = 5_000;
 
 /**

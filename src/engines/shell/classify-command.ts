@@ -47,7 +47,12 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
   }
   if (hasUnseen(command)) worst = atLeastAsk(worst, "it holds characters that cannot be seen");
   if (parsed.parts.length > COMMANDS_MAX) worst = atLeastAsk(worst, `it holds more than ${COMMANDS_MAX} commands`);
-  const isFloor = worst.verdict === "ask" && (worst.isFloor || judgements.some((each) => each.isFloor));
+  const isFloor =
+    worst.verdict === "ask" &&
+    (worst.isFloor ||
+      judgements.some((each) => each.isFloor) ||
+      (namesHome(command, options) &&
+        units.some(({ danger }) => danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? ""))));
   return {
     verdict: worst.verdict,
     reason: worst.reason,
@@ -55,6 +60,13 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
     ...(isFloor ? { isFloor: true } : {}),
     segments,
   };
+}
+
+/** Whether a line names a home itself, or all in it. */
+function namesHome(command: string, { home }: CommandPolicyOptions): boolean {
+  const named = home === undefined ? [] : [home.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")];
+  const forms = ["~[\\w-]*", "\\$HOME\\b", "\\$\\{HOME\\b[^}]*\\}", ...named].join("|");
+  return new RegExp(`(?:^|[\\s"'=:({<\`])(?:${forms})["']?(?:/?(?=["'\`\\s);&|]|$)|/["']?[*.[{])`).test(command);
 }
 
 const unreadable = (command: string, why: string): CommandVerdict => ({

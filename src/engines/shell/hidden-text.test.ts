@@ -151,6 +151,48 @@ describe("a text that is fed to a shell", () => {
     ).toEqual([]);
   });
 
+  test("a home is not lost by the folder a command stands in, by what is handed on, or by code that starts it", () => {
+    const losses = [
+      ...["cd ~ && rm -rf *", "cd ~; rm -rf ./*", "cd / && rm -rf *", "(cd ~ && rm -rf -- *)", "pushd ~ && rm -rf *"],
+      ...["cd ~ && ls | xargs rm -rf", "cd ~ && find . -delete", "echo ~/* | xargs rm -rf", "ls -d ~/* | xargs rm -rf"],
+      ...[
+        'for x in ~/*; do rm -rf "$x"; done',
+        'f(){ rm -rf "$@"; }; f ~',
+        'set -- ~; rm -rf "$@"',
+        'x=~; rm -rf "$x"/*',
+      ],
+      ...[
+        "rm -rf ~/{*,.*}",
+        'rm -rf "$HOME"/*',
+        "rm -rf ${HOME:?}/*",
+        "rm -rf ~root",
+        "rm -rf $(cd ~ && pwd)",
+        'rm -rf "$(realpath ~)"',
+      ],
+      ...[
+        "bash -c 'rm -rf $0' ~",
+        "sh -c 'rm -rf \"$@\"' x ~",
+        "xargs rm -rf <<< ~",
+        "find ~ -exec sh -c 'rm -rf \"$1\"' _ {} \\;",
+      ],
+      ...[
+        "awk 'BEGIN{system(\"rm -rf ~\")}'",
+        "sed '1e rm -rf ~' f",
+        "php -r 'system(\"rm -rf ~\");'",
+        "python3 -c 'import os; os.system(\"rm -rf ~\")'",
+      ],
+      ...[
+        "printf 'all:\\n\\trm -rf ~' | make -f - all",
+        "at now <<< 'rm -rf ~'",
+        "chmod -R 000 ~",
+        "shred ~/*",
+        "mv ~/* /tmp/x",
+        "rsync -a --delete empty/ ~/",
+      ],
+    ];
+    expect(losses.filter(startsUnasked)).toEqual([]);
+  });
+
   test("what cannot be read to its end is asked for, although a shell would begin with it", () => {
     expect(
       [`rm -rf ~ ; # ${"x".repeat(11_000)}`, "rm -rf ~\n)", `${"(".repeat(60)}rm -rf ~${")".repeat(60)}`].filter(

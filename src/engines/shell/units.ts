@@ -54,7 +54,9 @@ function collect(part: Part, collecting: Collecting): void {
   const context: DangerContext = { folders: part.folders, input: part.input, options };
   const unwrapped = unwrap(part.argv, part.input);
   const danger =
-    aroundDanger(part, context) ?? dangerOf(part.argv, context) ?? embeddedDanger(part, context, collecting.depth);
+    aroundDanger(part, context) ??
+    worse(dangerOf(part.argv, context), () => destroysInCode(part, context)) ??
+    embeddedDanger(part, context, collecting.depth);
   const starts = unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? [];
   const isTransparent =
     starts.length > 0 &&
@@ -160,6 +162,32 @@ function networkRead(target: ShellWord, context: DangerContext): Danger | undefi
   return isLiteral(target) && placeOf(target, context.folders, context.options).region === "network"
     ? { code: "D5", text: `${target.text} is a network connection` }
     : undefined;
+}
+
+/** What is catastrophic counts before what is only not known. */
+function worse(danger: Danger | undefined, look: () => Danger | undefined): Danger | undefined {
+  return danger && !danger.isCatastrophic ? (look() ?? danger) : danger;
+}
+
+const DESTROYERS = /\b(?:rm|rmdir|find|mv|shred|srm|unlink)\s/g;
+const DESTROYERS_MAX = 20;
+
+/** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
+function destroysInCode(part: Part, context: DangerContext): Danger | undefined {
+  return firstDanger(part.argv.slice(1), ({ text }) => {
+    const places = [...text.matchAll(DESTROYERS)].slice(0, DESTROYERS_MAX);
+    return firstDanger(places, ({ index }) => {
+      const parsed = parseLine(text.slice(index).split(/["'`)\n]/)[0] ?? "", {
+        home: context.options.home,
+        folders: part.folders,
+      });
+      if (parsed.kind === "unreadable") return undefined;
+      return firstDanger(parsed.parts, (inner) => {
+        const found = dangerOf(inner.argv, { ...context, input: inner.input });
+        return found?.isCatastrophic ? found : undefined;
+      });
+    });
+  });
 }
 
 /** A word of an unknown program that reads like a command line of its own, such as `concurrently "git reset --hard"`. */

@@ -76,7 +76,12 @@ export const arrayText = (value: ArrayValue): ShellWord => ({
 export function outputOf(parts: readonly Part[], input: Input): Input {
   const [only, ...others] = parts;
   const given = input.kind === "text" ? input.text : undefined;
-  if (only && others.length === 0 && only.argv.every(isLiteral) && only.redirections.length === 0) {
+  if (
+    only &&
+    others.length === 0 &&
+    only.argv.every((word) => isLiteral(word) && !word.glob) &&
+    only.redirections.length === 0
+  ) {
     const read = only.input.kind === "text" ? only.input.text : given;
     const text = producedText(
       only.argv.map((word) => word.text),

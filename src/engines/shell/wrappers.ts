@@ -91,6 +91,9 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
       const at = rest.findIndex((word) => /^(-\w*[xX]|--exec(-batch)?)$/.test(word.text));
       return at < 0 ? undefined : opaque([{ kind: "words", words: [...rest.slice(at + 1), FOUND_FILE] }]);
     }
+    case "at":
+    case "batch":
+      return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
     case "xargs":
     case "parallel":
       return { inner: [xargsStarts(program, rest, input)], isTransparent: false };
@@ -169,7 +172,7 @@ function ownScripts(program: string, rest: readonly ShellWord[]): Unwrapped | un
       optionValues(rest, "--eval", "-E").length > 0 ||
       texts.some((text) => /^(SHELL|MAKEFLAGS|\.SHELLFLAGS)=/.test(text));
     return fromInput || evaluates
-      ? opaque([{ kind: "unseen", why: "make runs a text that is not a file of the workspace" }])
+      ? opaque([{ kind: "unseen", why: "make runs a text that is not a file of the workspace", isHidden: true }])
       : undefined;
   }
   const inner: Inner[] = [];

@@ -29,6 +29,8 @@ export interface Danger {
   readonly isCatastrophic?: boolean;
   /** What would run is written so that it cannot be read: asked in every mode. */
   readonly isHidden?: boolean;
+  /** It deletes, and what is not known: asked in every mode where the line names what must not be lost. */
+  readonly deletesUnknown?: true;
 }
 
 export interface DangerContext {

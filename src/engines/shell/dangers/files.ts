@@ -110,7 +110,8 @@ export const isDiskFormatter = (name: string): boolean => /^mkfs(\.|$)/.test(nam
 function deletion(target: ShellWord, context: DangerContext): Danger | undefined {
   if (!isLiteral(target) && listsAbove(context))
     return { ...danger("D1", "it deletes all that is listed outside the workspace"), isCatastrophic: true };
-  if (!isLiteral(target)) return notKnown(`what ${target.text} deletes is not known before it runs`, target);
+  if (!isLiteral(target))
+    return { ...notKnown(`what ${target.text} deletes is not known before it runs`, target), deletesUnknown: true };
   const where = place(target, context);
   const catastrophic =
     where.region === "above" || where.region === "root" || emptiesAbove(target, context)
@@ -125,17 +126,19 @@ function deletion(target: ShellWord, context: DangerContext): Danger | undefined
 /** `find ~ | xargs rm`. */
 function listsAbove(context: DangerContext): boolean {
   const [program, ...words] = (context.input.kind === "unknown" && context.input.producer) || [];
-  if (!program || !/^(?:find|fd|fdfind|ls|locate|tree|du)$/.test(programName(program))) return false;
+  if (!program || !/^(?:find|fd|fdfind|ls|locate|tree|du|echo|printf)$/.test(programName(program))) return false;
+  const named = words.some((word) => !word.text.startsWith("-")) ? words : [literalWord(".")];
   return (
     !isNarrowed(words) &&
-    words.some((word) => isLiteral(word) && (place(word, context).region === "above" || emptiesAbove(word, context)))
+    named.some((word) => isLiteral(word) && (place(word, context).region === "above" || emptiesAbove(word, context)))
   );
 }
 
 /** `~/*`, `/usr/.[!.]*`: everything in a folder that must not be lost. */
 function emptiesAbove(target: ShellWord, context: DangerContext): boolean {
-  const [, folder, pattern] = /^(.*?)\/((?:[*?.]|\[[^\]/]*\])+(?:\/[*?.[\]^!/-]*)?)$/.exec(target.text) ?? [];
-  if (!target.glob || folder === undefined || pattern === undefined) return false;
+  const path = target.glob ? place(target, context).path : undefined;
+  const [, folder] = /^(.*?)\/(?:[*?.]|\[[^\]/]*\])+(?:\/[*?.[\]^!/-]*)?$/.exec(path ?? "") ?? [];
+  if (folder === undefined) return false;
   return (
     place({ ...target, text: folder === "" ? "/" : folder, glob: /[*?[]/.test(folder) }, context).region === "above"
   );
