@@ -49,7 +49,13 @@ describe("without a sandbox reading is judged by the files", () => {
     ],
     ...["find -L docs -name notes", "tree -l docs", "cat src/*", "cat src/pl*.txt", "diff -r docs src"],
     ...["grep -rn . .", "grep -rn x", "rg --hidden x", "rg x", "rg x keys", "cat keys/*", "git status; grep -rn . ."],
-    ...["rg --hidden -g '.e*' x", "grep -r --include='id_*' x ."],
+    ...[
+      "rg --hidden -g '.e*' x",
+      "rg -g '.env' x",
+      "git grep --untracked x",
+      "cat < docs/*/notes",
+      "grep -r --include='id_*' x .",
+    ],
   ])("asks: %s", (command) => expect(verdict(command)).toBe("ask"));
 
   test.each([

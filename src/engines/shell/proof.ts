@@ -62,14 +62,15 @@ function seesMore(
   name: string,
   words: readonly ShellWord[],
   use: ParsedUse,
-  { folders }: Part,
+  { folders, redirections }: Part,
   options: CommandPolicyOptions,
 ): string | undefined {
   const look = options.facts?.readProblem;
   if (look === undefined) return undefined;
   const way = readingWay(name, words, use, METADATA_ONLY.has(name));
   const here: readonly ShellWord[] = way.startsHere && use.reads.length === 0 ? [literalWord(".")] : [];
-  for (const word of [...use.reads, ...here]) {
+  const given = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
+  for (const word of [...use.reads, ...given, ...here]) {
     const { path, region } = placeOf(word, folders, options);
     if (path === undefined || (region !== "inside" && region !== "root")) continue;
     const problem = look(path, { ...way, glob: word.glob });

@@ -40,7 +40,7 @@ const HABITS: Readonly<Record<string, Habit>> = {
   du: { below: [], follows: ["-L", "--dereference"], startsHere: true },
   ls: { below: ["-R", "--recursive"] },
   diff: { below: ["-r", "--recursive"], follows: ["-r", "--recursive"] },
-  "git grep": { below: ["--untracked", "--no-exclude-standard"], names: [] },
+  "git grep": { below: ["--untracked", "--no-exclude-standard"], startsHere: true },
 };
 
 /** How a program reads what its words name, and whether it begins where it stands. */
@@ -54,16 +54,18 @@ export function readingWay(
   const habit = Object.hasOwn(HABITS, called) ? HABITS[called] : undefined;
   const given = (options: readonly string[] = []): boolean =>
     options.some((option) => use.options.has(option) || words.some((word) => isGiven(word.text, option)));
+  const names = (habit?.names ?? [])
+    .flatMap((option) => use.options.get(option) ?? [])
+    .map(({ text }) => text)
+    .filter((text) => !text.startsWith("!"));
   const below = habit !== undefined && (habit.below.length === 0 || given(habit.below));
   return {
     namesOnly,
     below,
     follows: given(habit?.follows),
-    hidden: habit?.hidden === undefined || given(habit.hidden),
-    names: (habit?.names ?? [])
-      .flatMap((option) => use.options.get(option) ?? [])
-      .map(({ text }) => text)
-      .filter((text) => !text.startsWith("!")),
+    // A glob for names wins over what is passed over.
+    hidden: habit?.hidden === undefined || given(habit.hidden) || names.length > 0,
+    names,
     startsHere: below && habit?.startsHere === true,
   };
 }
