@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
@@ -48,23 +48,27 @@ function withItsLibraries(folder: string, home: string | undefined): string {
 export function secretFiles(roots: readonly string[]): readonly HiddenPath[] {
   const found: HiddenPath[] = [];
   let seen = 0;
-  let level = roots.filter((root) => root !== "/");
-  while (level.length > 0 && seen < ENTRIES_MAX && found.length < SECRETS_MAX) {
+  for (let level = roots.filter((root) => root !== "/"); level.length > 0; ) {
     const next: string[] = [];
-    for (const folder of level)
-      for (const entry of entries(folder)) {
-        seen++;
-        const path = join(folder, entry.name);
-        const kind = entry.isDirectory() ? "folder" : "file";
-        if (!entry.isSymbolicLink() && namesSecret(path, kind)) found.push({ path, kind });
-        else if (entry.isDirectory() && !PASSED.has(entry.name)) next.push(path);
-      }
+    for (const folder of level) {
+      if (seen > ENTRIES_MAX || found.length > SECRETS_MAX) return found;
+      const all = entries(folder);
+      seen += all.length;
+      for (const entry of all) sortInto(join(folder, entry.name), entry, { found, next });
+    }
     level = next;
   }
   return found;
 }
 
-function entries(folder: string) {
+function sortInto(path: string, entry: Dirent, { found, next }: { found: HiddenPath[]; next: string[] }): void {
+  if (entry.isSymbolicLink()) return;
+  const kind = entry.isDirectory() ? "folder" : "file";
+  if (namesSecret(path, kind)) found.push({ path, kind });
+  else if (kind === "folder" && !PASSED.has(entry.name)) next.push(path);
+}
+
+function entries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
