@@ -57,6 +57,15 @@ export async function planFor(
   return { tier, confinement: { reads: "machine", writes, network }, isContained: tier === "bubblewrap", text };
 }
 
+function readingPlan(reading: "files" | "repository", tier: SandboxState["tier"]): SandboxPlan {
+  const [reads, what] =
+    reading === "files"
+      ? (["workspace", "reads the working folder alone"] as const)
+      : (["machine", "only reads"] as const);
+  const confinement = { reads, writes: "nothing", network: "off" } as const;
+  return { tier, confinement, isContained: tier === "bubblewrap", text: `${tier}: ${what}, network off` };
+}
+
 /** With a list of hosts an approved command reaches those alone; all of the network is for who asks for it by name. */
 async function networkFor(
   command: string,

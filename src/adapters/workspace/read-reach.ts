@@ -36,19 +36,22 @@ function problemBelow(start: string, way: ReadingWay, roots: readonly string[]):
   let seen = 0;
   for (let level = [start]; level.length > 0; ) {
     const next: string[] = [];
-    for (const folder of level)
-      for (const entry of entries(folder)) {
-        if (++seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
-        if (!way.hidden && entry.name.startsWith(".")) continue;
-        const path = join(folder, entry.name);
-        const problem = entryProblem(path, entry, way, roots);
+    for (const folder of level) {
+      const seenHere = entries(folder).filter(({ name }) => way.hidden || !name.startsWith("."));
+      seen += seenHere.length;
+      if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
+      for (const entry of seenHere) {
+        const problem = entryProblem(join(folder, entry.name), entry, way, roots);
         if (problem !== undefined) return problem;
-        if (entry.isDirectory() && !PASSED.has(entry.name)) next.push(path);
       }
+      next.push(...seenHere.filter(isLookedInto).map(({ name }) => join(folder, name)));
+    }
     level = next;
   }
   return undefined;
 }
+
+const isLookedInto = (entry: Dirent): boolean => entry.isDirectory() && !PASSED.has(entry.name);
 
 function entryProblem(path: string, entry: Dirent, way: ReadingWay, roots: readonly string[]): string | undefined {
   if (entry.isSymbolicLink()) {

@@ -38,21 +38,12 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
   let worst = judgements.reduce((left, right) =>
     stricter(left.verdict, right.verdict) === left.verdict ? left : right,
   );
-  const run = runsWhatItWrote(units);
-  if (run !== undefined) {
-    const inside = run.text === undefined ? undefined : classifyCommand(run.text, options);
-    worst = atLeastAsk(worst, `it runs ${run.name}, which this line has written`);
-    if (inside?.verdict === "deny") worst = { verdict: "deny", reason: inside.reason };
-    if (worst.verdict === "ask" && (inside?.isFloor || run.isMade)) worst = { ...worst, isFloor: true };
-  }
+  worst = withWhatItWrote(worst, units, options);
   if (hasUnseen(command)) worst = atLeastAsk(worst, "it holds characters that cannot be seen");
   if (parsed.parts.length > COMMANDS_MAX) worst = atLeastAsk(worst, `it holds more than ${COMMANDS_MAX} commands`);
   const isFloor =
     worst.verdict === "ask" &&
-    (worst.isFloor ||
-      judgements.some((each) => each.isFloor) ||
-      (namesHome(command, options) &&
-        units.some(({ danger }) => danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? ""))));
+    (worst.isFloor || judgements.some((each) => each.isFloor) || endangersHome(command, units, options));
   return {
     verdict: worst.verdict,
     reason: worst.reason,
@@ -60,6 +51,22 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
     ...(isFloor ? { isFloor: true } : {}),
     segments,
   };
+}
+
+/** A script that the line writes and runs is judged by what it then holds. */
+function withWhatItWrote(worst: Judgement, units: readonly Unit[], options: CommandPolicyOptions): Judgement {
+  const run = runsWhatItWrote(units);
+  if (run === undefined) return worst;
+  const inside = run.text === undefined ? undefined : classifyCommand(run.text, options);
+  if (inside?.verdict === "deny") return { verdict: "deny", reason: inside.reason };
+  const asked = atLeastAsk(worst, `it runs ${run.name}, which this line has written`);
+  return asked.verdict === "ask" && (inside?.isFloor || run.isMade) ? { ...asked, isFloor: true } : asked;
+}
+
+/** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
+function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
+  const isHarmful = units.some(({ danger }) => danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? ""));
+  return isHarmful && namesHome(command, options);
 }
 
 /** Whether a line names a home itself, or all in it. */

@@ -79,15 +79,11 @@ function formatted(format: string, values: readonly string[]): string | undefine
   let used = 0;
   for (let round = 0; round === 0 || (used < values.length && round < ROUNDS_MAX); round++) {
     const before = used;
-    for (const [piece, , conversion] of format.matchAll(/%([-+ #0-9.*]*)([a-zA-Z%(])|[^%]+|%/g)) {
-      if (conversion === undefined) output += unescaped(piece);
-      else if (conversion === "%") output += "%";
-      else {
-        const value = values[used++] ?? "";
-        const text = piece.length === 2 ? converted(conversion, value) : undefined;
-        if (text === undefined) return undefined;
-        output += text;
-      }
+    for (const [piece, conversion] of format.matchAll(/%[-+ #0-9.*]*([a-zA-Z%(])|[^%]+|%/g)) {
+      const takesValue = conversion !== undefined && conversion !== "%";
+      const text = takesValue ? converted(piece, values[used++] ?? "") : conversion === "%" ? "%" : unescaped(piece);
+      if (text === undefined) return undefined;
+      output += text;
     }
     if (used === before) break;
   }
@@ -96,15 +92,15 @@ function formatted(format: string, values: readonly string[]): string | undefine
 
 function converted(conversion: string, value: string): string | undefined {
   switch (conversion) {
-    case "s":
+    case "%s":
       return value;
-    case "b":
+    case "%b":
       return unescaped(value);
-    case "c":
+    case "%c":
       return value.slice(0, 1);
-    case "d":
-    case "i":
-    case "u":
+    case "%d":
+    case "%i":
+    case "%u":
       return /^\d+$/.test(value) ? value : undefined;
     default:
       return undefined;

@@ -54,14 +54,12 @@ export function unprovenBecause(
   }
   if (result.use.reads.length === 0 && part.folders.some((folder) => !isInside(folder, options)))
     return "the folder it runs in is outside the workspace or not known";
-  return globOfEverything(name, result.use.reads) ?? seesMore(name, rest, result.use, part, options);
+  return globOfEverything(name, result.use.reads) ?? seesMore({ name, words: rest, use: result.use }, part, options);
 }
 
 /** Why it reads more than its words say: by the files that are there, where nothing else keeps it from them. */
 function seesMore(
-  name: string,
-  words: readonly ShellWord[],
-  use: ParsedUse,
+  { name, words, use }: { readonly name: string; readonly words: readonly ShellWord[]; readonly use: ParsedUse },
   { folders, redirections }: Part,
   options: CommandPolicyOptions,
 ): string | undefined {
