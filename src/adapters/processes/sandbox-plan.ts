@@ -39,17 +39,8 @@ export async function planFor(
     throw new ToolFailure(`There is no sandbox, and commands must run in one: ${why ?? "unknown"}.`);
   if (tier === "none") return { ...open, text: `none (${why ?? "unknown"})` };
   if (exception === "outside") return { ...open, text: "none (outside the sandbox, as approved)" };
-  const reading = exception === undefined && !readOnly ? ((await use.reads?.(command, cwd)) ?? "no") : "no";
-  if (reading !== "no") {
-    const reads = reading === "files" ? "workspace" : "machine";
-    const text = `${tier}: ${reads === "workspace" ? "reads the working folder alone" : "only reads"}, network off`;
-    return {
-      tier,
-      confinement: { reads, writes: "nothing", network: "off" },
-      isContained: tier === "bubblewrap",
-      text,
-    };
-  }
+  const reading = exception === undefined && !readOnly ? await use.reads?.(command, cwd) : undefined;
+  if (reading !== undefined && reading !== "no") return readingPlan(reading, tier);
   const writes = readOnly ? "nothing" : use.writes;
   const network = exception === "network" ? "on" : await networkFor(command, cwd, { ...use, ...(hosts && { hosts }) });
   const reach = network === "hosts" ? `network to ${hostList(hosts)}` : `network ${network}`;

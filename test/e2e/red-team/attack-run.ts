@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { lchownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
 import { jsonLines, runWaymark } from "../run-waymark.ts";
 
@@ -78,11 +79,14 @@ function giveTo(userId: number, folder: string): void {
     lchownSync(join(folder, path), userId, userId);
 }
 
-/** Whether an ordinary user may make the namespaces of a sandbox here. */
+/** Whether that user may make the namespaces of a sandbox here. */
 export function mayUseBubblewrap(userId: number | undefined): boolean {
+  const { engines } = availableEngines({ environment: process.env, roots: [] });
+  const program = engines.find(({ tier }) => tier === "bubblewrap")?.program;
+  if (program === undefined) return false;
   try {
     const parameters = ["--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "/bin/true"];
-    execFileSync("bwrap", parameters, {
+    execFileSync(program, parameters, {
       stdio: "ignore",
       ...(userId === undefined ? {} : { uid: userId, gid: userId }),
     });
