@@ -19,7 +19,7 @@ export interface CommandQuestion {
   /** Where the command starts, relative to the root. */
   readonly folder?: string;
   readonly trustedPrograms: readonly string[];
-  /** A command that only reads will be kept to the plain files of the working folder. */
+  /** The command will be kept to the plain files of the working folder. */
   readonly confinesReads?: boolean;
   readonly addDirs?: readonly string[];
 }
@@ -36,13 +36,14 @@ export function judgeCommand({
   confinesReads = false,
   addDirs = [],
 }: CommandQuestion): CommandDecision {
-  const isKept = confinesReads && readingKind(command, root, folder) === "files";
   const roots = [root, ...addDirs.map((one) => resolve(root, one))];
   const facts = factsFor(trustedPrograms);
   const options = {
     root,
     home,
-    facts: isKept ? facts : { ...facts, readProblem: (path: string, way: ReadingWay) => readProblem(path, way, roots) },
+    facts: confinesReads
+      ? facts
+      : { ...facts, readProblem: (path: string, way: ReadingWay) => readProblem(path, way, roots) },
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };

@@ -34,7 +34,7 @@ export function permissionPolicy({
     mode,
     rules,
     ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
-    judgePath: (tool, kind, path) => judgePath({ tool, kind, path, rules, root: cwd, addDirs }),
+    judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
       // Any public address stands for the one that will be looked up, and checked, when the person has agreed.
@@ -42,7 +42,8 @@ export function permissionPolicy({
       return { verdict, reason };
     },
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
-      const { judgeCommand } = await commandJudge();
+      const { judgeCommand, readingKind } = await commandJudge();
+      const isPlainRead = sandbox !== undefined && readingKind(command, cwd, folder) === "files";
       return judgeCommand({
         tool,
         command,
@@ -51,7 +52,7 @@ export function permissionPolicy({
         home,
         trustedPrograms,
         addDirs,
-        confinesReads: (await sandbox?.confinesReads()) ?? false,
+        confinesReads: isPlainRead && (await sandbox.confinesReads()),
         ...(folder === undefined ? {} : { folder }),
       });
     },
