@@ -1,10 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { lchownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
-import { jsonLines, runWaymark } from "../run-waymark.ts";
+import { jsonLines, MAIN, runWaymark } from "../run-waymark.ts";
 
 /** An ordinary user, for what root alone would be let through. */
 export const NOBODY = 65534;
@@ -73,7 +82,10 @@ export function makeGrounds(files: Readonly<Record<string, string>>, userId?: nu
   };
 }
 
+/** Their home, and the program itself, which the tests install for themselves alone. */
 function giveTo(userId: number, folder: string): void {
+  const [installed = ""] = MAIN.split("/node_modules/");
+  if (/^waymark-installed-/.test(basename(installed))) chmodSync(installed, 0o755);
   lchownSync(folder, userId, userId);
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }))
     lchownSync(join(folder, path), userId, userId);
