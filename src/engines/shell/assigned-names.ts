@@ -15,14 +15,14 @@ export interface AssignedNames {
   /** A builtin, an arithmetic expression or `${x:=}` may set any variable. */
   readonly isOpen: boolean;
   /** Names whose value is put together here, or read: what it is shows only when it runs. */
-  readonly assembled: ReadonlySet<string>;
+  readonly assembled: ReadonlyMap<string, "made" | "read">;
   readonly functions: ReadonlySet<string>;
 }
 
 export function namesAssigned(script: SyntaxNode): AssignedNames {
   const counts = new Map<string, number>();
   const functions = new Set<string>();
-  const assembled = new Set<string>();
+  const assembled = new Map<string, "made" | "read">();
   let isOpen = false;
   let visits = 0;
   const visit = (node: SyntaxNode): void => {
@@ -33,9 +33,9 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     if (node.type === "Assignment" || node.type === "For" || node.type === "Select") {
       const name = node.type === "Assignment" ? node.name : node.name.value;
       counts.set(name, (counts.get(name) ?? 0) + 1);
-      if (node.type === "Assignment" && (counts.get(name) !== 1 || isMade(node))) assembled.add(name);
+      if (node.type === "Assignment" && (counts.get(name) !== 1 || isMade(node))) assembled.set(name, "made");
     }
-    for (const name of namesRead(node)) assembled.add(name);
+    for (const name of namesRead(node)) if (!assembled.has(name)) assembled.set(name, "read");
     if (node.type === "Function") functions.add(node.name.value);
     if (opensVariables(node)) isOpen = true;
     forEachChild(node, visit);

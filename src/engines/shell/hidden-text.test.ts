@@ -282,6 +282,10 @@ describe("harmless work", () => {
         "docker run --rm -it app sh -c 'npm test'",
         "xargs -n1 npm run < list",
         "source .venv/bin/activate && pytest",
+        'grep -rl TODO src | while read -r f; do rm -f "$f.bak"; done',
+        'tmp=$(mktemp -d) && git clone . "$tmp" && rm -rf "$tmp"',
+        "cd ~/project && rm -rf dist",
+        "find src -name '*.orig' -print0 | xargs -0 rm -f",
       ],
     ];
     expect(free.filter((command) => classifyCommand(command, { root: "/srv/app", home: "/home/dev" }).isFloor)).toEqual(

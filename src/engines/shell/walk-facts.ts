@@ -35,14 +35,14 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     result.problems.push({ text: "a redirection sets a variable", blocks: "automatic" });
   if (/^[<>]&$/.test(node.operator) && isLiteral(target) && /^(\d{1,3}-?|-)$/.test(target.text)) return;
   const kind = node.operator === "<" || node.operator === "<&" ? "read" : "write";
-  if (kind === "read") result.input = { kind: "unknown", from: "file", isMade: target.isAssembled ?? false };
+  if (kind === "read") result.input = { kind: "unknown", from: "file", isMade: target.isAssembled !== undefined };
   result.redirections.push({ kind, target });
 }
 
 function addInput(text: ShellWord, result: RedirectionsRead): void {
   result.input = isLiteral(text)
     ? { kind: "text", text: text.text }
-    : { kind: "unknown", from: "pipe", isMade: text.isAssembled ?? false };
+    : { kind: "unknown", from: "pipe", isMade: text.isAssembled !== undefined };
   if (!isLiteral(text)) result.problems.push(text.certainty === "evaluated" ? EVALUATED : EXPANDED_INPUT);
 }
 

@@ -254,7 +254,7 @@ export class Walk {
     const program = node.name ? this.argument(node.name, scope, problems, standing) : [];
     // Braces that make the program's name are there to hide it.
     const named: readonly ShellWord[] =
-      program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable", isAssembled: true })) : program;
+      program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable", isAssembled: "made" })) : program;
     const argv = [...named, ...node.args.flatMap((word) => this.argument(word, scope, problems, standing))];
     const name = argv[0];
     if (standing.isCertain) this.remember(name === undefined ? assignments : exportsOf(argv));

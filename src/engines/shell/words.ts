@@ -14,8 +14,8 @@ export interface ShellWord {
   readonly certainty: WordCertainty;
   /** Holds an unquoted `*`, `?` or `[`, or an unquoted expansion: the shell may put several words here. */
   readonly glob: boolean;
-  /** Not known, and made in this line by what makes texts: a way to write what should not be read. */
-  readonly isAssembled?: true;
+  /** Not known, and made in this line by what makes texts: a way to write what should not be read. Or read by it, line by line. */
+  readonly isAssembled?: "made" | "read";
 }
 
 /** What expansions may look up. A name that is absent is unknown. */
@@ -25,7 +25,7 @@ export interface WordScope {
   /** A value with `glob` is one of what that pattern finds. */
   readonly values: ReadonlyMap<string, ShellWord>;
   /** Names whose value this line puts together. */
-  readonly assembled: ReadonlySet<string>;
+  readonly assembled: ReadonlyMap<string, "made" | "read">;
 }
 
 const CERTAINTY_RANK: Record<WordCertainty, number> = { literal: 0, plain: 1, variable: 2, evaluated: 3 };
@@ -83,7 +83,7 @@ function joinWords(left: ShellWord, right: ShellWord): ShellWord {
     text: left.text + right.text,
     certainty: certainty.certainty,
     glob: left.glob || right.glob,
-    ...(left.isAssembled || right.isAssembled ? { isAssembled: true } : {}),
+    ...assembledOf([left, right]),
   };
 }
 
@@ -154,7 +154,7 @@ function quotedPart(part: WordPart, scope: WordScope): ShellWord {
       if (operation?.type === "Slice" && !/^[\s\d:-]*$/.test(operation.offset.text + (operation.length?.text ?? "")))
         return evaluated(part.text);
       if (operation?.type === "Default") return unknown(part.text);
-      if (operation) return { ...unknown(part.text), isAssembled: true };
+      if (operation) return { ...unknown(part.text), isAssembled: "made" };
       return index ? unknown(part.text) : variable(parameter, part.text, scope);
     }
     case "ArithmeticExpansion":
@@ -173,12 +173,20 @@ function variable(name: string, source: string, scope: WordScope): ShellWord {
   if (value !== undefined) return value;
   if (name === "HOME" && scope.home !== undefined) return literalWord(scope.home);
   if (name === "PWD" && scope.folder !== undefined) return literalWord(scope.folder);
-  if (scope.assembled.has(name)) return { ...unknown(source), isAssembled: true };
+  const isAssembled = scope.assembled.get(name);
+  if (isAssembled !== undefined) return { ...unknown(source), isAssembled };
   return PLAIN_VARIABLES.has(name) ? { text: source, certainty: "plain", glob: false } : unknown(source);
 }
 
 const unknown = (text: string): ShellWord => ({ text, certainty: "variable", glob: false });
 const evaluated = (text: string): ShellWord => ({ text, certainty: "evaluated", glob: false });
 
+/** Of several words as one. */
+export function assembledOf(words: readonly ShellWord[]): Pick<ShellWord, "isAssembled"> {
+  const found = new Set(words.map((word) => word.isAssembled));
+  if (found.has("made")) return { isAssembled: "made" };
+  return found.has("read") ? { isAssembled: "read" } : {};
+}
+
 const substitution = (source: string): ShellWord =>
-  substitutionMakesText(source) ? { ...unknown(source), isAssembled: true } : unknown(source);
+  substitutionMakesText(source) ? { ...unknown(source), isAssembled: "made" } : unknown(source);

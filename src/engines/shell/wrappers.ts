@@ -3,7 +3,7 @@ import type { Input } from "./part.ts";
 import { takesFindValue } from "./programs/search-tools.ts";
 import { INERT_VARIABLE } from "./programs/system.ts";
 import { optionValues, programName } from "./scan.ts";
-import { isLiteral, literalWord, type ShellWord } from "./words.ts";
+import { assembledOf, isLiteral, literalWord, type ShellWord } from "./words.ts";
 import { WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
 
 /** What a command starts in its turn. */
@@ -62,7 +62,11 @@ const opaque = (inner: readonly Inner[]): Unwrapped => ({ inner, isTransparent: 
 const scriptOf = (word: ShellWord): Inner =>
   isLiteral(word)
     ? { kind: "script", text: word.text }
-    : { kind: "unseen", why: "the script it runs is not known before it runs", isHidden: word.isAssembled ?? false };
+    : {
+        kind: "unseen",
+        why: "the script it runs is not known before it runs",
+        isHidden: word.isAssembled !== undefined,
+      };
 
 function specialForms(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
   switch (program) {
@@ -140,7 +144,7 @@ function xargsStarts(program: string, rest: readonly ShellWord[], input: Input):
       ? { kind: "unseen", why: "parallel runs what it reads" }
       : { kind: "words", words: [literalWord("echo"), FOUND_FILE] };
   const given: Pick<ShellWord, "isAssembled"> =
-    input.kind === "text" || (input.kind === "unknown" && input.isMade) ? { isAssembled: true } : {};
+    input.kind === "text" || (input.kind === "unknown" && input.isMade) ? { isAssembled: "made" } : {};
   const only = words[0];
   if (only && words.length === 1 && /\s/.test(only.text)) return scriptOf(only);
   const mark =
@@ -209,7 +213,7 @@ function shellStarts(rest: readonly ShellWord[], input: Input): Inner {
       return {
         kind: "unseen",
         why: "what the shell runs is not known before it runs",
-        isHidden: word.isAssembled === true && /[<>]\(/.test(word.text),
+        isHidden: word.isAssembled !== undefined && /[<>]\(/.test(word.text),
       };
     if (/^[-+]O$|^[-+]o$|^--(rcfile|init-file)$/.test(word.text)) {
       index++;
@@ -237,9 +241,6 @@ function readScript(input: Input): Inner {
     isHidden: input.kind === "unknown" && input.isMade,
   };
 }
-
-const assembledOf = (words: readonly ShellWord[]): Pick<ShellWord, "isAssembled"> =>
-  words.some((word) => word.isAssembled) ? { isAssembled: true } : {};
 
 function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShape): Unwrapped | undefined {
   let words = rest;

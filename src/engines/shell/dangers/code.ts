@@ -103,7 +103,7 @@ export function inlineCode(
     return [];
   if (context.input.kind === "text") return [literalWord(context.input.text)];
   return [
-    { text: "its input", certainty: "variable", glob: false, ...(context.input.isMade ? { isAssembled: true } : {}) },
+    { text: "its input", certainty: "variable", glob: false, ...(context.input.isMade ? { isAssembled: "made" } : {}) },
   ];
 }
 

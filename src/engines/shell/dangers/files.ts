@@ -111,7 +111,13 @@ function deletion(target: ShellWord, context: DangerContext): Danger | undefined
   if (!isLiteral(target) && listsAbove(context))
     return { ...danger("D1", "it deletes all that is listed outside the workspace"), isCatastrophic: true };
   if (!isLiteral(target))
-    return { ...notKnown(`what ${target.text} deletes is not known before it runs`, target), deletesUnknown: true };
+    return {
+      ...notKnown(
+        `what ${target.text} deletes is not known before it runs`,
+        target.isAssembled === "made" ? target : undefined,
+      ),
+      deletesUnknown: true,
+    };
   const where = place(target, context);
   const catastrophic =
     where.region === "above" || where.region === "root" || emptiesAbove(target, context)
