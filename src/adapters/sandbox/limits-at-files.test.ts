@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CommandRequest, Processes } from "../../core/ports/processes.ts";
 import { createProcesses } from "../processes/processes.ts";
 import { availableEngines } from "./engines.ts";
@@ -22,6 +22,9 @@ import { createSandbox, type OpenSandbox } from "./sandbox.ts";
 
 const PLACE = join(homedir(), ".cache");
 mkdirSync(PLACE, { recursive: true });
+/** A tier is proven once for all of these tests. */
+const PROOFS = mkdtempSync(join(PLACE, "waymark-proofs-"));
+afterAll(() => rmSync(PROOFS, { recursive: true, force: true }));
 
 /** The tiers that hold on this machine; what is not tried is said. */
 const here = availableEngines({ environment: process.env, roots: [] }).engines.map(({ tier }) => tier);
@@ -65,7 +68,7 @@ function open(tier: "bubblewrap" | "landlock" | "none", reads: "no" | "files" = 
           home,
           environment: process.env,
           own: [own],
-          cacheFolder: join(PLACE, "waymark-limits"),
+          cacheFolder: PROOFS,
           tiers: [tier],
         });
   processes = createProcesses({
