@@ -1,9 +1,9 @@
 import type { EdgeKind, NodeKind, Place, ReferenceFact, Resolution, SymbolFact } from "../../model.ts";
-import type { Expansion } from "./copy.ts";
-import { rowsText } from "./exec.ts";
+import { rowsText } from "./exec/exec.ts";
 import type { Program, Unit } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
-import { LAST_SCOPE_WORD } from "./words.ts";
+import type { Expansion } from "./source/copy.ts";
+import { T, type TokenBuffer } from "./words/tokens.ts";
+import { LAST_SCOPE_WORD } from "./words/words.ts";
 
 const TEXT_TOKENS_MAX = 24;
 const TEXT_LENGTH_MAX = 120;

@@ -1,17 +1,17 @@
 import type { DataFlow, FileFacts, NodeKind, Problem, UsedItem } from "../../model.ts";
-import type { CopyFact, Expansion } from "./copy.ts";
-import { dataSymbols } from "./data-facts.ts";
-import { ddName } from "./environment.ts";
-import { execFacts } from "./exec-facts.ts";
+import { dataSymbols } from "./data/data-facts.ts";
+import { ddName } from "./data/environment.ts";
+import { layOut } from "./data/layout.ts";
+import { Values } from "./data/values.ts";
+import { execFacts } from "./exec/exec-facts.ts";
 import { FactsBuilder, unitKey } from "./facts-builder.ts";
-import { callFacts, jumpFacts } from "./jump-facts.ts";
-import { layOut } from "./layout.ts";
-import { UnitNames } from "./names.ts";
+import { callFacts, jumpFacts } from "./procedure/jump-facts.ts";
+import { UnitNames } from "./procedure/names.ts";
+import { reachUnits } from "./procedure/reach.ts";
 import { MOVE_COLUMNS, type Program, type Unit } from "./program.ts";
-import { reachUnits } from "./reach.ts";
+import type { CopyFact, Expansion } from "./source/copy.ts";
 import { lineIn } from "./structure.ts";
-import { literalValue, type TokenBuffer } from "./tokens.ts";
-import { Values } from "./values.ts";
+import { literalValue, type TokenBuffer } from "./words/tokens.ts";
 
 export interface FactsInput {
   readonly path: string;

@@ -1,14 +1,14 @@
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
 import type { FileFacts, Problem } from "../../model.ts";
-import { expand } from "./copy.ts";
+import { embeddedUses } from "./exec/handlers.ts";
 import { buildFacts } from "./facts.ts";
-import { embeddedUses } from "./handlers.ts";
 import { parseMember } from "./member.ts";
 import { countPatterns } from "./patterns.ts";
 import type { Program } from "./program.ts";
+import { expand } from "./source/copy.ts";
 import { parsePrograms } from "./structure.ts";
-import type { TokenBuffer } from "./tokens.ts";
-import { W } from "./words.ts";
+import type { TokenBuffer } from "./words/tokens.ts";
+import { W } from "./words/words.ts";
 
 const COPYBOOK_EXTENSIONS = [".cpy", ".copy", ".cpb", ".copybook"];
 

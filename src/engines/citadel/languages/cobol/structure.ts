@@ -1,10 +1,10 @@
 import type { Problem } from "../../model.ts";
-import { parseData } from "./data-division.ts";
-import { parseEnvironment } from "./environment.ts";
-import { parseProcedure } from "./procedure.ts";
+import { parseData } from "./data/data-division.ts";
+import { parseEnvironment } from "./data/environment.ts";
+import { parseProcedure } from "./procedure/procedure.ts";
 import { emptyProgram, type Program } from "./program.ts";
-import { literalValue, T, type TokenBuffer } from "./tokens.ts";
-import { W } from "./words.ts";
+import { literalValue, T, type TokenBuffer } from "./words/tokens.ts";
+import { W } from "./words/words.ts";
 
 export interface ParseDepth {
   /** False: control flow and calls only; data and its uses are not read. */

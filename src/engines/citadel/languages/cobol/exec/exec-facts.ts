@@ -1,12 +1,12 @@
-import type { EdgeKind, NodeKind } from "../../model.ts";
+import type { EdgeKind, NodeKind } from "../../../model.ts";
+import type { Values } from "../data/values.ts";
+import { type FactsBuilder, unitKey } from "../facts-builder.ts";
+import { callFact } from "../procedure/jump-facts.ts";
+import type { UnitNames } from "../procedure/names.ts";
+import type { ExecBlock, ExecOption, Program, ProgramCall } from "../program.ts";
+import { literalValue, T } from "../words/tokens.ts";
 import { readSql, type SqlStatement, type SqlTable } from "./embedded-sql.ts";
 import { readCics, rowsText } from "./exec.ts";
-import { type FactsBuilder, unitKey } from "./facts-builder.ts";
-import { callFact } from "./jump-facts.ts";
-import type { UnitNames } from "./names.ts";
-import type { ExecBlock, ExecOption, Program, ProgramCall } from "./program.ts";
-import { literalValue, T } from "./tokens.ts";
-import type { Values } from "./values.ts";
 
 interface Context {
   readonly key: string;

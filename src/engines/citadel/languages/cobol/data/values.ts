@@ -1,8 +1,8 @@
-import type { Place } from "../../model.ts";
+import type { Place } from "../../../model.ts";
+import type { UnitNames } from "../procedure/names.ts";
+import { type DataItem, HOW, MOVE_COLUMNS, type Program } from "../program.ts";
+import { literalValue, T, type TokenBuffer } from "../words/tokens.ts";
 import { Definitions } from "./definitions.ts";
-import type { UnitNames } from "./names.ts";
-import { type DataItem, HOW, MOVE_COLUMNS, type Program } from "./program.ts";
-import { literalValue, T, type TokenBuffer } from "./tokens.ts";
 
 /** A value that an item can hold, and the lines that prove it. */
 export interface PossibleValue {

@@ -1,4 +1,4 @@
-import type { Problem } from "../../model.ts";
+import type { Problem } from "../../../model.ts";
 import type { Lexicon } from "./lexicon.ts";
 
 /** Token kinds; a word's own number is in `word`. */

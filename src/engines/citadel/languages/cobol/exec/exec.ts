@@ -1,5 +1,5 @@
-import type { ExecBlock, ExecOption } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
+import type { ExecBlock, ExecOption } from "../program.ts";
+import { T, type TokenBuffer } from "../words/tokens.ts";
 
 /** `EXEC CICS COMMAND OPTION(value) …` with its options in any order. */
 export interface CicsCommand {

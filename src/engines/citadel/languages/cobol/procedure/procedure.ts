@@ -1,8 +1,8 @@
+import type { Program, Unit } from "../program.ts";
+import { literalValue, T, type TokenBuffer } from "../words/tokens.ts";
+import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "../words/words.ts";
 import { Liveness } from "./liveness.ts";
-import type { Program, Unit } from "./program.ts";
 import { StatementParser } from "./statements.ts";
-import { literalValue, T, type TokenBuffer } from "./tokens.ts";
-import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "./words.ts";
 
 /** Parses a procedure division from its header's row; returns the row where the program's code stops. */
 export function parseProcedure(buffer: TokenBuffer, program: Program, row: number, withData: boolean): number {

@@ -1,5 +1,5 @@
-import type { Jump, Program, Unit } from "./program.ts";
-import type { TokenBuffer } from "./tokens.ts";
+import type { Jump, Program, Unit } from "../program.ts";
+import type { TokenBuffer } from "../words/tokens.ts";
 
 /** Finds paragraphs and sections by name as COBOL does: the own section first, then the whole program. */
 export class UnitNames {

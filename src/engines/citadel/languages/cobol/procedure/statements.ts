@@ -1,12 +1,12 @@
-import { execLanguage } from "./data-division.ts";
-import { DataUses } from "./data-uses.ts";
-import { execLeaves } from "./exec.ts";
+import { execLanguage } from "../data/data-division.ts";
+import { DataUses } from "../data/data-uses.ts";
+import { execLeaves } from "../exec/exec.ts";
+import type { JumpVerb, Program, ProgramCall, Unit } from "../program.ts";
+import { END_OF, PHRASE_VERBS } from "../words/phrases.ts";
+import { T, type TokenBuffer } from "../words/tokens.ts";
+import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "../words/words.ts";
 import type { Liveness } from "./liveness.ts";
 import { OperandReader, type ProcedureName } from "./operands.ts";
-import { END_OF, PHRASE_VERBS } from "./phrases.ts";
-import type { JumpVerb, Program, ProgramCall, Unit } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
-import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "./words.ts";
 
 /** Reads one statement at a time: jumps, calls, file verbs, embedded languages, and what data it uses. */
 export class StatementParser {

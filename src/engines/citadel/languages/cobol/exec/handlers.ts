@@ -1,8 +1,8 @@
+import { type ExecBlock, HOW, type Jump, type Program } from "../program.ts";
+import { T, type TokenBuffer } from "../words/tokens.ts";
+import { W } from "../words/words.ts";
 import { readSql } from "./embedded-sql.ts";
 import { readCics } from "./exec.ts";
-import { type ExecBlock, HOW, type Jump, type Program } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
-import { W } from "./words.ts";
 
 /** CICS and DL/I options that a command fills in; the values of all others are read. */
 const FILLED: ReadonlySet<string> = new Set(["INTO", "SET", "RESP", "RESP2", "ABSTIME", "KEYFEEDBACK", "STATUS"]);

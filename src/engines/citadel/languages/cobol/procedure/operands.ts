@@ -1,5 +1,5 @@
-import { T, type TokenBuffer } from "./tokens.ts";
-import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "./words.ts";
+import { T, type TokenBuffer } from "../words/tokens.ts";
+import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "../words/words.ts";
 
 /** A procedure name as it is referred to: its row, its section's row, and the row after. */
 export interface ProcedureName {

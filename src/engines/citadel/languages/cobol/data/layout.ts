@@ -1,5 +1,5 @@
+import type { DataItem } from "../program.ts";
 import { elementaryLength, readPicture } from "./picture.ts";
-import type { DataItem } from "./program.ts";
 
 /** Gives every item its byte offset in its record, its length, and the size of all its occurrences. Children precede nothing: order is source order. */
 export function layOut(items: readonly DataItem[]): void {

@@ -1,6 +1,6 @@
-import type { FactsBuilder } from "./facts-builder.ts";
-import type { DataItem, Program } from "./program.ts";
-import { literalValue } from "./tokens.ts";
+import type { FactsBuilder } from "../facts-builder.ts";
+import type { DataItem, Program } from "../program.ts";
+import { literalValue } from "../words/tokens.ts";
 
 /**
  * Symbols of the data items that are written in this file itself, and of those that REPLACING names anew here;

@@ -1,5 +1,5 @@
+import type { Jump, Program } from "../program.ts";
 import type { UnitNames } from "./names.ts";
-import type { Jump, Program } from "./program.ts";
 
 /** Why a unit can run; `none` when nothing reaches it. */
 export type Reach =

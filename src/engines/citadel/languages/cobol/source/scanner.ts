@@ -1,8 +1,8 @@
+import { UPPER } from "../words/lexicon.ts";
+import { T } from "../words/tokens.ts";
+import { LAST_KNOWN, W } from "../words/words.ts";
 import { C, CLASS, IN_WORD } from "./characters.ts";
-import { UPPER } from "./lexicon.ts";
 import { SourceLines } from "./source-lines.ts";
-import { T } from "./tokens.ts";
-import { LAST_KNOWN, W } from "./words.ts";
 
 interface OpenLiteral {
   readonly row: number;

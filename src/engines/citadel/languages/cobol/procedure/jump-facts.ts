@@ -1,11 +1,11 @@
-import type { EdgeKind } from "../../model.ts";
-import { type FactsBuilder, unitKey } from "./facts-builder.ts";
+import type { EdgeKind } from "../../../model.ts";
+import type { Values } from "../data/values.ts";
+import { type FactsBuilder, unitKey } from "../facts-builder.ts";
+import type { Jump, Program, ProgramCall } from "../program.ts";
+import { literalValue, T } from "../words/tokens.ts";
+import { LAST_RESERVED, LAST_SCOPE_WORD, W } from "../words/words.ts";
 import type { UnitNames } from "./names.ts";
-import type { Jump, Program, ProgramCall } from "./program.ts";
 import { isPerform } from "./reach.ts";
-import { literalValue, T } from "./tokens.ts";
-import type { Values } from "./values.ts";
-import { LAST_RESERVED, LAST_SCOPE_WORD, W } from "./words.ts";
 
 export function jumpFacts(builder: FactsBuilder, program: Program, programKey: string, names: UnitNames): void {
   const { buffer } = builder;

@@ -1,4 +1,4 @@
-import { type LooseToken, T, type TokenBuffer } from "./tokens.ts";
+import { type LooseToken, T, type TokenBuffer } from "../words/tokens.ts";
 
 /** One `find BY put` of REPLACING or REPLACE. */
 export interface Replacement {

@@ -1,7 +1,7 @@
-import type { Problem } from "../../model.ts";
+import type { Problem } from "../../../model.ts";
+import type { TokenBuffer } from "../words/tokens.ts";
 import { C, CLASS, IN_WORD } from "./characters.ts";
 import { detectForm, formDirective, type SourceForm } from "./source-form.ts";
-import type { TokenBuffer } from "./tokens.ts";
 
 /** What the scanner asks of the text-manipulation stage when a COPY, INCLUDE or REPLACE is complete. */
 export interface ScanHost {

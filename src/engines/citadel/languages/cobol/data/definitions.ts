@@ -1,8 +1,8 @@
-import type { UnitNames } from "./names.ts";
-import type { Program } from "./program.ts";
-import { isPerform } from "./reach.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
-import { LAST_SCOPE_WORD, W } from "./words.ts";
+import type { UnitNames } from "../procedure/names.ts";
+import { isPerform } from "../procedure/reach.ts";
+import type { Program } from "../program.ts";
+import { T, type TokenBuffer } from "../words/tokens.ts";
+import { LAST_SCOPE_WORD, W } from "../words/words.ts";
 
 /** Places walked for one use, and for all uses of a program, so that the time stays linear. */
 const STEPS_MAX = 1_500;

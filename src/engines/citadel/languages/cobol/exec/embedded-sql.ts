@@ -1,5 +1,5 @@
-import type { ExecBlock } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
+import type { ExecBlock } from "../program.ts";
+import { T, type TokenBuffer } from "../words/tokens.ts";
 
 export type TableOperation = "read" | "insert" | "update" | "delete" | "merge" | "declare";
 

@@ -1,6 +1,6 @@
-import { HOW, type Program } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
-import { LAST_RESERVED, W } from "./words.ts";
+import { HOW, type Program } from "../program.ts";
+import { T, type TokenBuffer } from "../words/tokens.ts";
+import { LAST_RESERVED, W } from "../words/words.ts";
 
 /** A citation shows this many lines of a statement at a glance. */
 const LINES_APART_MAX = 3;

@@ -1,7 +1,7 @@
-import type { Problem } from "../../model.ts";
-import type { DataItem, Program } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
-import { LAST_RESERVED, LAST_STRICT_VERB, W } from "./words.ts";
+import type { Problem } from "../../../model.ts";
+import type { DataItem, Program } from "../program.ts";
+import { T, type TokenBuffer } from "../words/tokens.ts";
+import { LAST_RESERVED, LAST_STRICT_VERB, W } from "../words/words.ts";
 
 const USAGES = new Map<number, string>([
   [W.BINARY, "BINARY"],

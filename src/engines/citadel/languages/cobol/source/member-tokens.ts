@@ -1,7 +1,7 @@
-import type { SourceText } from "../../frontend.ts";
-import { FIRST_FREE_WORD } from "./lexicon.ts";
+import type { SourceText } from "../../../frontend.ts";
+import { FIRST_FREE_WORD } from "../words/lexicon.ts";
+import type { TokenBuffer } from "../words/tokens.ts";
 import type { SourceForm } from "./source-form.ts";
-import type { TokenBuffer } from "./tokens.ts";
 
 /** The tokens of a member as one scan left them, with its words by a number of their own. */
 interface MemberTokens {

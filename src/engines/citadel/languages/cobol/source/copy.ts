@@ -1,13 +1,13 @@
-import type { MemberLookup, SourceText } from "../../frontend.ts";
-import type { Problem } from "../../model.ts";
-import { createLexicon } from "./lexicon.ts";
+import type { MemberLookup, SourceText } from "../../../frontend.ts";
+import type { Problem } from "../../../model.ts";
+import { createLexicon } from "../words/lexicon.ts";
+import { type LooseToken, literalValue, type SourceUse, T, TokenBuffer } from "../words/tokens.ts";
+import { W } from "../words/words.ts";
 import { rememberMember, replayMember } from "./member-tokens.ts";
 import { hasPartial, type Replacement, replaceRange } from "./replacing.ts";
 import { Scanner } from "./scanner.ts";
 import type { SourceForm } from "./source-form.ts";
 import type { ScanHost } from "./source-lines.ts";
-import { type LooseToken, literalValue, type SourceUse, T, TokenBuffer } from "./tokens.ts";
-import { W } from "./words.ts";
 
 const DEPTH_MAX = 24;
 const TOKENS_MAX = 8_000_000;

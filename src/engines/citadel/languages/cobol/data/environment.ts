@@ -1,6 +1,6 @@
-import type { FileControl, Program } from "./program.ts";
-import { literalValue, T, type TokenBuffer } from "./tokens.ts";
-import { LAST_RESERVED, W } from "./words.ts";
+import type { FileControl, Program } from "../program.ts";
+import { literalValue, T, type TokenBuffer } from "../words/tokens.ts";
+import { LAST_RESERVED, W } from "../words/words.ts";
 
 /** Reads SELECT entries until the next division; returns the row where it stopped. */
 export function parseEnvironment(buffer: TokenBuffer, program: Program, from: number): number {
