@@ -5,6 +5,7 @@ import { buildGraph, type EstateFile } from "../../engines/citadel/graph/build-g
 import { Estate } from "../../engines/citadel/graph/estate.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import { failure } from "../../engines/citadel/queries/answer.ts";
+import { type FileUses, fileUses } from "../../engines/citadel/queries/file-uses.ts";
 import { FlowIndex } from "../../engines/citadel/queries/flow-index.ts";
 import {
   type CodeAnswer,
@@ -24,6 +25,8 @@ export interface CodeIndex {
   answer(verb: QueryVerb, input: QueryInput, options: SyncOptions): Promise<CodeAnswer>;
   /** The whole graph, with the uses of data items; `problems` are folders and links that could not be read. */
   graph(options: SyncOptions): Promise<Graph & { readonly problems: readonly IndexProblem[] }>;
+  /** The uses of data items and files, one program file after the other; `path` and `names` narrow them. */
+  uses(input: Pick<QueryInput, "path" | "names">, options: SyncOptions): AsyncGenerator<FileUses>;
   sync(options: SyncOptions): Promise<SyncReport & IndexTotals>;
   close(): void;
 }
@@ -89,6 +92,19 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       await inStep(sync);
       const files = index.load(index.entries(), true);
       return { ...buildGraph(files), problems: problemsOf(index) };
+    },
+    async *uses({ path, names }, sync) {
+      const inside = insidePath(options, path);
+      if (inside === undefined || (inside !== "." && isDenied(options, inside))) return;
+      await inStep(sync);
+      const wanted = names && new Set(names.map((name) => name.toUpperCase()));
+      for (const entry of index.entries()) {
+        if (inside !== "." && entry.path !== inside && !entry.path.startsWith(`${inside}/`)) continue;
+        if (entry.dataLength === 0) continue;
+        const [file] = index.load([entry], true);
+        const found = file && fileUses(file.facts, wanted);
+        if (found) yield found;
+      }
     },
     async sync(sync) {
       const report = await inStep(sync);

@@ -140,7 +140,7 @@ describe("fields of copybooks", () => {
       expect(text).toContain("PIC X(10), 10 bytes at offset 0 — cpy/REC.cpy:2");
       expect(text).toContain("cbl/TAGGED.cbl:8");
       expect(text).toContain("PLAIN-NAME follows it");
-      expect(await ask("callers", { path: ".", names: [name] })).toContain("TAGGED/MAIN-PARA (writes, literal)");
+      expect(await ask("callers", { path: ".", names: [name] })).toContain("TAGGED/MAIN-PARA (writes, move)");
     }
   });
 });

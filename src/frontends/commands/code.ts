@@ -19,7 +19,7 @@ import {
 } from "../../engines/citadel/queries/run-query.ts";
 import { hasPattern } from "../../engines/paths/path-rules.ts";
 import { ENCODINGS, type Encoding } from "../../engines/text/encoding.ts";
-import { writeGraph, writeIndex } from "./code-documents.ts";
+import { writeGraph, writeIndex, writeUses } from "./code-documents.ts";
 import { progressLine } from "./code-progress.ts";
 import type { CommandContext } from "./command.ts";
 
@@ -39,7 +39,7 @@ interface CodeFlags {
   readonly cd?: string;
 }
 
-const VERBS = [...QUERY_VERBS, "index", "graph"] as const;
+const VERBS = [...QUERY_VERBS, "index", "graph", "uses"] as const;
 /** Verbs whose first argument may be a name instead of a path. */
 const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "impact", "lineage"]);
 const LIMIT_DEFAULT = 1000;
@@ -93,6 +93,7 @@ async function run(verb: string, words: readonly string[], flags: CodeFlags, con
   try {
     if (known === "graph") return writeGraph(await index.graph(sync), flags.json === true, context);
     if (known === "index") return writeIndex(await index.sync(sync), flags.json === true, context);
+    if (known === "uses") return await writeUses(index.uses(place.input, sync), flags.json === true, context);
     await answer(index, known, place.input, { flags, sync, context });
   } finally {
     progress.end();
@@ -172,7 +173,7 @@ function wholePlace(words: readonly string[], flags: CodeFlags, cwd: string): Pl
 }
 
 /** Tells path and names apart: a path is what exists below the root, or below the working folder. */
-function placeOf(verb: QueryVerb, words: readonly string[], flags: CodeFlags, cwd: string): Place {
+function placeOf(verb: string, words: readonly string[], flags: CodeFlags, cwd: string): Place {
   const [first] = words;
   const added = (flags.addDir ?? []).map((folder) => rootFolder(resolve(cwd, folder)));
   const away = flags.root === undefined && first !== undefined ? outside(first, [cwd, ...added]) : undefined;

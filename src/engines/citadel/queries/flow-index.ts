@@ -1,16 +1,24 @@
 import type { Estate } from "../graph/estate.ts";
-import { type FileFacts, FLOW_COLUMNS, type GraphNode, type UsedItem } from "../model.ts";
+import { type FileFacts, FLOW_COLUMNS, FLOW_KINDS, type GraphNode, USE_COLUMNS, type UsedItem } from "../model.ts";
 
-/** One step of a value, or one use of an item: `from` or `to` is empty when the statement only reads or only sets. */
-export interface FlowStep {
+/** A place where a program names an item. */
+export interface FlowUse {
   readonly facts: FileFacts;
   readonly unit: string;
   readonly file: string;
   readonly line: number;
+  readonly isRead: boolean;
+  readonly isWritten: boolean;
+  /** What the statement does, one of `FLOW_KINDS`. */
+  readonly kind: (typeof FLOW_KINDS)[number];
+}
+
+/** One step of a value, at the use that receives it; `from` is empty when it is a literal. */
+export interface FlowStep {
+  readonly use: FlowUse;
   readonly from: string;
   readonly to: string;
   readonly literal: string | undefined;
-  readonly kind: number;
 }
 
 /** A data item over all programs: the place where it is declared, and the name it has there. */
@@ -19,20 +27,27 @@ export const itemId = (item: Pick<UsedItem, "file" | "line" | "name">): string =
 
 /** Where every data item of the estate is read, set and moved. Built once per estate, in one pass. */
 export class FlowIndex {
-  private readonly reading = new Map<string, FlowStep[]>();
-  private readonly writing = new Map<string, FlowStep[]>();
+  private readonly using = new Map<string, FlowUse[]>();
+  private readonly leaving = new Map<string, FlowStep[]>();
+  private readonly entering = new Map<string, FlowStep[]>();
   private readonly aliases = new Map<string, Set<string>>();
 
   constructor(estate: Estate) {
     for (const facts of estate.facts.values()) this.addFile(facts);
   }
 
-  reads(id: string): readonly FlowStep[] {
-    return this.reading.get(id) ?? [];
+  uses(id: string): readonly FlowUse[] {
+    return this.using.get(id) ?? [];
   }
 
-  writes(id: string): readonly FlowStep[] {
-    return this.writing.get(id) ?? [];
+  /** Where the item's value goes to. */
+  from(id: string): readonly FlowStep[] {
+    return this.leaving.get(id) ?? [];
+  }
+
+  /** Where the item's value comes from. */
+  into(id: string): readonly FlowStep[] {
+    return this.entering.get(id) ?? [];
   }
 
   /** Ids under which programs know a declared item: its own, and the names that REPLACING gave it. */
@@ -60,27 +75,35 @@ export class FlowIndex {
       if (set) set.add(ids[index] as string);
       else this.aliases.set(place, new Set([ids[index] as string]));
     });
+    const uses: FlowUse[] = [];
+    for (let at = 0; at < flow.uses.length; at += USE_COLUMNS) {
+      const how = flow.uses[at + 4] as number;
+      const use: FlowUse = {
+        facts,
+        unit: flow.units[flow.uses[at] as number] ?? "",
+        file: flow.files[flow.uses[at + 1] as number] ?? facts.path,
+        line: flow.uses[at + 2] as number,
+        isRead: (how & 1) !== 0,
+        isWritten: (how & 2) !== 0,
+        kind: FLOW_KINDS[how >> 2] ?? "test",
+      };
+      uses.push(use);
+      add(this.using, ids[flow.uses[at + 3] as number] as string, use);
+    }
     const { rows } = flow;
     for (let at = 0; at < rows.length; at += FLOW_COLUMNS) {
-      const source = rows[at + 3] as number;
-      const target = rows[at + 4] as number;
-      const step: FlowStep = {
-        facts,
-        unit: flow.units[rows[at] as number] ?? "",
-        file: flow.files[rows[at + 1] as number] ?? facts.path,
-        line: rows[at + 2] as number,
-        from: source >= 0 ? (ids[source] as string) : "",
-        to: target >= 0 ? (ids[target] as string) : "",
-        literal: source <= -2 ? flow.literals[-2 - source] : undefined,
-        kind: rows[at + 5] as number,
-      };
-      if (step.from !== "") add(this.reading, step.from, step);
-      if (step.to !== "") add(this.writing, step.to, step);
+      const source = rows[at] as number;
+      const from = source >= 0 ? (ids[source] as string) : "";
+      const to = ids[rows[at + 1] as number] as string;
+      const literal = source < 0 ? flow.literals[-2 - source] : undefined;
+      const step: FlowStep = { use: uses[rows[at + 2] as number] as FlowUse, from, to, literal };
+      if (from !== "") add(this.leaving, from, step);
+      add(this.entering, to, step);
     }
   }
 }
 
-function add(map: Map<string, FlowStep[]>, key: string, step: FlowStep): void {
+function add<Row>(map: Map<string, Row[]>, key: string, step: Row): void {
   const list = map.get(key);
   if (list) list.push(step);
   else map.set(key, [step]);

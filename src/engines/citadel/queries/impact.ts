@@ -1,8 +1,7 @@
 import type { Estate } from "../graph/estate.ts";
 import type { GraphEdge, GraphNode } from "../model.ts";
-import { FLOW_KINDS } from "../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult, type Section } from "./answer.ts";
-import { FlowIndex, type FlowStep } from "./flow-index.ts";
+import { FlowIndex, type FlowUse } from "./flow-index.ts";
 import { resolutionText } from "./look-up.ts";
 
 /** How far a change is followed through callers, and through moves. */
@@ -87,12 +86,13 @@ function itemImpact(
 /** Statements that read or set the item; those of SQL are told with their tables. */
 function stepLines(estate: Estate, flows: FlowIndex, id: string, roots: Map<string, GraphNode>): Line[] {
   const lines: Line[] = [];
-  const add = (step: FlowStep, text: string): void => void lines.push(useLine(estate, step, text, roots));
-  for (const step of flows.reads(id))
-    if (step.to === "" && FLOW_KINDS[step.kind] !== "sql") add(step, `read (${FLOW_KINDS[step.kind] ?? "use"})`);
-  for (const step of flows.writes(id)) {
-    if (FLOW_KINDS[step.kind] === "sql") continue;
-    add(step, step.from === "" ? `set (${FLOW_KINDS[step.kind] ?? "use"})` : `receives ${nameOf(step.from)}`);
+  const add = (use: FlowUse, text: string): void => void lines.push(useLine(estate, use, text, roots));
+  const received = new Map(flows.into(id).map((step) => [step.use, step]));
+  for (const use of flows.uses(id)) {
+    if (use.kind === "sql") continue;
+    const step = received.get(use);
+    if (use.isRead) add(use, `read (${use.kind})`);
+    if (use.isWritten) add(use, step && step.from !== "" ? `receives ${nameOf(step.from)}` : `set (${use.kind})`);
   }
   return lines;
 }
@@ -131,11 +131,11 @@ function isSibling(estate: Estate, item: GraphNode, other: GraphNode): boolean {
   return estate.node(other.owner)?.start === estate.node(item.owner)?.start;
 }
 
-function useLine(estate: Estate, step: FlowStep, text: string, roots: Map<string, GraphNode>): Line {
-  const unit = estate.node(`${step.facts.path}#${step.unit}`);
+function useLine(estate: Estate, use: FlowUse, text: string, roots: Map<string, GraphNode>): Line {
+  const unit = estate.node(`${use.facts.path}#${use.unit}`);
   const program = unit && estate.programOf(unit);
   if (program) roots.set(program.id, program);
-  return { text: `${unit ? estate.title(unit) : step.unit}: ${text}`, file: step.file, line: step.line };
+  return { text: `${unit ? estate.title(unit) : use.unit}: ${text}`, file: use.file, line: use.line };
 }
 
 function followMoves(
@@ -149,14 +149,9 @@ function followMoves(
   for (let depth = 0; depth < MOVES_MAX && front.length > 0; depth += 1) {
     const next: string[] = [];
     for (const id of front)
-      for (const step of flows.reads(id)) {
-        if (step.to === "") continue;
-        const line = useLine(
-          estate,
-          step,
-          `${nameOf(id)} -> ${nameOf(step.to)} (${FLOW_KINDS[step.kind] ?? "move"})`,
-          sink.roots,
-        );
+      for (const step of flows.from(id)) {
+        const text = `${nameOf(id)} -> ${nameOf(step.to)} (${step.use.kind})`;
+        const line = useLine(estate, step.use, text, sink.roots);
         sink.lines.push({ ...line, depth });
         if (!seen.has(step.to)) next.push(step.to);
         seen.add(step.to);
@@ -197,9 +192,9 @@ function sqlSteps(
     lines.flatMap(({ text }) => (text.includes(": host variable of ") ? [text.split(": ", 1)[0]] : [])),
   );
   for (const id of ids)
-    for (const step of [...flows.reads(id), ...flows.writes(id)]) {
-      if (FLOW_KINDS[step.kind] !== "sql") continue;
-      const line = useLine(estate, step, "host variable", roots);
+    for (const use of flows.uses(id)) {
+      if (use.kind !== "sql") continue;
+      const line = useLine(estate, use, "host variable", roots);
       if (!told.has(line.text.split(": ", 1)[0])) lines.push(line);
     }
 }

@@ -350,7 +350,10 @@ describe("queries", () => {
     expect(lines(found, "Fields that receive its value")).toEqual([
       "MAIN1/WORK: REC-ID -> WS-ID (move) @cbl/MAIN1.cbl:19",
     ]);
-    expect(lines(found, "Uses")).toEqual(["SUB1/WORK: read (test) @cbl/SUB1.cbl:8"]);
+    expect(lines(found, "Uses")).toEqual([
+      "MAIN1/WORK: read (move) @cbl/MAIN1.cbl:19",
+      "SUB1/WORK: read (test) @cbl/SUB1.cbl:8",
+    ]);
     expect(lines(found, "Jobs and steps").map((line) => line.split(" ")[0])).toEqual(["JOB1/S1", "JOB1"]);
   });
   test("lineage runs from the file through the move to the table", () => {

@@ -61,7 +61,7 @@ export class FactsBuilder {
     kind: EdgeKind,
     from: string,
     name: string,
-    at: { row: number; targets: readonly NodeKind[] },
+    at: { row: number; targets: readonly NodeKind[]; lineRow?: number },
     extra: ReferenceExtra = {},
   ): void {
     const file = this.fileOf(at.row);
@@ -73,7 +73,7 @@ export class FactsBuilder {
       targets: at.targets,
       ...(extra.to !== undefined && { to: extra.to }),
       ...(file !== undefined && { file }),
-      line: this.buffer.line[at.row] as number,
+      line: this.buffer.line[at.lineRow ?? at.row] as number,
       ...(extra.thru !== undefined && { thru: extra.thru }),
       ...(extra.resolved !== undefined && { resolved: extra.resolved }),
       ...(extra.reason !== undefined && { reason: extra.reason }),

@@ -1,6 +1,7 @@
-import type { DataFlow, FileFacts, NodeKind, Problem, UsedItem } from "../../model.ts";
+import type { FileFacts, NodeKind, Problem } from "../../model.ts";
 import { dataSymbols } from "./data/data-facts.ts";
 import { ddName } from "./data/environment.ts";
+import { FlowWriter } from "./data/flow-writer.ts";
 import { layOut } from "./data/layout.ts";
 import { Values } from "./data/values.ts";
 import { execFacts } from "./exec/exec-facts.ts";
@@ -8,8 +9,9 @@ import { FactsBuilder, unitKey } from "./facts-builder.ts";
 import { callFacts, jumpFacts } from "./procedure/jump-facts.ts";
 import { UnitNames } from "./procedure/names.ts";
 import { reachUnits } from "./procedure/reach.ts";
-import { MOVE_COLUMNS, type Program, type Unit } from "./program.ts";
-import type { CopyFact, Expansion } from "./source/copy.ts";
+import type { FileControl, Program, Unit } from "./program.ts";
+import type { Expansion } from "./source/copy.ts";
+import { copyFacts, missingMembers } from "./source/copy-facts.ts";
 import { lineIn } from "./structure.ts";
 import { literalValue, type TokenBuffer } from "./words/tokens.ts";
 
@@ -32,6 +34,7 @@ export function buildFacts(input: FactsInput): FileFacts {
   const flows = new FlowWriter(builder);
   programs.forEach((program, index) => {
     const key = keys[index] as string;
+    program.key = key;
     programSymbol(builder, input, program, { key, owner: keys[program.parent] });
     layOut(program.items);
     dataSymbols(builder, program, key);
@@ -45,7 +48,7 @@ export function buildFacts(input: FactsInput): FileFacts {
     execFacts(builder, program, { key, names, values });
     flows.add(program, key);
   });
-  const own = copyFacts(builder, input, keys);
+  const own = copyFacts(builder, input.path, programs, keys);
   const problems = [...expansion.problems, ...input.problems, ...missingMembers(expansion.copies)];
   return {
     path: input.path,
@@ -59,20 +62,6 @@ export function buildFacts(input: FactsInput): FileFacts {
     dataFlow: flows.flow(),
     patterns: input.patterns,
   };
-}
-
-function missingMembers(copies: readonly CopyFact[]): Problem[] {
-  const problems: Problem[] = [];
-  for (const copy of copies) {
-    if (copy.source !== 0) continue;
-    if (!copy.found) problems.push({ line: copy.line, message: `copybook ${copy.name} was not found` });
-    else if (copy.others.length > 0)
-      problems.push({
-        line: copy.line,
-        message: `copybook ${copy.name} is in several places; ${copy.found} was taken, not ${copy.others.join(", ")}`,
-      });
-  }
-  return problems;
 }
 
 function programSymbol(
@@ -223,23 +212,42 @@ const FILE_EDGES: Readonly<Record<string, "opens" | "closes" | "reads" | "writes
   RELEASE: "writes",
 };
 
+interface VisibleFile {
+  readonly control: FileControl;
+  readonly key: string;
+}
+
+/** The files that a program's statements can name: its own, and those of the programs around it. */
+function visibleFiles(program: Program, programKey: string): Map<number, VisibleFile> {
+  const files = new Map<number, VisibleFile>();
+  for (let at: Program | undefined = program; at; at = at.outer) {
+    const owner = at === program ? programKey : at.key;
+    for (const control of at.files)
+      if (!files.has(control.word))
+        files.set(control.word, { control, key: `${owner}/file:${control.name.toUpperCase()}` });
+  }
+  return files;
+}
+
 function fileFacts(builder: FactsBuilder, program: Program, programKey: string): void {
   const { buffer } = builder;
-  const files = new Map(program.files.map((control) => [control.word, control]));
+  const files = visibleFiles(program, programKey);
   for (const use of program.uses) {
-    const record = program.items[program.byName.get(buffer.word[use.target] as number)?.[0] ?? -1];
-    const control =
-      files.get(buffer.word[use.target] as number) ??
-      program.files.find((file) => record && record.file !== "" && file.name.toUpperCase() === record.file);
+    const word = buffer.word[use.target] as number;
+    const record = program.items[(program.byName.get(word) ?? program.inherited.get(word))?.[0] ?? -1];
+    const file =
+      files.get(word) ?? (record && record.file !== "" ? files.get(buffer.lexicon.internText(record.file)) : undefined);
+    const control = file?.control;
     const kind = use.mode === "USING" ? "reads" : use.mode === "GIVING" ? "writes" : FILE_EDGES[use.verb];
     if (!kind) continue;
     builder.reference(
       kind,
       unitKey(program, use.unit, programKey),
       control?.name ?? buffer.text(use.target),
-      { row: use.row, targets: ["file"] },
+      // Each file of OPEN and CLOSE has its own line.
+      { row: use.row, targets: ["file"], lineRow: use.verb === "OPEN" || use.verb === "CLOSE" ? use.target : use.row },
       {
-        to: control ? `${programKey}/file:${control.name.toUpperCase()}` : undefined,
+        to: file?.key,
         resolved: control ? "exact" : "unresolved",
         reason: control ? undefined : "no SELECT names this file",
         detail: {
@@ -250,102 +258,5 @@ function fileFacts(builder: FactsBuilder, program: Program, programKey: string):
         },
       },
     );
-  }
-}
-
-/** The file's own COPY and INCLUDE statements as references; returns the paths of all expanded members. */
-function copyFacts(builder: FactsBuilder, input: FactsInput, keys: readonly string[]): string[] {
-  const members = new Set<string>();
-  for (const copy of input.expansion.copies) {
-    if (copy.found) members.add(copy.found);
-    if (copy.source !== 0) continue;
-    const owner = input.programs.findLastIndex((program) => copy.row >= program.row && copy.row <= program.endRow + 1);
-    const key = keys[owner] ?? keys[0] ?? "";
-    builder.references.push({
-      kind: "copies",
-      from: key,
-      name: copy.name,
-      targets: ["copybook"],
-      line: copy.line,
-      resolved: copy.found ? "exact" : "unresolved",
-      ...(copy.found === undefined && { reason: "no member of that name in the estate" }),
-      text: `${copy.verb} ${copy.name}${copy.library ? ` OF ${copy.library}` : ""}`,
-      detail: {
-        verb: copy.verb,
-        ...(copy.library !== undefined && { library: copy.library }),
-        ...(copy.replaces && { replacing: true }),
-        ...(copy.found !== undefined && { member: copy.found }),
-        ...(copy.others.length > 0 && { others: copy.others }),
-        ...(copy.cycle && { cycle: true }),
-      },
-    });
-  }
-  members.delete(input.path);
-  return [...members];
-}
-
-/** Gathers the data flow of all programs of a file into one set of flat rows. */
-class FlowWriter {
-  private readonly builder: FactsBuilder;
-  private readonly units: string[] = [];
-  private readonly files: string[] = [];
-  private readonly items: UsedItem[] = [];
-  private readonly literals: string[] = [];
-  private readonly rows: number[] = [];
-
-  constructor(builder: FactsBuilder) {
-    this.builder = builder;
-  }
-
-  add(program: Program, programKey: string): void {
-    const { buffer } = this.builder;
-    const unitBase = this.units.length;
-    this.units.push(programKey, ...program.units.map((unit) => unit.key));
-    const used = new Map<number, number>();
-    const sources = new Map<number, number>();
-    const { moves } = program;
-    for (let at = 0; at < moves.length; at += MOVE_COLUMNS) {
-      const row = moves[at + 1] as number;
-      const source = buffer.source[row] as number;
-      let file = sources.get(source);
-      if (file === undefined) {
-        file = this.files.length;
-        this.files.push(buffer.sources[source]?.path ?? "");
-        sources.set(source, file);
-      }
-      const from = moves[at + 2] as number;
-      const to = moves[at + 3] as number;
-      const fromIndex = from >= 0 ? this.item(program, from, used) : from === -1 ? -1 : this.literal(-2 - from);
-      this.rows.push(
-        unitBase + 1 + (moves[at] as number),
-        file,
-        buffer.line[row] as number,
-        fromIndex,
-        to >= 0 ? this.item(program, to, used) : -1,
-        moves[at + 4] as number,
-      );
-    }
-  }
-
-  flow(): DataFlow {
-    return { units: this.units, files: this.files, items: this.items, literals: this.literals, rows: this.rows };
-  }
-
-  private literal(row: number): number {
-    this.literals.push(this.builder.buffer.text(row).slice(0, 80));
-    return -2 - (this.literals.length - 1);
-  }
-
-  private item(program: Program, index: number, used: Map<number, number>): number {
-    let at = used.get(index);
-    if (at === undefined) {
-      const item = program.items[index];
-      at = this.items.length;
-      used.set(index, at);
-      const file = this.builder.buffer.sources[item?.source ?? 0]?.path ?? "";
-      const key = item?.key;
-      this.items.push({ name: item?.name ?? "", ...(key !== undefined && { key }), file, line: item?.line ?? 0 });
-    }
-    return at;
   }
 }

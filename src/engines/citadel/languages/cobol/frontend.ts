@@ -1,5 +1,6 @@
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
 import type { FileFacts, Problem } from "../../model.ts";
+import { clauseUses } from "./data/clause-uses.ts";
 import { embeddedUses } from "./exec/handlers.ts";
 import { buildFacts } from "./facts.ts";
 import { parseMember } from "./member.ts";
@@ -35,7 +36,10 @@ function parseCobol(source: SourceText, members: MemberLookup, language: string)
   const programs = isMember
     ? [parseMember(expansion.buffer, stem, problems)]
     : parsePrograms(expansion.buffer, stem, problems, { data: true });
-  for (const program of programs) embeddedUses(expansion.buffer, program);
+  for (const program of programs) {
+    clauseUses(expansion.buffer, program);
+    embeddedUses(expansion.buffer, program);
+  }
   const lines = countLines(source.text);
   return buildFacts({
     path: source.path,

@@ -12,6 +12,7 @@ export function parseMember(buffer: TokenBuffer, stem: string, problems: Problem
     name: stem,
     kind: "program",
     parent: -1,
+    outer: undefined,
     row: 0,
     isCommon: false,
     source: 0,

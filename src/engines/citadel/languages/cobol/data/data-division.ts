@@ -1,33 +1,9 @@
 import type { Problem } from "../../../model.ts";
+import { execLanguage } from "../exec/exec.ts";
 import type { DataItem, Program } from "../program.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_STRICT_VERB, W } from "../words/words.ts";
-
-const USAGES = new Map<number, string>([
-  [W.BINARY, "BINARY"],
-  [W.COMP, "BINARY"],
-  [W.COMP_4, "BINARY"],
-  [W.COMP_5, "BINARY"],
-  [W.COMPUTATIONAL, "BINARY"],
-  [W.COMPUTATIONAL_4, "BINARY"],
-  [W.COMPUTATIONAL_5, "BINARY"],
-  [W.COMP_X, "BINARY"],
-  [W.COMP_1, "COMP-1"],
-  [W.COMPUTATIONAL_1, "COMP-1"],
-  [W.COMP_2, "COMP-2"],
-  [W.COMPUTATIONAL_2, "COMP-2"],
-  [W.COMP_3, "PACKED"],
-  [W.COMPUTATIONAL_3, "PACKED"],
-  [W.PACKED_DECIMAL, "PACKED"],
-  [W.COMP_6, "PACKED"],
-  [W.INDEX, "INDEX"],
-  [W.POINTER, "POINTER"],
-  [W.PROCEDURE_POINTER, "PROCEDURE-POINTER"],
-  [W.FUNCTION_POINTER, "POINTER"],
-  [W.NATIONAL, "NATIONAL"],
-  [W.DISPLAY_1, "DISPLAY-1"],
-  [W.DISPLAY, "DISPLAY"],
-]);
+import { ClauseReader, USAGES } from "./clauses.ts";
 
 /** Reads data descriptions from `row` on until something that is not data; returns the row where it stopped. */
 export function parseData(buffer: TokenBuffer, program: Program, row: number, problems: Problem[]): number {
@@ -40,13 +16,17 @@ class DataParser {
   private readonly program: Program;
   private readonly problems: Problem[];
   private readonly open: number[] = [];
+  private readonly reader: ClauseReader;
   private area = "WORKING-STORAGE";
   private file = "";
+  /** The FD that stands above says GLOBAL. */
+  private isFileGlobal = false;
 
   constructor(buffer: TokenBuffer, program: Program, problems: Problem[]) {
     this.buffer = buffer;
     this.program = program;
     this.problems = problems;
+    this.reader = new ClauseReader(buffer, program, (at, owner) => this.indexName(at, owner));
   }
 
   parse(from: number): number {
@@ -82,12 +62,16 @@ class DataParser {
     if (word === W.FD || word === W.SD || word === W.RD || word === W.CD) {
       this.open.length = 0;
       this.file = word === W.FD || word === W.SD ? buffer.spelled(row + 1) : "";
-      return this.skipClause(row + 2);
+      const end = this.skipClause(row + 2);
+      this.isFileGlobal = false;
+      for (let at = row + 2; at < end; at += 1) this.isFileGlobal ||= buffer.word[at] === W.GLOBAL;
+      return end;
     }
     if (buffer.word[row + 1] === W.SECTION) {
       this.area = buffer.spelled(row);
       this.open.length = 0;
       this.file = "";
+      this.isFileGlobal = false;
       return row + 2;
     }
     if (word === W.EXEC || word === W.EXECUTE) return this.skipExec(row);
@@ -212,7 +196,14 @@ class DataParser {
       file: this.file,
       renames: "",
       renamed: [],
+      isGlobal: this.isGlobal(level),
     };
+  }
+
+  /** Is an entry of this level global by its file or its record? */
+  private isGlobal(level: number): boolean {
+    if (this.open.length === 0) return this.isFileGlobal && level === 1;
+    return this.program.items[this.open[0] as number]?.isGlobal ?? false;
   }
 
   private clauses(from: number, item: DataItem): number {
@@ -221,7 +212,7 @@ class DataParser {
     while (at < buffer.count && buffer.kind[at] !== T.PERIOD) {
       const word = buffer.word[at] as number;
       if (this.startsNext(at, word)) return at;
-      at = this.clause(at, word, item);
+      at = this.reader.clause(at, word, item);
     }
     const last = Math.min(at, buffer.count - 1);
     if (buffer.source[last] === item.source) item.endLine = Math.max(item.line, buffer.line[last] as number);
@@ -233,101 +224,6 @@ class DataParser {
     const { buffer } = this;
     if ((word === W.PROCEDURE || word === W.DATA) && buffer.word[at + 1] === W.DIVISION) return true;
     return this.isArea(word) && buffer.word[at + 1] === W.SECTION;
-  }
-
-  private clause(at: number, word: number, item: DataItem): number {
-    const { buffer } = this;
-    if (buffer.kind[at] === T.PICTURE) {
-      item.picture = buffer.text(at);
-      return at + 1;
-    }
-    const usage = USAGES.get(word);
-    if (usage) {
-      item.usage = usage;
-      return at + 1;
-    }
-    switch (word) {
-      case W.REDEFINES:
-        item.redefines = this.redefined(at + 1, item);
-        return at + 2;
-      case W.RENAMES:
-        return this.renamed(at + 1, item);
-      case W.OCCURS:
-        return this.occurs(at + 1, item);
-      case W.VALUE:
-      case W.VALUES:
-        return this.value(at + 1, item);
-      case W.SEPARATE:
-        item.isSeparateSign = true;
-        return at + 1;
-      case W.SYNC:
-      case W.SYNCHRONIZED:
-        item.isSync = true;
-        return at + 1;
-      case W.EXTERNAL:
-      case W.GLOBAL:
-        item.isExternal ||= word === W.EXTERNAL;
-        return at + 1;
-      default:
-        return at + 1;
-    }
-  }
-
-  private redefined(at: number, item: DataItem, isInRecord = false): number {
-    const { buffer, program } = this;
-    const candidates = program.byName.get(buffer.word[at] as number) ?? [];
-    for (let index = candidates.length - 1; index >= 0; index -= 1) {
-      const candidate = candidates[index] as number;
-      if (isInRecord ? this.isBelow(candidate, item.parent) : program.items[candidate]?.parent === item.parent)
-        if (program.items[candidate] !== item) return candidate;
-    }
-    return candidates[candidates.length - 1] ?? -1;
-  }
-
-  private isBelow(index: number, record: number): boolean {
-    for (let at = index; at >= 0; at = this.program.items[at]?.parent ?? -1) if (at === record) return true;
-    return false;
-  }
-
-  /** `RENAMES A THRU B`; entries of level 66 stand behind the record whose items they name. */
-  private renamed(at: number, item: DataItem): number {
-    const { buffer } = this;
-    item.renames = buffer.spelled(at);
-    item.renamed = [this.redefined(at, item, true)];
-    let next = at + 1;
-    while (buffer.word[next] === W.OF || buffer.word[next] === W.IN) next += 2;
-    if (buffer.word[next] !== W.THRU && buffer.word[next] !== W.THROUGH) return next;
-    item.renamed.push(this.redefined(next + 1, item, true));
-    return next + 2;
-  }
-
-  private occurs(from: number, item: DataItem): number {
-    const { buffer } = this;
-    let at = from;
-    if (buffer.kind[at] === T.NUMBER) {
-      item.occursMax = Math.max(1, Number(buffer.text(at)));
-      item.occursMin = item.occursMax;
-      at += 1;
-      if (buffer.word[at] === W.TO) {
-        item.occursMax = Math.max(1, Number(buffer.text(at + 1)) || item.occursMin);
-        at += 2;
-      }
-    }
-    while (at < buffer.count && buffer.kind[at] !== T.PERIOD) {
-      const word = buffer.word[at] as number;
-      if (word === W.DEPENDING) {
-        at += buffer.word[at + 1] === W.ON ? 2 : 1;
-        item.dependingOn = buffer.spelled(at);
-      } else if (word === W.INDEXED) {
-        at += buffer.word[at + 1] === W.BY ? 2 : 1;
-        for (; buffer.kind[at] === T.WORD && (buffer.word[at] as number) > LAST_RESERVED; at += 1)
-          this.indexName(at, item);
-        continue;
-      } else if (USAGES.has(word) || word === W.PIC || word === W.PICTURE || word === W.VALUE || word === W.REDEFINES)
-        return at;
-      at += 1;
-    }
-    return at;
   }
 
   private indexName(at: number, owner: DataItem): void {
@@ -346,49 +242,4 @@ class DataParser {
     if (list) list.push(index);
     else program.byName.set(item.word, [index]);
   }
-
-  private value(from: number, item: DataItem): number {
-    const { buffer } = this;
-    let at = from;
-    const values: number[] = [];
-    for (; at < buffer.count && buffer.kind[at] !== T.PERIOD; at += 1) {
-      const word = buffer.word[at] as number;
-      if (word === W.IS || word === W.ARE || word === W.ALL || word === W.THRU || word === W.THROUGH) continue;
-      const kind = buffer.kind[at];
-      const isValue =
-        kind === T.LITERAL || kind === T.NUMBER || kind === T.OP || (word >= W.HIGH_VALUE && word <= W.HIGH_VALUES);
-      if (!isValue && !isFigurative(word)) break;
-      if (kind !== T.OP) values.push(at);
-      if (item.level !== 88 && kind !== T.OP) {
-        at += 1;
-        break;
-      }
-    }
-    item.value = values[0] ?? -1;
-    item.values = values;
-    return Math.max(at, from);
-  }
-}
-
-function isFigurative(word: number): boolean {
-  return (
-    word === W.ZERO ||
-    word === W.ZEROS ||
-    word === W.ZEROES ||
-    word === W.SPACE ||
-    word === W.SPACES ||
-    word === W.LOW_VALUE ||
-    word === W.LOW_VALUES ||
-    word === W.NULL ||
-    word === W.NULLS ||
-    word === W.QUOTE ||
-    word === W.QUOTES ||
-    word === W.TRUE ||
-    word === W.FALSE
-  );
-}
-
-export function execLanguage(buffer: TokenBuffer, row: number): "SQL" | "CICS" | "DLI" | "OTHER" {
-  const word = buffer.word[row + 1];
-  return word === W.SQL ? "SQL" : word === W.CICS ? "CICS" : word === W.DLI ? "DLI" : "OTHER";
 }

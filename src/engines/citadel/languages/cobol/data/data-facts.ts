@@ -12,14 +12,15 @@ export function dataSymbols(builder: FactsBuilder, program: Program, programKey:
   for (let index = items.length - 1; index >= 0; index -= 1) {
     const item = items[index] as DataItem;
     const parent = items[item.parent];
-    if (parent && parent.source === item.source) parent.endLine = Math.max(parent.endLine, item.endLine);
+    if (parent && !item.origin && parent.source === item.source)
+      parent.endLine = Math.max(parent.endLine, item.endLine);
   }
   for (const item of items) {
-    if (item.word === 0 || (item.source !== 0 && !isRenamed(builder, item))) continue;
+    if (item.word === 0 || item.origin || (item.source !== 0 && !isRenamed(builder, item))) continue;
     item.key = builder.uniqueKey(`${programKey}.${item.name.toUpperCase()}`, item.line);
   }
   for (const item of items) {
-    if (item.key === undefined) continue;
+    if (item.key === undefined || item.origin) continue;
     const value = item.value >= 0 ? literalValue(buffer.text(item.value)) : undefined;
     const file = builder.fileOf(item.row);
     builder.symbol({

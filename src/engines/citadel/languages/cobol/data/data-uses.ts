@@ -1,266 +1,200 @@
 import { HOW, type Program } from "../program.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, W } from "../words/words.ts";
+import { correspondingPairs } from "./corresponding.ts";
+import { ItemNames } from "./item-names.ts";
+import { FIGURATIVE, type Grammar, grammarsOf, ROLE } from "./operand-roles.ts";
 
-/** A citation shows this many lines of a statement at a glance. */
-const LINES_APART_MAX = 3;
-
-/** Records which data items a statement reads and writes, as rows of `Program.moves`. */
+/** Records which data items a statement reads and sets, each at its own row, and how values move between them. */
 export class DataUses {
   private readonly buffer: TokenBuffer;
   private readonly program: Program;
+  private readonly names: ItemNames;
   private unit = -1;
-  /** Row after the identifier that `item` read last. */
-  private next = 0;
-  /** The source of the statement that has been cited by a line of its own. */
-  private farSource = -1;
+  private grammar: Grammar = grammarsOf(0)[0] as Grammar;
+  private role = 0;
+  /** The role to which one that holds ONCE goes back. */
+  private before = 0;
+  /** For each open parenthesis: does it hold a subscript or a reference modification? */
+  private readonly subscripts: boolean[] = [];
+  /** Items whose values are sent and those that receive them, each followed by its row. */
+  private readonly sent: number[] = [];
+  private readonly got: number[] = [];
+  private literal = -1;
+  /** The next operand is only an address or a length. */
+  private isAside = false;
 
   constructor(buffer: TokenBuffer, program: Program) {
     this.buffer = buffer;
     this.program = program;
+    this.names = new ItemNames(buffer, program);
   }
 
+  /** Reads the operands of the statement whose verb stands at `row`, up to `end`. */
   statement(unit: number, row: number, end: number, verb: number): void {
+    const { buffer } = this;
     this.unit = unit;
-    this.farSource = -1;
-    switch (verb) {
-      case W.MOVE:
-        this.move(row, end);
-        break;
-      case W.SET:
-        this.transfer(row, end, { split: W.TO, targetsFirst: true, how: HOW.SET });
-        break;
-      case W.COMPUTE:
-        this.compute(row, end);
-        break;
-      case W.ADD:
-        this.arithmetic(row, end, W.TO);
-        break;
-      case W.SUBTRACT:
-        this.arithmetic(row, end, W.FROM);
-        break;
-      case W.MULTIPLY:
-        this.arithmetic(row, end, W.BY);
-        break;
-      case W.DIVIDE:
-        this.arithmetic(row, end, W.INTO);
-        break;
-      case W.STRING:
-      case W.UNSTRING:
-      case W.READ:
-      case W.RETURN:
-        this.transfer(row, end, { split: W.INTO, targetsFirst: false, how: HOW.READ });
-        break;
-      case W.WRITE:
-      case W.REWRITE:
-      case W.RELEASE:
-        this.transfer(row, end, { split: W.FROM, targetsFirst: true, how: HOW.WRITE });
-        break;
-      case W.ACCEPT:
-      case W.INITIALIZE:
-        this.all(row, end, { writes: true, how: HOW.SET });
-        break;
-      case W.INSPECT:
-        this.all(row, end, { writes: true, how: HOW.COMPUTE });
-        break;
-      case W.CALL:
-        this.all(row, end, { writes: false, how: HOW.PASS });
-        break;
+    this.grammar = this.grammarFor(row, end, verb);
+    this.role = this.grammar.start;
+    this.before = this.role;
+    this.subscripts.length = 0;
+    this.sent.length = 0;
+    this.got.length = 0;
+    this.literal = -1;
+    this.isAside = false;
+    for (let at = row + 1; at < end; ) at = this.token(at, end);
+    if (verb === W.READ || verb === W.RETURN) this.sendRecords(buffer.word[row + 1] as number);
+    this.transfers(row);
+  }
+
+  /** READ INTO moves the file's records. */
+  private sendRecords(word: number): void {
+    const file = this.buffer.lexicon.spelling[word];
+    if (this.got.length === 0 || !file) return;
+    this.program.items.forEach((item, index) => {
+      if (item.file === file && item.parent < 0 && item.level === 1) this.sent.push(index, -1);
+    });
+  }
+
+  private grammarFor(row: number, end: number, verb: number): Grammar {
+    const forms = grammarsOf(verb);
+    return forms.find(({ when }) => !when || this.holds(row, end, when)) ?? (forms[forms.length - 1] as Grammar);
+  }
+
+  private holds(row: number, end: number, words: readonly number[]): boolean {
+    for (let at = row + 1; at < end; at += 1) if (words.includes(this.buffer.word[at] as number)) return true;
+    return false;
+  }
+
+  /** Takes the token at `at`, or the identifier that begins there; returns the row after it. */
+  private token(at: number, end: number): number {
+    const { buffer } = this;
+    switch (buffer.kind[at]) {
+      case T.LPAREN:
+        this.subscripts.push(this.subscripts.includes(true) || this.isSubscript(at));
+        return at + 1;
+      case T.RPAREN:
+        this.subscripts.pop();
+        return at + 1;
+      case T.WORD:
+        return this.word(at, end);
+      case T.LITERAL:
+      case T.NUMBER:
+        this.constant(at);
+        return at + 1;
       default:
-        this.all(row, end, { writes: false, how: HOW.TEST });
-        break;
+        if (this.subscripts.length === 0) this.keyword(buffer.word[at] as number);
+        return at + 1;
     }
   }
 
-  /** One item that is only read, or only set; cited by the line of its own name. */
-  private read(at: number, item: number, how: number): void {
-    this.program.moves.push(this.unit, at, item, -1, how);
-  }
-
-  private set(at: number, item: number, how: number): void {
-    this.program.moves.push(this.unit, at, -1, item, how);
-  }
-
-  /**
-   * A value that goes from one item to another. Where the two stand lines apart, as in a long STRING, each is cited by
-   * a line that holds it.
-   * @param source  an item, or -2 - row of a literal
-   */
-  private pass(source: number, sourceAt: number, target: number, targetAt: number, how: number): void {
-    const { line } = this.buffer;
-    const apart = (line[targetAt] as number) - (line[sourceAt] as number);
-    const [first, last] = sourceAt < targetAt ? [sourceAt, targetAt] : [targetAt, sourceAt];
-    const isFar = apart > LINES_APART_MAX || apart < -LINES_APART_MAX;
-    if (isFar && source >= 0 && source !== this.farSource) {
-      this.farSource = source;
-      this.read(sourceAt, source, how);
-    }
-    this.program.moves.push(this.unit, isFar ? last : first, source, target, how);
-  }
-
-  /** The data item that the word at `row` names, with its qualifiers; -1 when it names none. Sets `next`. */
-  private item(row: number, end: number): number {
-    const { buffer, program } = this;
-    this.next = row + 1;
-    if (buffer.kind[row] !== T.WORD || (buffer.word[row] as number) <= LAST_RESERVED) return -1;
-    const found = program.byName.get(buffer.word[row] as number);
-    let at = row + 1;
-    let candidates = found;
-    while (at + 1 < end && (buffer.word[at] === W.OF || buffer.word[at] === W.IN)) {
-      const qualifier = buffer.word[at + 1] as number;
-      if (candidates && candidates.length > 1)
-        candidates = candidates.filter((index) => this.isInside(index, qualifier));
-      at += 2;
-    }
-    this.next = at;
-    return candidates?.[0] ?? -1;
-  }
-
-  private isInside(index: number, word: number): boolean {
-    const { items } = this.program;
-    for (let at = items[index]?.parent ?? -1; at >= 0; at = items[at]?.parent ?? -1)
-      if (items[at]?.word === word) return true;
-    const file = items[index]?.file;
-    return file !== undefined && file !== "" && file === this.buffer.lexicon.spelling[word];
-  }
-
-  private move(row: number, end: number): void {
+  /** A parenthesis behind an identifier, or behind another such parenthesis, holds subscripts or a part of it. */
+  private isSubscript(at: number): boolean {
     const { buffer } = this;
-    let at = row + 1;
-    if (buffer.word[at] === W.CORRESPONDING || buffer.word[at] === W.CORR) at += 1;
-    const sources: number[] = [];
-    let literal = -1;
-    let depth = 0;
-    for (; at < end && !(depth === 0 && buffer.word[at] === W.TO); at += 1) {
-      const kind = buffer.kind[at];
-      if (kind === T.LPAREN) depth += 1;
-      else if (kind === T.RPAREN) depth -= 1;
-      else if (kind === T.WORD) {
-        const item = this.item(at, end);
-        if (item >= 0 && depth === 0) sources.push(item, at);
-        else if (item >= 0) this.read(at, item, HOW.TEST);
-        at = this.next - 1;
-      } else if (depth === 0) literal = at;
-    }
-    this.targets({ from: at + 1, end, sources, literal });
+    if (buffer.kind[at - 1] === T.RPAREN) return true;
+    if (buffer.kind[at - 1] !== T.WORD || buffer.word[at - 2] === W.FUNCTION) return false;
+    return (
+      (buffer.word[at - 1] as number) > LAST_RESERVED || buffer.word[at - 2] === W.OF || buffer.word[at - 2] === W.IN
+    );
   }
 
-  /** @param operands  `sources` are items, each followed by its row */
-  private targets(operands: { from: number; end: number; sources: readonly number[]; literal: number }): void {
-    const { from, end, sources, literal } = operands;
+  private constant(at: number): void {
+    if (this.subscripts.length > 0) return;
+    if ((this.role & SENDS) === SENDS && this.literal < 0) this.literal = at;
+    this.consumed();
+  }
+
+  private word(at: number, end: number): number {
+    const { buffer } = this;
+    const word = buffer.word[at] as number;
+    if (word === W.FUNCTION) return at + 2;
+    // TEST BEFORE and TEST AFTER: no counters follow.
+    if (word === W.TEST) return at + 2;
+    if (this.subscripts.length === 0 && this.keyword(word)) return at + 1;
+    const item = this.names.find(at, end);
+    const { next } = this.names;
+    if (item >= 0) this.operand(item, at, next, end);
+    else if (word > LAST_RESERVED) this.consumed();
+    else if (word === W.ADDRESS || word === W.LENGTH) this.isAside = true;
+    else if (this.subscripts.length === 0) this.reserved(word);
+    return next;
+  }
+
+  /** A word that gives the operands behind it another role; false when it is none. */
+  private keyword(word: number): boolean {
+    const role = this.grammar.words.get(word);
+    if (role === undefined) return false;
+    if ((this.role & ROLE.ONCE) === 0) this.before = this.role;
+    this.role = role;
+    return true;
+  }
+
+  private reserved(word: number): void {
+    if (FIGURATIVE.has(word)) this.consumed();
+    else if (this.grammar.rest !== undefined) this.role = this.grammar.rest;
+  }
+
+  /** An operand was passed: a role that holds for one is over. */
+  private consumed(): void {
+    this.isAside = false;
+    if ((this.role & ROLE.ONCE) !== 0 && this.subscripts.length === 0) this.role = this.before;
+  }
+
+  private operand(item: number, at: number, next: number, end: number): void {
+    let { role } = this;
+    if (this.subscripts.includes(true)) role = ROLE.READS;
+    else if (this.grammar.counts === true && this.isCounter(next, end)) role = ROLE.READS | ROLE.WRITES;
+    else if (this.isAside) role &= ~ROLE.FLOWS;
+    this.consumed();
+    const access = role & (ROLE.READS | ROLE.WRITES);
+    if (access === 0) return;
+    this.program.mentions.push(this.unit, at, item, access, this.grammar.how);
+    if ((access & ROLE.WRITES) !== 0) this.got.push(item, at, role);
+    else if ((role & ROLE.FLOWS) !== 0) this.sent.push(item, at);
+  }
+
+  /** Does FOR follow the operand, behind its subscripts? */
+  private isCounter(next: number, end: number): boolean {
     const { buffer } = this;
     let depth = 0;
-    for (let at = from; at < end; at += 1) {
-      const kind = buffer.kind[at];
-      if (kind === T.LPAREN) depth += 1;
-      else if (kind === T.RPAREN) depth -= 1;
-      else if (kind === T.WORD) {
-        const own = at;
-        const item = this.item(at, end);
-        at = this.next - 1;
-        if (item < 0) continue;
-        if (depth > 0) this.read(own, item, HOW.TEST);
-        else if (sources.length > 0) this.passAll(sources, item, own, HOW.MOVE);
-        else if (literal >= 0) this.pass(-2 - literal, literal, item, own, HOW.LITERAL);
-        else this.set(own, item, HOW.SET);
-      }
+    for (let at = next; at < end; at += 1) {
+      if (buffer.kind[at] === T.LPAREN) depth += 1;
+      else if (buffer.kind[at] === T.RPAREN) depth -= 1;
+      else if (depth === 0) return buffer.word[at] === W.FOR;
+    }
+    return false;
+  }
+
+  /** Every sent value goes to every operand that receives; a literal only where no item is sent. */
+  private transfers(row: number): void {
+    const { sent, got } = this;
+    const { how } = this.grammar;
+    const after = this.buffer.word[row + 1];
+    const isByName = after === W.CORRESPONDING || after === W.CORR;
+    for (let at = 0; at < got.length; at += 3) {
+      const target = got[at] as number;
+      const targetAt = got[at + 1] as number;
+      const flows = ((got[at + 2] as number) & ROLE.FLOWS) !== 0;
+      if (isByName && sent.length > 0) {
+        for (const [source, part] of correspondingPairs(this.program, sent[0] as number, target))
+          this.push(targetAt, source, part, how);
+      } else if (flows && sent.length > 0)
+        for (let from = 0; from < sent.length; from += 2) this.push(targetAt, sent[from] as number, target, how);
+      else if (flows && this.takesLiteral(how))
+        this.push(targetAt, -2 - this.literal, target, LITERAL_HOW.get(how) ?? how);
+      else this.push(targetAt, -1, target, how === HOW.MOVE || how === HOW.WRITE ? HOW.SET : how);
     }
   }
 
-  /** @param sources  items, each followed by its row */
-  private passAll(sources: readonly number[], target: number, targetAt: number, how: number): void {
-    for (let at = 0; at < sources.length; at += 2)
-      this.pass(sources[at] as number, sources[at + 1] as number, target, targetAt, how);
+  private takesLiteral(how: number): boolean {
+    if (this.literal < 0 || how === HOW.COMPUTE || how === HOW.TEST) return false;
+    return how === HOW.MOVE || this.buffer.kind[this.literal] === T.LITERAL;
   }
 
-  private readAll(items: readonly number[], how: number): void {
-    for (let at = 0; at < items.length; at += 2) this.read(items[at + 1] as number, items[at] as number, how);
-  }
-
-  /** Operands on both sides of a dividing word. */
-  private transfer(row: number, end: number, form: { split: number; targetsFirst: boolean; how: number }): void {
-    const { buffer } = this;
-    const { split, targetsFirst, how } = form;
-    let divide = row + 1;
-    while (divide < end && buffer.word[divide] !== split) divide += 1;
-    const before = this.itemsIn(row + 1, divide);
-    const after = this.itemsIn(divide + 1, end);
-    const sources = targetsFirst ? after : before;
-    const targets = targetsFirst ? before : after;
-    if (targets.length === 0) this.readAll(sources, how);
-    for (let at = 0; at < targets.length; at += 2) {
-      const target = targets[at] as number;
-      const targetAt = targets[at + 1] as number;
-      if (sources.length > 0) {
-        this.passAll(sources, target, targetAt, how);
-        continue;
-      }
-      const literal = this.literalIn(targetsFirst ? divide + 1 : row + 1, targetsFirst ? end : divide);
-      if (literal < 0) this.set(targetAt, target, how);
-      else this.pass(-2 - literal, literal, target, targetAt, how);
-    }
-  }
-
-  private literalIn(from: number, to: number): number {
-    for (let at = from; at < to; at += 1) if (this.buffer.kind[at] === T.LITERAL) return at;
-    return -1;
-  }
-
-  /** The items that are named there, each followed by its row. */
-  private itemsIn(from: number, to: number): number[] {
-    const found: number[] = [];
-    for (let at = from; at < to; at += 1) {
-      if (this.buffer.kind[at] !== T.WORD) continue;
-      const item = this.item(at, to);
-      if (item >= 0) found.push(item, at);
-      at = this.next - 1;
-    }
-    return found;
-  }
-
-  private compute(row: number, end: number): void {
-    const { buffer } = this;
-    let divide = row + 1;
-    while (divide < end && !(buffer.word[divide] === -0x3d || buffer.word[divide] === W.EQUAL)) divide += 1;
-    this.flow(this.itemsIn(divide + 1, end), this.itemsIn(row + 1, divide));
-  }
-
-  /** @param sources, targets  items, each followed by its row */
-  private flow(sources: readonly number[], targets: readonly number[]): void {
-    for (let at = 0; at < targets.length; at += 2) {
-      const targetAt = targets[at + 1] as number;
-      if (sources.length === 0) this.set(targetAt, targets[at] as number, HOW.COMPUTE);
-      else this.passAll(sources, targets[at] as number, targetAt, HOW.COMPUTE);
-    }
-    if (targets.length === 0) this.readAll(sources, HOW.TEST);
-  }
-
-  private arithmetic(row: number, end: number, split: number): void {
-    const { buffer } = this;
-    let divide = row + 1;
-    while (divide < end && buffer.word[divide] !== split) divide += 1;
-    let giving = row + 1;
-    while (giving < end && buffer.word[giving] !== W.GIVING) giving += 1;
-    if (giving < end) {
-      this.flow(this.itemsIn(row + 1, giving), this.itemsIn(giving + 1, end));
-      return;
-    }
-    const targets = this.itemsIn(divide + 1, end);
-    this.flow([...this.itemsIn(row + 1, divide), ...targets], targets);
-  }
-
-  private all(row: number, end: number, form: { writes: boolean; how: number }): void {
-    const { buffer } = this;
-    let isFirst = true;
-    for (let at = row + 1; at < end; at += 1) {
-      if (buffer.kind[at] !== T.WORD) continue;
-      const own = at;
-      const item = this.item(at, end);
-      at = this.next - 1;
-      if (item < 0) continue;
-      if (form.writes && isFirst) this.set(own, item, form.how);
-      else this.read(own, item, form.how);
-      isFirst = false;
-    }
+  private push(row: number, source: number, target: number, how: number): void {
+    this.program.moves.push(this.unit, row, source, target, how);
   }
 }
+
+const SENDS = ROLE.READS | ROLE.FLOWS;
+const LITERAL_HOW = new Map<number, number>([[HOW.MOVE, HOW.LITERAL]]);

@@ -33,7 +33,8 @@ export class Values {
 
   /** The item that the identifier at `row` names; -1 when it is not declared. */
   itemAt(row: number): number {
-    return this.program.byName.get(this.buffer.word[row] as number)?.[0] ?? -1;
+    const word = this.buffer.word[row] as number;
+    return (this.program.byName.get(word) ?? this.program.inherited.get(word))?.[0] ?? -1;
   }
 
   /** The value of a level-78 constant: as good as the literal itself. */

@@ -1,5 +1,6 @@
 import type { ExecBlock, ExecOption } from "../program.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
+import { W } from "../words/words.ts";
 
 /** `EXEC CICS COMMAND OPTION(value) …` with its options in any order. */
 export interface CicsCommand {
@@ -62,4 +63,9 @@ export function execLeaves(buffer: TokenBuffer, block: ExecBlock): boolean {
     if (command !== "ABEND" && (word === "RESP" || word === "NOHANDLE")) return false;
   }
   return true;
+}
+
+export function execLanguage(buffer: TokenBuffer, row: number): "SQL" | "CICS" | "DLI" | "OTHER" {
+  const word = buffer.word[row + 1];
+  return word === W.SQL ? "SQL" : word === W.CICS ? "CICS" : word === W.DLI ? "DLI" : "OTHER";
 }

@@ -1,6 +1,6 @@
 /** A construct whose branches join again. */
 interface Frame {
-  readonly kind: "if" | "evaluate" | "search" | "perform" | "phrases";
+  readonly kind: "if" | "evaluate" | "search" | "perform" | "endless" | "phrases";
   readonly before: boolean;
   /** Some branch came to its end. */
   out: boolean;
@@ -67,6 +67,12 @@ export class Liveness {
   exitUnit(): void {
     if (this.isLive) this.exitsUnit = true;
     this.isLive = false;
+  }
+
+  /** EXIT PERFORM: the point behind the loop is reached. */
+  leaveLoop(): void {
+    const loop = this.frames.findLast((frame) => frame.kind === "perform" || frame.kind === "endless");
+    if (loop) loop.out ||= this.isLive;
   }
 
   toNextSentence(): void {
@@ -136,6 +142,7 @@ export class Liveness {
   private pop(): void {
     const frame = this.frames.pop() as Frame;
     if (frame.kind === "perform") this.isLive = frame.before;
+    else if (frame.kind === "endless") this.isLive = frame.out;
     else this.isLive = frame.out || this.isLive || (!frame.isComplete && frame.before);
   }
 

@@ -26,11 +26,20 @@ export class OperandReader {
       if (word <= 0 || word > LAST_RESERVED) continue;
       if (word <= LAST_SCOPE_WORD) {
         if (word === W.ENTRY && buffer.word[at - 1] === W.TO) continue;
+        // PERFORM UNTIL EXIT.
+        if (word === W.EXIT && buffer.word[at - 1] === W.UNTIL) continue;
         if (word > LAST_STRICT_VERB && word <= LAST_VERB && buffer.line[at] === buffer.line[at - 1]) continue;
         return at;
       }
       if (this.isPhraseStart(at, word)) return at;
     }
+    return at;
+  }
+
+  /** The row of the period that ends the sentence. */
+  sentenceEnd(from: number): number {
+    let at = from;
+    while (at < this.buffer.count && this.buffer.kind[at] !== T.PERIOD) at += 1;
     return at;
   }
 

@@ -66,7 +66,7 @@ class ProcedureParser {
       }
       sentence = false;
       if (word > 0 && word <= LAST_SCOPE_WORD) row = Math.max(row + 1, this.statements.parse(row, word));
-      else if (word >= W.PROGRAM_ID && this.endsCode(row, word)) break;
+      else if ((word >= W.PROGRAM_ID || word === W.END) && this.endsCode(row, word)) break;
       else row = this.phrase(row, word);
     }
     this.shut(row - 1);

@@ -1,12 +1,12 @@
-import { execLanguage } from "../data/data-division.ts";
 import { DataUses } from "../data/data-uses.ts";
-import { execLeaves } from "../exec/exec.ts";
-import type { JumpVerb, Program, ProgramCall, Unit } from "../program.ts";
+import { execLanguage, execLeaves } from "../exec/exec.ts";
+import type { Program, ProgramCall, Unit } from "../program.ts";
 import { END_OF, PHRASE_VERBS } from "../words/phrases.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "../words/words.ts";
+import { JumpStatements } from "./jump-statements.ts";
 import type { Liveness } from "./liveness.ts";
-import { OperandReader, type ProcedureName } from "./operands.ts";
+import { OperandReader } from "./operands.ts";
 
 /** Reads one statement at a time: jumps, calls, file verbs, embedded languages, and what data it uses. */
 export class StatementParser {
@@ -15,6 +15,7 @@ export class StatementParser {
   private readonly live: Liveness;
   private readonly data: DataUses | undefined;
   private readonly reader: OperandReader;
+  private readonly jumps: JumpStatements;
   private unit = 0;
   private current: Unit | undefined;
 
@@ -24,6 +25,7 @@ export class StatementParser {
     this.live = live;
     this.reader = new OperandReader(buffer);
     this.data = withData ? new DataUses(buffer, program) : undefined;
+    this.jumps = new JumpStatements(buffer, program, { live, data: this.data, reader: this.reader });
   }
 
   enter(unit: number): void {
@@ -46,9 +48,9 @@ export class StatementParser {
   private verb(row: number, word: number): number {
     switch (word) {
       case W.PERFORM:
-        return this.perform(row);
+        return this.jumps.perform(this.unit, row);
       case W.GO:
-        return this.goTo(row);
+        return this.jumps.goTo(this.unit, row);
       case W.IF:
         (this.current as Unit).decisions += 1;
         this.live.open("if");
@@ -70,10 +72,10 @@ export class StatementParser {
         return this.exit(row);
       case W.STOP:
         if (this.buffer.word[row + 1] === W.RUN) this.live.stop();
-        return row + 2;
+        return Math.max(row + 2, this.operands(row, word));
       case W.GOBACK:
         this.live.stop();
-        return row + 1;
+        return this.operands(row, word);
       default:
         return this.otherVerb(row, word);
     }
@@ -82,16 +84,17 @@ export class StatementParser {
   private otherVerb(row: number, word: number): number {
     switch (word) {
       case W.ALTER:
-        return this.alter(row);
+        return this.jumps.alter(this.unit, row);
       case W.SORT:
       case W.MERGE:
         return this.sort(row, word);
       case W.XML:
-        return this.procedurePhrase(row, "XML PARSE");
+      case W.JSON:
+        return this.document(row, word);
       case W.ENTRY:
         return this.entry(row);
       case W.USE:
-        return this.use(row);
+        return this.reader.sentenceEnd(row + 1);
       case W.SET:
         return this.set(row, word);
       case W.OPEN:
@@ -130,7 +133,7 @@ export class StatementParser {
         live.close("search");
         return row + 1;
       case W.END_PERFORM:
-        live.close("perform");
+        live.close("perform", "endless");
         return row + 1;
       case W.NEXT:
         if (this.buffer.word[row + 1] === W.SENTENCE) live.toNextSentence();
@@ -152,7 +155,7 @@ export class StatementParser {
     if (buffer.word[at] === W.AT || buffer.word[at] === W.ON) at += 1;
     const found = buffer.word[at];
     const isPhrase =
-      (found === W.END && buffer.word[at + 1] !== W.DECLARATIVES) ||
+      (found === W.END && !endsMore(buffer.word[at + 1] as number)) ||
       found === W.EOP ||
       found === W.END_OF_PAGE ||
       found === W.INVALID ||
@@ -181,90 +184,12 @@ export class StatementParser {
     return end;
   }
 
-  private jump(verb: JumpVerb, row: number, name: ProcedureName, thru?: ProcedureName, note = ""): void {
-    this.program.jumps.push({
-      verb,
-      unit: this.unit,
-      row,
-      target: name.row,
-      section: name.section,
-      thru: thru?.row ?? -1,
-      thruSection: thru?.section ?? -1,
-      note,
-    });
-  }
-
-  private perform(row: number): number {
-    const { buffer } = this;
-    const name = this.reader.procedureName(row + 1);
-    let at = row + 1;
-    if (name && !this.isInline(name)) {
-      at = name.next;
-      let thru: ProcedureName | undefined;
-      if (buffer.word[at] === W.THRU || buffer.word[at] === W.THROUGH) {
-        thru = this.reader.procedureName(at + 1);
-        at = thru?.next ?? at + 1;
-      }
-      this.jump("PERFORM", row, name, thru);
-    } else this.live.open("perform");
-    const end = this.reader.end(at);
-    this.data?.statement(this.unit, at - 1, end, W.IF);
-    return end;
-  }
-
-  /** `PERFORM WS-N TIMES` and `PERFORM FOREVER` have no procedure name. */
-  private isInline(name: ProcedureName): boolean {
-    const { buffer } = this;
-    let at = name.next;
-    if (buffer.kind[at] === T.LPAREN) at = this.reader.afterParens(at);
-    if (buffer.word[at] === W.TIMES) return true;
-    return buffer.spelled(name.row) === "FOREVER" && buffer.kind[at] !== T.PERIOD;
-  }
-
-  private goTo(row: number): number {
-    const { buffer } = this;
-    let at = buffer.word[row + 1] === W.TO ? row + 2 : row + 1;
-    const names: ProcedureName[] = [];
-    for (let name = this.reader.procedureName(at); name; name = this.reader.procedureName(at)) {
-      names.push(name);
-      at = name.next;
-    }
-    const isDepending = buffer.word[at] === W.DEPENDING;
-    if (!isDepending && names.length > 1) names.length = 1;
-    for (const name of names) this.jump(isDepending ? "GO TO DEPENDING" : "GO TO", row, name);
-    if (!isDepending) {
-      this.live.stop();
-      return names[0]?.next ?? at;
-    }
-    return this.operandsFrom(row, at);
-  }
-
-  private operandsFrom(row: number, at: number): number {
-    const end = this.reader.end(at);
-    this.data?.statement(this.unit, at - 1, end, W.IF);
-    return Math.max(end, row + 1);
-  }
-
-  private alter(row: number): number {
-    const { buffer } = this;
-    let at = row + 1;
-    for (let altered = this.reader.procedureName(at); altered; altered = this.reader.procedureName(at)) {
-      at = altered.next;
-      if (buffer.word[at] === W.TO) at += 1;
-      if (buffer.word[at] === W.PROCEED) at += buffer.word[at + 1] === W.TO ? 2 : 1;
-      const target = this.reader.procedureName(at);
-      if (!target) break;
-      this.jump("ALTER", row, target, undefined, buffer.spelled(altered.row));
-      at = target.next;
-    }
-    return at;
-  }
-
   private sort(row: number, word: number): number {
     const { buffer } = this;
     const verb = word === W.SORT ? "SORT" : "MERGE";
     this.program.uses.push({ verb, unit: this.unit, row, target: row + 1, mode: "" });
-    const end = this.procedurePhrase(row, verb);
+    const end = this.jumps.procedures(this.unit, { row, end: this.reader.end(row + 1) }, verb);
+    this.data?.statement(this.unit, row, end, word);
     for (let at = row + 2; at < end; at += 1) {
       if (buffer.word[at] !== W.USING && buffer.word[at] !== W.GIVING) continue;
       const mode = buffer.word[at] === W.USING ? "USING" : "GIVING";
@@ -275,18 +200,12 @@ export class StatementParser {
     return end;
   }
 
-  /** `INPUT PROCEDURE [IS] A [THRU B]`, `PROCESSING PROCEDURE …`. */
-  private procedurePhrase(row: number, verb: JumpVerb): number {
-    const { buffer } = this;
-    const end = this.reader.end(row + 1);
-    for (let at = row + 1; at < end; at += 1) {
-      if (buffer.word[at] !== W.PROCEDURE) continue;
-      const name = this.reader.procedureName(buffer.word[at + 1] === W.IS ? at + 2 : at + 1);
-      if (!name) continue;
-      const isRange = buffer.word[name.next] === W.THRU || buffer.word[name.next] === W.THROUGH;
-      this.jump(verb, row, name, isRange ? this.reader.procedureName(name.next + 1) : undefined);
-    }
-    return end;
+  /** `XML GENERATE`, `JSON PARSE` …: the second word is a verb of its own elsewhere, and SUPPRESS and WHEN are phrases here. */
+  private document(row: number, word: number): number {
+    let end = this.reader.end(row + 2);
+    while (this.buffer.word[end] === W.SUPPRESS || this.buffer.word[end] === W.WHEN) end = this.reader.end(end + 1);
+    this.data?.statement(this.unit, row, end, word);
+    return this.jumps.procedures(this.unit, { row, end }, "XML PARSE");
   }
 
   private call(row: number, word: number): number {
@@ -337,6 +256,7 @@ export class StatementParser {
       this.live.stop();
     } else if (word === W.FUNCTION || word === W.METHOD) this.live.stop();
     else if (word === W.PERFORM) {
+      if (this.buffer.word[row + 2] !== W.CYCLE) this.live.leaveLoop();
       this.live.stop();
       return this.buffer.word[row + 2] === W.CYCLE ? row + 3 : row + 2;
     } else if (word === W.PROGRAM) {
@@ -351,15 +271,9 @@ export class StatementParser {
     const { buffer } = this;
     const end = this.reader.end(row + 1);
     this.program.entries.push({ name: buffer.text(row + 1), row, unit: this.unit });
+    this.data?.statement(this.unit, row, end, W.ENTRY);
     this.live.revive();
     return end;
-  }
-
-  private use(row: number): number {
-    const { buffer } = this;
-    let at = row + 1;
-    while (at < buffer.count && buffer.kind[at] !== T.PERIOD) at += 1;
-    return at;
   }
 
   private fileVerb(row: number, word: number): number {
@@ -383,3 +297,7 @@ export class StatementParser {
     return end;
   }
 }
+
+/** Is it the END of a program, a function or the declaratives, and no AT END? */
+const endsMore = (next: number): boolean =>
+  next === W.DECLARATIVES || next === W.PROGRAM || next === W.FUNCTION || next === W.METHOD || next === W.CLASS;
