@@ -11,6 +11,14 @@ export function parseData(buffer: TokenBuffer, program: Program, row: number, pr
   return parser.parse(row);
 }
 
+/** Words of screen and report descriptions that begin a clause where others would be a name. */
+const DISPLAY_CLAUSES: ReadonlySet<string> = new Set(
+  (
+    "COL COLS COLUMN COLUMNS TYPE SOURCE SUM PRESENT GROUP-INDICATE BELL BEEP HIGHLIGHT LOWLIGHT REVERSE-VIDEO BLINK " +
+    "UNDERLINE OVERLINE FOREGROUND-COLOR BACKGROUND-COLOR SECURE AUTO REQUIRED FULL PROMPT ERASE"
+  ).split(" "),
+);
+
 class DataParser {
   private readonly buffer: TokenBuffer;
   private readonly program: Program;
@@ -114,7 +122,7 @@ class DataParser {
     const { buffer, program } = this;
     const level = Number(buffer.text(row));
     let at = this.joinTag(row + 1);
-    const named = buffer.kind[at] === T.WORD && ((buffer.word[at] as number) > LAST_RESERVED || this.isOddName(at));
+    const named = buffer.kind[at] === T.WORD && this.isName(at);
     const isLevel = (level >= 1 && level <= 49) || level === 66 || level === 77 || level === 78 || level === 88;
     if (!isLevel) {
       const message = `"${buffer.text(row)}" is no level number`;
@@ -148,6 +156,12 @@ class DataParser {
     buffer.start[last] = buffer.pool.push(text) - 1;
     buffer.end[last] = -1;
     return last;
+  }
+
+  private isName(at: number): boolean {
+    if ((this.buffer.word[at] as number) <= LAST_RESERVED) return this.isOddName(at);
+    const isDisplayed = this.area === "SCREEN" || this.area === "REPORT";
+    return !isDisplayed || !DISPLAY_CLAUSES.has(this.buffer.spelled(at));
   }
 
   /** A reserved word that is plainly used as a name: followed by PIC, a period or another clause. */
