@@ -95,7 +95,7 @@ async function benchShell(folder: string, root: string): Promise<Measurement[]> 
 }
 
 async function benchFiles(root: string): Promise<Measurement[]> {
-  const { readFile } = await import("../src/tools/read-file.ts");
+  const { readFile } = await import("../src/tools/files/read-file.ts");
   const workspace = createWorkspace({ root });
   const context = { workspace } as Parameters<typeof readFile.run>[1];
   const [readMs = 0] = await alternately(200, [

@@ -24,8 +24,8 @@ const start = startChunks({
     "src/frontends/commands/command-line.ts",
     "src/app/assemble.ts",
     "src/adapters/models/model-client.ts",
-    "src/adapters/models/wire-settings.ts",
-    "src/adapters/models/catalogue.ts",
+    "src/adapters/models/wires/wire-settings.ts",
+    "src/adapters/models/services/catalogue.ts",
   ],
   // What a session at the terminal loads before its first prompt.
   prompt: ["src/frontends/terminal/first-prompt.ts"],

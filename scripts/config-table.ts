@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ConfigKey, ConfigSchema } from "../src/app/config/schema.ts";
+import { type ConfigKey, ConfigSchema } from "../src/app/settings/schema.ts";
 
 /** The settings as plain data, so that a start needs no schema library: written to settings.generated.ts. */
 export function configTable(): string {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import * as z from "zod";
-import { PROVIDERS } from "../src/adapters/models/providers.ts";
+import { PROVIDERS } from "../src/adapters/models/services/providers.ts";
 import type { CommandContext } from "../src/frontends/commands/command.ts";
 import { EventLineSchema } from "../src/frontends/headless/event-schema.ts";
 import { TOOLS } from "../src/tools/index.ts";
@@ -15,7 +15,7 @@ const isCheck = process.argv.includes("--check");
 const stale: string[] = [];
 mkdirSync(FOLDER, { recursive: true });
 // First, because everything else reads the settings through it.
-settle("src/app/config/settings.generated.ts", configTable());
+settle("src/app/settings/settings.generated.ts", configTable());
 
 const pages: Record<string, string> = {
   "README.md": `${NOTE}\n# Reference\n\n| page | about |\n|---|---|\n| [Commands](commands.md) | subcommands and flags |\n| [Settings](settings.md) | every setting, its variable and flag |\n| [Providers](providers.md) | keys, addresses, default models |\n| [Tools](tools.md) | what a model can call |\n| [Events](events.schema.json) | JSON Schema of a line of \`--output-format stream-json\` |\n| [Scripted model](scripted-model.md) | the file that \`-m scripted/FILE\` plays |\n`,
@@ -51,7 +51,7 @@ function cell(text: string): string {
 }
 
 async function settingsPage(): Promise<string> {
-  const { allowedText, CONFIG_KEYS, SETTINGS } = await import("../src/app/config/settings.ts");
+  const { allowedText, CONFIG_KEYS, SETTINGS } = await import("../src/app/settings/settings.ts");
   const rows = CONFIG_KEYS.map((key) => {
     const { env, flag, description, default: fallback } = SETTINGS[key];
     const value = fallback === undefined ? "" : `\`${JSON.stringify(fallback)}\``;
@@ -84,7 +84,7 @@ function providersPage(): string {
 
 async function commandsPage(): Promise<string> {
   const { COMMANDS } = await import("../src/frontends/commands/index.ts");
-  const { defineRunOptions } = await import("../src/frontends/commands/run-options.ts");
+  const { defineRunOptions } = await import("../src/frontends/commands/run/run-options.ts");
   const context: CommandContext = {
     environment: {},
     cwd: ".",

@@ -1,5 +1,5 @@
-import type { DebugLog } from "./app/debug-log.ts";
-import { obtainedSecrets } from "./app/obtained-secrets.ts";
+import { obtainedSecrets } from "./app/permissions/obtained-secrets.ts";
+import type { DebugLog } from "./app/report/debug-log.ts";
 import { errorText } from "./base/error-text.ts";
 import { maskValues, secretValues } from "./base/secret-variables.ts";
 import { EXIT, type ExitCode, UserError } from "./base/user-error.ts";
@@ -52,7 +52,7 @@ const context: CommandContext = {
 };
 
 if (isDebug) {
-  const { startDebugLog } = await import("./app/debug-log.ts");
+  const { startDebugLog } = await import("./app/report/debug-log.ts");
   debugLog = startDebugLog({ environment: process.env, version, argv: process.argv.slice(2) });
 }
 try {
@@ -90,7 +90,7 @@ async function report(error: unknown): Promise<ExitCode> {
 }
 
 async function adviceAfterCrash(error: unknown): Promise<string> {
-  const { writeCrashReport } = await import("./app/crash-report.ts");
+  const { writeCrashReport } = await import("./app/report/crash-report.ts");
   const path = writeCrashReport(error, { environment: process.env, version });
   return path === undefined ? "run it again with --debug and report what it prints" : `please report ${path}`;
 }

@@ -6,12 +6,12 @@ import { resolve } from "node:path";
  * named, and zod (20 ms until a first answer is checked).
  */
 const GLOBALS = {
-  Headers: ["src/adapters/models/light-headers.ts", "LightHeaders"],
-  ReadableStream: ["src/adapters/models/light-streams.ts", "LightReadableStream"],
-  TransformStream: ["src/adapters/models/light-streams.ts", "LightTransformStream"],
-  TextDecoderStream: ["src/adapters/models/light-streams.ts", "LightTextDecoderStream"],
+  Headers: ["src/adapters/models/stand-ins/light-headers.ts", "LightHeaders"],
+  ReadableStream: ["src/adapters/models/stand-ins/light-streams.ts", "LightReadableStream"],
+  TransformStream: ["src/adapters/models/stand-ins/light-streams.ts", "LightTransformStream"],
+  TextDecoderStream: ["src/adapters/models/stand-ins/light-streams.ts", "LightTextDecoderStream"],
 };
-const ZOD = resolve("src/adapters/models/light-zod.ts");
+const ZOD = resolve("src/adapters/models/stand-ins/light-zod.ts");
 /** zod's English words, of which the stand-in has no need. */
 const NO_WORDS = "\0no-words";
 

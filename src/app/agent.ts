@@ -20,12 +20,12 @@ import { run } from "../core/run.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import type { Tool, ToolPorts } from "../core/tool.ts";
 import { callToolDirectly } from "./call-tool-directly.ts";
-import { traced } from "./event-trace.ts";
-import type { ClosableSnapshots } from "./keep-snapshots.ts";
-import { SteeringInbox } from "./steering-inbox.ts";
+import { textReader } from "./models/text-reader.ts";
+import { traced } from "./report/event-trace.ts";
+import type { ClosableSnapshots } from "./session/keep-snapshots.ts";
+import { SteeringInbox } from "./session/steering-inbox.ts";
+import type { UndoOptions, UndoPlace, UndoReport } from "./session/undo.ts";
 import { systemClock } from "./system-clock.ts";
-import { textReader } from "./text-reader.ts";
-import type { UndoOptions, UndoPlace, UndoReport } from "./undo.ts";
 
 /** One log, open for appending by this process alone. */
 export interface SessionHandle {
@@ -237,7 +237,7 @@ export class Agent {
   async undo(options: UndoOptions & { readonly steps?: number } = {}): Promise<UndoReport> {
     const { undoPlace } = this.#material;
     if (!undoPlace) throw new UserError("Nothing of this session is kept, so nothing can be undone.", EXIT.badInput);
-    const { undoCalls } = await import("./undo.ts");
+    const { undoCalls } = await import("./session/undo.ts");
     const report = await undoCalls({ ...undoPlace, session: this.sessionId }, { steps: 1, ...options });
     const paths = report.steps.map(({ path }) => path).join(", ");
     if (report.id !== undefined)

@@ -13,24 +13,24 @@ import { type Orientation, systemPrompt } from "../core/prompts/system-prompt.ts
 import type { RecordedEvent } from "../core/protocol/event.ts";
 import type { Strategy } from "../core/strategies/strategy.ts";
 import { Agent } from "./agent.ts";
-import { asBadInput, chooseModel, judgeModel, modelNamed } from "./choose-model.ts";
-import type { LoadedConfig } from "./config/load.ts";
-import { loadConfig } from "./config/load.ts";
-import { type Environment, locations } from "./config/locations.ts";
-import type { Config, ConfigKey } from "./config/schema.ts";
-import { openKnowledge } from "./context-knowledge.ts";
-import { contextSettings } from "./context-settings.ts";
-import { keepSnapshots } from "./keep-snapshots.ts";
-import { lazyModel } from "./lazy-model.ts";
-import { chooseSession, newSession, type SessionChoice } from "./open-session.ts";
-import { permissionPolicy } from "./permission-policy.ts";
-import { lazyPlans } from "./plans.ts";
-import { recoverAtStart } from "./recover-at-start.ts";
-import { createRedaction } from "./redaction.ts";
-import { demandSandbox, type SessionSandbox, sessionSandbox } from "./sandbox-use.ts";
+import { contextSettings } from "./context/context-settings.ts";
+import { openKnowledge } from "./knowledge/open-knowledge.ts";
+import { asBadInput, chooseModel, judgeModel, modelNamed } from "./models/choose-model.ts";
+import { lazyModel } from "./models/lazy-model.ts";
+import { permissionPolicy } from "./permissions/permission-policy.ts";
+import { createRedaction } from "./permissions/redaction.ts";
+import { demandSandbox, type SessionSandbox, sessionSandbox } from "./permissions/sandbox-use.ts";
+import { keepSnapshots } from "./session/keep-snapshots.ts";
+import { chooseSession, newSession, type SessionChoice } from "./session/open-session.ts";
+import { lazyPlans } from "./session/plans.ts";
+import { recoverAtStart } from "./session/recover-at-start.ts";
+import type { LoadedConfig } from "./settings/load.ts";
+import { loadConfig } from "./settings/load.ts";
+import { type Environment, locations } from "./settings/locations.ts";
+import type { Config, ConfigKey } from "./settings/schema.ts";
 import { strategyNamed } from "./strategies.ts";
 import { createToolbox, fetchesPages } from "./toolbox.ts";
-import { isTrusted, trustedPrograms } from "./trust.ts";
+import { isTrusted, trustedPrograms } from "./trust/trust.ts";
 
 export interface AssembleRequest {
   readonly flags: Readonly<Partial<Record<ConfigKey, unknown>>>;
@@ -166,14 +166,14 @@ async function modelFor(
 ): Promise<{ model: ModelClient; notices: readonly string[] }> {
   const neutral = [{ text: request.cwd, as: "{{cwd}}" }];
   if (request.replay !== undefined) {
-    const { replayModel } = await import("../adapters/models/recorder.ts");
+    const { replayModel } = await import("../adapters/models/recorded/recorder.ts");
     return { model: await replayModel(request.replay, { neutral }).catch(asBadInput), notices: [] };
   }
   const chosen = request.work?.isModelOptional
     ? { model: lazyModel(async () => (await chooseModel(loaded)).model), notices: [] }
     : await chooseModel(loaded);
   if (request.record === undefined) return chosen;
-  const { recordModel } = await import("../adapters/models/recorder.ts");
+  const { recordModel } = await import("../adapters/models/recorded/recorder.ts");
   const write = recordingFile(request.record);
   return { ...chosen, model: recordModel(chosen.model, write, { neutral }) };
 }

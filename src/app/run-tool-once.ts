@@ -6,18 +6,18 @@ import { runCalls } from "../core/loop/run-calls.ts";
 import { RunLedger } from "../core/loop/run-ledger.ts";
 import type { Approver } from "../core/ports/person.ts";
 import type { ToolSpec } from "../core/tool.ts";
-import { loadConfig } from "./config/load.ts";
-import { type Environment, locations } from "./config/locations.ts";
-import type { ConfigKey } from "./config/schema.ts";
-import { openKnowledge } from "./context-knowledge.ts";
-import { keepSnapshots } from "./keep-snapshots.ts";
-import { permissionPolicy } from "./permission-policy.ts";
-import { createRedaction } from "./redaction.ts";
-import { demandSandbox, NO_SANDBOX, sessionSandbox } from "./sandbox-use.ts";
+import { openKnowledge } from "./knowledge/open-knowledge.ts";
+import { textReader } from "./models/text-reader.ts";
+import { permissionPolicy } from "./permissions/permission-policy.ts";
+import { createRedaction } from "./permissions/redaction.ts";
+import { demandSandbox, NO_SANDBOX, sessionSandbox } from "./permissions/sandbox-use.ts";
+import { keepSnapshots } from "./session/keep-snapshots.ts";
+import { loadConfig } from "./settings/load.ts";
+import { type Environment, locations } from "./settings/locations.ts";
+import type { ConfigKey } from "./settings/schema.ts";
 import { systemClock } from "./system-clock.ts";
-import { textReader } from "./text-reader.ts";
 import { createToolbox, fetchesPages, type Toolbox, type ToolboxRequest } from "./toolbox.ts";
-import { isTrusted } from "./trust.ts";
+import { isTrusted } from "./trust/trust.ts";
 
 export interface ToolboxPlace {
   readonly cwd: string;

@@ -12,10 +12,10 @@ import type { TodoItem } from "../core/protocol/display.ts";
 import { type Tool, ToolFailure, type ToolPorts } from "../core/tool.ts";
 import { hasPattern } from "../engines/paths/path-rules.ts";
 import { TOOLS } from "../tools/index.ts";
-import { createCodeIntelligence } from "./code-intelligence.ts";
-import { type Environment, locations } from "./config/locations.ts";
-import type { Config } from "./config/schema.ts";
-import type { SessionSandbox } from "./sandbox-use.ts";
+import { createCodeIntelligence } from "./knowledge/code-intelligence.ts";
+import type { SessionSandbox } from "./permissions/sandbox-use.ts";
+import { type Environment, locations } from "./settings/locations.ts";
+import type { Config } from "./settings/schema.ts";
 
 export interface ToolboxRequest {
   readonly cwd: string;

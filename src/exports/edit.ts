@@ -1,2 +1,2 @@
 // biome-ignore-all lint/performance/noBarrelFile: this file is the package's public subpath.
-export { type ApplyEditOptions, type ApplyEditResult, applyEdit } from "../app/apply-edit.ts";
+export { type ApplyEditOptions, type ApplyEditResult, applyEdit } from "../app/session/apply-edit.ts";

@@ -7,7 +7,7 @@ import type { WireReply, WireScript, WireServer } from "../../../test/e2e/provid
 import type { ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports/model.ts";
 import type { ReplyPart } from "../../core/protocol/event.ts";
 import { createModelClient, type ModelClientOptions } from "./model-client.ts";
-import { resolveModel } from "./providers.ts";
+import { resolveModel } from "./services/providers.ts";
 
 const WIRES = {
   compatible: { start: startOpenAiChat, model: "openai-compatible/m", variable: "OPENAI_COMPATIBLE_BASE_URL" },

@@ -2,14 +2,14 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelAbilities, ModelClient, ModelPart, ModelRequest } from "../../core/ports/model.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
-import { type CatalogueEntry, costOf, findModel } from "./catalogue.ts";
-import { cutFailure, refusedFailure, toFailure, unreadableFailure } from "./failures.ts";
-import { createExchange, type HttpExchange } from "./http-fetch.ts";
-import { PromptWriter } from "./prompt.ts";
-import { type Environment, type ModelChoice, type SdkChoice, sdkChoice, type Wire } from "./providers.ts";
-import { ReplyBuilder } from "./reply-builder.ts";
-import { type PartialBody, RequestBodies } from "./request-body.ts";
-import { loadWire } from "./wires.ts";
+import { cutFailure, refusedFailure, toFailure, unreadableFailure } from "./http/failures.ts";
+import { createExchange, type HttpExchange } from "./http/http-fetch.ts";
+import { type PartialBody, RequestBodies } from "./http/request-body.ts";
+import { type CatalogueEntry, costOf, findModel } from "./services/catalogue.ts";
+import { type Environment, type ModelChoice, type SdkChoice, sdkChoice, type Wire } from "./services/providers.ts";
+import { loadWire } from "./wires/index.ts";
+import { PromptWriter } from "./wires/prompt.ts";
+import { ReplyBuilder } from "./wires/reply-builder.ts";
 
 export interface ModelClientOptions {
   /** For proxies only; keys and addresses are in the choice. */

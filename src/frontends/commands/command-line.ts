@@ -3,7 +3,7 @@ import { nearWord } from "../../base/near-word.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
 import { COMMANDS } from "./index.ts";
-import { define as defineRun } from "./run.ts";
+import { define as defineRun } from "./run/run.ts";
 
 /** Hands the arguments to the subcommand they name; anything else is a prompt. */
 export async function runCommandLine(argv: readonly string[], context: CommandContext): Promise<void> {

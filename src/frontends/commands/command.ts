@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Environment } from "../../app/config/locations.ts";
+import type { Environment } from "../../app/settings/locations.ts";
 import type { ExitCode } from "../../base/user-error.ts";
 
 /** What a command may use of the process it runs in. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Agent } from "../../app/agent.ts";
-import { readGivenFile } from "../../app/given-file.ts";
+import { readGivenFile } from "../../app/settings/given-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "../../app/config/locations.ts";
+import type { Environment } from "../../app/settings/locations.ts";
 import { errorText } from "../../base/error-text.ts";
 import type { AttachedAgent, AttachedSession } from "./attached-session.ts";
 import { activityRows, oneLine, StatusSource } from "./bottom-rows.ts";

@@ -1,6 +1,6 @@
-import type { Environment } from "../../app/config/locations.ts";
-import { allowForGood } from "../../app/config/write-setting.ts";
-import { partialChange } from "../../app/partial-change.ts";
+import { partialChange } from "../../app/session/partial-change.ts";
+import type { Environment } from "../../app/settings/locations.ts";
+import { allowForGood } from "../../app/settings/write-setting.ts";
 import { errorText } from "../../base/error-text.ts";
 import type { ApprovalAnswer, ApprovalRequest, Approver, Asker } from "../../core/ports/person.ts";
 import type { TerminalApp } from "./app.ts";

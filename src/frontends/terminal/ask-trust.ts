@@ -1,6 +1,6 @@
-import type { Environment } from "../../app/config/locations.ts";
-import { locations } from "../../app/config/locations.ts";
-import { setTrust, trustState } from "../../app/trust.ts";
+import type { Environment } from "../../app/settings/locations.ts";
+import { locations } from "../../app/settings/locations.ts";
+import { setTrust, trustState } from "../../app/trust/trust.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
 import { trustText } from "./trust-text.ts";
 

@@ -1,4 +1,4 @@
-import { gitBranch } from "../../app/git-branch.ts";
+import { gitBranch } from "../../app/context/git-branch.ts";
 import type { AttachedSession } from "./attached-session.ts";
 import { panelRows } from "./panels.ts";
 import { spinnerRow } from "./spinner.ts";

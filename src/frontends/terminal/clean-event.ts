@@ -1,4 +1,4 @@
-import { createTerminalSanitizer, sanitizeTerminal, type TerminalSanitizer } from "../../app/terminal-text.ts";
+import { createTerminalSanitizer, sanitizeTerminal, type TerminalSanitizer } from "../../app/report/terminal-text.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 
 /**

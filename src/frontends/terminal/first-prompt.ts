@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Environment, locations } from "../../app/config/locations.ts";
+import { type Environment, locations } from "../../app/settings/locations.ts";
 import { TerminalApp } from "./app.ts";
 import { loadKeymap } from "./keymap.ts";
 import { readHistory, saveHistory } from "./plain/input-history.ts";

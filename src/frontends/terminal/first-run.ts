@@ -9,8 +9,8 @@ import {
   useAccount,
   useKey,
   useLocalModel,
-} from "../../app/first-run.ts";
-import { rememberFirstRun } from "../../app/first-run-mark.ts";
+} from "../../app/settings/first-run.ts";
+import { rememberFirstRun } from "../../app/settings/first-run-mark.ts";
 import { UserError } from "../../base/user-error.ts";
 import { readKey } from "./ask-trust.ts";
 import { cleanText } from "./clean-event.ts";

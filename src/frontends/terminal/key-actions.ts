@@ -1,5 +1,5 @@
 import type { Agent } from "../../app/agent.ts";
-import type { Environment } from "../../app/config/locations.ts";
+import type { Environment } from "../../app/settings/locations.ts";
 import { errorText } from "../../base/error-text.ts";
 import { PERMISSION_MODES } from "../../core/permissions/decide.ts";
 import type { PromptEditor } from "./editor/prompt-editor.ts";

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Environment } from "../../app/config/locations.ts";
+import type { Environment } from "../../app/settings/locations.ts";
 
 const OUTPUT_CHARS_MAX = 60_000;
 

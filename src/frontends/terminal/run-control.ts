@@ -1,6 +1,6 @@
 import type { Agent } from "../../app/agent.ts";
-import type { AttachedCode } from "../../app/code-mentions.ts";
-import { attachMentions } from "../../app/mentions.ts";
+import type { AttachedCode } from "../../app/knowledge/code-mentions.ts";
+import { attachMentions } from "../../app/knowledge/mentions.ts";
 import { errorText } from "../../base/error-text.ts";
 import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";
@@ -168,7 +168,7 @@ export class RunControl {
   async #codeOf(text: string): Promise<AttachedCode> {
     if (!this.#agent.toolNames.includes("citadel_analyze_file")) return { parts: [], attached: [] };
     await this.#files.warm();
-    const { attachCode } = await import("../../app/code-mentions.ts");
+    const { attachCode } = await import("../../app/knowledge/code-mentions.ts");
     const place = { code: this.#agent.code, memberNamed: (name: string) => this.#files.memberNamed(name) };
     return attachCode(text, place, new AbortController().signal);
   }
@@ -176,7 +176,7 @@ export class RunControl {
   /** Diagrams of an answer, or of a tool the person called, are kept as files where that is wished. */
   async #keepDiagrams(text: string): Promise<void> {
     if (!this.#savesDiagrams || this.#agent.permissionMode === "plan" || !text.includes("mermaid")) return;
-    const { saveDiagrams } = await import("../../app/save-diagrams.ts");
+    const { saveDiagrams } = await import("../../app/session/save-diagrams.ts");
     const paths = saveDiagrams(this.#agent.cwd, text, new Date());
     if (paths.length > 0) this.#kept.push(...paths);
   }

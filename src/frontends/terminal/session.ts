@@ -1,5 +1,5 @@
 import type { AssembleRequest } from "../../app/assemble.ts";
-import { customCommands } from "../../app/custom-commands.ts";
+import { customCommands } from "../../app/knowledge/custom-commands.ts";
 import { EXIT, type ExitCode } from "../../base/user-error.ts";
 import { terminalApprover, terminalAsker } from "./approver.ts";
 import { cleanText } from "./clean-event.ts";
@@ -25,7 +25,7 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
     await new Promise((resolve) => setImmediate(resolve));
     const [{ assemble }, { sandboxLabel }] = await Promise.all([
       import("../../app/assemble.ts"),
-      import("../../app/sandbox-label.ts"),
+      import("../../app/permissions/sandbox-label.ts"),
     ]);
     const { agent, notices, config, trusted } = await assemble({
       ...request,

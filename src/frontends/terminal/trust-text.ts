@@ -1,5 +1,5 @@
-import { sanitizeTerminal } from "../../app/terminal-text.ts";
-import type { TrustState } from "../../app/trust.ts";
+import { sanitizeTerminal } from "../../app/report/terminal-text.ts";
+import type { TrustState } from "../../app/trust/trust.ts";
 
 const ITEMS_MAX = 30;
 

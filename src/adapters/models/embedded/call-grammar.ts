@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../../base/json-schema.ts";
 import type { ToolCall } from "../../../core/protocol/event.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
-import { asRecord, asText } from "../json-shape.ts";
+import { asRecord, asText } from "../sse/json-shape.ts";
 
 /** What the model is told: how to call, and with what. */
 export function callInstructions(tools: readonly ToolSpec[]): string {

@@ -7,7 +7,7 @@ import {
   streamOf,
 } from "../../../../test/e2e/provider-servers/stackspot.ts";
 import type { ModelPart, ModelRequest } from "../../../core/ports/model.ts";
-import { resolveModel } from "../providers.ts";
+import { resolveModel } from "../services/providers.ts";
 import { type Conversation, type ConversationStore, createStackspotClient } from "./client.ts";
 import { flattenPrompt } from "./flatten-prompt.ts";
 import { RequestWindow } from "./request-window.ts";

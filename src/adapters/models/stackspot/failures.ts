@@ -1,6 +1,6 @@
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
-import { type Asked, toFailure } from "../failures.ts";
-import { ServerFault } from "../faults.ts";
+import { type Asked, toFailure } from "../http/failures.ts";
+import { ServerFault } from "../http/faults.ts";
 
 /** No request may be larger; the server says so with 400, never 413 (BC-32). */
 export const INPUT_TOKENS_MAX = 272_000;

@@ -1,4 +1,4 @@
-import { asNumber, asRecord, asText, type JsonRecord } from "../json-shape.ts";
+import { asNumber, asRecord, asText, type JsonRecord } from "../sse/json-shape.ts";
 
 /** What one event of an answer says; fields it does not hold are absent. */
 export interface AnswerEvent {

@@ -1,4 +1,4 @@
-import { sanitizeTerminal } from "../../../app/terminal-text.ts";
+import { sanitizeTerminal } from "../../../app/report/terminal-text.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import type { BlockContext } from "../blocks/block-context.ts";

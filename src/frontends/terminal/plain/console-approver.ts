@@ -1,4 +1,4 @@
-import { sanitizeTerminal } from "../../../app/terminal-text.ts";
+import { sanitizeTerminal } from "../../../app/report/terminal-text.ts";
 import type { Approver } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import type { PromptInput } from "./prompt-input.ts";

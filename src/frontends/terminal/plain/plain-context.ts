@@ -1,5 +1,5 @@
 import type { Agent } from "../../../app/agent.ts";
-import type { Environment } from "../../../app/config/locations.ts";
+import type { Environment } from "../../../app/settings/locations.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { cleanText } from "../clean-event.ts";
 import type { FileIndex } from "../completion/file-index.ts";

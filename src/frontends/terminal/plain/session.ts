@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import type { AssembleRequest } from "../../../app/assemble.ts";
-import { locations } from "../../../app/config/locations.ts";
-import { customCommands } from "../../../app/custom-commands.ts";
+import { customCommands } from "../../../app/knowledge/custom-commands.ts";
+import { locations } from "../../../app/settings/locations.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { EXIT, type ExitCode } from "../../../base/user-error.ts";
 import { completeAt } from "../completion/completer.ts";

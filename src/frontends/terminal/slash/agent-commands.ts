@@ -1,4 +1,4 @@
-import type { UndoReport } from "../../../app/undo.ts";
+import type { UndoReport } from "../../../app/session/undo.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
 import { shortNumber } from "../status-line.ts";
 import type { Transcript } from "../transcript.ts";
@@ -93,7 +93,7 @@ export const MODE_HINTS: Readonly<Record<(typeof PERMISSION_MODES)[number], stri
 };
 
 async function statusText({ agent, environment, transcript }: SlashContext): Promise<string> {
-  const { listProviders } = await import("../../../app/provider-status.ts");
+  const { listProviders } = await import("../../../app/models/provider-status.ts");
   const all = await listProviders({ cwd: agent.cwd, environment });
   const provider = all.find(({ id }) => agent.modelId.startsWith(`${id}/`));
   return [
@@ -129,7 +129,7 @@ async function contextText({ agent }: SlashContext): Promise<string> {
 }
 
 async function undoText({ checkpoints, steps, conflicts, problems, notCovered, id }: UndoReport): Promise<string> {
-  const { describeChange } = await import("../../../app/undo.ts");
+  const { describeChange } = await import("../../../app/session/undo.ts");
   if (conflicts.length > 0)
     return [
       "Nothing was undone; `/undo force` overwrites what changed since:",

@@ -1,5 +1,5 @@
-import type { CustomCommand } from "../../../app/custom-commands.ts";
-import { fillTemplate } from "../../../app/custom-commands.ts";
+import type { CustomCommand } from "../../../app/knowledge/custom-commands.ts";
+import { fillTemplate } from "../../../app/knowledge/custom-commands.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import type { Skill } from "../../../core/knowledge.ts";
 import { AGENT_COMMANDS } from "./agent-commands.ts";

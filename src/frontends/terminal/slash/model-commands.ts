@@ -1,5 +1,5 @@
-import type { ModelOffer, OfferedModel } from "../../../app/model-offer.ts";
-import type { ProviderStatus } from "../../../app/provider-status.ts";
+import type { ModelOffer, OfferedModel } from "../../../app/models/model-offer.ts";
+import type { ProviderStatus } from "../../../app/models/provider-status.ts";
 import { shortNumber } from "../status-line.ts";
 import type { SlashCommand, SlashContext } from "./slash-command.ts";
 
@@ -85,12 +85,12 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
 const AGENT_ID = /^[A-Za-z0-9_-]+$/;
 
 async function offer({ agent, environment }: SlashContext, provider?: string): Promise<ModelOffer> {
-  const { offeredModels } = await import("../../../app/model-offer.ts");
+  const { offeredModels } = await import("../../../app/models/model-offer.ts");
   return offeredModels({ cwd: agent.cwd, environment }, provider);
 }
 
 async function statuses({ agent, environment }: SlashContext): Promise<readonly ProviderStatus[]> {
-  const { listProviders } = await import("../../../app/provider-status.ts");
+  const { listProviders } = await import("../../../app/models/provider-status.ts");
   return listProviders({ cwd: agent.cwd, environment });
 }
 

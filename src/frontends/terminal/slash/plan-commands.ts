@@ -16,7 +16,7 @@ export const PLAN_COMMANDS: readonly SlashCommand[] = [
       const action = /^(\S+) /.exec(typed)?.[1];
       if (action === undefined) return ACTIONS;
       if (!isAction(action) || WITHOUT_PLAN.has(action)) return [];
-      const { openPlans } = await import("../../../app/plans.ts");
+      const { openPlans } = await import("../../../app/session/plans.ts");
       return (await openPlans(agent.cwd)).ids().map((id) => `${action} ${id}`);
     },
     async run(argument, context) {
@@ -40,11 +40,11 @@ function isOneWord(rest: string): boolean {
   return !/\s/.test(rest.trim());
 }
 
-type PlanFiles = Awaited<ReturnType<typeof import("../../../app/plans.ts").openPlans>>;
+type PlanFiles = Awaited<ReturnType<typeof import("../../../app/session/plans.ts").openPlans>>;
 
 async function act(action: PlanAction, rest: string, context: SlashContext): Promise<void> {
   if (action === "new") return draft(rest, context);
-  const { openPlans } = await import("../../../app/plans.ts");
+  const { openPlans } = await import("../../../app/session/plans.ts");
   const plans = await openPlans(context.agent.cwd);
   if (action === "list") return context.say(await listText(plans));
   if (action === "todos") return fromTodos(context);
@@ -106,7 +106,7 @@ async function draft(goal: string, { agent, warn, work }: SlashContext): Promise
 }
 
 async function fromTodos({ agent, say }: SlashContext): Promise<void> {
-  const { draftFromHistory } = await import("../../../app/plan-drafts.ts");
+  const { draftFromHistory } = await import("../../../app/session/plan-drafts.ts");
   const plan = await draftFromHistory(agent.cwd, agent.history);
   say(`${fenced(renderPlan(plan), "")}\nA draft: \`/plan run\` executes it, \`/plan edit\` changes it.`);
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { exportMarkdown } from "../../../app/export-session.ts";
-import { sessionsOf } from "../../../app/session-list.ts";
+import { exportMarkdown } from "../../../app/session/export-session.ts";
+import { sessionsOf } from "../../../app/session/session-list.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { type RecordedEvent, replyText } from "../../../core/protocol/event.ts";
 import { CLIPBOARD_BYTES_MAX, clipboardSequence } from "../clipboard.ts";

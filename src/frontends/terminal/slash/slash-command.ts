@@ -1,5 +1,5 @@
 import type { Agent } from "../../../app/agent.ts";
-import type { Environment } from "../../../app/config/locations.ts";
+import type { Environment } from "../../../app/settings/locations.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { Plan } from "../../../core/protocol/plan.ts";
 import type { Strategy } from "../../../core/strategies/strategy.ts";

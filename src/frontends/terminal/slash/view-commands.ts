@@ -1,5 +1,5 @@
-import { locations } from "../../../app/config/locations.ts";
-import { setOwnSetting } from "../../../app/config/write-setting.ts";
+import { locations } from "../../../app/settings/locations.ts";
+import { setOwnSetting } from "../../../app/settings/write-setting.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import { keysByAction } from "../keymap.ts";
 import { THEME_NAMES } from "../theme.ts";

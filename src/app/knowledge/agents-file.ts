@@ -1,0 +1,134 @@
+import { createWorkspace } from "../../adapters/workspace/files.ts";
+import type { Workspace } from "../../core/ports/workspace.ts";
+import { CHECK_FILES, detectChecks } from "../../engines/checks/detect-checks.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
+
+const FILES_MAX = 50_000;
+const FOLDERS_SHOWN_MAX = 20;
+const LANGUAGES_SHOWN_MAX = 8;
+const TEXT_BYTES_MAX = 64 * 1024;
+const README_CHARS_MAX = 400;
+
+/** Extensions that say what a project is written in. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ...{ ts: "TypeScript", tsx: "TypeScript", js: "JavaScript", mjs: "JavaScript", cjs: "JavaScript", jsx: "JavaScript" },
+  ...{
+    py: "Python",
+    java: "Java",
+    kt: "Kotlin",
+    go: "Go",
+    rs: "Rust",
+    rb: "Ruby",
+    php: "PHP",
+    cs: "C#",
+    c: "C",
+    h: "C",
+  },
+  ...{ cpp: "C++", hpp: "C++", swift: "Swift", scala: "Scala", sh: "Shell", sql: "SQL", cbl: "COBOL", cob: "COBOL" },
+  ...{ cpy: "COBOL copybooks", jcl: "JCL", bms: "BMS maps", pli: "PL/I", pl1: "PL/I", asm: "Assembler", rexx: "REXX" },
+};
+const FIXED_COLUMNS = new Set(["COBOL", "COBOL copybooks", "JCL", "BMS maps", "PL/I", "Assembler"]);
+
+/**
+ * An AGENTS.md for a folder, from its files alone: the same files give the same text.
+ * @param root absolute, real path
+ */
+export async function describeFolder(root: string, name: string): Promise<string> {
+  const workspace = createWorkspace({ root });
+  const paths: string[] = [];
+  for await (const path of workspace.walk(".")) {
+    paths.push(path);
+    if (paths.length >= FILES_MAX) break;
+  }
+  paths.sort();
+  const languages = countBy(paths, (path) => LANGUAGES[extension(path)]);
+  const top = paths.filter((path) => !path.includes("/"));
+  return [
+    "# AGENTS.md",
+    "What an agent should know of this project. `waymark init` wrote it from the files; correct it, and add what only people know.",
+    ...(await aboutSection(name, languages, top, workspace)),
+    ...layoutSection(paths),
+    ...(await checkSection(top, workspace)),
+    ...ruleSection(languages),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+async function aboutSection(
+  name: string,
+  languages: ReadonlyMap<string, number>,
+  top: readonly string[],
+  workspace: Workspace,
+): Promise<string[]> {
+  const readme = top.find((path) => /^readme(?:\.md|\.txt)?$/i.test(path));
+  const words = readme ? firstWords(await textOf(readme, workspace)) : "";
+  const written = [...languages]
+    .slice(0, LANGUAGES_SHOWN_MAX)
+    .map(([language, count]) => `${language} (${count} files)`);
+  return [
+    "## Project",
+    [
+      `${name}${words === "" ? "" : `: ${words} (${readme})`}`,
+      written.length === 0 ? "" : `Written in ${written.join(", ")}.`,
+    ]
+      .filter((line) => line !== "")
+      .join("\n\n"),
+  ];
+}
+
+function layoutSection(paths: readonly string[]): string[] {
+  const folders = [...countBy(paths, (path) => (path.includes("/") ? path.split("/")[0] : undefined))].sort(
+    ([left], [right]) => (left < right ? -1 : 1),
+  );
+  if (folders.length === 0) return [];
+  const lines = folders
+    .slice(0, FOLDERS_SHOWN_MAX)
+    .map(([folder, count]) => `- \`${folder}/\`: ${count} ${count === 1 ? "file" : "files"}`);
+  if (folders.length > lines.length) lines.push(`- … ${folders.length - lines.length} more folders`);
+  return ["## Layout", lines.join("\n")];
+}
+
+async function checkSection(top: readonly string[], workspace: Workspace): Promise<string[]> {
+  const texts = new Map<string, string>();
+  for (const name of CHECK_FILES) if (top.includes(name)) texts.set(name, await textOf(name, workspace));
+  const checks = detectChecks({ texts, names: top });
+  if (checks.length === 0) return [];
+  return ["## Checks", checks.map(({ kind, command, source }) => `- ${kind}: \`${command}\` (${source})`).join("\n")];
+}
+
+function ruleSection(languages: ReadonlyMap<string, number>): string[] {
+  if (![...languages.keys()].some((language) => FIXED_COLUMNS.has(language))) return [];
+  return [
+    "## Rules",
+    [
+      "- Columns matter: keep sequence numbers, indicators and line lengths as they are.",
+      "- `waymark code callers|impact|lineage|flow` answers questions about programs, jobs and data with line numbers; look there before guessing.",
+    ].join("\n"),
+  ];
+}
+
+/** Most frequent first; equal ones by name. */
+function countBy(paths: readonly string[], keyOf: (path: string) => string | undefined): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const key = keyOf(path);
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return new Map([...counts].sort((left, right) => right[1] - left[1] || (left[0] < right[0] ? -1 : 1)));
+}
+
+function extension(path: string): string {
+  return /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+}
+
+async function textOf(path: string, workspace: Workspace): Promise<string> {
+  const decoded = decodeFile(await workspace.readBytes(path, { offset: 0, length: TEXT_BYTES_MAX }));
+  return decoded.kind === "text" ? decoded.text : "";
+}
+
+/** The first paragraph that is neither a heading nor a row of badges. */
+function firstWords(text: string): string {
+  const paragraph = text.split(/\r?\n\s*\r?\n/).find((part) => /^[A-Za-z\p{L}>*_]/u.test(part.trim()));
+  return (paragraph ?? "").replace(/\s+/g, " ").trim().slice(0, README_CHARS_MAX);
+}

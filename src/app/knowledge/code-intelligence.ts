@@ -1,0 +1,46 @@
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import type { CodeIndex } from "../../adapters/code-index/code-intelligence.ts";
+import { hasMainframeSource } from "../../adapters/code-index/has-source.ts";
+import type { CodeIntelligence } from "../../core/ports/knowledge.ts";
+
+export interface CodePlace {
+  readonly root: string;
+  readonly cacheFolder: string;
+  /** More folders of the same estate. */
+  readonly addedRoots: readonly string[];
+  /** Rules that deny paths: what they cover is in no answer. */
+  readonly deny: readonly string[];
+  /** Folders of copybooks that win, or `NAME=FOLDER`. */
+  readonly libraries: readonly string[];
+}
+
+/** Code intelligence over a folder; parsers and index are loaded with the first question. */
+export function createCodeIntelligence(place: CodePlace): CodeIntelligence & { close(): void } {
+  let useful: boolean | undefined;
+  let index: CodeIndex | undefined;
+  return {
+    isUseful: () =>
+      (useful ??= [place.root, ...place.addedRoots].some((folder) => hasMainframeSource(resolve(place.root, folder)))),
+    async query(verb, input, signal) {
+      const { createCodeQuery, openCodeIndex } = await import("../../adapters/code-index/code-intelligence.ts");
+      index ??= openCodeIndex({
+        ...place,
+        root: realpathSync(place.root),
+        addedRoots: place.addedRoots.flatMap((folder) => realFolder(place.root, folder)),
+      });
+      const opened = index;
+      return createCodeQuery(() => opened)(verb, input, signal);
+    },
+    close: () => index?.close(),
+  };
+}
+
+/** A folder that is not there has no code. */
+function realFolder(root: string, folder: string): string[] {
+  try {
+    return [realpathSync(resolve(root, folder))];
+  } catch {
+    return [];
+  }
+}

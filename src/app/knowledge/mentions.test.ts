@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createWorkspace } from "../../adapters/workspace/files.ts";
+import { attachMentions, findMentions } from "./mentions.ts";
+
+function folder() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "waymark-mentions-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(join(root, "src"));
+  writeFileSync(join(root, "src/a.txt"), "1\n2\n3\n4\n");
+  writeFileSync(join(root, "big.txt"), "x".repeat(1_000_001));
+  writeFileSync(join(root, "binary.bin"), Buffer.from([1, 0, 2]));
+  return createWorkspace({ root, addedRoots: [] });
+}
+
+const suggest = async (): Promise<readonly string[]> => ["src/a.txt"];
+
+test("an @ counts at the start of a word only, and a sentence's end is not part of it", () => {
+  expect(findMentions('me@x.org, see @a/b.ts. (@c.md) @"d e.txt" a@b').map(({ path }) => path)).toEqual([
+    "a/b.ts",
+    "c.md",
+    "d e.txt",
+  ]);
+});
+
+test("lines can be named", () => {
+  expect(findMentions("@a.ts:3-7 @b.ts#L9")).toEqual([
+    { path: "a.ts", fromLine: 3, toLine: 7 },
+    { path: "b.ts", fromLine: 9, toLine: 9 },
+  ]);
+});
+
+test("a file is attached whole or by lines, a folder as its list", async () => {
+  const { text, attached, notices } = await attachMentions("see @src/a.txt:2-3 in @src", folder(), suggest);
+  expect(text).toBe(
+    'see @src/a.txt:2-3 in @src\n\n<file path="src/a.txt" lines="2-3">\n2\n3\n</file>\n\n<folder path="src">\na.txt\n</folder>',
+  );
+  expect(attached).toEqual(["src/a.txt", "src"]);
+  expect(notices).toEqual([]);
+});
+
+test("packages, people and decorators stay words; a missing file is reported with what it may be", async () => {
+  const { attached, notices } = await attachMentions(
+    "@types/node @someone @Injectable() @src/b.txt",
+    folder(),
+    suggest,
+  );
+  expect(attached).toEqual([]);
+  expect(notices).toEqual(["There is no file src/b.txt; it was not attached. Did you mean @src/a.txt?"]);
+});
+
+test("what is too large, not text, or outside is not attached, and says so", async () => {
+  const { attached, notices } = await attachMentions("@big.txt @binary.bin @../../etc/passwd.txt", folder(), suggest);
+  expect(attached).toEqual([]);
+  expect(notices.length).toBe(3);
+});
+
+test("BC-74: what an attached file imports goes along, over two steps, as declarations with lines", async () => {
+  const workspace = folder();
+  const write = (name: string, text: string): void => writeFileSync(join(workspace.root, name), text);
+  mkdirSync(join(workspace.root, "pkg"));
+  write("main.py", "import os\nfrom pkg.util import helper\n");
+  write("pkg/util.py", "from . import store\n\ndef helper(x):\n    return store.get(x)\n");
+  write("pkg/store.py", "from . import deep\nclass Store:\n    def get(self, x): return x\n");
+  write("pkg/deep.py", "def never(): pass\n");
+  const { text, attached } = await attachMentions("explain @main.py", workspace, suggest);
+  expect(text).toContain(
+    [
+      "<imports>",
+      "pkg/util.py (imported by main.py)",
+      "  3: def helper(x):",
+      "pkg/store.py (imported by pkg/util.py)",
+      "  2: class Store:",
+      "  3:     def get(self, x): return x",
+      "</imports>",
+    ].join("\n"),
+  );
+  expect(text).not.toContain("never");
+  expect(attached).toEqual(["main.py"]);
+});
+
+test("BC-74: a Java class brings the Kotlin and Java it imports; what leaves the folder is not read", async () => {
+  const workspace = folder();
+  const java = "src/main/java/com/x";
+  for (const name of [`${java}/pay`, `${java}/tax`, "src/main/kotlin/com/x"])
+    mkdirSync(join(workspace.root, name), { recursive: true });
+  const write = (name: string, text: string): void => writeFileSync(join(workspace.root, name), text);
+  write(
+    `${java}/pay/Pay.java`,
+    "package com.x.pay;\nimport com.x.tax.Rate;\nimport com.x.Money;\nimport java.util.List;\n",
+  );
+  write(`${java}/tax/Rate.java`, "package com.x.tax;\npublic class Rate {\n  public int of(int a) { return a; }\n}\n");
+  write("src/main/kotlin/com/x/Money.kt", "package com.x\ndata class Money(val cents: Long)\n");
+  write("src/out.ts", 'import x from "../../../../../etc/passwd";\n');
+  const { text } = await attachMentions(`see @${java}/pay/Pay.java and @src/out.ts`, workspace, suggest);
+  expect(text).toContain(
+    `${java}/tax/Rate.java (imported by ${java}/pay/Pay.java)\n  2: public class Rate {\n  3:   public int of`,
+  );
+  expect(text).toContain("src/main/kotlin/com/x/Money.kt");
+  expect(text).not.toContain("root:");
+});

@@ -1,0 +1,35 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { writeFileWhole } from "../settings/write-file-whole.ts";
+
+/** What a probe found a model able to do; decides which strategy `auto` takes. */
+export interface Capability {
+  readonly nativeTools: boolean;
+  readonly textCalls: boolean;
+  readonly edits: boolean;
+  /** ISO 8601. */
+  readonly probedAt: string;
+}
+
+const fileIn = (stateFolder: string): string => join(stateFolder, "capabilities.json");
+
+/** @returns the record of a model by its id, `provider/model`; undefined when it was never probed */
+export function readCapability(stateFolder: string, modelId: string): Capability | undefined {
+  return readAll(stateFolder)[modelId];
+}
+
+export function saveCapability(stateFolder: string, modelId: string, capability: Capability): void {
+  const path = fileIn(stateFolder);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileWhole(path, `${JSON.stringify({ ...readAll(stateFolder), [modelId]: capability }, undefined, 2)}\n`);
+}
+
+/** A record that cannot be read counts as none: the next probe writes it anew. */
+function readAll(stateFolder: string): Record<string, Capability> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(fileIn(stateFolder), "utf8"));
+    return typeof value === "object" && value !== null ? (value as Record<string, Capability>) : {};
+  } catch {
+    return {};
+  }
+}

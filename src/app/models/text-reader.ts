@@ -1,0 +1,104 @@
+import type { TextReader, TextReading } from "../../core/ports/model.ts";
+import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolDefinition } from "../../engines/calls/model.ts";
+
+/** Nothing that could be a call or an edit lacks all of these: then the engines need not be loaded at all. */
+const MAY_HOLD_CALLS = /[<{[`(]|^\s*(?:Action|Thought|---|\*\*\*|@@)/m;
+
+/** Calls and edits out of plain text, by the engines; the local, deterministic half of the judge (BC-51). */
+export const textReader: TextReader = {
+  instructions,
+  read,
+  async filter(tools) {
+    const { createCallExtractor } = await import("../../engines/calls/stream.ts");
+    const extractor = createCallExtractor({ tools: definitions(tools) });
+    return { push: (chunk) => extractor.push(chunk).text, end: () => extractor.end().text };
+  },
+  async repairArguments(raw, tool) {
+    const { repairArguments } = await import("../../engines/calls/repair-arguments.ts");
+    const repaired = repairArguments(raw, tool.schema);
+    if (!repaired.ok) return undefined;
+    return {
+      input: repaired.value,
+      repairs: [...repaired.repairs, ...repaired.coercions.map((coercion) => coercion.what)],
+    };
+  },
+  async json(text) {
+    const { tryLooseJson } = await import("../../engines/calls/loose-json.ts");
+    const result = tryLooseJson(text);
+    return result.ok ? result.value : undefined;
+  },
+};
+
+async function read(
+  text: string,
+  tools: readonly ToolSpec[],
+  { edits }: { readonly edits: boolean },
+): Promise<TextReading> {
+  if (text.trim() === "" || (!edits && !MAY_HOLD_CALLS.test(text))) return { kind: "answer" };
+  const { extractToolCalls } = await import("../../engines/calls/extract.ts");
+  const { calls, content, rejected = [] } = extractToolCalls(text, { tools: definitions(tools) });
+  if (calls.length > 0) {
+    const found = calls.map(({ name, arguments: input, repairs }) => ({
+      name,
+      input,
+      ...(repairs?.length ? { repairs } : {}),
+    }));
+    return {
+      kind: "calls",
+      content,
+      calls: found,
+      how: `${calls.length} ${calls.length === 1 ? "call" : "calls"} (${calls.map((call) => call.name).join(", ")})`,
+    };
+  }
+  if (edits && tools.some((tool) => tool.name === "apply_diff")) {
+    const { recogniseForm } = await import("../../engines/edits/forms/parse-edit.ts");
+    const form = recogniseForm(text);
+    if (form)
+      return {
+        kind: "calls",
+        content: text,
+        calls: [{ name: "apply_diff", input: { diff: text } }],
+        how: `an edit in the form ${form}`,
+      };
+  }
+  if (rejected.length > 0) return { kind: "broken", problems: rejected };
+  if (edits) {
+    const { detectSpeculation, isNarratedCall } = await import("../../engines/calls/speculation.ts");
+    const { paths } = detectSpeculation(text);
+    if (paths.length > 0) return { kind: "speculation", paths };
+    if (
+      isNarratedCall(
+        text,
+        tools.map((tool) => tool.name),
+      )
+    )
+      return { kind: "unsure", why: "it tells of a call without making one" };
+  }
+  return { kind: "answer" };
+}
+
+function definitions(tools: readonly ToolSpec[]): ToolDefinition[] {
+  return tools.map(({ name, description, schema }) => ({ name, description, parameters: schema }));
+}
+
+function instructions(tools: readonly ToolSpec[]): string {
+  const list = tools.map(
+    ({ name, description, schema }) =>
+      `- ${name}: ${description}\n  ${JSON.stringify(schema.properties ?? {})}${schema.required?.length ? ` required: ${schema.required.join(", ")}` : ""}`,
+  );
+  return `# Tools
+You have no built-in tool calling: write a call as text, exactly so, and stop after it; the result comes with the next message.
+<tool_call>
+{"name": "read_file", "arguments": {"path": "src/app.ts"}}
+</tool_call>
+Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form under the file's path:
+<<<<<<< SEARCH
+the lines as they are
+=======
+the lines as they should be
+>>>>>>> REPLACE
+Read a file before you change it. Without a call or an edit your text is the final answer.
+
+${list.join("\n")}`;
+}

@@ -1,0 +1,91 @@
+import { resolve } from "node:path";
+import { factsFor } from "../../adapters/workspace/command-facts.ts";
+import type { CommandDecision } from "../../core/permissions/decide.ts";
+import type { RuleSet } from "../../core/permissions/rule.ts";
+import { classifyCommand } from "../../engines/shell/classify-command.ts";
+import { type CommandDescription, describeCommand } from "../../engines/shell/describe-command.ts";
+import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
+import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
+
+export interface CommandQuestion {
+  readonly tool: string;
+  readonly command: string;
+  readonly rules: RuleSet;
+  readonly root: string;
+  readonly home: string | undefined;
+  /** Where the command starts, relative to the root. */
+  readonly folder?: string;
+  readonly trustedPrograms: readonly string[];
+}
+
+/** The verdict on one command by its grammar; rules of the tool that runs it count as rules of the shell. */
+export function judgeCommand({
+  tool,
+  command,
+  rules,
+  root,
+  home,
+  folder,
+  trustedPrograms,
+}: CommandQuestion): CommandDecision {
+  const options = {
+    root,
+    home,
+    facts: factsFor(trustedPrograms),
+    cwd: folder === undefined ? root : resolve(root, folder),
+    rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
+  };
+  const { verdict, reason, rule, segments } = classifyCommand(command, options);
+  const asks = verdict === "ask";
+  const proposal = asks ? proposeRule(command, options)?.rules : undefined;
+  const session = asks ? proposeForSession(command, options) : undefined;
+  return {
+    verdict,
+    reason: visible(reason),
+    readsOnly: segments.every((segment) => segment.class === "read"),
+    ...(rule === undefined ? {} : { rule }),
+    ...(proposal === undefined ? {} : { proposal: ownRules(proposal, tool) }),
+    ...(session === undefined
+      ? {}
+      : { session: { rules: ownRules(session.rules, tool), grants: session.grants.join(", ") } }),
+    ...(asks ? { details: detailsOf(describeCommand(command, options), root) } : {}),
+  };
+}
+
+const ownRules = (rules: readonly string[], tool: string): string =>
+  rules.map((rule) => rule.replace(/^shell(?=\()/, tool)).join(", ");
+
+const visible = (text: string): string => sanitizeTerminal(text, { context: "approval" });
+
+const LINES_MAX = 40;
+
+/** Every simple command on its own line with what it would touch. */
+function detailsOf({ lines, warnings }: CommandDescription, root: string): readonly string[] {
+  const shown = lines.slice(0, LINES_MAX).map((line) => {
+    const folders = line.folders
+      .filter((folder) => folder !== root)
+      .map((folder) => folder ?? "a folder that is not known");
+    const facts = [
+      line.danger,
+      line.writes.length > 0 ? `writes ${line.writes.join(", ")}` : undefined,
+      line.leaves.length > 0 ? `reaches ${line.leaves.join(", ")}` : undefined,
+      line.environment.length > 0 ? `sets ${line.environment.join(" ")}` : undefined,
+      folders.length > 0 ? `in ${folders.join(" or ")}` : undefined,
+    ].filter((fact) => fact !== undefined);
+    // In ASCII: a first word of anything else is what an approval shows escaped.
+    const mark = line.verdict === "allow" ? "-" : "?";
+    return `${"  ".repeat(line.depth)}${mark} ${line.command}  (${[line.class, ...facts].join("; ")})`;
+  });
+  if (lines.length > LINES_MAX) shown.push(`and ${lines.length - LINES_MAX} more commands`);
+  return [...shown, ...warnings.map((warning) => `! ${warning}`)].map(visible);
+}
+
+/** Whether any part of a command is known to reach the network. */
+export function commandReachesNetwork(command: string, root: string, folder: string | undefined): boolean {
+  const cwd = folder === undefined ? root : resolve(root, folder);
+  return classifyCommand(command, { root, cwd, facts: factsFor([]) }).segments.some((one) => one.class === "network");
+}
+
+function asShell(rules: readonly string[], tool: string): readonly string[] {
+  return rules.map((rule) => (rule === tool || rule.startsWith(`${tool}(`) ? `shell${rule.slice(tool.length)}` : rule));
+}

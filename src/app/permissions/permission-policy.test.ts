@@ -1,0 +1,82 @@
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { decide, type PermissionMode } from "../../core/permissions/decide.ts";
+import type { RuleSet } from "../../core/permissions/rule.ts";
+import { permissionPolicy } from "./permission-policy.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "waymark-policy-"));
+  for (const path of ["src/a.ts", "src/b.ts", ".env", ".git/hooks/pre-commit", "private/x.txt", "Makefile"]) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), "x");
+  }
+  linkSync(join(root, "src/b.ts"), join(root, "src/c.ts"));
+  symlinkSync("../.env", join(root, "src/notes.txt"));
+  symlinkSync("../.git", join(root, "src/vendor"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function verdict(
+  [kind, path]: readonly ["read" | "write", string],
+  mode: PermissionMode = "acceptEdits",
+  rules: Partial<RuleSet> = {},
+): Promise<string> {
+  const policy = permissionPolicy({
+    mode,
+    rules: { allow: [], ask: [], deny: [], ...rules },
+    cwd: root,
+    home: "/home/me",
+  });
+  const intent = { accesses: [{ kind, path }], display: { kind: "text", text: path } } as const;
+  return (await decide(kind === "read" ? "read_file" : "edit_file", intent, policy)).verdict;
+}
+
+describe("in mode acceptEdits", () => {
+  test.each([
+    ["write", "src/a.ts", "allow"],
+    ["write", "src/new.ts", "allow"],
+    ["write", ".git/hooks/pre-commit", "ask"],
+    ["write", "src/vendor/hooks/post-commit", "ask"],
+    ["write", ".github/workflows/ci.yml", "ask"],
+    ["write", ".vscode/tasks.json", "ask"],
+    ["write", ".bashrc", "ask"],
+    ["write", ".waymark/config.json", "ask"],
+    ["write", "src/c.ts", "ask"],
+    ["read", ".env", "ask"],
+    ["read", "src/notes.txt", "ask"],
+    ["read", "src/a.ts", "allow"],
+    ["read", ".", "allow"],
+    ["read", "missing.ts", "allow"],
+    ["write", "../outside.ts", "deny"],
+    ["write", "src", "deny"],
+  ] as const)("%s %s: %s", async (kind, path, expected) => {
+    expect(await verdict([kind, path])).toBe(expected);
+  });
+});
+
+test("mode dontAsk refuses what would be asked, bypassPermissions does not ask", async () => {
+  expect(await verdict(["write", ".git/hooks/pre-commit"], "dontAsk")).toBe("deny");
+  expect(await verdict(["read", ".env"], "bypassPermissions")).toBe("allow");
+});
+
+test("a rule opens a protected file only when it names it", async () => {
+  expect(await verdict(["write", ".vscode/tasks.json"], "default", { allow: ["edit_file"] })).toBe("ask");
+  expect(await verdict(["write", ".vscode/tasks.json"], "default", { allow: ["edit_file(**)"] })).toBe("ask");
+  expect(await verdict(["write", ".vscode/tasks.json"], "default", { allow: ["edit_file(.vscode/tasks.json)"] })).toBe(
+    "allow",
+  );
+  expect(await verdict(["write", ".vscode/tasks.json"], "default", { allow: ["write_file(.vscode/tasks.json)"] })).toBe(
+    "ask",
+  );
+});
+
+test("a denial holds by any way to the file and for every tool of its kind", async () => {
+  const rules = { deny: ["read_file(private/**)"], allow: ["edit_file"] };
+  symlinkSync("private", join(root, "public"));
+  expect(await verdict(["read", "private/x.txt"], "bypassPermissions", rules)).toBe("deny");
+  expect(await verdict(["read", "public/x.txt"], "bypassPermissions", rules)).toBe("deny");
+  expect(await verdict(["write", "private/x.txt"], "default", rules)).toBe("deny");
+});

@@ -1,0 +1,61 @@
+import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
+import type { RuleSet } from "../../core/permissions/rule.ts";
+import { judgePath } from "./judge-path.ts";
+
+export interface PolicyRequest {
+  readonly mode: PermissionMode;
+  readonly rules: RuleSet;
+  /** Absolute path of the working folder. */
+  readonly cwd: string;
+  readonly home: string | undefined;
+  /** Folders that may be worked in besides. */
+  readonly addDirs?: readonly string[];
+  /** Programs of the repository that git may start: a person has trusted them. */
+  readonly trustedPrograms?: readonly string[];
+  /** Whether an exception opens what the sandbox closes; absent: it does. */
+  readonly opens?: PermissionPolicy["opens"];
+}
+
+/** What may be done without asking, under this mode and these rules. The shell grammar is loaded with the first command. */
+export function permissionPolicy({
+  mode,
+  rules,
+  cwd,
+  home,
+  addDirs = [],
+  trustedPrograms = [],
+  opens,
+}: PolicyRequest): PermissionPolicy {
+  return {
+    mode,
+    rules,
+    ...(opens === undefined ? {} : { opens }),
+    judgePath: (tool, kind, path) => judgePath({ tool, kind, path, rules, root: cwd, addDirs }),
+    async judgeUrl(url): Promise<Decision> {
+      const { checkUrl } = await import("../../engines/net/check-url.ts");
+      // Any public address stands for the one that will be looked up, and checked, when the person has agreed.
+      const { verdict, reason } = await checkUrl(url, { resolve: async () => ["1.1.1.1"] });
+      return { verdict, reason };
+    },
+    async judgeCommand(tool, command, folder): Promise<CommandDecision> {
+      const { judgeCommand } = await commandJudge();
+      return judgeCommand({
+        tool,
+        command,
+        rules,
+        root: cwd,
+        home,
+        trustedPrograms,
+        ...(folder === undefined ? {} : { folder }),
+      });
+    },
+  };
+}
+
+let judge: Promise<typeof import("./judge-command.ts")> | undefined;
+
+/** Kept: even a module that is loaded takes the module loader a while, at every command. */
+export function commandJudge(): Promise<typeof import("./judge-command.ts")> {
+  judge ??= import("./judge-command.ts");
+  return judge;
+}

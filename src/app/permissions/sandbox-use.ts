@@ -1,0 +1,125 @@
+import type { SandboxUse } from "../../adapters/processes/processes.ts";
+import type { OpenSandbox } from "../../adapters/sandbox/sandbox.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import type { SandboxException } from "../../core/permissions/accesses.ts";
+import type { Sandbox, SandboxState } from "../../core/ports/processes.ts";
+import { type Environment, locations } from "../settings/locations.ts";
+import type { Config } from "../settings/schema.ts";
+import { commandJudge } from "./permission-policy.ts";
+
+export interface SandboxRequest {
+  /** Absent: the best tier that there is, with the network open to commands that were approved as reaching it. */
+  readonly mode: Config["sandbox"];
+  readonly cwd: string;
+  readonly addDirs: readonly string[];
+  readonly environment: Environment;
+  /** Hosts that commands may reach through the proxy; absent: without a proxy. */
+  readonly networkHosts?: readonly string[] | undefined;
+}
+
+/** The sandbox as a session uses it. */
+export interface SessionSandbox {
+  /** For the processes; undefined when the sandbox is off. */
+  readonly use: SandboxUse | undefined;
+  /** Whether that exception opens what is closed to such a command. */
+  opens(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
+  /** A sentence where there is none or only a lesser one, by the look of this machine: nothing is started. */
+  notice(): Promise<string | undefined>;
+  close(): void;
+}
+
+export const NO_SANDBOX: SessionSandbox = {
+  use: undefined,
+  opens: async () => false,
+  notice: async () => "Commands run without a sandbox: it is off.",
+  close: () => {},
+};
+
+/** Starts and loads nothing before the first command. */
+export function sessionSandbox(request: SandboxRequest): SessionSandbox {
+  const { mode } = request;
+  if (mode === "off") return NO_SANDBOX;
+  const lazy = lazySandbox(request);
+  const reachesNetwork = async (command: string, cwd: string | undefined): Promise<boolean> => {
+    const { commandReachesNetwork } = await commandJudge();
+    return commandReachesNetwork(command, request.cwd, cwd);
+  };
+  const use: SandboxUse = {
+    sandbox: lazy.sandbox,
+    writes: mode === "read-only" ? "nothing" : "workspace",
+    isDemanded: mode !== undefined,
+    ...(mode === undefined ? { reachesNetwork } : {}),
+  };
+  return {
+    use,
+    async opens(exception, command, cwd) {
+      const { tier, hosts } = await use.sandbox.state();
+      if (tier === "none") return false;
+      return exception === "outside" || hosts !== undefined || !((await use.reachesNetwork?.(command, cwd)) ?? false);
+    },
+    async notice() {
+      const { availableEngines } = await import("../../adapters/sandbox/engines.ts");
+      const { environment, cwd } = request;
+      const { engines, why } = availableEngines({ environment, roots: [cwd] });
+      if (why === undefined) return undefined;
+      const [best] = engines;
+      return best === undefined
+        ? `Commands run without a sandbox: ${why}.`
+        : `Commands run in the lesser sandbox ${best.tier}: ${why}.`;
+    },
+    close: lazy.close,
+  };
+}
+
+function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts }: SandboxRequest): {
+  sandbox: Sandbox;
+  close(): void;
+} {
+  let open: OpenSandbox | undefined;
+  const sandbox: Sandbox = {
+    async state() {
+      if (open === undefined) {
+        const { createSandbox } = await import("../../adapters/sandbox/sandbox.ts");
+        const places = locations(environment);
+        open ??= createSandbox({
+          roots: [cwd, ...addDirs],
+          home: environment["HOME"],
+          environment,
+          own: [places.config, places.state, places.cache],
+          cacheFolder: places.cache,
+          ...(hosts === undefined ? {} : { network: { hosts, open: (path: string) => openProxy(path, hosts) } }),
+        });
+      }
+      return open.state();
+    },
+    confine: (start, confinement) => open?.confine(start, confinement) ?? start,
+    refusedHosts: () => open?.refusedHosts?.() ?? [],
+  };
+  return { sandbox, close: () => open?.close() };
+}
+
+async function openProxy(socketPath: string, hosts: readonly string[]) {
+  const { startHostProxy } = await import("../../adapters/net/host-proxy.ts");
+  return startHostProxy({ socketPath, allowHosts: () => hosts });
+}
+
+/** Proves a sandbox that was asked for by name before anything else happens. @throws {UserError} when it is not there */
+export async function demandSandbox(mode: Config["sandbox"], { use }: SessionSandbox): Promise<void> {
+  if (use === undefined || !use.isDemanded) return;
+  const { tier, why } = await use.sandbox.state();
+  if (tier !== "none") return;
+  throw new UserError(
+    `--sandbox ${mode} is not available: ${why ?? "unknown"}. Mend that, or run with --sandbox off.`,
+    EXIT.sandboxUnavailable,
+  );
+}
+
+/** What `waymark doctor` tells of the sandbox of this machine; runs the self-test unless it has held before. */
+export async function sandboxState(request: Omit<SandboxRequest, "mode">): Promise<SandboxState> {
+  const { sandbox, close } = lazySandbox({ ...request, mode: undefined });
+  try {
+    return await sandbox.state();
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,174 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { findRipgrep } from "../../adapters/workspace/search-ripgrep.ts";
+import { errorText } from "../../base/error-text.ts";
+import { UserError } from "../../base/user-error.ts";
+import { describeModel } from "../models/choose-model.ts";
+import { reachProblem } from "../models/reach.ts";
+import { sandboxState } from "../permissions/sandbox-use.ts";
+import { loadConfig } from "../settings/load.ts";
+import { type Environment, locations } from "../settings/locations.ts";
+import { isTrusted } from "../trust/trust.ts";
+
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "failed";
+  readonly detail: string;
+  /** What to do about it. */
+  readonly fix?: string;
+}
+
+export interface HealthRequest {
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+const PROBE_MS = 3_000;
+
+/** Looks at everything a session needs; changes nothing but makes its own folders. */
+export async function checkHealth(request: HealthRequest): Promise<readonly Check[]> {
+  const places = locations(request.environment);
+  return [
+    runtime(),
+    ...(await settings(request)),
+    await program("git", ["--version"], "only `git` commands and read-only git tools need it: install git"),
+    await ripgrep(request.environment),
+    await sandbox(request),
+    ...Object.entries(places).map(([name, folder]) => writableFolder(`${name} folder`, folder)),
+    readableFolder(request.cwd),
+  ];
+}
+
+function runtime(): Check {
+  return {
+    name: "runtime",
+    state: "ok",
+    detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
+  };
+}
+
+async function settings({ cwd, environment }: HealthRequest): Promise<Check[]> {
+  const places = locations(environment);
+  try {
+    const loaded = await loadConfig({
+      flags: {},
+      environment,
+      locations: places,
+      cwd,
+      trusted: isTrusted(cwd, places),
+    });
+    const config: Check = { name: "config", state: "ok", detail: `read from ${places.config}` };
+    const described = await describeModel(loaded);
+    if (described.kind === "guide")
+      return [
+        config,
+        {
+          name: "model",
+          state: "warning",
+          detail: "offline/guide: no key and no local server was found",
+          fix: "set a key such as OPENAI_API_KEY, or start Ollama",
+        },
+      ];
+    if (described.kind === "embedded") return [config, { name: "model", state: "ok", detail: described.id }];
+    if (described.kind === "problem")
+      return [
+        config,
+        { name: "model", state: "failed", detail: described.message, fix: "see `waymark provider list`" },
+      ];
+    const key: Check = described.hasKey
+      ? { name: "key", state: "ok", detail: `there is one for ${described.provider}` }
+      : {
+          name: "key",
+          state: "warning",
+          detail: `none for ${described.provider}`,
+          fix: "fine for a server that needs none",
+        };
+    return [
+      config,
+      { name: "model", state: "ok", detail: described.id },
+      key,
+      await endpoint(described.baseUrl, loaded.config.offline),
+    ];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [{ name: "config", state: "failed", detail: error.message, fix: "mend the value that is named" }];
+  }
+}
+
+/** A TCP connection says that something listens; no request is sent. */
+async function endpoint(baseUrl: string, isOffline: boolean): Promise<Check> {
+  const url = new URL(baseUrl);
+  if (isOffline) return { name: "endpoint", state: "ok", detail: `${url.host} is not asked (offline)` };
+  const problem = await reachProblem(baseUrl, PROBE_MS);
+  if (problem === undefined) return { name: "endpoint", state: "ok", detail: `${url.host} answers` };
+  return {
+    name: "endpoint",
+    state: "failed",
+    detail: `${url.host}: ${problem}`,
+    fix: "check the address, the network or the proxy",
+  };
+}
+
+function program(name: string, args: readonly string[], fix: string): Promise<Check> {
+  return new Promise((resolve) => {
+    execFile(name, args, { timeout: PROBE_MS }, (error, stdout) => {
+      if (error) resolve({ name, state: "warning", detail: "not found", fix });
+      else resolve({ name, state: "ok", detail: stdout.trim().split("\n")[0] ?? "" });
+    });
+  });
+}
+
+async function ripgrep(environment: Environment): Promise<Check> {
+  const path = await findRipgrep(environment);
+  if (path === undefined)
+    return {
+      name: "ripgrep",
+      state: "warning",
+      detail: "not found; Waymark's own search is used",
+      fix: "install ripgrep for speed",
+    };
+  return { name: "ripgrep", state: "ok", detail: path };
+}
+
+async function sandbox({ cwd, environment }: HealthRequest): Promise<Check> {
+  const { tier, why } = await sandboxState({ cwd, addDirs: [], environment });
+  if (tier === "none")
+    return {
+      name: "sandbox",
+      state: "warning",
+      detail: `none: ${why ?? "unknown"}`,
+      fix: "until then every command runs with your own rights",
+    };
+  const proven = `${tier}, proven by its self-test on this machine`;
+  if (why === undefined) return { name: "sandbox", state: "ok", detail: proven };
+  return { name: "sandbox", state: "warning", detail: `${proven}, and a lesser one`, fix: why };
+}
+
+function writableFolder(name: string, folder: string): Check {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return { name, state: "ok", detail: folder };
+  } catch (error) {
+    return {
+      name,
+      state: "failed",
+      detail: errorText(error),
+      fix: "make it writable, or set WAYMARK_HOME to a folder that is",
+    };
+  }
+}
+
+function readableFolder(folder: string): Check {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK);
+    return { name: "working folder", state: "ok", detail: folder };
+  } catch {
+    return {
+      name: "working folder",
+      state: "warning",
+      detail: `${folder} is read-only`,
+      fix: "edits will fail; work in a copy",
+    };
+  }
+}

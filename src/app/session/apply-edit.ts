@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { realpathSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { commitFileChanges, recoverEdits } from "../../adapters/workspace/edit-transaction.ts";
+import { readForEdit } from "../../adapters/workspace/edit-transaction-read.ts";
+import type { FileChange } from "../../core/ports/workspace.ts";
+import type { EditInput } from "../../engines/edits/forms/json-edits.ts";
+import type { EditError, EditFormat } from "../../engines/edits/model.ts";
+import { type EditChange, type PlannedFile, planEdit } from "../../engines/edits/plan-edit.ts";
+import type { TextFormOptions } from "../../engines/edits/text-form/document.ts";
+import { locations } from "../settings/locations.ts";
+
+export interface ApplyEditOptions {
+  /** The folder that the edit's paths start from, and that it may not leave. */
+  readonly root: string;
+  readonly format: EditFormat;
+  /** The model's text; JSON forms may be given as the value too. */
+  readonly input: EditInput;
+  /** The file meant where the form names none. */
+  readonly path?: string;
+  readonly dryRun?: boolean;
+  /** Overrides what is detected of encoding and record length. */
+  readonly textForm?: Omit<TextFormOptions, "path">;
+  /** Where unfinished edits are noted; Waymark's state folder by default. */
+  readonly stateFolder?: string;
+}
+
+export type ApplyEditResult =
+  | { readonly ok: true; readonly changes: readonly EditChange[] }
+  | { readonly ok: false; readonly error: EditError };
+
+/** Applies a model's edit text to files, all or nothing. An expected failure is a result; it never throws one. */
+export async function applyEdit(options: ApplyEditOptions): Promise<ApplyEditResult> {
+  const { format, input, path, textForm } = options;
+  const journalFolder = join(options.stateFolder ?? locations(process.env).state, "edits");
+  const root = realRoot(options.root);
+  if (root === undefined)
+    return failed({ code: "missing-file", message: `The root ${options.root} is not a folder.`, path: options.root });
+  if (options.dryRun !== true) recoverEdits(journalFolder);
+  const request = {
+    format,
+    input,
+    root,
+    ...(path !== undefined && { path }),
+    ...(textForm !== undefined && { textForm }),
+  };
+  const plan = await planEdit(request, (name) => readForEdit(root, name));
+  if (plan.kind === "failed") return failed(plan.error);
+  const outcome = commitFileChanges(
+    plan.files.map((file) => changeOf(file, root)),
+    { journalFolder, dryRun: options.dryRun === true, roots: [root] },
+  );
+  if (outcome.kind === "committed") return { ok: true, changes: plan.changes };
+  const { code, message } = outcome;
+  return failed({ code, message, path: outcome.path, hint: "Read the file again before the next try." });
+}
+
+const failed = (error: EditError): ApplyEditResult => ({ ok: false, error });
+
+function realRoot(root: string): string | undefined {
+  try {
+    return realpathSync.native(resolve(root));
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}
+
+const EXECUTABLE_MODE = 0o755;
+
+function changeOf(file: PlannedFile, root: string): FileChange {
+  const path = join(root, file.path);
+  const expected = file.before === null ? null : createHash("sha256").update(file.before).digest("hex");
+  if (file.after === null) return { kind: "delete", path, expected: expected ?? "" };
+  const mode = file.executable === true ? EXECUTABLE_MODE : modeOfSource(file, root);
+  return { kind: "write", path, bytes: file.after, expected, ...(mode !== undefined && { mode }) };
+}
+
+/** A file that moved takes its permissions along. */
+function modeOfSource(file: PlannedFile, root: string): number | undefined {
+  if (file.movedFrom === undefined || file.before !== null) return undefined;
+  const mode = statSync(join(root, file.movedFrom), { throwIfNoEntry: false })?.mode;
+  return mode === undefined ? undefined : mode & 0o7777;
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { readGivenFile } from "../../adapters/given-file.ts";
+import { readSession } from "../../adapters/sessions/read-session.ts";
+import { findSession, listSessions, sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
+import { errorText } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import { planOf } from "../../core/context/compaction-record.ts";
+import { loadTools } from "../../core/plan/load-tools.ts";
+import { planId } from "../../core/plan/make-plan.ts";
+import { findAnswer } from "../../core/plan/read-answer.ts";
+import { draftPlan, stepList } from "../../core/plan/read-plan.ts";
+import { validatePlan } from "../../core/plan/validate-plan.ts";
+import type { TodoItem } from "../../core/protocol/display.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { AGENT_STEP, type Plan, PlanSchema } from "../../core/protocol/plan.ts";
+import type { Tool } from "../../core/tool.ts";
+import { textReader } from "../models/text-reader.ts";
+import { withToolbox } from "../run-tool-once.ts";
+import { type Environment, locations } from "../settings/locations.ts";
+import { systemClock } from "../system-clock.ts";
+import { openPlans } from "./plans.ts";
+
+export interface DraftPlace {
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+/** A draft from a plan that somebody wrote; checked against the tools of the folder. @throws {UserError} naming each fault */
+export async function draftFromFile(
+  request: DraftPlace & { readonly file: string; readonly goal: string; readonly from: string },
+): Promise<Plan> {
+  const { file, cwd } = request;
+  const value = await parsePlan(readText(file, request.from), file);
+  const own = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  const goal = request.goal || (typeof own["goal"] === "string" ? own["goal"] : "");
+  const named =
+    typeof own["id"] === "string" && PlanSchema.shape.id.safeParse(own["id"]).success ? own["id"] : undefined;
+  const given = {
+    id: named ?? planId(goal || basename(file, ".json"), { clock: systemClock }),
+    goal: goal || basename(file, ".json"),
+    created: new Date().toISOString(),
+  };
+  const draft = draftPlan(value, given);
+  if (draft.kind === "malformed") throw unusable(file, draft.problems);
+  const problems = await planProblems(draft.plan, request);
+  if (problems.length > 0) throw unusable(file, problems);
+  return (await openPlans(cwd)).create(draft.plan);
+}
+
+/** What keeps a plan from being run here, one sentence each. */
+export async function planProblems(plan: Plan, place: DraftPlace): Promise<readonly string[]> {
+  const known = await toolbox(place);
+  await loadTools(plan.steps, known);
+  return validatePlan(plan, known);
+}
+
+/** A draft from what a session still had to do: one agent step an item, in the order of the list. */
+export async function draftFromTodos(request: DraftPlace & { readonly session: string | undefined }): Promise<Plan> {
+  const { cwd, environment, session } = request;
+  const { state } = locations(environment);
+  const folder = sessionFolder(state, cwd);
+  const source = session === undefined ? listSessions(folder)[0] : findSession(state, folder, session);
+  const items = source ? planOf(readSession(source.path).events) : [];
+  if (!source || items.every(isDone))
+    throw new UserError("There is no list of things to do here; name the session that has one.", EXIT.badInput);
+  return (await openPlans(cwd)).create(planFromTodos(items, source.title || "things to do"));
+}
+
+/** A draft from what the session under way still has to do. @throws {UserError} when there is nothing */
+export async function draftFromHistory(cwd: string, history: readonly RecordedEvent[]): Promise<Plan> {
+  const items = planOf(history);
+  if (items.every(isDone)) throw new UserError("The list of things to do is empty.", EXIT.badInput);
+  const asked = history.find((event) => event.type === "prompt" && event.origin === "user");
+  const goal = asked?.type === "prompt" ? asked.text.replace(/\s+/g, " ").trim().slice(0, GOAL_CHARS_MAX) : "";
+  return (await openPlans(cwd)).create(planFromTodos(items, goal || "things to do"));
+}
+
+const GOAL_CHARS_MAX = 300;
+const isDone = ({ status }: TodoItem): boolean => status === "completed";
+
+/** What is not done yet, as a plan. */
+export function planFromTodos(items: readonly TodoItem[], goal: string): Plan {
+  const open = items.filter((item) => !isDone(item));
+  return {
+    version: 1,
+    id: planId(goal, { clock: systemClock }),
+    goal,
+    created: new Date().toISOString(),
+    status: "draft",
+    steps: open.map((item, index) => ({
+      id: `todo-${index + 1}`,
+      title: item.text,
+      tool: AGENT_STEP,
+      params: { prompt: item.text },
+      needs: index === 0 ? [] : [`todo-${index}`],
+      status: "pending",
+      attempts: 0,
+    })),
+    revisions: [],
+  };
+}
+
+async function toolbox({ cwd, environment }: DraftPlace): Promise<ReadonlyMap<string, Tool>> {
+  return withToolbox({ cwd, environment }, { addDirs: [] }, async ({ tools }) => tools);
+}
+
+function unusable(file: string, problems: readonly string[]): UserError {
+  return new UserError(`${file} is no plan that can be run: ${problems.join(" ")}`, EXIT.badInput);
+}
+
+function readText(file: string, from: string): string {
+  try {
+    return file === "-" ? readFileSync(0, "utf8") : readGivenFile(resolve(from, file));
+  } catch (error) {
+    throw new UserError(`--file ${file} cannot be read (${errorText(error)}); check the path.`, EXIT.badInput, {
+      cause: error,
+    });
+  }
+}
+
+/** JSON, or what a model wrote around and instead of it, as long as it is whole. */
+async function parsePlan(text: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const found = await findAnswer(text, textReader.json, (value) => (stepList(value)?.length ? value : undefined));
+    if (found && !found.isCut) return found.value;
+    const reason = found ? "it ends in the middle of the plan" : errorText(error);
+    throw new UserError(`${file} is no JSON (${reason}); mend it and try again.`, EXIT.badInput, { cause: error });
+  }
+}

@@ -1,0 +1,42 @@
+import type { PlanFiles, PlanMask } from "../../adapters/plans/plan-files.ts";
+import { errorText } from "../../base/error-text.ts";
+import { UserError } from "../../base/user-error.ts";
+import type { PlanStore } from "../../core/plan/plan-store.ts";
+
+/** The plans of a folder. Nothing is loaded before the first is needed. */
+export function lazyPlans(root: string, mask?: PlanMask): PlanStore {
+  const load = (): Promise<PlanFiles> => openPlans(root, mask);
+  return {
+    create: async (plan) => (await load()).create(plan),
+    read: async (id) => (await load()).read(id),
+    open: async (id) => (await load()).open(id),
+    show: (id) => `.waymark/plans/${id}.json`,
+  };
+}
+
+/** @param mask  takes secrets out of what is kept on disk */
+export async function openPlans(root: string, mask?: PlanMask): Promise<PlanFiles> {
+  const { createPlanFiles } = await import("../../adapters/plans/plan-files.ts");
+  const { lockSession } = await import("../../adapters/sessions/session-lock.ts");
+  return createPlanFiles({
+    root,
+    ...(mask === undefined ? {} : { mask }),
+    lock(path) {
+      try {
+        return lockSession(path);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        const message = errorText(error)
+          .replace(/^The session is/, "The plan is")
+          .replace(/;.*$/s, "; wait for it, or end it first.");
+        throw new UserError(message, error.exitCode, { cause: error });
+      }
+    },
+  });
+}
+
+/** The file whole or not at all, as a person wrote it. */
+export async function replacePlanFile(path: string, text: string): Promise<void> {
+  const { replaceFile } = await import("../../adapters/plans/write-safely.ts");
+  replaceFile(path, text);
+}

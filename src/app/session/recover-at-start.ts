@@ -1,0 +1,37 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { snapshotFolder } from "./snapshot-folder.ts";
+
+/**
+ * Brings what a killed process left in the middle to one side: edits of several files, and an undo. Two looks at folders
+ * where there is nothing to do.
+ * @returns what a person should know
+ */
+export async function recoverAtStart(stateFolder: string, cwd: string): Promise<readonly string[]> {
+  const notices: string[] = [];
+  const edits = join(stateFolder, "edits");
+  if (hasEntries(edits)) {
+    const { recoverEdits } = await import("../../adapters/workspace/edit-transaction.ts");
+    for (const { outcome, files, kept } of recoverEdits(edits)) {
+      const action = outcome === "finished" ? "finished" : "taken back";
+      const left = kept.length > 0 ? `; changed since and left: ${kept.join(", ")}` : "";
+      notices.push(`An interrupted edit of ${files.length} files was ${action}${left}.`);
+    }
+  }
+  const snapshots = snapshotFolder(stateFolder, cwd);
+  if (existsSync(join(snapshots, "restore.json"))) {
+    const { finishUndo } = await import("../../adapters/snapshots/history.ts");
+    const left = finishUndo(snapshots).map(({ path }) => path);
+    notices.push(`An interrupted undo was finished${left.length > 0 ? `; left as they are: ${left.join(", ")}` : ""}.`);
+  }
+  return notices;
+}
+
+function hasEntries(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch {
+    // There is none, or it cannot be read: then the first edit says so.
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode } from "../../base/error-text.ts";
+
+const FOLDER = [".waymark", "diagrams"] as const;
+const DIAGRAMS_MAX = 20;
+const FILES_MAX = 2_000;
+const FENCE = /^( {0,3})(`{3,}|~{3,})[ \t]*mermaid[^\n]*\n([\s\S]*?)^\1\2[`~]*[ \t]*$/gim;
+
+/**
+ * Writes every Mermaid diagram of a text to a file of its own in `.waymark/diagrams`, named by kind, time and content:
+ * no two collide, and the same diagram is kept once.
+ * @returns the paths below `cwd`; empty where the folder cannot be written
+ */
+export function saveDiagrams(cwd: string, text: string, now: Date): readonly string[] {
+  const sources = diagramsOf(text);
+  if (sources.length === 0) return [];
+  const folder = openFolder(cwd);
+  if (folder === undefined) return [];
+  const known = readdirSync(folder);
+  if (known.length >= FILES_MAX) return [];
+  return sources.flatMap((source) => {
+    const hash = createHash("sha256").update(source).digest("hex").slice(0, 8);
+    const kept = known.find((name) => name.endsWith(`-${hash}.mmd`)) ?? write(folder, source, `${stamp(now)}-${hash}`);
+    return kept === undefined ? [] : [[...FOLDER, kept].join("/")];
+  });
+}
+
+/** The sources of all Mermaid fences of a text, each once. */
+export function diagramsOf(text: string): readonly string[] {
+  const sources = Array.from(text.matchAll(FENCE), ([, , , source = ""]) => source).filter((source) => source.trim());
+  return [...new Set(sources)].slice(0, DIAGRAMS_MAX);
+}
+
+/** Real folders only: a link could lead anywhere. */
+function openFolder(cwd: string): string | undefined {
+  let folder = cwd;
+  for (const name of FOLDER) {
+    folder = join(folder, name);
+    try {
+      mkdirSync(folder, { recursive: false });
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST" || !lstatSync(folder).isDirectory()) return undefined;
+    }
+  }
+  return folder;
+}
+
+function write(folder: string, source: string, suffix: string): string | undefined {
+  const kind =
+    /^\s*([A-Za-z]+)/.exec(source.replace(/^(?:---[\s\S]*?---|%%.*)\s*/, ""))?.[1]?.toLowerCase() ?? "diagram";
+  const name = `${kind}-${suffix}.mmd`;
+  try {
+    writeFileSync(join(folder, name), source, { flag: "wx" });
+    return name;
+  } catch (error) {
+    return errorCode(error) === "EEXIST" ? name : undefined;
+  }
+}
+
+/** `20261122-031500`, local time. */
+function stamp(now: Date): string {
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
+  return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
+}

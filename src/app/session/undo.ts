@@ -1,0 +1,206 @@
+import { checkpointFile, readCheckpoints, sessionsWithCheckpoints } from "../../adapters/snapshots/checkpoint-log.ts";
+import { finishUndo, SessionHistory } from "../../adapters/snapshots/history.ts";
+import type { RestoreProblem } from "../../adapters/snapshots/restore.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import {
+  backTo,
+  type Checkpoint,
+  type FileState,
+  lastCalls,
+  liveCheckpoints,
+  type PathChange,
+  planUndo,
+  type RestoreStep,
+} from "../../core/undo.ts";
+import { snapshotFolder } from "./snapshot-folder.ts";
+
+export interface UndoPlace {
+  readonly stateFolder: string;
+  /** Absolute and real. */
+  readonly cwd: string;
+  /** The session, or the beginning of its id; the one that changed something last when absent. */
+  readonly session?: string;
+}
+
+export interface UndoOptions {
+  readonly dryRun?: boolean;
+  /** Also where somebody has changed a file since. */
+  readonly force?: boolean;
+  /** Only these paths, and what is below them. */
+  readonly paths?: readonly string[];
+}
+
+export interface UndoReport {
+  readonly session: string;
+  /** The calls that were, or would be, taken back; newest first. */
+  readonly checkpoints: readonly Checkpoint[];
+  readonly steps: readonly RestoreStep[];
+  /** Not empty: nothing was changed, unless it was forced. */
+  readonly conflicts: readonly { readonly path: string; readonly why: string }[];
+  readonly notCovered: readonly { readonly path: string; readonly why: string }[];
+  readonly problems: readonly RestoreProblem[];
+  /** The checkpoint that takes this undo back; absent when nothing was done. */
+  readonly id?: number;
+}
+
+/** Takes the last calls back that changed something. @throws {UserError} when there is nothing to take back */
+export async function undoCalls(
+  place: UndoPlace,
+  options: UndoOptions & { readonly steps: number },
+): Promise<UndoReport> {
+  return withHistory(place, async (history, session) => {
+    const chosen = lastCalls(await history.checkpoints(), options.steps);
+    if (chosen.length === 0) {
+      const other = sessionWithCalls(place, session);
+      const advice = other === undefined ? "" : `; \`waymark undo --session ${other}\` goes on with the one before it`;
+      throw new UserError(`Session ${session} has changed nothing that could be undone${advice}.`, EXIT.badInput);
+    }
+    return takeBack(history, session, chosen, options, `undo ${chosen.map(({ id }) => `#${id}`).join(", ")}`);
+  });
+}
+
+/** Brings files back to as they were just before a checkpoint. @throws {UserError} when there is none such */
+export async function restoreCheckpoint(place: UndoPlace, id: number, options: UndoOptions): Promise<UndoReport> {
+  return withHistory(place, async (history, session) => {
+    const checkpoints = await history.checkpoints();
+    checkpointOf(checkpoints, id, session);
+    const chosen = backTo(checkpoints, id);
+    if (chosen.length === 0)
+      throw new UserError(`Everything since #${id} is taken back already; nothing was changed.`, EXIT.badInput);
+    return takeBack(history, session, chosen, options, `restore to before #${id}`);
+  });
+}
+
+export interface ListedCheckpoint extends Checkpoint {
+  /** False once it was taken back. */
+  readonly holds: boolean;
+}
+
+export async function listCheckpoints(
+  place: UndoPlace,
+): Promise<{ readonly session: string; readonly checkpoints: readonly ListedCheckpoint[] }> {
+  return withHistory(place, async (history, session) => {
+    const checkpoints = await history.checkpoints();
+    const live = new Set(liveCheckpoints(checkpoints).map(({ id }) => id));
+    const shown = checkpoints.filter(({ changes, notCovered }) => changes.length > 0 || notCovered !== undefined);
+    return { session, checkpoints: shown.map((one) => ({ ...one, holds: live.has(one.id) })) };
+  });
+}
+
+/** What a checkpoint changed, as text for people. */
+export async function diffCheckpoint(place: UndoPlace, id: number): Promise<string> {
+  const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  return withHistory(place, async (history, session) => {
+    const checkpoint = checkpointOf(await history.checkpoints(), id, session);
+    const textOf = (state: FileState | null): string | undefined => {
+      const bytes = history.contentOf(state);
+      return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString("utf8");
+    };
+    return checkpoint.changes
+      .map(({ path, before, after }) => {
+        const [old, now] = [textOf(before), textOf(after)];
+        const hasText = (old !== undefined || now !== undefined) && isText(before, old) && isText(after, now);
+        const patch = hasText && old !== now ? unifiedDiff(path, old, now ?? "").patch : "";
+        return `${describeChange({ path, before, after })}\n${patch === "" || patch.endsWith("\n") ? patch : `${patch}\n`}`;
+      })
+      .join("");
+  });
+}
+
+const isText = (state: FileState | null, text: string | undefined): boolean => state === null || text !== undefined;
+
+/** One line: `modified src/a.ts`, `deleted b (link to c)`, `mode of d 644 -> 755`. */
+export function describeChange({ path, before, after }: PathChange): string {
+  if (before === null) return `created ${path}${suffix(after)}`;
+  if (after === null) return `deleted ${path}${suffix(before)}`;
+  if (before.kind === "file" && after.kind === "file" && before.hash === after.hash)
+    return `mode of ${path} ${before.mode.toString(8)} -> ${after.mode.toString(8)}`;
+  if (before.kind === "folder" && after.kind === "folder")
+    return `mode of ${path}/ ${before.mode.toString(8)} -> ${after.mode.toString(8)}`;
+  return `modified ${path}${before.kind === after.kind ? suffix(after) : ` (${before.kind} -> ${after.kind})`}`;
+}
+
+function suffix(state: FileState | null): string {
+  switch (state?.kind) {
+    case "link":
+      return ` (link to ${state.target})`;
+    case "folder":
+      return " (folder)";
+    case "uncovered":
+      return ` (${state.why})`;
+    default:
+      return "";
+  }
+}
+
+async function withHistory<Value>(
+  place: UndoPlace,
+  use: (history: SessionHistory, session: string) => Promise<Value>,
+): Promise<Value> {
+  const folder = snapshotFolder(place.stateFolder, place.cwd);
+  finishUndo(folder);
+  const session = sessionOf(place, sessionsWithCheckpoints(folder));
+  const history = new SessionHistory({ root: place.cwd, folder, excluded: [place.stateFolder] }, session);
+  try {
+    return await use(history, session);
+  } finally {
+    history.close();
+  }
+}
+
+/** The session that changed the folder last, of those other than this one that have calls to take back. */
+function sessionWithCalls(place: UndoPlace, session: string): string | undefined {
+  const folder = snapshotFolder(place.stateFolder, place.cwd);
+  return sessionsWithCheckpoints(folder).find(
+    (id) => id !== session && lastCalls(readCheckpoints(checkpointFile(folder, id)).checkpoints, 1).length > 0,
+  );
+}
+
+function sessionOf({ session, cwd }: UndoPlace, known: readonly string[]): string {
+  const [newest] = known;
+  if (session === undefined) {
+    if (newest !== undefined) return newest;
+    throw new UserError(`No session has changed anything in ${cwd} yet; there is nothing to undo.`, EXIT.badInput);
+  }
+  const found = known.includes(session) ? [session] : known.filter((id) => id.startsWith(session));
+  if (found.length === 1 && found[0] !== undefined) return found[0];
+  throw new UserError(
+    found.length === 0
+      ? `Session "${session}" has changed nothing in ${cwd}; \`waymark sessions list\` shows the sessions.`
+      : `${found.length} sessions begin with "${session}"; give more of the id.`,
+    EXIT.badInput,
+  );
+}
+
+function checkpointOf(checkpoints: readonly Checkpoint[], id: number, session: string): Checkpoint {
+  const checkpoint = checkpoints.find((one) => one.id === id);
+  if (checkpoint) return checkpoint;
+  throw new UserError(
+    `Session ${session} has no checkpoint ${id}; \`waymark checkpoint list\` shows them.`,
+    EXIT.badInput,
+  );
+}
+
+function takeBack(
+  history: SessionHistory,
+  session: string,
+  chosen: readonly Checkpoint[],
+  options: UndoOptions,
+  title: string,
+): UndoReport {
+  const checkpoints = options.paths ? chosen.map((one) => onlyPaths(one, options.paths ?? [])) : chosen;
+  const plan = planUndo(checkpoints, history.currentStates(checkpoints), { force: options.force ?? false });
+  const report = { session, checkpoints: chosen, ...plan, problems: [] };
+  if (options.dryRun || plan.conflicts.length > 0 || plan.steps.length === 0) return report;
+  // A part of a checkpoint leaves it standing: the rest of it can still be taken back.
+  const undoes = options.paths ? [] : chosen.map(({ id }) => id);
+  return { ...report, ...history.restore(plan.steps, { title, undoes }) };
+}
+
+function onlyPaths(checkpoint: Checkpoint, paths: readonly string[]): Checkpoint {
+  const wanted = paths.map((path) => path.replace(/^\.\//, "").replace(/\/+$/, ""));
+  const changes = checkpoint.changes.filter(({ path }) =>
+    wanted.some((one) => one === "." || path === one || path.startsWith(`${one}/`)),
+  );
+  return { ...checkpoint, changes };
+}

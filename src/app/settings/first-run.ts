@@ -1,0 +1,110 @@
+import { PROVIDERS, type Provider } from "../../adapters/models/services/providers.ts";
+import { describeModel } from "../models/choose-model.ts";
+import { saveKey } from "../models/credentials.ts";
+import { installedModels } from "../models/local-models.ts";
+import { checkProvider, type ProviderCheck, setProvider } from "../models/provider-status.ts";
+import { isTrusted } from "../trust/trust.ts";
+import { rememberFirstRun } from "./first-run-mark.ts";
+import { type LoadedConfig, loadConfig } from "./load.ts";
+import { type Environment, locations } from "./locations.ts";
+import { setOwnSetting } from "./write-setting.ts";
+
+export interface FirstRunRequest {
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+/** What was looked for, for the screen: each with what was found. */
+export interface FirstRunState {
+  readonly looked: readonly { readonly what: string; readonly found: string }[];
+}
+
+/**
+ * Whether a person sits before a Waymark that nothing was ever told: no flag, no setting, no key, no login, no model server on
+ * this machine, no installed model.
+ * @returns what was looked for; undefined when there is nothing to ask, which is remembered
+ */
+export async function firstRun({ cwd, environment }: FirstRunRequest): Promise<FirstRunState | undefined> {
+  const loaded = await load(cwd, environment);
+  if (loaded.config.offline) return undefined;
+  const described = await describeModel(loaded);
+  const isBare =
+    described.kind === "guide" && loaded.config.provider === undefined && loaded.config.model === undefined;
+  if (!isBare || installedModels(environment).length > 0) {
+    rememberFirstRun(environment);
+    return undefined;
+  }
+  const locals = PROVIDERS.filter((provider) => provider.local).map((provider) => provider.label);
+  return {
+    looked: [
+      { what: "keys in the environment", found: "none" },
+      { what: "stored keys and logins", found: "none" },
+      { what: `${locals.join(", ")} on this machine`, found: "not running" },
+    ],
+  };
+}
+
+/** What the offline guide is asked so that a newcomer sees at once what it can do: answered from files, with their lines. */
+export const FIRST_QUESTION = "what does this project do?";
+
+/** Forms that say by themselves whose key they are. */
+const KEY_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/^sk-ant-/, "anthropic"],
+  [/^sk-or-/, "openrouter"],
+  [/^gsk_/, "groq"],
+  [/^xai-/, "xai"],
+  [/^AIza/, "google"],
+  [/^sk-(?:proj|svcacct|admin)-/, "openai"],
+];
+
+/** Whose key it is by its form; undefined where several providers make such keys. */
+export function providerOfKey(key: string): Provider | undefined {
+  const id = KEY_FORMS.find(([form]) => form.test(key))?.[1];
+  return PROVIDERS.find((provider) => provider.id === id);
+}
+
+/** Providers that one key opens. */
+export function keyProviders(): readonly Provider[] {
+  return PROVIDERS.filter(
+    ({ local, accountVariables, defaultUrl }) => !local && !accountVariables && defaultUrl !== undefined,
+  );
+}
+
+/** Stores a key, uses its provider from now on, and tries it. */
+export async function useKey(
+  provider: Provider,
+  key: string,
+  { cwd, environment }: FirstRunRequest,
+): Promise<ProviderCheck> {
+  saveKey(provider.id, key, await load(cwd, environment));
+  await setProvider(provider.id, {}, { cwd, environment });
+  return checkProvider(provider.id, { cwd, environment });
+}
+
+/** Logs in with an account, after which its provider is used. @throws {UserError} when no token comes */
+export async function useAccount(
+  account: { readonly clientId: string; readonly key: string; readonly realm: string; readonly agent: string },
+  { cwd, environment }: FirstRunRequest,
+): Promise<void> {
+  const { saveAccount } = await import("../models/logins.ts");
+  const { agent, ...rest } = account;
+  await saveAccount("stackspot", rest, await load(cwd, environment));
+  await setProvider("stackspot", { model: agent }, { cwd, environment });
+}
+
+/** Installs the runtime and a small model, which is used from then on. @throws {UserError} */
+export async function useLocalModel(
+  environment: Environment,
+  progress: { say(line: string): void; readonly signal: AbortSignal },
+): Promise<string> {
+  const { installModel, installRuntime } = await import("../models/local-models.ts");
+  await installRuntime(environment, { ...progress, gpu: false });
+  const id = await installModel("smollm2", environment, progress);
+  await setOwnSetting("model", id, environment);
+  return id;
+}
+
+function load(cwd: string, environment: Environment): Promise<LoadedConfig> {
+  const places = locations(environment);
+  return loadConfig({ flags: {}, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
+}

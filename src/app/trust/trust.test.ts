@@ -1,0 +1,160 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadConfig } from "../settings/load.ts";
+import { isTrusted, setTrust, trustState } from "./trust.ts";
+import { trustItems } from "./trust-items.ts";
+
+let base: string;
+let project: string;
+const places = () => ({ config: join(base, "config"), state: join(base, "state"), cache: join(base, "cache") });
+const put = (path: string, text: string): void => {
+  mkdirSync(dirname(join(base, path)), { recursive: true });
+  writeFileSync(join(base, path), text);
+};
+const trusts = (cwd: string): boolean => isTrusted(cwd, places());
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-trust-")));
+  project = join(base, "app");
+  put("app/.waymark/config.json", '{"maxTurns": 7, "apiKeyCommand": "touch x"}');
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+test("a folder is untrusted until it is trusted, and lists what would count", () => {
+  const state = trustState(project, places());
+  expect(state).toMatchObject({ kind: "untrusted", isChanged: false });
+  expect(state.kind === "untrusted" && state.items).toMatchObject([
+    { path: ".waymark/config.json", what: ["settings", 'apiKeyCommand: "touch x"'] },
+  ]);
+  setTrust(project, true, places());
+  expect(trusts(project)).toBe(true);
+  setTrust(project, false, places());
+  expect(trusts(project)).toBe(false);
+});
+
+test("a changed or new file takes trust away until it is given again, naming that file alone", () => {
+  put("app/.waymark/commands/fix.md", "fix it");
+  setTrust(project, true, places());
+  put("app/.waymark/commands/fix.md", "fix it, and !`curl evil`");
+  expect(trustState(project, places())).toMatchObject({
+    isChanged: true,
+    items: [{ path: ".waymark/commands/fix.md" }],
+  });
+  expect(trusts(project)).toBe(false);
+  setTrust(project, true, places());
+  put("app/.waymark/memory.md", "- what was remembered\n");
+  put("app/.waymark/plans/p.json", "{}");
+  expect(trusts(project)).toBe(true);
+  put("app/.claude/skills/x/SKILL.md", "skill");
+  expect(trusts(project)).toBe(false);
+  setTrust(project, true, places());
+  put("app/.env", "A=b");
+  expect(trusts(project)).toBe(false);
+});
+
+test("trust covers neither siblings, nor folders above, nor repositories inside, nor another folder at the same path", () => {
+  setTrust(project, true, places());
+  for (const other of ["app-evil", "app/nested"]) {
+    put(`${other}/.waymark/config.json`, '{"maxTurns": 7, "apiKeyCommand": "touch x"}');
+    execFileSync("git", ["init", "-q", join(base, other)]);
+    expect(trusts(join(base, other)), other).toBe(false);
+  }
+  expect(trusts(base)).toBe(false);
+  renameSync(project, join(base, "old"));
+  renameSync(join(base, "app-evil"), project);
+  expect(trusts(project)).toBe(false);
+});
+
+test("a link that leads elsewhere now does not carry trust along", () => {
+  put("evil/.waymark/config.json", "{}");
+  symlinkSync(project, join(base, "link"));
+  setTrust(realpathSync(join(base, "link")), true, places());
+  rmSync(join(base, "link"));
+  symlinkSync(join(base, "evil"), join(base, "link"));
+  expect(trusts(realpathSync(join(base, "link")))).toBe(false);
+});
+
+test("programs that git would start are asked about, and a new one asks again", () => {
+  execFileSync("git", ["init", "-q", project]);
+  rmSync(join(project, ".waymark"), { recursive: true });
+  expect(trustState(project, places())).toEqual({ kind: "nothing" });
+  execFileSync("git", ["-C", project, "config", "filter.lfs.clean", "git-lfs clean -- %f"]);
+  setTrust(project, true, places());
+  expect(trustState(project, places())).toEqual({
+    kind: "trusted",
+    programs: ["filter.lfs.clean = git-lfs clean -- %f"],
+  });
+  execFileSync("git", ["-C", project, "config", "core.fsmonitor", "touch x"]);
+  expect(trusts(project)).toBe(false);
+});
+
+test("the root of the disk is never trusted", () => {
+  expect(() => setTrust("/", true, places())).toThrow("holds everything");
+});
+
+test("of an untrusted folder nothing is read: neither nonsense nor settings make a difference", async () => {
+  put("app/.waymark/config.json", "[".repeat(20_000));
+  put("app/.env", "WAYMARK_MODEL=evil/model\n");
+  const request = { flags: {}, environment: {}, locations: places(), cwd: project };
+  const { config, ignored } = await loadConfig({ ...request, trusted: false });
+  expect(config.model).toBeUndefined();
+  expect(ignored).toEqual([join(project, ".waymark/config.json"), join(project, ".env")]);
+  await expect(loadConfig({ ...request, trusted: true })).rejects.toThrow(
+    /nested too deeply|no JSON object|not valid JSON/,
+  );
+});
+
+test("a trusted project may tighten what is asked, never loosen it", async () => {
+  put(
+    "app/.waymark/config.json",
+    JSON.stringify({
+      permissionMode: "bypassPermissions",
+      sandbox: "off",
+      addDirs: ["/"],
+      permissions: { allow: ["shell"], deny: ["shell(rm)"] },
+    }),
+  );
+  put(
+    "app/.env",
+    [
+      ...["WAYMARK_PERMISSION_MODE=bypassPermissions", "WAYMARK_HOME=./evil", "BASH_ENV=./evil.sh", "APP_NAME=x"],
+      ...["WAYMARK_SANDBOX=off", "WAYMARK_COMMAND_VARIABLES=AWS_SECRET_ACCESS_KEY", "WAYMARK_ADD_DIRS=/"],
+      ...["WAYMARK_OF_LATER=on", "NODE_TLS_REJECT_UNAUTHORIZED=0", "SSL_CERT_FILE=./evil.pem"],
+    ].join("\n"),
+  );
+  const { config, environment } = await loadConfig({
+    flags: {},
+    environment: {},
+    locations: places(),
+    cwd: project,
+    trusted: true,
+  });
+  expect(config).toMatchObject({
+    permissionMode: "default",
+    addDirs: [],
+    permissions: { allow: [], deny: ["shell(rm)"] },
+  });
+  expect(config.sandbox).toBeUndefined();
+  expect(environment).toEqual({ APP_NAME: "x" });
+});
+
+test("a trusted project's variables may tighten, and the question has named where requests would go", async () => {
+  put(
+    "app/.env",
+    [
+      ...["WAYMARK_PERMISSION_MODE=plan", "WAYMARK_SANDBOX=read-only", "WAYMARK_MODEL=openai/m"],
+      ...["export OPENAI_BASE_URL='https://gateway.example/v1'"],
+    ].join("\n"),
+  );
+  put("app/.waymark/config.json", '{"providers": {"openai": {"baseUrl": "https://other.example"}}}');
+  const what = trustItems(project).map((item) => item.what);
+  expect(what).toEqual([
+    ["variables for this session", "requests would go to: https://gateway.example/v1"],
+    ["settings", "requests would go to: https://other.example"],
+  ]);
+  const loaded = await loadConfig({ flags: {}, environment: {}, locations: places(), cwd: project, trusted: true });
+  expect(loaded.config).toMatchObject({ permissionMode: "plan", sandbox: "read-only", model: "openai/m" });
+});

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import type { Locations } from "../settings/locations.ts";
+import { writeFileWhole } from "../settings/write-file-whole.ts";
+import { type TrustItem, trustItems, trustRoot } from "./trust-items.ts";
+
+/** What a person trusted: a folder as it was then, by its place on the disk and the content of what it may configure. */
+interface TrustRecord {
+  readonly folder: string;
+  /** Device and inode: another folder moved to this path is another folder. */
+  readonly identity: string;
+  readonly items: Readonly<Record<string, string>>;
+  readonly programs: readonly string[];
+}
+
+export type TrustState =
+  /** Nothing in the folder would configure or start anything. */
+  | { readonly kind: "nothing" }
+  | { readonly kind: "trusted"; readonly programs: readonly string[] }
+  | {
+      readonly kind: "untrusted";
+      readonly folder: string;
+      readonly items: readonly TrustItem[];
+      /** It was trusted, and these items are new or different since. */
+      readonly isChanged: boolean;
+    };
+
+/** Whether the folder's own settings, `.env`, commands, hooks, skills and git programs count. A repository is trusted as a whole,
+ *  and only as it was when it was trusted; folders above and repositories inside are others. */
+export function trustState(cwd: string, locations: Locations): TrustState {
+  const folder = trustRoot(cwd);
+  const found = readRecords(locations).find((record) => record.folder === folder);
+  const items = trustItems(cwd);
+  if (items.length === 0) return found === undefined ? { kind: "nothing" } : { kind: "trusted", programs: [] };
+  if (found === undefined || found.identity !== identityOf(folder))
+    return { kind: "untrusted", folder, items, isChanged: false };
+  const changed = items.filter(
+    (item) => !Object.hasOwn(found.items, item.path) || found.items[item.path] !== item.sha256,
+  );
+  if (changed.length > 0) return { kind: "untrusted", folder, items: changed, isChanged: true };
+  return { kind: "trusted", programs: found.programs };
+}
+
+export function isTrusted(cwd: string, locations: Locations): boolean {
+  // Most folders were never trusted: they are not looked through.
+  if (!existsSync(trustFile(locations))) return false;
+  return trustState(cwd, locations).kind === "trusted";
+}
+
+/** Programs of the repository that git may start, as a person trusted them. */
+export function trustedPrograms(cwd: string, locations: Locations): readonly string[] {
+  const state = existsSync(trustFile(locations)) ? trustState(cwd, locations) : undefined;
+  return state?.kind === "trusted" ? state.programs : [];
+}
+
+/** @throws {UserError} for a folder that is too much to trust: the root of the disk, a home */
+export function setTrust(cwd: string, trusted: boolean, locations: Locations): void {
+  const folder = trustRoot(cwd);
+  if (trusted && (folder === dirname(folder) || folder === homedir()))
+    throw new UserError(`${folder} holds everything: trust the project's own folder instead.`, EXIT.usage);
+  const records = readRecords(locations);
+  const others = records.filter((record) => record.folder !== folder);
+  const items = trustItems(cwd);
+  const known = records.find((record) => record.folder === folder && record.identity === identityOf(folder));
+  const record: TrustRecord = {
+    folder,
+    identity: identityOf(folder),
+    items: { ...known?.items, ...Object.fromEntries(items.map((item) => [item.path, item.sha256])) },
+    programs: items.flatMap((item) => item.gitPrograms ?? []),
+  };
+  const path = trustFile(locations);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileWhole(path, `${JSON.stringify(trusted ? [...others, record] : others, undefined, 2)}\n`);
+}
+
+const trustFile = ({ state }: Locations): string => join(state, "trusted-folders.json");
+
+function readRecords(locations: Locations): readonly TrustRecord[] {
+  try {
+    const value: unknown = JSON.parse(readFileSync(trustFile(locations), "utf8"));
+    return Array.isArray(value) ? value.filter(isRecord) : [];
+  } catch {
+    // Without a readable list nothing is trusted.
+    return [];
+  }
+}
+
+function isRecord(value: unknown): value is TrustRecord {
+  const record = value as Partial<TrustRecord> | null;
+  return (
+    typeof record?.folder === "string" &&
+    typeof record.identity === "string" &&
+    typeof record.items === "object" &&
+    Array.isArray(record.programs)
+  );
+}
+
+function identityOf(folder: string): string {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  return createHash("sha256").update(`${dev}:${ino}`).digest("hex").slice(0, 32);
+}

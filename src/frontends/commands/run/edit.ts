@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { type ApplyEditResult, applyEdit } from "../../../app/session/apply-edit.ts";
+import { readGivenFile } from "../../../app/settings/given-file.ts";
+import { errorCode, errorText } from "../../../base/error-text.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import { EDIT_FORMATS } from "../../../engines/edits/model.ts";
+import type { CommandContext } from "../command.ts";
+import { workingFolder } from "../working-folder.ts";
+
+interface EditFlags {
+  readonly root?: string;
+  readonly format: string;
+  readonly path?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** `waymark edit apply [FILE|-]`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .command("apply [file]")
+    .description("applies an edit text to files, all or nothing; - or no file reads standard input")
+    .option("--root <folder>", "the folder that paths start from")
+    .option("--format <format>", EDIT_FORMATS.join(", "), "auto")
+    .option("--path <file>", "the file meant where the edit names none")
+    .option("--dry-run", "check everything, change nothing")
+    .option("--json", "print the result as JSON")
+    .action(async (file: string | undefined, flags: EditFlags) => {
+      const format = EDIT_FORMATS.find((candidate) => candidate === flags.format);
+      if (!format) throw new UserError(`--format is "${flags.format}"; use ${EDIT_FORMATS.join(", ")}.`, EXIT.usage);
+      const root = workingFolder(context.cwd, flags.root);
+      const input = readInput(file);
+      const result = await applyEdit({
+        root,
+        format,
+        input,
+        dryRun: flags.dryRun ?? false,
+        ...(flags.path === undefined ? {} : { path: flags.path }),
+      });
+      if (!result.ok) context.exit(EXIT.failed);
+      if (flags.json) context.out(`${JSON.stringify(result)}\n`);
+      else if (result.ok) context.out(summary(result, flags.dryRun ?? false));
+      else context.error(`waymark: ${[result.error.message, result.error.hint].filter(Boolean).join(" ")}\n`);
+    });
+}
+
+function readInput(file: string | undefined): string {
+  try {
+    return file === undefined || file === "-" ? readFileSync(0, "utf8") : readGivenFile(file);
+  } catch (error) {
+    throw new UserError(
+      `The edit ${file ?? "on standard input"} cannot be read (${errorCode(error) ?? errorText(error)}); check the path.`,
+      EXIT.badInput,
+      { cause: error },
+    );
+  }
+}
+
+function summary({ changes }: Extract<ApplyEditResult, { ok: true }>, isDryRun: boolean): string {
+  const done = isDryRun ? "would " : "";
+  return changes
+    .map(
+      ({ kind, path, to, added, removed, match }) =>
+        `${done}${kind} ${path}${to ? ` -> ${to}` : ""} (+${added} -${removed}, ${match})\n`,
+    )
+    .join("");
+}

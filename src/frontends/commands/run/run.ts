@@ -1,0 +1,152 @@
+import { isatty } from "node:tty";
+import type { Command } from "commander";
+import type { Agent } from "../../../app/agent.ts";
+import type { AssembleRequest } from "../../../app/assemble.ts";
+import { EXIT, type ExitCode, UserError } from "../../../base/user-error.ts";
+import { exitCodeOf } from "../../headless/exit-codes.ts";
+import { policyApprover } from "../../headless/policy-approver.ts";
+import { readStdin } from "../../headless/read-stdin.ts";
+import { terminalStreams } from "../../headless/terminal-streams.ts";
+import { writeEvents } from "../../headless/write-events.ts";
+import type { CommandContext } from "../command.ts";
+import { workingFolder } from "../working-folder.ts";
+import { configFlags, defineRunOptions, outputFormat, type RunFlags } from "./run-options.ts";
+
+/** Asked by number: to look at `process.stdin` opens it, which takes 3 ms. */
+const [STDIN, STDOUT] = [0, 1] as const;
+
+/** `waymark [prompt]` and `waymark -p [prompt]`. */
+export function define(command: Command, context: CommandContext): void {
+  defineRunOptions(command).action(async (words: readonly string[], flags: RunFlags) => {
+    if ("version" in flags) return context.out(`${context.version}\n`);
+    const isInteractive = !flags.print && isatty(STDIN) && isatty(STDOUT);
+    if (isInteractive) return runInteractive(words.join(" "), flags, context);
+    await runHeadless(words.join(" "), flags, context);
+  });
+}
+
+function assembleRequest(
+  flags: RunFlags,
+  context: CommandContext,
+): Omit<AssembleRequest, "approver" | "asker" | "interactive"> {
+  const resume = flags.continue ? "last" : flags.resume;
+  if (flags.forkSession && resume === undefined)
+    throw new UserError("--fork-session needs the session to copy; add -c or -r ID.", EXIT.usage);
+  if (flags.record && flags.replay)
+    throw new UserError("--record and --replay exclude each other; drop one.", EXIT.usage);
+  return {
+    flags: configFlags(flags),
+    environment: context.environment,
+    cwd: workingFolder(context.cwd, flags.cd),
+    version: context.version,
+    fork: flags.forkSession ?? false,
+    trust: flags.trust ?? false,
+    ...(resume === undefined ? {} : { resume: resume === true ? "last" : resume }),
+    ...(flags.sessionId === undefined ? {} : { sessionId: flags.sessionId }),
+    ...(flags.record === undefined ? {} : { record: flags.record }),
+    ...(flags.replay === undefined ? {} : { replay: flags.replay }),
+  };
+}
+
+async function runHeadless(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
+  const format = outputFormat(flags);
+  const request = assembleRequest(flags, context);
+  const piped = isatty(STDIN) ? { text: "" } : await readStdin(words !== "");
+  if (piped.notice) context.error(`waymark: ${piped.notice}\n`);
+  const prompt = joined(words, piped.text);
+  if (prompt === "")
+    throw new UserError('There is no prompt; give one: waymark -p "what does this folder do?"', EXIT.usage);
+  const { assemble } = await import("../../../app/assemble.ts");
+  const { agent, notices } = await assemble({
+    ...request,
+    approver: policyApprover,
+    asker: undefined,
+    interactive: false,
+    showsProgress: flags.includePartialMessages ?? false,
+  });
+  for (const notice of notices) context.error(`waymark: ${notice}\n`);
+  const whole = words.includes("@") ? joined(await withFiles(words, agent, context), piped.text) : prompt;
+  const signals = watchSignals(agent);
+  try {
+    const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: flags.includePartialMessages ?? false };
+    const streams = await terminalStreams({ out: context.out, error: context.error });
+    const outcome = await writeEvents(await promptEvents(agent, whole, flags), format, frame, streams);
+    if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
+    if (outcome?.kind === "limit" && format === "text")
+      context.error(`waymark: stopped at a limit (${outcome.limit}); the answer is partial.\n`);
+    context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
+  } finally {
+    signals.release();
+    await agent.close();
+  }
+}
+
+function joined(words: string, piped: string): string {
+  return [words, piped].filter((text) => text.trim() !== "").join("\n\n");
+}
+
+/** The files that the words name by @; what is piped in is data, and names nothing. */
+async function withFiles(words: string, { workspace }: Agent, { error }: CommandContext): Promise<string> {
+  const { attachMentions } = await import("../../../app/knowledge/mentions.ts");
+  const { text, notices } = await attachMentions(words, workspace, async () => []);
+  for (const notice of notices) error(`waymark: ${notice}\n`);
+  return text;
+}
+
+/** With --json-schema the answer is checked, and asked for again, before it is given out. */
+async function promptEvents(agent: Agent, prompt: string, flags: RunFlags): Promise<ReturnType<Agent["prompt"]>> {
+  if (flags.jsonSchema === undefined) return agent.prompt(prompt);
+  const { promptWithSchema, readSchema } = await import("../../headless/json-answer.ts");
+  return promptWithSchema(agent, prompt, readSchema(flags.jsonSchema));
+}
+
+/** The first signal cancels the run, which then ends in order; the second leaves at once. */
+export function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): void } {
+  let code: ExitCode | undefined;
+  const on = (exitCode: ExitCode) => (): void => {
+    if (code !== undefined) process.exit(exitCode);
+    code = exitCode;
+    agent.interrupt();
+  };
+  const onInterrupt = on(EXIT.interrupted);
+  const onTerminate = on(EXIT.terminated);
+  process.on("SIGINT", onInterrupt).on("SIGTERM", onTerminate).on("SIGHUP", onTerminate);
+  return {
+    code: () => code,
+    release: () => void process.off("SIGINT", onInterrupt).off("SIGTERM", onTerminate).off("SIGHUP", onTerminate),
+  };
+}
+
+/** A newcomer whom nobody gave a model is asked, once, how to go on. @returns what to begin with; undefined to leave */
+async function firstPrompt(cwd: string, flags: RunFlags, { environment }: CommandContext): Promise<string | undefined> {
+  const isDecided = [flags.model, flags.provider, flags.offline, flags.replay].some((flag) => flag !== undefined);
+  const { isFirstRunOver } = await import("../../../app/settings/first-run-mark.ts");
+  if (isDecided || isFirstRunOver(environment)) return "";
+  const { askFirstRun } = await import("../../terminal/first-run.ts");
+  const answer = await askFirstRun({ cwd, environment });
+  return answer.kind === "leave" ? undefined : answer.prompt;
+}
+
+/** The full session where the terminal can draw; plain lines where it cannot, or where someone listens to it. */
+async function runInteractive(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
+  // `-r` alone asks which session; a copy of one is always of the last.
+  const isAsked = flags.resume === true && !flags.continue && !flags.forkSession && words === "";
+  const { resume: _, ...others } = flags;
+  const request = assembleRequest(isAsked ? others : flags, context);
+  const prompt = isAsked ? "/resume" : words;
+  if (!request.trust) {
+    const { askTrust } = await import("../../terminal/ask-trust.ts");
+    await askTrust(request.cwd, context.environment);
+  }
+  const { environment } = context;
+  const first = prompt || (await firstPrompt(request.cwd, flags, context));
+  if (first === undefined) return context.exit(EXIT.interrupted);
+  const start = { prompt: first, request, version: context.version };
+  const isPlain = flags.screenReader || Boolean(environment["WAYMARK_SCREEN_READER"]) || environment["TERM"] === "dumb";
+  if (isPlain) {
+    const { runSession } = await import("../../terminal/plain/session.ts");
+    return context.exit(await runSession(start));
+  }
+  const { runSession } = await import("../../terminal/session.ts");
+  context.exit(await runSession({ ...start, fullScreen: flags.fullScreen ?? false }));
+}

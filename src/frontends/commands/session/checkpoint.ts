@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+import { diffCheckpoint, listCheckpoints, restoreCheckpoint, type UndoPlace } from "../../../app/session/undo.ts";
+import { locations } from "../../../app/settings/locations.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import { displayName } from "../../../engines/terminal-text/display-name.ts";
+import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
+import type { CommandContext } from "../command.ts";
+import { workingFolder } from "../working-folder.ts";
+import { printUndo } from "./undo-report.ts";
+
+interface CheckpointFlags {
+  readonly session?: string;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+  readonly cd?: string;
+}
+
+/** `waymark checkpoint list|diff|restore`. */
+export function define(command: Command, context: CommandContext): void {
+  const sub = (name: string, summary: string): Command =>
+    command
+      .command(name)
+      .description(summary)
+      .option("--session <id>", "the session; by default the one that changed this folder last")
+      .option("--json", "print JSON")
+      .option("-C, --cd <folder>", "the working folder");
+  const place = (flags: CheckpointFlags): UndoPlace => ({
+    stateFolder: locations(context.environment).state,
+    cwd: workingFolder(context.cwd, flags.cd),
+    ...(flags.session === undefined ? {} : { session: flags.session }),
+  });
+
+  sub("list", "what the calls of a session changed").action(async (flags: CheckpointFlags) => {
+    const { session, checkpoints } = await listCheckpoints(place(flags));
+    if (flags.json) return context.out(`${JSON.stringify({ session, checkpoints }, undefined, 2)}\n`);
+    context.out(`Session ${session}\n`);
+    if (checkpoints.length === 0) context.out("Its calls have changed no file.\n");
+    for (const { id, at, title, changes, holds, interrupted, notCovered } of checkpoints) {
+      const marks = [
+        `${changes.length} ${changes.length === 1 ? "path" : "paths"}`,
+        ...(holds ? [] : ["undone"]),
+        ...(interrupted ? ["interrupted"] : []),
+        ...(notCovered === undefined ? [] : [`not covered: ${notCovered}`]),
+      ];
+      const when = at.slice(0, 19).replace("T", " ");
+      context.out(`#${String(id).padEnd(4)} ${when}  ${displayName(title)}  (${marks.join(", ")})\n`);
+    }
+  });
+  sub("diff <id>", "what one call changed, line by line").action(async (id: string, flags: CheckpointFlags) => {
+    const text = await diffCheckpoint(place(flags), numberOf(id));
+    context.out(
+      flags.json
+        ? `${JSON.stringify({ id: numberOf(id), diff: text })}\n`
+        : sanitizeTerminal(text, { context: "output" }),
+    );
+  });
+  sub("restore <id> [paths...]", "brings files back to as they were before a call")
+    .option("--dry-run", "say what would be done, change nothing")
+    .option("--force", "also overwrite what was changed since; it can be undone in turn")
+    .action(async (id: string, paths: readonly string[], flags: CheckpointFlags) => {
+      const options = {
+        dryRun: flags.dryRun ?? false,
+        force: flags.force ?? false,
+        ...(paths.length === 0 ? {} : { paths }),
+      };
+      printUndo(await restoreCheckpoint(place(flags), numberOf(id), options), flags, context);
+    });
+}
+
+function numberOf(id: string): number {
+  const number = Number(id.replace(/^#/, ""));
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  throw new UserError(`"${id}" is no checkpoint; give its number (\`waymark checkpoint list\`).`, EXIT.usage);
+}

@@ -1,0 +1,235 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import { type LoadedConfig, loadConfig } from "../../../app/settings/load.ts";
+import { type Locations, locations } from "../../../app/settings/locations.ts";
+import type { ConfigKey } from "../../../app/settings/schema.ts";
+import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
+import { writeFileWhole } from "../../../app/settings/write-file-whole.ts";
+import { isTrusted, setTrust, trustState } from "../../../app/trust/trust.ts";
+import { trustRoot } from "../../../app/trust/trust-items.ts";
+import { didYouMean } from "../../../base/near-word.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import { trustText } from "../../terminal/trust-text.ts";
+import type { CommandContext } from "../command.ts";
+import { workingFolder } from "../working-folder.ts";
+
+interface ConfigFlags {
+  readonly json?: boolean;
+  readonly cd?: string;
+  readonly project?: boolean;
+}
+
+/** `waymark config get|set|path|explain|trust|untrust`. */
+export function define(command: Command, context: CommandContext): void {
+  const places = locations(context.environment);
+  const load = (flags: ConfigFlags): Promise<LoadedConfig> => {
+    const cwd = workingFolder(context.cwd, flags.cd);
+    return loadConfig({
+      flags: {},
+      environment: context.environment,
+      locations: places,
+      cwd,
+      trusted: isTrusted(cwd, places),
+    });
+  };
+  const sub = (name: string, summary: string): Command =>
+    command
+      .command(name)
+      .description(summary)
+      .option("-C, --cd <folder>", "the working folder")
+      .option("--json", "print JSON");
+
+  sub("get [key]", "the value of a setting, or all of them").action(
+    async (key: string | undefined, flags: ConfigFlags) => {
+      const { config } = await load(flags);
+      const value = key === undefined ? config : valueAt(config, key);
+      context.out(
+        typeof value === "string" && !flags.json ? `${value}\n` : `${JSON.stringify(value ?? null, undefined, 2)}\n`,
+      );
+    },
+  );
+  sub("set <key> <value>", "writes a setting; the value is JSON or a plain word")
+    .option("--project", "into this folder's .waymark/config.json instead of your own")
+    .action(async (key: string, value: string, flags: ConfigFlags) => {
+      const file = flags.project
+        ? join(workingFolder(context.cwd, flags.cd), ".waymark", "config.json")
+        : join(places.config, "config.json");
+      const wasTrusted = isTrusted(workingFolder(context.cwd, flags.cd), places);
+      await setValue(file, key, value);
+      // Whoever trusted the folder has now written this change.
+      if (flags.project && wasTrusted) setTrust(workingFolder(context.cwd, flags.cd), true, places);
+      context.out(`${key} is set in ${file}\n`);
+    });
+  sub("path", "the folders and files that are read").action(async (flags: ConfigFlags) => {
+    const cwd = workingFolder(context.cwd, flags.cd);
+    const paths = {
+      user: join(places.config, "config.json"),
+      project: join(cwd, ".waymark", "config.json"),
+      state: places.state,
+      cache: places.cache,
+    };
+    context.out(
+      flags.json
+        ? `${JSON.stringify(paths, undefined, 2)}\n`
+        : Object.entries(paths)
+            .map(([name, path]) => `${name.padEnd(8)} ${path}\n`)
+            .join(""),
+    );
+  });
+  sub("explain <key>", "the value, where it comes from, and what is allowed").action(
+    async (key: string, flags: ConfigFlags) => {
+      const { config, sources, ignored, environment } = await load(flags);
+      const top = topKey(key);
+      const { env, flag, description } = SETTINGS[top];
+      const explained = {
+        key,
+        value: valueAt(config, key) ?? null,
+        source: sources[top],
+        allowed: allowedText(top),
+        environment: env,
+        flag: flag ?? null,
+        description,
+        ignored,
+        ...(top === "model" ? { ofProviders: await modelVariables(environment) } : {}),
+      };
+      if (flags.json) return context.out(`${JSON.stringify(explained, undefined, 2)}\n`);
+      context.out(
+        `${key} = ${JSON.stringify(explained.value)}\nfrom: ${explained.source}\nallowed: ${explained.allowed}\n${explained.description}\n`,
+      );
+      context.out(
+        `set by: ${[flag, ...env.map((name) => `$${name}`), `waymark config set ${key} …`].filter(Boolean).join(", ")}\n`,
+      );
+      for (const { provider, model, source } of explained.ofProviders ?? [])
+        context.out(`for ${provider}: ${JSON.stringify(model)} from ${source}, unless --model is given\n`);
+      for (const file of ignored)
+        context.out(`ignored: ${file} (the folder is not trusted; \`waymark config trust\` changes that)\n`);
+    },
+  );
+  defineTrust(sub, context, places);
+  defineImport(sub, context);
+}
+
+/** A provider's own variable beats all but the flag. */
+async function modelVariables(
+  environment: LoadedConfig["environment"],
+): Promise<readonly { provider: string; model: string; source: string }[]> {
+  const { modelVariablesSet } = await import("../../../app/models/choose-model.ts");
+  return modelVariablesSet(environment).map(({ provider, name, value }) => ({
+    provider,
+    model: value,
+    source: `environment ${name}`,
+  }));
+}
+
+interface ImportFlags extends ConfigFlags {
+  readonly dryRun?: boolean;
+  readonly withKeys?: boolean;
+}
+
+function defineImport(sub: (name: string, summary: string) => Command, context: CommandContext): void {
+  sub("import [tools...]", "takes over the settings of other agents into your own; keys only when you say so")
+    .option("--dry-run", "show what would be written, from which file and line")
+    .option("--with-keys", "copy keys as well")
+    .action(async (tools: readonly string[], flags: ImportFlags) => {
+      const { planImport, runImport } = await import("../../../app/settings/import-settings.ts");
+      const { SOURCES } = await import("../../../app/settings/import-sources.ts");
+      const known = new Set(SOURCES.map((source) => source.tool));
+      const unknown = tools.find((tool) => !known.has(tool));
+      if (unknown !== undefined)
+        throw new UserError(
+          `There is nothing to import from "${unknown}"; there is ${[...known].join(", ")}.`,
+          EXIT.usage,
+        );
+      const request = {
+        cwd: workingFolder(context.cwd, flags.cd),
+        environment: context.environment,
+        ...(tools.length === 0 ? {} : { tools }),
+      };
+      const items = flags.dryRun
+        ? await planImport(request)
+        : await runImport(request, { withKeys: flags.withKeys ?? false });
+      if (flags.json) return context.out(`${JSON.stringify(items, undefined, 2)}\n`);
+      for (const { target, value, skipped, file, line } of items)
+        context.out(
+          `${skipped ? "-" : "+"} ${target} = ${JSON.stringify(value)}  (${file}:${line})${skipped ? `  left out: ${skipped}` : ""}\n`,
+        );
+      if (items.length === 0) context.out("No settings of another agent were found.\n");
+      else if (flags.dryRun) context.out("Nothing was written; without --dry-run it is.\n");
+    });
+}
+
+function defineTrust(
+  sub: (name: string, summary: string) => Command,
+  context: CommandContext,
+  places: Locations,
+): void {
+  sub("trust", "lets this folder's own settings, .env, commands, hooks and git programs count, as they are now").action(
+    (flags: ConfigFlags) => {
+      const cwd = workingFolder(context.cwd, flags.cd);
+      const state = trustState(cwd, places);
+      setTrust(cwd, true, places);
+      if (state.kind === "untrusted") context.out(trustText(state));
+      context.out(`${trustRoot(cwd)} is trusted\n`);
+    },
+  );
+  sub("untrust", "takes that back").action((flags: ConfigFlags) => {
+    const cwd = workingFolder(context.cwd, flags.cd);
+    setTrust(cwd, false, places);
+    context.out(`${trustRoot(cwd)} is not trusted\n`);
+  });
+}
+
+function topKey(key: string): ConfigKey {
+  const top = key.split(".")[0] ?? "";
+  if (isConfigKey(top)) return top;
+  throw new UserError(
+    `There is no setting "${key}"; ${didYouMean(top, CONFIG_KEYS).trim() || `it is ${allowedText(top)}.`}`,
+    EXIT.configuration,
+  );
+}
+
+function valueAt(config: object, key: string): unknown {
+  topKey(key);
+  let value: unknown = config;
+  for (const part of key.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}
+
+/** Changes one value and leaves comments and layout of the file as they are. */
+async function setValue(file: string, key: string, text: string): Promise<void> {
+  const top = topKey(key);
+  const value = parseValue(text);
+  const { modify, applyEdits, parse } = await import("jsonc-parser");
+  const before = readOr(file, "{}\n");
+  const edits = modify(before, key.split("."), value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
+  const after = applyEdits(before, edits);
+  const whole = parse(after) as Record<string, unknown>;
+  const checked = checkSetting(top, whole[top]);
+  if (checked.kind === "invalid")
+    throw new UserError(
+      `"${key}" cannot be ${JSON.stringify(value)}; allowed is ${allowedText(top)}.`,
+      EXIT.configuration,
+    );
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileWhole(file, after.endsWith("\n") ? after : `${after}\n`);
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function readOr(file: string, fallback: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return fallback;
+  }
+}

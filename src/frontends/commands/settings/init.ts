@@ -1,0 +1,46 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import type { Command } from "commander";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import type { CommandContext } from "../command.ts";
+import { workingFolder } from "../working-folder.ts";
+
+interface InitFlags {
+  readonly cd?: string;
+  readonly force?: boolean;
+  readonly print?: boolean;
+}
+
+const FILE = "AGENTS.md";
+
+/** `waymark init`: a first AGENTS.md, from what is there, without a model. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .option("-C, --cd <folder>", "the working folder")
+    .option("-f, --force", "write over the file that is there")
+    .option("--print", "print the text instead of writing it")
+    .action(async (flags: InitFlags) => {
+      const cwd = workingFolder(context.cwd, flags.cd);
+      const path = join(cwd, FILE);
+      const { describeFolder } = await import("../../../app/knowledge/agents-file.ts");
+      if (flags.print) return context.out(await describeFolder(cwd, basename(cwd)));
+      if (existsSync(path) && !flags.force && !(await mayReplace(path)))
+        return context.out(`${FILE} is left as it is.\n`);
+      const text = await describeFolder(cwd, basename(cwd));
+      writeFileSync(path, text);
+      context.out(`${FILE} is written (${text.split("\n").length - 1} lines); read it and correct it.\n`);
+    });
+}
+
+/** @throws {UserError} when there is nobody to ask */
+async function mayReplace(path: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new UserError(`${path} exists; add --force to write over it, or --print to see the text.`, EXIT.badInput);
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(?:es)?$/i.test((await lines.question(`${FILE} exists. Write over it? [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+}

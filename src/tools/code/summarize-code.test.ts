@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { createToolBench } from "../../../test/tool-context.ts";
+import { summarizeCode } from "./summarize-code.ts";
+
+test("CL-40: below 1,000 lines and 50 KB the text itself, else what the parsers say of it", async () => {
+  const bench = createToolBench({
+    "a.cbl": "ONE\nTWO",
+    "b.cbl": "LINE\n".repeat(1_000),
+    "c.cbl": "x".repeat(51 * 1024),
+  });
+  const asked: unknown[] = [];
+  const code = {
+    isUseful: () => true,
+    query: async (verb: string, input: unknown) => {
+      asked.push([verb, input]);
+      return "outline, b.cbl:1";
+    },
+  };
+  const run = async (file_path: string) =>
+    (await summarizeCode.run(summarizeCode.parse({ file_path }), { ...bench.context, code })).text;
+  expect(await run("a.cbl")).toBe("1\tONE\n2\tTWO");
+  expect(await run("b.cbl")).toBe("outline, b.cbl:1");
+  expect(await run("c.cbl")).toBe("outline, b.cbl:1");
+  expect(asked).toEqual([
+    ["summary", { path: "b.cbl" }],
+    ["summary", { path: "c.cbl" }],
+  ]);
+  await bench.close();
+});
+
+test("CL-40: several files by a glob, large ones by their outline; a folder without one, secrets and no match are refused", async () => {
+  const bench = createToolBench({
+    "src/a.cbl": "ONE",
+    "src/deep/b.cbl": "LINE\n".repeat(1_000),
+    "src/c.txt": "no",
+    ".env": "KEY=x",
+  });
+  const code = {
+    isUseful: () => true,
+    query: async (_: string, input: unknown) => `outline of ${JSON.stringify(input)}`,
+  };
+  const run = async (input: unknown) => summarizeCode.run(summarizeCode.parse(input), { ...bench.context, code });
+  const { text, digest } = await run({ file_path: "src", glob_pattern: "**/*.cbl" });
+  expect(text).toBe(
+    '## src/a.cbl (1 lines)\n1\tONE\n\n## src/deep/b.cbl (1001 lines)\noutline of {"path":"src/deep/b.cbl"}',
+  );
+  expect(digest).toBeUndefined();
+  const single = await run({ file_path: "src/deep/b.cbl", query: "what ends it?" });
+  expect(single.digest).toMatchObject({ path: "src/deep/b.cbl", question: expect.stringContaining("what ends it?") });
+  await expect(run({ file_path: "src" })).rejects.toThrow("glob_pattern");
+  await expect(run({ file_path: ".env" })).rejects.toThrow("may hold secrets");
+  await expect(run({ file_path: "src", glob_pattern: "*.pli" })).rejects.toThrow("No file matches");
+  await expect(run({ file_path: "nothing.cbl" })).rejects.toThrow("no file");
+  await bench.close();
+});

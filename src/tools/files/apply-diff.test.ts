@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
+import { applyDiff } from "./apply-diff.ts";
+
+let bench: ToolBench;
+beforeEach(() => {
+  bench = createToolBench({ "a.ts": "one\ntwo\nthree\n", "b.ts": "alpha\r\nbeta\r\n" });
+});
+afterEach(() => bench.close());
+
+const content = (path: string): string => readFileSync(join(bench.root, path), "latin1");
+const DIFF =
+  "--- a/a.ts\n+++ b/a.ts\n@@ -7,3 +7,3 @@\n one\n-two\n+zwei\n three\n--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1,2 @@\n-alpha\n+eins\n beta\n";
+
+test("BC-60, BC-62: a diff with wrong line numbers changes several files and keeps their line ends", async () => {
+  const { text } = await bench.run(applyDiff, { diff: DIFF });
+  expect([content("a.ts"), content("b.ts")]).toEqual(["one\nzwei\nthree\n", "eins\r\nbeta\r\n"]);
+  expect(text).toMatch(/^Edited a\.ts .*\nEdited b\.ts /);
+});
+
+test("its intent names every file it would write", async () => {
+  await applyDiff.load?.();
+  const intent = applyDiff.intent(applyDiff.parse({ diff: DIFF }));
+  expect(intent.accesses).toEqual(
+    expect.arrayContaining([
+      { kind: "write", path: "a.ts" },
+      { kind: "write", path: "b.ts" },
+    ]),
+  );
+});
+
+test("BC-61: one hunk that does not fit leaves every file as it was, and shows the nearest lines", async () => {
+  const wrong = DIFF.replace("-alpha\n", "-alfa\n");
+  await expect(bench.run(applyDiff, { diff: wrong })).rejects.toThrow(/b\.ts[\s\S]*alpha/);
+  expect(content("a.ts")).toBe("one\ntwo\nthree\n");
+});
+
+test("a path that leads outside is refused", async () => {
+  await expect(bench.run(applyDiff, { diff: "--- /dev/null\n+++ b/../out.ts\n@@ -0,0 +1 @@\n+x\n" })).rejects.toThrow(
+    /outside/,
+  );
+  expect(existsSync(join(bench.root, "../out.ts"))).toBe(false);
+});

@@ -1,0 +1,165 @@
+import type { Access } from "../../core/permissions/accesses.ts";
+import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
+import type { Display } from "../../core/protocol/display.ts";
+import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
+import type { EditRequest } from "../../engines/edits/plan-edit.ts";
+import { defineTool } from "../define-tool.ts";
+import { sha256 } from "./file-text.ts";
+import { listFiles } from "./list-files.ts";
+import { planInWorkspace, summarizeChanges } from "./planned-edit.ts";
+import { readFile } from "./read-file.ts";
+
+/** The actions of one file editor (CA-11); those that change go through the edit engine and one commit. */
+const COMMANDS = ["view", "view_context", "create", "copy", "delete", "insert", "str_replace"] as const;
+const FILES_MAX = 5_000;
+
+export const fileAction = defineTool({
+  name: "file_action",
+  description: "Copies or deletes a file or folder, inserts after a line (0 is the top), creates, views, replaces.",
+  schema: {
+    type: "object",
+    properties: {
+      command: { type: "string", enum: COMMANDS },
+      path: { type: "string" },
+      target_path: { type: "string" },
+      content: { type: "string" },
+      insert_line: { type: "integer", minimum: 0 },
+      center_line: { type: "integer", minimum: 1 },
+      old_str: { type: "string" },
+      new_str: { type: "string" },
+    },
+    required: ["command", "path"],
+  },
+  intent: (input) => ({
+    accesses: accessesOf(input),
+    display: {
+      kind: "text",
+      text: `${input.command} ${input.path}${input.target_path ? ` to ${input.target_path}` : ""}`,
+    },
+  }),
+  async preview(input, context) {
+    return (
+      (await planOf(input, context.workspace))?.display ?? { kind: "text", text: `${input.command} ${input.path}` }
+    );
+  },
+  async run(input, context) {
+    const planned = await planOf(input, context.workspace);
+    if (!planned) return view(input, context);
+    await context.workspace.commit(planned.changes);
+    return { text: planned.text, display: planned.display };
+  },
+});
+
+interface FileAction {
+  readonly command: (typeof COMMANDS)[number];
+  readonly path: string;
+  readonly target_path?: string;
+  readonly content?: string;
+  readonly insert_line?: number;
+  readonly center_line?: number;
+  readonly old_str?: string;
+  readonly new_str?: string;
+}
+
+interface PlannedAction {
+  readonly changes: readonly FileChange[];
+  readonly display: Display;
+  readonly text: string;
+}
+
+function accessesOf({ command, path, target_path: target }: FileAction): readonly Access[] {
+  switch (command) {
+    case "view":
+    case "view_context":
+      return [{ kind: "read", path }];
+    case "copy":
+      return [{ kind: "read", path }, ...(target === undefined ? [] : [{ kind: "write", path: target } as const])];
+    case "create":
+    case "delete":
+    case "insert":
+    case "str_replace":
+      return [{ kind: "write", path }];
+  }
+}
+
+/** @returns what would be changed; nothing for an action that only looks */
+async function planOf(input: FileAction, workspace: Workspace): Promise<PlannedAction | undefined> {
+  switch (input.command) {
+    case "view":
+    case "view_context":
+      return undefined;
+    case "create":
+      return create(input, workspace);
+    case "insert": {
+      const { insert_line, content } = input;
+      if (insert_line === undefined)
+        throw new ToolFailure("insert_line is required: the line to insert after, 0 for the top.");
+      if (content === undefined) throw new ToolFailure("content is required: the text to insert.");
+      return edit({ path: input.path, insert_line, new_string: content }, workspace);
+    }
+    case "str_replace": {
+      const { old_str, new_str } = input;
+      if (old_str === undefined || new_str === undefined) throw new ToolFailure("old_str and new_str are required.");
+      return edit({ path: input.path, old_string: old_str, new_string: new_str }, workspace);
+    }
+    case "copy":
+      return copy(input, workspace);
+    case "delete":
+      return remove(input.path, workspace);
+  }
+}
+
+async function edit(input: Exclude<EditRequest["input"], string>, workspace: Workspace): Promise<PlannedAction> {
+  const { changes, files, display } = await planInWorkspace(workspace, { format: "str_replace", input });
+  return { changes, display, text: summarizeChanges(files) };
+}
+
+async function create({ path, content = "" }: FileAction, workspace: Workspace): Promise<PlannedAction> {
+  if (await workspace.stat(path))
+    throw new ToolFailure(`File already exists: ${path}. Use str_replace, or write_file to replace it whole.`);
+  const { changes, display } = await planInWorkspace(workspace, { format: "whole", input: { path, content } });
+  return { changes, display, text: `File created: ${workspace.show(path)}` };
+}
+
+async function copy({ path, target_path: target }: FileAction, workspace: Workspace): Promise<PlannedAction> {
+  if (target === undefined) throw new ToolFailure("target_path is required: where the copy goes.");
+  const changes: FileChange[] = [];
+  for (const file of await filesAt(path, workspace)) {
+    const to = target + file.slice(workspace.show(path).length);
+    if (await workspace.stat(to))
+      throw new ToolFailure(`${to} exists already; delete it first or choose another target_path.`);
+    changes.push({ kind: "write", path: to, bytes: await workspace.readBytes(file), expected: null });
+  }
+  const text = `Copied from ${workspace.show(path)} to ${workspace.show(target)} (${changes.length} ${changes.length === 1 ? "file" : "files"})`;
+  return { changes, display: { kind: "text", text }, text };
+}
+
+async function remove(path: string, workspace: Workspace): Promise<PlannedAction> {
+  const changes: FileChange[] = [];
+  for (const file of await filesAt(path, workspace))
+    changes.push({ kind: "delete", path: file, expected: await sha256(await workspace.readBytes(file)) });
+  const names = changes.map((change) => (change.kind === "delete" ? change.path : ""));
+  const text = `Deleted: ${workspace.show(path)} (${changes.length} ${changes.length === 1 ? "file" : "files"})`;
+  return { changes, display: { kind: "text", text: `${text}\n${names.join("\n")}` }, text };
+}
+
+/** The file, or every file below the folder, ignored and hidden ones too. */
+async function filesAt(path: string, workspace: Workspace): Promise<readonly string[]> {
+  const stat = await workspace.stat(path);
+  if (stat === undefined) throw new ToolFailure(`Path does not exist: ${path}. list_files shows what is there.`);
+  if (stat.kind === "file") return [workspace.show(path)];
+  const files: string[] = [];
+  for await (const file of workspace.walk(path, { includeHidden: true, includeIgnored: true })) {
+    files.push(file);
+    if (files.length > FILES_MAX) throw new ToolFailure(`${path} holds more than ${FILES_MAX} files; use the shell.`);
+  }
+  return files;
+}
+
+async function view({ command, path, center_line: center }: FileAction, context: ToolContext): Promise<ToolOutput> {
+  if (command === "view_context" && center === undefined)
+    throw new ToolFailure("center_line is required for view_context.");
+  const stat = await context.workspace.stat(path);
+  if (stat?.kind === "folder") return listFiles.run(listFiles.parse({ path }), context);
+  return readFile.run(readFile.parse({ path, ...(command === "view_context" ? { center } : {}) }), context);
+}

@@ -1,0 +1,84 @@
+import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
+import type { Display } from "../../core/protocol/display.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import type { EditError, FileState } from "../../engines/edits/model.ts";
+import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/plan-edit.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
+import { sha256 } from "./file-text.ts";
+
+/** An edit that was checked against the files as they are: what it would change, ready to be committed. */
+export interface PlannedEdit {
+  readonly changes: readonly FileChange[];
+  readonly files: readonly EditChange[];
+  readonly display: Display;
+}
+
+/**
+ * Plans an edit in any form against the workspace; nothing is changed.
+ * @throws {ToolFailure} with the engine's hint and candidates when it does not fit exactly one place
+ */
+export async function planInWorkspace(workspace: Workspace, request: Omit<EditRequest, "root">): Promise<PlannedEdit> {
+  const { planEdit } = await import("../../engines/edits/plan-edit.ts");
+  const plan = await planEdit({ ...request, root: workspace.root }, (path) => stateOf(workspace, path));
+  if (plan.kind === "failed") throw new ToolFailure(explainEditError(plan.error));
+  const changes: FileChange[] = [];
+  for (const file of plan.files) changes.push(await changeOf(file));
+  return { changes, files: plan.changes, display: await displayOf(plan) };
+}
+
+/** What a model needs to mend its edit: the reason, the nearest places with their lines, the next move. */
+export function explainEditError({ message, path, hunk = 1, candidates = [], hint }: EditError): string {
+  const where = hunk > 1 ? `${path ?? ""} edit ${hunk} (those before it fit)`.trim() : path;
+  const what = where === undefined || message.includes(where) ? message : `${where}: ${message}`;
+  const places = candidates.map(({ line, endLine, text, firstDifference }) => {
+    const difference = firstDifference
+      ? `\nFirst difference at line ${firstDifference.line}: the edit has ${JSON.stringify(firstDifference.expected)}, the file ${JSON.stringify(firstDifference.found)}.`
+      : "";
+    return `Lines ${line}-${endLine}:\n${text}${difference}`;
+  });
+  return [what, ...places, hint ?? ""].filter(Boolean).join("\n");
+}
+
+/** One line for each file, for the model and for people. */
+export function summarizeChanges(files: readonly EditChange[]): string {
+  const verbs = { create: "Created", modify: "Edited", delete: "Deleted", move: "Moved" } as const;
+  return files
+    .map(({ kind, path, to, added, removed, match }) => {
+      const loosely = match === "exact" ? "" : `, matched by ${match}`;
+      return `${verbs[kind]} ${path}${to ? ` to ${to}` : ""} (+${added} -${removed} lines${loosely}).`;
+    })
+    .join("\n");
+}
+
+async function stateOf(workspace: Workspace, path: string): Promise<FileState> {
+  try {
+    const stat = await workspace.stat(path);
+    if (stat === undefined) return { kind: "missing" };
+    if (stat.kind !== "file") return { kind: "refused", code: "not-text", message: `${path} is not a regular file.` };
+    return { kind: "file", bytes: await workspace.readBytes(path) };
+  } catch (error) {
+    if (error instanceof ToolFailure) return { kind: "refused", code: "permission", message: error.message };
+    throw error;
+  }
+}
+
+const EXECUTABLE_MODE = 0o755;
+
+async function changeOf({ path, before, after, executable }: PlannedFile): Promise<FileChange> {
+  const expected = before === null ? null : await sha256(before);
+  if (after === null) return { kind: "delete", path, expected: expected ?? "" };
+  return { kind: "write", path, bytes: after, expected, ...(executable ? { mode: EXECUTABLE_MODE } : {}) };
+}
+
+async function displayOf({ files }: EditPlan): Promise<Display> {
+  const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  const textOf = (bytes: Uint8Array): string => {
+    const decoded = decodeFile(bytes);
+    return decoded.kind === "text" ? decoded.text : "(not text)";
+  };
+  const patches = files.map(
+    ({ path, before, after }) =>
+      unifiedDiff(path, before ? textOf(before) : undefined, after ? textOf(after) : "").patch,
+  );
+  return { kind: "diff", paths: files.map((file) => file.path), patch: patches.join("") };
+}

@@ -1,0 +1,63 @@
+import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
+import type { Display } from "../../core/protocol/display.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { defineTool } from "../define-tool.ts";
+import { readTextFile, rewrite } from "./file-text.ts";
+
+export const writeFile = defineTool({
+  name: "write_file",
+  description: "Creates a file, or replaces its whole content. For a part of a file use edit_file.",
+  schema: {
+    type: "object",
+    properties: { path: { type: "string" }, content: { type: "string" } },
+    required: ["path", "content"],
+  },
+  intent: ({ path }) => ({ accesses: [{ kind: "write", path }], display: { kind: "text", text: `Write ${path}` } }),
+  async preview(input, { workspace }) {
+    return (await plan(workspace, input)).display;
+  },
+  async run(input, { workspace }) {
+    const { change, display, isNew, summary } = await plan(workspace, input);
+    if (change === undefined) return { text: `${input.path} has this content already.`, display };
+    await workspace.commit([change]);
+    return { text: `${isNew ? "Created" : "Replaced"} ${workspace.show(input.path)} (${summary}).`, display };
+  },
+});
+
+interface WritePlan {
+  /** Undefined when the file has that content already. */
+  readonly change: FileChange | undefined;
+  readonly display: Display;
+  readonly isNew: boolean;
+  readonly summary: string;
+}
+
+async function plan(
+  workspace: Workspace,
+  input: { readonly path: string; readonly content: string },
+): Promise<WritePlan> {
+  const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  const path = workspace.show(input.path);
+  const stat = await workspace.stat(input.path);
+  if (stat !== undefined && stat.kind !== "file")
+    throw new ToolFailure(`${path} is not a regular file; choose another name.`);
+  const before = stat && (await readTextFile(workspace, input.path));
+  const text = before === undefined ? input.content : withLineEndsOf(before.text, input.content);
+  const change: FileChange =
+    before === undefined
+      ? { kind: "write", path: input.path, bytes: new TextEncoder().encode(text), expected: null }
+      : rewrite(workspace, input.path, before, text);
+  const diff = unifiedDiff(path, before?.text, text);
+  return {
+    change: before?.text === text ? undefined : change,
+    display: { kind: "diff", paths: [path], patch: diff.patch },
+    isNew: before === undefined,
+    summary: `+${diff.added} -${diff.removed} lines`,
+  };
+}
+
+/** A file that has only CRLF line ends keeps them, as models write line feeds. */
+function withLineEndsOf(before: string, content: string): string {
+  const isCrlf = before.includes("\r\n") && !/(?<!\r)\n/.test(before);
+  return isCrlf && !content.includes("\r") ? content.replaceAll("\n", "\r\n") : content;
+}

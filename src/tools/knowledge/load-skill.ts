@@ -1,0 +1,39 @@
+import { ToolFailure } from "../../core/tool.ts";
+import { defineTool } from "../define-tool.ts";
+
+const SUGGESTIONS_MAX = 5;
+
+export const loadSkill = defineTool({
+  name: "load_skill",
+  description: "Reads a skill whole.",
+  schema: { type: "object", properties: { skill_name: { type: "string" } }, required: ["skill_name"] },
+  isUseful: ({ skills }) => skills.outline().length > 0,
+  intent: ({ skill_name }) => ({ accesses: [], display: { kind: "text", text: `Load skill ${skill_name}` } }),
+  async run({ skill_name }, { skills, workspace }) {
+    const wanted = skill_name.trim().toLowerCase();
+    const all = skills.all();
+    const skill = all.find((candidate) => candidate.name.toLowerCase() === wanted);
+    if (!skill) {
+      const near = all.filter(({ name }) => isNear(name.toLowerCase(), wanted)).slice(0, SUGGESTIONS_MAX);
+      const question = near.length === 0 ? "" : ` Did you mean: ${near.map(({ name }) => name).join(", ")}?`;
+      throw new ToolFailure(`Skill '${skill_name}' not found.${question}`);
+    }
+    const files = skills.files(skill);
+    const text = [
+      `# Skill: ${skill.name}`,
+      "",
+      `**Description:** ${skill.description}`,
+      `**Source:** ${workspace.show(skill.path)}`,
+      ...(files.length === 0 ? [] : [`**Files beside it:** ${files.join(", ")}`]),
+      "",
+      "---",
+      "",
+      skill.body,
+    ].join("\n");
+    return { text, display: { kind: "text", text: `Skill ${skill.name} (${workspace.show(skill.path)})` } };
+  },
+});
+
+function isNear(name: string, wanted: string): boolean {
+  return wanted !== "" && (name.includes(wanted) || wanted.includes(name));
+}

@@ -1,0 +1,62 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
+import { findFiles } from "./find-files.ts";
+
+let bench: ToolBench;
+
+beforeEach(() => {
+  bench = createToolBench({
+    ".gitignore": "out/\n",
+    "main.py": "",
+    "src/a.py": "",
+    "src/deep/b.py": "",
+    "src/c.ts": "",
+    "out/d.py": "",
+    ".config/e.py": "",
+    "odd\nname.py": "",
+  });
+});
+
+afterEach(() => bench.close());
+
+const find = async (input: unknown): Promise<string[]> => (await bench.run(findFiles, input)).text.split("\n");
+
+test.each([
+  ["**/*.py", ["main.py", "odd\\nname.py", "src/a.py", "src/deep/b.py"]],
+  ["*.py", ["main.py", "odd\\nname.py", "src/a.py", "src/deep/b.py"]],
+  ["src/*.py", ["src/a.py"]],
+  ["./src/**", ["src/a.py", "src/c.ts", "src/deep/b.py"]],
+  ["src/**/*.{py,ts}", ["src/a.py", "src/c.ts", "src/deep/b.py"]],
+  ["[am]*.py", ["main.py", "src/a.py"]],
+  [".config/*.py", [".config/e.py"]],
+  ["/main.py", ["main.py"]],
+  ["*.rb", ["No file matches *.rb."]],
+])("%s finds what it means", async (pattern, found) => {
+  expect(await find({ pattern })).toEqual(found);
+});
+
+test("what git ignores is found only when asked for", async () => {
+  expect(await find({ pattern: "**/d.py" })).toEqual(["No file matches **/d.py."]);
+  expect(await find({ pattern: "**/d.py", ignored: true })).toEqual(["out/d.py"]);
+});
+
+test("CL-35: a pattern is about the folder it is looked for in, also through a link", async () => {
+  expect(await find({ pattern: "*/*.py", path: "src" })).toEqual(["src/deep/b.py"]);
+  symlinkSync("src", join(bench.root, "link"));
+  expect(await find({ pattern: "deep/*.py", path: "link" })).toEqual(["link/deep/b.py"]);
+});
+
+test("more than the limit is said with both numbers", async () => {
+  expect(await find({ pattern: "**/*.py", limit: 1 })).toEqual([
+    "main.py",
+    "(shown 1 of 4; raise limit or narrow the pattern)",
+  ]);
+});
+
+test("a folder that is a file, missing or outside is refused", async () => {
+  await expect(find({ pattern: "*", path: "main.py" })).rejects.toThrow("main.py is not a folder.");
+  await expect(find({ pattern: "*", path: "none" })).rejects.toThrow("none cannot be listed: it does not exist.");
+  await expect(find({ pattern: "*", path: "/etc" })).rejects.toThrow("outside the working folder");
+});

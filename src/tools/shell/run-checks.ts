@@ -1,0 +1,120 @@
+import type { CommandResult } from "../../core/ports/processes.ts";
+import type { Workspace } from "../../core/ports/workspace.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { CHECK_FILES, type Check, detectChecks } from "../../engines/checks/detect-checks.ts";
+import { parseProblems } from "../../engines/checks/parse-problems.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
+import { defineTool } from "../define-tool.ts";
+
+const OUTPUT_CHARACTERS_MAX = 2000;
+const PROBLEMS_SHOWN_MAX = 30;
+const MANIFEST_BYTES_MAX = 1024 * 1024;
+
+export const runChecks = defineTool({
+  name: "run_checks",
+  description:
+    "Finds and runs the project's own linter, format check, type check and tests; gives failures with file and line.",
+  schema: {
+    type: "object",
+    properties: {
+      kind: {
+        type: "string",
+        enum: ["all", "lint", "format", "types", "test", "build", "list"],
+        default: "all",
+        description: "list only names them",
+      },
+      path: { type: "string", default: "." },
+      args: { type: "string", description: "added to the command" },
+      timeout: { type: "integer", minimum: 1, default: 300, description: "seconds each" },
+    },
+  },
+  // What will run is known only from files, so the exact commands are not: policy sees the tool's own words.
+  intent: ({ kind, path }) => ({
+    accesses: [{ kind: "run", command: `run_checks ${kind}`, cwd: path }],
+    display: { kind: "command", command: `run_checks ${kind}`, cwd: path },
+  }),
+  async preview(input, { workspace }) {
+    const checks = await chooseChecks(workspace, input.path, input.kind);
+    return {
+      kind: "command",
+      command: checks.map((check) => commandOf(check, input.args)).join("; "),
+      cwd: input.path,
+    };
+  },
+  async run(input, { workspace, processes, signal, progress }) {
+    const checks = await chooseChecks(workspace, input.path, input.kind);
+    const listed = checks.map((check) => `${check.kind}: ${check.command} (${check.source})`).join("\n");
+    if (input.kind === "list") return { text: listed, display: { kind: "text", text: listed } };
+    const reports: string[] = [];
+    let failures = 0;
+    for (const check of checks) {
+      const command = commandOf(check, input.args);
+      progress(`$ ${command}\n`);
+      const request = { command, cwd: input.path, timeoutMs: input.timeout * 1000, onOutput: progress };
+      const result = await processes.run(request, signal);
+      signal.throwIfAborted();
+      if (result.exitCode !== 0) failures++;
+      reports.push(report(check, command, result));
+    }
+    const text = [`${checks.length - failures} of ${checks.length} checks passed.`, ...reports].join("\n");
+    return { text, display: { kind: "text", text }, ...(failures > 0 ? { failed: true } : {}) };
+  },
+});
+
+async function chooseChecks(workspace: Workspace, path: string, kind: string): Promise<readonly Check[]> {
+  const entries = await workspace.list(path);
+  const names = entries.map((entry) => entry.name);
+  const texts = new Map<string, string>();
+  for (const name of CHECK_FILES) {
+    if (!names.includes(name)) continue;
+    const decoded = decodeFile(await workspace.readBytes(`${path}/${name}`, { offset: 0, length: MANIFEST_BYTES_MAX }));
+    if (decoded.kind === "text") texts.set(name, decoded.text);
+  }
+  const all = detectChecks({ texts, names });
+  if (all.length === 0)
+    throw new ToolFailure(
+      `No checks found in ${path}: no package.json, Makefile, pyproject.toml, go.mod, Cargo.toml, pom.xml or the like. Use shell.`,
+    );
+  const wanted = all.filter((check) =>
+    kind === "all" ? check.kind !== "build" : kind === "list" || check.kind === kind,
+  );
+  if (wanted.length > 0) return wanted;
+  throw new ToolFailure(
+    `The project has no ${kind} check. It has: ${[...new Set(all.map((check) => check.kind))].join(", ")}.`,
+  );
+}
+
+function commandOf(check: Check, args: string | undefined): string {
+  if (args === undefined || args === "") return check.command;
+  const needsDashes = /^(?:npm|pnpm) (?:test|run)/.test(check.command);
+  return `${check.command}${needsDashes ? " --" : ""} ${args}`;
+}
+
+function report(check: Check, command: string, result: CommandResult): string {
+  const head = `${check.kind}: ${command}: ${outcomeOf(result)} in ${(result.durationMs / 1000).toFixed(1)} s`;
+  if (result.exitCode === 0) return head;
+  const problems = parseProblems(result.output);
+  const places = problems
+    .slice(0, PROBLEMS_SHOWN_MAX)
+    .map(
+      ({ file, line, column, message }) => `  ${file}:${line}${column === undefined ? "" : `:${column}`}: ${message}`,
+    );
+  if (problems.length > places.length) places.push(`  (shown ${places.length} of ${problems.length})`);
+  const kept = result.handle === undefined ? [] : [`(whole output: shell_output with handle ${result.handle})`];
+  return [head, ...places, ending(result.output), ...kept].join("\n");
+}
+
+function outcomeOf({ exitCode, timedOut, signal }: CommandResult): string {
+  if (timedOut) return "timed out";
+  if (exitCode === 0) return "passed";
+  if (exitCode === 127) return "failed, the command is not installed (exit code 127)";
+  return exitCode === undefined ? `ended by ${signal ?? "a signal"}` : `failed (exit code ${exitCode})`;
+}
+
+/** The end of an output, where tools put their summary. */
+function ending(output: string): string {
+  const text = output.trimEnd();
+  if (text.length <= OUTPUT_CHARACTERS_MAX) return text;
+  const cut = text.slice(-OUTPUT_CHARACTERS_MAX);
+  return `…${cut.slice(cut.indexOf("\n"))}`;
+}

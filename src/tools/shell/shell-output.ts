@@ -1,0 +1,54 @@
+import type { BackgroundProcess } from "../../core/ports/processes.ts";
+import type { OutputStore } from "../../core/ports/session.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { plainText } from "../../engines/terminal-text/plain-text.ts";
+import { defineTool } from "../define-tool.ts";
+
+export const shellOutput = defineTool({
+  name: "shell_output",
+  description: "Pages a kept output by its handle or background id; without one, lists background processes.",
+  schema: {
+    type: "object",
+    properties: {
+      handle: { type: "string" },
+      offset: { type: "integer", default: 1, description: "-20: the last 20 lines" },
+      limit: { type: "integer", minimum: 1, default: 200 },
+    },
+  },
+  intent: ({ handle }) => ({
+    accesses: [],
+    display: { kind: "text", text: handle === undefined ? "List background processes" : `Show output ${handle}` },
+  }),
+  async run({ handle: wanted, offset, limit }, { processes, outputs }) {
+    const running = processes.list();
+    if (wanted === undefined) {
+      const text = running.length === 0 ? "No background processes." : running.map(describe).join("\n");
+      return { text, display: { kind: "text", text } };
+    }
+    const process = running.find((one) => one.id === wanted || one.handle === wanted);
+    const handle = process?.handle ?? wanted;
+    const first = offset > 0 ? offset : await lineFromEnd(outputs, handle, offset);
+    const page = await outputs.page(handle, { offset: first, limit });
+    if (page === undefined)
+      throw new ToolFailure(`There is no output ${wanted}. Without handle the background ones are listed.`);
+    const { lines, totalLines } = page;
+    const range = lines.length === 0 ? "" : `shown ${first}-${first + lines.length - 1} of `;
+    const note = `(${range}${totalLines} lines)`;
+    const state = process === undefined ? [] : [describe(process)];
+    return {
+      text: [...lines.map(plainText), note, ...state].join("\n"),
+      display: { kind: "text", text: `${handle} ${note}` },
+    };
+  },
+});
+
+async function lineFromEnd(outputs: OutputStore, handle: string, offset: number): Promise<number> {
+  const page = await outputs.page(handle, { offset: 1, limit: 1 });
+  return Math.max(1, (page?.totalLines ?? 0) + offset + 1);
+}
+
+function describe({ id, command, state, exitCode, handle }: BackgroundProcess): string {
+  const end =
+    state === "running" ? "running" : `ended${exitCode === undefined ? " by a signal" : `, exit code ${exitCode}`}`;
+  return `${id} (${end}, handle ${handle}): ${command}`;
+}

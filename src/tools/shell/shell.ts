@@ -1,0 +1,125 @@
+import type { SandboxException } from "../../core/permissions/accesses.ts";
+import type { CommandResult, Processes } from "../../core/ports/processes.ts";
+import type { ToolOutput } from "../../core/tool.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { defineTool } from "../define-tool.ts";
+
+export const shell = defineTool({
+  name: "shell",
+  description: "Runs a command in the shell, without standard input. Long output is kept whole for shell_output.",
+  schema: {
+    type: "object",
+    properties: {
+      command: { type: "string" },
+      cwd: { type: "string" },
+      timeout: { type: "integer", minimum: 1, maximum: 600, default: 120, description: "seconds" },
+      background: { type: "boolean", default: false, description: "for servers; what & leaves behind is ended" },
+      sandbox: {
+        type: "string",
+        enum: ["default", "network", "outside"],
+        default: "default",
+        description: "network or outside ask the user: only after the sandbox refused",
+      },
+    },
+    required: ["command"],
+  },
+  intent: ({ command, cwd, sandbox }) => {
+    const place = { command, ...(cwd === undefined ? {} : { cwd }) };
+    const escapes = sandbox === "default" ? [] : [{ kind: "escape" as const, exception: sandbox, ...place }];
+    return { accesses: [...escapes, { kind: "run", ...place }], display: { kind: "command", ...place } };
+  },
+  async preview({ command, cwd, sandbox }, { processes }) {
+    const request = { command, ...(cwd === undefined ? {} : { cwd }) };
+    const confinement = await processes.confinement({ ...request, ...exceptionOf(sandbox) });
+    return { kind: "command", ...request, sandbox: confinement };
+  },
+  async run({ command, cwd, timeout, background, sandbox }, { workspace, processes, signal, progress }) {
+    if (cwd !== undefined && (await workspace.stat(cwd))?.kind !== "folder")
+      throw new ToolFailure(`cwd ${cwd} is not a folder.`);
+    const request = {
+      command,
+      ...(cwd === undefined ? {} : { cwd }),
+      timeoutMs: timeout * 1000,
+      ...exceptionOf(sandbox),
+    };
+    if (background) return startInBackground(processes, request);
+    const result = await processes.run({ ...request, onOutput: progress }, signal);
+    return describeResult(result, request);
+  },
+});
+
+function exceptionOf(sandbox: "default" | SandboxException): { readonly exception?: SandboxException } {
+  return sandbox === "default" ? {} : { exception: sandbox };
+}
+
+interface Request {
+  readonly command: string;
+  readonly cwd?: string;
+  readonly timeoutMs: number;
+}
+
+async function startInBackground(processes: Processes, request: Request): Promise<ToolOutput> {
+  const started = await processes.start(request);
+  return {
+    text: `Started in the background as ${started.id}. shell_output shows what it writes (handle ${started.handle}), shell_stop ends it.`,
+    display: { kind: "command", command: request.command },
+    handle: started.handle,
+  };
+}
+
+function describeResult(result: CommandResult, request: Request): ToolOutput {
+  const { command, cwd, timeoutMs } = request;
+  const { exitCode, handle, output } = result;
+  const status = statusLine(result, timeoutMs);
+  const kept =
+    handle === undefined
+      ? ""
+      : `(${result.outputBytes} bytes in all; shell_output with handle ${handle} shows the rest)`;
+  const notes = [kept, status, sandboxNote(result, command), leftoversNote(result)];
+  const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), ...notes].filter((part) => part !== "");
+  return {
+    text: text.join("\n"),
+    display: {
+      kind: "command",
+      command,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(result.sandbox === undefined ? {} : { sandbox: result.sandbox }),
+    },
+    ...(exitCode === 0 && !result.timedOut && !result.cancelled ? {} : { failed: true }),
+    ...(handle === undefined ? {} : { handle }),
+  };
+}
+
+const NETWORK_REFUSED =
+  /could not resolve|name resolution|network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|connection refused|no route to host|unknown host|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
+/** These may say nothing about why they failed. */
+const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
+const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
+const REFUSED_SHOWN_MAX = 5;
+
+/** What the sandbox may have refused, and how to ask for it. */
+function sandboxNote({ exitCode, output, confined, refusedHosts }: CommandResult, command: string): string {
+  if (refusedHosts !== undefined)
+    return `(The sandbox's proxy refused ${refusedHosts.slice(0, REFUSED_SHOWN_MAX).join(", ")}. The user lists hosts with the setting networkHosts; for all of the network call again with sandbox: "network", and the user is asked.)`;
+  if (confined === undefined || exitCode === 0) return "";
+  if (confined.network && (NETWORK_REFUSED.test(output) || SILENT_NETWORK_PROGRAM.test(command)))
+    return '(The sandbox closes the network. If the command needs it, call again with sandbox: "network"; the user is asked.)';
+  if (!WRITE_REFUSED.test(output)) return "";
+  const place = confined.writes ? "only /tmp" : "only the working folder, without its protected files, and /tmp";
+  return `(The sandbox lets ${place} be written. If the command needs more, call again with sandbox: "outside"; the user is asked.)`;
+}
+
+function leftoversNote({ leftoversEnded }: CommandResult): string {
+  return leftoversEnded ? "(What it left running was ended with it; background: true keeps a process.)" : "";
+}
+
+/** Empty when the command simply succeeded. */
+function statusLine({ timedOut, cancelled, exitCode, signal }: CommandResult, timeoutMs: number): string {
+  if (timedOut) return `(ended after ${timeoutMs / 1000} s; give a longer timeout, or background: true)`;
+  if (cancelled) return "(cancelled)";
+  if (exitCode === 0) return "";
+  if (exitCode === 137 || (exitCode === undefined && signal === "SIGKILL"))
+    return "(killed by SIGKILL, exit code 137; perhaps it ran out of memory)";
+  return exitCode === undefined ? `(ended by ${signal ?? "a signal"})` : `(exit code ${exitCode})`;
+}
