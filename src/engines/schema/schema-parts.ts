@@ -1,36 +1,43 @@
-import { isObject, type JsonObject, type JsonSchema } from "./model.ts";
+/** What parts of a JSON Schema say, whoever wrote it: the readers below bear with unknown types and broken references. */
 
-/** What a schema says about types, with `nullable` and `const`/`enum` taken into account. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A JSON Schema as a tool declares it; `true` and `false` are schemas too. */
+export type AnyJsonSchema = boolean | JsonObject;
+
+/** What a schema says about types, with `nullable` taken into account. */
 export type JsonType = "string" | "number" | "integer" | "boolean" | "null" | "array" | "object";
 const TYPES: readonly string[] = ["string", "number", "integer", "boolean", "null", "array", "object"];
+export const REFERENCE = "$ref";
 const REFERENCES_MAX = 32;
 
 /** The schema behind local references (`#/$defs/x`); an unknown reference allows anything. */
-export function resolveSchema(schema: unknown, root: unknown): JsonSchema {
+export function resolveSchema(schema: unknown, root: unknown): AnyJsonSchema {
   let current: unknown = schema;
   for (let hop = 0; hop < REFERENCES_MAX; hop += 1) {
     if (typeof current === "boolean") return current;
     if (!isObject(current)) return true;
-    const reference = current["$ref"];
+    const reference = current[REFERENCE];
     if (typeof reference !== "string") return current;
-    current = atPointer(root, reference);
+    current = targetOf(root, reference);
   }
   return true;
 }
 
-function atPointer(root: unknown, reference: string): unknown {
+/** What one reference points at; `true` where nothing is there. */
+export function targetOf(root: unknown, reference: string): unknown {
   if (!reference.startsWith("#")) return true;
   let current: unknown = root;
   for (const part of reference.slice(1).split("/").filter(Boolean)) {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (!isObject(current) || !Object.hasOwn(current, key)) return true;
-    current = current[key];
+    if ((!isObject(current) && !Array.isArray(current)) || !Object.hasOwn(current, key)) return true;
+    current = (current as JsonObject)[key];
   }
   return current;
 }
 
 /** The types a schema names itself; empty where it names none. Some vendors write them in capitals. */
-export function typesOf(schema: JsonSchema): readonly JsonType[] {
+export function typesOf(schema: AnyJsonSchema): readonly JsonType[] {
   if (typeof schema === "boolean") return [];
   const declared = Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
   const types = declared
@@ -73,7 +80,7 @@ export function isOfType(value: unknown, type: JsonType): boolean {
 }
 
 /** The schema of one property of an object schema, looked up through `properties` and `patternProperties`. */
-export function propertySchema(schema: JsonSchema, key: string, root: unknown): JsonSchema | undefined {
+export function propertySchema(schema: AnyJsonSchema, key: string, root: unknown): AnyJsonSchema | undefined {
   if (typeof schema === "boolean") return undefined;
   const properties = schema["properties"];
   if (isObject(properties) && Object.hasOwn(properties, key)) return resolveSchema(properties[key], root);
@@ -85,15 +92,13 @@ export function propertySchema(schema: JsonSchema, key: string, root: unknown): 
   return undefined;
 }
 
-const PATTERN_TEXT_MAX = 10_000;
-
-/** Whether `text` matches the pattern of a schema; undefined where the pattern is unusable or the text too long to try. */
+/** Whether `text` matches the pattern of a schema; undefined where the pattern is unusable. */
 export function matchesPattern(text: string, pattern: string): boolean | undefined {
-  if (text.length > PATTERN_TEXT_MAX) return undefined;
   try {
     return new RegExp(pattern, "u").test(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
@@ -102,4 +107,8 @@ export function branchesOf(schema: JsonObject): readonly unknown[] {
   if (Array.isArray(schema["anyOf"])) return schema["anyOf"];
   if (Array.isArray(schema["oneOf"])) return schema["oneOf"];
   return [];
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

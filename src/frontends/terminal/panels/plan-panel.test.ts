@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { panelRows } from "./panels.ts";
+import { panelRows } from "../panels.ts";
+import { createTheme } from "../theme.ts";
 import { followPlan, type PlanPanel } from "./plan-panel.ts";
-import { createTheme } from "./theme.ts";
 
 const theme = createTheme("dark", "none") ?? { name: "none", paint: (_: string, text: string) => text };
 const step = (id: string, status: string) => ({ id, title: `does ${id}`, tool: "think", status, attempts: 1 });

@@ -1,4 +1,6 @@
-import type { FlowEdge, FlowNode } from "./read-mermaid.ts";
+import { cutCycles } from "./cut-cycles.ts";
+import { depthsOf } from "./depths.ts";
+import type { FlowEdge, FlowNode } from "./diagram.ts";
 
 export interface Box {
   readonly node: FlowNode;
@@ -31,7 +33,7 @@ export const textWidth = (text: string): number => text.length * CHAR_WIDTH;
  * @param isSideways  layers from left to right
  */
 export function layOut(nodes: readonly FlowNode[], edges: readonly FlowEdge[], isSideways: boolean): Layout {
-  const forward = withoutCircles(nodes, edges);
+  const { forward } = cutCycles(nodes, edges);
   const layers = orderLayers(layersOf(nodes, forward), forward);
   const sized = new Map(
     nodes.map((node) => [node.id, Math.min(BOX_WIDTH_MAX, Math.max(60, textWidth(node.label) + 28))]),
@@ -57,54 +59,13 @@ export function layOut(nodes: readonly FlowNode[], edges: readonly FlowEdge[], i
   return { boxes, width: isSideways ? length : across, height: isSideways ? across : length };
 }
 
-type Link = Pick<FlowEdge, "from" | "to">;
-
-/** Depth first without recursion: an edge to a node on the way here would close a circle and is left out. */
-function withoutCircles(nodes: readonly FlowNode[], edges: readonly FlowEdge[]): readonly Link[] {
-  const next = Map.groupBy(edges, ({ from }) => from);
-  const state = new Map<string, "open" | "done">();
-  const kept: Link[] = [];
-  for (const { id: root } of nodes) {
-    if (state.has(root)) continue;
-    const path: { readonly id: string; index: number }[] = [{ id: root, index: 0 }];
-    state.set(root, "open");
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const edge = next.get(top.id)?.[top.index++];
-      if (!edge) {
-        state.set(top.id, "done");
-        path.pop();
-      } else if (state.get(edge.to) !== "open") {
-        kept.push(edge);
-        if (state.has(edge.to)) continue;
-        state.set(edge.to, "open");
-        path.push({ id: edge.to, index: 0 });
-      }
-    }
-  }
-  return kept;
-}
-
-function layersOf(nodes: readonly FlowNode[], edges: readonly Link[]): string[][] {
-  const incoming = new Map(nodes.map(({ id }) => [id, 0]));
-  for (const { to } of edges) incoming.set(to, (incoming.get(to) ?? 0) + 1);
-  const next = Map.groupBy(edges, ({ from }) => from);
-  const layer = new Map<string, number>();
-  const ready = nodes.flatMap(({ id }) => (incoming.get(id) === 0 ? [id] : []));
-  for (const id of ready) {
-    const own = layer.get(id) ?? 0;
-    layer.set(id, own);
-    for (const { to } of next.get(id) ?? []) {
-      layer.set(to, Math.max(layer.get(to) ?? 0, own + 1));
-      const left = (incoming.get(to) ?? 0) - 1;
-      incoming.set(to, left);
-      if (left === 0) ready.push(to);
-    }
-  }
-  const byLayer = Map.groupBy(nodes, ({ id }) => layer.get(id) ?? 0);
+function layersOf(nodes: readonly FlowNode[], edges: readonly FlowEdge[]): string[][] {
+  const depths = depthsOf(nodes, edges);
+  const byLayer = Map.groupBy(nodes, ({ id }) => depths.get(id) ?? 0);
   return [...byLayer].sort(([one], [other]) => one - other).map(([, own]) => own.map(({ id }) => id));
 }
 
-function orderLayers(layers: readonly string[][], edges: readonly Link[]): readonly string[][] {
+function orderLayers(layers: readonly string[][], edges: readonly FlowEdge[]): readonly string[][] {
   const before = Map.groupBy(edges, ({ to }) => to);
   const after = Map.groupBy(edges, ({ from }) => from);
   let ordered = layers.map((ids) => [...ids]);

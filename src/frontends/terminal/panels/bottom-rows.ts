@@ -1,11 +1,11 @@
-import { gitBranch } from "../../app/context/git-branch.ts";
-import type { AttachedSession } from "./attached-session.ts";
-import { panelRows } from "./panels.ts";
+import { gitBranch } from "../../../app/context/git-branch.ts";
+import type { AttachedSession } from "../attached-session.ts";
+import { panelRows } from "../panels.ts";
+import { truncateLine } from "../text/wrap.ts";
+import type { Theme } from "../theme.ts";
+import type { Transcript } from "../transcript.ts";
 import { spinnerRow } from "./spinner.ts";
 import type { StatusFacts } from "./status-line.ts";
-import { truncateLine } from "./text/wrap.ts";
-import type { Theme } from "./theme.ts";
-import type { Transcript } from "./transcript.ts";
 
 const QUEUE_ROWS_MAX = 3;
 const BRANCH_STALE_MS = 2_000;

@@ -1,4 +1,6 @@
-import type { FlowEdge, FlowGraph } from "./parse-mermaid.ts";
+import { cutCycles } from "./cut-cycles.ts";
+import { depthsOf } from "./depths.ts";
+import type { FlowEdge, FlowGraph } from "./diagram.ts";
 
 /** A place in a layer: a node, or the passage of an edge that goes further down. */
 export interface Slot {
@@ -26,8 +28,8 @@ const SWEEPS = 4;
 
 /** Layers by longest path, cycles cut where a search in depth first meets them, order by the mean place of neighbours. */
 export function layerGraph(graph: FlowGraph): LayeredGraph {
-  const { forward, back } = cutCycles(graph);
-  const depth = depths(graph, forward);
+  const { forward, back } = cutCycles(graph.nodes, graph.edges);
+  const depth = depthsOf(graph.nodes, forward);
   const layers: Slot[][] = [];
   for (const { id } of graph.nodes) layerAt(layers, depth.get(id) ?? 0).push({ id, isPassage: false });
   const hops: Hop[] = [];
@@ -50,51 +52,6 @@ export function layerGraph(graph: FlowGraph): LayeredGraph {
 function layerAt(layers: Slot[][], index: number): Slot[] {
   while (layers.length <= index) layers.push([]);
   return layers[index] ?? [];
-}
-
-function cutCycles({ nodes, edges }: FlowGraph): { forward: FlowEdge[]; back: FlowEdge[] } {
-  const leaving = new Map<string, FlowEdge[]>();
-  for (const edge of edges) leaving.set(edge.from, [...(leaving.get(edge.from) ?? []), edge]);
-  const state = new Map<string, "open" | "done">();
-  const forward: FlowEdge[] = [];
-  const back: FlowEdge[] = [];
-  for (const { id } of nodes) {
-    if (state.has(id)) continue;
-    const stack: { id: string; next: number }[] = [{ id, next: 0 }];
-    state.set(id, "open");
-    while (stack.length > 0) {
-      const top = stack.at(-1);
-      if (!top) break;
-      const edge = leaving.get(top.id)?.[top.next++];
-      if (!edge) {
-        state.set(top.id, "done");
-        stack.pop();
-      } else if (state.get(edge.to) === "open") back.push(edge);
-      else {
-        forward.push(edge);
-        if (state.has(edge.to)) continue;
-        state.set(edge.to, "open");
-        stack.push({ id: edge.to, next: 0 });
-      }
-    }
-  }
-  return { forward, back };
-}
-
-function depths({ nodes }: FlowGraph, forward: readonly FlowEdge[]): ReadonlyMap<string, number> {
-  const depth = new Map(nodes.map(({ id }) => [id, 0]));
-  const entering = new Map<string, number>();
-  for (const { to } of forward) entering.set(to, (entering.get(to) ?? 0) + 1);
-  const ready = nodes.map(({ id }) => id).filter((id) => !entering.has(id));
-  for (let id = ready.shift(); id !== undefined; id = ready.shift())
-    for (const edge of forward) {
-      if (edge.from !== id) continue;
-      depth.set(edge.to, Math.max(depth.get(edge.to) ?? 0, (depth.get(id) ?? 0) + 1));
-      const left = (entering.get(edge.to) ?? 1) - 1;
-      entering.set(edge.to, left);
-      if (left === 0) ready.push(edge.to);
-    }
-  return depth;
 }
 
 function orderLayers(layers: Slot[][], hops: readonly Hop[], direction: "down" | "up"): void {

@@ -1,4 +1,4 @@
-import type { PlanStatus, StepStatus } from "../../core/protocol/plan.ts";
+import type { PlanStatus, StepStatus } from "../../../core/protocol/plan.ts";
 
 /** A plan as the screen follows it. */
 export interface PlanPanel {

@@ -1,6 +1,6 @@
-import { lineWidth } from "./text/width.ts";
-import { truncateLine } from "./text/wrap.ts";
-import type { Theme } from "./theme.ts";
+import { lineWidth } from "../text/width.ts";
+import { truncateLine } from "../text/wrap.ts";
+import type { Theme } from "../theme.ts";
 
 /** What the line at the bottom tells. Absent facts are left out. */
 export interface StatusFacts {
@@ -22,17 +22,14 @@ const GAUGE_CELLS = 6;
 /** One row: what is on the right goes first when there is no room. */
 export function statusLine(facts: StatusFacts, width: number, theme: Theme): string {
   if (facts.hint !== undefined) return truncateLine(theme.paint("warn", facts.hint), width);
+  const dim = (text: string): string => theme.paint("dim", text);
   const parts = [
     theme.paint("accent", shortModel(facts.model)),
-    facts.mode === "default" ? undefined : theme.paint(facts.mode === "bypassPermissions" ? "bad" : "warn", facts.mode),
-    facts.sandbox === undefined ? undefined : theme.paint("dim", facts.sandbox),
+    ...(facts.mode === "default" ? [] : [theme.paint(facts.mode === "bypassPermissions" ? "bad" : "warn", facts.mode)]),
+    ...(facts.sandbox === undefined ? [] : [dim(facts.sandbox)]),
     contextGauge(facts, theme),
-    facts.tokens === 0 ? undefined : theme.paint("dim", `${shortNumber(facts.tokens)} tokens`),
-    facts.costUsd === 0 ? undefined : theme.paint("dim", `$${facts.costUsd.toFixed(facts.costUsd < 0.1 ? 4 : 2)}`),
-    facts.cacheShare === undefined || facts.cacheShare === 0
-      ? undefined
-      : theme.paint("dim", `cache ${Math.round(facts.cacheShare * 100)}%`),
-    facts.branch === undefined ? undefined : theme.paint("dim", `⎇ ${facts.branch}`),
+    ...numbers(facts).map(dim),
+    ...(facts.branch === undefined ? [] : [dim(`⎇ ${facts.branch}`)]),
   ].filter((part) => part !== undefined);
   let line = "";
   for (const part of parts) {
@@ -41,6 +38,15 @@ export function statusLine(facts: StatusFacts, width: number, theme: Theme): str
     line = next;
   }
   return truncateLine(line, width);
+}
+
+/** What was used so far; nothing is said of what is nought. */
+function numbers({ tokens, costUsd, cacheShare = 0 }: StatusFacts): string[] {
+  return [
+    ...(tokens === 0 ? [] : [`${shortNumber(tokens)} tokens`]),
+    ...(costUsd === 0 ? [] : [`$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`]),
+    ...(cacheShare === 0 ? [] : [`cache ${Math.round(cacheShare * 100)}%`]),
+  ];
 }
 
 function contextGauge({ contextTokens, contextTokensMax }: StatusFacts, theme: Theme): string | undefined {

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { FlowGraph } from "./diagram.ts";
 import { drawMermaid } from "./draw-svg.ts";
 import { layOut } from "./lay-out.ts";
-import { type Diagram, readMermaid } from "./read-mermaid.ts";
+import { readMermaid } from "./read-mermaid.ts";
 
-const flow = (source: string): Extract<Diagram, { kind: "flow" }> => {
+const flow = (source: string): FlowGraph => {
   const read = readMermaid(source);
   if (read?.kind !== "flow") throw new Error("no flowchart");
   return read;
@@ -30,11 +31,11 @@ describe("reading", () => {
       { id: "e", label: "yes?", shape: "diamond" },
     ]);
     expect(read.edges).toEqual([
-      { from: "a", to: "b", label: "", isDotted: false },
-      { from: "b", to: "c", label: "GO TO", isDotted: true },
-      { from: "b", to: "d", label: "GO TO", isDotted: true },
-      { from: "c", to: "e", label: "then", isDotted: false },
-      { from: "e", to: "a", label: "", isDotted: false },
+      { from: "a", to: "b", label: "", isDotted: false, isOpen: false },
+      { from: "b", to: "c", label: "GO TO", isDotted: true, isOpen: false },
+      { from: "b", to: "d", label: "GO TO", isDotted: true, isOpen: false },
+      { from: "c", to: "e", label: "then", isDotted: false, isOpen: false },
+      { from: "e", to: "a", label: "", isDotted: false, isOpen: false },
     ]);
   });
 
@@ -47,9 +48,9 @@ describe("reading", () => {
         { id: "p", label: "MAIN (a.cbl)" },
         { id: "q", label: "q" },
       ],
-      messages: [
-        { from: "p", to: "q", text: "calls X; at a:1", isDotted: false },
-        { from: "q", to: "p", text: "return", isDotted: true },
+      steps: [
+        { kind: "message", from: "p", to: "q", text: "calls X; at a:1", isDotted: false },
+        { kind: "message", from: "q", to: "p", text: "return", isDotted: true },
       ],
     });
   });
@@ -71,7 +72,13 @@ test("each box lies below those that lead to it, boxes do not overlap, and a cir
         label: `node ${index}`,
         shape: "box" as const,
       }));
-      const edges = pairs.map(([from, to]) => ({ from: `n${from}`, to: `n${to}`, label: "", isDotted: false }));
+      const edges = pairs.map(([from, to]) => ({
+        from: `n${from}`,
+        to: `n${to}`,
+        label: "",
+        isDotted: false,
+        isOpen: false,
+      }));
       const { boxes, width, height } = layOut(nodes, edges, isSideways);
       const all = [...boxes.values()];
       expect(all).toHaveLength(nodes.length);

@@ -1,6 +1,5 @@
-import { isOfType, type JsonType } from "./json-schema.ts";
-import { parseStrictJson, tryLooseJson } from "./loose-json.ts";
-import { isObject } from "./model.ts";
+import { nestsTooDeep } from "../../base/json-depth.ts";
+import { isObject, isOfType, type JsonType } from "./schema-parts.ts";
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 
@@ -66,7 +65,7 @@ function toBoolean(value: unknown): Coerced | undefined {
 
 function toArray(value: unknown): Coerced | undefined {
   if (typeof value === "string") {
-    const parsed = parseJsonText(value);
+    const parsed = parsedJson(value);
     return Array.isArray(parsed)
       ? { value: parsed, how: "read the text as a list" }
       : { value: [value], how: "put the value in a list" };
@@ -78,16 +77,18 @@ function toArray(value: unknown): Coerced | undefined {
 
 function toObject(value: unknown): Coerced | undefined {
   if (typeof value !== "string") return undefined;
-  const parsed = parseJsonText(value);
+  const parsed = parsedJson(value);
   return isObject(parsed) ? { value: parsed, how: "read the text as an object" } : undefined;
 }
 
-/** JSON of an object or a list that was written as text; undefined where it is neither. */
-export function parseJsonText(text: string): unknown {
-  const first = text.trimStart()[0];
-  if (first !== "{" && first !== "[") return undefined;
-  const strict = parseStrictJson(text);
-  if (strict.ok) return strict.value;
-  const loose = tryLooseJson(text);
-  return loose.ok && !loose.repairs.some((repair) => repair.what.startsWith("closed")) ? loose.value : undefined;
+/** An object or a list that was sent as JSON text; undefined where the text is neither. */
+function parsedJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return nestsTooDeep(value) ? undefined : value;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
+import type { FlowEdge, FlowGraph, SequenceChart } from "./diagram.ts";
 import { type Box, layOut, textWidth } from "./lay-out.ts";
-import { type Diagram, type FlowEdge, readMermaid } from "./read-mermaid.ts";
+import { readMermaid } from "./read-mermaid.ts";
 
 const NODES_MAX = 250;
 const EDGES_MAX = 600;
@@ -18,11 +19,11 @@ const MARGIN = 12;
 export function drawMermaid(source: string): string | undefined {
   const diagram = readMermaid(source);
   if (!diagram) return undefined;
-  if (diagram.kind === "sequence") return diagram.messages.length > EDGES_MAX ? undefined : drawSequence(diagram);
+  if (diagram.kind === "sequence") return drawSequence(diagram);
   return diagram.nodes.length > NODES_MAX || diagram.edges.length > EDGES_MAX ? undefined : drawFlow(diagram);
 }
 
-function drawFlow({ nodes, edges, isSideways }: Extract<Diagram, { kind: "flow" }>): string {
+function drawFlow({ nodes, edges, isSideways }: FlowGraph): string {
   const { boxes, width, height } = layOut(
     nodes.map((node) => ({ ...node, label: cut(node.label) })),
     edges,
@@ -108,7 +109,9 @@ function sidewaysPath(from: Box, to: Box): EdgePath {
   return { d, x: (fromX + toX) / 2, y: below };
 }
 
-function drawSequence({ actors, messages }: Extract<Diagram, { kind: "sequence" }>): string {
+function drawSequence({ actors, steps }: SequenceChart): string | undefined {
+  const messages = steps.filter((step) => step.kind === "message");
+  if (messages.length === 0 || messages.length > EDGES_MAX) return undefined;
   const names = new Map(actors.map(({ id, label }) => [id, cut(label)]));
   const centres = new Map<string, number>();
   let x = MARGIN;

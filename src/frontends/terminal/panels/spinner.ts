@@ -1,6 +1,6 @@
-import { truncateLine } from "./text/wrap.ts";
-import type { Theme } from "./theme.ts";
-import type { Activity } from "./transcript.ts";
+import { truncateLine } from "../text/wrap.ts";
+import type { Theme } from "../theme.ts";
+import type { Activity } from "../transcript.ts";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 const FRAME_MS = 100;
