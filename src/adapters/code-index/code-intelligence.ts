@@ -98,9 +98,7 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       if (inside === undefined || (inside !== "." && isDenied(options, inside))) return;
       await inStep(sync);
       const wanted = names && new Set(names.map((name) => name.toUpperCase()));
-      for (const entry of index.entries()) {
-        if (inside !== "." && entry.path !== inside && !entry.path.startsWith(`${inside}/`)) continue;
-        if (entry.dataLength === 0) continue;
+      for (const entry of index.entries().filter((each) => each.dataLength > 0 && isUnder(each.path, inside))) {
         const [file] = index.load([entry], true);
         const found = file && fileUses(file.facts, wanted);
         if (found) yield found;
@@ -117,6 +115,9 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     close: () => index.close(),
   };
 }
+
+const isUnder = (path: string, folder: string): boolean =>
+  folder === "." || path === folder || path.startsWith(`${folder}/`);
 
 function problemsOf(index: ProjectIndex): IndexProblem[] {
   const files = index

@@ -7,6 +7,7 @@ import type { Encoding } from "../../engines/text/encoding.ts";
 import { type BuildProgress, FileBuilds } from "./build-files.ts";
 import type { BuildPlace } from "./build-place.ts";
 import { Catalogue } from "./catalogue.ts";
+import { copiedPaths } from "./copied-paths.ts";
 import { denials } from "./denied-paths.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
 import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
@@ -134,8 +135,8 @@ export class ProjectIndex {
     if (stale.length === 0 && gone.length === 0) return { parsed: 0, gone: 0 };
     this.catalogue.append([], gone);
     const fresh: FileEntry[] = [];
-    try {
-      await this.builds.build(this.placeOf(listing), stale, {
+    const build = (files: readonly ListedFile[], copied: ReadonlySet<string>): Promise<void> =>
+      this.builds.build({ ...this.placeOf(listing), copied: [...copied] }, files, {
         signal: options.signal,
         workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
         workerHeapMb: this.place.workerHeapMb,
@@ -145,6 +146,13 @@ export class ProjectIndex {
         },
         progress: (progress) => options.progress?.(progress),
       });
+    const before = copiedPaths(this.catalogue.entries);
+    try {
+      await build(stale, before);
+      // What is a copybook is known when the programs are: files that no language took, or that were read as programs.
+      const copied = copiedPaths(this.catalogue.entries);
+      const late = listing.files.filter(({ path }) => copied.has(path) && !before.has(path));
+      if (late.length > 0) await build(late, copied);
     } finally {
       this.changed(changed && gone.length === 0 ? fresh : undefined);
     }
@@ -183,7 +191,7 @@ export class ProjectIndex {
     const found = extensionsOf(paths);
     const isSame = known?.extensions.join() === found.join();
     const extensions = known && isSame ? known.extensions : found;
-    this.buildPlace = { root, folder: this.folder, paths, extensions, libraries, encoding };
+    this.buildPlace = { root, folder: this.folder, paths, extensions, libraries, encoding, copied: [] };
     return this.buildPlace;
   }
 

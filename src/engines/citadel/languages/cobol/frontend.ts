@@ -43,7 +43,8 @@ function parseCobol(source: SourceText, members: MemberLookup, language: string)
   const lines = countLines(source.text);
   return buildFacts({
     path: source.path,
-    language,
+    // A file that is copied and holds a program all the same is one.
+    language: isMember || isCopybookName(source.path) ? language : "cobol",
     lines,
     isMember,
     programs,
@@ -83,3 +84,6 @@ export function countLines(text: string): number {
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
   return text === "" || text.endsWith("\n") ? lines : lines + 1;
 }
+
+const isCopybookName = (path: string): boolean =>
+  COPYBOOK_EXTENSIONS.some((extension) => path.toLowerCase().endsWith(extension));
