@@ -194,6 +194,7 @@ export class Slices {
     for (const index of start) for (const hash of this.table.globals(index)) names.add(hash);
     for (const index of start) names.add(hashOfMember(this.entries[index]?.path ?? ""));
     if (verb === "jobs") return this.runs(start, names);
+    if (verb === "crud") return this.withTargets(this.runs(start, names), [...start]);
     const found = new Set(start);
     if (verb === "sequence") return this.withTargets(found, [...start]);
     const isShared = verb === "dead-code" || verb === "screens";

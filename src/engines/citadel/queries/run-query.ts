@@ -1,6 +1,7 @@
 import type { Estate } from "../graph/estate.ts";
 import { failure, type Page, type QueryResult, renderAnswer } from "./answer.ts";
 import { findCallers } from "./callers.ts";
+import { crudMatrix } from "./crud.ts";
 import { deadCode } from "./dead-code.ts";
 import {
   analyzeFile,
@@ -40,6 +41,7 @@ export const QUERY_VERBS = [
   "impact",
   "lineage",
   "jobs",
+  "crud",
   "screens",
 ] as const;
 export type QueryVerb = (typeof QUERY_VERBS)[number];
@@ -130,6 +132,8 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
         : lineage(estate, name, fileOf(estate, path), parts.flows());
     case "jobs":
       return jobMatrix(estate, path);
+    case "crud":
+      return crudMatrix(estate, path, input.names);
     case "screens":
       return screenFlow(estate, path);
   }

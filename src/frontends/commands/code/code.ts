@@ -41,7 +41,7 @@ interface CodeFlags {
 
 const VERBS = [...QUERY_VERBS, "index", "graph", "uses"] as const;
 /** Verbs whose first argument may be a name instead of a path. */
-const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "impact", "lineage"]);
+const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "crud", "impact", "lineage"]);
 const LIMIT_DEFAULT = 1000;
 
 /** `waymark code VERB [PATH] [NAME…]`: structure questions answered by parsers, without a model. */
@@ -184,7 +184,8 @@ function placeOf(verb: string, words: readonly string[], flags: CodeFlags, cwd: 
   const path = at < 0 ? "." : (known(words[at] as string) ?? (words[at] as string));
   const names = [...(flags.name ?? []), ...words.filter((_, index) => index !== at)];
   // A file alone asks for the program or copybook that it holds.
-  const own = isName && names.length === 0 && at >= 0 ? [basename(path).replace(/\.[^.]*$/, "")] : [];
+  const own =
+    isName && verb !== "crud" && names.length === 0 && at >= 0 ? [basename(path).replace(/\.[^.]*$/, "")] : [];
   const allNames = [...names, ...own];
   return {
     root,
