@@ -121,6 +121,14 @@ export interface UsedItem {
   readonly line: number;
 }
 
+/** An item that stands at line `at`, declared at `line` of `file`; of the program's own file when that is absent. */
+export interface ItemPlace {
+  readonly name: string;
+  readonly line: number;
+  readonly file?: string;
+  readonly at: number;
+}
+
 /** Numbers of one row of `DataFlow.uses`. */
 export const USE_COLUMNS = 5;
 /** Numbers of one row of `DataFlow.rows`. */

@@ -10,6 +10,7 @@ import type {
 } from "../model.ts";
 import { USE_COLUMNS } from "../model.ts";
 import { isExternal } from "./externals.ts";
+import { joinArguments } from "./join-arguments.ts";
 import { joinFiles } from "./join-files.ts";
 import { ModernTargets } from "./modern-targets.ts";
 import { NameIndex } from "./name-index.ts";
@@ -35,7 +36,7 @@ export function buildGraph(files: readonly EstateFile[], options: GraphOptions =
   for (const { facts } of files) for (const reference of facts.references) builder.reference(facts, reference);
   if (options.data) for (const { facts } of files) builder.dataUses(facts);
   const graph = { files: files.map(graphFile), nodes: builder.nodes, edges: builder.edges };
-  return { ...graph, edges: [...builder.edges, ...joinFiles(graph)] };
+  return { ...graph, edges: [...builder.edges, ...joinFiles(graph), ...joinArguments(graph)] };
 }
 
 export const nodeId = (path: string, key: string): string => `${path}#${key}`;

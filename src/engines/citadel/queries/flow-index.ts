@@ -1,5 +1,14 @@
 import type { Estate } from "../graph/estate.ts";
-import { type FileFacts, FLOW_COLUMNS, FLOW_KINDS, type GraphNode, USE_COLUMNS, type UsedItem } from "../model.ts";
+import { StorageIndex } from "../graph/storage-index.ts";
+import {
+  type FileFacts,
+  FLOW_COLUMNS,
+  FLOW_KINDS,
+  type GraphEdge,
+  type GraphNode,
+  USE_COLUMNS,
+  type UsedItem,
+} from "../model.ts";
 
 /** A place where a program names an item. */
 export interface FlowUse {
@@ -19,7 +28,14 @@ export interface FlowStep {
   readonly from: string;
   readonly to: string;
   readonly literal: string | undefined;
+  /** What is really moved, when the item is a part of it or shares bytes with it otherwise. */
+  readonly over?: { readonly id: string; readonly isWhole: boolean };
 }
+
+const isInWhole = ({ over }: FlowStep): boolean => over?.isWhole === true;
+
+/** Statements that take bytes as they are, so that the parts of a group keep their places. */
+const BYTEWISE: ReadonlySet<FlowUse["kind"]> = new Set<FlowUse["kind"]>(["move", "read-into", "write-from", "pass"]);
 
 /** A data item over all programs: the place where it is declared, and the name it has there. */
 export const itemId = (item: Pick<UsedItem, "file" | "line" | "name">): string =>
@@ -30,24 +46,61 @@ export class FlowIndex {
   private readonly using = new Map<string, FlowUse[]>();
   private readonly leaving = new Map<string, FlowStep[]>();
   private readonly entering = new Map<string, FlowStep[]>();
+  private readonly storage = new StorageIndex();
   private readonly aliases = new Map<string, Set<string>>();
 
   constructor(estate: Estate) {
     for (const facts of estate.facts.values()) this.addFile(facts);
+    for (const edge of estate.graph.edges) if (edge.detail?.["join"] !== undefined) this.addPassed(estate, edge);
   }
 
   uses(id: string): readonly FlowUse[] {
     return this.using.get(id) ?? [];
   }
 
-  /** Where the item's value goes to. */
+  /** Where the item's value goes to, by itself or as a part of what is moved. */
   from(id: string): readonly FlowStep[] {
-    return this.leaving.get(id) ?? [];
+    return [...(this.leaving.get(id) ?? []), ...this.shared(id, "from").filter(isInWhole)];
   }
 
-  /** Where the item's value comes from. */
+  /** Where the item's value comes from, by itself or as a part of what is set. */
   into(id: string): readonly FlowStep[] {
-    return this.entering.get(id) ?? [];
+    return [...(this.entering.get(id) ?? []), ...this.shared(id, "to").filter(isInWhole)];
+  }
+
+  /** Steps of what redefines the item or is a part of it: of such a value only some bytes are the item's. */
+  beside(id: string, own: "from" | "to"): readonly FlowStep[] {
+    return this.shared(id, own).filter((step) => !isInWhole(step));
+  }
+
+  /** Steps of the items that share bytes with one; the other end is the part that lies at the same place, where there is one. */
+  private shared(id: string, own: "from" | "to"): FlowStep[] {
+    const steps: FlowStep[] = [];
+    // A copybook's items overlap in each program that copies it.
+    const seen = new Set<string>();
+    for (const { own: place, other } of this.storage.overlapping(id)) {
+      const isWhole = other.offset <= place.offset && other.offset + other.length >= place.offset + place.length;
+      const over = { id: other.id, isWhole };
+      const around = (own === "from" ? this.leaving : this.entering).get(other.id) ?? [];
+      for (const [at, step] of around.entries()) {
+        if (step.use.facts.path !== other.path && step.use.kind !== "pass") continue;
+        const end = own === "from" ? step.to : step.from;
+        const part = end === "" ? "" : this.partAt(end, step, place.offset - other.offset, place.length);
+        const key = `${at} ${other.id} ${part}`;
+        if (part === id || seen.has(key)) continue;
+        seen.add(key);
+        steps.push(own === "from" ? { ...step, from: id, to: part, over } : { ...step, from: part, to: id, over });
+      }
+    }
+    return steps;
+  }
+
+  /** The item at some place in the item at a step's other end; that item itself where none is used that is there. */
+  private partAt(end: string, step: FlowStep, skip: number, length: number): string {
+    if (skip < 0 || !BYTEWISE.has(step.use.kind)) return end;
+    const whole = this.storage.in(end, step.use.facts.path) ?? this.storage.of(end)[0];
+    if (!whole || skip + length > whole.length) return end;
+    return this.storage.exactly({ ...whole, offset: whole.offset + skip, length }) ?? end;
   }
 
   /** Ids under which programs know a declared item: its own, and the names that REPLACING gave it. */
@@ -65,10 +118,36 @@ export class FlowIndex {
     ];
   }
 
+  /** An argument and the parameter that receives it are one storage: what the called program sets there comes back. */
+  private addPassed(estate: Estate, edge: GraphEdge): void {
+    const [from, to] = [estate.node(edge.from), estate.node(edge.to)];
+    const by = String(edge.detail?.["by"]);
+    const facts = estate.facts.get(by.slice(0, by.indexOf("#")));
+    if (from?.kind !== "data-item" || to?.kind !== "data-item" || !facts) return;
+    const { file, line } = edge;
+    const unit = by.slice(by.indexOf("#") + 1);
+    const use: FlowUse = { facts, unit, file, line, isRead: true, isWritten: false, kind: "pass" };
+    const [sent, received] = [from, to].map((node) => itemId({ ...node, line: node.start })) as [string, string];
+    const pass = (source: string, target: string): void => {
+      const step: FlowStep = { use, from: source, to: target, literal: undefined };
+      add(this.leaving, source, step);
+      add(this.entering, target, step);
+    };
+    pass(sent, received);
+    if (this.isSet(received, to.id.slice(0, to.id.indexOf("#")))) pass(received, sent);
+  }
+
+  /** Does a program set the item, or something that shares bytes with it? */
+  private isSet(id: string, path: string): boolean {
+    const ids = [id, ...this.storage.overlapping(id).map(({ other }) => other.id)];
+    return ids.some((each) => this.uses(each).some(({ facts, isWritten }) => isWritten && facts.path === path));
+  }
+
   private addFile(facts: FileFacts): void {
     const flow = facts.dataFlow;
     if (!flow) return;
     const ids = flow.items.map(itemId);
+    this.storage.add(facts, flow, ids);
     flow.items.forEach((item, index) => {
       const place = `${item.file}:${item.line}`;
       const set = this.aliases.get(place);

@@ -2,6 +2,7 @@ import type { Estate } from "../graph/estate.ts";
 import type { GraphEdge, GraphNode } from "../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult, type Section } from "./answer.ts";
 import { FlowIndex, type FlowUse } from "./flow-index.ts";
+import { overText } from "./lineage.ts";
 import { resolutionText } from "./look-up.ts";
 
 /** How far a change is followed through callers, and through moves. */
@@ -149,8 +150,8 @@ function followMoves(
   for (let depth = 0; depth < MOVES_MAX && front.length > 0; depth += 1) {
     const next: string[] = [];
     for (const id of front)
-      for (const step of flows.from(id)) {
-        const text = `${nameOf(id)} -> ${nameOf(step.to)} (${step.use.kind})`;
+      for (const step of [...flows.from(id), ...(depth === 0 ? flows.beside(id, "from") : [])]) {
+        const text = `${nameOf(id)}${overText(step)} -> ${nameOf(step.to)} (${step.use.kind})`;
         const line = useLine(estate, step.use, text, sink.roots);
         sink.lines.push({ ...line, depth });
         if (!seen.has(step.to)) next.push(step.to);

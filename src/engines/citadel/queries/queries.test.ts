@@ -350,6 +350,7 @@ describe("queries", () => {
     ]);
     expect(lines(found, "Fields that receive its value")).toEqual([
       "MAIN1/WORK: REC-ID -> WS-ID (move) @cbl/MAIN1.cbl:19",
+      "MAIN1/WORK: WS-ID -> REC (pass) @cbl/MAIN1.cbl:19",
     ]);
     expect(lines(found, "Uses")).toEqual([
       "MAIN1/WORK: read (move) @cbl/MAIN1.cbl:19",
@@ -359,8 +360,15 @@ describe("queries", () => {
   });
   test("lineage runs from the file through the move to the table", () => {
     const found = lineage(estate, "WS-ID");
-    expect(lines(found, "Comes from")).toEqual(["WS-ID <- REC-ID (move, MAIN1/WORK) @cbl/MAIN1.cbl:19"]);
-    expect(lines(found, "Goes to")).toEqual(["written to CUST (inserts) @cbl/MAIN1.cbl:20"]);
+    expect(lines(found, "Comes from")).toEqual([
+      "WS-ID <- REC-ID (move, MAIN1/WORK) @cbl/MAIN1.cbl:19",
+      "REC-ID as part of REC <- IN-REC (read-into, MAIN1/WORK) @cbl/MAIN1.cbl:18",
+      "REC-ID as part of REC <- WS-ID (pass, MAIN1/WORK) @cbl/MAIN1.cbl:19",
+    ]);
+    expect(lines(found, "Goes to")).toEqual([
+      "written to CUST (inserts) @cbl/MAIN1.cbl:20",
+      "WS-ID -> REC (pass, MAIN1/WORK) @cbl/MAIN1.cbl:19",
+    ]);
   });
   test("the job matrix joins steps to datasets and, through programs, to tables", () => {
     const heading = "Job and step, access (create, read, update, delete), dataset or table";

@@ -6,6 +6,7 @@ import { layOut } from "./data/layout.ts";
 import { Values } from "./data/values.ts";
 import { execFacts } from "./exec/exec-facts.ts";
 import { FactsBuilder, unitKey } from "./facts-builder.ts";
+import { commareaPlace, itemPlaces } from "./procedure/argument-places.ts";
 import { callFacts, jumpFacts } from "./procedure/jump-facts.ts";
 import { UnitNames } from "./procedure/names.ts";
 import { reachUnits } from "./procedure/reach.ts";
@@ -71,6 +72,7 @@ function programSymbol(
   place: { key: string; owner: string | undefined },
 ): void {
   const { buffer } = builder;
+  const commarea = commareaPlace(builder, program);
   const kind: NodeKind = input.isMember ? "copybook" : program.kind;
   const missing = input.expansion.copies.filter(
     (copy) => !copy.found && copy.row >= program.row && copy.row <= program.endRow + 1,
@@ -84,7 +86,11 @@ function programSymbol(
     start: input.isMember ? 1 : program.line,
     end: input.isMember ? Math.max(1, input.lines) : program.endLine,
     detail: {
-      ...(program.using.length > 0 && { using: program.using.map((row) => buffer.text(row)) }),
+      ...(program.using.length > 0 && {
+        using: program.using.map((row) => buffer.text(row)),
+        parameters: itemPlaces(builder, program, program.using),
+      }),
+      ...(commarea && { commarea }),
       ...(program.isCommon && { common: true }),
       ...(missing.length > 0 && { missingCopybooks: missing.map((copy) => copy.name) }),
       ...(inProcedure.length > 0 && { missingProcedureCopybooks: inProcedure.map((copy) => copy.name) }),

@@ -29,6 +29,13 @@ export class FlowWriter {
     for (const map of [this.known, this.recordOf, this.useAt]) map.clear();
     this.addUses(program, unitBase);
     this.addMoves(program);
+    // What is passed has its place, also where nothing names it as a whole.
+    for (const row of program.using) this.parameter(program, row);
+  }
+
+  private parameter(program: Program, row: number): void {
+    const item = program.byName.get(this.builder.buffer.word[row] as number)?.[0];
+    if (item !== undefined) this.item(program, item);
   }
 
   flow(): DataFlow {

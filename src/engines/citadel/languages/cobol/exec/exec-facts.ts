@@ -1,6 +1,7 @@
 import type { EdgeKind, NodeKind } from "../../../model.ts";
 import type { Values } from "../data/values.ts";
 import { type FactsBuilder, unitKey } from "../facts-builder.ts";
+import { itemPlaces } from "../procedure/argument-places.ts";
 import { callFact } from "../procedure/jump-facts.ts";
 import type { UnitNames } from "../procedure/names.ts";
 import type { ExecBlock, ExecOption, Program, ProgramCall } from "../program.ts";
@@ -203,12 +204,15 @@ function cicsFacts(builder: FactsBuilder, program: Program, block: ExecBlock, co
       .map((found) => [found.name.toLowerCase(), rowsText(buffer, found.from, found.to)]),
   );
   const flags = options.filter((found) => found.to === found.from).map((found) => found.name);
+  const area = option("COMMAREA");
+  const [commarea] = area ? itemPlaces(builder, program, [area.from]) : [];
   const detail = {
     exec: "CICS",
     command,
     endLine: buffer.line[block.endRow],
     ...(flags.length > 0 && { flags }),
     operands,
+    ...(commarea && { commarea }),
   };
   const before = builder.references.length;
   const shared = { programKey: context.key, values: context.values, detail };

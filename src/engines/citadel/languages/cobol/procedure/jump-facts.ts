@@ -2,8 +2,9 @@ import type { EdgeKind } from "../../../model.ts";
 import type { Values } from "../data/values.ts";
 import { type FactsBuilder, unitKey } from "../facts-builder.ts";
 import type { Jump, Program, ProgramCall } from "../program.ts";
-import { literalValue, T } from "../words/tokens.ts";
+import { literalValue, T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, W } from "../words/words.ts";
+import { itemPlaces } from "./argument-places.ts";
 import type { UnitNames } from "./names.ts";
 import { isPerform } from "./reach.ts";
 
@@ -62,7 +63,10 @@ export function callFacts(builder: FactsBuilder, program: Program, programKey: s
   for (const call of program.calls) {
     const using = call.verb === "CALL" ? usingRows(builder, call.target + 1) : [];
     const detail: Record<string, unknown> = {
-      ...(using.length > 0 && { using: using.map((row) => builder.buffer.text(row)) }),
+      ...(using.length > 0 && {
+        using: using.map((row) => builder.buffer.text(row)),
+        arguments: itemPlaces(builder, program, using),
+      }),
       ...dliFunction(builder, call, using, values),
     };
     callFact(builder, program, call, { programKey, values, detail });
@@ -129,6 +133,7 @@ function usingRows(builder: FactsBuilder, from: number): number[] {
   let at = from;
   while (buffer.word[at] === W.OF || buffer.word[at] === W.IN) at += 2;
   if (buffer.word[at] !== W.USING) return rows;
+  let depth = 0;
   for (at += 1; at < buffer.count && rows.length < ARGUMENTS_MAX; at += 1) {
     const kind = buffer.kind[at];
     const word = buffer.word[at] as number;
@@ -141,10 +146,18 @@ function usingRows(builder: FactsBuilder, from: number): number[] {
       word === W.ON
     )
       break;
-    const isQualifier = buffer.word[at - 1] === W.OF || buffer.word[at - 1] === W.IN;
-    if ((kind === T.WORD && word > LAST_RESERVED && !isQualifier) || kind === T.LITERAL) rows.push(at);
+    if (kind === T.LPAREN) depth += 1;
+    else if (kind === T.RPAREN) depth -= 1;
+    if (depth === 0 && (kind === T.LITERAL || word === W.OMITTED || isOperand(buffer, at))) rows.push(at);
   }
   return rows;
+}
+
+/** A name that is no qualifier of the one before it. */
+function isOperand(buffer: TokenBuffer, at: number): boolean {
+  if (buffer.kind[at] !== T.WORD || (buffer.word[at] as number) <= LAST_RESERVED) return false;
+  if (buffer.word[at - 1] !== W.OF && buffer.word[at - 1] !== W.IN) return true;
+  return buffer.word[at - 2] === W.ADDRESS || buffer.word[at - 2] === W.LENGTH;
 }
 
 /** The DL/I function of `CALL 'CBLTDLI' USING function PCB …`; a parameter count may stand first. */

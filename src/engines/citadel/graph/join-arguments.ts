@@ -1,0 +1,88 @@
+import type { Graph, GraphEdge, GraphNode, ItemPlace } from "../model.ts";
+
+/**
+ * Data items that are passed joined to those that receive them: CALL USING to the parameters of PROCEDURE DIVISION by
+ * position, COMMAREA of LINK, XCTL, START and RETURN TRANSID to DFHCOMMAREA of the program that then runs.
+ * Empty for a graph without data items.
+ */
+export function joinArguments(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[] {
+  const items = new Items(graph.nodes);
+  if (items.isEmpty) return [];
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const run = new Map<string, string[]>();
+  for (const { kind, from, to } of graph.edges) {
+    if (kind !== "executes" || to === undefined || nodes.get(from)?.kind !== "transaction") continue;
+    const list = run.get(from);
+    if (list) list.push(to);
+    else run.set(from, [to]);
+  }
+  const joined: GraphEdge[] = [];
+  for (const edge of graph.edges) {
+    if (edge.to === undefined || (!edge.detail?.["arguments"] && !edge.detail?.["commarea"])) continue;
+    for (const id of run.get(edge.to) ?? [edge.to]) {
+      const target = programOf(nodes, id);
+      if (target) joined.push(...passed(edge, target, items));
+    }
+  }
+  return joined;
+}
+
+function passed(edge: GraphEdge, target: GraphNode, items: Items): GraphEdge[] {
+  const isCics = edge.detail?.["commarea"] !== undefined;
+  const sent = isCics ? [edge.detail?.["commarea"]] : edge.detail?.["arguments"];
+  const received = isCics ? [target.detail?.["commarea"]] : target.detail?.["parameters"];
+  if (!Array.isArray(sent) || !Array.isArray(received)) return [];
+  return sent.flatMap((place: ItemPlace | null, position): GraphEdge[] => {
+    const from = place && items.at(place, pathOf(edge.from));
+    const parameter = received[position] as ItemPlace | null | undefined;
+    const to = parameter && items.at(parameter, pathOf(target.id));
+    if (!from || !to || from === to) return [];
+    const detail = { join: isCics ? "commarea" : "argument", position: position + 1, by: edge.from };
+    return [
+      {
+        kind: "references",
+        from: from.id,
+        to: to.id,
+        name: from.name,
+        file: edge.file,
+        line: place.at,
+        resolved: edge.resolved,
+        via: [{ file: to.file, line: to.start }],
+        text: edge.text,
+        detail,
+      },
+    ];
+  });
+}
+
+const pathOf = (id: string): string => id.slice(0, id.indexOf("#"));
+
+function programOf(nodes: ReadonlyMap<string, GraphNode>, id: string): GraphNode | undefined {
+  for (let at = nodes.get(id); at; at = nodes.get(at.owner ?? "")) if (at.kind === "program") return at;
+  return undefined;
+}
+
+/** Data items by where they are declared. */
+class Items {
+  private readonly byPlace = new Map<string, GraphNode[]>();
+
+  constructor(nodes: readonly GraphNode[]) {
+    for (const node of nodes) {
+      if (node.kind !== "data-item") continue;
+      const key = `${node.file}:${node.start}`;
+      const list = this.byPlace.get(key);
+      if (list) list.push(node);
+      else this.byPlace.set(key, [node]);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.byPlace.size === 0;
+  }
+
+  /** @param path  the program's file, in which a place without a file lies */
+  at({ name, line, file }: ItemPlace, path: string): GraphNode | undefined {
+    const found = this.byPlace.get(`${file ?? path}:${line}`);
+    return found?.find((node) => node.name.toUpperCase() === name.toUpperCase()) ?? found?.[0];
+  }
+}
