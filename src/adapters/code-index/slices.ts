@@ -100,8 +100,10 @@ export class Slices {
       if (stemOf(this.entries[index]?.path ?? "") === stem) this.addRoots(index, next);
     if (verb === "impact" || verb === "lineage") {
       for (const index of own) this.addRoots(index, next);
-      const reached = this.followValues(found, own, name, verb);
+      const reached = [...this.followValues(found, own, name, verb)];
       if (verb === "impact") for (const index of reached) this.addRoots(index, next);
+      // What is passed goes on in the programs that are called.
+      this.withTargets(found, reached);
     } else this.addExpanding(own, found);
     if (verb === "impact") for (const hash of first.users) next.add(hash);
     if (verb === "impact") this.addRunBy(first.files, name, next);
