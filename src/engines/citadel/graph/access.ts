@@ -104,7 +104,8 @@ export class Accesses {
   }
 
   private definition(file: GraphNode): GraphEdge | undefined {
-    return this.estate.from(file.id).find((edge) => edge.kind === "references" && edge.detail?.["step"] === undefined);
+    const isDataset = ({ to }: GraphEdge): boolean => this.estate.node(to)?.kind === "dataset";
+    return this.estate.from(file.id).find((edge) => edge.detail?.["step"] === undefined && isDataset(edge));
   }
 
   /** The dataset that a program's file is when a step runs it, by the step's DD; the file itself where none says. */

@@ -10,8 +10,10 @@ import type {
 } from "../model.ts";
 import { USE_COLUMNS } from "../model.ts";
 import { isExternal } from "./externals.ts";
+import { ItemIndex } from "./item-index.ts";
 import { joinArguments } from "./join-arguments.ts";
 import { joinFiles } from "./join-files.ts";
+import { joinRecords } from "./join-records.ts";
 import { ModernTargets } from "./modern-targets.ts";
 import { NameIndex } from "./name-index.ts";
 
@@ -36,7 +38,9 @@ export function buildGraph(files: readonly EstateFile[], options: GraphOptions =
   for (const { facts } of files) for (const reference of facts.references) builder.reference(facts, reference);
   if (options.data) for (const { facts } of files) builder.dataUses(facts);
   const graph = { files: files.map(graphFile), nodes: builder.nodes, edges: builder.edges };
-  return { ...graph, edges: [...builder.edges, ...joinFiles(graph), ...joinArguments(graph)] };
+  const items = new ItemIndex(builder.nodes);
+  const joined = items.isEmpty ? [] : [...joinArguments(graph, items), ...joinRecords(graph, items)];
+  return { ...graph, edges: [...builder.edges, ...joinFiles(graph), ...joined] };
 }
 
 export const nodeId = (path: string, key: string): string => `${path}#${key}`;

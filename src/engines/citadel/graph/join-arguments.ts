@@ -1,13 +1,11 @@
 import type { Graph, GraphEdge, GraphNode, ItemPlace } from "../model.ts";
+import type { ItemIndex } from "./item-index.ts";
 
 /**
  * Data items that are passed joined to those that receive them: CALL USING to the parameters of PROCEDURE DIVISION by
  * position, COMMAREA of LINK, XCTL, START and RETURN TRANSID to DFHCOMMAREA of the program that then runs.
- * Empty for a graph without data items.
  */
-export function joinArguments(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[] {
-  const items = new Items(graph.nodes);
-  if (items.isEmpty) return [];
+export function joinArguments(graph: Pick<Graph, "nodes" | "edges">, items: ItemIndex): GraphEdge[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const run = new Map<string, string[]>();
   for (const { kind, from, to } of graph.edges) {
@@ -27,7 +25,7 @@ export function joinArguments(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[
   return joined;
 }
 
-function passed(edge: GraphEdge, target: GraphNode, items: Items): GraphEdge[] {
+function passed(edge: GraphEdge, target: GraphNode, items: ItemIndex): GraphEdge[] {
   const isCics = edge.detail?.["commarea"] !== undefined;
   const sent = isCics ? [edge.detail?.["commarea"]] : edge.detail?.["arguments"];
   const received = isCics ? [target.detail?.["commarea"]] : target.detail?.["parameters"];
@@ -60,29 +58,4 @@ const pathOf = (id: string): string => id.slice(0, id.indexOf("#"));
 function programOf(nodes: ReadonlyMap<string, GraphNode>, id: string): GraphNode | undefined {
   for (let at = nodes.get(id); at; at = nodes.get(at.owner ?? "")) if (at.kind === "program") return at;
   return undefined;
-}
-
-/** Data items by where they are declared. */
-class Items {
-  private readonly byPlace = new Map<string, GraphNode[]>();
-
-  constructor(nodes: readonly GraphNode[]) {
-    for (const node of nodes) {
-      if (node.kind !== "data-item") continue;
-      const key = `${node.file}:${node.start}`;
-      const list = this.byPlace.get(key);
-      if (list) list.push(node);
-      else this.byPlace.set(key, [node]);
-    }
-  }
-
-  get isEmpty(): boolean {
-    return this.byPlace.size === 0;
-  }
-
-  /** @param path  the program's file, in which a place without a file lies */
-  at({ name, line, file }: ItemPlace, path: string): GraphNode | undefined {
-    const found = this.byPlace.get(`${file ?? path}:${line}`);
-    return found?.find((node) => node.name.toUpperCase() === name.toUpperCase()) ?? found?.[0];
-  }
 }

@@ -32,6 +32,8 @@ export interface FlowStep {
   readonly over?: { readonly id: string; readonly isWhole: boolean };
 }
 
+const PASSED: ReadonlySet<unknown> = new Set(["argument", "commarea"]);
+
 const isInWhole = ({ over }: FlowStep): boolean => over?.isWhole === true;
 
 /** Statements that take bytes as they are, so that the parts of a group keep their places. */
@@ -51,7 +53,7 @@ export class FlowIndex {
 
   constructor(estate: Estate) {
     for (const facts of estate.facts.values()) this.addFile(facts);
-    for (const edge of estate.graph.edges) if (edge.detail?.["join"] !== undefined) this.addPassed(estate, edge);
+    for (const edge of estate.graph.edges) if (PASSED.has(edge.detail?.["join"])) this.addPassed(estate, edge);
   }
 
   uses(id: string): readonly FlowUse[] {

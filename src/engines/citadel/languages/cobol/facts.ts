@@ -1,6 +1,6 @@
 import type { FileFacts, NodeKind, Problem } from "../../model.ts";
 import { dataSymbols } from "./data/data-facts.ts";
-import { ddName } from "./data/environment.ts";
+import { fileFacts, fileSymbols } from "./data/file-facts.ts";
 import { FlowWriter } from "./data/flow-writer.ts";
 import { layOut } from "./data/layout.ts";
 import { Values } from "./data/values.ts";
@@ -10,7 +10,7 @@ import { commareaPlace, itemPlaces } from "./procedure/argument-places.ts";
 import { callFacts, jumpFacts } from "./procedure/jump-facts.ts";
 import { UnitNames } from "./procedure/names.ts";
 import { reachUnits } from "./procedure/reach.ts";
-import type { FileControl, Program, Unit } from "./program.ts";
+import type { Program, Unit } from "./program.ts";
 import type { Expansion } from "./source/copy.ts";
 import { copyFacts, missingMembers } from "./source/copy-facts.ts";
 import { lineIn } from "./structure.ts";
@@ -99,33 +99,6 @@ function programSymbol(
   });
 }
 
-function fileSymbols(builder: FactsBuilder, program: Program, programKey: string): void {
-  const { buffer } = builder;
-  for (const control of program.files) {
-    const file = builder.fileOf(control.row);
-    builder.symbol({
-      key: builder.uniqueKey(`${programKey}/file:${control.name.toUpperCase()}`, buffer.line[control.row] as number),
-      kind: "file",
-      name: control.name,
-      owner: programKey,
-      ...(file !== undefined && { file }),
-      start: buffer.line[control.row] as number,
-      end: Math.max(
-        buffer.line[control.row] as number,
-        lineIn(buffer, control.endRow, buffer.source[control.row] as number),
-      ),
-      detail: {
-        assign: control.assign,
-        ddname: ddName(control.assign),
-        organization: control.organization,
-        ...(control.access !== "" && { access: control.access }),
-        ...(control.recordKey !== "" && { recordKey: control.recordKey }),
-        ...(control.status !== "" && { status: control.status }),
-      },
-    });
-  }
-}
-
 /** The last line of each unit that gives it no token: a COPY, a REPLACE or a debugging line at its end. */
 function lastQuietLines(buffer: TokenBuffer, program: Program): Map<Unit, number> {
   const found = new Map<Unit, number>();
@@ -203,66 +176,5 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
       start: line,
       end: line,
     });
-  }
-}
-
-const FILE_EDGES: Readonly<Record<string, "opens" | "closes" | "reads" | "writes" | "updates" | "deletes">> = {
-  OPEN: "opens",
-  CLOSE: "closes",
-  READ: "reads",
-  WRITE: "writes",
-  REWRITE: "updates",
-  DELETE: "deletes",
-  START: "reads",
-  RETURN: "reads",
-  RELEASE: "writes",
-};
-
-interface VisibleFile {
-  readonly control: FileControl;
-  readonly key: string;
-}
-
-/** The files that a program's statements can name: its own, and those of the programs around it. */
-function visibleFiles(program: Program, programKey: string): Map<number, VisibleFile> {
-  const files = new Map<number, VisibleFile>();
-  for (let at: Program | undefined = program; at; at = at.outer) {
-    const owner = at === program ? programKey : at.key;
-    for (const control of at.files)
-      if (!files.has(control.word))
-        files.set(control.word, { control, key: `${owner}/file:${control.name.toUpperCase()}` });
-  }
-  return files;
-}
-
-function fileFacts(builder: FactsBuilder, program: Program, programKey: string): void {
-  const { buffer } = builder;
-  const files = visibleFiles(program, programKey);
-  for (const use of program.uses) {
-    const word = buffer.word[use.target] as number;
-    const record = program.items[(program.byName.get(word) ?? program.inherited.get(word))?.[0] ?? -1];
-    const file =
-      files.get(word) ?? (record && record.file !== "" ? files.get(buffer.lexicon.internText(record.file)) : undefined);
-    const control = file?.control;
-    const kind = use.mode === "USING" ? "reads" : use.mode === "GIVING" ? "writes" : FILE_EDGES[use.verb];
-    if (!kind) continue;
-    builder.reference(
-      kind,
-      unitKey(program, use.unit, programKey),
-      control?.name ?? buffer.text(use.target),
-      // Each file of OPEN and CLOSE has its own line.
-      { row: use.row, targets: ["file"], lineRow: use.verb === "OPEN" || use.verb === "CLOSE" ? use.target : use.row },
-      {
-        to: file?.key,
-        resolved: control ? "exact" : "unresolved",
-        reason: control ? undefined : "no SELECT names this file",
-        detail: {
-          verb: use.verb,
-          ...(use.mode !== "" && { mode: use.mode }),
-          ...(record && { record: record.name }),
-          ...(control && { ddname: ddName(control.assign) }),
-        },
-      },
-    );
   }
 }

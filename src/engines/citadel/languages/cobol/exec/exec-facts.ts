@@ -1,4 +1,4 @@
-import type { EdgeKind, NodeKind } from "../../../model.ts";
+import type { EdgeKind, ItemPlace, NodeKind } from "../../../model.ts";
 import type { Values } from "../data/values.ts";
 import { type FactsBuilder, unitKey } from "../facts-builder.ts";
 import { itemPlaces } from "../procedure/argument-places.ts";
@@ -204,8 +204,12 @@ function cicsFacts(builder: FactsBuilder, program: Program, block: ExecBlock, co
       .map((found) => [found.name.toLowerCase(), rowsText(buffer, found.from, found.to)]),
   );
   const flags = options.filter((found) => found.to === found.from).map((found) => found.name);
-  const area = option("COMMAREA");
-  const [commarea] = area ? itemPlaces(builder, program, [area.from]) : [];
+  const placed = (name: string): ItemPlace | null | undefined => {
+    const found = option(name);
+    return found && itemPlaces(builder, program, [found.from])[0];
+  };
+  const commarea = placed("COMMAREA");
+  const area = placed("INTO") ?? placed("FROM");
   const detail = {
     exec: "CICS",
     command,
@@ -213,6 +217,7 @@ function cicsFacts(builder: FactsBuilder, program: Program, block: ExecBlock, co
     ...(flags.length > 0 && { flags }),
     operands,
     ...(commarea && { commarea }),
+    ...(area && { area }),
   };
   const before = builder.references.length;
   const shared = { programKey: context.key, values: context.values, detail };

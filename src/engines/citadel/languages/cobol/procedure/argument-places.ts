@@ -19,6 +19,16 @@ export function commareaPlace(builder: FactsBuilder, program: Program): ItemPlac
   return item === undefined ? undefined : placeOf(builder, program, item, program.items[item]?.row ?? 0);
 }
 
+/** The records of a file, which share its area. */
+export function recordPlaces(builder: FactsBuilder, program: Program, file: string): ItemPlace[] {
+  const places: ItemPlace[] = [];
+  program.items.forEach((item, index) => {
+    const isRecord = item.parent < 0 && item.level === 1 && item.word > 0 && item.file === file.toUpperCase();
+    if (isRecord && !item.origin) places.push(placeOf(builder, program, index, item.row));
+  });
+  return places;
+}
+
 function placeOf(builder: FactsBuilder, program: Program, index: number, row: number): ItemPlace {
   const item = program.items[index];
   const place = { name: item?.name ?? "", line: item?.line ?? 0, at: builder.buffer.line[row] as number };

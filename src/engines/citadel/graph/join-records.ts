@@ -1,0 +1,84 @@
+import type { Graph, GraphEdge, GraphNode, ItemPlace } from "../model.ts";
+import type { ItemIndex } from "./item-index.ts";
+
+/**
+ * What lies outside joined to the items that hold it in a program: files to the records of their FD, to the targets of
+ * READ INTO and the sources of WRITE FROM, files, queues and maps of CICS to INTO and FROM, and the maps and fields of BMS to
+ * the items of their symbolic description.
+ */
+export function joinRecords(graph: Pick<Graph, "nodes" | "edges">, items: ItemIndex): GraphEdge[] {
+  const joined = new Map<string, GraphEdge>();
+  const add = (edge: GraphEdge): void => {
+    const key = `${edge.from}>${edge.to}`;
+    if (!joined.has(key)) joined.set(key, edge);
+  };
+  for (const node of graph.nodes) {
+    const records = node.kind === "file" ? node.detail?.["records"] : undefined;
+    if (!Array.isArray(records)) continue;
+    for (const place of records as ItemPlace[]) {
+      const item = items.at(place, pathOf(node.id));
+      if (item) add(recordEdge(node, item, { file: item.file, line: place.line, text: `record ${item.name}` }));
+    }
+  }
+  for (const edge of graph.edges) {
+    const area = edge.detail?.["area"] as ItemPlace | undefined;
+    if (area === undefined || edge.to === undefined) continue;
+    const item = items.at(area, pathOf(edge.from));
+    const at = { file: edge.file, line: area.at, text: edge.text };
+    if (item) add({ ...recordEdge({ id: edge.to }, item, at), detail: { join: "record", by: edge.from } });
+  }
+  for (const edge of symbolicMaps(graph.nodes)) add(edge);
+  return [...joined.values()];
+}
+
+const pathOf = (id: string): string => id.slice(0, id.indexOf("#"));
+
+function recordEdge(
+  from: Pick<GraphNode, "id">,
+  item: GraphNode,
+  place: Pick<GraphEdge, "file" | "line" | "text">,
+): GraphEdge {
+  const detail = { join: "record" };
+  return { kind: "references", from: from.id, to: item.id, name: item.name, ...place, resolved: "exact", detail };
+}
+
+/** What the BMS macros append to the name of a field for its value, as input and as output. */
+const SUFFIXES = ["I", "O"];
+
+/**
+ * `MAP` of mapset `SET` is `MAPI` and `MAPO` in copybook `SET`, its field `FLD` is `FLDI` and `FLDO` there.
+ * Source: "CICS TS: symbolic description maps".
+ */
+function symbolicMaps(nodes: readonly GraphNode[]): GraphEdge[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parts = nodes.filter(({ kind, name }) => (kind === "map" || kind === "map-field") && name !== "");
+  if (parts.length === 0) return [];
+  const sets = new Set(nodes.flatMap(({ kind, name }) => (kind === "mapset" ? [name.toUpperCase()] : [])));
+  const symbols = symbolicItems(nodes, sets);
+  return parts.flatMap((part) => {
+    const set = setOf(byId, part)?.name.toUpperCase();
+    return SUFFIXES.flatMap((suffix): GraphEdge[] => {
+      const item = symbols.get(`${set}:${part.name.toUpperCase()}${suffix}`);
+      if (!item) return [];
+      const place = { file: item.file, line: item.start, text: `${part.kind} ${part.name}` };
+      const via = [{ file: part.file, line: part.start }];
+      return [{ ...recordEdge(part, item, place), via, detail: { join: "symbolic", suffix } }];
+    });
+  });
+}
+
+function symbolicItems(nodes: readonly GraphNode[], sets: ReadonlySet<string>): Map<string, GraphNode> {
+  const symbols = new Map<string, GraphNode>();
+  for (const node of nodes) {
+    if (node.kind !== "data-item") continue;
+    const stem = (node.file.split("/").pop() ?? "").replace(/\.[^.]*$/, "").toUpperCase();
+    const key = `${stem}:${node.name.toUpperCase()}`;
+    if (sets.has(stem) && !symbols.has(key)) symbols.set(key, node);
+  }
+  return symbols;
+}
+
+function setOf(nodes: ReadonlyMap<string, GraphNode>, part: GraphNode): GraphNode | undefined {
+  for (let at: GraphNode | undefined = part; at; at = nodes.get(at.owner ?? "")) if (at.kind === "mapset") return at;
+  return undefined;
+}
