@@ -49,6 +49,8 @@ export interface CodeIndexOptions extends IndexPlace {
 }
 
 const WHOLE_BYTES_MAX = 12 * 1024 * 1024;
+/** Impact goes from data to the jobs that define it, wherever they are: worth a look at all of a small estate. */
+const IMPACT_BYTES_MAX = 16 * 1024 * 1024;
 const ESTATES_KEPT = 4;
 /** Questions about data items and how values move. The others are answered without half of the facts. */
 const DATA_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>(["analyze", "callers", "impact", "lineage"]);
@@ -167,7 +169,8 @@ class EstateCache {
     const entries = this.index.entries();
     const bytes = entries.reduce((sum, entry) => sum + entry.length, 0);
     const withData = DATA_VERBS.has(verb);
-    const isWhole = bytes <= this.wholeBytesMax || (input.path === "." && !input.names);
+    const wholeMax = verb === "impact" ? Math.max(this.wholeBytesMax, IMPACT_BYTES_MAX) : this.wholeBytesMax;
+    const isWhole = bytes <= wholeMax || (input.path === "." && !input.names);
     const key = isWhole ? `${withData}` : `${verb} ${JSON.stringify([input.path, input.names])}`;
     const known = this.kept.find((kept) => kept.key === key);
     if (known) return known;

@@ -1,5 +1,5 @@
 import type { Estate } from "../graph/estate.ts";
-import { StorageIndex } from "../graph/storage-index.ts";
+import { type Storage, StorageIndex } from "../graph/storage-index.ts";
 import {
   type FileFacts,
   FLOW_COLUMNS,
@@ -32,6 +32,9 @@ export interface FlowStep {
   readonly over?: { readonly id: string; readonly isWhole: boolean };
 }
 
+const isWithin = (part: Storage, whole: Storage): boolean =>
+  whole.offset <= part.offset && whole.offset + whole.length >= part.offset + part.length;
+
 const PASSED: ReadonlySet<unknown> = new Set(["argument", "commarea"]);
 
 const isInWhole = ({ over }: FlowStep): boolean => over?.isWhole === true;
@@ -42,6 +45,13 @@ const BYTEWISE: ReadonlySet<FlowUse["kind"]> = new Set<FlowUse["kind"]>(["move",
 /** A data item over all programs: the place where it is declared, and the name it has there. */
 export const itemId = (item: Pick<UsedItem, "file" | "line" | "name">): string =>
   `${item.file}:${item.line}:${item.name.toUpperCase()}`;
+
+/** The node of an item that is known by its id. */
+export function itemNode(estate: Estate, id: string): GraphNode | undefined {
+  const [, file = "", line = "", name = ""] = /^(.*):(\d+):([^:]*)$/s.exec(id) ?? [];
+  const here = estate.inFile(file).filter((node) => node.kind === "data-item" && node.start === Number(line));
+  return here.find((node) => node.name.toUpperCase() === name) ?? here[0];
+}
 
 /** Where every data item of the estate is read, set and moved. Built once per estate, in one pass. */
 export class FlowIndex {
@@ -70,6 +80,12 @@ export class FlowIndex {
     return [...(this.entering.get(id) ?? []), ...this.shared(id, "to").filter(isInWhole)];
   }
 
+  /** The items that the item is a part of, or lies under, as a whole. */
+  holders(id: string): readonly string[] {
+    const found = this.storage.overlapping(id).filter(({ own, other }) => isWithin(own, other));
+    return [...new Set(found.map(({ other }) => other.id))];
+  }
+
   /** Steps of what redefines the item or is a part of it: of such a value only some bytes are the item's. */
   beside(id: string, own: "from" | "to"): readonly FlowStep[] {
     return this.shared(id, own).filter((step) => !isInWhole(step));
@@ -81,8 +97,7 @@ export class FlowIndex {
     // A copybook's items overlap in each program that copies it.
     const seen = new Set<string>();
     for (const { own: place, other } of this.storage.overlapping(id)) {
-      const isWhole = other.offset <= place.offset && other.offset + other.length >= place.offset + place.length;
-      const over = { id: other.id, isWhole };
+      const over = { id: other.id, isWhole: isWithin(place, other) };
       const around = (own === "from" ? this.leaving : this.entering).get(other.id) ?? [];
       for (const [at, step] of around.entries()) {
         if (step.use.facts.path !== other.path && step.use.kind !== "pass") continue;

@@ -1,20 +1,30 @@
 import type { Estate } from "../graph/estate.ts";
 import type { GraphEdge, GraphNode } from "../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult, type Section } from "./answer.ts";
+import { dataToConvert } from "./data-to-convert.ts";
 import { FlowIndex, type FlowUse } from "./flow-index.ts";
 import { overText } from "./lineage.ts";
 import { resolutionText } from "./look-up.ts";
+import { whatIf } from "./what-if.ts";
 
 /** How far a change is followed through callers, and through moves. */
 const DEPTH_MAX = 12;
 const MOVES_MAX = 3;
+
+export interface ImpactOptions {
+  readonly flows?: FlowIndex;
+  /** The PICTURE that a field would get: the statements that then lose something are told. */
+  readonly to?: string;
+  /** Also follow XCTL, START and RETURN TRANSID: menus lead from every screen to every other. */
+  readonly navigation?: boolean;
+}
 
 /** What a change of a field, copybook, table, dataset, map, paragraph or program reaches, nearest first, with the line that proves each step. */
 export function impact(
   estate: Estate,
   name: string,
   file?: string,
-  flows: FlowIndex = new FlowIndex(estate),
+  { flows = new FlowIndex(estate), to, navigation = false }: ImpactOptions = {},
 ): QueryResult {
   const nodes = estate.find(name, file);
   if (nodes.length === 0) return failure(`Nothing in the estate is called ${name}${file ? ` in ${file}` : ""}`);
@@ -32,14 +42,31 @@ export function impact(
   ];
   const roots = new Map<string, GraphNode>();
   if (items.length > 0) sections.push(...itemImpact(estate, items, flows, roots));
-  const reached = followUsers(estate, [...others, ...roots.values()]);
-  for (const [heading, lines] of reached) sections.push({ heading, lines });
-  const notes = ["Followed: declarations, uses and moves of the field, COPY, calls, performs, jobs and transactions."];
+  const ids = items.flatMap((item) => idsOf(estate, flows, item));
+  sections.push({ heading: "Data to convert", lines: dataToConvert(estate, flows, ids) });
+  if (to !== undefined) {
+    const broken = whatIf(estate, flows, ids, to);
+    if (!broken) return failure(`"${to}" is no PICTURE; write it as PIC X(12) or S9(9)V99.`);
+    sections.push({ heading: `Code to change for ${to}`, lines: unique(broken) });
+  }
+  sections.push(...followUsers(estate, [...others, ...roots.values()], navigation));
+  const notes = [
+    "Recompile: what declares or copies it. Retest: what calls or runs that. Followed: declarations, uses and moves of the field, COPY, calls, performs, jobs and transactions.",
+    ...(navigation
+      ? []
+      : ["Transfers between screens (XCTL, START, RETURN TRANSID) are not followed; --navigation does."]),
+  ];
   return answer(`Impact of a change to ${name}`, {
     sections: sections.filter((section) => section.lines.length > 0),
     notes,
   });
 }
+
+const idsOf = (estate: Estate, flows: FlowIndex, item: GraphNode): readonly string[] =>
+  flows.idsOf(
+    item,
+    estate.inFile(item.file).filter((node) => node.kind === "data-item"),
+  );
 
 function describe(node: GraphNode): string {
   const { detail = {} } = node;
@@ -66,10 +93,7 @@ function itemImpact(
     storageLines(estate, item, storage);
     const home = estate.programOf(item);
     if (home) roots.set(home.id, home);
-    const ids = flows.idsOf(
-      item,
-      estate.inFile(item.file).filter((node) => node.kind === "data-item"),
-    );
+    const ids = idsOf(estate, flows, item);
     for (const id of ids) {
       for (const line of stepLines(estate, flows, id, roots)) uses.push(line);
       followMoves(estate, flows, id, { lines: moved, roots });
@@ -203,44 +227,62 @@ function sqlSteps(
 const copiesFrom = (estate: Estate, program: GraphNode, home: GraphNode): boolean =>
   estate.facts.get(program.id.slice(0, program.id.indexOf("#")))?.members.includes(home.file) ?? false;
 
-/** Everything that uses the roots, and their users, grouped by what they are. */
-function followUsers(estate: Estate, roots: readonly GraphNode[]): Map<string, Line[]> {
+const COPIES: ReadonlySet<string> = new Set(["copies", "includes"]);
+const NAVIGATION: ReadonlySet<string> = new Set(["xctls", "starts"]);
+
+/** Everything that uses the roots, and their users, in tiers: what is compiled anew, what is tested, and what screens lead to. */
+function followUsers(estate: Estate, roots: readonly GraphNode[], navigation: boolean): Section[] {
   const groups = new Map<string, Line[]>();
   const seen = new Set(roots.map((node) => node.id));
-  let front: { node: GraphNode; depth: number }[] = roots.map((node) => ({ node, depth: 0 }));
+  let front: { node: GraphNode; tier: string }[] = roots.map((node) => ({ node, tier: "Recompile" }));
   for (const root of roots)
     if (root.kind === "program" || root.kind === "copybook")
-      add(groups, headingOf(root), { text: `${root.name} (changed or recompiled)`, file: root.file, line: root.start });
+      add(groups, "Recompile", { text: `${root.name} (changed or recompiled)`, file: root.file, line: root.start });
   for (let depth = 0; depth < DEPTH_MAX && front.length > 0; depth += 1) {
     const next: typeof front = [];
-    for (const { node } of front) {
+    for (const { node, tier } of front) {
       for (const user of usersOf(estate, node)) {
         if (seen.has(user.node.id)) continue;
+        const reached = tierOf(user.edge, tier);
+        if (reached === NAVIGATED && !navigation) continue;
         seen.add(user.node.id);
         const { edge } = user;
-        add(groups, headingOf(user.node), {
-          text: `${estate.title(user.node)} ${edge.kind} ${edge.name}${resolutionText(edge)}`,
-          file: edge.file,
-          line: edge.line,
-          depth: 0,
-        });
-        next.push({ node: user.node, depth: depth + 1 });
+        const heading = reached === "Retest" ? `Retest: ${kindText(user.node)}` : reached;
+        const text = `${estate.title(user.node)} ${edge.kind} ${edge.name}${resolutionText(edge)}`;
+        add(groups, heading, { text, file: edge.file, line: edge.line, depth: 0 });
+        next.push({ node: user.node, tier: reached });
       }
     }
     front = next;
   }
-  return new Map([...groups].sort(([left], [right]) => ORDER.indexOf(left) - ORDER.indexOf(right)));
+  return [...groups]
+    .sort(([left], [right]) => ORDER.indexOf(left) - ORDER.indexOf(right))
+    .map(([heading, lines]) => ({ heading, lines }));
 }
 
-const ORDER = ["Copybooks", "Programs", "Paragraphs", "Jobs and steps", "Transactions", "Others"];
+const NAVIGATED = "Reached by navigation";
+const ORDER = [
+  "Recompile",
+  "Retest: programs",
+  "Retest: paragraphs",
+  "Retest: jobs and steps",
+  "Retest: transactions",
+  "Retest: others",
+  NAVIGATED,
+];
 
-function headingOf(node: GraphNode): string {
-  if (node.kind === "copybook") return "Copybooks";
+/** What copies a thing is compiled anew with it; what a transfer leads from stays what it is. */
+function tierOf({ kind }: GraphEdge, tier: string): string {
+  if (tier === NAVIGATED || NAVIGATION.has(kind)) return NAVIGATED;
+  return tier === "Recompile" && COPIES.has(kind) ? "Recompile" : "Retest";
+}
+
+function kindText(node: GraphNode): string {
   if (node.kind === "program" || node.kind === "function" || node.kind === "method" || node.kind === "class")
-    return "Programs";
-  if (node.kind === "paragraph" || node.kind === "section" || node.kind === "entry") return "Paragraphs";
-  if (node.kind === "job" || node.kind === "step" || node.kind === "procedure") return "Jobs and steps";
-  return node.kind === "transaction" ? "Transactions" : "Others";
+    return "programs";
+  if (node.kind === "paragraph" || node.kind === "section" || node.kind === "entry") return "paragraphs";
+  if (node.kind === "job" || node.kind === "step" || node.kind === "procedure") return "jobs and steps";
+  return node.kind === "transaction" ? "transactions" : "others";
 }
 
 function usersOf(estate: Estate, node: GraphNode): { node: GraphNode; edge: GraphEdge }[] {

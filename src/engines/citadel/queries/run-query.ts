@@ -56,6 +56,10 @@ export interface QueryInput {
   readonly external?: boolean;
   readonly exclude?: readonly string[];
   readonly only?: readonly string[];
+  /** For `impact`: the PICTURE that a field would get. */
+  readonly to?: string;
+  /** For `impact`: also follow transfers between screens. */
+  readonly navigation?: boolean;
 }
 
 export interface QueryParts {
@@ -125,7 +129,11 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
     case "impact":
       return name === undefined
         ? failure("Say what would change: a name is missing")
-        : impact(estate, name, fileOf(estate, path), parts.flows());
+        : impact(estate, name, fileOf(estate, path), {
+            flows: parts.flows(),
+            ...(input.to !== undefined && { to: input.to }),
+            ...(input.navigation !== undefined && { navigation: input.navigation }),
+          });
     case "lineage":
       return name === undefined
         ? failure("Say which field: a name is missing")

@@ -36,6 +36,9 @@ interface CodeFlags {
   readonly exclude?: readonly string[];
   readonly only?: readonly string[];
   readonly save?: string;
+  readonly field?: string;
+  readonly to?: string;
+  readonly navigation?: boolean;
   readonly cd?: string;
 }
 
@@ -64,6 +67,9 @@ export function define(command: Command, context: CommandContext): void {
       more,
     )
     .option("--add-dir <folder>", "another folder of the same estate; may be given again", more)
+    .option("--field <name>", "the field of `impact`, as --name")
+    .option("--to <picture>", "the PICTURE that `impact` tries on the field: which statements lose something")
+    .option("--navigation", "`impact` also follows XCTL, START and RETURN TRANSID")
     .option("--encoding <name>", `encoding of all files: ${ENCODINGS.join(", ")}; detected by default`)
     .option("--save <folder>", "also write diagrams there as .mmd files")
     .option("-C, --cd <folder>", "the working folder")
@@ -182,7 +188,11 @@ function placeOf(verb: string, words: readonly string[], flags: CodeFlags, cwd: 
   const known = (word: string): string | undefined => pathBelow(word, [root, ...added], cwd);
   const at = words.findIndex((word) => !isName || known(word) !== undefined);
   const path = at < 0 ? "." : (known(words[at] as string) ?? (words[at] as string));
-  const names = [...(flags.name ?? []), ...words.filter((_, index) => index !== at)];
+  const names = [
+    ...(flags.name ?? []),
+    ...(flags.field === undefined ? [] : [flags.field]),
+    ...words.filter((_, index) => index !== at),
+  ];
   // A file alone asks for the program or copybook that it holds.
   const own =
     isName && verb !== "crud" && names.length === 0 && at >= 0 ? [basename(path).replace(/\.[^.]*$/, "")] : [];
@@ -195,6 +205,8 @@ function placeOf(verb: string, words: readonly string[], flags: CodeFlags, cwd: 
       ...(flags.max !== undefined && { diagramsMax: flags.max }),
       ...(flags.exclude && { exclude: flags.exclude }),
       ...(flags.only && { only: flags.only }),
+      ...(flags.to !== undefined && { to: flags.to }),
+      ...(flags.navigation && { navigation: true }),
     },
   };
 }
