@@ -18,7 +18,8 @@ const LINES_MAX = 500;
 export function whatIf(estate: Estate, flows: FlowIndex, ids: readonly string[], to: string): Line[] | undefined {
   const picture = to.trim().replace(/^PIC(?:TURE)?\s+(?:IS\s+)?/i, "");
   const shape = readPicture(picture.split(/\s/)[0] ?? "");
-  if (shape.category === "none" || !/^[\w()+\-/*$,.]+$/.test(picture.split(/\s/)[0] ?? "")) return undefined;
+  if (shape.category === "none" || !/^[SVPXANG9ZBCRDE0*+\-$,./()\d]+$/i.test(picture.split(/\s/)[0] ?? ""))
+    return undefined;
   const trial = new Trial(estate, flows, new Map(ids.map((id) => [id, shape])));
   for (const id of ids) trial.run(id, shape);
   return trial.lines;
