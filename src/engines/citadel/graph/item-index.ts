@@ -18,6 +18,11 @@ export class ItemIndex {
     return this.byPlace.size === 0;
   }
 
+  /** The item of a place that may be none. */
+  found(place: ItemPlace | null | undefined, path: string): GraphNode | undefined {
+    return place ? this.at(place, path) : undefined;
+  }
+
   /** @param path  the program's file, in which a place without a file lies */
   at({ name, line, file }: ItemPlace, path: string): GraphNode | undefined {
     const found = this.byPlace.get(`${file ?? path}:${line}`);

@@ -7,13 +7,7 @@ import type { ItemIndex } from "./item-index.ts";
  */
 export function joinArguments(graph: Pick<Graph, "nodes" | "edges">, items: ItemIndex): GraphEdge[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
-  const run = new Map<string, string[]>();
-  for (const { kind, from, to } of graph.edges) {
-    if (kind !== "executes" || to === undefined || nodes.get(from)?.kind !== "transaction") continue;
-    const list = run.get(from);
-    if (list) list.push(to);
-    else run.set(from, [to]);
-  }
+  const run = programsRun(graph.edges, nodes);
   const joined: GraphEdge[] = [];
   for (const edge of graph.edges) {
     if (edge.to === undefined || (!edge.detail?.["arguments"] && !edge.detail?.["commarea"])) continue;
@@ -25,16 +19,22 @@ export function joinArguments(graph: Pick<Graph, "nodes" | "edges">, items: Item
   return joined;
 }
 
+/** The programs of each transaction. */
+function programsRun(edges: readonly GraphEdge[], nodes: ReadonlyMap<string, GraphNode>): Map<string, string[]> {
+  const started = edges.filter(({ kind, from }) => kind === "executes" && nodes.get(from)?.kind === "transaction");
+  const byStart = Map.groupBy(started, ({ from }) => from);
+  return new Map([...byStart].map(([start, list]) => [start, list.flatMap(({ to }) => to ?? [])]));
+}
+
 function passed(edge: GraphEdge, target: GraphNode, items: ItemIndex): GraphEdge[] {
   const isCics = edge.detail?.["commarea"] !== undefined;
   const sent = isCics ? [edge.detail?.["commarea"]] : edge.detail?.["arguments"];
   const received = isCics ? [target.detail?.["commarea"]] : target.detail?.["parameters"];
   if (!Array.isArray(sent) || !Array.isArray(received)) return [];
   return sent.flatMap((place: ItemPlace | null, position): GraphEdge[] => {
-    const from = place && items.at(place, pathOf(edge.from));
-    const parameter = received[position] as ItemPlace | null | undefined;
-    const to = parameter && items.at(parameter, pathOf(target.id));
-    if (!from || !to || from === to) return [];
+    const from = items.found(place, pathOf(edge.from));
+    const to = items.found(received[position], pathOf(target.id));
+    if (!place || !from || !to || from === to) return [];
     const detail = { join: isCics ? "commarea" : "argument", position: position + 1, by: edge.from };
     return [
       {

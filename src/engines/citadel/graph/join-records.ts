@@ -7,28 +7,30 @@ import type { ItemIndex } from "./item-index.ts";
  * the items of their symbolic description.
  */
 export function joinRecords(graph: Pick<Graph, "nodes" | "edges">, items: ItemIndex): GraphEdge[] {
-  const joined = new Map<string, GraphEdge>();
-  const add = (edge: GraphEdge): void => {
-    const key = `${edge.from}>${edge.to}`;
-    if (!joined.has(key)) joined.set(key, edge);
-  };
-  for (const node of graph.nodes) {
+  const edges = [...fileRecords(graph.nodes, items), ...areas(graph.edges, items), ...symbolicMaps(graph.nodes)];
+  // The first that shows it is enough.
+  return [...new Map(edges.reverse().map((edge) => [`${edge.from}>${edge.to}`, edge])).values()].reverse();
+}
+
+function fileRecords(nodes: readonly GraphNode[], items: ItemIndex): GraphEdge[] {
+  return nodes.flatMap((node) => {
     const records = node.kind === "file" ? node.detail?.["records"] : undefined;
-    if (!Array.isArray(records)) continue;
-    for (const place of records as ItemPlace[]) {
+    if (!Array.isArray(records)) return [];
+    return (records as ItemPlace[]).flatMap((place) => {
       const item = items.at(place, pathOf(node.id));
-      if (item) add(recordEdge(node, item, { file: item.file, line: place.line, text: `record ${item.name}` }));
-    }
-  }
-  for (const edge of graph.edges) {
+      return item ? [recordEdge(node, item, { file: item.file, line: place.line, text: `record ${item.name}` })] : [];
+    });
+  });
+}
+
+function areas(edges: readonly GraphEdge[], items: ItemIndex): GraphEdge[] {
+  return edges.flatMap((edge) => {
     const area = edge.detail?.["area"] as ItemPlace | undefined;
-    if (area === undefined || edge.to === undefined) continue;
-    const item = items.at(area, pathOf(edge.from));
-    const at = { file: edge.file, line: area.at, text: edge.text };
-    if (item) add({ ...recordEdge({ id: edge.to }, item, at), detail: { join: "record", by: edge.from } });
-  }
-  for (const edge of symbolicMaps(graph.nodes)) add(edge);
-  return [...joined.values()];
+    const item = items.found(area, pathOf(edge.from));
+    if (area === undefined || edge.to === undefined || !item) return [];
+    const joined = recordEdge({ id: edge.to }, item, { file: edge.file, line: area.at, text: edge.text });
+    return [{ ...joined, detail: { join: "record", by: edge.from } }];
+  });
 }
 
 const pathOf = (id: string): string => id.slice(0, id.indexOf("#"));

@@ -9,27 +9,35 @@ import { type FlowIndex, itemNode } from "./flow-index.ts";
  * @param ids  of the items, as `FlowIndex` knows them
  */
 export function dataToConvert(estate: Estate, flows: FlowIndex, ids: readonly string[]): Line[] {
-  const lines = new Map<string, Line>();
-  for (const holder of holders(estate, flows, ids)) {
-    // A DCLGEN structure says which table it is for.
-    for (const edge of estate.from(holder.id)) {
-      const table = estate.node(edge.to);
-      const text = `${table?.name} (table): holds ${holder.name}`;
-      if (table?.kind === "table") lines.set(table.id, { text, file: edge.file, line: edge.line });
+  const found = new Map<string, readonly Line[]>();
+  for (const holder of holders(estate, flows, ids))
+    for (const { target, through, edge } of heldBy(estate, holder)) {
+      if (found.has(target.id)) continue;
+      const way = through ? `, the file ${through.name}` : "";
+      const text = `${describe(estate, target)}: holds ${holder.name}${way}`;
+      found.set(target.id, [{ text, file: edge.file, line: edge.line }, ...definitions(estate, target)]);
     }
-    for (const edge of estate.to(holder.id)) {
-      if (edge.detail?.["join"] !== "record" && edge.detail?.["join"] !== "symbolic") continue;
-      for (const [target, through] of resources(estate, edge)) {
-        if (lines.has(target.id)) continue;
-        const way = through ? `, the file ${through.name}` : "";
-        const text = `${describe(estate, target)}: holds ${holder.name}${way}`;
-        lines.set(target.id, { text, file: edge.file, line: edge.line });
-        for (const [index, line] of definitions(estate, target).entries()) lines.set(`${target.id} ${index}`, line);
-      }
-    }
-  }
-  return [...lines.values()];
+  return [...found.values()].flat();
 }
+
+interface Held {
+  readonly target: GraphNode;
+  /** The program's file that is the target. */
+  readonly through: GraphNode | undefined;
+  readonly edge: GraphEdge;
+}
+
+/** What an item is a record of, and the table that its DCLGEN structure is for. */
+function heldBy(estate: Estate, holder: GraphNode): Held[] {
+  const tables = estate.from(holder.id).flatMap((edge): Held[] => {
+    const target = estate.node(edge.to);
+    return target?.kind === "table" ? [{ target, through: undefined, edge }] : [];
+  });
+  const records = estate.to(holder.id).filter(({ detail }) => HELD.has(detail?.["join"]));
+  return [...tables, ...records.flatMap((edge) => resources(estate, edge))];
+}
+
+const HELD: ReadonlySet<unknown> = new Set(["record", "symbolic"]);
 
 /** The items and the groups that they are a part of. */
 function holders(estate: Estate, flows: FlowIndex, ids: readonly string[]): GraphNode[] {
@@ -41,13 +49,13 @@ function holders(estate: Estate, flows: FlowIndex, ids: readonly string[]): Grap
 }
 
 /** A program's file is the datasets of its DDs, or what CICS says; itself when nothing says more. */
-function resources(estate: Estate, edge: GraphEdge): (readonly [GraphNode, GraphNode | undefined])[] {
+function resources(estate: Estate, edge: GraphEdge): Held[] {
   const node = estate.node(edge.from);
   if (!node) return [];
-  if (node.kind !== "file") return [[node, undefined]];
-  const datasets = estate.from(node.id).flatMap(({ to }) => estate.node(to) ?? []);
-  const known = datasets.filter(({ kind }) => kind === "dataset");
-  return known.length > 0 ? known.map((dataset) => [dataset, node] as const) : [[node, undefined]];
+  const targets = node.kind === "file" ? estate.from(node.id).flatMap(({ to }) => estate.node(to) ?? []) : [];
+  const datasets = targets.filter(({ kind }) => kind === "dataset");
+  if (datasets.length === 0) return [{ target: node, through: undefined, edge }];
+  return datasets.map((target) => ({ target, through: node, edge }));
 }
 
 function describe(estate: Estate, node: GraphNode): string {

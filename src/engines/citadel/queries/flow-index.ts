@@ -93,23 +93,30 @@ export class FlowIndex {
 
   /** Steps of the items that share bytes with one; the other end is the part that lies at the same place, where there is one. */
   private shared(id: string, own: "from" | "to"): FlowStep[] {
-    const steps: FlowStep[] = [];
     // A copybook's items overlap in each program that copies it.
-    const seen = new Set<string>();
+    const steps = new Map<string, FlowStep>();
     for (const { own: place, other } of this.storage.overlapping(id)) {
       const over = { id: other.id, isWhole: isWithin(place, other) };
       const around = (own === "from" ? this.leaving : this.entering).get(other.id) ?? [];
       for (const [at, step] of around.entries()) {
-        if (step.use.facts.path !== other.path && step.use.kind !== "pass") continue;
-        const end = own === "from" ? step.to : step.from;
-        const part = end === "" ? "" : this.partAt(end, step, place.offset - other.offset, place.length);
-        const key = `${at} ${other.id} ${part}`;
-        if (part === id || seen.has(key)) continue;
-        seen.add(key);
-        steps.push(own === "from" ? { ...step, from: id, to: part, over } : { ...step, from: part, to: id, over });
+        const part = this.otherPart(step, own, { place, other });
+        const ends = own === "from" ? { from: id, to: part } : { from: part, to: id };
+        if (part !== undefined && part !== id)
+          steps.set(`${at} ${other.id} ${part}`, { ...step, ...ends, over } as FlowStep);
       }
     }
-    return steps;
+    return [...steps.values()];
+  }
+
+  /** The part of a step's other end where the item lies; undefined for a step of another program. */
+  private otherPart(
+    step: FlowStep,
+    own: "from" | "to",
+    { place, other }: { readonly place: Storage; readonly other: Storage },
+  ): string | undefined {
+    if (step.use.facts.path !== other.path && step.use.kind !== "pass") return undefined;
+    const end = own === "from" ? step.to : step.from;
+    return end === "" ? "" : this.partAt(end, step, place.offset - other.offset, place.length);
   }
 
   /** The item at some place in the item at a step's other end; that item itself where none is used that is there. */

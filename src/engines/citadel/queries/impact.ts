@@ -3,12 +3,11 @@ import type { GraphEdge, GraphNode } from "../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult, type Section } from "./answer.ts";
 import { dataToConvert } from "./data-to-convert.ts";
 import { FlowIndex, type FlowUse } from "./flow-index.ts";
+import { followUsers } from "./impact-tiers.ts";
 import { overText } from "./lineage.ts";
-import { resolutionText } from "./look-up.ts";
 import { whatIf } from "./what-if.ts";
 
-/** How far a change is followed through callers, and through moves. */
-const DEPTH_MAX = 12;
+/** How far a change is followed through moves. */
 const MOVES_MAX = 3;
 
 export interface ImpactOptions {
@@ -226,87 +225,6 @@ function sqlSteps(
 
 const copiesFrom = (estate: Estate, program: GraphNode, home: GraphNode): boolean =>
   estate.facts.get(program.id.slice(0, program.id.indexOf("#")))?.members.includes(home.file) ?? false;
-
-const COPIES: ReadonlySet<string> = new Set(["copies", "includes"]);
-const NAVIGATION: ReadonlySet<string> = new Set(["xctls", "starts"]);
-
-/** Everything that uses the roots, and their users, in tiers: what is compiled anew, what is tested, and what screens lead to. */
-function followUsers(estate: Estate, roots: readonly GraphNode[], navigation: boolean): Section[] {
-  const groups = new Map<string, Line[]>();
-  const seen = new Set(roots.map((node) => node.id));
-  let front: { node: GraphNode; tier: string }[] = roots.map((node) => ({ node, tier: "Recompile" }));
-  for (const root of roots)
-    if (root.kind === "program" || root.kind === "copybook")
-      add(groups, "Recompile", { text: `${root.name} (changed or recompiled)`, file: root.file, line: root.start });
-  for (let depth = 0; depth < DEPTH_MAX && front.length > 0; depth += 1) {
-    const next: typeof front = [];
-    for (const { node, tier } of front) {
-      for (const user of usersOf(estate, node)) {
-        if (seen.has(user.node.id)) continue;
-        const reached = tierOf(user.edge, tier);
-        if (reached === NAVIGATED && !navigation) continue;
-        seen.add(user.node.id);
-        const { edge } = user;
-        const heading = reached === "Retest" ? `Retest: ${kindText(user.node)}` : reached;
-        const text = `${estate.title(user.node)} ${edge.kind} ${edge.name}${resolutionText(edge)}`;
-        add(groups, heading, { text, file: edge.file, line: edge.line, depth: 0 });
-        next.push({ node: user.node, tier: reached });
-      }
-    }
-    front = next;
-  }
-  return [...groups]
-    .sort(([left], [right]) => ORDER.indexOf(left) - ORDER.indexOf(right))
-    .map(([heading, lines]) => ({ heading, lines }));
-}
-
-const NAVIGATED = "Reached by navigation";
-const ORDER = [
-  "Recompile",
-  "Retest: programs",
-  "Retest: paragraphs",
-  "Retest: jobs and steps",
-  "Retest: transactions",
-  "Retest: others",
-  NAVIGATED,
-];
-
-/** What copies a thing is compiled anew with it; what a transfer leads from stays what it is. */
-function tierOf({ kind }: GraphEdge, tier: string): string {
-  if (tier === NAVIGATED || NAVIGATION.has(kind)) return NAVIGATED;
-  return tier === "Recompile" && COPIES.has(kind) ? "Recompile" : "Retest";
-}
-
-function kindText(node: GraphNode): string {
-  if (node.kind === "program" || node.kind === "function" || node.kind === "method" || node.kind === "class")
-    return "programs";
-  if (node.kind === "paragraph" || node.kind === "section" || node.kind === "entry") return "paragraphs";
-  if (node.kind === "job" || node.kind === "step" || node.kind === "procedure") return "jobs and steps";
-  return node.kind === "transaction" ? "transactions" : "others";
-}
-
-function usersOf(estate: Estate, node: GraphNode): { node: GraphNode; edge: GraphEdge }[] {
-  const found: { node: GraphNode; edge: GraphEdge }[] = [];
-  const edges = [...estate.to(node.id)];
-  // Whoever uses an entry point or a mapset's maps uses the whole.
-  for (const part of estate.ownedBy(node.id))
-    if (part.kind === "entry" || part.kind === "map")
-      edges.push(...estate.to(part.id).filter((edge) => edge.kind !== "falls-through"));
-  for (const edge of edges) {
-    const from = estate.node(edge.from);
-    if (!from || edge.kind === "defines" || edge.kind === "falls-through") continue;
-    found.push({ node: from, edge });
-    const program = estate.programOf(from);
-    if (program && program !== from && program.id !== estate.programOf(node)?.id) found.push({ node: program, edge });
-  }
-  return found;
-}
-
-function add(groups: Map<string, Line[]>, heading: string, line: Line): void {
-  const list = groups.get(heading);
-  if (list) list.push(line);
-  else groups.set(heading, [line]);
-}
 
 function unique(lines: readonly Line[]): Line[] {
   return [...new Map(lines.map((line) => [`${line.file}:${line.line}:${line.text}`, line])).values()];

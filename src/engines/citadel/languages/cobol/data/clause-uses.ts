@@ -45,37 +45,53 @@ const BETWEEN: ReadonlySet<number> = new Set([W.IS, W.ARE, W.ON, W.TO, W.DYNAMIC
 
 /** Uses of items outside of the procedure division: keys, status, sizes, screens and reports; no unit does them. */
 export function clauseUses(buffer: TokenBuffer, program: Program): void {
-  const names = new ItemNames(buffer, program);
   const end = program.procedureRow >= 0 ? program.procedureRow : program.endRow;
-  let section: ReadonlyMap<string, number> = NO_CLAUSES;
-  let access = 0;
-  for (let row = program.row; row < end; ) {
-    const word = buffer.word[row] as number;
-    if (buffer.kind[row] !== T.WORD) {
-      if (buffer.kind[row] === T.PERIOD) access = 0;
-      row += 1;
-      continue;
-    }
-    const spelled = buffer.spelled(row);
-    if (buffer.word[row + 1] === W.SECTION) {
-      section = OF_SECTION.get(spelled) ?? NO_CLAUSES;
-      access = 0;
-      row += 2;
-      continue;
-    }
-    const item = access > 0 ? names.find(row, end) : -1;
-    if (item >= 0 && !isKeyword(word, spelled, section)) {
-      program.mentions.push(-1, row, item, access, HOW.TEST);
-      row = names.next;
-      continue;
-    }
-    const next = section.get(spelled) ?? ANYWHERE.get(spelled);
-    if (next !== undefined) access = next;
-    else if (!BETWEEN.has(word)) access = 0;
-    row += 1;
-  }
+  const reader = new ClauseUses(buffer, program, end);
+  for (let row = program.row; row < end; ) row = reader.token(row);
 }
 
-function isKeyword(word: number, spelled: string, section: ReadonlyMap<string, number>): boolean {
-  return word <= LAST_RESERVED && (section.has(spelled) || ANYWHERE.has(spelled));
+class ClauseUses {
+  private readonly buffer: TokenBuffer;
+  private readonly program: Program;
+  private readonly end: number;
+  private readonly names: ItemNames;
+  private section: ReadonlyMap<string, number> = NO_CLAUSES;
+  private access = 0;
+
+  constructor(buffer: TokenBuffer, program: Program, end: number) {
+    this.buffer = buffer;
+    this.program = program;
+    this.end = end;
+    this.names = new ItemNames(buffer, program);
+  }
+
+  /** Takes the token at a row, or the name that begins there; returns the row after it. */
+  token(row: number): number {
+    const { buffer } = this;
+    if (buffer.kind[row] === T.PERIOD) this.access = 0;
+    if (buffer.kind[row] !== T.WORD) return row + 1;
+    const spelled = buffer.spelled(row);
+    if (buffer.word[row + 1] === W.SECTION) {
+      this.section = OF_SECTION.get(spelled) ?? NO_CLAUSES;
+      this.access = 0;
+      return row + 2;
+    }
+    return this.use(row, spelled) ? this.names.next : this.clause(row, spelled);
+  }
+
+  private use(row: number, spelled: string): boolean {
+    if (this.access === 0) return false;
+    const item = this.names.find(row, this.end);
+    const isReserved = (this.buffer.word[row] as number) <= LAST_RESERVED;
+    if (item < 0 || (isReserved && (this.section.has(spelled) || ANYWHERE.has(spelled)))) return false;
+    this.program.mentions.push(-1, row, item, this.access, HOW.TEST);
+    return true;
+  }
+
+  private clause(row: number, spelled: string): number {
+    const next = this.section.get(spelled) ?? ANYWHERE.get(spelled);
+    if (next !== undefined) this.access = next;
+    else if (!BETWEEN.has(this.buffer.word[row] as number)) this.access = 0;
+    return row + 1;
+  }
 }

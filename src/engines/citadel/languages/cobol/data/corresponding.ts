@@ -14,17 +14,17 @@ export function correspondingPairs({ items }: Program, from: number, to: number)
 }
 
 function collect(items: readonly DataItem[], from: number, to: number, pairs: [number, number][]): void {
-  const receivers = new Map<number, number>();
-  for (const child of items[to]?.children ?? [])
-    if (takesPart(items[child])) receivers.set(items[child]?.word ?? 0, child);
-  for (const child of items[from]?.children ?? []) {
-    const item = items[child];
-    const other = item && takesPart(item) ? receivers.get(item.word) : undefined;
+  const receivers = new Map(partsOf(items, to).map((part) => [items[part]?.word, part]));
+  for (const part of partsOf(items, from)) {
+    const other = receivers.get(items[part]?.word);
     if (other === undefined || pairs.length >= PAIRS_MAX) continue;
-    if (isGroup(items, child) && isGroup(items, other)) collect(items, child, other, pairs);
-    else pairs.push([child, other]);
+    if (isGroup(items, part) && isGroup(items, other)) collect(items, part, other, pairs);
+    else pairs.push([part, other]);
   }
 }
+
+const partsOf = (items: readonly DataItem[], group: number): readonly number[] =>
+  items[group]?.children.filter((child) => takesPart(items[child])) ?? [];
 
 function takesPart(item: DataItem | undefined): boolean {
   return item !== undefined && item.word !== 0 && item.level < 66 && item.redefines < 0 && item.occursMax <= 1;

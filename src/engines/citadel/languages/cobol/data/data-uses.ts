@@ -165,25 +165,35 @@ export class DataUses {
     return false;
   }
 
-  /** Every sent value goes to every operand that receives; a literal only where no item is sent. */
   private transfers(row: number): void {
-    const { sent, got } = this;
-    const { how } = this.grammar;
+    const { got } = this;
     const after = this.buffer.word[row + 1];
     const isByName = after === W.CORRESPONDING || after === W.CORR;
     for (let at = 0; at < got.length; at += 3) {
-      const target = got[at] as number;
-      const targetAt = got[at + 1] as number;
-      const flows = ((got[at + 2] as number) & ROLE.FLOWS) !== 0;
-      if (isByName && sent.length > 0) {
-        for (const [source, part] of correspondingPairs(this.program, sent[0] as number, target))
-          this.push(targetAt, source, part, how);
-      } else if (flows && sent.length > 0)
-        for (let from = 0; from < sent.length; from += 2) this.push(targetAt, sent[from] as number, target, how);
-      else if (flows && this.takesLiteral(how))
-        this.push(targetAt, -2 - this.literal, target, LITERAL_HOW.get(how) ?? how);
-      else this.push(targetAt, -1, target, how === HOW.MOVE || how === HOW.WRITE ? HOW.SET : how);
+      const target = { item: got[at] as number, row: got[at + 1] as number };
+      if (isByName && this.sent.length > 0) this.corresponding(target);
+      else if (((got[at + 2] as number) & ROLE.FLOWS) !== 0) this.receive(target);
+      else this.set(target);
     }
+  }
+
+  private corresponding({ item, row }: Receiver): void {
+    for (const [source, part] of correspondingPairs(this.program, this.sent[0] as number, item))
+      this.push(row, source, part, this.grammar.how);
+  }
+
+  /** Every sent value goes to every operand that receives; a literal only where no item is sent. */
+  private receive(target: Receiver): void {
+    const { sent } = this;
+    const { how } = this.grammar;
+    if (sent.length === 0 && !this.takesLiteral(how)) this.set(target);
+    else if (sent.length === 0) this.push(target.row, -2 - this.literal, target.item, LITERAL_HOW.get(how) ?? how);
+    for (let at = 0; at < sent.length; at += 2) this.push(target.row, sent[at] as number, target.item, how);
+  }
+
+  private set({ item, row }: Receiver): void {
+    const { how } = this.grammar;
+    this.push(row, -1, item, how === HOW.MOVE || how === HOW.WRITE ? HOW.SET : how);
   }
 
   private takesLiteral(how: number): boolean {
@@ -198,3 +208,8 @@ export class DataUses {
 
 const SENDS = ROLE.READS | ROLE.FLOWS;
 const LITERAL_HOW = new Map<number, number>([[HOW.MOVE, HOW.LITERAL]]);
+
+interface Receiver {
+  readonly item: number;
+  readonly row: number;
+}

@@ -1,4 +1,4 @@
-import { type FactsBuilder, unitKey } from "../facts-builder.ts";
+import { type FactsBuilder, type ReferenceExtra, unitKey } from "../facts-builder.ts";
 import { itemPlaces, recordPlaces } from "../procedure/argument-places.ts";
 import type { FileControl, Program } from "../program.ts";
 import { lineIn } from "../structure.ts";
@@ -65,39 +65,37 @@ function visibleFiles(program: Program, programKey: string): Map<number, Visible
   return files;
 }
 
+/** SORT and MERGE read the files after USING and write those after GIVING. */
+const SORTED_EDGES: Readonly<Record<string, "reads" | "writes">> = { USING: "reads", GIVING: "writes" };
+
 /** What the program's statements do to files. */
 export function fileFacts(builder: FactsBuilder, program: Program, programKey: string): void {
   const { buffer } = builder;
   const files = visibleFiles(program, programKey);
   for (const use of program.uses) {
+    const kind = SORTED_EDGES[use.mode] ?? FILE_EDGES[use.verb];
+    if (!kind) continue;
     const word = buffer.word[use.target] as number;
     const record = program.items[(program.byName.get(word) ?? program.inherited.get(word))?.[0] ?? -1];
-    const file =
-      files.get(word) ?? (record && record.file !== "" ? files.get(buffer.lexicon.internText(record.file)) : undefined);
-    const control = file?.control;
-    const kind = use.mode === "USING" ? "reads" : use.mode === "GIVING" ? "writes" : FILE_EDGES[use.verb];
-    if (!kind) continue;
+    const file = files.get(word) ?? (record && files.get(buffer.lexicon.internText(record.file)));
     const [area] = itemPlaces(builder, program, areaRow(buffer, use.row));
-    builder.reference(
-      kind,
-      unitKey(program, use.unit, programKey),
-      control?.name ?? buffer.text(use.target),
-      // Each file of OPEN and CLOSE has its own line.
-      { row: use.row, targets: ["file"], lineRow: use.verb === "OPEN" || use.verb === "CLOSE" ? use.target : use.row },
-      {
-        to: file?.key,
-        resolved: control ? "exact" : "unresolved",
-        reason: control ? undefined : "no SELECT names this file",
-        detail: {
-          verb: use.verb,
-          ...(use.mode !== "" && { mode: use.mode }),
-          ...(record && { record: record.name }),
-          ...(area && { area }),
-          ...(control && { ddname: ddName(control.assign) }),
-        },
-      },
-    );
+    const detail = {
+      verb: use.verb,
+      ...(use.mode !== "" && { mode: use.mode }),
+      ...(record && { record: record.name }),
+      ...(area && { area }),
+    };
+    // Each file of OPEN and CLOSE has its own line.
+    const lineRow = use.verb === "OPEN" || use.verb === "CLOSE" ? use.target : use.row;
+    const from = unitKey(program, use.unit, programKey);
+    const name = file?.control.name ?? buffer.text(use.target);
+    builder.reference(kind, from, name, { row: use.row, targets: ["file"], lineRow }, found(file, detail));
   }
+}
+
+function found(file: VisibleFile | undefined, detail: Readonly<Record<string, unknown>>): ReferenceExtra {
+  if (!file) return { resolved: "unresolved", reason: "no SELECT names this file", detail };
+  return { to: file.key, resolved: "exact", detail: { ...detail, ddname: ddName(file.control.assign) } };
 }
 
 const STATEMENT_TOKENS_MAX = 40;

@@ -125,6 +125,7 @@ function startOf(program: Program, values: Values, call: ProgramCall, item: numb
 }
 
 const ARGUMENTS_MAX = 60;
+const AFTER_ARGUMENTS: ReadonlySet<number> = new Set([W.RETURNING, W.GIVING, W.NOT, W.ON]);
 
 /** Rows of the arguments after USING, without BY REFERENCE and its kin. */
 function usingRows(builder: FactsBuilder, from: number): number[] {
@@ -137,15 +138,7 @@ function usingRows(builder: FactsBuilder, from: number): number[] {
   for (at += 1; at < buffer.count && rows.length < ARGUMENTS_MAX; at += 1) {
     const kind = buffer.kind[at];
     const word = buffer.word[at] as number;
-    if (
-      kind === T.PERIOD ||
-      (word > 0 && word <= LAST_SCOPE_WORD) ||
-      word === W.RETURNING ||
-      word === W.GIVING ||
-      word === W.NOT ||
-      word === W.ON
-    )
-      break;
+    if (kind === T.PERIOD || (word > 0 && word <= LAST_SCOPE_WORD) || AFTER_ARGUMENTS.has(word)) break;
     if (kind === T.LPAREN) depth += 1;
     else if (kind === T.RPAREN) depth -= 1;
     if (depth === 0 && (kind === T.LITERAL || word === W.OMITTED || isOperand(buffer, at))) rows.push(at);

@@ -1,7 +1,7 @@
 import { DataUses } from "../data/data-uses.ts";
 import { execLanguage, execLeaves } from "../exec/exec.ts";
 import type { Program, ProgramCall, Unit } from "../program.ts";
-import { END_OF, PHRASE_VERBS } from "../words/phrases.ts";
+import { END_OF, endsMore, PHRASE_VERBS } from "../words/phrases.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "../words/words.ts";
 import { JumpStatements } from "./jump-statements.ts";
@@ -255,16 +255,20 @@ export class StatementParser {
       if (this.live.isLive) unit.exitsSection = true;
       this.live.stop();
     } else if (word === W.FUNCTION || word === W.METHOD) this.live.stop();
-    else if (word === W.PERFORM) {
-      if (this.buffer.word[row + 2] !== W.CYCLE) this.live.leaveLoop();
-      this.live.stop();
-      return this.buffer.word[row + 2] === W.CYCLE ? row + 3 : row + 2;
-    } else if (word === W.PROGRAM) {
+    else if (word === W.PERFORM) return this.exitLoop(row);
+    else if (word === W.PROGRAM) {
       // In a program nobody calls it does nothing and the next statement runs.
       if (this.program.using.length > 0 || this.program.parent >= 0) this.live.stop();
     } else return row + 1;
     if (word !== W.PARAGRAPH) (this.current as Unit).isTrivial &&= word === W.PROGRAM;
     return row + 2;
+  }
+
+  private exitLoop(row: number): number {
+    const isCycle = this.buffer.word[row + 2] === W.CYCLE;
+    if (!isCycle) this.live.leaveLoop();
+    this.live.stop();
+    return isCycle ? row + 3 : row + 2;
   }
 
   private entry(row: number): number {
@@ -297,7 +301,3 @@ export class StatementParser {
     return end;
   }
 }
-
-/** Is it the END of a program, a function or the declaratives, and no AT END? */
-const endsMore = (next: number): boolean =>
-  next === W.DECLARATIVES || next === W.PROGRAM || next === W.FUNCTION || next === W.METHOD || next === W.CLASS;

@@ -49,3 +49,7 @@ export const END_OF = new Map<number, number>([
   [W.END_RECEIVE, W.RECEIVE],
   [W.END_SEND, W.SEND],
 ]);
+
+/** Does END before this word end a program, a function or the declaratives, and is no AT END? */
+export const endsMore = (next: number): boolean =>
+  next === W.DECLARATIVES || next === W.PROGRAM || next === W.FUNCTION || next === W.METHOD || next === W.CLASS;
