@@ -139,15 +139,17 @@ function usingRows(builder: FactsBuilder, from: number): number[] {
     const kind = buffer.kind[at];
     const word = buffer.word[at] as number;
     if (kind === T.PERIOD || (word > 0 && word <= LAST_SCOPE_WORD) || AFTER_ARGUMENTS.has(word)) break;
-    if (kind === T.LPAREN) depth += 1;
-    else if (kind === T.RPAREN) depth -= 1;
-    if (depth === 0 && (kind === T.LITERAL || word === W.OMITTED || isOperand(buffer, at))) rows.push(at);
+    depth += depthChange(kind);
+    if (depth === 0 && isOperand(buffer, at)) rows.push(at);
   }
   return rows;
 }
 
-/** A name that is no qualifier of the one before it. */
+const depthChange = (kind: number | undefined): number => (kind === T.LPAREN ? 1 : kind === T.RPAREN ? -1 : 0);
+
+/** A literal, OMITTED, or a name that is no qualifier of the one before it. */
 function isOperand(buffer: TokenBuffer, at: number): boolean {
+  if (buffer.kind[at] === T.LITERAL || buffer.word[at] === W.OMITTED) return true;
   if (buffer.kind[at] !== T.WORD || (buffer.word[at] as number) <= LAST_RESERVED) return false;
   if (buffer.word[at - 1] !== W.OF && buffer.word[at - 1] !== W.IN) return true;
   return buffer.word[at - 2] === W.ADDRESS || buffer.word[at - 2] === W.LENGTH;
