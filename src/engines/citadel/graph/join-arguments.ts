@@ -16,7 +16,37 @@ export function joinArguments(graph: Pick<Graph, "nodes" | "edges">, items: Item
       if (target) joined.push(...passed(edge, target, items));
     }
   }
-  return joined;
+  return [...joined, ...containers(graph.edges, items)];
+}
+
+/** What one program puts into a container of a channel, and what others get from the container of that name. */
+function containers(edges: readonly GraphEdge[], items: ItemIndex): GraphEdge[] {
+  const named = edges.flatMap((edge) => {
+    const { command, operands, area } = edge.detail ?? {};
+    const name = /^["'](.+)["']$/.exec(
+      String((operands as Record<string, unknown> | undefined)?.["container"] ?? ""),
+    )?.[1];
+    const item = items.found(area as ItemPlace | undefined, pathOf(edge.from));
+    return name !== undefined && item ? [{ edge, name, item, command, at: (area as ItemPlace).at }] : [];
+  });
+  const gets = named.filter(({ command }) => command === "GET");
+  return named.flatMap(({ edge, name, item, command, at }) =>
+    gets
+      .filter((get) => command === "PUT" && get.name === name && get.item !== item)
+      .map((get): GraphEdge => {
+        const via = [{ file: get.edge.file, line: get.edge.line }];
+        const detail = { join: "container", container: name, by: edge.from };
+        const place = { file: edge.file, line: at, text: edge.text, via, detail };
+        return {
+          kind: "references",
+          from: item.id,
+          to: get.item.id,
+          name: item.name,
+          resolved: "propagated",
+          ...place,
+        };
+      }),
+  );
 }
 
 /** The programs of each transaction. */

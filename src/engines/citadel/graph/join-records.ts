@@ -3,11 +3,16 @@ import type { ItemIndex } from "./item-index.ts";
 
 /**
  * What lies outside joined to the items that hold it in a program: files to the records of their FD, to the targets of
- * READ INTO and the sources of WRITE FROM, files, queues and maps of CICS to INTO and FROM, and the maps and fields of BMS to
+ * READ INTO and the sources of WRITE FROM, files, queues and maps of CICS to INTO and FROM, columns of tables to host variables, and the maps and fields of BMS to
  * the items of their symbolic description.
  */
 export function joinRecords(graph: Pick<Graph, "nodes" | "edges">, items: ItemIndex): GraphEdge[] {
-  const edges = [...fileRecords(graph.nodes, items), ...areas(graph.edges, items), ...symbolicMaps(graph.nodes)];
+  const edges = [
+    ...fileRecords(graph.nodes, items),
+    ...areas(graph.edges, items),
+    ...columns(graph.edges, items),
+    ...symbolicMaps(graph.nodes),
+  ];
   // The first that shows it is enough.
   return [...new Map(edges.reverse().map((edge) => [`${edge.from}>${edge.to}`, edge])).values()].reverse();
 }
@@ -42,6 +47,23 @@ function recordEdge(
 ): GraphEdge {
   const detail = { join: "record" };
   return { kind: "references", from: from.id, to: item.id, name: item.name, ...place, resolved: "exact", detail };
+}
+
+/** Columns of a table and the host variables that stand for them; a statement over several tables does not say whose column it is. */
+function columns(edges: readonly GraphEdge[], items: ItemIndex): GraphEdge[] {
+  const statements = Map.groupBy(
+    edges.filter(({ to, detail }) => to?.includes("table:") && detail?.["exec"] === "SQL" && detail["columns"]),
+    ({ from, line }) => `${from}:${line}`,
+  );
+  return [...statements.values()].flatMap(([edge, ...others]) => {
+    if (!edge || others.some(({ to }) => to !== edge.to)) return [];
+    return (edge.detail?.["columns"] as readonly (ItemPlace & { readonly column: string })[]).flatMap((place) => {
+      const item = items.at(place, pathOf(edge.from));
+      if (!item) return [];
+      const joined = recordEdge({ id: edge.to as string }, item, { file: edge.file, line: place.at, text: edge.text });
+      return [{ ...joined, detail: { join: "column", column: place.column, by: edge.from } }];
+    });
+  });
 }
 
 /** What the BMS macros append to the name of a field for its value, as input and as output. */

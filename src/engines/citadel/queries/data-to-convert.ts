@@ -14,7 +14,8 @@ export function dataToConvert(estate: Estate, flows: FlowIndex, ids: readonly st
     for (const { target, through, edge } of heldBy(estate, holder)) {
       if (found.has(target.id)) continue;
       const way = through ? `, the file ${through.name}` : "";
-      const text = `${describe(estate, target)}: holds ${holder.name}${way}`;
+      const column = edge.detail?.["column"] === undefined ? "" : `, column ${String(edge.detail["column"])}`;
+      const text = `${describe(estate, target)}${column}: holds ${holder.name}${way}`;
       found.set(target.id, [{ text, file: edge.file, line: edge.line }, ...definitions(estate, target)]);
     }
   return [...found.values()].flat();
@@ -37,7 +38,7 @@ function heldBy(estate: Estate, holder: GraphNode): Held[] {
   return [...tables, ...records.flatMap((edge) => resources(estate, edge))];
 }
 
-const HELD: ReadonlySet<unknown> = new Set(["record", "symbolic"]);
+const HELD: ReadonlySet<unknown> = new Set(["record", "symbolic", "column"]);
 
 /** The items and the groups that they are a part of. */
 function holders(estate: Estate, flows: FlowIndex, ids: readonly string[]): GraphNode[] {

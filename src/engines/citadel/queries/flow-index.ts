@@ -35,7 +35,7 @@ export interface FlowStep {
 const isWithin = (part: Storage, whole: Storage): boolean =>
   whole.offset <= part.offset && whole.offset + whole.length >= part.offset + part.length;
 
-const PASSED: ReadonlySet<unknown> = new Set(["argument", "commarea"]);
+const PASSED: ReadonlySet<unknown> = new Set(["argument", "commarea", "container"]);
 
 const isInWhole = ({ over }: FlowStep): boolean => over?.isWhole === true;
 

@@ -35,6 +35,9 @@ const SOURCES: Record<string, string> = {
     "    MOVE ACCT-ID TO SMALL LARGE.",
     "    MOVE SMALL TO SMALLER.",
     "    MOVE 1234567 TO ACCT-ID.",
+    "    EXEC SQL SELECT A.NAME, NR INTO :SMALLER, :SMALL:LARGE FROM OWN.ACCOUNT A WHERE KEYNO = :OLD-ID END-EXEC.",
+    "    EXEC SQL INSERT INTO OWN.ACCOUNT (NR, NAME) VALUES (:SMALL, :LARGE) END-EXEC.",
+    "    EXEC CICS PUT CONTAINER('BOX') FROM(OLD-ACCT) END-EXEC.",
     "    CALL 'PRINT' USING ACCT. EXEC CICS XCTL PROGRAM('MENU') END-EXEC.",
   ),
   "cbl/PRINT.cbl": text(
@@ -45,6 +48,7 @@ const SOURCES: Record<string, string> = {
     "01 LK.",
     "  05 LK-ID PIC 9(5).",
     "PROCEDURE DIVISION USING LK.",
+    "    EXEC CICS GET CONTAINER('BOX') INTO(LK) END-EXEC.",
     "    DISPLAY LK-ID.",
   ),
   "cbl/MENU.cbl": text(
@@ -114,7 +118,8 @@ describe("impact in tiers", () => {
       "POST/MAIN: ACCT-ID to SMALL: 3 leading digits are lost @cbl/POST.cbl:22",
       "POST/MAIN: SMALL to SMALLER: 3 of 8 characters are lost; then also too small @cbl/POST.cbl:23",
       "POST/MAIN: ACCT-ID as part of ACCT to OLD-ID: 3 leading digits are lost @cbl/POST.cbl:21",
-      "POST/MAIN: ACCT-ID as part of ACCT to LK-ID: 3 leading digits are lost @cbl/POST.cbl:25",
+      "POST/MAIN: OLD-ID as part of OLD-ACCT to LK-ID: 3 leading digits are lost; then also too small @cbl/POST.cbl:27",
+      "POST/MAIN: ACCT-ID as part of ACCT to LK-ID: 3 leading digits are lost @cbl/POST.cbl:28",
     ]);
     const smaller = impact(estate, "ACCT-ID", undefined, { to: "9(3)" });
     expect(lines(smaller, "Code to change for 9(3)")).toEqual([
@@ -128,10 +133,29 @@ describe("impact in tiers", () => {
       "ACCT-ID as part of ACCT -> OLD-ID (move, POST/MAIN) @cbl/POST.cbl:21",
     );
     expect(lines(lineage(estate, "LK-ID"), "Comes from")).toContain(
-      "LK-ID as part of LK <- ACCT-ID (pass, POST/MAIN) @cbl/POST.cbl:25",
+      "LK-ID as part of LK <- ACCT-ID (pass, POST/MAIN) @cbl/POST.cbl:28",
     );
     expect(lines(lineage(estate, "ACCT-ID"), "Comes from")).toContain(
       "ACCT-ID as part of ACCT <- FD-REC (read-into, POST/MAIN) @cbl/POST.cbl:20",
+    );
+  });
+
+  test("columns are joined to the host variables that stand for them, by place and beside an operator", () => {
+    const columns = estate.graph.edges.filter(({ detail }) => detail?.["join"] === "column");
+    expect(columns.map(({ name, line, detail }) => `${detail?.["column"]} ${name} ${line}`)).toEqual([
+      "KEYNO OLD-ID 25",
+      "NAME SMALLER 25",
+      "NR SMALL 25",
+      "NAME LARGE 26",
+    ]);
+    expect(lines(impact(estate, "SMALLER"), "Data to convert")).toEqual([
+      "OWN.ACCOUNT (table), column NAME: holds SMALLER @cbl/POST.cbl:25",
+    ]);
+  });
+
+  test("what is put into a container goes to who gets it", () => {
+    expect(lines(lineage(estate, "OLD-ID"), "Goes to")).toContain(
+      "OLD-ID as part of OLD-ACCT -> LK-ID (pass, POST/MAIN) @cbl/POST.cbl:27",
     );
   });
 });

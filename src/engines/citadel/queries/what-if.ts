@@ -30,9 +30,10 @@ class Trial {
   readonly lines: Line[] = [];
   private readonly estate: Estate;
   private readonly flows: FlowIndex;
-  private readonly grown: Map<string, PictureSize>;
+  private readonly grown: ReadonlyMap<string, PictureSize>;
+  private readonly followed = new Set<string>();
 
-  constructor(estate: Estate, flows: FlowIndex, grown: Map<string, PictureSize>) {
+  constructor(estate: Estate, flows: FlowIndex, grown: ReadonlyMap<string, PictureSize>) {
     this.estate = estate;
     this.flows = flows;
     this.grown = grown;
@@ -57,9 +58,9 @@ class Trial {
       const loss = lossOf(shape, this.shape(step.to));
       if (!loss || loss === lossOf(declared, this.shape(step.to))) continue;
       this.tell(step, depth > 0 ? `${loss}; then also too small` : loss, depth);
-      if (this.grown.has(step.to) || depth + 1 >= DEPTH_MAX) continue;
+      if (this.grown.has(step.to) || this.followed.has(step.to) || depth + 1 >= DEPTH_MAX) continue;
       const next = shapeOf(this.estate, step.to);
-      this.grown.set(step.to, shape);
+      this.followed.add(step.to);
       this.follow(step.to, { shape, declared: next, depth: depth + 1 });
     }
   }

@@ -1,156 +1,20 @@
 import type { EdgeKind, ItemPlace, NodeKind } from "../../../model.ts";
-import type { Values } from "../data/values.ts";
 import { type FactsBuilder, unitKey } from "../facts-builder.ts";
 import { itemPlaces } from "../procedure/argument-places.ts";
 import { callFact } from "../procedure/jump-facts.ts";
-import type { UnitNames } from "../procedure/names.ts";
 import type { ExecBlock, ExecOption, Program, ProgramCall } from "../program.ts";
 import { literalValue, T } from "../words/tokens.ts";
-import { readSql, type SqlStatement, type SqlTable } from "./embedded-sql.ts";
 import { readCics, rowsText } from "./exec.ts";
-
-interface Context {
-  readonly key: string;
-  readonly names: UnitNames;
-  readonly values: Values;
-}
-
-const SQL_EDGES: Readonly<Record<SqlTable["operation"], EdgeKind>> = {
-  read: "selects",
-  insert: "inserts",
-  update: "updates",
-  delete: "deletes",
-  merge: "updates",
-  declare: "selects",
-};
+import { type ExecContext, SqlFacts } from "./sql-facts.ts";
 
 /** References of all EXEC blocks; SQL cursors become symbols, whose tables belong to whoever opens or fetches them. */
-export function execFacts(builder: FactsBuilder, program: Program, context: Context): void {
-  const cursors = new Map<string, { key: string; tables: readonly SqlTable[] }>();
-  const statements = new Map<ExecBlock, SqlStatement>();
+export function execFacts(builder: FactsBuilder, program: Program, context: ExecContext): void {
+  const sql = new SqlFacts(builder, program, context);
   for (const block of program.execs) {
-    if (block.language !== "SQL") continue;
-    const sql = readSql(builder.buffer, block);
-    statements.set(block, sql);
-    if (sql.verb === "DECLARE" && sql.cursor) cursors.set(sql.cursor, cursorSymbol(builder, block, sql, context.key));
-  }
-  for (const block of program.execs) {
-    const sql = statements.get(block);
-    if (sql) sqlFacts(builder, program, { ...context, block, sql, cursors });
+    if (block.language === "SQL") sql.add(block);
     else if (block.language === "CICS") cicsFacts(builder, program, block, context);
     else dliFacts(builder, program, block, context);
   }
-}
-
-function cursorSymbol(
-  builder: FactsBuilder,
-  block: ExecBlock,
-  sql: SqlStatement,
-  programKey: string,
-): { key: string; tables: readonly SqlTable[] } {
-  const line = builder.buffer.line[block.row] as number;
-  const name = sql.cursor ?? "";
-  const key = builder.uniqueKey(`${programKey}/cursor:${name}`, line);
-  const file = builder.fileOf(block.row);
-  builder.symbol({
-    key,
-    kind: "cursor",
-    name,
-    owner: programKey,
-    ...(file !== undefined && { file }),
-    start: line,
-    end: Math.max(line, builder.buffer.line[block.endRow] as number),
-    detail: { tables: sql.tables.map((table) => table.name) },
-  });
-  return { key, tables: sql.tables };
-}
-
-interface SqlContext extends Context {
-  readonly block: ExecBlock;
-  readonly sql: SqlStatement;
-  readonly cursors: ReadonlyMap<string, { key: string; tables: readonly SqlTable[] }>;
-}
-
-function sqlFacts(builder: FactsBuilder, program: Program, context: SqlContext): void {
-  const { block, sql, cursors } = context;
-  const { buffer } = builder;
-  if (sql.verb === "INCLUDE") return;
-  const from = unitKey(program, block.unit, context.key);
-  const at = (targets: readonly NodeKind[]) => ({ row: block.row, targets });
-  const detail = {
-    exec: "SQL",
-    command: sql.verb,
-    endLine: buffer.line[block.endRow],
-    ...(sql.into.length > 0 && { into: sql.into.map((row) => buffer.spelled(row)) }),
-    ...(sql.using.length > 0 && { using: sql.using.map((row) => buffer.spelled(row)) }),
-    ...(sql.isDynamic && { dynamic: true }),
-  };
-  const cursor = cursors.get(sql.cursor ?? "");
-  const owner = sql.verb === "DECLARE" && cursor ? cursor.key : from;
-  for (const table of sql.tables) {
-    const kind = sql.verb === "DECLARE" && !cursor ? "references" : SQL_EDGES[table.operation];
-    builder.reference(kind, owner, table.name, at(["table"]), { detail: { ...detail, operation: table.operation } });
-  }
-  if (sql.cursor && sql.verb !== "DECLARE") cursorUse(builder, context, from, detail);
-  if (sql.procedure) builder.reference("calls", from, sql.procedure, at(["procedure", "program"]), { detail });
-  if (sql.label >= 0) whenever(builder, program, context);
-  if (sql.tables.length === 0 && !sql.cursor && !sql.procedure && sql.label < 0) {
-    const reason = sql.isDynamic ? "the statement is built at run time" : undefined;
-    builder.reference("references", from, `EXEC SQL ${sql.verb}`, at([]), {
-      resolved: sql.isDynamic ? "unresolved" : "external",
-      reason,
-      detail,
-    });
-  }
-}
-
-function cursorUse(
-  builder: FactsBuilder,
-  context: SqlContext,
-  from: string,
-  detail: Readonly<Record<string, unknown>>,
-): void {
-  const { block, sql, cursors } = context;
-  const cursor = cursors.get(sql.cursor ?? "");
-  const kind: EdgeKind = sql.verb === "OPEN" ? "opens" : sql.verb === "CLOSE" ? "closes" : "reads";
-  builder.reference(
-    kind,
-    from,
-    sql.cursor ?? "",
-    { row: block.row, targets: ["cursor"] },
-    {
-      to: cursor?.key,
-      resolved: cursor ? "exact" : "unresolved",
-      reason: cursor ? undefined : "no DECLARE of this cursor in the program",
-      detail,
-    },
-  );
-  if (sql.verb === "CLOSE") return;
-  for (const table of cursor?.tables ?? [])
-    builder.reference(
-      "selects",
-      from,
-      table.name,
-      { row: block.row, targets: ["table"] },
-      { detail: { ...detail, operation: "read", cursor: sql.cursor } },
-    );
-}
-
-function whenever(builder: FactsBuilder, program: Program, context: SqlContext): void {
-  const { block, sql, names } = context;
-  const target = program.units[names.find(sql.label, -1, block.unit)];
-  builder.reference(
-    "references",
-    unitKey(program, block.unit, context.key),
-    builder.buffer.text(sql.label),
-    { row: block.row, targets: ["paragraph", "section"] },
-    {
-      to: target?.key,
-      resolved: target ? "exact" : "unresolved",
-      reason: target ? undefined : "no paragraph or section of that name in the program",
-      detail: { verb: "WHENEVER", condition: sql.condition, exec: "SQL", command: "WHENEVER" },
-    },
-  );
 }
 
 interface CicsTarget {
@@ -193,7 +57,7 @@ const PROGRAM_VERBS: Readonly<Record<string, ProgramCall["verb"]>> = {
   RELEASE: "LOAD",
 };
 
-function cicsFacts(builder: FactsBuilder, program: Program, block: ExecBlock, context: Context): void {
+function cicsFacts(builder: FactsBuilder, program: Program, block: ExecBlock, context: ExecContext): void {
   const { buffer } = builder;
   const { command, options } = readCics(buffer, block);
   const option = (name: string): ExecOption | undefined =>
@@ -243,7 +107,7 @@ function cicsFacts(builder: FactsBuilder, program: Program, block: ExecBlock, co
 
 interface ValueUse {
   readonly block: ExecBlock;
-  readonly context: Context;
+  readonly context: ExecContext;
   readonly detail: Readonly<Record<string, unknown>>;
   readonly value: ExecOption;
   readonly target: CicsTarget;
@@ -292,7 +156,7 @@ function handleFacts(
   program: Program,
   use: {
     block: ExecBlock;
-    context: Context;
+    context: ExecContext;
     options: readonly ExecOption[];
     detail: Readonly<Record<string, unknown>>;
   },
@@ -324,7 +188,7 @@ const DLI_EDGES: Readonly<Record<string, EdgeKind>> = {
 };
 
 /** EXEC DLI: the function and the segments it names. */
-function dliFacts(builder: FactsBuilder, program: Program, block: ExecBlock, context: Context): void {
+function dliFacts(builder: FactsBuilder, program: Program, block: ExecBlock, context: ExecContext): void {
   const { buffer } = builder;
   const { command, options } = readCics(buffer, block);
   const from = unitKey(program, block.unit, context.key);
