@@ -65,7 +65,8 @@ function passed(edge: GraphEdge, target: GraphNode, items: ItemIndex): GraphEdge
     const from = items.found(place, pathOf(edge.from));
     const to = items.found(received[position], pathOf(target.id));
     if (!place || !from || !to || from === to) return [];
-    const detail = { join: isCics ? "commarea" : "argument", position: position + 1, by: edge.from };
+    const returns = edge.kind === "calls" || edge.kind === "links";
+    const detail = { join: isCics ? "commarea" : "argument", position: position + 1, by: edge.from, returns };
     return [
       {
         kind: "references",

@@ -158,7 +158,8 @@ export class FlowIndex {
       add(this.entering, target, step);
     };
     pass(sent, received);
-    if (this.isSet(received, to.id.slice(0, to.id.indexOf("#")))) pass(received, sent);
+    if (edge.detail?.["returns"] === true && this.isSet(received, to.id.slice(0, to.id.indexOf("#"))))
+      pass(received, sent);
   }
 
   /** Does a program set the item, or something that shares bytes with it? */
