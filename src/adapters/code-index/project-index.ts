@@ -1,40 +1,18 @@
-import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
-import type { Encoding } from "../../engines/text/encoding.ts";
 import { type BuildProgress, FileBuilds } from "./build-files.ts";
 import type { BuildPlace } from "./build-place.ts";
 import { Catalogue } from "./catalogue.ts";
-import { copiedPaths } from "./copied-paths.ts";
+import { buildWithCopied } from "./copied-paths.ts";
 import { denials } from "./denied-paths.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
+import { type IndexPlace, indexFolder } from "./index-place.ts";
 import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
 import { PackReader } from "./pack.ts";
 import { ProjectFiles } from "./project-files.ts";
 import { readSource } from "./source-text.ts";
-
-export interface IndexPlace {
-  /** Absolute, real path. */
-  readonly root: string;
-  /** Waymark's cache folder; the index takes a folder in it. */
-  readonly cacheFolder: string;
-  /** More folders that belong to the same estate, absolute and real; their files are known by absolute paths. */
-  readonly addedRoots?: readonly string[];
-  /** Rules that deny paths: what they cover is neither listed nor expanded into anything. */
-  readonly deny?: readonly string[];
-  /** Folders of copybooks that win over discovered ones, or `NAME=FOLDER` for what `COPY … OF NAME` means. */
-  readonly libraries?: readonly string[];
-  /** Of all files; detected for each when absent. */
-  readonly encoding?: Encoding;
-  /** From how many bytes on files are parsed by workers; below, their start costs more than they save. */
-  readonly workersFromBytes?: number;
-  /** Heap that one worker may take; V8's own limit when absent. */
-  readonly workerHeapMb?: number;
-  /** How long a look at all files may take before their folders are watched instead; infinite for never. */
-  readonly watchFromMs?: number;
-}
 
 export interface SyncOptions {
   readonly signal: AbortSignal;
@@ -42,7 +20,10 @@ export interface SyncOptions {
 }
 
 export interface SyncReport {
+  /** Files that were read and parsed now, because they came or changed. */
   readonly parsed: number;
+  /** Those of them that worker threads parsed; 0 when there was too little to start any. */
+  readonly parsedByWorkers: number;
   readonly gone: number;
 }
 
@@ -132,27 +113,24 @@ export class ProjectIndex {
   async sync(options: SyncOptions): Promise<SyncReport> {
     const { listing, changed } = await this.files.look();
     const { stale, gone } = changed ? this.changesOf(changed) : this.changes(listing.files);
-    if (stale.length === 0 && gone.length === 0) return { parsed: 0, gone: 0 };
+    if (stale.length === 0 && gone.length === 0) return { parsed: 0, parsedByWorkers: 0, gone: 0 };
     this.catalogue.append([], gone);
     const fresh: FileEntry[] = [];
-    const build = (files: readonly ListedFile[], copied: ReadonlySet<string>): Promise<void> =>
-      this.builds.build({ ...this.placeOf(listing), copied: [...copied] }, files, {
-        signal: options.signal,
-        workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
-        workerHeapMb: this.place.workerHeapMb,
-        take: (entries) => {
-          fresh.push(...entries);
-          this.catalogue.append(entries);
-        },
-        progress: (progress) => options.progress?.(progress),
-      });
-    const before = copiedPaths(this.catalogue.entries);
+    const place = this.placeOf(listing);
+    let parsedByWorkers = 0;
     try {
-      await build(stale, before);
-      // What is a copybook is known when the programs are: files that no language took, or that were read as programs.
-      const copied = copiedPaths(this.catalogue.entries);
-      const late = listing.files.filter(({ path }) => copied.has(path) && !before.has(path));
-      if (late.length > 0) await build(late, copied);
+      parsedByWorkers = await buildWithCopied(this.catalogue.entries, stale, listing.files, (files, copied) =>
+        this.builds.build({ ...place, copied }, files, {
+          signal: options.signal,
+          workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
+          workerHeapMb: this.place.workerHeapMb,
+          take: (entries) => {
+            fresh.push(...entries);
+            this.catalogue.append(entries);
+          },
+          progress: (progress) => options.progress?.(progress),
+        }),
+      );
     } finally {
       this.changed(changed && gone.length === 0 ? fresh : undefined);
     }
@@ -160,7 +138,7 @@ export class ProjectIndex {
       this.catalogue.rewrite();
       this.catalogue.dropUnusedPacks(Date.now());
     }
-    return { parsed: stale.length, gone: gone.length };
+    return { parsed: stale.length, parsedByWorkers, gone: gone.length };
   }
 
   /** @param replaced  entries of files that had one before; undefined when others came or went */
@@ -314,12 +292,6 @@ function placeOf(entries: readonly FileEntry[], path: string): number {
     else high = middle - 1;
   }
   return -1;
-}
-
-/** @param more  what else decides which files are in it: an index of more files is never asked in the name of fewer */
-export function indexFolder(cacheFolder: string, root: string, more: readonly string[] = []): string {
-  const place = more.length === 0 ? root : JSON.stringify([root, ...more]);
-  return join(cacheFolder, "code-index", createHash("sha256").update(place).digest("hex").slice(0, 20));
 }
 
 function isSame(entry: FileEntry, file: ListedFile): boolean {

@@ -48,6 +48,7 @@ export class LanguageFinder {
     return this.languages.find((known) => known.language === language);
   }
 
+  /** By the extension alone. */
   byPath(path: string): LanguageFrontend | undefined {
     return this.byExtension.get(extensionOf(path));
   }
