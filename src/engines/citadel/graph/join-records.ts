@@ -57,7 +57,8 @@ function columns(edges: readonly GraphEdge[], items: ItemIndex): GraphEdge[] {
   );
   return [...statements.values()].flatMap(([edge, ...others]) => {
     if (!edge || others.some(({ to }) => to !== edge.to)) return [];
-    return (edge.detail?.["columns"] as readonly (ItemPlace & { readonly column: string })[]).flatMap((place) => {
+    const places = (edge.detail?.["columns"] ?? []) as readonly (ItemPlace & { readonly column: string })[];
+    return places.flatMap((place) => {
       const item = items.at(place, pathOf(edge.from));
       if (!item) return [];
       const joined = recordEdge({ id: edge.to as string }, item, { file: edge.file, line: place.at, text: edge.text });

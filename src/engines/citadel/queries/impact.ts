@@ -1,5 +1,5 @@
 import type { Estate } from "../graph/estate.ts";
-import type { GraphEdge, GraphNode } from "../model.ts";
+import type { GraphNode } from "../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult, type Section } from "./answer.ts";
 import { dataToConvert } from "./data-to-convert.ts";
 import { FlowIndex, type FlowUse } from "./flow-index.ts";

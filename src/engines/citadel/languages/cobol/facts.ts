@@ -5,7 +5,7 @@ import { FlowWriter } from "./data/flow-writer.ts";
 import { layOut } from "./data/layout.ts";
 import { Values } from "./data/values.ts";
 import { execFacts } from "./exec/exec-facts.ts";
-import { FactsBuilder, unitKey } from "./facts-builder.ts";
+import { FactsBuilder } from "./facts-builder.ts";
 import { commareaPlace, itemPlaces } from "./procedure/argument-places.ts";
 import { callFacts, jumpFacts } from "./procedure/jump-facts.ts";
 import { UnitNames } from "./procedure/names.ts";
