@@ -2,8 +2,8 @@ import { distance } from "../../engines/citadel/graph/name-index.ts";
 import type { FileFacts } from "../../engines/citadel/model.ts";
 import type { QueryInput, QueryVerb } from "../../engines/citadel/queries/run-query.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
-import { HashSet, NameTable } from "./name-table.ts";
-import { hashesOf, hashName, hashOf, hashOfMember } from "./names.ts";
+import { HashSet, NameTable } from "./packs/name-table.ts";
+import { hashesOf, hashName, hashOf, hashOfMember } from "./packs/names.ts";
 import { ValueReach } from "./value-reach.ts";
 
 /** Files that a question is answered from at most; the nearest are taken first. */

@@ -1,4 +1,4 @@
-import type { DataFlow, FileFacts, SymbolFact, UsedItem } from "../../engines/citadel/model.ts";
+import type { DataFlow, FileFacts, SymbolFact, UsedItem } from "../../../engines/citadel/model.ts";
 
 /** A file's facts as text in two parts: `data` holds data items and data flow, which most questions do without. */
 export interface FactsText {
