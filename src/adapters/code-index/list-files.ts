@@ -138,17 +138,20 @@ export class FileLister {
     above: Level | undefined,
   ): Pick<KnownFolder, "level" | "files" | "folders" | "links" | "deniedCount"> {
     const level = this.levelOf(folder, entries, above);
-    const [files, folders, links]: string[][] = [[], [], []];
+    const files: string[] = [];
+    const folders: string[] = [];
+    const links: string[] = [];
     let deniedCount = 0;
     for (const entry of entries.filter(isSeen).sort((left, right) => (left.name < right.name ? -1 : 1))) {
       const path = `${folder}${entry.name}`;
-      if (entry.isSymbolicLink()) links?.push(path);
-      else if (isIgnored(level, path, entry.isDirectory())) continue;
-      else if (this.isDenied(path, entry.isDirectory() ? "folder" : "file")) deniedCount += 1;
-      else if (entry.isDirectory()) folders?.push(path);
-      else if (entry.isFile()) files?.push(path);
+      const isFolder = entry.isDirectory();
+      if (entry.isSymbolicLink()) links.push(path);
+      else if (isIgnored(level, path, isFolder)) continue;
+      else if (this.isDenied(path, isFolder ? "folder" : "file")) deniedCount += 1;
+      else if (isFolder) folders.push(path);
+      else if (entry.isFile()) files.push(path);
     }
-    return { level, files: files ?? [], folders: folders ?? [], links: links ?? [], deniedCount };
+    return { level, files, folders, links, deniedCount };
   }
 
   private levelOf(folder: string, entries: readonly Dirent[], above: Level | undefined): Level | undefined {

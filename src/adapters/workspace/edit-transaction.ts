@@ -14,10 +14,10 @@ import {
   renameSync,
   rmSync,
   type Stats,
-  writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
+import { writeWhole } from "../whole-file.ts";
 import {
   clear,
   identityOf,
@@ -207,7 +207,7 @@ function entryOf(step: Step, id: string, isAlone: boolean): JournalEntry {
 function writeSynced(path: string, bytes: Uint8Array, step: Step): void {
   const file = openSync(path, "wx", step.mode ?? 0o666);
   try {
-    for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+    writeWhole(file, bytes);
     const own = step.stat;
     if (own !== undefined && (own.uid !== process.getuid?.() || own.gid !== process.getgid?.()))
       fchownSync(file, own.uid, own.gid);
