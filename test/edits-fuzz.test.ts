@@ -137,6 +137,7 @@ const indentOf = (text: string): string => /^[ \t]*/.exec(text)?.[0] ?? "";
 
 function shiftedBack(text: string, from: string, to: string): string {
   if (text.trim() === "") return text;
+  if (text.startsWith(from)) return to + text.slice(from.length);
   if (from.endsWith(to)) return text.slice(from.length - to.length);
   return to.slice(0, to.length - from.length) + text;
 }

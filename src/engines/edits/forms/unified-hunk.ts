@@ -65,24 +65,42 @@ export function parseHunkHeader(line: string): HunkHeader {
 
 /** Index after the body that the counts describe, or undefined when they do not fit the text. */
 function countedEnd(lines: readonly string[], from: number, header: HunkHeader): number | undefined {
-  let old = header.oldCount;
-  let added = header.newCount;
-  if (old === undefined || added === undefined || old + added === 0) return undefined;
-  let at = from;
+  const { oldCount, newCount } = header;
+  if (oldCount === undefined || newCount === undefined || oldCount + newCount === 0) return undefined;
+  let [old, added, at] = [oldCount, newCount, from];
   for (; at < lines.length && (old > 0 || added > 0); at++) {
-    const line = lines[at] ?? "";
-    const sign = line[0] ?? " ";
-    if (sign === "\\") continue;
-    if (sign !== " " && sign !== "-" && sign !== "+") return undefined;
-    if (sign !== "+") old--;
-    if (sign !== "-") added--;
-    if (old < 0 || added < 0) return undefined;
+    const sides = sidesOf(lines[at] ?? "");
+    if (sides === undefined) return undefined;
+    old -= sides.old;
+    added -= sides.added;
   }
-  if (old > 0 || added > 0) return undefined;
+  if (old !== 0 || added !== 0) return undefined;
   while (lines[at]?.startsWith("\\")) at++;
+  return goesOnAt(lines, at) ? undefined : at;
+}
+
+/** What a line counts for on either side of a hunk; undefined where it can be none of its lines. */
+function sidesOf(line: string): { readonly old: number; readonly added: number } | undefined {
+  switch (line[0] ?? " ") {
+    case " ":
+      return { old: 1, added: 1 };
+    case "-":
+      return { old: 1, added: 0 };
+    case "+":
+      return { old: 0, added: 1 };
+    case "\\":
+      return { old: 0, added: 0 };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a hunk that should end here by its counts does not: blank context says no more than what follows it. */
+function goesOnAt(lines: readonly string[], from: number): boolean {
+  let at = from;
+  while (/^ \s*$/.test(lines[at] ?? "")) at++;
   const next = lines[at] ?? "";
-  const goesOn = /^[ +-]/.test(next) && next.trim() !== "" && !isFileHeader(lines, at) && !isSignature(lines, at);
-  return goesOn ? undefined : at;
+  return /^[ +-]/.test(next) && !isFileHeader(lines, at) && !isSignature(lines, at);
 }
 
 /** Two header lines, or one above a hunk that names a file: `--- note` may as well be a deleted comment. */
