@@ -1,4 +1,4 @@
-import type { EditInput } from "./forms/json-edits.ts";
+import type { EditInput } from "./forms/json-objects.ts";
 import type { EditFormat, MatchLevel } from "./model.ts";
 import type { TextFormOptions } from "./text-form/document.ts";
 

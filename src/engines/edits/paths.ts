@@ -30,6 +30,10 @@ export function pathInsideRoot(name: string, root: string | undefined): PathVerd
   return parts.length === 0 ? outside("the path names the root itself") : { kind: "inside", path: parts.join("/") };
 }
 
+/** A name without the quotes or the emphasis that prose puts around one. */
+export const undecorated = (name: string): string =>
+  unquotePath(name.trim()).replace(/^(`{1,2}|\*\*|')([^`*']+)\1$/, "$2");
+
 /** Undoes git's quoting of a path: `"foo\tbar"`, `"\303\251"`. A path that is not quoted comes back as it is. */
 export function unquotePath(text: string): string {
   if (!/^".*"$/.test(text)) return text;

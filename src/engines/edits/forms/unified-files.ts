@@ -1,5 +1,5 @@
 import { type Failure, type FileEdit, fail, type LinesHunk } from "../model.ts";
-import { unquotePath } from "../paths.ts";
+import { undecorated, unquotePath } from "../paths.ts";
 import type { DiffSection } from "./diff-section.ts";
 
 const NOWHERE = "/dev/null";
@@ -84,7 +84,7 @@ function nameOf(header: string): string {
   if (quoted !== null) return unquotePath(quoted[0]);
   const name = (header.split("\t")[0] ?? "").trim();
   if (name.length > NAME_CHARACTERS_MAX) return name;
-  return name.replace(/\s+(\(revision \d+\)|\(working copy\)|\d{4}-\d\d-\d\d \d\d:\d\d.*)$/, "").trim();
+  return undecorated(name.replace(/\s+(\(revision \d+\)|\(working copy\)|\d{4}-\d\d-\d\d \d\d:\d\d.*)$/, ""));
 }
 
 interface Names {

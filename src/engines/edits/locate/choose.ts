@@ -66,7 +66,8 @@ function chooseByOrder(starts: readonly number[], ties: TieBreakers): Choice {
   const { expected, isExpectedTrusted, after } = ties;
   const rivals = following(starts, ties);
   // Order and a right header that contradict each other tell nothing.
-  if (isExpectedTrusted && expected !== undefined && expected < after && starts.includes(expected)) return oneOf(starts);
+  if (isExpectedTrusted && expected !== undefined && expected < after && starts.includes(expected))
+    return oneOf(starts);
   if (rivals.length === 1 || expected === undefined) return oneOf(rivals);
   const nearest = clearlyNearest(rivals, expected, isExpectedTrusted);
   return nearest === undefined ? oneOf(rivals) : { kind: "one", start: nearest };
