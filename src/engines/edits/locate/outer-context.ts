@@ -39,19 +39,28 @@ function startsOf(shape: Shape, finder: LineFinder): readonly number[] | "exhaus
 }
 
 function withoutContext(lines: readonly HunkLine[], dropped: number): Shape[] {
-  const first = lines.findIndex((line) => line.kind !== "context");
-  const last = lines.findLastIndex((line) => line.kind !== "context");
-  const lead = first;
-  const tail = lines.length - 1 - last;
-  // Next to an added line the context is all that says where it goes.
-  const leadMin = lines[first]?.kind === "insert" && lead > 0 ? 1 : 0;
-  const tailMin = lines[last]?.kind === "insert" && tail > 0 ? 1 : 0;
   const shapes: Shape[] = [];
   for (let top = Math.max(0, dropped - DROPPED_LINES_MAX); top <= Math.min(dropped, DROPPED_LINES_MAX); top++) {
-    const bottom = dropped - top;
-    if (lead - top < leadMin || tail - bottom < tailMin) continue;
-    const rest = lines.slice(top, lines.length - bottom);
-    if (rest.some((line) => line.kind === "context" && /\w/.test(line.text))) shapes.push(shapeOf(rest));
+    const rest = lines.slice(top, lines.length - (dropped - top));
+    const off = [...lines.slice(0, top), ...lines.slice(lines.length - (dropped - top))];
+    if (off.every(isContext) && keepsNeighbours(lines, rest) && isCredible(rest, off)) shapes.push(shapeOf(rest));
   }
   return shapes;
+}
+
+const isContext = (line: HunkLine): boolean => line.kind === "context";
+const isTelling = (line: HunkLine): boolean => line.kind !== "insert" && /\w/.test(line.text);
+
+/** Next to an added line the context is all that says where it goes. */
+function keepsNeighbours(lines: readonly HunkLine[], rest: readonly HunkLine[]): boolean {
+  const loses = (whole: HunkLine | undefined, left: HunkLine | undefined): boolean =>
+    left?.kind === "insert" && whole?.kind !== "insert";
+  return !loses(lines[0], rest[0]) && !loses(lines.at(-1), rest.at(-1));
+}
+
+/** Lines that are only added need more context that is right than is wrong; a deleted line proves itself. */
+function isCredible(rest: readonly HunkLine[], off: readonly HunkLine[]): boolean {
+  const telling = rest.filter(isTelling);
+  if (!telling.some(isContext)) return false;
+  return rest.some(({ kind }) => kind === "delete") || telling.length > off.filter(isTelling).length;
 }
