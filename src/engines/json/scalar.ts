@@ -62,7 +62,7 @@ function endOfBare(text: string, start: number, role: StringRole): number {
     if (role === "top") continue;
     const character = text[at] ?? "";
     if ("\n]}".includes(character) || (character === "{" && at > start)) return at;
-    if (character === "," && (role === "element" || isMemberEnd(text, at))) return at;
+    if ((character === "," && role === "element") || (",;".includes(character) && isMemberEnd(text, at))) return at;
     const end = at > start && isQuote(character) ? endAtQuote(text, at, role) : -1;
     if (end >= 0) return end;
     if (role !== "element") continue;
@@ -95,7 +95,7 @@ function isCommentAt(text: string, at: number): boolean {
 function isMemberEnd(text: string, comma: number): boolean {
   const next = afterSpaces(text, comma + 1);
   const character = text[next];
-  if (character === undefined || isQuote(character) || "}]/".includes(character)) return true;
+  if (character === undefined || isQuote(character) || "}]/,".includes(character)) return true;
   if (text.startsWith("...", next) || character === "{" || character === "[") return true;
   const key = /[\w$-]{1,80}["'”’]?\s{0,8}:/y;
   key.lastIndex = next;

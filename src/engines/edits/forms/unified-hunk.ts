@@ -34,7 +34,7 @@ export function parseHunk(text: TextLines, at: number, range: HunkRange): Parsed
   const header = parseHunkHeader(lines[at] ?? "");
   const isCombined = /^@@@+ -\d[^@]* -\d/.test(lines[at] ?? "");
   if (isCombined) return malformed(`The hunk at line ${at + 1} compares more than two versions.`);
-  const counted = countedEnd(lines, at + 1, header);
+  const counted = countedEnd(lines, at + 1, header, range);
   const end = counted ?? looseEnd(lines, at + 1, range);
   const hunk = hunkOf(text, { from: at + 1, end }, header, counted !== undefined);
   if (hunk.lines.some((line) => line.kind !== "context")) return { kind: "hunk", hunk, next: end };
@@ -64,7 +64,7 @@ export function parseHunkHeader(line: string): HunkHeader {
 }
 
 /** Index after the body that the counts describe, or undefined when they do not fit the text. */
-function countedEnd(lines: readonly string[], from: number, header: HunkHeader): number | undefined {
+function countedEnd(lines: readonly string[], from: number, header: HunkHeader, range: HunkRange): number | undefined {
   const { oldCount, newCount } = header;
   if (oldCount === undefined || newCount === undefined || oldCount + newCount === 0) return undefined;
   let [old, added, at] = [oldCount, newCount, from];
@@ -76,7 +76,7 @@ function countedEnd(lines: readonly string[], from: number, header: HunkHeader):
   }
   if (old !== 0 || added !== 0) return undefined;
   while (lines[at]?.startsWith("\\")) at++;
-  return goesOnAt(lines, at) ? undefined : at;
+  return goesOnAt(lines, at, range) ? undefined : at;
 }
 
 /** What a line counts for on either side of a hunk; undefined where it can be none of its lines. */
@@ -95,12 +95,17 @@ function sidesOf(line: string): { readonly old: number; readonly added: number }
   }
 }
 
-/** Whether a hunk that should end here by its counts does not: blank context says no more than what follows it. */
-function goesOnAt(lines: readonly string[], from: number): boolean {
+/**
+ * Whether a hunk that should end here by its counts does not. Blank lines say no more than the context below them, which
+ * outside of a fence is told from prose by standing one blank in.
+ */
+function goesOnAt(lines: readonly string[], from: number, { end, isFenced }: HunkRange): boolean {
   let at = from;
   while (/^ \s*$/.test(lines[at] ?? "")) at++;
   const next = lines[at] ?? "";
-  return /^[ +-]/.test(next) && !isFileHeader(lines, at) && !isSignature(lines, at);
+  if (/^[ +-]/.test(next)) return !isFileHeader(lines, at) && !isSignature(lines, at);
+  while (at < end && lines[at]?.trim() === "") at++;
+  return at > from && at < end && (isFenced ? /^ .*\S/ : /^ \S/).test(lines[at] ?? "");
 }
 
 /** Two header lines, or one above a hunk that names a file: `--- note` may as well be a deleted comment. */
