@@ -4,12 +4,12 @@ import { planEdit } from "../src/engines/edits/plan-edit.ts";
 import { DAMAGES, damagedFrame, FRAMES, PROSE } from "./edits-fuzz/damage.ts";
 import { FORMS, type Form, type Written } from "./edits-fuzz/forms.ts";
 import {
-  elsewhere,
   type HunkLines,
   hunksOf,
   literally,
   newSide,
   oldSide,
+  placed,
   stated,
   withoutOuterBlanks,
 } from "./edits-fuzz/hunks.ts";
@@ -123,20 +123,25 @@ function mayBe(bytes: string, revision: Revision, hunks: readonly HunkLines[], f
     stated(revision.before, home),
     ...(isPatch ? [] : [stated(revision.before, home, { blanksCount: "none" })]),
     ...(isPatch ? [] : [literally(revision.before, hunks)]),
-    elsewhere(revision.before, hunks),
-    elsewhere(revision.before, hunks.map(withoutOuterBlanks)),
+    ...[hunks, hunks.map(withoutOuterBlanks)].flatMap((some) => [
+      stated(revision.before, placed(revision.before, some, trimmedEnd)),
+      stated(revision.before, asAtHome(placed(revision.before, some, trimmed), revision)),
+    ]),
   ];
   // Both sides of a block have the blanks of its context, so that which of two equal lines got them is not known.
   const shown = (text: string): string => (isPatch ? text : text.replace(/[ \t]+(?=\r?\n)/g, ""));
   return results.some((lines) => lines !== undefined && shown(textOf(revision, lines)) === shown(bytes));
 }
 
+const trimmedEnd = (line: string): string => line.trimEnd();
+const trimmed = (line: string): string => line.trim();
+
 /** Added lines at the depth of the file, where the whole hunk was written at another. */
 function asAtHome(hunks: readonly HunkLines[], { before }: Revision): HunkLines[] {
   return hunks.map((hunk) => {
-    const moved = hunk.find(
-      ({ at, text }) => at !== undefined && text.trim() !== "" && indentOf(text) !== indentOf(before[at] ?? ""),
-    );
+    const [moved] = hunk
+      .filter(({ at, text }) => at !== undefined && text.trim() !== "" && indentOf(text) !== indentOf(before[at] ?? ""))
+      .toSorted((one, other) => indentOf(one.text).length - indentOf(other.text).length);
     if (moved === undefined) return hunk;
     const [from, to] = [indentOf(moved.text), indentOf(before[moved.at ?? 0] ?? "")];
     return hunk.map((line) => (line.sign === "+" ? { ...line, text: shiftedBack(line.text, from, to) } : line));

@@ -99,14 +99,18 @@ export function withoutOuterBlanks(hunk: HunkLines): HunkLines {
 }
 
 /**
- * What the hunks say, each done where its old side stands to the letter but for blanks at line ends: once in the file, or
- * once below the hunk before it; else at home.
+ * The hunks, each where its old side stands as `seen`: once in the file, or once below the hunk before it; else at home.
+ * In the order of the file.
  */
-export function elsewhere(before: readonly string[], hunks: readonly HunkLines[]): string[] | undefined {
-  const lines = before.map((line) => line.trimEnd());
+export function placed(
+  before: readonly string[],
+  hunks: readonly HunkLines[],
+  seen: (line: string) => string,
+): HunkLines[] {
+  const lines = before.map(seen);
   let below = 0;
   const moved = hunks.map((hunk): HunkLines => {
-    const wanted = oldSide(hunk).map((line) => line.trimEnd());
+    const wanted = oldSide(hunk).map(seen);
     const starts = lines.flatMap((_, start) =>
       wanted.every((line, index) => lines[start + index] === line) ? [start] : [],
     );
@@ -120,8 +124,5 @@ export function elsewhere(before: readonly string[], hunks: readonly HunkLines[]
     return hunk.map((line) => (line.sign === "+" ? line : { ...line, at: at++ }));
   });
   const startOf = (hunk: HunkLines): number => hunk.find(({ at }) => at !== undefined)?.at ?? 0;
-  return stated(
-    before,
-    moved.toSorted((one, other) => startOf(one) - startOf(other)),
-  );
+  return moved.toSorted((one, other) => startOf(one) - startOf(other));
 }

@@ -165,6 +165,8 @@ function hunkOf(text: TextLines, body: Body, header: HunkHeader, isCounted: bool
       newLacksNewline ||= last !== "delete";
     } else lines.push(hunkLine(keepsReturns && line.startsWith("+") && text.hasOwnReturn(at) ? `${line}\r` : line));
   }
+  // Blank lines behind a hunk look like context that lost its prefix: they prove nothing about the place.
+  while (isBareBlank(lines.at(-1)) && lines.slice(0, -1).some(({ kind }) => kind !== "insert")) lines.pop();
   const { heading } = header;
   const startLine = startOf(header, lines);
   return {
@@ -178,6 +180,8 @@ function hunkOf(text: TextLines, body: Body, header: HunkHeader, isCounted: bool
     finalNewline: oldLacksNewline === newLacksNewline ? "keep" : newLacksNewline ? "remove" : "add",
   };
 }
+
+const isBareBlank = (line: HunkLine | undefined): boolean => line?.bare === true && line.text === "";
 
 /** Where the old side begins. A zero above lines of a file is a form that was not filled in. */
 export const startOf = (header: HunkHeader | undefined, lines: readonly HunkLine[]): number | undefined =>
