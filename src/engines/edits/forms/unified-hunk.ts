@@ -153,18 +153,7 @@ interface Body {
 }
 
 function hunkOf(text: TextLines, body: Body, header: HunkHeader, isCounted: boolean): LinesHunk {
-  const lines: HunkLine[] = [];
-  let oldLacksNewline = false;
-  let newLacksNewline = false;
-  const keepsReturns = hasReturnsOfItsOwn(text, body);
-  for (let at = body.from; at < body.end; at++) {
-    const line = text.lines[at] ?? "";
-    if (line.startsWith("\\")) {
-      const last = lines.at(-1)?.kind;
-      oldLacksNewline ||= last !== "insert";
-      newLacksNewline ||= last !== "delete";
-    } else lines.push(hunkLine(keepsReturns && line.startsWith("+") && text.hasOwnReturn(at) ? `${line}\r` : line));
-  }
+  const { lines, finalNewline } = linesOf(text, body);
   // Blank lines behind a hunk look like context that lost its prefix: they prove nothing about the place.
   while (isBareBlank(lines.at(-1)) && lines.slice(0, -1).some(({ kind }) => kind !== "insert")) lines.pop();
   const { heading } = header;
@@ -177,8 +166,28 @@ function hunkOf(text: TextLines, body: Body, header: HunkHeader, isCounted: bool
     anchors: heading !== "" && header.startLine === undefined ? [heading] : [],
     anchorsAreHints: true,
     atEnd: false,
-    finalNewline: oldLacksNewline === newLacksNewline ? "keep" : newLacksNewline ? "remove" : "add",
+    finalNewline,
   };
+}
+
+function linesOf(
+  text: TextLines,
+  body: Body,
+): { readonly lines: HunkLine[]; readonly finalNewline: LinesHunk["finalNewline"] } {
+  const lines: HunkLine[] = [];
+  let oldLacksNewline = false;
+  let newLacksNewline = false;
+  const keepsReturns = hasReturnsOfItsOwn(text, body);
+  for (let at = body.from; at < body.end; at++) {
+    const line = text.lines[at] ?? "";
+    if (line.startsWith("\\")) {
+      const last = lines.at(-1)?.kind;
+      oldLacksNewline ||= last !== "insert";
+      newLacksNewline ||= last !== "delete";
+    } else lines.push(hunkLine(keepsReturns && line.startsWith("+") && text.hasOwnReturn(at) ? `${line}\r` : line));
+  }
+  if (oldLacksNewline === newLacksNewline) return { lines, finalNewline: "keep" };
+  return { lines, finalNewline: newLacksNewline ? "remove" : "add" };
 }
 
 const isBareBlank = (line: HunkLine | undefined): boolean => line?.bare === true && line.text === "";

@@ -35,16 +35,21 @@ export function createLineFinder(lines: readonly string[], extraLines: number): 
     return keys;
   };
 
+  const postingsAt = (level: KeyLevel): ReadonlyMap<string, readonly number[]> | undefined => {
+    const count = (scans.get(level) ?? 0) + 1;
+    scans.set(level, count);
+    if (count > SCANS_MAX && !postings.has(level)) postings.set(level, postingsOf(keysOf(level)));
+    return postings.get(level);
+  };
+
   const find = (needle: readonly string[], level: KeyLevel): readonly number[] | "exhausted" => {
     if (needle.length === 0 || needle.length > lines.length) return [];
     const haystack = keysOf(level);
     const wanted = level === "exact" ? needle : needle.map((line) => lineKey(line, level));
-    const count = (scans.get(level) ?? 0) + 1;
-    scans.set(level, count);
-    if (count > SCANS_MAX && !postings.has(level)) postings.set(level, postingsOf(haystack));
-    const pivot = pickPivot(wanted, postings.get(level));
-    const hits = postings.get(level)?.get(pivot.text) ?? (postings.has(level) ? [] : scan(haystack, pivot.text));
-    budget -= postings.has(level) ? hits.length : haystack.length / 8;
+    const counted = postingsAt(level);
+    const pivot = pickPivot(wanted, counted);
+    const hits = counted === undefined ? scan(haystack, pivot.text) : (counted.get(pivot.text) ?? []);
+    budget -= counted === undefined ? haystack.length / 8 : hits.length;
     const limit = 4 * (haystack.length + wanted.length);
     if (hits.length * wanted.length > limit) {
       budget -= limit / 4;
@@ -114,13 +119,7 @@ function matchesAt(haystack: readonly string[], needle: readonly string[], start
 
 /** Knuth, Morris, Pratt (1977): every occurrence in one pass, also where all lines look alike. */
 function findAll(haystack: readonly string[], needle: readonly string[]): number[] {
-  const fallback = new Int32Array(needle.length + 1);
-  fallback[0] = -1;
-  for (let at = 1, matched = 0; at < needle.length; ) {
-    if (needle[at] === needle[matched]) fallback[++at] = ++matched;
-    else if (matched > 0) matched = fallback[matched] ?? 0;
-    else fallback[++at] = 0;
-  }
+  const fallback = fallbackOf(needle);
   const starts: number[] = [];
   let matched = 0;
   for (let at = 0; at < haystack.length; ) {
@@ -134,4 +133,16 @@ function findAll(haystack: readonly string[], needle: readonly string[]): number
     else at++;
   }
   return starts;
+}
+
+/** After how many lines of the needle its beginning stands again, where a match of so many breaks off. */
+function fallbackOf(needle: readonly string[]): Int32Array {
+  const fallback = new Int32Array(needle.length + 1);
+  fallback[0] = -1;
+  for (let at = 1, matched = 0; at < needle.length; ) {
+    if (needle[at] === needle[matched]) fallback[++at] = ++matched;
+    else if (matched > 0) matched = fallback[matched] ?? 0;
+    else fallback[++at] = 0;
+  }
+  return fallback;
 }

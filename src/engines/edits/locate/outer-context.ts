@@ -14,20 +14,28 @@ const LEVELS: readonly KeyLevel[] = ["exact", "trailing-space", "unicode"];
  */
 export function outerContextPlace(shapes: readonly Shape[], finder: LineFinder): Search {
   for (let dropped = 1; dropped <= 2 * DROPPED_LINES_MAX; dropped++) {
-    const found = new Map<number, Place>();
-    for (const shape of shapes)
-      for (const trimmed of withoutContext(shape.lines, dropped)) {
-        const starts = startsOf(trimmed, finder);
-        if (starts === "exhausted") return { kind: "exhausted" };
-        const lead = trimmed.lines.findIndex((line) => line.kind !== "context");
-        for (const start of starts)
-          found.set(start + lead, { start, shape: trimmed, level: "outer-context", reindent: asWritten });
-      }
+    const found = placesOf(
+      shapes.flatMap((shape) => withoutContext(shape.lines, dropped)),
+      finder,
+    );
+    if (found === "exhausted") return { kind: "exhausted" };
     const [place] = found.values();
     if (found.size === 1 && place !== undefined) return { kind: "found", place };
     if (found.size > 1) return { kind: "ambiguous", starts: [...found.keys()], length: 1 };
   }
   return { kind: "none" };
+}
+
+/** Where any of the shapes stands, by the line of its first change. */
+function placesOf(shapes: readonly Shape[], finder: LineFinder): ReadonlyMap<number, Place> | "exhausted" {
+  const found = new Map<number, Place>();
+  for (const shape of shapes) {
+    const starts = startsOf(shape, finder);
+    if (starts === "exhausted") return starts;
+    const lead = shape.lines.findIndex((line) => !isContext(line));
+    for (const start of starts) found.set(start + lead, { start, shape, level: "outer-context", reindent: asWritten });
+  }
+  return found;
 }
 
 function startsOf(shape: Shape, finder: LineFinder): readonly number[] | "exhausted" {
