@@ -132,9 +132,10 @@ export function planModification(
   const refusal = refusedTarget(path, moveTo, drafts);
   if (refusal !== undefined) return refusal;
   drafts.set(moveTo, bytes, { movedFrom: path });
-  if (file.isCopy === true) return { path: moveTo, kind: "create", ...counts };
-  if (!isTaken) drafts.set(path, null);
-  return { path, kind: "move", to: moveTo, ...counts };
+  if (file.isCopy !== true && !isTaken) drafts.set(path, null);
+  return file.isCopy === true
+    ? { path: moveTo, kind: "create", ...counts }
+    : { path, kind: "move", to: moveTo, ...counts };
 }
 
 const countsOf = (applied: Applied | undefined): Pick<EditChange, "added" | "removed" | "match"> =>

@@ -61,15 +61,19 @@ function endOfBare(text: string, start: number, role: StringRole): number {
     if (isCommentAt(text, at)) return at;
     if (role === "top") continue;
     const character = text[at] ?? "";
-    if ("\n]}".includes(character) || (character === "{" && at > start)) return at;
-    if ((character === "," && role === "element") || (",;".includes(character) && isMemberEnd(text, at))) return at;
+    if (isDelimiter(text, at, role) || (character === "{" && at > start)) return at;
     const end = at > start && isQuote(character) ? endAtQuote(text, at, role) : -1;
     if (end >= 0) return end;
-    if (role !== "element") continue;
-    if ((character === ")" && !hasParenthesis) || isBetweenNumbers(text, start, at)) return at;
+    if (role === "element" && ((character === ")" && !hasParenthesis) || isBetweenNumbers(text, start, at))) return at;
     hasParenthesis ||= character === "(";
   }
   return text.length;
+}
+
+function isDelimiter(text: string, at: number, role: StringRole): boolean {
+  const character = text[at] ?? "";
+  if ("\n]}".includes(character) || (character === "," && role === "element")) return true;
+  return (character === "," || character === ";") && isMemberEnd(text, at);
 }
 
 /** `[1 2]`: a number ends at a space when another value follows. */

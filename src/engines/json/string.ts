@@ -113,31 +113,25 @@ function judgeMemberEnd(text: string, at: number, next: number): "end" | "key-en
   if (character === ":") return "key-end";
   if (character === ",") return beginsMember(text, next + 1) ? "end" : "text";
   if (character === ";") return isKeyAt(text, afterSpaces(text, next + 1)) ? "end" : "text";
-  const isApart = next > at + 1;
-  return isApart && isLineBreakBetween(text, at, next)
-    ? beginsMember(text, next)
-      ? "end"
-      : "text"
-    : isApart && isKeyAt(text, next)
-      ? "end"
-      : "text";
+  if (next === at + 1) return "text";
+  const isMember = isLineBreakBetween(text, at, next) ? beginsMember(text, next) : isKeyAt(text, next);
+  return isMember ? "end" : "text";
 }
 
 function judgeElementEnd(text: string, at: number, next: number): "end" | "text" {
   const character = text[next] ?? "";
-  if (character === "]" || character === ")") return isStructural(text, next + 1) ? "end" : "text";
-  if (character === "}") return isStructural(text, next + 1) ? "end" : "text";
+  if ("])}".includes(character)) return isStructural(text, next + 1) ? "end" : "text";
   if (character === ":") return "end";
-  if (character === ",") {
-    const after = afterSpaces(text, next + 1);
-    const value = text[after];
-    return value === undefined || isQuote(value) || /[-\d{[(\])}./#]/.test(value) || isBareElement(text, after)
-      ? "end"
-      : "text";
-  }
+  if (character === ",") return beginsElement(text, next + 1) ? "end" : "text";
   if (next === at + 1) return "text";
   if (isQuote(character)) return isClosedBefore(text, next) ? "text" : "end";
   return /[-\d{[]/.test(character) || isLineBreakBetween(text, at, next) || isBareElement(text, next) ? "end" : "text";
+}
+
+function beginsElement(text: string, at: number): boolean {
+  const next = afterSpaces(text, at);
+  const value = text[next];
+  return value === undefined || isQuote(value) || /[-\d{[(\])}./#]/.test(value) || isBareElement(text, next);
 }
 
 /** `"a "b" c"`: the quote after a space belongs to the same string when text follows it directly on its far side. */

@@ -42,14 +42,22 @@ export function createLineFinder(lines: readonly string[], extraLines: number): 
     return postings.get(level);
   };
 
+  const hitsOfRarest = (
+    wanted: readonly string[],
+    level: KeyLevel,
+  ): { readonly hits: readonly number[]; readonly index: number } => {
+    const counted = postingsAt(level);
+    const { text, index } = pickPivot(wanted, counted);
+    const hits = counted === undefined ? scan(keysOf(level), text) : (counted.get(text) ?? []);
+    budget -= counted === undefined ? lines.length / 8 : hits.length;
+    return { hits, index };
+  };
+
   const find = (needle: readonly string[], level: KeyLevel): readonly number[] | "exhausted" => {
     if (needle.length === 0 || needle.length > lines.length) return [];
     const haystack = keysOf(level);
     const wanted = level === "exact" ? needle : needle.map((line) => lineKey(line, level));
-    const counted = postingsAt(level);
-    const pivot = pickPivot(wanted, counted);
-    const hits = counted === undefined ? scan(haystack, pivot.text) : (counted.get(pivot.text) ?? []);
-    budget -= counted === undefined ? haystack.length / 8 : hits.length;
+    const { hits, index } = hitsOfRarest(wanted, level);
     const limit = 4 * (haystack.length + wanted.length);
     if (hits.length * wanted.length > limit) {
       budget -= limit / 4;
@@ -57,7 +65,7 @@ export function createLineFinder(lines: readonly string[], extraLines: number): 
     }
     budget -= hits.length * wanted.length;
     if (budget < 0) return "exhausted";
-    return hits.map((hit) => hit - pivot.index).filter((start) => matchesAt(haystack, wanted, start));
+    return hits.map((hit) => hit - index).filter((start) => matchesAt(haystack, wanted, start));
   };
 
   const standsAt = (needle: readonly string[], index: number, level: KeyLevel): boolean =>
