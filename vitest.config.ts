@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Units run beside the source; end-to-end tests drive the built binary (dist/main.js). */
+/** Units run beside the source; end-to-end tests drive the package as it is installed. */
 export default defineConfig({
   test: {
     projects: [
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/{e2e,faults,terminal}/**/*.test.ts"],
-          globalSetup: "test/loopback.ts",
+          globalSetup: ["test/loopback.ts", "test/e2e/installed-package.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
