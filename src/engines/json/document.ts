@@ -82,17 +82,22 @@ function readSequence(cursor: Cursor): LooseJson {
       if (!isMemberAhead(text, cursor.position)) break;
       repaired(cursor, "took members after the end of an object into it");
       readMembersInto(cursor, last);
-    } else if (typeof last === "string" && (next === ":" || isApart)) {
-      if (next !== ":" || values.length > 1) break;
-      return { value: readMembersFrom(cursor, last), repairs: cursor.repairs };
-    } else {
-      if (!(next === "{" || next === "[" || (isApart && /["'\d]/.test(next)))) break;
-      repaired(cursor, "collected several values in a list");
-      const value = readValue(cursor, "top");
-      if (!(isApart && isEmptyObject(value) && isPlainObject(last) && !isEmptyObject(last))) values.push(value);
+      continue;
     }
+    if (typeof last === "string" && next === ":" && values.length === 1)
+      return { value: readMembersFrom(cursor, last), repairs: cursor.repairs };
+    if (!beginsAnother(next, last, isApart)) break;
+    repaired(cursor, "collected several values in a list");
+    const value = readValue(cursor, "top");
+    if (!(isApart && isEmptyObject(value) && isPlainObject(last) && !isEmptyObject(last))) values.push(value);
   }
   return { value: values.length === 1 ? values[0] : values, repairs: cursor.repairs };
+}
+
+/** Whether a further value begins with a character; behind a text and a comma it is the text's rest. */
+function beginsAnother(next: string, last: unknown, isApart: boolean): boolean {
+  if (typeof last === "string" && (next === ":" || isApart)) return false;
+  return next === "{" || next === "[" || (isApart && /["'\d]/.test(next));
 }
 
 /** An object whose braces are missing, from the colon behind its first key. */

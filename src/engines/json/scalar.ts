@@ -62,9 +62,10 @@ function endOfBare(text: string, start: number, role: StringRole): number {
     if (role === "top") continue;
     const character = text[at] ?? "";
     if (isDelimiter(text, at, role) || (character === "{" && at > start)) return at;
-    const end = at > start && isQuote(character) ? endAtQuote(text, at, role) : -1;
+    const end = at > start ? endAtQuote(text, at, role) : -1;
     if (end >= 0) return end;
-    if (role === "element" && ((character === ")" && !hasParenthesis) || isBetweenNumbers(text, start, at))) return at;
+    if (role === "element" && !hasParenthesis && character === ")") return at;
+    if (role === "element" && isBetweenNumbers(text, start, at)) return at;
     hasParenthesis ||= character === "(";
   }
   return text.length;
@@ -84,6 +85,7 @@ function isBetweenNumbers(text: string, start: number, at: number): boolean {
 
 /** A quote after a space begins the next value; in a list one that touches the word may close it. */
 function endAtQuote(text: string, at: number, role: StringRole): number {
+  if (!isQuote(text[at])) return -1;
   if (isSpace(text[at - 1])) return at;
   if (role !== "element") return -1;
   return /[,\]\s]/.test(text[at + 1] ?? ",") ? at + 1 : at;

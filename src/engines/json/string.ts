@@ -64,18 +64,24 @@ function findEnd(text: string, begin: number, closers: string, role: StringRole)
     }
     if (!closers.includes(character)) continue;
     const verdict = judgeQuote(text, at, role);
-    if (verdict === "end") {
-      const comma = role === "element" && previousQuote >= 0 ? commaBefore(text, begin, previousQuote) : -1;
-      return comma < 0 ? { kind: "end", at, isRepaired } : { kind: "missed", at: comma };
-    }
-    if (verdict === "key-end" && previousQuote >= 0) {
-      const missed = endBeforeKey(text, begin, previousQuote);
-      if (missed >= 0) return { kind: "missed", at: missed };
-    }
+    const missed = previousQuote < 0 ? -1 : missedEnd(text, { begin, quote: previousQuote }, verdict, role);
+    if (missed >= 0) return { kind: "missed", at: missed };
+    if (verdict === "end") return { kind: "end", at, isRepaired };
     isRepaired = true;
     previousQuote = at;
   }
   return { kind: "none" };
+}
+
+/** Where the string should have ended before an earlier quote, as what ends at this one tells; -1 where it did not. */
+function missedEnd(
+  text: string,
+  { begin, quote }: { readonly begin: number; readonly quote: number },
+  verdict: "end" | "key-end" | "text",
+  role: StringRole,
+): number {
+  if (verdict === "key-end") return endBeforeKey(text, begin, quote);
+  return verdict === "end" && role === "element" ? commaBefore(text, begin, quote) : -1;
 }
 
 /** Whether the quote at `at` ends the string, ends the key of a later member, or is text. */
@@ -108,14 +114,25 @@ function judgeKeyEnd(text: string, at: number, next: number): "end" | "text" {
 
 function judgeMemberEnd(text: string, at: number, next: number): "end" | "key-end" | "text" {
   const character = text[next] ?? "";
-  if (character === "}") return endsContainer(text, next + 1) ? "end" : "text";
-  if (character === "]") return isStructural(text, next + 1) ? "end" : "text";
   if (character === ":") return "key-end";
-  if (character === ",") return beginsMember(text, next + 1) ? "end" : "text";
-  if (character === ";") return isKeyAt(text, afterSpaces(text, next + 1)) ? "end" : "text";
-  if (next === at + 1) return "text";
-  const isMember = isLineBreakBetween(text, at, next) ? beginsMember(text, next) : isKeyAt(text, next);
-  return isMember ? "end" : "text";
+  return endsMember(text, at, next) ? "end" : "text";
+}
+
+/** Whether what stands at `next` may follow the string of a member that ends at `at`. */
+function endsMember(text: string, at: number, next: number): boolean {
+  switch (text[next]) {
+    case "}":
+      return endsContainer(text, next + 1);
+    case "]":
+      return isStructural(text, next + 1);
+    case ",":
+      return beginsMember(text, next + 1);
+    case ";":
+      return isKeyAt(text, afterSpaces(text, next + 1));
+    default:
+      if (next === at + 1) return false;
+      return isLineBreakBetween(text, at, next) ? beginsMember(text, next) : isKeyAt(text, next);
+  }
 }
 
 function judgeElementEnd(text: string, at: number, next: number): "end" | "text" {

@@ -73,15 +73,10 @@ export function readMembersInto(cursor: Cursor, members: Record<string, unknown>
       repaired(cursor, "closed an object");
       return;
     }
-    if (character === "}") {
+    if (",;}".includes(character)) {
       cursor.position += 1;
-      return;
-    }
-    if (character === "," || character === ";") {
-      cursor.position += 1;
-      continue;
-    }
-    if ("])[{".includes(character)) {
+      if (character === "}") return;
+    } else if ("])[{".includes(character)) {
       const previous: unknown = lastKey === undefined ? undefined : members[lastKey];
       if (!continueObject(cursor, character, previous)) return;
     } else lastKey = readMember(cursor, members);
@@ -177,21 +172,27 @@ function readArray(cursor: Cursor, closer: "]" | ")"): unknown[] {
   for (;;) {
     skipFiller(cursor);
     const character = cursor.text[cursor.position];
-    if (character === undefined) {
-      repaired(cursor, "closed a list");
-      break;
-    }
-    if (character === "}" && isListLeftOpen(cursor)) break;
     if (character === ":") pairUp(cursor, elements);
-    else if (!"]),;}".includes(character)) elements.push(readValue(cursor, "element"));
-    else {
-      if (character === "}") repaired(cursor, "removed a brace");
-      cursor.position += 1;
-      if (character === "]" || character === ")") break;
-    }
+    else if (character !== undefined && !"]),;}".includes(character)) elements.push(readValue(cursor, "element"));
+    else if (endsList(cursor)) break;
   }
   cursor.arrays -= 1;
   return elements;
+}
+
+/** Past a bracket or a separator in a list; whether the list ends with it, or before it. */
+function endsList(cursor: Cursor): boolean {
+  const character = cursor.text[cursor.position];
+  if (character === undefined) {
+    repaired(cursor, "closed a list");
+    return true;
+  }
+  if (character === "}") {
+    if (isListLeftOpen(cursor)) return true;
+    repaired(cursor, "removed a brace");
+  }
+  cursor.position += 1;
+  return character === "]" || character === ")";
 }
 
 /** A `}` inside a list closes the object around it, unless more elements follow. */
