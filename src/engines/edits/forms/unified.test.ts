@@ -40,6 +40,12 @@ test("fences are lines of a hunk like others", async () => {
     expect(await diff(`\`\`\`diff\n${HEAD}${header}\n${hunk}\`\`\`\n`, file)).toEqual({ f: "x\n```\nCODE\n```\ny\n" });
 });
 
+test("a context line that opens a fence is none of the text's own", async () => {
+  const hunk = `${HEAD}@@ -1,4 +1,5 @@\n a\n \n+x\n \n \`\`\`diff\n`;
+  expect(await diff(hunk, "a\n\n```diff\n--- a/old\n")).toBe("no-match");
+  expect(await diff(hunk, "a\n\n\n```diff\n--- a/old\n")).toEqual({ f: "a\n\nx\n\n```diff\n--- a/old\n" });
+});
+
 test("blank context may have lost its prefix, and counts that end before it are wrong", async () => {
   const file = "a\n\nb\n\nc\n";
   expect(await diff(`${HEAD}@@ -1,3 +1,3 @@\n a\n\n-b\n+B\n\n c\n`, file)).toEqual({ f: "a\n\nB\n\nc\n" });
