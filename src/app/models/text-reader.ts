@@ -59,7 +59,7 @@ async function read(
         how: `an edit in the form ${form}`,
       };
   }
-  if (rejected.length > 0) return { kind: "broken", problems: rejected };
+  if (rejected.length > 0) return { kind: "broken", problems: rejected.map(({ reason }) => reason) };
   if (edits) {
     const { detectSpeculation, isNarratedCall } = await import("../../engines/calls/speculation.ts");
     const { paths } = detectSpeculation(text);
