@@ -189,7 +189,10 @@ export function packed(expressions: readonly Expression[]): Pick<ScopeFacts, "ce
     for (const part of parts as readonly (string | number | readonly number[])[]) {
       if (typeof part === "number") cells.push(part);
       else if (typeof part === "string") cells.push(placeOf(part));
-      else cells.push(part.length, ...part);
+      else {
+        cells.push(part.length);
+        for (const item of part) cells.push(item);
+      }
     }
   }
   return { cells, texts: [...places.keys()] };

@@ -227,6 +227,11 @@ describe.each<readonly [language: string, rows: readonly Row[]]>([
         ["3 go candidate | a.ts#A.go a.ts#B.go", "4 go exact a.ts#A.go"],
       ],
       [
+        "names that every object has are names like others",
+        { "a.ts": "function toString() {}\nfunction f(constructor: () => void) { toString();\nconstructor(); }\n" },
+        ["2 toString exact a.ts#toString", "3 constructor unresolved"],
+      ],
+      [
         "an unknown receiver is a guess and never exact",
         { "a.ts": "class A { settle() {} }\nfunction f(x: any) { x.settle(); }\n" },
         ["2 settle by-name a.ts#A.settle"],
@@ -377,4 +382,10 @@ describe("names never cross languages", () => {
       '       IDENTIFICATION DIVISION.\n       PROGRAM-ID. A.\n       PROCEDURE DIVISION.\n           CALL STATIC "getch".\n           STOP RUN.\n';
     expect(calls({ "a.cbl": text, "tool.c": "int getch(void) { return 1; }\n" })).toEqual(["4 getch unresolved"]);
   });
+});
+
+test("calls that are nested deeper than any program are read without their types", () => {
+  const text = `const y = ${"g(".repeat(4000)}1${")".repeat(4000)};\nfunction g(x) { return x; }\ng(1);\n`;
+  const found = calls({ "deep.js": text });
+  expect([found.length, found.at(-1)]).toEqual([4001, "3 g exact deep.js#g"]);
 });

@@ -191,7 +191,9 @@ class Walk {
       field?.endIndex ?? start + (/^\s*[\w\\$]+/.exec(this.source.slice(start, start + 200))?.[0].length ?? 0);
     const callee = readCallee(this.source, start, calleeEnd);
     if (callee?.receiver === undefined) {
-      const reader = this.grammar.importCalls?.[callee?.name ?? this.source.slice(start, calleeEnd)];
+      const { importCalls = {} } = this.grammar;
+      const name = callee?.name ?? this.source.slice(start, calleeEnd);
+      const reader = Object.hasOwn(importCalls, name) ? importCalls[name] : undefined;
       if (reader && this.import(reader, node)) return;
       if (callee && this.grammar.mixins?.has(callee.name) && owner.kind === "class")
         return this.mixin(node, calleeEnd, owner);

@@ -79,7 +79,8 @@ export abstract class EcmaScriptDeclarations extends EcmaScriptTypes {
   }
 
   /** `var` belongs to the whole function, in whatever block it stands. */
-  protected hoistVariables(node: TreeNode | undefined): void {
+  protected hoistVariables(node: TreeNode | undefined, depth = 0): void {
+    if (depth > HOISTED_DEPTH_MAX) return;
     for (const child of node?.children ?? []) {
       if (FUNCTIONS.has(child.type) || CLASSES.has(child.type)) continue;
       if (child.type === "variable_declaration")
@@ -87,7 +88,7 @@ export abstract class EcmaScriptDeclarations extends EcmaScriptTypes {
           this.hoistNames(declarator.childForFieldName("name"));
       if (child.type === "for_in_statement" && this.isDeclaring(child, "var"))
         this.hoistNames(child.childForFieldName("left"));
-      this.hoistVariables(child);
+      this.hoistVariables(child, depth + 1);
     }
   }
 
@@ -279,6 +280,8 @@ export abstract class EcmaScriptDeclarations extends EcmaScriptTypes {
 }
 
 const COMMENT_MAX = 4000;
+/** Blocks and expressions that a `var` stands inside at most. */
+const HOISTED_DEPTH_MAX = 400;
 const HOLDERS: ReadonlySet<string> = new Set([
   "variable_declarator",
   "assignment_expression",
@@ -287,14 +290,7 @@ const HOLDERS: ReadonlySet<string> = new Set([
   "field_definition",
 ]);
 const HOLDERS_INSIDE: ReadonlySet<string> = new Set(["parenthesized_expression"]);
-const STATEMENT_PARTS: ReadonlySet<string> = new Set([
-  "variable_declarator",
-  "lexical_declaration",
-  "variable_declaration",
-  "assignment_expression",
-  "expression_statement",
-  "export_statement",
-  "pair",
-  "field_definition",
-  "public_field_definition",
-]);
+const STATEMENT_PARTS: ReadonlySet<string> = new Set(
+  `variable_declarator lexical_declaration variable_declaration assignment_expression expression_statement export_statement pair
+  field_definition public_field_definition`.split(/\s+/),
+);
