@@ -131,7 +131,7 @@ function insidePath({ root, addedRoots = [] }: CodeIndexOptions, path: string): 
 
 function isDenied({ root, addedRoots = [], deny = [] }: CodeIndexOptions, path: string): boolean {
   const home = isAbsolute(path) ? addedRoots.find((folder) => path.startsWith(`${folder}/`)) : root;
-  return home !== undefined && denials(home, deny)(isAbsolute(path) ? path.slice(home.length + 1) : path);
+  return home !== undefined && denials(home, deny)(isAbsolute(path) ? path.slice(home.length + 1) : path, "file");
 }
 
 /** Estates for questions: the whole one where it is small, otherwise one of the files that matter. */
