@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["test/{e2e,faults,terminal}/**/*.test.ts"],
+          include: ["test/{e2e,faults,promises,terminal}/**/*.test.ts"],
           globalSetup: "test/loopback.ts",
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,0 +1,37 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { makePlace } from "../e2e/run-waymark.ts";
+import type { Row, RowGroup, State } from "./row.ts";
+import { Stage } from "./stage.ts";
+import { type KeptPlace, makeUsedPlace } from "./used-place.ts";
+
+let used: Promise<KeptPlace> | undefined;
+
+/** Plays every row of the groups that is built, in each state that it names, as tests of this file. */
+export function play(groups: readonly RowGroup[]): void {
+  afterAll(async () => (await used)?.remove());
+  describe.each(groups)("$name", ({ rows }) => {
+    for (const row of rows) {
+      if (row.status === "absent") continue;
+      for (const state of row.from) test(`${row.id} ${row.title} (${state})`, () => playRow(row, state));
+    }
+  });
+}
+
+async function playRow(row: Exclude<Row, { status: "absent" }>, state: State): Promise<void> {
+  expect.hasAssertions();
+  const place = state === "fresh" ? makePlace() : await usedPlace();
+  const stage = new Stage(expect, state, place);
+  try {
+    await row.run(stage);
+  } finally {
+    await stage.clear();
+    if (state === "fresh") place.remove();
+  }
+}
+
+async function usedPlace(): Promise<KeptPlace> {
+  used ??= makeUsedPlace();
+  const place = await used;
+  place.restore();
+  return place;
+}

@@ -1,0 +1,46 @@
+import type { Stage } from "./stage.ts";
+
+/** The folder that a promise is tried in: new, or with a session, an index, trust, notes and a plan from before. */
+export type State = "fresh" | "used";
+
+/** What a user can rely on, and the play that shows it to hold. */
+export type Row = RowFacts & (Kept | Partly | Absent);
+
+interface RowFacts {
+  /** Of the feature list, such as `CW-01`; planned features begin with `FT-`. */
+  readonly id: string;
+  readonly title: string;
+  /** One sentence for the user. */
+  readonly what: string;
+  /** Both where the state could matter. */
+  readonly from: readonly State[];
+  readonly how: "headless" | "terminal" | "command";
+}
+
+interface Kept {
+  readonly status: "kept";
+  /** Drives the built program and asserts the outcome that a user sees. */
+  readonly run: (stage: Stage) => Promise<void>;
+}
+
+interface Partly {
+  readonly status: "partly";
+  readonly missing: string;
+  /** Shows the part that holds. */
+  readonly run: (stage: Stage) => Promise<void>;
+}
+
+interface Absent {
+  readonly status: "absent";
+  readonly missing: string;
+}
+
+/** Rows that one worker plays, one after the other. */
+export interface RowGroup {
+  readonly name: string;
+  readonly rows: readonly Row[];
+}
+
+export const FRESH: readonly State[] = ["fresh"];
+export const USED: readonly State[] = ["used"];
+export const BOTH: readonly State[] = ["fresh", "used"];
