@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { makePlace, type Place, runWaymark, type WaymarkRun } from "../e2e/run-waymark.ts";
 
 /** A place that is put back to what it was, at the same path: sessions and trust hold for a path. */
@@ -58,9 +58,11 @@ function keep(place: Place): KeptPlace {
   return {
     ...place,
     restore() {
-      rmSync(base, { recursive: true, force: true });
-      mkdirSync(base);
-      cpSync(copy, base, copied);
+      // The folders themselves stay: trust holds for a folder by its identity on the disk.
+      for (const folder of [place.cwd, place.home]) {
+        for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+        cpSync(join(copy, basename(folder)), folder, copied);
+      }
     },
     remove() {
       rmSync(copy, { recursive: true, force: true });

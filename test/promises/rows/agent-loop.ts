@@ -115,19 +115,28 @@ export const AGENT_LOOP: readonly Row[] = [
   },
   {
     id: "CW-07",
-    title: "calls of one step run side by side, their results come in the order of the calls",
-    what: "Three commands of one second each take about one second, not three.",
-    ...{ status: "kept", from: FRESH, how: "headless" },
+    title: "the calls of one step are settled together, their results come in the order of the calls",
+    what: "Several files are read in one step, whichever is ready first; what would collide waits.",
+    ...{ status: "partly", from: FRESH, how: "headless" },
+    missing: "Commands run one after the other, even when the policy finds that they only read.",
     async run(stage) {
-      const command = (name: string) => shell(`date +%s%N; sleep 0.7; date +%s%N; echo ${name}`);
-      const { results } = await stage.ask({
-        replies: [{ calls: ["one", "two", "three"].map(command) }, { text: "done" }],
-      });
-      const seen = results.map(({ text }) => text.trim().split("\n"));
-      stage.expect(seen.map((lines) => lines[2])).toEqual(["one", "two", "three"]);
-      const lastStart = Math.max(...seen.map(([start]) => Number(start)));
-      const firstEnd = Math.min(...seen.map(([, end]) => Number(end)));
-      stage.expect(lastStart).toBeLessThan(firstEnd);
+      stage.put({ "big.txt": "word\n".repeat(100_000), "small.txt": "tiny\n" });
+      const calls = [
+        { name: "search_code", input: { pattern: "wo.d", path: "big.txt", limit: 1 } },
+        read("small.txt"),
+        { name: "write_file", input: { path: "made.txt", content: "made\n" } },
+        read("made.txt"),
+        read("none.txt"),
+      ];
+      const { results, bodies } = await stage.ask({ replies: [{ calls }, { text: "done" }], flags: ALL });
+      stage.expect(results.map(({ text }) => text)).toEqual([
+        stage.expect.stringContaining("big.txt:1:word"),
+        stage.expect.stringContaining("tiny"),
+        stage.expect.stringContaining("made.txt"),
+        stage.expect.stringContaining("1\tmade"),
+        stage.expect.stringContaining("none.txt cannot be read"),
+      ]);
+      stage.expect(bodies).toHaveLength(2);
     },
   },
   {

@@ -134,13 +134,14 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
     id: "CW-57",
     title: "statements are counted by what they are for, and those that do not occur are named",
     what: "Data flow, control flow, error handling and input/output, with the share of the known patterns.",
-    ...{ status: "kept", from: FRESH, how: "command" },
+    ...{ status: "partly", from: FRESH, how: "command" },
+    missing: "Checks of a file status, of SQLCODE and of a CICS response are not counted as patterns.",
     async run(stage) {
       stage.put({
         "p.cbl": cobol(
           "IDENTIFICATION DIVISION.", "PROGRAM-ID. P.", "PROCEDURE DIVISION.", "A.",
-          "    MOVE 1 TO X. MOVE CORRESPONDING Y TO Z. COMPUTE X = 1 ON SIZE ERROR MOVE 2 TO X END-COMPUTE.",
-          "    EVALUATE X WHEN 1 GO TO A WHEN OTHER CONTINUE END-EVALUATE.",
+          "    MOVE 1 TO X. MOVE CORRESPONDING Y TO Z.", "    COMPUTE X = 1 ON SIZE ERROR MOVE 2 TO X.",
+          "    EVALUATE X WHEN 1 GO TO A WHEN OTHER CONTINUE.", "    END-EVALUATE.",
           "    PERFORM A VARYING I FROM 1 BY 1 UNTIL I > 3.", "    GO TO A B DEPENDING ON X.",
           "    IF SQLCODE NOT = 0 PERFORM B.", "B.", "    STRING 'a' DELIMITED BY SIZE INTO X ON OVERFLOW STOP RUN.",
         ),
@@ -148,7 +149,6 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
       const { stdout } = await stage.run("code", "patterns", "p.cbl");
       for (const pattern of ["MOVE", "MOVE CORRESPONDING", "COMPUTE", "STRING", "EVALUATE", "PERFORM VARYING", "GO TO DEPENDING ON", "ON SIZE ERROR", "ON OVERFLOW"])
         stage.expect(stdout).toMatch(new RegExp(`^- ${pattern}: [1-9]`, "m"));
-      stage.expect(stdout).toMatch(/SQLCODE/);
       stage.expect(stdout).toMatch(/Pattern coverage: \d+ %[\s\S]*Not used here: .*UNSTRING/);
     },
   },
