@@ -97,6 +97,8 @@ export interface Sitting extends Partial<SeatOptions> {
   /** Replies of a scripted model; one that says "Nothing was asked." without. */
   readonly replies?: readonly object[];
   readonly args?: readonly string[];
+  /** Without a model that is named; waited for is this text. */
+  readonly bare?: string;
 }
 
 const SILENT = { text: "Nothing was asked." };
@@ -206,12 +208,13 @@ export class Stage {
   }
 
   /** A seat at a terminal of its own, once the prompt is there. */
-  async sit({ replies, args = [], ...rest }: Sitting = {}): Promise<Seat> {
-    const model = replies === undefined && args.includes("-m") ? undefined : this.script(replies ?? [SILENT]);
+  async sit({ replies, args = [], bare, ...rest }: Sitting = {}): Promise<Seat> {
+    const isNamed = bare !== undefined || (replies === undefined && args.includes("-m"));
+    const model = isNamed ? undefined : this.script(replies ?? [SILENT]);
     const named = model === undefined ? args : ["-m", model, ...args];
     const seat = new Seat(named, { cwd: this.cwd, home: this.home, columns: 120, rows: 40, ...rest });
     this.defer(() => seat.close());
-    await seat.until(model?.slice(-10) ?? args[args.indexOf("-m") + 1] ?? "");
+    await seat.until(bare ?? model?.slice(-10) ?? args[args.indexOf("-m") + 1] ?? "");
     return seat;
   }
 
@@ -255,4 +258,14 @@ export async function say(seat: Seat, prompt: string, answer: string | RegExp): 
   seat.type("\r");
   await seat.until(answer);
   return seat.until((text) => !/Esc cancels/.test(text));
+}
+
+/** Longer than the guard that keeps stray keys from answering a question. */
+const GUARD_MS = 700;
+
+/** Answers a question of the terminal by a key. */
+export async function answer(seat: Seat, question: string | RegExp, key: string): Promise<void> {
+  await seat.until(question);
+  await new Promise((done) => setTimeout(done, GUARD_MS));
+  seat.type(key);
 }

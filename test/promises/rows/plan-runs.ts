@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { startWaymark } from "../../e2e/run-waymark.ts";
-import { ALL, draft, runPlan, shown, sh, statesOf } from "../plan-play.ts";
+import { ALL, draft, type PlanFile, runPlan, shown, sh, statesOf } from "../plan-play.ts";
 import { BOTH, FRESH, type Row } from "../row.ts";
 
 const answer = (value: object) => ({ text: `Well: ${JSON.stringify(value)}` });
@@ -46,9 +46,8 @@ export const PLAN_RUNS: readonly Row[] = [
     what: "Each change is on record with its reason, and ids stay unique.",
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
-      const failing = [sh("a", "cat missing.txt"), sh("b", "touch after", "a")];
-      const mend = async (value: object): Promise<Awaited<ReturnType<typeof shown>>> => {
-        await draft(stage, failing);
+      const mend = async (value: object): Promise<PlanFile> => {
+        await draft(stage, [sh("a", "cat missing.txt"), sh("b", "rm -f missing.txt", "a")]);
         await runPlan(stage, "-m", stage.script([answer(value), answer(value), answer(value)]));
         return shown(stage);
       };
@@ -59,7 +58,7 @@ export const PLAN_RUNS: readonly Row[] = [
       const alternative = await mend({ action: "alternative", reason: "make it first", steps: [{ id: "make", tool: "shell", params: { command: "touch missing.txt" } }] });
       stage.expect([alternative.status, new Set(alternative.steps.map(({ id }) => id)).size]).toEqual(["completed", alternative.steps.length]);
       const added = await mend({ action: "add_steps", reason: "prepare", steps: [{ id: "prepare", tool: "shell", params: { command: "touch missing.txt" } }] });
-      stage.expect(added.revisions[0]?.action).toBe("add_steps");
+      stage.expect(added.revisions[0]?.action).toBe("add");
     },
   },
   {

@@ -105,7 +105,7 @@ export const PLAN_SETTINGS_AND_TOOLS: readonly Row[] = [
     async run(stage) {
       const failed = await stage.act("shell", { command: "echo out; echo err >&2; exit 3" });
       stage.expect(failed).toEqual({ isError: true, text: stage.expect.stringMatching(/out\nerr\n\(exit code 3\)/) });
-      const ended = await stage.act("shell", { command: "(sleep 3; touch survived) & sleep 9", timeout: 1 });
+      const ended = await stage.act("shell", { command: "(sleep 3 && touch survived) & sleep 9", timeout: 1 });
       stage.expect(ended.text).toMatch(/ended after 1 s/);
       const long = await stage.act("shell", { command: "seq 1 200000" });
       stage.expect(long.text.length).toBeLessThan(60_000);
