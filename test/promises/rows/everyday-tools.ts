@@ -14,7 +14,7 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "command" },
     async run(stage) {
       stage.put({ "long.txt": "some words of text here\n".repeat(5_000) });
-      writeFileSync(join(stage.cwd, "data.bin"), Buffer.from([0, 1, 2, 3, 0, 255]));
+      writeFileSync(join(stage.cwd, "data.bin"), Buffer.from(Array.from({ length: 600 }, (_, index) => (index * 37) % 256)));
       const part = await stage.tool("read_file", { path: "long.txt", max_tokens: 500 });
       stage.expect(part.text.length).toBeLessThan(6_000);
       stage.expect(part.text).toMatch(/shown 1-\d+ of 5000 lines; offset \d+ goes on/);
@@ -117,27 +117,27 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
       const seat = await stage.sit({ replies: [ask, { expect: "blue", text: "Blue it is." }] });
       seat.type("paint it\r");
       await answer(seat, "Which colour?", "2");
-      await seat.until("Blue it is.");
+      stage.expect(await seat.until("Blue it is.")).toContain("Which colour?");
       const alone = await stage.ask({ replies: [ask, { text: "I chose." }] });
       stage.expect([alone.code, alone.result]).toEqual([0, "I chose."]);
     },
   },
   {
     id: "CD-27",
-    title: "a fact that was remembered is known to later sessions, of this folder or of all",
+    title: "a fact that was remembered is known to later sessions of its folder",
     what: "Notes stand in a file that one can read and change.",
-    ...{ status: "kept", from: BOTH, how: "headless" },
+    ...{ status: "partly", from: BOTH, how: "headless" },
+    missing: "A note for all folders (scope user) is refused by the guard of paths, so it cannot be kept.",
     async run(stage) {
       const first = await stage.ask({
-        replies: [{ calls: [{ name: "remember", input: { text: "The window ends at 05:00" } }, { name: "remember", input: { text: "Prefers tabs", scope: "user" } }] }, { text: "Noted." }],
+        replies: [{ calls: [{ name: "remember", input: { text: "The window ends at 05:00" } }] }, { text: "Noted." }],
         flags: ["--permission-mode", "bypassPermissions"],
       });
-      stage.expect(first.results.map(({ isError }) => isError)).toEqual([false, false]);
+      stage.expect(first.results.map(({ isError }) => isError)).toEqual([false]);
       stage.expect(stage.read(".waymark/memory.md")).toContain("The window ends at 05:00");
       const next = await stage.ask({ replies: [{ calls: [{ name: "recall", input: { query: "window" } }] }, { text: "05:00" }] });
       const told = JSON.stringify(next.bodies[0]?.messages);
       stage.expect(told).toContain("The window ends at 05:00");
-      stage.expect(told).toContain("Prefers tabs");
       stage.expect(next.results[0]?.text).toContain("05:00");
     },
   },
@@ -157,21 +157,27 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
   },
   {
     id: "CD-29",
-    title: "a page is fetched as text where a rule allows its host",
-    what: "fetch_url gives the readable text; private addresses and other hosts are refused.",
+    title: "a page is fetched only from a host that a rule allows, and never from this machine or its network",
+    what: "fetch_url gives the readable text of a page; private addresses are refused whatever the rules say.",
     ...{ status: "partly", from: FRESH, how: "headless" },
     missing: "There is no search of the web.",
     async run(stage) {
-      const server = createServer((_, response) => response.setHeader("content-type", "text/html").end("<p>Herons <b>wade</b>.</p><script>no()</script>"));
+      const asked: string[] = [];
+      const server = createServer((request, response) => response.end(asked.push(request.url ?? "")));
       await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
       stage.defer(() => server.close());
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`;
-      const fetchPage = (...flags: readonly string[]) => stage.ask({ replies: [{ calls: [{ name: "fetch_url", input: { url } }] }, { text: "ok" }], flags });
-      stage.expect((await fetchPage()).results[0]?.isError).toBe(true);
-      const { host } = new URL(url);
-      const allowed = (await fetchPage("--allowedTools", `fetch_url(${host})`)).results[0];
-      stage.expect([allowed?.isError, allowed?.text]).toEqual([false, stage.expect.stringMatching(/Herons wade/)]);
-      stage.expect(allowed?.text).not.toContain("no()");
+      const { port } = server.address() as AddressInfo;
+      const { results, bodies } = await stage.ask({
+        replies: [
+          { calls: ["http://127.0.0.1", "http://localhost", "http://2130706433", "http://[::1]"].map((host) => ({ name: "fetch_url", input: { url: `${host}:${port}/page` } })) },
+          { text: "ok" },
+        ],
+        flags: ["--permission-mode", "bypassPermissions", "--allowedTools", "fetch_url"],
+      });
+      stage.expect(bodies[0]?.tools?.map((tool) => tool.function.name)).toContain("fetch_url");
+      stage.expect(results.map(({ isError }) => isError)).toEqual([true, true, true, true]);
+      stage.expect(results[0]?.text).toMatch(/loopback/);
+      stage.expect(asked).toEqual([]);
     },
   },
   {
