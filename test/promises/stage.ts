@@ -5,6 +5,7 @@ import { startAnthropic } from "../e2e/provider-servers/anthropic.ts";
 import { startGemini } from "../e2e/provider-servers/gemini.ts";
 import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
 import { startOpenAiResponses } from "../e2e/provider-servers/openai-responses.ts";
+import { type StackspotScript, type StackspotServer, startStackspot } from "../e2e/provider-servers/stackspot.ts";
 import type { WireScript, WireServer } from "../e2e/provider-servers/wire-server.ts";
 import { jsonLines, type Place, runWaymark, type WaymarkRun } from "../e2e/run-waymark.ts";
 import { Seat, type SeatOptions } from "../terminal/pseudo-terminal.ts";
@@ -184,6 +185,12 @@ export class Stage {
     const server = await WIRES[wire].start(script);
     this.defer(() => server.close());
     return { ...server, environment: WIRES[wire].variables(server.url) };
+  }
+
+  async stackspot(script: StackspotScript): Promise<StackspotServer> {
+    const server = await startStackspot(script);
+    this.defer(() => server.close());
+    return server;
   }
 
   /** One prompt to a loopback model. */
