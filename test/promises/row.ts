@@ -4,7 +4,9 @@ import type { Stage } from "./stage.ts";
 export type State = "fresh" | "used";
 
 /** What a user can rely on, and the play that shows it to hold. */
-export type Row = RowFacts & (Kept | Partly | Absent);
+export type Row = BuiltRow | AbsentRow | SameRow;
+export type BuiltRow = RowFacts & (Kept | Partly);
+export type AbsentRow = RowFacts & Absent;
 
 interface RowFacts {
   /** Of the feature list, such as `CW-01`; planned features begin with `FT-`. */
@@ -33,6 +35,15 @@ interface Partly {
 interface Absent {
   readonly status: "absent";
   readonly missing: string;
+}
+
+/** The same promise under another name: it holds as far as that row does. */
+export interface SameRow {
+  readonly id: string;
+  readonly title: string;
+  readonly status: "same";
+  /** The id of a row that is played. */
+  readonly as: string;
 }
 
 /** Rows that one worker plays, one after the other. */
