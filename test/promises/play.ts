@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { makePlace } from "../e2e/run-waymark.ts";
-import type { BuiltRow, RowGroup, State } from "./row.ts";
-import { Stage } from "./stage.ts";
+import type { BuiltRow, RowGroup } from "./row.ts";
+import { Stage, type State } from "./stage.ts";
 import { type KeptPlace, makeUsedPlace } from "./used-place.ts";
 
 let used: Promise<KeptPlace> | undefined;

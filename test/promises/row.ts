@@ -1,7 +1,4 @@
-import type { Stage } from "./stage.ts";
-
-/** The folder that a promise is tried in: new, or with a session, an index, trust, notes and a plan from before. */
-export type State = "fresh" | "used";
+import type { Stage, State } from "./stage.ts";
 
 /** What a user can rely on, and the play that shows it to hold. */
 export type Row = BuiltRow | AbsentRow | SameRow;

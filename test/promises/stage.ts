@@ -9,7 +9,9 @@ import { type StackspotScript, type StackspotServer, startStackspot } from "../e
 import type { WireScript, WireServer } from "../e2e/provider-servers/wire-server.ts";
 import { jsonLines, type Place, runWaymark, type WaymarkRun } from "../e2e/run-waymark.ts";
 import { Seat, type SeatOptions } from "../terminal/pseudo-terminal.ts";
-import type { State } from "./row.ts";
+
+/** The folder that a promise is tried in: new, or with a session, an index, trust, notes and a plan from before. */
+export type State = "fresh" | "used";
 
 type Environment = Readonly<Record<string, string>>;
 type Files = Readonly<Record<string, string>>;

@@ -17,9 +17,9 @@ export const AGENT_LOOP: readonly Row[] = [
         replies: [{ calls: [read("a.txt")] }, { calls: [read("b.txt")] }, { text: "It is forty-two." }],
       });
       stage.expect([code, result]).toEqual([0, "It is forty-two."]);
-      stage.expect(bodies[2]?.messages.map(({ role }) => role)).toEqual([
-        ...["system", "user", "assistant", "tool", "assistant", "tool"],
-      ]);
+      stage
+        .expect(bodies[2]?.messages.map(({ role }) => role))
+        .toEqual([...["system", "user", "assistant", "tool", "assistant", "tool"]]);
       stage.expect(bodies[2]?.messages.at(-1)?.content).toContain("forty-two");
     },
   },
@@ -67,10 +67,7 @@ export const AGENT_LOOP: readonly Row[] = [
       stage.put({ "a.txt": "alpha\n" });
       const thought = "So far I have seen that the first file holds nothing but the word alpha, twice.";
       const { result, code } = await stage.ask({
-        replies: [
-          { text: thought, calls: [read("a.txt"), shell("true")] },
-          { calls: [read("a.txt")] },
-        ],
+        replies: [{ text: thought, calls: [read("a.txt"), shell("true")] }, { calls: [read("a.txt")] }],
         flags: ["--max-turns", "2", ...ALL],
       });
       stage.expect(code).toBe(53);
@@ -88,7 +85,12 @@ export const AGENT_LOOP: readonly Row[] = [
     async run(stage) {
       stage.put({ "b.txt": "beta\n" });
       const { results, result, code } = await stage.ask({
-        replies: [{ calls: [read("a.txt")] }, { calls: [{ name: "levitate", input: {} }] }, { calls: [read("b.txt")] }, { text: "beta" }],
+        replies: [
+          { calls: [read("a.txt")] },
+          { calls: [{ name: "levitate", input: {} }] },
+          { calls: [read("b.txt")] },
+          { text: "beta" },
+        ],
       });
       stage.expect(results.map(({ isError }) => isError)).toEqual([true, true, false]);
       stage.expect(results[0]?.text).toContain("a.txt cannot be read: it does not exist");
@@ -129,13 +131,15 @@ export const AGENT_LOOP: readonly Row[] = [
         read("none.txt"),
       ];
       const { results, bodies } = await stage.ask({ replies: [{ calls }, { text: "done" }], flags: ALL });
-      stage.expect(results.map(({ text }) => text)).toEqual([
-        stage.expect.stringContaining("big.txt:1:word"),
-        stage.expect.stringContaining("tiny"),
-        stage.expect.stringContaining("made.txt"),
-        stage.expect.stringContaining("1\tmade"),
-        stage.expect.stringContaining("none.txt cannot be read"),
-      ]);
+      stage
+        .expect(results.map(({ text }) => text))
+        .toEqual([
+          stage.expect.stringContaining("big.txt:1:word"),
+          stage.expect.stringContaining("tiny"),
+          stage.expect.stringContaining("made.txt"),
+          stage.expect.stringContaining("1\tmade"),
+          stage.expect.stringContaining("none.txt cannot be read"),
+        ]);
       stage.expect(bodies).toHaveLength(2);
     },
   },
@@ -161,7 +165,10 @@ export const AGENT_LOOP: readonly Row[] = [
       stage.put({ "a.txt": "several words in a line of text\n".repeat(400) });
       const { bodies, code, stderr } = await stage.ask({
         prompt: "count the herons",
-        replies: (_, index) => (index < 9 ? { calls: [{ name: "read_file", input: { path: "a.txt", offset: index + 1 } }] } : { text: "none" }),
+        replies: (_, index) =>
+          index < 9
+            ? { calls: [{ name: "read_file", input: { path: "a.txt", offset: index + 1 } }] }
+            : { text: "none" },
         environment: { WAYMARK_CONTEXT_TOKENS: "16000" },
       });
       stage.expect(code, stderr).toBe(0);
@@ -202,7 +209,12 @@ export const AGENT_LOOP: readonly Row[] = [
       stage.put({ "a.txt": "alpha\n" });
       const { results, bodies } = await stage.ask({
         replies: [
-          { calls: [{ name: "list_files", input: '{"path": ".", "limit": ?!' }, { ...read("a.txt"), id: "call_mine" }] },
+          {
+            calls: [
+              { name: "list_files", input: '{"path": ".", "limit": ?!' },
+              { ...read("a.txt"), id: "call_mine" },
+            ],
+          },
           { text: "done" },
         ],
       });
@@ -221,4 +233,3 @@ export const AGENT_LOOP: readonly Row[] = [
     missing: "No public import holds a conversation; programs drive `waymark -p --output-format stream-json` instead.",
   },
 ];
-

@@ -20,7 +20,9 @@ export const AGENTS_AND_SHELL: readonly Row[] = [
       stage.expect(status.stdout).not.toContain("secret-of-mine");
       await stage.command({ args: ["logout", "stackspot"], environment: rest });
       stage.expect(stage.readHome("waymark/config/credentials.json")).not.toContain("secret-of-mine");
-      const logs = Object.fromEntries(Array.from({ length: 12 }, (_, day) => [`waymark/state/debug/2020-01-${day + 10}T00-00-00.000Z-1.log`, ""]));
+      const logs = Object.fromEntries(
+        Array.from({ length: 12 }, (_, day) => [`waymark/state/debug/2020-01-${day + 10}T00-00-00.000Z-1.log`, ""]),
+      );
       stage.putHome(logs);
       const debug = await stage.command({ args: ["-p", "hi", "--offline"], environment: { DEBUG: "1" } });
       stage.expect(debug.stderr).toMatch(/what it did is in \S+\.log/);
@@ -104,14 +106,25 @@ export const AGENTS_AND_SHELL: readonly Row[] = [
     ...{ status: "kept", from: BOTH, how: "command" },
     async run(stage) {
       const server = await stage.serve([]);
-      const environment = { GROQ_API_KEY: "k", GROQ_BASE_URL: `${server.url}/v1`, XAI_API_KEY: "k", XAI_BASE_URL: "http://127.0.0.1:9/v1" };
-      const list = async () => JSON.parse((await stage.command({ args: ["provider", "list", "--json"], environment })).stdout) as Record<string, unknown>[];
+      const environment = {
+        GROQ_API_KEY: "k",
+        GROQ_BASE_URL: `${server.url}/v1`,
+        XAI_API_KEY: "k",
+        XAI_BASE_URL: "http://127.0.0.1:9/v1",
+      };
+      const list = async () =>
+        JSON.parse((await stage.command({ args: ["provider", "list", "--json"], environment })).stdout) as Record<
+          string,
+          unknown
+        >[];
       const byId = new Map((await list()).map((one) => [one["id"], one]));
       stage.expect(byId.get("groq")).toMatchObject({ implemented: true, hasCredentials: true, reachable: true });
       stage.expect(byId.get("xai")).toMatchObject({ hasCredentials: true, reachable: false });
       await stage.command({ args: ["provider", "set", "xai", "--model", "grok-9"], environment });
       stage.expect((await list()).find((one) => one["current"])).toMatchObject({ id: "xai", defaultModel: "grok-9" });
-      stage.expect((await stage.run("provider", "set", "nope")).stderr).toMatch(/Provider 'nope' not found\. Available: anthropic, /);
+      stage
+        .expect((await stage.run("provider", "set", "nope")).stderr)
+        .toMatch(/Provider 'nope' not found\. Available: anthropic, /);
     },
   },
 ];

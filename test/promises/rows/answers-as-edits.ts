@@ -6,7 +6,8 @@ import { answer } from "../stage.ts";
 const ALL = ["--permission-mode", "bypassPermissions"];
 const JUDGE = ["--strategy", "judge", ...ALL];
 const FILE = "one\ntwo\nthree\nfour\n";
-const diff = (old: string, put: string): string => `Here:\n\n\`\`\`diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,4 +1,4 @@\n one\n-${old}\n+${put}\n three\n four\n\`\`\`\n`;
+const diff = (old: string, put: string): string =>
+  `Here:\n\n\`\`\`diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,4 +1,4 @@\n one\n-${old}\n+${put}\n three\n four\n\`\`\`\n`;
 const block = (find: string, put: string): string => `<<<<<<< SEARCH\n${find}\n=======\n${put}\n>>>>>>> REPLACE\n`;
 
 /** A model without tools: its plain answers are read, checked and carried out. */
@@ -18,7 +19,10 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
       stage.put({ "a.txt": FILE });
-      const { result, bodies } = await stage.ask({ replies: [{ text: diff("two", "2") }, { text: "Done." }], flags: JUDGE });
+      const { result, bodies } = await stage.ask({
+        replies: [{ text: diff("two", "2") }, { text: "Done." }],
+        flags: JUDGE,
+      });
       stage.expect([result, stage.read("a.txt")]).toEqual(["Done.", "one\n2\nthree\nfour\n"]);
       stage.expect(bodies[0]?.tools ?? []).toEqual([]);
     },
@@ -48,7 +52,10 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
     async run(stage) {
       stage.put({ "a.txt": FILE });
       const call = '<tool_call>\n{"name": "read_file", "arguments": {"path": "a.txt"}}\n</tool_call>';
-      const { lines, results } = await stage.ask({ replies: [{ text: call }, { text: diff("zwei", "2") }, { text: diff("two", "2") }, { text: "Done." }], flags: JUDGE });
+      const { lines, results } = await stage.ask({
+        replies: [{ text: call }, { text: diff("zwei", "2") }, { text: diff("two", "2") }, { text: "Done." }],
+        flags: JUDGE,
+      });
       stage.expect(results[0]).toEqual({ isError: false, text: stage.expect.stringContaining("three") });
       stage.expect(lines.at(-1)).toMatchObject({ subtype: "success", num_turns: 4, result: "Done." });
       stage.expect(lines.filter(({ status }) => status === "correction")).toHaveLength(1);
@@ -73,9 +80,14 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
       stage.put({ "a.txt": FILE });
-      const { bodies } = await stage.ask({ prompt: "make it a number", replies: [{ text: diff("zwei", "2") }, { text: diff("two", "2") }, { text: "Done." }], flags: JUDGE });
+      const { bodies } = await stage.ask({
+        prompt: "make it a number",
+        replies: [{ text: diff("zwei", "2") }, { text: diff("two", "2") }, { text: "Done." }],
+        flags: JUDGE,
+      });
       const correction = JSON.stringify(bodies[1]?.messages.at(-1)?.content);
-      for (const part of ["ROUND 1 - EDIT CORRECTION REQUIRED", "make it a number", "2\\ttwo"]) stage.expect(correction).toContain(part);
+      for (const part of ["ROUND 1 - EDIT CORRECTION REQUIRED", "make it a number", "2\\ttwo"])
+        stage.expect(correction).toContain(part);
     },
   },
   {
@@ -93,7 +105,10 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
     async run(stage) {
       stage.put({ "a.txt": FILE });
       const react = 'Thought: I must look.\nAction: read_file\nAction Input: {"path": "a.txt"}\n';
-      const { results, result } = await stage.ask({ replies: [{ text: react }, { text: "Thought: I know.\nFinal Answer: It counts to four." }], flags: JUDGE });
+      const { results, result } = await stage.ask({
+        replies: [{ text: react }, { text: "Thought: I know.\nFinal Answer: It counts to four." }],
+        flags: JUDGE,
+      });
       stage.expect(results[0]?.text).toContain("three");
       stage.expect(result).toContain("It counts to four.");
     },
@@ -105,11 +120,13 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
       stage.put({ "a.txt": FILE });
-      const judged = '{"needs_tools": true, "tool_calls": [{"name": "read_file", "args": {"path": "a.txt"}}], "reasoning": ""}';
+      const judged =
+        '{"needs_tools": true, "tool_calls": [{"name": "read_file", "args": {"path": "a.txt"}}], "reasoning": ""}';
       const models = async (first: string): Promise<readonly string[]> => {
         let asked = 0;
         const { bodies } = await stage.ask({
-          replies: ({ body }) => (body.includes('"model":"decider"') ? { text: judged } : { text: asked++ === 0 ? first : "It counts." }),
+          replies: ({ body }) =>
+            body.includes('"model":"decider"') ? { text: judged } : { text: asked++ === 0 ? first : "It counts." },
           flags: JUDGE,
           environment: { WAYMARK_JUDGE_MODEL: "openai-compatible/decider" },
         });
@@ -131,8 +148,12 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
       await apply("--- a/a.txt\n+++ b/a.txt\n@@ -40,2 +40,2 @@\n one\n-two\n+2\n");
       await apply("--- a/b.txt\n+++ b/b.txt\n@@ -7,3 +7,3 @@\n begin\n-same\n+third\n end\n");
       await apply("--- a/sql.txt\n+++ b/sql.txt\n@@ -1,2 +1,1 @@\n--- old note\n select 1\n");
-      stage.expect([stage.read("a.txt"), stage.read("b.txt"), stage.read("sql.txt")]).toEqual(["one\n2\nthree\nfour\n", `${same}${same}begin\nthird\nend\n`, "select 1\n"]);
-      const half = await apply("--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-one\n+1\n--- a/b.txt\n+++ b/b.txt\n@@ -1,1 +1,1 @@\n-never there\n+x\n");
+      stage
+        .expect([stage.read("a.txt"), stage.read("b.txt"), stage.read("sql.txt")])
+        .toEqual(["one\n2\nthree\nfour\n", `${same}${same}begin\nthird\nend\n`, "select 1\n"]);
+      const half = await apply(
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-one\n+1\n--- a/b.txt\n+++ b/b.txt\n@@ -1,1 +1,1 @@\n-never there\n+x\n",
+      );
       stage.expect([half.isError, stage.read("a.txt")]).toEqual([true, "one\n2\nthree\nfour\n"]);
     },
   },
@@ -164,13 +185,21 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
     async run(stage) {
       stage.put({ "dos.txt": "one\r\ntwo\r\n", "bare.txt": "one\ntwo" });
       const apply = (text: string) => stage.act("apply_diff", { diff: text });
-      stage.expect((await apply("--- a/dos.txt\n+++ b/dos.txt\n@@ -1,2 +1,3 @@\n one\n-two\n+2\n+3\n")).text).toMatch(/dos\.txt \(\+2 -1 lines/);
-      await apply("--- a/bare.txt\n+++ b/bare.txt\n@@ -1,2 +1,2 @@\n one\n-two\n\\ No newline at end of file\n+2\n\\ No newline at end of file\n");
+      stage
+        .expect((await apply("--- a/dos.txt\n+++ b/dos.txt\n@@ -1,2 +1,3 @@\n one\n-two\n+2\n+3\n")).text)
+        .toMatch(/dos\.txt \(\+2 -1 lines/);
+      await apply(
+        "--- a/bare.txt\n+++ b/bare.txt\n@@ -1,2 +1,2 @@\n one\n-two\n\\ No newline at end of file\n+2\n\\ No newline at end of file\n",
+      );
       await apply("--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1,1 @@\n+made\n");
-      stage.expect([stage.read("dos.txt"), stage.read("bare.txt"), stage.read("made.txt")]).toEqual(["one\r\n2\r\n3\r\n", "one\n2", "made\n"]);
+      stage
+        .expect([stage.read("dos.txt"), stage.read("bare.txt"), stage.read("made.txt")])
+        .toEqual(["one\r\n2\r\n3\r\n", "one\n2", "made\n"]);
       const beside = `${stage.cwd}-evil`;
       mkdirSync(beside);
-      const evil = await apply(`--- /dev/null\n+++ b/../${beside.slice(dirname(beside).length + 1)}/x.txt\n@@ -0,0 +1,1 @@\n+x\n`);
+      const evil = await apply(
+        `--- /dev/null\n+++ b/../${beside.slice(dirname(beside).length + 1)}/x.txt\n@@ -0,0 +1,1 @@\n+x\n`,
+      );
       stage.expect([evil.isError, stage.has(`${"../"}work-evil/x.txt`)]).toEqual([true, false]);
     },
   },
@@ -182,7 +211,9 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
     async run(stage) {
       stage.put({ "a.txt": FILE, "b/c.txt": "c\n" });
       const read = (path: string) => ({ name: "read_file", input: { path } });
-      const { results } = await stage.ask({ replies: [{ calls: [read("a.txt"), read("none.txt"), read("b"), read("/etc/shadow")] }, { text: "ok" }] });
+      const { results } = await stage.ask({
+        replies: [{ calls: [read("a.txt"), read("none.txt"), read("b"), read("/etc/shadow")] }, { text: "ok" }],
+      });
       stage.expect(results.map(({ isError }) => isError)).toEqual([false, true, true, true]);
       stage.expect(results[1]?.text).toMatch(/does not exist/);
       stage.expect(results[2]?.text).toMatch(/is a folder/);
@@ -203,10 +234,18 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
         { text: `FILE: a.txt\n${block("two", "2")}\nFILE: b.txt\n${block("three", "3")}\n${made}` },
         { text: "Changed." },
       ];
-      const { result, bodies } = await stage.ask({ prompt: "change @a.txt and @b.txt", replies, flags: ["--strategy", "judge", "--permission-mode", "acceptEdits"] });
+      const { result, bodies } = await stage.ask({
+        prompt: "change @a.txt and @b.txt",
+        replies,
+        flags: ["--strategy", "judge", "--permission-mode", "acceptEdits"],
+      });
       stage.expect(JSON.stringify(bodies[1]?.messages.at(-1))).toContain("names no file");
-      stage.expect(JSON.stringify(bodies[2]?.messages.at(-1))).toContain("b.txt: The text to change is not in the file");
-      stage.expect([result, stage.read("a.txt"), stage.read("b.txt"), stage.read("c.txt")]).toEqual(["Changed.", "one\n2\n", "two\n3\n", "new\n"]);
+      stage
+        .expect(JSON.stringify(bodies[2]?.messages.at(-1)))
+        .toContain("b.txt: The text to change is not in the file");
+      stage
+        .expect([result, stage.read("a.txt"), stage.read("b.txt"), stage.read("c.txt")])
+        .toEqual(["Changed.", "one\n2\n", "two\n3\n", "new\n"]);
     },
   },
   {
@@ -216,8 +255,16 @@ export const ANSWERS_AS_EDITS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "terminal" },
     async run(stage) {
       stage.put({ "a.txt": Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`).join("") });
-      const edits = [{ old_string: "line 2\n", new_string: "line two\n" }, { old_string: "line 18\n", new_string: "line eighteen\n" }];
-      const seat = await stage.sit({ replies: [{ calls: [{ name: "edit_file", input: { path: "a.txt", edits } }] }, { expect: "1 of 2 parts", text: "Half of it, then." }] });
+      const edits = [
+        { old_string: "line 2\n", new_string: "line two\n" },
+        { old_string: "line 18\n", new_string: "line eighteen\n" },
+      ];
+      const seat = await stage.sit({
+        replies: [
+          { calls: [{ name: "edit_file", input: { path: "a.txt", edits } }] },
+          { expect: "1 of 2 parts", text: "Half of it, then." },
+        ],
+      });
       seat.type("change it\r");
       await answer(seat, "Review part by part", "r");
       await seat.until("Part 1 of 2");

@@ -50,7 +50,10 @@ export const CHAT: readonly Row[] = [
     ...{ status: "kept", from: BOTH, how: "terminal" },
     async run(stage) {
       stage.putEstate();
-      stage.put({ ".waymark/skills/nightly/SKILL.md": "---\nname: nightly\ndescription: how the nightly job runs\n---\nStart with NIGHTRUN.\n" });
+      stage.put({
+        ".waymark/skills/nightly/SKILL.md":
+          "---\nname: nightly\ndescription: how the nightly job runs\n---\nStart with NIGHTRUN.\n",
+      });
       const seat = await stage.sit({
         args: ["--trust"],
         replies: [{ expect: "Start with NIGHTRUN", text: "Known now." }, { text: "A fresh start." }],
@@ -90,7 +93,9 @@ export const CHAT: readonly Row[] = [
     what: "Each Mermaid block is text on the screen and a file whose path is told.",
     ...{ status: "kept", from: BOTH, how: "terminal" },
     async run(stage) {
-      const seat = await stage.sit({ replies: [{ text: `First:\n\n${DIAGRAM}\n\nSecond:\n\n${DIAGRAM.replace("Post", "Book")}\n\nThat is it.` }] });
+      const seat = await stage.sit({
+        replies: [{ text: `First:\n\n${DIAGRAM}\n\nSecond:\n\n${DIAGRAM.replace("Post", "Book")}\n\nThat is it.` }],
+      });
       const screen = await say(seat, "draw it", "That is it.");
       stage.expect(screen).toMatch(/│ *Read *│/);
       stage.expect(screen).toMatch(/Valid\?/);

@@ -31,7 +31,8 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
           "001000     call 'AFTER2'.                                               ODDPGM",
           "",
         ].join("\n"),
-        "free.cob": ">>SOURCE FORMAT FREE\nidentification division.\nprogram-id. freepgm.\nprocedure division.\nstart-here.\ncall 'AFTER3'.\n",
+        "free.cob":
+          ">>SOURCE FORMAT FREE\nidentification division.\nprogram-id. freepgm.\nprocedure division.\nstart-here.\ncall 'AFTER3'.\n",
       });
       const fixed = await analyze(stage, "odd.cbl");
       stage.expect(fixed).toMatch(/calls AFTER1 .*odd\.cbl:6/);
@@ -49,9 +50,29 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
       stage.putEstate();
       stage.put({ "tool.py": "import os\n\ndef main():\n    helper()\n\ndef helper():\n    return 1\n" });
       const { stdout } = await stage.run("code", "index", "--root", ".");
-      const languages = ["cobol", "copybook", "jcl", "hlasm", "ims", "pli", "java", "typescript", "bms", "csd", "control-cards", "dclgen", "sql", "easytrieve", "rexx", "scheduler", "python"];
+      const languages = [
+        "cobol",
+        "copybook",
+        "jcl",
+        "hlasm",
+        "ims",
+        "pli",
+        "java",
+        "typescript",
+        "bms",
+        "csd",
+        "control-cards",
+        "dclgen",
+        "sql",
+        "easytrieve",
+        "rexx",
+        "scheduler",
+        "python",
+      ];
       for (const language of languages) stage.expect(stdout).toMatch(new RegExp(`^  ${language}: [1-9]`, "m"));
-      stage.expect((await stage.run("code", "functions", "tool.py")).stdout).toMatch(/main \(function\)[\s\S]*calls helper/);
+      stage
+        .expect((await stage.run("code", "functions", "tool.py")).stdout)
+        .toMatch(/main \(function\)[\s\S]*calls helper/);
     },
   },
   {
@@ -63,7 +84,29 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
     async run(stage) {
       stage.putEstate();
       const { stdout } = await stage.run("code", "graph");
-      const kinds = ["program", "section", "paragraph", "copybook", "job", "step", "procedure", "dataset", "file", "table", "cursor", "transaction", "map", "mapset", "map-field", "data-item", "entry", "function", "class", "method", "module"];
+      const kinds = [
+        "program",
+        "section",
+        "paragraph",
+        "copybook",
+        "job",
+        "step",
+        "procedure",
+        "dataset",
+        "file",
+        "table",
+        "cursor",
+        "transaction",
+        "map",
+        "mapset",
+        "map-field",
+        "data-item",
+        "entry",
+        "function",
+        "class",
+        "method",
+        "module",
+      ];
       for (const kind of kinds) stage.expect(stdout).toMatch(new RegExp(`^  ${kind}: [1-9]`, "m"));
     },
   },
@@ -77,7 +120,31 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
       stage.putEstate();
       const { stdout } = await stage.run("code", "graph");
       const edges = stdout.slice(stdout.indexOf("Edges:"));
-      const kinds = ["performs", "goto", "falls-through", "calls", "links", "xctls", "starts", "copies", "includes", "executes", "reads", "writes", "updates", "deletes", "opens", "closes", "sends", "receives", "selects", "inserts", "references", "imports", "inherits"];
+      const kinds = [
+        "performs",
+        "goto",
+        "falls-through",
+        "calls",
+        "links",
+        "xctls",
+        "starts",
+        "copies",
+        "includes",
+        "executes",
+        "reads",
+        "writes",
+        "updates",
+        "deletes",
+        "opens",
+        "closes",
+        "sends",
+        "receives",
+        "selects",
+        "inserts",
+        "references",
+        "imports",
+        "inherits",
+      ];
       for (const kind of kinds) stage.expect(edges).toMatch(new RegExp(`^  ${kind}: [1-9]`, "m"));
     },
   },
@@ -89,12 +156,20 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
     async run(stage) {
       stage.putEstate();
       const post = await analyze(stage, "cbl/ACCTPOST.cbl");
-      for (const part of ["calls CREDIT [possibly, through WS-ROUTINE from cbl/ACCTPOST.cbl:53]", "goto 2000-EXIT", "reads TRAN-FILE", "updates ACCT-FILE", "opens REJECT-FILE"])
+      for (const part of [
+        "calls CREDIT [possibly, through WS-ROUTINE from cbl/ACCTPOST.cbl:53]",
+        "goto 2000-EXIT",
+        "reads TRAN-FILE",
+        "updates ACCT-FILE",
+        "opens REJECT-FILE",
+      ])
         stage.expect(post).toContain(part);
       const sql = await analyze(stage, "cbl/ACCTUPD.cbl");
-      for (const part of ["selects BANK.CARD", "updates BANK.ACCOUNT", "inserts BANK.ACCOUNT_HIST", "reads CARDCUR"]) stage.expect(sql).toContain(part);
+      for (const part of ["selects BANK.CARD", "updates BANK.ACCOUNT", "inserts BANK.ACCOUNT_HIST", "reads CARDCUR"])
+        stage.expect(sql).toContain(part);
       const menu = await analyze(stage, "cbl/MENUPGM.cbl");
-      for (const part of ["receives BMENU", "sends BMENU", "xctls ACCTINQ", "starts BMEN"]) stage.expect(menu).toContain(part);
+      for (const part of ["receives BMENU", "sends BMENU", "xctls ACCTINQ", "starts BMEN"])
+        stage.expect(menu).toContain(part);
       stage.expect(await analyze(stage, "cbl/IMSUPD.cbl")).toMatch(/CUSTROOT[\s\S]*CUSTADDR|CUSTADDR[\s\S]*CUSTROOT/);
     },
   },
@@ -106,7 +181,14 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
     async run(stage) {
       stage.putEstate();
       const job = await analyze(stage, "jcl/POSTJOB.jcl");
-      for (const part of ["executes POSTPROC", "executes ACCTPOST", "reads BANK.PROD.TRANS.LATE", "deletes BANK.PROD.REJECTS.OLD", "writes &&SORTED", "updates &&SORTED"])
+      for (const part of [
+        "executes POSTPROC",
+        "executes ACCTPOST",
+        "reads BANK.PROD.TRANS.LATE",
+        "deletes BANK.PROD.REJECTS.OLD",
+        "writes &&SORTED",
+        "updates &&SORTED",
+      ])
         stage.expect(job).toContain(part);
       stage.expect(job).not.toContain("NOTASTEP");
       stage.expect(await analyze(stage, "jcl/CARDJOB.jcl")).toMatch(/executes CARDLIST[\s\S]*executes CARDSORT/);
@@ -120,7 +202,14 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
     async run(stage) {
       stage.putEstate();
       const ddl = await analyze(stage, "ddl/BNKDDL.sql");
-      for (const part of ["Data items: 9", "BANK.CARD (table)", "references BANK.ACCOUNT", "BANK.OPEN_CARD (table)", "selects BANK.ACCOUNT"]) stage.expect(ddl).toContain(part);
+      for (const part of [
+        "Data items: 9",
+        "BANK.CARD (table)",
+        "references BANK.ACCOUNT",
+        "BANK.OPEN_CARD (table)",
+        "selects BANK.ACCOUNT",
+      ])
+        stage.expect(ddl).toContain(part);
       const screens = await stage.run("code", "screens", ".");
       stage.expect(screens.stdout).toContain("BNKSET1/BACCT, 2 fields");
       stage.expect(await analyze(stage, "cpy/ACCTREC.cpy")).toContain("Data items: 4");
@@ -139,15 +228,33 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
     async run(stage) {
       stage.put({
         "p.cbl": cobol(
-          "IDENTIFICATION DIVISION.", "PROGRAM-ID. P.", "PROCEDURE DIVISION.", "A.",
-          "    MOVE 1 TO X. MOVE CORRESPONDING Y TO Z.", "    COMPUTE X = 1 ON SIZE ERROR MOVE 2 TO X.",
-          "    EVALUATE X WHEN 1 GO TO A WHEN OTHER CONTINUE.", "    END-EVALUATE.",
-          "    PERFORM A VARYING I FROM 1 BY 1 UNTIL I > 3.", "    GO TO A B DEPENDING ON X.",
-          "    IF SQLCODE NOT = 0 PERFORM B.", "B.", "    STRING 'a' DELIMITED BY SIZE INTO X ON OVERFLOW STOP RUN.",
+          "IDENTIFICATION DIVISION.",
+          "PROGRAM-ID. P.",
+          "PROCEDURE DIVISION.",
+          "A.",
+          "    MOVE 1 TO X. MOVE CORRESPONDING Y TO Z.",
+          "    COMPUTE X = 1 ON SIZE ERROR MOVE 2 TO X.",
+          "    EVALUATE X WHEN 1 GO TO A WHEN OTHER CONTINUE.",
+          "    END-EVALUATE.",
+          "    PERFORM A VARYING I FROM 1 BY 1 UNTIL I > 3.",
+          "    GO TO A B DEPENDING ON X.",
+          "    IF SQLCODE NOT = 0 PERFORM B.",
+          "B.",
+          "    STRING 'a' DELIMITED BY SIZE INTO X ON OVERFLOW STOP RUN.",
         ),
       });
       const { stdout } = await stage.run("code", "patterns", "p.cbl");
-      for (const pattern of ["MOVE", "MOVE CORRESPONDING", "COMPUTE", "STRING", "EVALUATE", "PERFORM VARYING", "GO TO DEPENDING ON", "ON SIZE ERROR", "ON OVERFLOW"])
+      for (const pattern of [
+        "MOVE",
+        "MOVE CORRESPONDING",
+        "COMPUTE",
+        "STRING",
+        "EVALUATE",
+        "PERFORM VARYING",
+        "GO TO DEPENDING ON",
+        "ON SIZE ERROR",
+        "ON OVERFLOW",
+      ])
         stage.expect(stdout).toMatch(new RegExp(`^- ${pattern}: [1-9]`, "m"));
       stage.expect(stdout).toMatch(/Pattern coverage: \d+ %[\s\S]*Not used here: .*UNSTRING/);
     },
@@ -169,7 +276,15 @@ export const CITADEL_LANGUAGES: readonly Row[] = [
       const index = async (): Promise<string> => (await stage.run("code", "index")).stdout;
       stage.expect(await index()).toMatch(/Parsed now: [1-9]/);
       stage.expect(await index()).toMatch(/Parsed now: 0; gone: 0/);
-      stage.put({ "cbl/NEW.cbl": cobol("IDENTIFICATION DIVISION.", "PROGRAM-ID. NEWPGM.", "PROCEDURE DIVISION.", "A.", "    CALL 'ACCTINQ'.") });
+      stage.put({
+        "cbl/NEW.cbl": cobol(
+          "IDENTIFICATION DIVISION.",
+          "PROGRAM-ID. NEWPGM.",
+          "PROCEDURE DIVISION.",
+          "A.",
+          "    CALL 'ACCTINQ'.",
+        ),
+      });
       stage.expect((await stage.run("code", "callers", ".", "ACCTINQ")).stdout).toContain("cbl/NEW.cbl:5");
       stage.expect(await index()).toMatch(/Parsed now: 0/);
     },

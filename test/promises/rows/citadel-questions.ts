@@ -14,7 +14,8 @@ const program = (name: string, ...lines: readonly string[]): string =>
 export const CITADEL_QUESTIONS: readonly Row[] = [
   {
     id: "CW-60",
-    title: "names are resolved over the whole estate, with how; the system's own utilities are known, the rest is listed as missing",
+    title:
+      "names are resolved over the whole estate, with how; the system's own utilities are known, the rest is listed as missing",
     what: "Nothing is guessed by likeness: unresolved names are told with the reason and the line.",
     ...{ status: "kept", from: BOTH, how: "command" },
     async run(stage) {
@@ -33,12 +34,16 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "command" },
     async run(stage) {
       stage.putEstate();
-      stage.expect(await code(stage, "includes", "cbl/ACCTUPD.cbl")).toMatch(/SQLCA \[external\][\s\S]*COPY COMMAREA -> cpy\/COMMAREA\.cpy/);
+      stage
+        .expect(await code(stage, "includes", "cbl/ACCTUPD.cbl"))
+        .toMatch(/SQLCA \[external\][\s\S]*COPY COMMAREA -> cpy\/COMMAREA\.cpy/);
       stage.expect(await code(stage, "lineage", "TR-ACCT-ID")).toMatch(/TR-ACCT-ID[\s\S]*cpy\/TRANREC\.cpy/);
       stage.expect(await code(stage, "includes", "cbl/ALTERGO.cbl")).toMatch(/NOTHERE \[unresolved/);
       stage.expect(await code(stage, "summary", ".")).toMatch(/COPY LOOPA goes in a circle/);
       stage.put({ "test/ACCTREC.cpy": "       01  ACCT-RECORD.\n           05  ACCT-ID PIC X(13).\n" });
-      stage.expect(await code(stage, "includes", "cbl/ACCTPOST.cbl", "--library", "test")).toContain("COPY ACCTREC -> test/ACCTREC.cpy");
+      stage
+        .expect(await code(stage, "includes", "cbl/ACCTPOST.cbl", "--library", "test"))
+        .toContain("COPY ACCTREC -> test/ACCTREC.cpy");
     },
   },
   {
@@ -49,9 +54,12 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
     async run(stage) {
       stage.putEstate();
       const inquiry = await code(stage, "callers", ".", "acctinq");
-      for (const place of ["cbl/MENUPGM.cbl:27", "csd/BNKCICS.csd:4", "web/bank-client.ts:5"]) stage.expect(inquiry).toContain(place);
+      for (const place of ["cbl/MENUPGM.cbl:27", "csd/BNKCICS.csd:4", "web/bank-client.ts:5"])
+        stage.expect(inquiry).toContain(place);
       stage.expect(await code(stage, "callers", "cpy/ACCTREC.cpy")).toMatch(/Total: 4 callers/);
-      stage.expect(await code(stage, "callers", ".", "ACCTPOST")).toMatch(/jcl\/POSTJOB\.jcl:42[\s\S]*rexx\/BNKREXX\.rexx:6|rexx[\s\S]*jcl\/POSTJOB/);
+      stage
+        .expect(await code(stage, "callers", ".", "ACCTPOST"))
+        .toMatch(/jcl\/POSTJOB\.jcl:42[\s\S]*rexx\/BNKREXX\.rexx:6|rexx[\s\S]*jcl\/POSTJOB/);
       stage.expect(await code(stage, "callers", ".", "2500-REWRITE")).toMatch(/falls through|ACCTPOST|No callers/);
     },
   },
@@ -101,13 +109,16 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
     async run(stage) {
       stage.putEstate();
       const whole = await code(stage, "flow", "cbl/ACCTPOST.cbl");
-      for (const part of ['n0["(main)"]', '(["DATEUTIL"])', '[("TRAN-FILE")]', "n0 --> n1", '-.->|"calls"|']) stage.expect(whole).toContain(part);
+      for (const part of ['n0["(main)"]', '(["DATEUTIL"])', '[("TRAN-FILE")]', "n0 --> n1", '-.->|"calls"|'])
+        stage.expect(whole).toContain(part);
       const part = await code(stage, "flow", "cbl/ACCTPOST.cbl", "2000-process");
       stage.expect(part).toContain('n0["2000-PROCESS"]');
       stage.expect(part).not.toContain("1000-OPEN-FILES");
       stage.expect(await code(stage, "flow", "cbl/MENUPGM.cbl")).toMatch(/\{\{"BMENU"\}\}/);
       const unknown = await stage.run("code", "flow", "cbl/ACCTPOST.cbl", "NOPE");
-      stage.expect([unknown.code, unknown.stderr]).toEqual([42, stage.expect.stringContaining("It has: (main), 1000-OPEN-FILES")]);
+      stage
+        .expect([unknown.code, unknown.stderr])
+        .toEqual([42, stage.expect.stringContaining("It has: (main), 1000-OPEN-FILES")]);
     },
   },
   {
@@ -115,7 +126,8 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
     title: "the graph of an estate as one JSON document",
     what: "Every file, thing and reference with its place; other programs can read it.",
     ...{ status: "partly", from: BOTH, how: "command" },
-    missing: "No export as DOT, Cypher, CSV or Markdown, no clustering, and no daemon that watches a folder of questions.",
+    missing:
+      "No export as DOT, Cypher, CSV or Markdown, no clustering, and no daemon that watches a folder of questions.",
     async run(stage) {
       stage.putEstate();
       const graph = JSON.parse(await code(stage, "graph", "--json")) as {
@@ -124,8 +136,17 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
         edges: { kind: string; name: string; line: number }[];
       };
       stage.expect(graph.files.find(({ path }) => path === "cbl/ACCTPOST.cbl")?.sha256).toMatch(/^[0-9a-f]{64}$/);
-      stage.expect(graph.nodes).toContainEqual(stage.expect.objectContaining({ kind: "paragraph", name: "2500-REWRITE", file: "cbl/ACCTPOST.cbl", start: 58 }));
-      stage.expect(graph.edges).toContainEqual(stage.expect.objectContaining({ kind: "calls", name: "DATEUTIL", line: 39 }));
+      stage.expect(graph.nodes).toContainEqual(
+        stage.expect.objectContaining({
+          kind: "paragraph",
+          name: "2500-REWRITE",
+          file: "cbl/ACCTPOST.cbl",
+          start: 58,
+        }),
+      );
+      stage
+        .expect(graph.edges)
+        .toContainEqual(stage.expect.objectContaining({ kind: "calls", name: "DATEUTIL", line: 39 }));
     },
   },
   {
@@ -136,8 +157,12 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
     async run(stage) {
       stage.putEstate();
       const impact = await code(stage, "impact", "ACCT-ID");
-      stage.expect(impact).toMatch(/ACCTREC\/ACCT-ID \(data-item\): PIC X\(11\), 11 bytes at offset 0 — cpy\/ACCTREC\.cpy:2/);
-      stage.expect(impact).toMatch(/ACCT-BALANCE follows it in its group: PIC S9\(9\)V99, PACKED, 6 bytes at offset 12/);
+      stage
+        .expect(impact)
+        .toMatch(/ACCTREC\/ACCT-ID \(data-item\): PIC X\(11\), 11 bytes at offset 0 — cpy\/ACCTREC\.cpy:2/);
+      stage
+        .expect(impact)
+        .toMatch(/ACCT-BALANCE follows it in its group: PIC S9\(9\)V99, PACKED, 6 bytes at offset 12/);
       const lineage = await code(stage, "lineage", "END-OF-TRANS");
       stage.expect(lineage).toMatch(/END-OF-TRANS level 88/);
     },
@@ -147,7 +172,8 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
     title: "paragraphs have lines, what they perform and do, and a complexity",
     what: "A hard paragraph has a higher number than a plain one.",
     ...{ status: "partly", from: FRESH, how: "command" },
-    missing: "Variables that a paragraph reads and writes are told field by field (lineage), not paragraph by paragraph.",
+    missing:
+      "Variables that a paragraph reads and writes are told field by field (lineage), not paragraph by paragraph.",
     async run(stage) {
       stage.putEstate();
       const stats = await code(stage, "stats", "cbl/ACCTPOST.cbl");
@@ -155,7 +181,9 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
       stage.expect(complexity("2000-PROCESS")).toBeGreaterThan(complexity("2500-REWRITE"));
       stage.expect(stats).toContain("2000-PROCESS: lines 40-57 (18 lines");
       stage.expect(await code(stage, "callers", "cbl/ACCTPOST.cbl", "3000-REJECT")).toMatch(/cbl\/ACCTPOST\.cbl:49/);
-      stage.expect(await code(stage, "lineage", "ACCT-ID")).toMatch(/ACCT-ID <- TR-ACCT-ID \(move, ACCTPOST\/2000-PROCESS\) — cbl\/ACCTPOST\.cbl:46/);
+      stage
+        .expect(await code(stage, "lineage", "ACCT-ID"))
+        .toMatch(/ACCT-ID <- TR-ACCT-ID \(move, ACCTPOST\/2000-PROCESS\) — cbl\/ACCTPOST\.cbl:46/);
     },
   },
   {
@@ -166,7 +194,9 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
     async run(stage) {
       stage.putEstate();
       const impact = await code(stage, "impact", "ACCT-ID");
-      stage.expect(impact).toMatch(/ACCTUPD\/FETCH-CARD: host variable of inserts BANK\.ACCOUNT_HIST — cbl\/ACCTUPD\.cbl:33/);
+      stage
+        .expect(impact)
+        .toMatch(/ACCTUPD\/FETCH-CARD: host variable of inserts BANK\.ACCOUNT_HIST — cbl\/ACCTUPD\.cbl:33/);
       stage.expect(await code(stage, "lineage", "ACCT-ID")).toMatch(/written to BANK\.ACCOUNT_HIST \(inserts\)/);
       stage.expect(await code(stage, "analyze", "cbl/ACCTINQ.cbl")).toMatch(/links CUSTNAME[\s\S]*starts BINQ/);
     },
@@ -181,7 +211,9 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
       stage.putEstate();
       const functions = await code(stage, "functions", "cbl/ACCTPOST.cbl");
       stage.expect(functions).toMatch(/\(main\) \(entry\), lines 29-34[\s\S]*performs 2000-PROCESS THRU 2000-EXIT/);
-      stage.expect(await code(stage, "functions", "cbl/ALTERGO.cbl")).toMatch(/P-SWITCH[\s\S]*goto P-SECOND — cbl\/ALTERGO\.cbl:10/);
+      stage
+        .expect(await code(stage, "functions", "cbl/ALTERGO.cbl"))
+        .toMatch(/P-SWITCH[\s\S]*goto P-SECOND — cbl\/ALTERGO\.cbl:10/);
       stage.expect(await code(stage, "flow", "cbl/ACCTPOST.cbl")).toContain('-.->|"falls through"|');
     },
   },

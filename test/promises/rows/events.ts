@@ -35,8 +35,13 @@ export const EVENTS: readonly Row[] = [
       const first = lines.findIndex(({ type }) => type === "assistant");
       stage.expect(lines.slice(0, first).map(({ type }) => type)).toContain("stream_event");
       stage.expect(whole).toContain('"type":"tool_use"');
-      stage.expect(lines.at(-1)).toMatchObject({ result: "It is alpha, as you see.", usage: { input_tokens: 130, output_tokens: 29 } });
-      const failed = await stage.ask({ replies: [{ text: "half", fault: { kind: "stream-error", message: "model fell over" } }], environment: { WAYMARK_RETRY_ATTEMPTS: "1" } });
+      stage
+        .expect(lines.at(-1))
+        .toMatchObject({ result: "It is alpha, as you see.", usage: { input_tokens: 130, output_tokens: 29 } });
+      const failed = await stage.ask({
+        replies: [{ text: "half", fault: { kind: "stream-error", message: "model fell over" } }],
+        environment: { WAYMARK_RETRY_ATTEMPTS: "1" },
+      });
       stage.expect(failed.code).not.toBe(0);
       stage.expect(failed.lines.at(-1)).toMatchObject({ type: "result", is_error: true });
     },
@@ -58,7 +63,9 @@ export const EVENTS: readonly Row[] = [
       stage.expect(code).toBe(0);
       for (const line of lines) stage.expect(schema.safeParse(line).error?.issues ?? []).toEqual([]);
       const asked = lines.flatMap((line) => blocks(line).flatMap(({ type, id }) => (type === "tool_use" ? [id] : [])));
-      const given = lines.flatMap((line) => blocks(line).flatMap(({ type, tool_use_id }) => (type === "tool_result" ? [tool_use_id] : [])));
+      const given = lines.flatMap((line) =>
+        blocks(line).flatMap(({ type, tool_use_id }) => (type === "tool_result" ? [tool_use_id] : [])),
+      );
       stage.expect(given).toEqual(asked);
       stage.expect(asked).toHaveLength(3);
       stage.expect([lines[0]?.["type"], lines.filter(({ type }) => type === "result").length]).toEqual(["system", 1]);
@@ -73,7 +80,11 @@ export const EVENTS: readonly Row[] = [
       stage.putHome({ "waymark/config/.env": "OPENAI_COMPATIBLE_API_KEY=from-the-file\n" });
       const busy = { fault: { kind: "status", status: 429, retryAfter: "0" } } as const;
       const server = await stage.serve([busy, busy, { text: "Now." }, busy, busy, busy]);
-      const ask = () => stage.command({ args: ["-p", "hi", "-m", "openai-compatible/m"], environment: { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, WAYMARK_RETRY_ATTEMPTS: "3" } });
+      const ask = () =>
+        stage.command({
+          args: ["-p", "hi", "-m", "openai-compatible/m"],
+          environment: { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, WAYMARK_RETRY_ATTEMPTS: "3" },
+        });
       const good = await ask();
       stage.expect([good.code, good.stdout, server.requests.length]).toEqual([0, "Now.\n", 3]);
       stage.expect(server.requests[0]?.headers["authorization"]).toBe("Bearer from-the-file");

@@ -1,6 +1,6 @@
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BOTH, FRESH, type Row } from "../row.ts";
 import { answer } from "../stage.ts";
@@ -14,7 +14,10 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "command" },
     async run(stage) {
       stage.put({ "long.txt": "some words of text here\n".repeat(5_000) });
-      writeFileSync(join(stage.cwd, "data.bin"), Buffer.from(Array.from({ length: 600 }, (_, index) => (index * 37) % 256)));
+      writeFileSync(
+        join(stage.cwd, "data.bin"),
+        Buffer.from(Array.from({ length: 600 }, (_, index) => (index * 37) % 256)),
+      );
       const part = await stage.tool("read_file", { path: "long.txt", max_tokens: 500 });
       stage.expect(part.text.length).toBeLessThan(6_000);
       stage.expect(part.text).toMatch(/shown 1-\d+ of 5000 lines; offset \d+ goes on/);
@@ -31,10 +34,15 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
       stage.put({ "old.txt": "before\n" });
       const write = (path: string, content: string) => ({ name: "write_file", input: { path, content } });
       const { results } = await stage.ask({
-        replies: [{ calls: [write("deep/er/new.txt", "new\n"), write("old.txt", "after\n"), write("../out.txt", "x")] }, { text: "ok" }],
+        replies: [
+          { calls: [write("deep/er/new.txt", "new\n"), write("old.txt", "after\n"), write("../out.txt", "x")] },
+          { text: "ok" },
+        ],
         flags: ["--permission-mode", "acceptEdits"],
       });
-      stage.expect([stage.read("deep/er/new.txt"), stage.read("old.txt"), stage.has("../out.txt")]).toEqual(["new\n", "after\n", false]);
+      stage
+        .expect([stage.read("deep/er/new.txt"), stage.read("old.txt"), stage.has("../out.txt")])
+        .toEqual(["new\n", "after\n", false]);
       stage.expect(results[2]?.isError).toBe(true);
       stage.expect((await stage.run("undo", "--steps", "2")).code).toBe(0);
       stage.expect([stage.has("deep/er/new.txt"), stage.read("old.txt")]).toEqual([false, "before\n"]);
@@ -48,8 +56,12 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
     async run(stage) {
       stage.put({ "a.txt": "x = 1\r\ny = 1\r\nz = 2\r\n" });
       const several = await stage.act("edit_file", { path: "a.txt", old_string: "= 1", new_string: "= 3" });
-      stage.expect([several.isError, several.text]).toEqual([true, stage.expect.stringMatching(/2 places: lines 1, 2/)]);
-      stage.expect((await stage.act("edit_file", { path: "a.txt", old_string: "z = 2", new_string: "z = 9" })).isError).toBe(false);
+      stage
+        .expect([several.isError, several.text])
+        .toEqual([true, stage.expect.stringMatching(/2 places: lines 1, 2/)]);
+      stage
+        .expect((await stage.act("edit_file", { path: "a.txt", old_string: "z = 2", new_string: "z = 9" })).isError)
+        .toBe(false);
       await stage.act("edit_file", { path: "a.txt", old_string: "= 1", new_string: "= 3", replace_all: true });
       stage.expect(stage.read("a.txt")).toBe("x = 3\r\ny = 3\r\nz = 9\r\n");
       const gone = await stage.act("edit_file", { path: "a.txt", old_string: "nothing", new_string: "" });
@@ -83,7 +95,17 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
       stage.expect([shown.code, shown.stdout]).toEqual([0, stage.expect.not.stringMatching(/hidden/)]);
       stage.put({ "a.txt": "a\n" });
       stage.expect(await stage.tool("shell", { command: "echo hi" })).toEqual({ isError: false, text: "hi\n" });
-      for (const command of ["ls; rm a.txt", "echo $(rm a.txt)", "echo `rm a.txt`", "true && rm a.txt", "ls\nrm a.txt", "env rm a.txt", "/bin/rm a.txt", "bash -c 'rm a.txt'", "echo x > a.txt"])
+      for (const command of [
+        "ls; rm a.txt",
+        "echo $(rm a.txt)",
+        "echo `rm a.txt`",
+        "true && rm a.txt",
+        "ls\nrm a.txt",
+        "env rm a.txt",
+        "/bin/rm a.txt",
+        "bash -c 'rm a.txt'",
+        "echo x > a.txt",
+      ])
         stage.expect([command, (await stage.tool("shell", { command })).isError]).toEqual([command, true]);
       stage.expect(stage.read("a.txt")).toBe("a\n");
     },
@@ -94,7 +116,14 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
     what: "A glob finds files at the root as well, and one bad file stops no search.",
     ...{ status: "kept", from: BOTH, how: "command" },
     async run(stage) {
-      stage.put({ ".gitignore": "build/\n", "top.py": "heron\n", "src/deep.py": "heron\n", "build/out.py": "heron\n", "node_modules/x/y.py": "heron\n", ".hidden.py": "heron\n" });
+      stage.put({
+        ".gitignore": "build/\n",
+        "top.py": "heron\n",
+        "src/deep.py": "heron\n",
+        "build/out.py": "heron\n",
+        "node_modules/x/y.py": "heron\n",
+        ".hidden.py": "heron\n",
+      });
       writeFileSync(join(stage.cwd, "src/bad.py"), Buffer.from([104, 0xff, 0xfe, 10]));
       const globbed = (await stage.tool("find_files", { pattern: "**/*.py" })).text;
       for (const path of ["top.py", "src/deep.py"]) stage.expect(globbed).toContain(path);
@@ -135,7 +164,9 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
       });
       stage.expect(first.results.map(({ isError }) => isError)).toEqual([false]);
       stage.expect(stage.read(".waymark/memory.md")).toContain("The window ends at 05:00");
-      const next = await stage.ask({ replies: [{ calls: [{ name: "recall", input: { query: "window" } }] }, { text: "05:00" }] });
+      const next = await stage.ask({
+        replies: [{ calls: [{ name: "recall", input: { query: "window" } }] }, { text: "05:00" }],
+      });
       const told = JSON.stringify(next.bodies[0]?.messages);
       stage.expect(told).toContain("The window ends at 05:00");
       stage.expect(next.results[0]?.text).toContain("05:00");
@@ -148,7 +179,8 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
       const items = [{ text: "write the parser", status: "in_progress" }, { text: "test it" }];
-      const todo = (input: object, ...flags: readonly string[]) => stage.ask({ replies: [{ calls: [{ name: "todo", input }] }, { text: "ok" }], flags });
+      const todo = (input: object, ...flags: readonly string[]) =>
+        stage.ask({ replies: [{ calls: [{ name: "todo", input }] }, { text: "ok" }], flags });
       const list = "[>] write the parser\n[ ] test it";
       stage.expect((await todo({ items })).results[0]?.text).toBe(list);
       stage.expect((await todo({}, "-c")).results[0]?.text).toBe(list);
@@ -169,7 +201,12 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
       const { port } = server.address() as AddressInfo;
       const { results, bodies } = await stage.ask({
         replies: [
-          { calls: ["http://127.0.0.1", "http://localhost", "http://2130706433", "http://[::1]"].map((host) => ({ name: "fetch_url", input: { url: `${host}:${port}/page` } })) },
+          {
+            calls: ["http://127.0.0.1", "http://localhost", "http://2130706433", "http://[::1]"].map((host) => ({
+              name: "fetch_url",
+              input: { url: `${host}:${port}/page` },
+            })),
+          },
           { text: "ok" },
         ],
         flags: ["--permission-mode", "bypassPermissions", "--allowedTools", "fetch_url"],

@@ -39,7 +39,11 @@ export const FOLDER_TOOLS: readonly Row[] = [
     ...{ status: "partly", from: BOTH, how: "command" },
     missing: "Names come without sizes, dates and permissions.",
     async run(stage) {
-      stage.put(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`many/f${String(index).padStart(2, "0")}.txt`, "x"])));
+      stage.put(
+        Object.fromEntries(
+          Array.from({ length: 40 }, (_, index) => [`many/f${String(index).padStart(2, "0")}.txt`, "x"]),
+        ),
+      );
       stage.put({ "many/.hidden": "x", "many/sub/x.txt": "x" });
       const { text } = await stage.tool("list_files", { path: "many", limit: 10 });
       stage.expect(text).toMatch(/\.hidden/);
@@ -95,7 +99,11 @@ export const FOLDER_TOOLS: readonly Row[] = [
     async run(stage) {
       await stage.act("write_file", { path: "one/two/three.txt", content: "x\n" });
       stage.expect(stage.read("one/two/three.txt")).toBe("x\n");
-      stage.expect((await stage.tool("shell", { command: "mkdir -p four/five" }, "--allowedTools", "shell(mkdir)")).isError).toBe(false);
+      stage
+        .expect(
+          (await stage.tool("shell", { command: "mkdir -p four/five" }, "--allowedTools", "shell(mkdir)")).isError,
+        )
+        .toBe(false);
       stage.expect(stage.list("four")).toEqual(["five"]);
     },
   },
@@ -106,7 +114,9 @@ export const FOLDER_TOOLS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "command" },
     async run(stage) {
       stage.put({ "notes.txt": "use ssh to log in\n" });
-      stage.expect(await stage.tool("shell", { command: "grep ssh notes.txt" })).toEqual({ isError: false, text: "use ssh to log in\n" });
+      stage
+        .expect(await stage.tool("shell", { command: "grep ssh notes.txt" }))
+        .toEqual({ isError: false, text: "use ssh to log in\n" });
       for (const command of ["ssh host", "/usr/bin/ssh host", "env ssh host", "sh -c 'ssh host'"])
         stage.expect([command, (await stage.tool("shell", { command })).isError]).toEqual([command, true]);
       const failed = await stage.act("shell", { command: "echo to-out; echo to-err >&2; exit 7" });
@@ -119,9 +129,14 @@ export const FOLDER_TOOLS: readonly Row[] = [
     what: "Problems come with file, line and column.",
     ...{ status: "kept", from: FRESH, how: "command" },
     async run(stage) {
-      stage.put({ "package.json": '{"scripts":{"lint":"node lint.mjs"}}', "lint.mjs": 'console.log("a.js:3:1: error bad name");\nprocess.exit(1);\n' });
+      stage.put({
+        "package.json": '{"scripts":{"lint":"node lint.mjs"}}',
+        "lint.mjs": 'console.log("a.js:3:1: error bad name");\nprocess.exit(1);\n',
+      });
       const checked = await stage.act("run_checks", { kind: "lint" });
-      stage.expect([checked.isError, checked.text]).toEqual([true, stage.expect.stringMatching(/lint: npm run lint: failed[\s\S]*a\.js:3:1: error bad name/)]);
+      stage
+        .expect([checked.isError, checked.text])
+        .toEqual([true, stage.expect.stringMatching(/lint: npm run lint: failed[\s\S]*a\.js:3:1: error bad name/)]);
     },
   },
   {
@@ -134,7 +149,9 @@ export const FOLDER_TOOLS: readonly Row[] = [
       stage.expect((await stage.act("run_checks", { kind: "test" })).text).toMatch(/test: npm test: passed/);
       stage.put({ "t.mjs": 'console.error("expected 1, got 2");\nprocess.exit(1);\n' });
       const failed = await stage.act("run_checks", { kind: "test" });
-      stage.expect([failed.isError, failed.text]).toEqual([true, stage.expect.stringMatching(/failed \(exit code 1\)[\s\S]*expected 1, got 2/)]);
+      stage
+        .expect([failed.isError, failed.text])
+        .toEqual([true, stage.expect.stringMatching(/failed \(exit code 1\)[\s\S]*expected 1, got 2/)]);
     },
   },
   {
@@ -142,13 +159,19 @@ export const FOLDER_TOOLS: readonly Row[] = [
     title: "a large source comes as its outline with lines, a small one whole",
     what: "What matters of many lines fits in a few.",
     ...{ status: "partly", from: BOTH, how: "command" },
-    missing: "The tool is offered only in folders with mainframe sources, and a large source of another kind gives an empty outline.",
+    missing:
+      "The tool is offered only in folders with mainframe sources, and a large source of another kind gives an empty outline.",
     async run(stage) {
       stage.putEstate();
       const small = await stage.tool("summarize_code", { file_path: "cbl/CREDIT.cbl" });
       stage.expect(small.text).toContain("OVERLIM");
-      const paragraphs = Array.from({ length: 600 }, (_, index) => `       P-${index}.\n           DISPLAY "${index}".\n`);
-      stage.put({ "big.cbl": `       IDENTIFICATION DIVISION.\n       PROGRAM-ID. BIG.\n       PROCEDURE DIVISION.\n${paragraphs.join("")}` });
+      const paragraphs = Array.from(
+        { length: 600 },
+        (_, index) => `       P-${index}.\n           DISPLAY "${index}".\n`,
+      );
+      stage.put({
+        "big.cbl": `       IDENTIFICATION DIVISION.\n       PROGRAM-ID. BIG.\n       PROCEDURE DIVISION.\n${paragraphs.join("")}`,
+      });
       const { text, isError } = await stage.tool("summarize_code", { file_path: "big.cbl" });
       stage.expect([isError, text.length < 40_000]).toEqual([false, true]);
       stage.expect(text).toMatch(/Total lines: 1203[\s\S]*BIG \(program\) — big\.cbl:1/);
@@ -160,7 +183,9 @@ export const FOLDER_TOOLS: readonly Row[] = [
     what: "The summary is the answer.",
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
-      const { result, code, bodies } = await stage.ask({ replies: [{ calls: [{ name: "task_complete", input: { summary: "All of it is done." } }] }] });
+      const { result, code, bodies } = await stage.ask({
+        replies: [{ calls: [{ name: "task_complete", input: { summary: "All of it is done." } }] }],
+      });
       stage.expect([code, result, bodies.length]).toEqual([0, "All of it is done.", 1]);
     },
   },
@@ -173,7 +198,9 @@ export const FOLDER_TOOLS: readonly Row[] = [
       stage.put({ "a.txt": "one\n" });
       const edit = { calls: [{ name: "edit_file", input: { path: "a.txt", old_string: "one", new_string: "two" } }] };
       const touch = { calls: [{ name: "shell", input: { command: "touch made" } }] };
-      const seat = await stage.sit({ replies: [edit, { ...touch, expect: "use another name" }, { text: "Understood." }] });
+      const seat = await stage.sit({
+        replies: [edit, { ...touch, expect: "use another name" }, { text: "Understood." }],
+      });
       seat.type("change it\r");
       const asked = await seat.until("Yes, once");
       stage.expect(asked).toMatch(/- one[\s\S]*\+ two/);
@@ -188,7 +215,8 @@ export const FOLDER_TOOLS: readonly Row[] = [
   },
   {
     id: "CL-60",
-    title: "a request holds, in order, the system prompt, what was asked with its files, the reply with its call, the result",
+    title:
+      "a request holds, in order, the system prompt, what was asked with its files, the reply with its call, the result",
     what: "Nothing is sent twice.",
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
@@ -209,7 +237,8 @@ export const FOLDER_TOOLS: readonly Row[] = [
     what: "The model begins with what a newcomer would look at.",
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
-      const told = async (): Promise<string> => JSON.stringify((await stage.ask({ replies: [{ text: "ok" }] })).bodies[0]?.messages);
+      const told = async (): Promise<string> =>
+        JSON.stringify((await stage.ask({ replies: [{ text: "ok" }] })).bodies[0]?.messages);
       stage.put({ "README.md": "# Ledger\n\nKeeps the balance.\n", "src/a.ts": "", "odd-name.xyz": "" });
       const first = await told();
       stage.expect(first).toContain("odd-name.xyz");
@@ -226,7 +255,8 @@ export const FOLDER_TOOLS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
       const replies = ({ body }: { readonly body: string }) => {
-        if (!body.includes("You condense the conversation")) return { text: `Answer. ${"Many words about it. ".repeat(250)}`, deltaChars: 4_000 };
+        if (!body.includes("You condense the conversation"))
+          return { text: `Answer. ${"Many words about it. ".repeat(250)}`, deltaChars: 4_000 };
         const last = /<last_user_message>\\n(.*?)\\n<\/last_user_message>/.exec(body)?.[1];
         return { text: JSON.stringify({ goal: "to know all parts", last_user_message: last }), deltaChars: 500 };
       };
@@ -243,7 +273,12 @@ export const FOLDER_TOOLS: readonly Row[] = [
         sizes = [...sizes, JSON.stringify(bodies.at(-1)).length];
       }
       stage.expect(Math.max(...sizes)).toBeLessThan(60_000);
-      const { lines } = await stage.ask({ prompt: "Question 8?", replies, flags: ["-c"], environment: { WAYMARK_CONTEXT_TOKENS: "9000" } });
+      const { lines } = await stage.ask({
+        prompt: "Question 8?",
+        replies,
+        flags: ["-c"],
+        environment: { WAYMARK_CONTEXT_TOKENS: "9000" },
+      });
       stage.expect(lines.at(-1)).toMatchObject({ subtype: "success" });
     },
   },

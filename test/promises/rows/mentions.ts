@@ -12,7 +12,8 @@ export const MENTIONS: readonly Row[] = [
     async run(stage) {
       stage.put({ "src/dates.txt": "forty-two\n", "big.txt": "x".repeat(1_200_000), "read me.txt": "seven\n" });
       const { bodies, stderr, code } = await stage.ask({
-        prompt: 'see @src/dates.txt, and @"read me.txt", @src/date.txt and @big.txt; mail me@host.org about @types/node',
+        prompt:
+          'see @src/dates.txt, and @"read me.txt", @src/date.txt and @big.txt; mail me@host.org about @types/node',
         replies: [{ text: "Read." }],
       });
       const sent = JSON.stringify(bodies[0]?.messages[1]?.content);
@@ -49,7 +50,10 @@ export const MENTIONS: readonly Row[] = [
     missing: "A program named by @ brings its facts in the terminal only; with -p only files do.",
     async run(stage) {
       stage.putEstate();
-      stage.put({ "app.py": "from helper import add\nprint(add(1, 2))\n", "helper.py": "def add(a, b):\n    return a + b\n" });
+      stage.put({
+        "app.py": "from helper import add\nprint(add(1, 2))\n",
+        "helper.py": "def add(a, b):\n    return a + b\n",
+      });
       const { bodies } = await stage.ask({ prompt: "what is @app.py?", replies: [{ text: "A sum." }] });
       const sent = JSON.stringify(bodies[0]?.messages[1]?.content);
       stage.expect(sent).toContain("print(add(1, 2))");
@@ -66,7 +70,10 @@ export const MENTIONS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "terminal" },
     async run(stage) {
       stage.put({ ".waymark/commands/audit.md": "---\ndescription: looks it over\n---\nLook $1 over for $ARGUMENTS" });
-      const seat = await stage.sit({ args: ["--trust"], replies: [{ expect: "Look a.cbl over for a.cbl twice", text: "Looked." }] });
+      const seat = await stage.sit({
+        args: ["--trust"],
+        replies: [{ expect: "Look a.cbl over for a.cbl twice", text: "Looked." }],
+      });
       seat.type("/audit a.cbl twice\r");
       stage.expect(await seat.until("Looked.")).toContain("› Look a.cbl over for a.cbl twice");
     },

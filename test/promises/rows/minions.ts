@@ -66,7 +66,8 @@ export const MINIONS: readonly Row[] = [
       const { results } = await condense(stage, 60_000, SUMMARY);
       const text = results[0]?.text ?? "";
       stage.expect(text).toMatch(/\[Summarized from \d+ chars\]/);
-      for (const part of ["- all sentences differ", "- there are many", "Summary: Nothing repeats."]) stage.expect(text).toContain(part);
+      for (const part of ["- all sentences differ", "- there are many", "Summary: Nothing repeats."])
+        stage.expect(text).toContain(part);
       const handle = /out-\d+/.exec(text)?.[0] ?? "";
       const paged = await stage.ask({
         replies: [{ calls: [{ name: "shell_output", input: { handle, offset: 700, limit: 1 } }] }, { text: "ok" }],
@@ -87,7 +88,10 @@ export const MINIONS: readonly Row[] = [
       stage.expect(failed.results[0]?.text).not.toContain("[Summarized");
       stage.put({ "fails.sh": `cat prose.txt >&2; exit 4` });
       const { bodies, results } = await stage.ask({
-        replies: ({ body }) => (body.includes('"role":"tool"') ? { text: "ok" } : { calls: [{ name: "shell", input: { command: "sh fails.sh" } }] }),
+        replies: ({ body }) =>
+          body.includes('"role":"tool"')
+            ? { text: "ok" }
+            : { calls: [{ name: "shell", input: { command: "sh fails.sh" } }] },
         flags: ["--permission-mode", "bypassPermissions"],
         environment: SMALL,
       });

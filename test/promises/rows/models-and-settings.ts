@@ -28,7 +28,9 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
     what: "A failure of the model is a line in the session, and the next prompt works.",
     ...{ status: "kept", from: FRESH, how: "terminal" },
     async run(stage) {
-      const seat = await stage.sit({ replies: [{ fail: { kind: "refused", message: "Not that." } }, { text: "Still **here**." }] });
+      const seat = await stage.sit({
+        replies: [{ fail: { kind: "refused", message: "Not that." } }, { text: "Still **here**." }],
+      });
       seat.type("first\r");
       await seat.until("Not that.");
       stage.expect(await say(seat, "second", "Still here.")).not.toContain("**");
@@ -53,7 +55,10 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
       await stage.run("config", "import", "cli-code");
       stage.expect(JSON.parse(stage.readHome("waymark/config/config.json"))).toEqual({
         temperature: 0.5,
-        providers: { google: { model: "gemini-2.5-pro" }, ollama: { baseUrl: "http://127.0.0.1:11434/v1", model: "llama3.2" } },
+        providers: {
+          google: { model: "gemini-2.5-pro" },
+          ollama: { baseUrl: "http://127.0.0.1:11434/v1", model: "llama3.2" },
+        },
       });
     },
   },
@@ -64,10 +69,17 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
       const server = await stage.serve([{ text: "one" }]);
-      stage.putHome({ "waymark/config/.env": `OPENAI_COMPATIBLE_BASE_URL=${server.url}/v1\nOPENAI_COMPATIBLE_API_KEY=k\nWAYMARK_TEMPERATURE=0.2\n` });
-      const { stdout } = await stage.command({ args: ["-p", "hi"], environment: { WAYMARK_DEFAULT_PROVIDER: "openai-compatible", WAYMARK_DEFAULT_MODEL: "from-variable" } });
+      stage.putHome({
+        "waymark/config/.env": `OPENAI_COMPATIBLE_BASE_URL=${server.url}/v1\nOPENAI_COMPATIBLE_API_KEY=k\nWAYMARK_TEMPERATURE=0.2\n`,
+      });
+      const { stdout } = await stage.command({
+        args: ["-p", "hi"],
+        environment: { WAYMARK_DEFAULT_PROVIDER: "openai-compatible", WAYMARK_DEFAULT_MODEL: "from-variable" },
+      });
       stage.expect(stdout).toBe("one\n");
-      stage.expect(JSON.parse(server.requests[0]?.body ?? "")).toMatchObject({ model: "from-variable", temperature: 0.2 });
+      stage
+        .expect(JSON.parse(server.requests[0]?.body ?? ""))
+        .toMatchObject({ model: "from-variable", temperature: 0.2 });
     },
   },
   {
@@ -76,12 +88,25 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
     what: "What stands nearest to the command wins.",
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
-      const servers = { groq: await stage.serve(() => ({ text: "groq" })), xai: await stage.serve(() => ({ text: "xai" })), mistral: await stage.serve(() => ({ text: "mistral" })) };
-      const keys = Object.entries(servers).flatMap(([id, { url }]) => [[`${id.toUpperCase()}_API_KEY`, "k"], [`${id.toUpperCase()}_BASE_URL`, `${url}/v1`]]);
+      const servers = {
+        groq: await stage.serve(() => ({ text: "groq" })),
+        xai: await stage.serve(() => ({ text: "xai" })),
+        mistral: await stage.serve(() => ({ text: "mistral" })),
+      };
+      const keys = Object.entries(servers).flatMap(([id, { url }]) => [
+        [`${id.toUpperCase()}_API_KEY`, "k"],
+        [`${id.toUpperCase()}_BASE_URL`, `${url}/v1`],
+      ]);
       const models = { groq: { model: "m" }, xai: { model: "m" }, mistral: { model: "m" } };
-      const ask = async (settings: object, more: Record<string, string>, ...flags: readonly string[]): Promise<string> => {
+      const ask = async (
+        settings: object,
+        more: Record<string, string>,
+        ...flags: readonly string[]
+      ): Promise<string> => {
         stage.configure({ providers: models, ...settings });
-        return (await stage.command({ args: ["-p", "hi", ...flags], environment: { ...Object.fromEntries(keys), ...more } })).stdout.trim();
+        return (
+          await stage.command({ args: ["-p", "hi", ...flags], environment: { ...Object.fromEntries(keys), ...more } })
+        ).stdout.trim();
       };
       const own = { provider: "mistral" };
       stage.expect(await ask(own, {})).toBe("mistral");
@@ -117,8 +142,18 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
       stage.put({ ".env": "WAYMARK_MAX_TURNS=7\n", ".env.example": "WAYMARK_MAX_TURNS=9\nWAYMARK_TEMPERATURE=1.5\n" });
       await stage.run("config", "trust");
       const value = async (key: string, environment: Record<string, string> = {}): Promise<unknown> =>
-        (JSON.parse((await stage.command({ args: ["config", "explain", key, "--json"], environment })).stdout) as { value: unknown }).value;
-      stage.expect([await value("maxTurns"), await value("maxTurns", { WAYMARK_MAX_TURNS: "8" }), await value("temperature")]).toEqual([7, 8, null]);
+        (
+          JSON.parse((await stage.command({ args: ["config", "explain", key, "--json"], environment })).stdout) as {
+            value: unknown;
+          }
+        ).value;
+      stage
+        .expect([
+          await value("maxTurns"),
+          await value("maxTurns", { WAYMARK_MAX_TURNS: "8" }),
+          await value("temperature"),
+        ])
+        .toEqual([7, 8, null]);
     },
   },
   {
@@ -129,8 +164,13 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
     async run(stage) {
       stage.put(BROKEN);
       for (const wire of WIRE_NAMES) {
-        const { result, results, code } = await stage.ask({ wire, replies: [{ text: "I look.", calls: [read] }, { text: `Seen over ${wire}.` }] });
-        stage.expect([code, result, results[0]?.text]).toEqual([0, `Seen over ${wire}.`, stage.expect.stringContaining("sum starts at 1")]);
+        const { result, results, code } = await stage.ask({
+          wire,
+          replies: [{ text: "I look.", calls: [read] }, { text: `Seen over ${wire}.` }],
+        });
+        stage
+          .expect([code, result, results[0]?.text])
+          .toEqual([0, `Seen over ${wire}.`, stage.expect.stringContaining("sum starts at 1")]);
       }
     },
   },
@@ -144,10 +184,17 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
         stage.put(BROKEN);
         const { result, code } = await stage.ask({
           wire,
-          replies: [{ calls: [read] }, { calls: [fix] }, { calls: [read] }, { calls: [{ name: "task_complete", input: { summary: "It starts at 0." } }] }],
+          replies: [
+            { calls: [read] },
+            { calls: [fix] },
+            { calls: [read] },
+            { calls: [{ name: "task_complete", input: { summary: "It starts at 0." } }] },
+          ],
           flags: ["--permission-mode", "acceptEdits"],
         });
-        stage.expect([wire, code, result, stage.read("total.txt")]).toEqual([wire, 0, "It starts at 0.", "sum starts at 0\n"]);
+        stage
+          .expect([wire, code, result, stage.read("total.txt")])
+          .toEqual([wire, 0, "It starts at 0.", "sum starts at 0\n"]);
       }
     },
   },
@@ -157,12 +204,23 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
     what: "A wrong key does not: that is told at once.",
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
-      const busy = await stage.serve([{ fault: { kind: "status", status: 402, message: "insufficient credits" } }, { fault: { kind: "status", status: 401, message: "bad key" } }]);
+      const busy = await stage.serve([
+        { fault: { kind: "status", status: 402, message: "insufficient credits" } },
+        { fault: { kind: "status", status: 401, message: "bad key" } },
+      ]);
       const free = await stage.serve([{ text: "from the fallback" }]);
-      const environment = { XAI_API_KEY: "k", XAI_BASE_URL: `${busy.url}/v1`, GROQ_API_KEY: "k", GROQ_BASE_URL: `${free.url}/v1`, WAYMARK_FALLBACK_MODELS: "groq/second" };
+      const environment = {
+        XAI_API_KEY: "k",
+        XAI_BASE_URL: `${busy.url}/v1`,
+        GROQ_API_KEY: "k",
+        GROQ_BASE_URL: `${free.url}/v1`,
+        WAYMARK_FALLBACK_MODELS: "groq/second",
+      };
       const ask = () => stage.command({ args: ["-p", "hi", "-m", "xai/first"], environment });
       const good = await ask();
-      stage.expect([good.code, good.stdout, good.stderr]).toEqual([0, "from the fallback\n", stage.expect.stringMatching(/no credit left: going on with groq\/second/)]);
+      stage
+        .expect([good.code, good.stdout, good.stderr])
+        .toEqual([0, "from the fallback\n", stage.expect.stringMatching(/no credit left: going on with groq\/second/)]);
       const refused = await ask();
       stage.expect([refused.code, free.requests.length]).toEqual([41, 1]);
     },

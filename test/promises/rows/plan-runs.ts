@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { startWaymark } from "../../e2e/run-waymark.ts";
-import { ALL, draft, type PlanFile, runPlan, shown, sh, statesOf } from "../plan-play.ts";
+import { ALL, draft, type PlanFile, runPlan, sh, shown, statesOf } from "../plan-play.ts";
 import { BOTH, FRESH, type Row } from "../row.ts";
 
 const answer = (value: object) => ({ text: `Well: ${JSON.stringify(value)}` });
@@ -51,13 +51,29 @@ export const PLAN_RUNS: readonly Row[] = [
         await runPlan(stage, "-m", stage.script([answer(value), answer(value), answer(value)]));
         return shown(stage);
       };
-      const modified = await mend({ action: "modify", reason: "another name", steps: [{ id: "a", tool: "shell", params: { command: "echo found" } }] });
-      stage.expect([modified.status, modified.revisions]).toEqual(["completed", [stage.expect.objectContaining({ action: "modify", reason: "another name" })]]);
+      const modified = await mend({
+        action: "modify",
+        reason: "another name",
+        steps: [{ id: "a", tool: "shell", params: { command: "echo found" } }],
+      });
+      stage
+        .expect([modified.status, modified.revisions])
+        .toEqual(["completed", [stage.expect.objectContaining({ action: "modify", reason: "another name" })]]);
       const skipped = await mend({ action: "skip", reason: "not needed", steps: [] });
       stage.expect(statesOf(skipped)["a"]).toBe("skipped");
-      const alternative = await mend({ action: "alternative", reason: "make it first", steps: [{ id: "make", tool: "shell", params: { command: "touch missing.txt" } }] });
-      stage.expect([alternative.status, new Set(alternative.steps.map(({ id }) => id)).size]).toEqual(["completed", alternative.steps.length]);
-      const added = await mend({ action: "add_steps", reason: "prepare", steps: [{ id: "prepare", tool: "shell", params: { command: "touch missing.txt" } }] });
+      const alternative = await mend({
+        action: "alternative",
+        reason: "make it first",
+        steps: [{ id: "make", tool: "shell", params: { command: "touch missing.txt" } }],
+      });
+      stage
+        .expect([alternative.status, new Set(alternative.steps.map(({ id }) => id)).size])
+        .toEqual(["completed", alternative.steps.length]);
+      const added = await mend({
+        action: "add_steps",
+        reason: "prepare",
+        steps: [{ id: "prepare", tool: "shell", params: { command: "touch missing.txt" } }],
+      });
       stage.expect(added.revisions[0]?.action).toBe("add");
     },
   },
@@ -68,8 +84,14 @@ export const PLAN_RUNS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
       await draft(stage, [sh("a", "echo x >> ran"), sh("b", "exit 1", "a"), sh("c", "touch never", "b")]);
-      const run = await runPlan(stage, "-m", stage.script([{ text: "Hm." }, { text: "[so]" }, { text: '{"action": "fly"}' }]));
-      stage.expect([run.code, run.stderr]).toEqual([1, stage.expect.stringMatching(/no usable answer for b in 3 tries/)]);
+      const run = await runPlan(
+        stage,
+        "-m",
+        stage.script([{ text: "Hm." }, { text: "[so]" }, { text: '{"action": "fly"}' }]),
+      );
+      stage
+        .expect([run.code, run.stderr])
+        .toEqual([1, stage.expect.stringMatching(/no usable answer for b in 3 tries/)]);
       stage.expect(statesOf(await shown(stage))).toEqual({ a: "completed", b: "failed", c: "blocked" });
       const again = await stage.run("plan", "resume", "--offline", ...ALL);
       stage.expect([again.code, stage.read("ran")]).toEqual([1, "x\n"]);
@@ -82,7 +104,11 @@ export const PLAN_RUNS: readonly Row[] = [
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
       const plan = { steps: [sh("make", "cat gone.txt"), sh("see", "test -e made", "make")] };
-      const mended = { action: "modify", reason: "make it", steps: [{ id: "make", tool: "shell", params: { command: "touch made" } }] };
+      const mended = {
+        action: "modify",
+        reason: "make it",
+        steps: [{ id: "make", tool: "shell", params: { command: "touch made" } }],
+      };
       const { code, lines, stderr } = await stage.ask({
         prompt: "make a file",
         replies: [{ text: JSON.stringify(plan) }, answer(mended), { text: "Made." }],
@@ -101,7 +127,11 @@ export const PLAN_RUNS: readonly Row[] = [
     what: "The process may be killed at any moment; resume settles the interrupted step.",
     ...{ status: "kept", from: BOTH, how: "command" },
     async run(stage) {
-      await draft(stage, [sh("a", "echo x >> ran"), sh("b", "touch started; sleep 30", "a"), sh("c", "touch after", "b")]);
+      await draft(stage, [
+        sh("a", "echo x >> ran"),
+        sh("b", "touch started; sleep 30", "a"),
+        sh("c", "touch after", "b"),
+      ]);
       const child = startWaymark(["plan", "run", "--offline", ...ALL], { cwd: stage.cwd, home: stage.home });
       stage.defer(() => child.kill("SIGKILL"));
       while (!existsSync(join(stage.cwd, "started"))) await new Promise((done) => setTimeout(done, 20));

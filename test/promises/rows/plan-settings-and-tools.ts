@@ -66,18 +66,22 @@ export const PLAN_SETTINGS_AND_TOOLS: readonly Row[] = [
       stage.expect((await act("view", { path: "." })).text).toMatch(/a\.txt[\s\S]*n\//);
       stage.expect((await act("view_context", { path: "a.txt", center_line: 2 })).text).toContain("two");
       stage.expect((await act("create", { path: "x/y/z.txt", content: "z\n" })).isError).toBe(false);
-      stage.expect((await act("create", { path: "a.txt", content: "z\n" })).text).toMatch(/File already exists: a\.txt/);
+      stage
+        .expect((await act("create", { path: "a.txt", content: "z\n" })).text)
+        .toMatch(/File already exists: a\.txt/);
       stage.expect((await act("copy", { path: "n", target_path: "n2" })).text).toMatch(/Copied from n to n2/);
       stage.expect((await act("copy", { path: "none", target_path: "n3" })).isError).toBe(true);
       stage.expect((await act("insert", { path: "a.txt", insert_line: 0, content: "zero" })).isError).toBe(false);
       stage.expect((await act("insert", { path: "bare.txt", insert_line: 1, content: "after" })).isError).toBe(false);
       stage.expect((await act("str_replace", { path: "dos.txt", old_str: "two", new_str: "2" })).isError).toBe(false);
       const several = await act("str_replace", { path: "a.txt", old_str: "o", new_str: "0" });
-      stage.expect([several.isError, several.text]).toEqual([true, stage.expect.stringMatching(/stands in \d+ places: lines/)]);
+      stage
+        .expect([several.isError, several.text])
+        .toEqual([true, stage.expect.stringMatching(/stands in \d+ places: lines/)]);
       stage.expect((await act("delete", { path: "n2/m.txt" })).text).toMatch(/Deleted: n2\/m\.txt/);
-      stage.expect([stage.read("a.txt"), stage.read("dos.txt"), stage.has("n2/m.txt")]).toEqual([
-        ...["zero\none\ntwo\nthree\n", "one\r\n2\r\n", false],
-      ]);
+      stage
+        .expect([stage.read("a.txt"), stage.read("dos.txt"), stage.has("n2/m.txt")])
+        .toEqual([...["zero\none\ntwo\nthree\n", "one\r\n2\r\n", false]]);
       stage.expect(stage.read("bare.txt")).toMatch(/^end\nafter\n?$/);
       stage.expect((await act("burn", { path: "a.txt" })).text).toMatch(/must be one of .*"delete"/);
     },
@@ -89,17 +93,26 @@ export const PLAN_SETTINGS_AND_TOOLS: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "command" },
     async run(stage) {
       stage.put({ "data.txt": "21\n" });
-      const code = 'import os\nprint(int(open(os.environ["WORKSPACE"] + "/data.txt").read()) * 2)\nraise ValueError("mine")';
+      const code =
+        'import os\nprint(int(open(os.environ["WORKSPACE"] + "/data.txt").read()) * 2)\nraise ValueError("mine")';
       const failed = await stage.act("python", { code });
-      stage.expect([failed.isError, failed.text]).toEqual([true, stage.expect.stringMatching(/^42\nTraceback[\s\S]*ValueError: mine/)]);
-      const wrote = await stage.tool("python", { code: 'import os\nopen(os.environ["WORKSPACE"] + "/made.txt", "w")' }, "--allowedTools", "python");
+      stage
+        .expect([failed.isError, failed.text])
+        .toEqual([true, stage.expect.stringMatching(/^42\nTraceback[\s\S]*ValueError: mine/)]);
+      const wrote = await stage.tool(
+        "python",
+        { code: 'import os\nopen(os.environ["WORKSPACE"] + "/made.txt", "w")' },
+        "--allowedTools",
+        "python",
+      );
       stage.expect([wrote.isError, stage.has("made.txt")]).toEqual([true, false]);
       stage.expect((await stage.act("python", { code: "import time\ntime.sleep(9)", timeout: 1 })).text).toMatch(/1 s/);
     },
   },
   {
     id: "CA-13",
-    title: "a command gives both its streams and its exit code, ends in time with its children, and its output is bounded",
+    title:
+      "a command gives both its streams and its exit code, ends in time with its children, and its output is bounded",
     what: "A long output is shown in part and kept whole.",
     ...{ status: "kept", from: FRESH, how: "command" },
     async run(stage) {

@@ -1,6 +1,6 @@
+import { draft } from "../plan-play.ts";
 import { BOTH, FRESH, type Row } from "../row.ts";
 import { answer, say } from "../stage.ts";
-import { draft } from "../plan-play.ts";
 
 const ALL = ["--permission-mode", "bypassPermissions"];
 const absent = { status: "absent", from: FRESH, how: "headless" } as const;
@@ -21,11 +21,22 @@ export const PLANNED_AGENT: readonly Row[] = [
         ports.add(request.socket.remotePort ?? 0);
         request.resume().on("end", () => {
           const isLast = ++answers === 4;
-          const call = { index: 0, id: `c${answers}`, type: "function", function: { name: "list_files", arguments: JSON.stringify({ limit: answers }) } };
+          const call = {
+            index: 0,
+            id: `c${answers}`,
+            type: "function",
+            function: { name: "list_files", arguments: JSON.stringify({ limit: answers }) },
+          };
           const delta = isLast ? { content: "Done." } : { tool_calls: [call] };
-          const choice = { index: 0, delta: { role: "assistant", ...delta }, finish_reason: isLast ? "stop" : "tool_calls" };
+          const choice = {
+            index: 0,
+            delta: { role: "assistant", ...delta },
+            finish_reason: isLast ? "stop" : "tool_calls",
+          };
           response.writeHead(200, { "content-type": "text/event-stream" });
-          response.end(`data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [choice] })}\n\ndata: [DONE]\n\n`);
+          response.end(
+            `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [choice] })}\n\ndata: [DONE]\n\n`,
+          );
         });
       });
       let answers = 0;
@@ -33,13 +44,22 @@ export const PLANNED_AGENT: readonly Row[] = [
       stage.defer(() => server.close());
       const address = server.address();
       const port = typeof address === "object" ? address?.port : 0;
-      const run = await stage.command({ args: ["-p", "go", "-m", "openai-compatible/m"], environment: { OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" } });
+      const run = await stage.command({
+        args: ["-p", "go", "-m", "openai-compatible/m"],
+        environment: { OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" },
+      });
       stage.expect([run.stdout, answers]).toEqual(["Done.\n", 4]);
       stage.expect(ports.size).toBeLessThan(4);
     },
   },
   { id: "FT-04", title: "schemas are put into each provider's own form", status: "same", as: "CL-23" },
-  { id: "FT-05", title: "providers as plug-ins", what: "A provider is added by installing a package.", ...absent, missing: "Another server is added by its address; a wire of its own cannot be added from outside." },
+  {
+    id: "FT-05",
+    title: "providers as plug-ins",
+    what: "A provider is added by installing a package.",
+    ...absent,
+    missing: "Another server is added by its address; a wire of its own cannot be added from outside.",
+  },
   { id: "FT-06", title: "several rounds of tools in one run", status: "same", as: "CL-21" },
   { id: "FT-07", title: "calls that do not collide run side by side", status: "same", as: "CW-07" },
   {
@@ -60,14 +80,19 @@ export const PLANNED_AGENT: readonly Row[] = [
         setTimeout(() => {
           open--;
           response.writeHead(200, { "content-type": "text/event-stream" });
-          response.end(`data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta: { role: "assistant", content: "Thought." }, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`);
+          response.end(
+            `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta: { role: "assistant", content: "Thought." }, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`,
+          );
         }, 700);
       });
       await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
       stage.defer(() => server.close());
       const address = server.address();
       const port = typeof address === "object" ? address?.port : 0;
-      const run = await stage.command({ args: ["plan", "run", "-m", "openai-compatible/m", ...ALL], environment: { OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" } });
+      const run = await stage.command({
+        args: ["plan", "run", "-m", "openai-compatible/m", ...ALL],
+        environment: { OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" },
+      });
       stage.expect([run.code, most]).toEqual([0, 2]);
     },
   },
@@ -75,7 +100,13 @@ export const PLANNED_AGENT: readonly Row[] = [
   { id: "FT-10", title: "leave is asked before something is changed", status: "same", as: "CL-50" },
   { id: "FT-11", title: "several agents with roles", status: "same", as: "CD-30" },
   { id: "FT-12", title: "plans with needs, checks, changes and limits", status: "same", as: "CA-60" },
-  { id: "FT-13", title: "learning from how tools were used", what: "What worked before is preferred later.", ...absent, missing: "Only notes that are remembered on purpose carry over." },
+  {
+    id: "FT-13",
+    title: "learning from how tools were used",
+    what: "What worked before is preferred later.",
+    ...absent,
+    missing: "Only notes that are remembered on purpose carry over.",
+  },
   {
     id: "FT-14",
     title: "a long command runs in the background, is looked at while it runs, and is ended",
@@ -85,7 +116,13 @@ export const PLANNED_AGENT: readonly Row[] = [
       const { results } = await stage.ask({
         replies: [
           { calls: [{ name: "shell", input: { command: "echo ready; sleep 60; touch survived", background: true } }] },
-          { calls: [{ name: "shell", input: { command: "sleep 0.5" } }, { name: "shell_output", input: {} }, { name: "shell_output", input: { handle: "out-1" } }] },
+          {
+            calls: [
+              { name: "shell", input: { command: "sleep 0.5" } },
+              { name: "shell_output", input: {} },
+              { name: "shell_output", input: { handle: "out-1" } },
+            ],
+          },
           { text: "ok" },
         ],
         flags: ALL,
@@ -144,10 +181,17 @@ export const PLANNED_AGENT: readonly Row[] = [
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
       const { startWaymark } = await import("../../e2e/run-waymark.ts");
-      const model = stage.script([{ text: "The first part is done.", calls: [{ name: "shell", input: { command: "sleep 30" } }] }]);
-      const child = startWaymark(["-p", "work on it", "-m", model, "--output-format", "stream-json"], { cwd: stage.cwd, home: stage.home });
+      const model = stage.script([
+        { text: "The first part is done.", calls: [{ name: "shell", input: { command: "sleep 30" } }] },
+      ]);
+      const child = startWaymark(["-p", "work on it", "-m", model, "--output-format", "stream-json"], {
+        cwd: stage.cwd,
+        home: stage.home,
+      });
       stage.defer(() => child.kill("SIGKILL"));
-      await new Promise<void>((done) => child.stdout?.on("data", (piece) => String(piece).includes("first part") && done()));
+      await new Promise<void>((done) =>
+        child.stdout?.on("data", (piece) => String(piece).includes("first part") && done()),
+      );
       child.kill("SIGKILL");
       await new Promise((done) => child.once("close", done));
       const next = await stage.ask({ prompt: "go on", replies: [{ text: "So." }], flags: ["-c"] });
@@ -177,7 +221,8 @@ export const PLANNED_AGENT: readonly Row[] = [
     what: "Each has its first words, its time and its folder.",
     ...{ status: "kept", from: BOTH, how: "command" },
     async run(stage) {
-      for (const prompt of ["about herons", "about egrets"]) await stage.ask({ prompt, replies: [{ text: `Said ${prompt}.` }] });
+      for (const prompt of ["about herons", "about egrets"])
+        await stage.ask({ prompt, replies: [{ text: `Said ${prompt}.` }] });
       const list = await stage.run("sessions", "list");
       stage.expect(list.stdout).toMatch(/about egrets[\s\S]*about herons/);
       const [newest] = JSON.parse((await stage.run("sessions", "list", "--json")).stdout) as { id: string }[];
@@ -209,7 +254,8 @@ export const PLANNED_AGENT: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "terminal" },
     async run(stage) {
       const server = await stage.serve(({ body }) => {
-        if (!body.includes("You condense the conversation")) return { text: "The heron waits. ".repeat(80), deltaChars: 4_000 };
+        if (!body.includes("You condense the conversation"))
+          return { text: "The heron waits. ".repeat(80), deltaChars: 4_000 };
         const last = /<last_user_message>\\n(.*?)\\n<\/last_user_message>/.exec(body)?.[1];
         return { text: JSON.stringify({ goal: "to know herons", last_user_message: last }), deltaChars: 500 };
       });

@@ -17,7 +17,9 @@ export const SEARCH_AND_READ: readonly Row[] = [
       stage.expect(found.text).toContain("a.py-1-one\na.py:2:HERON here\na.py-3-three");
       stage.expect(found.text).toMatch(/latin\.py:1:.*HERON/);
       stage.expect(found.text).not.toMatch(/b\.txt|binary|c\/d/);
-      stage.expect((await stage.tool("search_code", { pattern: "her.n", ignore_case: true })).text).toMatch(/c\/d\.py:1/);
+      stage
+        .expect((await stage.tool("search_code", { pattern: "her.n", ignore_case: true })).text)
+        .toMatch(/c\/d\.py:1/);
       stage.put({ "many.txt": "egret\n".repeat(90) });
       const many = await stage.tool("search_code", { pattern: "egret", limit: 5 });
       stage.expect(many.text.split("many.txt:").length - 1).toBe(5);
@@ -25,7 +27,10 @@ export const SEARCH_AND_READ: readonly Row[] = [
       stage.expect((await stage.tool("search_code", { pattern: "(" })).text).toMatch(/The pattern \( is not valid/);
       stage.expect((await stage.tool("search_code", { pattern: "zebra" })).text).toMatch(/No match for zebra/);
       const input = JSON.stringify({ pattern: "HER.N", glob: "*.py", context: 1 });
-      const bare = await stage.command({ args: ["tool", "run", "search_code", input], environment: { WAYMARK_RIPGREP: "off", PATH: "/nonexistent" } });
+      const bare = await stage.command({
+        args: ["tool", "run", "search_code", input],
+        environment: { WAYMARK_RIPGREP: "off", PATH: "/nonexistent" },
+      });
       stage.expect(bare.stdout).toBe(found.text);
     },
   },

@@ -4,8 +4,14 @@ const skill = (header: string, body = "Body.\n"): string => `---\n${header}\n---
 
 const BANK = {
   ".waymark/skills/SKILL.md": skill("name: bank\ndescription: The bank as a whole"),
-  ".waymark/skills/jcl/SKILL.md": skill("name: nightly-batch\ndescription: How the nightly batch is restarted\ntags: jcl, restart", "Start with step PS020.\n"),
-  ".waymark/skills/cbl/SKILL.md": skill("name: interest\ndescription: Interest and its rounding\ntags: [cobol]", "Rounding is half-even.\n"),
+  ".waymark/skills/jcl/SKILL.md": skill(
+    "name: nightly-batch\ndescription: How the nightly batch is restarted\ntags: jcl, restart",
+    "Start with step PS020.\n",
+  ),
+  ".waymark/skills/cbl/SKILL.md": skill(
+    "name: interest\ndescription: Interest and its rounding\ntags: [cobol]",
+    "Rounding is half-even.\n",
+  ),
   ".waymark/skills/lower/skill.md": skill("description: Kept under a lower-case name"),
 };
 
@@ -22,7 +28,9 @@ export const SKILLS: readonly Row[] = [
       stage.expect(list.stdout).toMatch(/nightly-batch/);
       stage.expect(list.stdout).toMatch(/lower/);
       const check = await stage.run("skills", "check");
-      stage.expect([check.code, check.stdout + check.stderr]).toEqual([1, stage.expect.stringMatching(/bad\/SKILL\.md/)]);
+      stage
+        .expect([check.code, check.stdout + check.stderr])
+        .toEqual([1, stage.expect.stringMatching(/bad\/SKILL\.md/)]);
     },
   },
   {
@@ -51,9 +59,13 @@ export const SKILLS: readonly Row[] = [
       stage.put(BANK);
       await stage.run("config", "trust");
       const found = await stage.tool("search_skills", { query: "nightly batch" });
-      stage.expect(found.text).toMatch(/^Found 1 skill matching 'nightly batch':\n\n- \*\*nightly-batch\*\* \(score: \d+\.\d+\)/);
+      stage
+        .expect(found.text)
+        .toMatch(/^Found 1 skill matching 'nightly batch':\n\n- \*\*nightly-batch\*\* \(score: \d+\.\d+\)/);
       stage.expect(found.text).toContain("load_skill");
-      stage.expect((await stage.tool("search_skills", { query: "zebra" })).text).toMatch(/No skills found matching 'zebra'/);
+      stage
+        .expect((await stage.tool("search_skills", { query: "zebra" })).text)
+        .toMatch(/No skills found matching 'zebra'/);
       stage.expect((await stage.tool("search_skills", { query: "x", limit: 21 })).isError).toBe(true);
     },
   },
@@ -69,7 +81,14 @@ export const SKILLS: readonly Row[] = [
         ".waymark/skills/c/SKILL.md": skill("name: settlement\ndescription: other"),
       });
       const { stdout } = await stage.run("skills", "search", "SETTLEMENTS");
-      stage.expect(stdout.trim().split("\n").map((line) => line.split(/\s/)[0])).toEqual(["settlement", "bb", "aa"]);
+      stage
+        .expect(
+          stdout
+            .trim()
+            .split("\n")
+            .map((line) => line.split(/\s/)[0]),
+        )
+        .toEqual(["settlement", "bb", "aa"]);
     },
   },
   {
@@ -81,10 +100,20 @@ export const SKILLS: readonly Row[] = [
       stage.put(BANK);
       await stage.run("config", "trust");
       const loaded = await stage.tool("load_skill", { skill_name: "nightly-batch" });
-      for (const part of ["# Skill: nightly-batch", "How the nightly batch is restarted", ".waymark/skills/jcl/SKILL.md", "PS020"])
+      for (const part of [
+        "# Skill: nightly-batch",
+        "How the nightly batch is restarted",
+        ".waymark/skills/jcl/SKILL.md",
+        "PS020",
+      ])
         stage.expect(loaded.text).toContain(part);
       const wrong = await stage.tool("load_skill", { skill_name: "nightly" });
-      stage.expect([wrong.isError, wrong.text]).toEqual([true, stage.expect.stringMatching(/Skill 'nightly' not found[\s\S]*Did you mean[\s\S]*nightly-batch/)]);
+      stage
+        .expect([wrong.isError, wrong.text])
+        .toEqual([
+          true,
+          stage.expect.stringMatching(/Skill 'nightly' not found[\s\S]*Did you mean[\s\S]*nightly-batch/),
+        ]);
       stage.expect((await stage.tool("load_skill", { skill_name: "nightly-batch-x" })).isError).toBe(true);
     },
   },
@@ -110,9 +139,13 @@ export const SKILLS: readonly Row[] = [
       stage.expect([made.code, made.stderr]).toEqual([0, ""]);
       const root = stage.read("generated/SKILL.md");
       stage.expect(root).toMatch(/^---\nname: bank/);
-      stage.expect(stage.read("generated/programs/program-credit/SKILL.md")).toContain("ACCTPOST calls it (cbl/ACCTPOST.cbl:57)");
+      stage
+        .expect(stage.read("generated/programs/program-credit/SKILL.md"))
+        .toContain("ACCTPOST calls it (cbl/ACCTPOST.cbl:57)");
       stage.put({ "generated/SKILL.md": "mine\n" });
-      stage.expect((await stage.run("skills", "generate", "--system-name", "Bank", "-o", "generated")).code).not.toBe(0);
+      stage
+        .expect((await stage.run("skills", "generate", "--system-name", "Bank", "-o", "generated")).code)
+        .not.toBe(0);
       stage.expect(stage.read("generated/SKILL.md")).toBe("mine\n");
     },
   },

@@ -7,7 +7,11 @@ import type { Stage } from "../stage.ts";
 
 type Asker = (prompt: string, ...flags: readonly string[]) => Promise<WaymarkRun>;
 
-async function stackspot(stage: Stage, script: StackspotScript, more: Readonly<Record<string, string>> = {}): Promise<{ server: StackspotServer; ask: Asker }> {
+async function stackspot(
+  stage: Stage,
+  script: StackspotScript,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ server: StackspotServer; ask: Asker }> {
   const server = await stage.stackspot(script);
   const environment = { ...server.environment, ...more };
   return { server, ask: (prompt, ...flags) => stage.command({ args: ["-p", prompt, ...flags], environment }) };
@@ -41,14 +45,19 @@ export const STACKSPOT: readonly Row[] = [
     ...{ status: "kept", from: BOTH, how: "command" },
     async run(stage) {
       stage.configure({});
-      stage.putHome({ ".buddyctl/config.json": '{"default_agent_id":"01AGENT","judge_agent_id":"01JUDGE","llm":{"current_provider":"stackspot"}}' });
+      stage.putHome({
+        ".buddyctl/config.json":
+          '{"default_agent_id":"01AGENT","judge_agent_id":"01JUDGE","llm":{"current_provider":"stackspot"}}',
+      });
       stage.expect((await stage.run("config", "import", "buddyctl")).code).toBe(0);
       stage.expect(JSON.parse(stage.readHome("waymark/config/config.json"))).toEqual({
         provider: "stackspot",
         providers: { stackspot: { model: "01AGENT", judgeModel: "01JUDGE" } },
       });
       await stage.run("provider", "set", "stackspot", "--model", "01OTHER", "--judge", "01JUDGE2");
-      stage.expect(JSON.parse(stage.readHome("waymark/config/config.json"))).toMatchObject({ providers: { stackspot: { model: "01OTHER", judgeModel: "01JUDGE2" } } });
+      stage
+        .expect(JSON.parse(stage.readHome("waymark/config/config.json")))
+        .toMatchObject({ providers: { stackspot: { model: "01OTHER", judgeModel: "01JUDGE2" } } });
     },
   },
   {
@@ -64,7 +73,9 @@ export const STACKSPOT: readonly Row[] = [
       stage.expect(server.chats.map(({ agent }) => agent)).toEqual(["01CODER", "01OWN"]);
       const { STACKSPOT_REALM: _, ...environment } = server.environment;
       const missing = await stage.command({ args: ["-p", "hello", "-m", "stackspot/x"], environment });
-      stage.expect([missing.code, missing.stderr]).toEqual([41, stage.expect.stringMatching(/Please ensure STACKSPOT_REALM is set/)]);
+      stage
+        .expect([missing.code, missing.stderr])
+        .toEqual([41, stage.expect.stringMatching(/Please ensure STACKSPOT_REALM is set/)]);
     },
   },
   {
@@ -75,9 +86,9 @@ export const STACKSPOT: readonly Row[] = [
     async run(stage) {
       const { server, ask } = await stackspot(stage, SAYS);
       stage.expect((await ask("hello")).code).toBe(0);
-      stage.expect(server.tokenRequests.map((form) => Object.fromEntries(form))).toEqual([
-        { grant_type: "client_credentials", client_id: "client-of-mine", client_secret: "secret-of-mine" },
-      ]);
+      stage
+        .expect(server.tokenRequests.map((form) => Object.fromEntries(form)))
+        .toEqual([{ grant_type: "client_credentials", client_id: "client-of-mine", client_secret: "secret-of-mine" }]);
       stage.expect(server.chats[0]?.token).toBe("token-1");
     },
   },
@@ -90,15 +101,24 @@ export const STACKSPOT: readonly Row[] = [
       const { server, ask } = await stackspot(stage, {
         ...SAYS,
         ...{ expiresIn: 1, refreshToken: "again" },
-        tokenAnswer: (form) => (form.get("grant_type") === "refresh_token" ? { status: 400, body: { error: "invalid_grant" } } : undefined),
+        tokenAnswer: (form) =>
+          form.get("grant_type") === "refresh_token" ? { status: 400, body: { error: "invalid_grant" } } : undefined,
       });
       await ask("one");
       await ask("two");
-      stage.expect(server.tokenRequests.map((form) => form.get("grant_type"))).toEqual(["client_credentials", "refresh_token", "client_credentials"]);
-      const good = await stackspot(stage, { ...SAYS, expiresIn: 1, refreshToken: "again" }, { STACKSPOT_CLIENT_ID: "another" });
+      stage
+        .expect(server.tokenRequests.map((form) => form.get("grant_type")))
+        .toEqual(["client_credentials", "refresh_token", "client_credentials"]);
+      const good = await stackspot(
+        stage,
+        { ...SAYS, expiresIn: 1, refreshToken: "again" },
+        { STACKSPOT_CLIENT_ID: "another" },
+      );
       await good.ask("one");
       await good.ask("two");
-      stage.expect(good.server.tokenRequests.map((form) => form.get("grant_type"))).toEqual(["client_credentials", "refresh_token"]);
+      stage
+        .expect(good.server.tokenRequests.map((form) => form.get("grant_type")))
+        .toEqual(["client_credentials", "refresh_token"]);
     },
   },
   {
@@ -115,7 +135,10 @@ export const STACKSPOT: readonly Row[] = [
         await ask("two");
         return server.tokenRequests.length;
       };
-      const [early, late] = await Promise.all([renewals({}), renewals({ STACKSPOT_TOKEN_BUFFER: "0", STACKSPOT_CLIENT_ID: "another" })]);
+      const [early, late] = await Promise.all([
+        renewals({}),
+        renewals({ STACKSPOT_TOKEN_BUFFER: "0", STACKSPOT_CLIENT_ID: "another" }),
+      ]);
       stage.expect([early, late]).toEqual([2, 1]);
     },
   },
@@ -163,7 +186,11 @@ export const STACKSPOT: readonly Row[] = [
       await ask("hello");
       await ask("and now?", "-c");
       const [first, second] = server.chats;
-      stage.expect(first?.body).toMatchObject({ streaming: true, stackspot_knowledge: false, user_prompt: stage.expect.stringContaining("hello") });
+      stage.expect(first?.body).toMatchObject({
+        streaming: true,
+        stackspot_knowledge: false,
+        user_prompt: stage.expect.stringContaining("hello"),
+      });
       stage.expect(first?.headers["accept"]).toContain("text/event-stream");
       stage.expect([first?.body["conversation_id"], second?.body["conversation_id"]]).toEqual([undefined, "c-9"]);
       stage.expect(second?.body["user_prompt"]).toBe("User: and now?");
@@ -175,16 +202,31 @@ export const STACKSPOT: readonly Row[] = [
     what: "Letters of several bytes stay whole; an error in the stream is an error.",
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
-      const { ask } = await stackspot(stage, { replies: [{ text: "größer 漢字 🦩 wird es nicht", pieceBytes: 1 }, { raw: 'data: {"error": "the agent fell over"}\n\n' }] });
+      const { ask } = await stackspot(stage, {
+        replies: [
+          { text: "größer 漢字 🦩 wird es nicht", pieceBytes: 1 },
+          { raw: 'data: {"error": "the agent fell over"}\n\n' },
+        ],
+      });
       const good = await ask("hello", "--output-format", "json");
-      stage.expect(JSON.parse(good.stdout)).toMatchObject({ result: "größer 漢字 🦩 wird es nicht", usage: { input_tokens: 1200, output_tokens: 34 } });
-      const bad = await stage.command({ args: ["-p", "hi"], environment: { ...(await stage.stackspot({ replies: () => ({ raw: 'data: {"error": "the agent fell over"}\n\n' }) })).environment, WAYMARK_RETRY_ATTEMPTS: "1" } });
+      stage
+        .expect(JSON.parse(good.stdout))
+        .toMatchObject({ result: "größer 漢字 🦩 wird es nicht", usage: { input_tokens: 1200, output_tokens: 34 } });
+      const bad = await stage.command({
+        args: ["-p", "hi"],
+        environment: {
+          ...(await stage.stackspot({ replies: () => ({ raw: 'data: {"error": "the agent fell over"}\n\n' }) }))
+            .environment,
+          WAYMARK_RETRY_ATTEMPTS: "1",
+        },
+      });
       stage.expect([bad.code === 0, bad.stderr]).toEqual([false, stage.expect.stringContaining("the agent fell over")]);
     },
   },
   {
     id: "BC-32",
-    title: "a refused token is renewed once, an input too long is shortened and tried again, a rate limit is waited for",
+    title:
+      "a refused token is renewed once, an input too long is shortened and tried again, a rate limit is waited for",
     what: "What the service really does is met without your help.",
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
@@ -195,12 +237,20 @@ export const STACKSPOT: readonly Row[] = [
         },
       });
       const run = await ask("what is here?");
-      stage.expect([run.code, run.stdout, server.chats.map(({ token }) => token)]).toEqual([0, "done\n", ["token-1", "token-1", "token-2"]]);
+      stage
+        .expect([run.code, run.stdout, server.chats.map(({ token }) => token)])
+        .toEqual([0, "done\n", ["token-1", "token-1", "token-2"]]);
       stage.put({ "a.txt": "one line of many\n".repeat(1_500) });
-      const body = { code: "INFERENCE_6001_LLM_MODEL_BAD_REQUEST", message: "the input has 300000 tokens, limit 272000" };
+      const body = {
+        code: "INFERENCE_6001_LLM_MODEL_BAD_REQUEST",
+        message: "the input has 300000 tokens, limit 272000",
+      };
       const long = await stackspot(stage, {
         replies: (_, index) => {
-          if (index < 3) return { text: `<tool_call>\n{"name": "read_file", "arguments": {"path": "a.txt", "offset": ${index * 300 + 1}}}\n</tool_call>` };
+          if (index < 3)
+            return {
+              text: `<tool_call>\n{"name": "read_file", "arguments": {"path": "a.txt", "offset": ${index * 300 + 1}}}\n</tool_call>`,
+            };
           return index === 3 ? { status: 400, body } : { text: "It has many lines." };
         },
       });
@@ -222,7 +272,13 @@ export const STACKSPOT: readonly Row[] = [
       stage.expect(await said({ status: 401 })).toMatch(/Unauthorized - Authentication failed/);
       stage.expect(await said({ status: 403 })).toMatch(/Forbidden - Check your API credentials/);
       stage.expect(await said({ status: 404 })).toMatch(/Agent not found \(ID: 01CODER\)/);
-      stage.expect(await said({ raw: 'data: {"message": null, "stop_reason": "stop", "tokens": {"input": 5, "output": 77}}\n\n' })).toMatch(/77 tokens that its content filter took away/);
+      stage
+        .expect(
+          await said({
+            raw: 'data: {"message": null, "stop_reason": "stop", "tokens": {"input": 5, "output": 77}}\n\n',
+          }),
+        )
+        .toMatch(/77 tokens that its content filter took away/);
     },
   },
   {
@@ -234,7 +290,9 @@ export const STACKSPOT: readonly Row[] = [
       const { server, ask } = await stackspot(stage, SAYS);
       await ask("my number is seven");
       await ask("which number?", "-c");
-      stage.expect(server.chats[1]?.body["user_prompt"]).toMatch(/User: [\s\S]*my number is seven[\s\S]*Assistant: hi[\s\S]*User: which number\?/);
+      stage
+        .expect(server.chats[1]?.body["user_prompt"])
+        .toMatch(/User: [\s\S]*my number is seven[\s\S]*Assistant: hi[\s\S]*User: which number\?/);
     },
   },
 ];

@@ -14,7 +14,9 @@ export const TERMINAL_USE: readonly Row[] = [
       const first = await stage.ask({ prompt: "one", replies: [read, { text: "first" }] });
       const second = await stage.ask({ prompt: "two", replies: [{ text: "second" }], flags: ["-c"] });
       const messages = second.bodies[0]?.messages ?? [];
-      stage.expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "assistant", "user"]);
+      stage
+        .expect(messages.map(({ role }) => role))
+        .toEqual(["system", "user", "assistant", "tool", "assistant", "user"]);
       stage.expect(messages[3]?.tool_call_id).toBe("call_7");
       stage.expect(messages[0]).toEqual(first.bodies[0]?.messages[0]);
     },
@@ -43,7 +45,9 @@ export const TERMINAL_USE: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "terminal" },
     async run(stage) {
       stage.put({ "a.txt": "hidden words\n" });
-      const seat = await stage.sit({ replies: [{ calls: [{ name: "shell", input: { command: "cat a.txt" } }] }, { text: "Seen." }] });
+      const seat = await stage.sit({
+        replies: [{ calls: [{ name: "shell", input: { command: "cat a.txt" } }] }, { text: "Seen." }],
+      });
       stage.expect(await seat.everything()).toMatch(/Waymark .* in /);
       const text = await say(seat, "look", "Seen.");
       stage.expect(text).toMatch(/✓ #1 shell/);
@@ -60,7 +64,8 @@ export const TERMINAL_USE: readonly Row[] = [
     title: "settings come in layers, and the source of each is told",
     what: "Defaults, your files, a trusted folder's, `.env`, environment and flags, in this order.",
     ...{ status: "partly", from: BOTH, how: "command" },
-    missing: "Which tools may be used and which variables commands see is set by rules and lists, not per project file of another format.",
+    missing:
+      "Which tools may be used and which variables commands see is set by rules and lists, not per project file of another format.",
     async run(stage) {
       const explain = async (environment: Record<string, string> = {}): Promise<{ value: number; source: string }> =>
         JSON.parse((await stage.command({ args: ["config", "explain", "maxTurns", "--json"], environment })).stdout);
@@ -68,10 +73,14 @@ export const TERMINAL_USE: readonly Row[] = [
       stage.put({ ".waymark/config.json": '{ "maxTurns": 5 }' });
       stage.expect((await explain()).value).toBe(4);
       await stage.run("config", "trust");
-      stage.expect(await explain()).toMatchObject({ value: 5, source: stage.expect.stringContaining(".waymark/config.json") });
+      stage
+        .expect(await explain())
+        .toMatchObject({ value: 5, source: stage.expect.stringContaining(".waymark/config.json") });
       stage.putHome({ "waymark/config/.env": "WAYMARK_MAX_TURNS=8\n" });
       stage.expect(await explain()).toMatchObject({ value: 8, source: "environment WAYMARK_MAX_TURNS (from .env)" });
-      stage.expect(await explain({ WAYMARK_MAX_TURNS: "6" })).toMatchObject({ value: 6, source: "environment WAYMARK_MAX_TURNS" });
+      stage
+        .expect(await explain({ WAYMARK_MAX_TURNS: "6" }))
+        .toMatchObject({ value: 6, source: "environment WAYMARK_MAX_TURNS" });
     },
   },
   {
@@ -83,7 +92,10 @@ export const TERMINAL_USE: readonly Row[] = [
       const server = await stage.serve([{ text: "Here is the model." }]);
       stage.configure({ providers: { groq: { baseUrl: `${server.url}/v1` } } });
       const nowhere = "http://127.0.0.1:9/v1";
-      const seat = await stage.sit({ bare: "Which?", environment: { OLLAMA_BASE_URL: nowhere, LMSTUDIO_BASE_URL: nowhere, LLAMACPP_BASE_URL: nowhere } });
+      const seat = await stage.sit({
+        bare: "Which?",
+        environment: { OLLAMA_BASE_URL: nowhere, LMSTUDIO_BASE_URL: nowhere, LLAMACPP_BASE_URL: nowhere },
+      });
       await answer(seat, "Which?", "k");
       await seat.until("Paste the key");
       seat.type("gsk_0123456789abcdef\r");
@@ -138,9 +150,16 @@ export const TERMINAL_USE: readonly Row[] = [
     what: "AGENTS.md reaches the model from the repository's root down to where you are.",
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
-      stage.put({ "AGENTS.md": "Root rule.\n@more.md\n", "more.md": "Imported rule.\n", "sub/AGENTS.md": "Nearest rule.\n", ".git/HEAD": "ref: refs/heads/main\n" });
+      stage.put({
+        "AGENTS.md": "Root rule.\n@more.md\n",
+        "more.md": "Imported rule.\n",
+        "sub/AGENTS.md": "Nearest rule.\n",
+        ".git/HEAD": "ref: refs/heads/main\n",
+      });
       const { bodies } = await stage.ask({ replies: [{ text: "ok" }], flags: ["-C", "sub"] });
-      stage.expect(String(bodies[0]?.messages[0]?.content)).toMatch(/Root rule\.\s+Imported rule\.[\s\S]*Nearest rule\./);
+      stage
+        .expect(String(bodies[0]?.messages[0]?.content))
+        .toMatch(/Root rule\.\s+Imported rule\.[\s\S]*Nearest rule\./);
     },
   },
   {
@@ -152,7 +171,10 @@ export const TERMINAL_USE: readonly Row[] = [
       stage.put({ ".waymark/skills/nightly/SKILL.md": "---\nname: nightly\ndescription: d\n---\nx\n" });
       const open = async (key: string | undefined): Promise<string> => {
         const args = ["-m", "offline/guide"];
-        const seat = await stage.sit({ args, bare: key === undefined ? "/help lists" : "Let them count in this folder" });
+        const seat = await stage.sit({
+          args,
+          bare: key === undefined ? "/help lists" : "Let them count in this folder",
+        });
         if (key !== undefined) await answer(seat, ".waymark/skills/nightly/SKILL.md (skill)", key);
         await seat.until("/help lists commands");
         seat.type("/skills\r");
@@ -194,7 +216,11 @@ export const TERMINAL_USE: readonly Row[] = [
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
       const secret = ["ghp", "Zk9vQ2mX7bL4tR8wY1nC5dF6gH3jK0pS2aQe"].join("_");
-      const { stderr, lines } = await stage.ask({ prompt: "keep this", replies: [{ text: `My key is ${secret}.` }], flags: ["--debug"] });
+      const { stderr, lines } = await stage.ask({
+        prompt: "keep this",
+        replies: [{ text: `My key is ${secret}.` }],
+        flags: ["--debug"],
+      });
       const { readFileSync } = await import("node:fs");
       const log = readFileSync(/what it did is in (\S+\.log)/.exec(stderr)?.[1] ?? "", "utf8");
       stage.expect(log).toContain("keep this");
@@ -225,7 +251,9 @@ export const TERMINAL_USE: readonly Row[] = [
     ...{ status: "partly", from: FRESH, how: "headless" },
     missing: "The person is not asked which way to go on; the run ends and says why.",
     async run(stage) {
-      const { bodies, results, code, result } = await stage.ask({ replies: () => ({ calls: [{ name: "read_file", input: { path: "none.txt" } }] }) });
+      const { bodies, results, code, result } = await stage.ask({
+        replies: () => ({ calls: [{ name: "read_file", input: { path: "none.txt" } }] }),
+      });
       stage.expect(bodies.length).toBeLessThan(8);
       stage.expect(code).not.toBe(0);
       stage.expect(JSON.stringify(bodies.at(-1)?.messages) + results.at(-1)?.text).toMatch(/(same|again|repeat)/i);

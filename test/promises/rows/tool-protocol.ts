@@ -29,9 +29,13 @@ export const TOOL_PROTOCOL: readonly Row[] = [
       stage.expect(tools.length).toBeGreaterThan(12);
       for (const tool of tools) {
         stage.expect(Object.keys(tool).toSorted()).toEqual(["function", "type"]);
-        stage.expect(Object.keys(tool.function).filter((key) => key !== "strict").toSorted()).toEqual([
-          ...["description", "name", "parameters"],
-        ]);
+        stage
+          .expect(
+            Object.keys(tool.function)
+              .filter((key) => key !== "strict")
+              .toSorted(),
+          )
+          .toEqual([...["description", "name", "parameters"]]);
         stage.expect(tool.function.parameters).toMatchObject({ type: "object" });
       }
     },
@@ -66,7 +70,8 @@ export const TOOL_PROTOCOL: readonly Row[] = [
     title: "tools are offered where they make sense, and one that a rule denies cannot be run",
     what: "A tool that a rule denies is refused whenever it is called; what needs sources is offered where there are sources.",
     ...{ status: "partly", from: FRESH, how: "headless" },
-    missing: "A denied tool is still offered to the model, tools cannot be added or taken away while a session runs, and no registry can be imported.",
+    missing:
+      "A denied tool is still offered to the model, tools cannot be added or taken away while a session runs, and no registry can be imported.",
     async run(stage) {
       const names = async (...flags: string[]): Promise<string[]> => {
         const { bodies } = await stage.ask({ replies: [{ text: "hi" }], flags });
@@ -92,9 +97,13 @@ export const TOOL_PROTOCOL: readonly Row[] = [
     async run(stage) {
       const unknown = await stage.tool("shel", {});
       stage.expect(unknown.text).toMatch(/There is no tool "shel"/);
-      stage.expect((await stage.tool("read_file", {})).text).toMatch(/^Invalid arguments for read_file: `path` is missing/);
+      stage
+        .expect((await stage.tool("read_file", {})).text)
+        .toMatch(/^Invalid arguments for read_file: `path` is missing/);
       const failed = await stage.tool("read_file", { path: "none.txt" });
-      stage.expect(failed).toEqual({ isError: true, text: stage.expect.stringMatching(/^none\.txt cannot be read: it does not exist/) });
+      stage
+        .expect(failed)
+        .toEqual({ isError: true, text: stage.expect.stringMatching(/^none\.txt cannot be read: it does not exist/) });
     },
   },
   {
@@ -108,7 +117,9 @@ export const TOOL_PROTOCOL: readonly Row[] = [
       await stage.run("config", "trust");
       const { stdout } = await stage.run("tool", "list");
       const names = stdout.split("\n").map((line) => line.split(" ")[0] ?? "");
-      stage.expect(names).toEqual(stage.expect.arrayContaining(["search_skills", "load_skill", "search_code", "read_file"]));
+      stage
+        .expect(names)
+        .toEqual(stage.expect.arrayContaining(["search_skills", "load_skill", "search_code", "read_file"]));
       const program = { file_path: "cbl/ACCTPOST.cbl" };
       const answers: readonly [name: string, input: object, answer: RegExp][] = [
         ["analyze_file", program, /2000-PROCESS \(paragraph\), lines 40-57[\s\S]*calls CREDIT/],
@@ -116,7 +127,11 @@ export const TOOL_PROTOCOL: readonly Row[] = [
         ["get_callouts", { path: "cbl" }, /## calls \(\d+\)[\s\S]*-> OVERLIM \[unresolved\]/],
         ["get_includes", { file_path: "cbl/ACCTUPD.cbl" }, /EXEC SQL INCLUDE DCLCARD -> dcl\/DCLCARD\.dcl/],
         ["get_function_body", { ...program, function_name: "2500-rewrite" }, /REWRITE ACCT-RECORD/],
-        ["get_function_bodies", { ...program, function_names: ["2500-REWRITE", "NONE"] }, /Found 1 of 2[\s\S]*\*Not found\*/],
+        [
+          "get_function_bodies",
+          { ...program, function_names: ["2500-REWRITE", "NONE"] },
+          /Found 1 of 2[\s\S]*\*Not found\*/,
+        ],
         ["get_file_stats", program, /Paragraph count: 7[\s\S]*2000-PROCESS: lines 40-57 \(18 lines/],
         ["get_callers", { function_name: "ACCTINQ" }, /csd\/BNKCICS\.csd:4[\s\S]*Total: 3 callers/],
         ["get_sequence_diagrams", { path: ".", max_diagrams: 1 }, /```mermaid\nsequenceDiagram/],
