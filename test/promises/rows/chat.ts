@@ -115,7 +115,7 @@ export const CHAT: readonly Row[] = [
       const seat = await stage.sit({ replies: [{ text: "A **bold** word and `code`.", delayMs: 1_200 }] });
       seat.type("hello\r");
       await seat.until(/Waiting for the model … \d+\.\d s · Esc cancels/);
-      await seat.until("● A bold word and code.");
+      await seat.until((text) => text.includes("● A bold word and code.") && !text.includes("Esc cancels"));
       stage.expect(seat.written).toContain("\x1b[1m");
       seat.type("\x03");
       await seat.until(/Ctrl.?[CD]/);

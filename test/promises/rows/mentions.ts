@@ -1,5 +1,4 @@
 import { BOTH, FRESH, type Row } from "../row.ts";
-import { say } from "../stage.ts";
 
 /** Files and programs named in a prompt. */
 export const MENTIONS: readonly Row[] = [

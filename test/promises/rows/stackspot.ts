@@ -98,6 +98,8 @@ export const STACKSPOT: readonly Row[] = [
     what: "The cheapest way that works is taken.",
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
+      // Past half of the life of a token.
+      const pause = (): Promise<void> => new Promise((done) => setTimeout(done, 700));
       const { server, ask } = await stackspot(stage, {
         ...SAYS,
         ...{ expiresIn: 1, refreshToken: "again" },
@@ -105,6 +107,7 @@ export const STACKSPOT: readonly Row[] = [
           form.get("grant_type") === "refresh_token" ? { status: 400, body: { error: "invalid_grant" } } : undefined,
       });
       await ask("one");
+      await pause();
       await ask("two");
       stage
         .expect(server.tokenRequests.map((form) => form.get("grant_type")))
@@ -115,6 +118,7 @@ export const STACKSPOT: readonly Row[] = [
         { STACKSPOT_CLIENT_ID: "another" },
       );
       await good.ask("one");
+      await pause();
       await good.ask("two");
       stage
         .expect(good.server.tokenRequests.map((form) => form.get("grant_type")))
