@@ -11,23 +11,28 @@ const FLOORS: Record<string, readonly string[]> = {
   tools: ["core", "engines", "base"],
   adapters: ["core", "engines", "base"],
   app: ["tools", "adapters", "core", "engines", "base"],
-  frontends: ["app", "core", "base"],
+  frontends: ["app", "core", "engines", "base"],
   exports: ["app", "tools", "adapters", "core", "engines", "base"],
   "main.ts": ["frontends", "app", "core", "base"],
 };
-/** Packages that a pure floor may name. `unbash` is the shell grammar of engines/shell. */
+/** Packages that a pure floor may name. `unbash` is the shell grammar of engines/shell, `@cfworker/json-schema` the judge of engines/schema. */
 const PURE_PACKAGES: Record<string, readonly string[]> = {
   base: [],
   core: ["zod"],
-  engines: ["unbash", "diff"],
+  engines: ["unbash", "diff", "@cfworker/json-schema"],
 };
-const SUBCOMMANDS_MAY_USE = ["tools", "adapters", "engines"];
+const SUBCOMMANDS_MAY_USE = ["tools", "adapters"];
 
 interface Import {
   readonly file: string;
   readonly target: string;
 }
 
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
 const floorOf = (path: string): string => path.split("/")[0] ?? "";
 const roomOf = (path: string): string => path.split("/").slice(0, 2).join("/");
 
@@ -79,7 +84,7 @@ function upwardImports(root: string): string[] {
   }
   for (const { file, target } of packages) {
     const allowed = PURE_PACKAGES[floorOf(file)];
-    if (allowed && !allowed.includes(target.split("/")[0] ?? "")) wrong.push(`${file} -> ${target}`);
+    if (allowed && !allowed.includes(packageOf(target))) wrong.push(`${file} -> ${target}`);
     if (floorOf(file) === "tools" && target.startsWith("node:")) wrong.push(`${file} -> ${target}`);
   }
   return wrong;

@@ -97,22 +97,30 @@ export function planUndo(
   const states = new Map(current);
   const conflicts = new Map<string, string>();
   const notCovered = new Map<string, string>();
-  for (const checkpoint of checkpoints) {
-    for (const { path, before, after } of checkpoint.changes) {
-      const state = states.get(path) ?? null;
-      if (conflicts.has(path) || isSameState(state, before)) continue;
-      if (before?.kind === "uncovered") notCovered.set(path, before.why);
-      else if (after?.kind === "uncovered") notCovered.set(path, after.why);
-      else if (isSameState(state, after) || (options.force && state?.kind !== "uncovered")) states.set(path, before);
-      else conflicts.set(path, conflictText(state, after));
-    }
+  for (const change of checkpoints.flatMap((checkpoint) => checkpoint.changes)) {
+    const { path } = change;
+    const state = states.get(path) ?? null;
+    if (conflicts.has(path) || isSameState(state, change.before)) continue;
+    const back = takenBack(change, state, options);
+    if (back.kind === "restored") states.set(path, change.before);
+    else (back.kind === "uncovered" ? notCovered : conflicts).set(path, back.why);
   }
-  const steps: RestoreStep[] = [];
-  for (const [path, to] of states) {
-    const from = current.get(path) ?? null;
-    if (!conflicts.has(path) && !isSameState(from, to)) steps.push({ path, from, to });
-  }
+  const steps = [...states]
+    .map(([path, to]): RestoreStep => ({ path, from: current.get(path) ?? null, to }))
+    .filter(({ path, from, to }) => !conflicts.has(path) && !isSameState(from, to));
   return { steps, conflicts: listed(conflicts), notCovered: listed(notCovered) };
+}
+
+/** What undoing one change comes to, where its path is in `state` now. */
+function takenBack(
+  { before, after }: Pick<Checkpoint["changes"][number], "before" | "after">,
+  state: FileState | null,
+  { force }: { readonly force: boolean },
+): { readonly kind: "restored" } | { readonly kind: "uncovered" | "conflict"; readonly why: string } {
+  if (before?.kind === "uncovered") return { kind: "uncovered", why: before.why };
+  if (after?.kind === "uncovered") return { kind: "uncovered", why: after.why };
+  const mayReplace = isSameState(state, after) || (force && state?.kind !== "uncovered");
+  return mayReplace ? { kind: "restored" } : { kind: "conflict", why: conflictText(state, after) };
 }
 
 function listed(map: ReadonlyMap<string, string>): { readonly path: string; readonly why: string }[] {

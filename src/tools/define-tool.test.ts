@@ -62,8 +62,8 @@ test.each([
   [{ path: "a", edits: [] }, "`edits` must have at least 1 items, got 0."],
   [{ path: "a", edits: [{}] }, "`edits[0].at` is missing: it must be a number."],
   [
-    { path: "a", Deep: true },
-    "`Deep` is unknown; allowed: path, limit, mode, deep, names, edits. Did you mean `deep`?",
+    { path: "a", deeper: true },
+    "`deeper` is unknown; allowed: path, limit, mode, deep, names, edits. Did you mean `deep`?",
   ],
   [{ file_path: "a" }, "Did you mean `path`?"],
   ["path=a", 'The input must be an object, got "path=a".'],

@@ -8,7 +8,7 @@ import {
   type ToolOutput,
   type ToolPorts,
 } from "../core/tool.ts";
-import { validate } from "../engines/schema/validate.ts";
+import { judge } from "../engines/schema/judge.ts";
 
 /** The TypeScript type of the values that a literal schema lets through, defaults filled in. */
 export type FromSchema<S> = S extends { readonly enum: readonly (infer Member)[] }
@@ -60,9 +60,9 @@ export function defineTool<const S extends ObjectSchema>(definition: ToolDefinit
   return {
     ...definition,
     parse(raw) {
-      const result = validate(definition.schema, raw ?? {});
+      const result = judge(definition.schema, raw ?? {}, { isClosed: true });
       if (result.kind === "valid") return result.value as FromSchema<S>;
-      throw new ToolFailure(result.problems.join(" "));
+      throw new ToolFailure(result.problems.map(({ message }) => message).join(" "));
     },
   };
 }

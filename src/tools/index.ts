@@ -1,5 +1,5 @@
 import type { Tool } from "../core/tool.ts";
-import { CITADEL_TOOLS } from "./citadel/index.ts";
+import { CODE_TOOLS } from "./code/code-tools.ts";
 import { summarizeCode } from "./code/summarize-code.ts";
 import { applyDiff } from "./files/apply-diff.ts";
 import { editFile } from "./files/edit-file.ts";
@@ -46,6 +46,6 @@ export const TOOLS: readonly Tool[] = [
   remember,
   recall,
   askUser,
-  ...CITADEL_TOOLS,
+  ...CODE_TOOLS,
   taskComplete,
 ];

@@ -29,29 +29,26 @@ export function readInstructions(cwd: string, configFolder: string): Instruction
   const sections: string[] = [];
   const root = repositoryRoot(cwd);
   const folders = [...foldersBetween(root, cwd).map((folder) => ({ folder, fence: root }))];
+  const read = (path: string, fence: string): string | undefined => {
+    const found = readFenced(path, fence);
+    if (found.kind === "refused") warnings.push(`${path} is left out: ${found.why}.`);
+    if (found.kind !== "text") return undefined;
+    files.push(path);
+    return visibleText(found.text, path, warnings);
+  };
   for (const { folder, fence } of [{ folder: configFolder, fence: configFolder }, ...folders]) {
     for (const name of FILE_NAMES) {
       const path = join(folder, name);
-      const found = readFenced(path, fence);
-      if (found.kind === "missing") continue;
-      if (found.kind === "refused") {
-        warnings.push(`${path} is left out: ${found.why}.`);
-        continue;
-      }
-      const text = visibleText(found.text, path, warnings);
-      files.push(path);
-      sections.push(
-        `## From ${folder === configFolder ? `your own ${name}` : path}\n${expandImports(text, { path, fence, depth: 0 }, files, warnings).trim()}`,
-      );
+      const text = read(path, fence);
+      if (text === undefined) continue;
+      const from = folder === configFolder ? `your own ${name}` : path;
+      sections.push(`## From ${from}\n${expandImports(text, { path, fence, depth: 0 }, files, warnings).trim()}`);
       break;
     }
   }
   for (const path of ruleFiles(root)) {
-    const found = readFenced(path, root);
-    if (found.kind === "refused") warnings.push(`${path} is left out: ${found.why}.`);
-    if (found.kind !== "text") continue;
-    files.push(path);
-    sections.push(`## From ${path}\n${visibleText(found.text, path, warnings).trim()}`);
+    const text = read(path, root);
+    if (text !== undefined) sections.push(`## From ${path}\n${text.trim()}`);
   }
   if (files.every((path) => path.startsWith(`${configFolder}/`))) {
     const readme = readmeSection(cwd, root);

@@ -21,16 +21,17 @@ export function readPlainFile(path: string): PlainFile {
     const stat = fstatSync(file);
     if (!stat.isFile()) return stat.isDirectory() ? { kind: "missing" } : { kind: "refused", why: "no regular file" };
     if (stat.size > BYTES_MAX) return { kind: "refused", why: "larger than 1 MB" };
-    const bytes = Buffer.allocUnsafe(stat.size);
-    let length = 0;
-    while (length < bytes.length) {
-      const count = readSync(file, bytes, length, bytes.length - length, length);
-      if (count === 0) break;
-      length += count;
-    }
-    const text = bytes.toString("utf8", 0, length);
+    const text = readUpTo(file, stat.size).toString("utf8");
     return text.includes("\0") ? { kind: "refused", why: "binary" } : { kind: "text", text };
   } finally {
     closeSync(file);
   }
+}
+
+function readUpTo(file: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  for (let count = -1; length < size && count !== 0; length += count)
+    count = readSync(file, bytes, length, size - length, length);
+  return bytes.subarray(0, length);
 }

@@ -4,7 +4,7 @@ import { request as requestHttps } from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FetchedPage, Fetcher } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { checkRedirect, checkUrl, type UrlPolicy } from "../../engines/net/check-url.ts";
+import { checkRedirect, checkUrl, type UrlPolicy, type UrlVerdict } from "../../engines/net/check-url.ts";
 
 export interface FetcherOptions {
   /** Refused whatever else is allowed. */
@@ -44,17 +44,22 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   };
 }
 
+/** What a person should look at first was looked at when the call was allowed; that holds for the first address only. */
+function addressesOf(url: string, { verdict, dial: addresses, reason }: UrlVerdict, hop: number): readonly string[] {
+  if (verdict === "deny" || addresses === undefined || (hop > 1 && verdict === "ask"))
+    throw new ToolFailure(`${url} is not fetched: ${reason}.`);
+  return addresses;
+}
+
 async function follow(start: string, policy: UrlPolicy, signal: AbortSignal): Promise<FetchedPage> {
   let url = start;
   let verdict = await checkUrl(start, policy);
   for (let hop = 1; ; hop++) {
-    // What a person should look at first was looked at when the call was allowed; that holds for the first address only.
-    if (verdict.verdict === "deny" || verdict.dial === undefined || (hop > 1 && verdict.verdict === "ask"))
-      throw new ToolFailure(`${url} is not fetched: ${verdict.reason}.`);
-    const response = await dial(new URL(url), verdict.dial, signal);
-    const { location } = response.headers;
-    if ((response.statusCode ?? 0) < 300 || (response.statusCode ?? 0) >= 400 || location === undefined)
-      return readPage(url, response, signal);
+    const addresses = addressesOf(url, verdict, hop);
+    const response = await dial(new URL(url), addresses, signal);
+    const { statusCode = 0, headers } = response;
+    const { location } = headers;
+    if (statusCode < 300 || statusCode >= 400 || location === undefined) return readPage(url, response, signal);
     response.destroy();
     const next = await checkRedirect(url, location, hop, policy);
     const target = next.url === undefined ? undefined : new URL(next.url);

@@ -37,14 +37,7 @@ const HOP_HEADERS = [
  */
 export async function startHostProxy(options: HostProxyOptions): Promise<HostProxy> {
   const { socketPath } = options;
-  // The bridge in the sandbox knows this machine by its number.
-  const allowHosts = (): readonly string[] =>
-    options
-      .allowHosts()
-      .flatMap((rule) => [
-        rule,
-        ...(/^localhost:\d+$/i.test(rule.trim()) ? [rule.trim().replace(/^\w+/, "127.0.0.1")] : []),
-      ]);
+  const allowHosts = (): readonly string[] => options.allowHosts().flatMap(alsoByNumber);
   const resolve =
     options.resolve ?? (async (host) => (await lookup(host, { all: true })).map(({ address }) => address));
   const refused: string[] = [];
@@ -87,7 +80,10 @@ export async function startHostProxy(options: HostProxyOptions): Promise<HostPro
   server.on("connect", (incoming: IncomingMessage, client: Socket, head: Buffer) => {
     void dial(`https://${incoming.url ?? ""}/`).then((found) => {
       if ("why" in found) return void client.end(plainAnswer(403, "Forbidden", found.why));
-      tunnel(client, head, connect({ host: found.address, port: found.port }));
+      const target = connect({ host: found.address, port: found.port });
+      open.add(target);
+      target.once("close", () => open.delete(target));
+      tunnel(client, head, target);
     });
   });
   server.on("request", (incoming: IncomingMessage, answer: ServerResponse) => {
@@ -109,24 +105,27 @@ export async function startHostProxy(options: HostProxyOptions): Promise<HostPro
       for (const socket of open) socket.destroy();
     },
   };
+}
 
-  function tunnel(client: Duplex, head: Buffer, target: Socket): void {
-    open.add(target);
-    target.once("close", () => {
-      open.delete(target);
-      client.destroy();
-    });
-    client.once("close", () => target.destroy());
-    target.once("error", (error) => client.end(plainAnswer(502, "Bad Gateway", unreachable(error))));
-    target.once("connect", () => {
-      target.removeAllListeners("error");
-      target.on("error", () => client.destroy());
-      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      if (head.length > 0) target.write(head);
-      target.setTimeout(IDLE_MS, () => target.destroy());
-      client.pipe(target).pipe(client);
-    });
-  }
+/** The bridge in the sandbox knows this machine by its number. */
+function alsoByNumber(rule: string): readonly string[] {
+  const isLocal = /^localhost:\d+$/i.test(rule.trim());
+  return isLocal ? [rule, rule.trim().replace(/^\w+/, "127.0.0.1")] : [rule];
+}
+
+/** Joins a client that asked for a tunnel with its target; either end takes the other with it. */
+function tunnel(client: Duplex, head: Buffer, target: Socket): void {
+  target.once("close", () => client.destroy());
+  client.once("close", () => target.destroy());
+  target.once("error", (error) => client.end(plainAnswer(502, "Bad Gateway", unreachable(error))));
+  target.once("connect", () => {
+    target.removeAllListeners("error");
+    target.on("error", () => client.destroy());
+    client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    if (head.length > 0) target.write(head);
+    target.setTimeout(IDLE_MS, () => target.destroy());
+    client.pipe(target).pipe(client);
+  });
 }
 
 function forward(

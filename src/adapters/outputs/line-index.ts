@@ -71,14 +71,13 @@ class LineReader {
   next(wanted: boolean): string | undefined {
     const pieces: Buffer[] = [];
     let kept = 0;
-    for (;;) {
-      if (this.chunk.length === 0 && !this.fill()) break;
+    for (let isWhole = false; !isWhole && (this.chunk.length > 0 || this.fill()); ) {
       const feed = this.chunk.indexOf(FEED);
       const piece = feed < 0 ? this.chunk : this.chunk.subarray(0, feed);
       if (wanted && kept < LINE_BYTES_MAX) pieces.push(piece.subarray(0, LINE_BYTES_MAX - kept));
       kept += piece.length;
       this.chunk = feed < 0 ? Buffer.alloc(0) : this.chunk.subarray(feed + 1);
-      if (feed >= 0) break;
+      isWhole = feed >= 0;
     }
     if (!wanted) return undefined;
     const text = Buffer.concat(pieces).toString("utf8");

@@ -33,23 +33,26 @@ export function readSession(path: string): SessionContent {
     const end = bytes.indexOf(10, start);
     if (end < 0) break;
     number++;
-    const text = bytes.toString("utf8", start, end);
-    const decoded = decodeLine(text);
-    const line = "problem" in decoded ? wholeLineIn(text) : decoded;
-    if ("problem" in decoded) {
-      const rest = line === undefined ? "" : " (the whole line after the damage is kept)";
-      problems.push({ line: number, problem: `${decoded.problem}${rest}` });
-    }
-    if (line !== undefined) {
-      const expected = (lines.at(-1)?.n ?? 0) + 1;
-      if (line.n !== expected) problems.push({ line: number, problem: `sequence ${line.n} where ${expected} was due` });
-      lines.push(line);
-    }
+    const { line, problem } = readLine(bytes.toString("utf8", start, end));
+    const expected = (lines.at(-1)?.n ?? 0) + 1;
+    if (problem !== undefined) problems.push({ line: number, problem });
+    if (line !== undefined && line.n !== expected)
+      problems.push({ line: number, problem: `sequence ${line.n} where ${expected} was due` });
+    if (line !== undefined) lines.push(line);
     start = end + 1;
     wholeBytes = start;
   }
   const events = lines.map((line) => line.event);
   return { lines, events, problems, wholeBytes, totalBytes: bytes.length, format: lines[0]?.v ?? 1 };
+}
+
+/** A line of the log, or what is whole of it behind a damage. */
+function readLine(text: string): { readonly line?: LogLine | undefined; readonly problem?: string } {
+  const decoded = decodeLine(text);
+  if (!("problem" in decoded)) return { line: decoded };
+  const line = wholeLineIn(text);
+  const rest = line === undefined ? "" : " (the whole line after the damage is kept)";
+  return { line, problem: `${decoded.problem}${rest}` };
 }
 
 /** A line that follows damage without a line end between, as when a power cut left a block of zeros. */

@@ -33,12 +33,21 @@ export function parseSkill(text: string, path: string): ParsedSkill {
   const description = textOf(fields["description"]) || firstParagraph(body);
   if (body === "" && description === "") return { kind: "invalid", problem: "it is empty" };
   if (textOf(fields["name"]) === "" && match) problems.push(`it has no name; "${name}" is taken from its place`);
-  if (!NAME.test(name) || name.length > NAME_CHARS_MAX)
-    problems.push(`the name "${name}" should be small letters, digits and single hyphens (${NAME_CHARS_MAX} at most)`);
   if (textOf(fields["description"]) === "") problems.push("it has no description");
-  if (description.length > DESCRIPTION_CHARS_MAX)
-    problems.push(`the description has ${description.length} characters (${DESCRIPTION_CHARS_MAX} at most)`);
+  problems.push(...formProblems(name, description));
   return { kind: "skill", name, description, tags: tagsOf(fields["tags"]), body, problems };
+}
+
+function formProblems(name: string, description: string): readonly string[] {
+  const isName = NAME.test(name) && name.length <= NAME_CHARS_MAX;
+  return [
+    ...(isName
+      ? []
+      : [`the name "${name}" should be small letters, digits and single hyphens (${NAME_CHARS_MAX} at most)`]),
+    ...(description.length <= DESCRIPTION_CHARS_MAX
+      ? []
+      : [`the description has ${description.length} characters (${DESCRIPTION_CHARS_MAX} at most)`]),
+  ];
 }
 
 function readFields(yaml: string, problems: string[]): Readonly<Record<string, unknown>> {

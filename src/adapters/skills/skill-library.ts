@@ -62,15 +62,12 @@ function readPlace({ folder, origin }: SkillPlace, depthMax: number, problems: S
     if (real === undefined || seen.has(real) || skills.length >= SKILLS_MAX) return;
     seen.add(real);
     const entries = entriesOf(path);
-    const file =
-      entries.find((entry) => entry.name === "SKILL.md") ?? entries.find((entry) => entry.name === "skill.md");
-    if (file) {
-      const skill = readSkill(join(path, file.name), origin, depth, problems);
-      if (skill) skills.push(skill);
-    }
+    const names = entries.map(({ name }) => name);
+    const file = ["SKILL.md", "skill.md"].find((name) => names.includes(name));
+    const skill = file === undefined ? undefined : readSkill(join(path, file), origin, depth, problems);
+    if (skill) skills.push(skill);
     if (depth >= depthMax) return;
-    for (const entry of entries)
-      if (!entry.name.startsWith(".") && !entry.isFile) visit(join(path, entry.name), depth + 1);
+    for (const { name, isFile } of entries) if (!isFile && !name.startsWith(".")) visit(join(path, name), depth + 1);
   };
   visit(folder, 0);
   return skills;

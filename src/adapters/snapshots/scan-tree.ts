@@ -114,23 +114,24 @@ class TreeWalk {
   /** Adds a folder and the files in it; the folders in it are pushed, to be entered later. */
   enter({ path: folder, stat: folderStat }: FoundFolder, folders: FoundFolder[]): void {
     const { root, excluded } = this.#request;
-    const absoluteFolder = folder === "" ? root : `${root}/${folder}`;
+    const isTop = folder === "";
+    const absoluteFolder = isTop ? root : `${root}/${folder}`;
     const isForeign = folderStat.dev !== this.#device;
     const names = isForeign || isLeftOut(basename(folder)) ? undefined : namesIn(absoluteFolder);
-    const isEntered = names !== undefined && (folder === "" || !names.includes(CACHE_TAG));
-    if (folder !== "") this.#add(folder, isEntered ? folderFacts(folderStat) : leftOutFacts(folderStat));
+    const isEntered = names !== undefined && (isTop || !names.includes(CACHE_TAG));
+    if (!isTop) this.#add(folder, isEntered ? folderFacts(folderStat) : leftOutFacts(folderStat));
     if (!isEntered) return;
-    const prefix = folder === "" ? "" : `${folder}/`;
-    const firstFolder = folders.length;
+    const prefix = isTop ? "" : `${folder}/`;
+    const found: FoundFolder[] = [];
     for (const name of names) {
       const absolute = `${absoluteFolder}/${name}`;
       const stat = statOrNone(absolute);
       if (stat === undefined || excluded.includes(absolute)) continue;
-      if (stat.isDirectory()) folders.push({ path: prefix + name, stat });
+      if (stat.isDirectory()) found.push({ path: prefix + name, stat });
       else this.#leaf(prefix + name, absolute, stat);
     }
     // The last pushed is entered first: reversed, they are walked in the order they were found.
-    if (folders.length - firstFolder > 1) folders.push(...folders.splice(firstFolder).reverse());
+    for (const one of found.reverse()) folders.push(one);
   }
 
   end(): { readonly tree: Tree; readonly isSame: boolean } {

@@ -26,21 +26,30 @@ export function readForEdit(root: string, path: string): FileState {
       return refused("not-text", "is a pipe, a socket or a device");
     const real = guardedPath(path, "write", scope, "written");
     if (lstatSync(real, { throwIfNoEntry: false }) === undefined) return { kind: "missing" };
-    const file = openGuarded(path, scope);
-    try {
-      const size = Number(file.stats.size);
-      if (size > EDITED_BYTES_MAX) return refused("too-large", "is larger than 100 MB");
-      return { kind: "file", bytes: readAll(file.descriptor, size) };
-    } finally {
-      file.close();
-    }
+    const bytes = readOpened(openGuarded(path, scope));
+    return bytes === undefined ? refused("too-large", "is larger than 100 MB") : { kind: "file", bytes };
   } catch (error) {
     if (error instanceof ToolFailure) return { kind: "refused", code: "outside-root", message: error.message };
     if (isMissing(error)) return { kind: "missing" };
-    const code = errorCode(error);
-    if (code === "EACCES" || code === "EPERM") return refused("permission", "cannot be read: permission denied");
-    if (code === "ENAMETOOLONG") return refused("permission", "has a name that is too long");
-    throw error;
+    const why = UNREADABLE[errorCode(error) ?? ""];
+    if (why === undefined) throw error;
+    return refused("permission", why);
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  EACCES: "cannot be read: permission denied",
+  EPERM: "cannot be read: permission denied",
+  ENAMETOOLONG: "has a name that is too long",
+};
+
+/** @returns undefined for a file that is too large to be edited */
+function readOpened(file: ReturnType<typeof openGuarded>): Uint8Array | undefined {
+  try {
+    const size = Number(file.stats.size);
+    return size > EDITED_BYTES_MAX ? undefined : readAll(file.descriptor, size);
+  } finally {
+    file.close();
   }
 }
 

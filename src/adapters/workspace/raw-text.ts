@@ -39,17 +39,25 @@ function characterLength(bytes: Buffer, index: number): number {
   const first = bytes[index] ?? 0;
   if (first < 0x80) return 1;
   const second = bytes[index + 1] ?? 0;
-  if (first >= 0xc2 && first <= 0xdf) return isTail(second) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    const low = first === 0xe0 ? 0xa0 : 0x80;
-    const high = first === 0xed ? 0x9f : 0xbf;
-    return second >= low && second <= high && isTail(bytes[index + 2]) ? 3 : 0;
-  }
-  if (first < 0xf0 || first > 0xf4) return 0;
-  const low = first === 0xf0 ? 0x90 : 0x80;
-  const high = first === 0xf4 ? 0x8f : 0xbf;
-  return second >= low && second <= high && isTail(bytes[index + 2]) && isTail(bytes[index + 3]) ? 4 : 0;
+  const row = WELL_FORMED.find(([from, to]) => first >= from && first <= to);
+  if (!row) return 0;
+  const [, , low, high, length] = row;
+  if (second < low || second > high) return 0;
+  for (let at = 2; at < length; at++) if (!isTail(bytes[index + at])) return 0;
+  return length;
 }
+
+/** First byte from and to, second byte from and to, length: the rows of table 3-7 beyond one byte. */
+const WELL_FORMED = [
+  [0xc2, 0xdf, 0x80, 0xbf, 2],
+  [0xe0, 0xe0, 0xa0, 0xbf, 3],
+  [0xe1, 0xec, 0x80, 0xbf, 3],
+  [0xed, 0xed, 0x80, 0x9f, 3],
+  [0xee, 0xef, 0x80, 0xbf, 3],
+  [0xf0, 0xf0, 0x90, 0xbf, 4],
+  [0xf1, 0xf3, 0x80, 0xbf, 4],
+  [0xf4, 0xf4, 0x80, 0x8f, 4],
+] as const;
 
 function isTail(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x80 && byte <= 0xbf;

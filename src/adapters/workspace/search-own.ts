@@ -48,7 +48,14 @@ function searchFile(file: WalkedFile, search: PreparedSearch, limit: number): re
     const decoded = decode(bytes, search.pattern);
     if (decoded === undefined) return [];
     if (decoded.expression !== undefined && matches.length < limit)
-      matches.push(...searchText(decoded, file.path, lines, search.contextLines, limit - matches.length));
+      matches.push(
+        ...searchText(decoded, {
+          path: file.path,
+          linesBefore: lines,
+          contextLines: search.contextLines,
+          limit: limit - matches.length,
+        }),
+      );
     lines += bytes.length > PIECE_BYTES / 2 ? countFeeds(bytes) : 0;
   }
   return matches;
@@ -81,12 +88,16 @@ function decode(bytes: Buffer, pattern: SearchPattern): Decoded | undefined {
   return { text, expression: pattern.wide, hasRawBytes };
 }
 
+interface TextPlace {
+  readonly path: string;
+  readonly linesBefore: number;
+  readonly contextLines: number;
+  readonly limit: number;
+}
+
 function searchText(
   { text, expression, hasRawBytes }: Decoded,
-  path: string,
-  linesBefore: number,
-  contextLines: number,
-  limit: number,
+  { path, linesBefore, contextLines, limit }: TextPlace,
 ): SearchMatch[] {
   if (expression === undefined) return [];
   const show = (line: string): string => (hasRawBytes ? showRawText(line) : line);
@@ -154,18 +165,22 @@ function* pieces(path: NativePath): Generator<Buffer> {
     throw error;
   }
   try {
-    const size = fstatSync(file).size;
-    for (let offset = 0; offset < size; ) {
-      const bytes = readPiece(file, offset, Math.min(PIECE_BYTES, size - offset));
-      if (bytes.length === 0) return;
-      const cut = offset + bytes.length < size ? bytes.lastIndexOf(FEED) + 1 : bytes.length;
-      yield cut > 0 ? bytes.subarray(0, cut) : bytes;
-      offset += cut > 0 ? cut : bytes.length;
-    }
+    yield* piecesOf(file);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
   } finally {
     closeSync(file);
+  }
+}
+
+function* piecesOf(file: number): Generator<Buffer> {
+  const size = fstatSync(file).size;
+  for (let offset = 0; offset < size; ) {
+    const bytes = readPiece(file, offset, Math.min(PIECE_BYTES, size - offset));
+    if (bytes.length === 0) return;
+    const cut = offset + bytes.length < size ? bytes.lastIndexOf(FEED) + 1 : bytes.length;
+    yield cut > 0 ? bytes.subarray(0, cut) : bytes;
+    offset += cut > 0 ? cut : bytes.length;
   }
 }
 

@@ -99,30 +99,22 @@ class Walk {
     const level = this.options.includeIgnored ? undefined : levelOf(folder, entries);
     let files: WalkedFile[] = [];
     for (const entry of entries) {
-      if (!entry.isFile && !entry.isFolder) continue;
       if (this.isLeftOut(`${folder.plain}${entry.name}`, entry, level)) continue;
       const native = joinNative(folder.absolute, entry.native);
       const path = `${folder.shown}${entry.name}`;
-      if (entry.isFile) {
-        files.push({ path, native });
-        if (files.length < BATCH_FILES) continue;
-      }
+      if (entry.isFile) files.push({ path, native });
+      if (entry.isFile && files.length < BATCH_FILES) continue;
       if (files.length > 0) yield files;
       files = [];
-      if (entry.isFolder)
-        yield* this.folder({
-          absolute: native,
-          shown: `${path}/`,
-          plain: `${folder.plain}${entry.name}/`,
-          above: level,
-          depth: folder.depth + 1,
-        });
+      const plain = `${folder.plain}${entry.name}/`;
+      const below = { absolute: native, shown: `${path}/`, plain, above: level, depth: folder.depth + 1 };
+      if (entry.isFolder) yield* this.folder(below);
     }
     if (files.length > 0) yield files;
   }
 
   private isLeftOut(plain: string, entry: Entry, level: Level | undefined): boolean {
-    if (entry.name === ".git") return true;
+    if (entry.name === ".git" || (!entry.isFile && !entry.isFolder)) return true;
     const verdict = level && verdictOf(level, plain, entry.isFolder);
     if (verdict === "ignored") return true;
     return !this.options.includeHidden && verdict === undefined && entry.name.startsWith(".");

@@ -11,17 +11,14 @@ export const textReader: TextReader = {
   read,
   async filter(tools) {
     const { createCallExtractor } = await import("../../engines/calls/stream.ts");
-    const extractor = createCallExtractor({ tools: definitions(tools) });
+    const extractor = createCallExtractor({ tools: definitions(tools), dropsUnlisted: false });
     return { push: (chunk) => extractor.push(chunk).text, end: () => extractor.end().text };
   },
-  async repairArguments(raw, tool) {
+  async repairArguments(raw) {
     const { repairArguments } = await import("../../engines/calls/repair-arguments.ts");
-    const repaired = repairArguments(raw, tool.schema);
+    const repaired = repairArguments(raw);
     if (!repaired.ok) return undefined;
-    return {
-      input: repaired.value,
-      repairs: [...repaired.repairs, ...repaired.coercions.map((coercion) => coercion.what)],
-    };
+    return { input: repaired.value, repairs: repaired.repairs };
   },
   async json(text) {
     const { tryLooseJson } = await import("../../engines/calls/loose-json.ts");
@@ -37,7 +34,7 @@ async function read(
 ): Promise<TextReading> {
   if (text.trim() === "" || (!edits && !MAY_HOLD_CALLS.test(text))) return { kind: "answer" };
   const { extractToolCalls } = await import("../../engines/calls/extract.ts");
-  const { calls, content, rejected = [] } = extractToolCalls(text, { tools: definitions(tools) });
+  const { calls, content, rejected = [] } = extractToolCalls(text, { tools: definitions(tools), dropsUnlisted: false });
   if (calls.length > 0) {
     const found = calls.map(({ name, arguments: input, repairs }) => ({
       name,

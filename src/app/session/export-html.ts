@@ -2,7 +2,7 @@ import { planToMermaid } from "../../core/plan/render-plan.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import type { RecordedEvent, ReplyPart } from "../../core/protocol/event.ts";
 import type { Plan } from "../../core/protocol/plan.ts";
-import { drawMermaid } from "../../engines/diagrams/draw-svg.ts";
+import { drawMermaid } from "../../engines/mermaid/draw-svg.ts";
 
 const RESULT_CHARS_MAX = 20_000;
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../base/json-schema.ts";
-import { validate } from "../../engines/schema/validate.ts";
+import { type Judgement, judge } from "../../engines/schema/judge.ts";
 import type { Config, ConfigKey } from "./schema.ts";
 import { SETTING_TABLE } from "./settings.generated.ts";
 
@@ -24,8 +24,8 @@ export function isConfigKey(key: string): key is ConfigKey {
 }
 
 /** @returns the value, with slips put right that leave no doubt ("5" for 5); or what is wrong with it */
-export function checkSetting(key: ConfigKey, value: unknown): ReturnType<typeof validate> {
-  return validate(SETTINGS[key].schema, value);
+export function checkSetting(key: ConfigKey, value: unknown): Judgement {
+  return judge(SETTINGS[key].schema, value, { isClosed: true });
 }
 
 export function defaultConfig(): Config {

@@ -1,5 +1,5 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
-import type { RecordedEvent } from "../protocol/event.ts";
+import { type RecordedEvent, replyCalls } from "../protocol/event.ts";
 import { missingAfter } from "./check-compaction.ts";
 import {
   type CompactionDetail,
@@ -108,13 +108,17 @@ export function cutIndex(history: readonly RecordedEvent[], meter: TokenMeter, t
     sum += event ? (tokens.get(event) ?? 0) : 0;
     if (sum > tailTokensMax) break;
   }
+  return borders(history, last + 1).find((index) => index >= earliest) ?? history.length;
+}
+
+/** Indexes of the prompts and replies, from `first` on, before which every call has its result. */
+function borders(history: readonly RecordedEvent[], first: number): number[] {
   const open = new Set<string>();
-  for (let index = last + 1; index < history.length; index++) {
-    const event = history[index];
-    const isBorder = (event?.type === "prompt" || event?.type === "reply") && open.size === 0;
-    if (index >= earliest && isBorder) return index;
-    if (event?.type === "reply") for (const part of event.content) if (part.kind === "call") open.add(part.call.id);
-    if (event?.type === "call-end") open.delete(event.result.callId);
+  const found: number[] = [];
+  for (const [offset, event] of history.slice(first).entries()) {
+    if ((event.type === "prompt" || event.type === "reply") && open.size === 0) found.push(first + offset);
+    if (event.type === "reply") for (const { id } of replyCalls(event.content)) open.add(id);
+    if (event.type === "call-end") open.delete(event.result.callId);
   }
-  return history.length;
+  return found;
 }

@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolMessage } from "../ports/model.ts";
-import type { CallResult, RecordedEvent, ReplyPart } from "../protocol/event.ts";
+import { type CallResult, type RecordedEvent, type ReplyPart, replyCalls } from "../protocol/event.ts";
 import { keptEventsOf } from "./compaction-record.ts";
 import { type PrunedResult, prunedText, pruningOf } from "./pruning.ts";
 
@@ -79,7 +79,7 @@ export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[
       case "reply":
         settle();
         if (event.content.some(isSubstance)) messages.push(assistantMessage(event));
-        for (const part of event.content) if (part.kind === "call") open.set(part.call.id, part.call.name);
+        for (const { id, name } of replyCalls(event.content)) open.set(id, name);
         break;
       case "call-end":
         lastEnd = event;

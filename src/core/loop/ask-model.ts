@@ -1,6 +1,6 @@
 import { leanSchema } from "../context/lean-schema.ts";
 import { projectHistory } from "../context/project-history.ts";
-import type { ModelClient, ModelRequest } from "../ports/model.ts";
+import type { ModelClient, ModelPart, ModelRequest } from "../ports/model.ts";
 import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
 import type { ModelFailure, Outcome } from "../protocol/outcome.ts";
 import type { AgentParts, RequestFrame } from "./agent-parts.ts";
@@ -54,25 +54,13 @@ async function* ask(parts: AgentParts, options: AskOptions): AsyncGenerator<Agen
     const patience = { attemptsMax: parts.retryAttemptsMax, isReplaceable: model.fallBack !== undefined };
     for await (const part of stepWithRetry(model, request, { clock, signal, ...patience })) {
       switch (part.type) {
-        case "end": {
-          const durationMs = clock.now() - startedMs;
-          ledger.addReply(part.usage, part.costUsd, durationMs);
-          const content = (await options.interpret?.(part.content)) ?? part.content;
-          const rest = options.filter?.end();
-          if (rest) yield { type: "text-delta", text: rest };
-          const { usage, costUsd } = part;
-          const end = content.some((piece) => piece.kind === "call") ? "calls" : part.end;
-          yield { type: "reply", content, end, model: model.id, usage, costUsd, durationMs };
-          if (parts.context && isFromLog(options)) yield* parts.context.noteReply(parts, request, usage, historyLength);
-          return { content };
-        }
+        case "end":
+          return yield* takeReply(part, { model, parts, options, startedMs, request, historyLength });
         case "failed":
           return yield* settleFailure(part.failure, { model, parts, options, startedMs });
-        case "text-delta": {
-          const text = options.filter ? options.filter.push(part.text) : part.text;
-          if (text !== "") yield { type: "text-delta", text };
+        case "text-delta":
+          yield* shown(options.filter ? options.filter.push(part.text) : part.text);
           break;
-        }
         default:
           yield part;
       }
@@ -85,17 +73,38 @@ async function* ask(parts: AgentParts, options: AskOptions): AsyncGenerator<Agen
   return { outcome: { kind: "model-failed", failure: { kind: "unknown", message }, text: message } };
 }
 
-interface FailedAsk {
+interface Asked {
   readonly model: ModelClient;
   readonly parts: AgentParts;
   readonly options: AskOptions;
   readonly startedMs: number;
 }
 
+function* shown(text: string | undefined): Generator<AgentEvent> {
+  if (text) yield { type: "text-delta", text };
+}
+
+/** Records a whole reply, with what is made of it. */
+async function* takeReply(
+  part: Extract<ModelPart, { type: "end" }>,
+  asked: Asked & { readonly request: ModelRequest; readonly historyLength: number },
+): AsyncGenerator<AgentEvent, Reply> {
+  const { model, parts, options, request, historyLength } = asked;
+  const { usage, costUsd } = part;
+  const durationMs = parts.clock.now() - asked.startedMs;
+  parts.ledger.addReply(usage, costUsd, durationMs);
+  const content = (await options.interpret?.(part.content)) ?? part.content;
+  yield* shown(options.filter?.end());
+  const end = content.some((piece) => piece.kind === "call") ? "calls" : part.end;
+  yield { type: "reply", content, end, model: model.id, usage, costUsd, durationMs };
+  if (parts.context && isFromLog(options)) yield* parts.context.noteReply(parts, request, usage, historyLength);
+  return { content };
+}
+
 /** Counts what was paid for, and asks again where another model takes over. */
 async function* settleFailure(
   failure: ModelFailure,
-  { model, parts, options, startedMs }: FailedAsk,
+  { model, parts, options, startedMs }: Asked,
 ): AsyncGenerator<AgentEvent, Reply> {
   const { counted } = failure;
   if (counted) parts.ledger.addReply(counted.usage, counted.costUsd, parts.clock.now() - startedMs);

@@ -17,7 +17,7 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
   const tool = parts.tools.get(asked.name);
   if (!tool) return { kind: "refused", call: asked, result: failedResult(asked, unknownTool(asked.name, parts)) };
   await tool.load?.();
-  const call = await withReadableInput(asked, tool, parts);
+  const call = await withReadableInput(asked, parts);
   try {
     const input = tool.parse(call.input);
     const intent = tool.intent(input);
@@ -35,9 +35,9 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
 }
 
 /** Arguments that came as text were no JSON: what can be read without guessing is. */
-async function withReadableInput(call: ToolCall, tool: Tool, { textReader }: CallParts): Promise<ToolCall> {
+async function withReadableInput(call: ToolCall, { textReader }: CallParts): Promise<ToolCall> {
   if (typeof call.input !== "string") return call;
-  const repaired = await textReader.repairArguments(call.input, tool);
+  const repaired = await textReader.repairArguments(call.input);
   return repaired ? { ...call, ...repaired } : call;
 }
 

@@ -43,21 +43,16 @@ export async function* stepWithRetry(
   request: ModelRequest,
   options: RetryOptions,
 ): AsyncGenerator<ModelPart | RetryEvent, void> {
-  const { clock, signal, attemptsMax = ATTEMPTS_MAX } = options;
+  const { clock, signal } = options;
   let sawEmpty = false;
   for (let attempt = 1; ; attempt += 1) {
-    let last: ModelPart | undefined;
-    for await (const part of model.step(request, signal)) {
-      if (part.type === "end" || part.type === "failed") last = part;
-      else yield part;
-    }
+    const last = yield* passOn(model.step(request, signal));
     signal.throwIfAborted();
     if (!last) return;
     const isEmpty = isEmptyAnswer(last);
     const failure = last.type === "failed" ? last.failure : EMPTY_ANSWER;
     const isPassing = last.type === "failed" ? PASSING.has(failure.kind) : isEmpty && !sawEmpty;
-    const isBusy = failure.kind === "rate-limit" || failure.kind === "overloaded";
-    const ownMax = options.isReplaceable && isBusy ? Math.min(attemptsMax, REPLACEABLE_ATTEMPTS_MAX) : attemptsMax;
+    const ownMax = attemptsFor(failure, options);
     if (!isPassing || attempt >= ownMax) {
       yield last;
       return;
@@ -68,6 +63,24 @@ export async function* stepWithRetry(
     if (delayMs > 0) await clock.sleep(delayMs, signal);
     signal.throwIfAborted();
   }
+}
+
+/** @returns the part that a step ended with */
+async function* passOn(
+  step: AsyncIterable<ModelPart>,
+): AsyncGenerator<ModelPart, Extract<ModelPart, { type: "end" | "failed" }> | undefined> {
+  let last: Extract<ModelPart, { type: "end" | "failed" }> | undefined;
+  for await (const part of step) {
+    if (part.type === "end" || part.type === "failed") last = part;
+    else yield part;
+  }
+  return last;
+}
+
+/** Another model that stands ready takes over from a busy one sooner. */
+function attemptsFor(failure: ModelFailure, { attemptsMax = ATTEMPTS_MAX, isReplaceable }: RetryOptions): number {
+  const isBusy = failure.kind === "rate-limit" || failure.kind === "overloaded";
+  return isReplaceable && isBusy ? Math.min(attemptsMax, REPLACEABLE_ATTEMPTS_MAX) : attemptsMax;
 }
 
 /** A reply that says it is whole and holds nothing: some servers send one when they are out of their depth. */

@@ -1,4 +1,11 @@
-import { type AgentEvent, type CallResult, type ReplyPart, replyCalls, replyText } from "../protocol/event.ts";
+import {
+  type AgentEvent,
+  type CallResult,
+  type ReplyPart,
+  replyCalls,
+  replyText,
+  type ToolCall,
+} from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { limitOutcome } from "./budgets.ts";
@@ -22,24 +29,43 @@ export async function* settleReply(
   if (parts.signal.aborted) return { outcome: { kind: "cancelled", text: replyText(content) } };
   if (finish !== undefined) return { outcome: { kind: "done", text: finish } };
   if (!options.guardsRepetition) return { results };
+  const guarded = await guardRepetition(calls, results, parts);
+  if (guarded === "stop") return { outcome: limitOutcome("repetition", parts) };
+  if (guarded !== "fine") yield { type: "prompt", text: guarded.text, origin: "engine" };
+  return { results };
+}
+
+/** Whether the calls of a reply repeat what failed or go in a circle; `text` is said to the model. */
+async function guardRepetition(
+  calls: readonly ToolCall[],
+  results: readonly CallResult[],
+  parts: AgentParts,
+): Promise<"fine" | "stop" | { readonly text: string }> {
+  const failing = failingAgain(calls, results, parts);
+  if (failing === "stop") return "stop";
+  const round = noteRound(calls, results, parts.ledger);
+  if (round === "stop") return "stop";
+  if (failing.length > 0) return askAboutRepetition(failing, "failing", parts);
+  if (round !== "tell") return "fine";
+  const names = calls.map(({ name }) => name);
+  return askAboutRepetition(names, "circle", parts);
+}
+
+/** Names of the calls that have failed as often as is told; one reply that makes the same call several times has tried it once. */
+function failingAgain(
+  calls: readonly ToolCall[],
+  results: readonly CallResult[],
+  { ledger }: AgentParts,
+): readonly string[] | "stop" {
   const failing: string[] = [];
   const tried = new Set<string>();
   for (const [index, result] of results.entries()) {
     const call = calls[index];
     const key = JSON.stringify([call?.name, call?.input]);
-    // One reply that makes the same call several times has tried it once.
-    const verdict = call && !tried.has(key) ? noteRepetition(call, result, parts.ledger) : "fine";
+    const verdict = call && !tried.has(key) ? noteRepetition(call, result, ledger) : "fine";
     tried.add(key);
-    if (verdict === "stop") return { outcome: limitOutcome("repetition", parts) };
+    if (verdict === "stop") return "stop";
     if (verdict === "tell") failing.push(result.name);
   }
-  const round = noteRound(calls, results, parts.ledger);
-  if (round === "stop") return { outcome: limitOutcome("repetition", parts) };
-  if (failing.length > 0 || round === "tell") {
-    const names = failing.length > 0 ? failing : calls.map(({ name }) => name);
-    const advice = await askAboutRepetition(names, failing.length > 0 ? "failing" : "circle", parts);
-    if (advice === "stop") return { outcome: limitOutcome("repetition", parts) };
-    yield { type: "prompt", text: advice.text, origin: "engine" };
-  }
-  return { results };
+  return failing;
 }

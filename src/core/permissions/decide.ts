@@ -108,13 +108,9 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
     case "default":
       return decision;
     case "plan":
-      if (
-        access.kind === "write" ||
-        (access.kind === "escape" && decision.verdict !== "allow") ||
-        (access.kind === "run" && !(readsOnly && decision.verdict === "allow"))
-      )
-        return { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
-      return decision;
+      return onlyLooks(judged, access)
+        ? decision
+        : { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
     case "acceptEdits":
       if (access.kind === "write" && decision.verdict === "ask" && decision.rule === undefined && !isFloor)
         return { verdict: "allow", reason: "mode acceptEdits" };
@@ -128,6 +124,12 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
       if (access.kind === "escape") return decision;
       return decision.verdict === "ask" ? { verdict: "allow", reason: "mode bypassPermissions" } : decision;
   }
+}
+
+function onlyLooks({ verdict, readsOnly }: Judged, access: Access): boolean {
+  if (access.kind === "write") return false;
+  if (access.kind === "escape") return verdict === "allow";
+  return access.kind !== "run" || (readsOnly === true && verdict === "allow");
 }
 
 function hostOf(url: string): string {

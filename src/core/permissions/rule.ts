@@ -69,16 +69,8 @@ export function globMatches(pattern: string, path: string): boolean {
 }
 
 function globToRegExp(glob: string): RegExp {
-  let source = "";
-  for (let index = 0; index < glob.length; index++) {
-    const char = glob[index] ?? "";
-    if (char === "*" && glob[index + 1] === "*") {
-      const slash = glob[index + 2] === "/";
-      source += slash ? "(?:.*/)?" : ".*";
-      index += slash ? 2 : 1;
-    } else if (char === "*") source += "[^/]*";
-    else if (char === "?") source += "[^/]";
-    else source += char.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
-  }
+  const source = glob.replace(/\*\*\/?|[*?\\^$.|+()[\]{}]/g, (part) => GLOB_PARTS[part] ?? `\\${part}`);
   return new RegExp(`^${source}$`, "s");
 }
+
+const GLOB_PARTS: Readonly<Record<string, string>> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" };

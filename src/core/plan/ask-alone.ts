@@ -26,19 +26,19 @@ export async function* askAlone(question: AskAlone, parts: AgentParts): AsyncGen
   const request = { system, messages, tools: [], ...(temperature === undefined ? {} : { temperature }) };
   const asking = askModel(parts, { request, filter: SILENT });
   let isCut = false;
-  for (;;) {
-    const next = await asking.next();
-    if (next.done) {
-      const reply = next.value;
-      if ("outcome" in reply) return { kind: "none", outcome: reply.outcome };
-      return { kind: "answer", text: replyText(reply.content), content: reply.content, isCut };
-    }
+  let next = await asking.next();
+  for (; !next.done; next = await asking.next()) {
     const event = next.value;
     if (event.type === "reasoning-delta") continue;
-    if (event.type === "reply") {
-      isCut = event.end === "length";
-      if (prompt !== undefined) yield { type: "prompt", text: prompt, origin: "engine" };
+    if (event.type !== "reply") {
+      yield event;
+      continue;
     }
-    yield aside && event.type === "reply" ? { ...event, aside: true } : event;
+    isCut = event.end === "length";
+    if (prompt !== undefined) yield { type: "prompt", text: prompt, origin: "engine" };
+    yield aside ? { ...event, aside } : event;
   }
+  const reply = next.value;
+  if ("outcome" in reply) return { kind: "none", outcome: reply.outcome };
+  return { kind: "answer", text: replyText(reply.content), content: reply.content, isCut };
 }

@@ -1,13 +1,12 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
-import { reachedLimit } from "../loop/budgets.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { Plan, PlanStep } from "../protocol/plan.ts";
 import { loadTools } from "./load-tools.ts";
 import { Mailbox } from "./mailbox.ts";
+import { firstLine, planEnd, reachedPlanLimit } from "./plan-end.ts";
 import { beginRun, doneAnew, PlanState, revisionOf } from "./plan-state.ts";
 import type { PlanRecord } from "./plan-store.ts";
-import { progressLine } from "./render-plan.ts";
 import { replan } from "./replan.ts";
 import { prepareStep } from "./run-plan-step.ts";
 import { type Resolution, settleStep } from "./settle-step.ts";
@@ -91,7 +90,7 @@ class Execution {
     for (const id of ids) {
       if (this.#queue.has(id)) continue;
       const prepared = prepareStep(this.#state.step(id), this.#parts, (need) => this.#state.outputOf(need));
-      if ("problem" in prepared) this.#spawn(() => this.#failUntried(id, prepared.problem));
+      if ("problem" in prepared) this.#spawn(() => this.#settle(id, { kind: "failed", error: prepared.problem }));
       else this.#queue.add(prepared);
     }
   }
@@ -122,25 +121,12 @@ class Execution {
 
   #reachedStop(): Outcome | undefined {
     if (this.#parts.signal.aborted) return { kind: "cancelled", text: "" };
-    const { limits, id } = this.#state;
-    const resume = `then \`waymark plan resume ${id}\` goes on.`;
-    const own = {
-      advice: `Raise \`limits\` in the plan; ${resume}`,
-      stepsMax: limits?.turns ?? 0,
-      wallTimeMs: (limits?.seconds ?? 0) * 1000,
-      tokensMax: limits?.tokens ?? 0,
-      costUsdMax: limits?.costUsd ?? 0,
-    };
-    const given = { ...this.#parts.limits, advice: `Give it a higher limit; ${resume}` };
-    return (
-      reachedLimit({ ...this.#parts, limits: given }) ??
-      (limits ? reachedLimit({ ...this.#parts, limits: own }) : undefined)
-    );
+    return reachedPlanLimit(this.#parts, this.#state);
   }
 
   async #work(prepared: PreparedStep): Promise<void> {
     const { step } = prepared;
-    const { parts, key } = { parts: this.#parts, key: this.#keyOf(step) };
+    const { parts, key } = { parts: this.#parts, key: stepKey(step, (id) => this.#state.find(id), this.#record) };
     if (!this.#interrupted.has(step.id)) {
       const known = await this.#knownOutput(prepared, key);
       if (known !== undefined) return this.#complete(prepared, known, key);
@@ -192,10 +178,6 @@ class Execution {
     const { event, released } = await this.#state.complete(prepared.step.id, output, { change, mustReachDisk });
     this.#offer(released);
     await this.#mailbox.post(event);
-  }
-
-  async #failUntried(id: string, problem: string): Promise<void> {
-    await this.#settle(id, { kind: "failed", error: problem });
   }
 
   async #settle(id: string, end: Exclude<StepEnd, { kind: "completed" }>): Promise<void> {
@@ -290,32 +272,18 @@ class Execution {
   #end(): AgentEvent {
     if (this.#stopped?.kind === "cancelled") return this.#state.setStatus("cancelled", "Cancelled; resume goes on.");
     if (this.#stopped) return this.#state.setStatus("blocked", firstLine(this.#stopped.text));
-    const { steps } = this.#state.plan;
-    const failed = steps.filter((step) => step.status === "failed").map((step) => step.id);
-    const stuck = steps
-      .filter((step) => !["completed", "skipped", "failed"].includes(step.status))
-      .map((step) => step.id);
-    if (failed.length + stuck.length === 0)
-      return this.#state.setStatus("completed", undefined, progressLine({ steps }));
-    const parts = [
-      failed.length === 0 ? "" : `Failed: ${failed.join(", ")}.`,
-      stuck.length === 0 ? "" : `Blocked: ${stuck.join(", ")}.`,
-    ];
-    return this.#state.setStatus(stuck.length > 0 ? "blocked" : "failed", parts.filter(Boolean).join(" "));
+    const { status, text } = planEnd(this.#state.plan.steps);
+    if (status === "completed") return this.#state.setStatus(status, undefined, text);
+    return this.#state.setStatus(status, text);
   }
 
   #outputsOf(step: PlanStep): ReadonlyMap<string, string> {
-    if (step.needs.length === 0) return new Map();
     return new Map(
       step.needs.flatMap((need) => {
         const output = this.#state.outputOf(need);
         return output === undefined || output === "" ? [] : [[need, output] as const];
       }),
     );
-  }
-
-  #keyOf(step: PlanStep): string {
-    return stepKey(step, (id) => this.#state.find(id), this.#record);
   }
 
   /** Passes on what a generator yields, each event only after the one before it was taken in. */
@@ -331,8 +299,4 @@ class Execution {
 /** Whether repeating it could do something twice. */
 function isEffectful({ isAlone, accesses }: PreparedStep): boolean {
   return isAlone || touchesWorld(accesses);
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
 }

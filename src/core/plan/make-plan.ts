@@ -30,30 +30,35 @@ export async function* makePlan(
   const given = { id: planId(goal, parts), goal, created: new Date(parts.clock.now()).toISOString() };
   const system = plannerSystem(parts.system, [...parts.tools.values()]);
   const talk = [...messages];
-  let prompt: string | undefined;
+  let prompt: { readonly prompt?: string } = {};
   let problems: readonly string[] = [];
   let partial: Plan | undefined;
   for (let tries = 1; tries <= TRIES_MAX; tries++) {
-    const asked = { system, messages: talk, aside: true, ...(prompt === undefined ? {} : { prompt }) };
-    const answer = yield* askAlone(asked, parts);
+    const answer = yield* askAlone({ system, messages: talk, aside: true, ...prompt }, parts);
     if (answer.kind === "none") {
       if (partial && answer.outcome.kind === "model-failed") break;
       return answer;
     }
     const read = await readPlanAnswer(answer.text, given, parts);
-    if (read.kind === "plan" && !answer.isCut) return { kind: "plan", plan: read.plan };
-    if (read.kind === "plan" || read.kind === "cut") partial = read.plan;
-    problems = read.kind === "malformed" ? read.problems : [CUT_OFF];
-    prompt = plannerCorrection(problems);
-    talk.push({ role: "assistant", content: answer.content }, { role: "user", text: prompt });
+    if (read.kind === "malformed") problems = read.problems;
+    else if (read.kind === "plan" && !answer.isCut) return { kind: "plan", plan: read.plan };
+    else {
+      partial = read.plan;
+      problems = [CUT_OFF];
+    }
+    const correction = plannerCorrection(problems);
+    prompt = { prompt: correction };
+    talk.push({ role: "assistant", content: answer.content }, { role: "user", text: correction });
   }
-  if (partial) {
-    const text = `The planner's answer was cut off; the plan has its ${partial.steps.length} whole steps only.`;
-    yield { type: "note", topic: "plan", text };
-    return { kind: "plan", plan: partial };
-  }
+  if (partial) return yield* takePartial(partial);
   const text = `Failed to create plan after ${TRIES_MAX} attempts: ${problems.join(" ")}`;
   return { kind: "none", outcome: { kind: "failed", text } };
+}
+
+function* takePartial(plan: Plan): Generator<AgentEvent, Made> {
+  const text = `The planner's answer was cut off; the plan has its ${plan.steps.length} whole steps only.`;
+  yield { type: "note", topic: "plan", text };
+  return { kind: "plan", plan };
 }
 
 type PlanAnswer =

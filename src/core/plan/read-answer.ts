@@ -51,15 +51,17 @@ function isCutOff(text: string): boolean {
   let before = "";
   for (let index = 0; index < text.length; index++) {
     const char = text[index] ?? "";
-    if ((char === '"' || char === "'") && (before === "" || "[{,:(".includes(before))) {
-      index = endOfString(text, index);
-      if (index < 0) return true;
-    } else if (char === "[" || char === "{") depth++;
-    else if ((char === "]" || char === "}") && --depth === 0) return false;
+    const beginsString = (char === '"' || char === "'") && "[{,:(".includes(before);
+    if (beginsString) index = endOfString(text, index);
+    if (index < 0) return true;
+    depth += DEPTHS[char] ?? 0;
+    if (depth === 0 && DEPTHS[char] === -1) return false;
     if (char.trim() !== "") before = char;
   }
   return depth > 0;
 }
+
+const DEPTHS: Readonly<Record<string, number>> = { "[": 1, "{": 1, "]": -1, "}": -1 };
 
 /** Where a string that begins at `start` ends: at its own quote before something that may follow a value; -1 when it does not. */
 function endOfString(text: string, start: number): number {

@@ -79,20 +79,14 @@ export function readSteps(value: unknown, { keepState }: { readonly keepState: b
 
 function nameFields(item: Json): Record<string, unknown> {
   const step: Record<string, unknown> = { status: "pending", attempts: 0, ...item };
-  for (const [name, aliases] of Object.entries(STEP_FIELDS)) {
-    const alias = aliases.find((candidate) => item[candidate] !== undefined && item[candidate] !== null);
-    for (const candidate of aliases) delete step[candidate];
-    if (alias !== undefined) step[name] = item[alias];
-  }
+  takeAliases(step, item);
   const id = step["id"];
   if (typeof id === "number") step["id"] = String(id);
-  const needs = step["needs"];
-  step["needs"] = needs === undefined ? [] : (Array.isArray(needs) ? needs : [needs]).map(asId);
-  const title = step["title"];
+  step["needs"] = [step["needs"] ?? []].flat().map(asId);
+  const { title, tool } = step;
   step["title"] = typeof title === "string" ? title : String(step["id"] ?? "");
-  if (title === undefined && step["tool"] === undefined) delete step["title"];
-  const tool = step["tool"];
-  step["tool"] = tool === undefined || tool === "" || tool === "none" || tool === "null" ? THINK_STEP : tool;
+  if (title === undefined && tool === undefined) delete step["title"];
+  step["tool"] = NO_TOOL.has(tool) ? THINK_STEP : tool;
   step["params"] ??= {};
   for (const name of ["check", "result", "error", "idempotent", "limits"]) if (step[name] === null) delete step[name];
   const isAsked = step["tool"] === THINK_STEP || step["tool"] === AGENT_STEP;
@@ -100,6 +94,17 @@ function nameFields(item: Json): Record<string, unknown> {
     step["params"] = { prompt: step["params"]["goal"] ?? step["title"] ?? "", ...step["params"] };
   return step;
 }
+
+/** Moves what stands under another name to the field of ours. */
+function takeAliases(step: Record<string, unknown>, item: Json): void {
+  for (const [name, aliases] of Object.entries(STEP_FIELDS)) {
+    const alias = aliases.find((candidate) => item[candidate] !== undefined && item[candidate] !== null);
+    for (const candidate of aliases) delete step[candidate];
+    if (alias !== undefined) step[name] = item[alias];
+  }
+}
+
+const NO_TOOL: ReadonlySet<unknown> = new Set([undefined, "", "none", "null"]);
 
 function asId(value: unknown): unknown {
   return typeof value === "number" ? String(value) : value;

@@ -106,10 +106,7 @@ export interface TextReader {
   /** Passes on what may be shown while it streams: everything that cannot be a call. */
   filter(tools: readonly ToolSpec[]): Promise<{ push(text: string): string; end(): string }>;
   /** Native arguments that were no JSON; undefined when they cannot be repaired without guessing. */
-  repairArguments(
-    raw: string,
-    tool: ToolSpec,
-  ): Promise<{ readonly input: unknown; readonly repairs: readonly string[] } | undefined>;
+  repairArguments(raw: string): Promise<{ readonly input: unknown; readonly repairs: readonly string[] } | undefined>;
   /** A JSON value out of text that may be cut, fenced or sloppy; undefined when there is none. */
   json(text: string): Promise<unknown>;
 }

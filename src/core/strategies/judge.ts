@@ -14,6 +14,7 @@ import type { Strategy } from "./strategy.ts";
 
 /** Rounds of correction after a rejected edit; then the run fails honestly (BC-53). */
 const ROUNDS_MAX = 3;
+const CANCELLED: Outcome = { kind: "cancelled", text: "" };
 
 /**
  * For models without tool calling. Each turn has three stages: the model answers as it likes; local rules decide what the
@@ -23,34 +24,42 @@ const ROUNDS_MAX = 3;
 export const judge: Strategy = async function* judge(parts) {
   let rounds = 0;
   for (;;) {
-    if (parts.signal.aborted) return { kind: "cancelled", text: "" };
-    const limit = reachedLimit(parts);
-    if (limit) return limit;
+    const stop = parts.signal.aborted ? CANCELLED : reachedLimit(parts);
+    if (stop) return stop;
     for (const text of parts.inbox.take()) yield { type: "prompt", text, origin: "steer" };
     const turn = yield* runTurn(parts, rounds);
     if ("outcome" in turn) return turn.outcome;
-    if ("problems" in turn) {
-      rounds++;
-      if (rounds > ROUNDS_MAX) return failedOutcome(turn.problems.join("\n"));
-      yield { type: "prompt", text: turn.problems.join("\n"), origin: "engine" };
-      continue;
-    }
-    const rejected = turn.results.filter((result) => result.failed && isEdit(result, parts));
-    if (rejected.length === 0) {
-      rounds = 0;
-      continue;
-    }
-    rounds++;
-    const error = rejected.map((result) => result.text).join("\n");
-    if (rounds > ROUNDS_MAX) return failedOutcome(error);
-    yield {
-      type: "note",
-      topic: "judge",
-      text: `Round ${rounds} of ${ROUNDS_MAX}: the edit was rejected and goes back for correction.`,
-    };
-    yield { type: "prompt", text: await correctionPrompt({ round: rounds, rejected, parts }), origin: "engine" };
+    const { rejected, errors } = faultsOf(turn, parts);
+    rounds = errors.length === 0 ? 0 : rounds + 1;
+    if (rounds > ROUNDS_MAX) return failedOutcome(errors.join("\n"));
+    if (rejected.length > 0) yield* sendBack(rejected, rounds, parts);
+    else yield* correct(errors);
   }
 };
+
+/** What of a turn has to be corrected: edits that were rejected, or what could not be read as a call. */
+function faultsOf(
+  turn: Exclude<Turn, { readonly outcome: Outcome }>,
+  parts: AgentParts,
+): { readonly rejected: readonly CallResult[]; readonly errors: readonly string[] } {
+  if ("problems" in turn) return { rejected: [], errors: turn.problems };
+  const rejected = turn.results.filter((result) => result.failed && isEdit(result, parts));
+  return { rejected, errors: rejected.map((result) => result.text) };
+}
+
+function* correct(errors: readonly string[]): Generator<AgentEvent> {
+  if (errors.length > 0) yield { type: "prompt", text: errors.join("\n"), origin: "engine" };
+}
+
+async function* sendBack(
+  rejected: readonly CallResult[],
+  round: number,
+  parts: AgentParts,
+): AsyncGenerator<AgentEvent, void> {
+  const text = `Round ${round} of ${ROUNDS_MAX}: the edit was rejected and goes back for correction.`;
+  yield { type: "note", topic: "judge", text };
+  yield { type: "prompt", text: await correctionPrompt({ round, rejected, parts }), origin: "engine" };
+}
 
 type Turn =
   | { readonly outcome: Outcome }

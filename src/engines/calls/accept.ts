@@ -1,12 +1,12 @@
 import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
-import { parseJsonText } from "./coerce.ts";
-import { propertySchema, resolveSchema, typesOf } from "./json-schema.ts";
+import { isDrop } from "../schema/coerce.ts";
+import { judge, type Problem } from "../schema/judge.ts";
+import { propertySchema, resolveSchema, typesOf } from "../schema/schema-parts.ts";
+import { parseJsonText } from "./json-text.ts";
 import { setOwn } from "./loose-json-cursor.ts";
 import { isObject, type JsonSchema, type RawCall, type ToolCall } from "./model.ts";
 import { textToValue } from "./text-values.ts";
 import type { ToolIndex } from "./tool-index.ts";
-import { validateArguments } from "./validate.ts";
-import type { Problem } from "./validate-report.ts";
 
 export type Acceptance =
   | { readonly kind: "accepted"; readonly call: ToolCall }
@@ -29,20 +29,30 @@ export function acceptCall(raw: RawCall, tools: ToolIndex): Acceptance {
   const isNoObject = schema !== undefined && typeof given === "string" && !types.includes("string");
   const isNull = !tools.isOpen && raw.arguments === null && !types.includes("null");
   if (isUnread || isNoObject || isNull) return rejected(`Give the arguments of "${name}" as one JSON object.`);
-  return schema === undefined ? accepted(name, given, repairsOf(raw, name)) : checked(raw, name, given, schema);
+  return schema === undefined
+    ? accepted(name, given, repairsOf(raw, name))
+    : checked(raw, { name, given, schema, dropsUnlisted: tools.dropsUnlisted });
 }
 
-function checked(raw: RawCall, name: string, given: unknown, schema: unknown): Acceptance {
-  const validation = validateArguments(given, schema, { dropUnknown: true, withoutDefaults: true });
-  const mistakes = validation.ok ? [] : validation.problems.filter(isMistake);
+interface NamedCall {
+  readonly name: string;
+  readonly given: unknown;
+  readonly schema: unknown;
+  readonly dropsUnlisted: boolean;
+}
+
+function checked(raw: RawCall, { name, given, schema, dropsUnlisted }: NamedCall): Acceptance {
+  const judgement = judge(schema, given, { fillsDefaults: false, dropsUnlisted });
+  const problems = judgement.kind === "valid" ? [] : judgement.problems;
+  const mistakes = problems.filter(isMistake);
   if (mistakes.length > 0 && raw.wire === "json")
     return rejected(`In the call of "${name}": ${mistakes.map(({ message }) => message).join(" ")}`);
   // A quote that was no quote may have cut a text in two: then a member appears that the tool does not know.
   const isCut = raw.repairs.some((repair) => repair.includes("string"));
-  if (isCut && validation.coercions.some(({ what }) => what.startsWith("dropped")))
-    return rejected(`Send the call of "${name}" again with every quote in its texts escaped.`);
-  const told = validation.coercions.filter(({ path }) => path !== "").map(({ path, what }) => `${path}: ${what}`);
-  return accepted(name, validation.value, [...repairsOf(raw, name), ...told]);
+  const hasUnlisted =
+    problems.some(({ kind }) => kind === "unknown") || (judgement.kind === "valid" && judgement.coercions.some(isDrop));
+  if (isCut && hasUnlisted) return rejected(`Send the call of "${name}" again with every quote in its texts escaped.`);
+  return accepted(name, judgement.value, repairsOf(raw, name));
 }
 
 function rejected(why: string): Acceptance {

@@ -109,7 +109,7 @@ test("what was meant as a call and is none is told, with what to do", () => {
     'There is no tool "open"; there are: read_file, search.',
   ]);
   expect(reasons('{"name": "read_file", "arguments": {"path": "a", "limit": "many"}}')).toEqual([
-    'In the call of "read_file": Give "limit" as an integer; it was a string.',
+    'In the call of "read_file": `limit` must be an integer, got "many".',
   ]);
   expect(reasons('{"name": "search", "arguments": []}')).toEqual([
     'Give the arguments of "search" as one JSON object.',
@@ -132,7 +132,7 @@ test("an observation that the model made up ends the text", () => {
   expect(extract(text)).toEqual({ calls: [call], content: "Thought: look\n" });
 });
 
-test("arguments take the types of the schema, and what was put right is told", () => {
+test("arguments take the types of the schema, and a repair of the form is told", () => {
   const { calls } = extract(
     '<tool_call>{"name": "ReadFile", "arguments": {"path": "a", "limit": "3", "whole": "true",}}</tool_call>',
   );
@@ -140,11 +140,7 @@ test("arguments take the types of the schema, and what was put right is told", (
     {
       name: "read_file",
       arguments: { path: "a", limit: 3, whole: true },
-      repairs: [
-        'took the name "ReadFile" as "read_file"',
-        "limit: read the text as a number",
-        "whole: read the text as true",
-      ],
+      repairs: ['took the name "ReadFile" as "read_file"'],
     },
   ]);
 });

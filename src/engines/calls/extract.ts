@@ -10,6 +10,8 @@ export interface ExtractOptions {
   readonly tools?: readonly ToolDefinition[];
   /** How the model is known to write its calls: read that way first, and in any way if that finds nothing. */
   readonly family?: CallFamily;
+  /** Leave out arguments that a tool's schema forbids; yes by default. */
+  readonly dropsUnlisted?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ExtractOptions {
  * @throws never
  */
 export function extractToolCalls(text: string, options: ExtractOptions = {}): Extraction {
-  const tools = indexTools(options.tools ?? []);
+  const tools = indexTools(options.tools ?? [], options);
   const plain = withoutSeparators(text);
   if (options.family !== undefined) {
     const own = FAMILIES.filter(({ name }) => name === options.family);

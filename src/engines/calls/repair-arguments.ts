@@ -1,37 +1,23 @@
 import { parseStrictJson, type readLooseJson, tryLooseJson } from "./loose-json.ts";
 import { isObject } from "./model.ts";
-import { validateArguments } from "./validate.ts";
-import type { Coercion, Problem } from "./validate-report.ts";
 
 /** The arguments of a native call after repair, or why they cannot be used, in words for the model. */
 export type RepairedArguments =
-  | {
-      readonly ok: true;
-      readonly value: unknown;
-      readonly repairs: readonly string[];
-      readonly coercions: readonly Coercion[];
-    }
-  | { readonly ok: false; readonly problems: readonly Problem[]; readonly repairs: readonly string[] };
+  | { readonly ok: true; readonly value: unknown; readonly repairs: readonly string[] }
+  | { readonly ok: false; readonly problem: string };
 
 /**
- * Arguments as a provider delivered them (text, or an already parsed value), through strict JSON, the tolerant reader
- * and the coercions of the schema. Text that ends in the middle is refused: what is missing cannot be known.
+ * Arguments as a provider delivered them (text, or an already parsed value), through strict JSON and the tolerant
+ * reader; a schema is the judge's business. Text that ends in the middle is refused: what is missing cannot be known.
  */
-export function repairArguments(raw: unknown, schema: unknown): RepairedArguments {
+export function repairArguments(raw: unknown): RepairedArguments {
   const read = typeof raw === "string" ? readArguments(raw) : { ok: true as const, value: raw, repairs: [] };
-  if (!read.ok) return { ok: false, problems: [read.problem], repairs: [] };
+  if (!read.ok) return read;
   const repairs = [...read.repairs];
-  const value = unwrapped(read.value, repairs);
-  const validation = validateArguments(value, schema);
-  if (!validation.ok) return { ok: false, problems: validation.problems, repairs };
-  return { ok: true, value: validation.value, repairs, coercions: validation.coercions };
+  return { ok: true, value: unwrapped(read.value, repairs), repairs };
 }
 
-type ArgumentsText =
-  | { readonly ok: true; readonly value: unknown; readonly repairs: readonly string[] }
-  | { readonly ok: false; readonly problem: Problem };
-
-function readArguments(raw: string): ArgumentsText {
+function readArguments(raw: string): RepairedArguments {
   if (raw.trim() === "") return { ok: true, value: {}, repairs: ["read empty arguments as {}"] };
   const strict = parseStrictJson(raw);
   if (strict.ok) return { ok: true, value: strict.value, repairs: [] };
@@ -47,8 +33,8 @@ function readArguments(raw: string): ArgumentsText {
   return { ok: true, value: loose.value, repairs: [...new Set(loose.repairs.map((repair) => repair.what))] };
 }
 
-function failed(message: string): ArgumentsText {
-  return { ok: false, problem: { path: "", kind: "type", message } };
+function failed(message: string): RepairedArguments {
+  return { ok: false, problem: message };
 }
 
 /** Whether a string or a member was cut off, as against a bracket that was merely forgotten at the end. */

@@ -23,7 +23,7 @@ const WORK_FACTOR = 6;
 const WORK_MIN = 500_000;
 
 export function createCallExtractor(options: ExtractOptions = {}): CallExtractor {
-  const tools = indexTools(options.tools ?? []);
+  const tools = indexTools(options.tools ?? [], options);
   const chunks: string[] = [];
   let pending: string[] = [];
   let pendingLength = 0;

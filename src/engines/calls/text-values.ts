@@ -1,5 +1,14 @@
-import { coerceToTypes, parseJsonText } from "./coerce.ts";
-import { branchesOf, isOfType, type JsonType, propertySchema, resolveSchema, typesOf } from "./json-schema.ts";
+import { coerceToTypes } from "../schema/coerce-type.ts";
+import {
+  branchesOf,
+  isObject,
+  isOfType,
+  type JsonType,
+  propertySchema,
+  resolveSchema,
+  typesOf,
+} from "../schema/schema-parts.ts";
+import { parseJsonText } from "./json-text.ts";
 import type { JsonSchema } from "./model.ts";
 
 /**
@@ -17,6 +26,8 @@ export function textToValue(text: string, schema: JsonSchema | undefined, root: 
   }
   if (types.includes("array")) return listOf(text, schema, root) ?? text;
   if (types.includes("object") && text.trimStart().startsWith("<")) return childrenOf(text, schema, root) ?? text;
+  const parsed = types.includes("object") ? parseJsonText(text) : undefined;
+  if (isObject(parsed)) return parsed;
   return coerceToTypes(text, types)?.value ?? text;
 }
 

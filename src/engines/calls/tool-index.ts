@@ -3,6 +3,8 @@ import { isObject, type ToolDefinition } from "./model.ts";
 /** The tools a call may name. Without any, every plausible name counts: the caller then decides. */
 export interface ToolIndex {
   readonly isOpen: boolean;
+  /** Arguments that a tool's schema forbids are left out; otherwise they stay, for whoever runs the call to refuse. */
+  readonly dropsUnlisted: boolean;
   readonly names: readonly string[];
   /** The tool that a written name means, or undefined. */
   readonly resolve: (written: string) => string | undefined;
@@ -12,7 +14,7 @@ export interface ToolIndex {
 
 const NAME_CHARACTERS_MAX = 128;
 
-export function indexTools(tools: readonly ToolDefinition[]): ToolIndex {
+export function indexTools(tools: readonly ToolDefinition[], { dropsUnlisted = true } = {}): ToolIndex {
   const schemas = new Map<string, unknown>();
   for (const tool of tools) {
     const inner = tool.function ?? tool;
@@ -24,6 +26,7 @@ export function indexTools(tools: readonly ToolDefinition[]): ToolIndex {
   const isOpen = names.length === 0;
   return {
     isOpen,
+    dropsUnlisted,
     names,
     resolve: (written) => {
       const name = written.trim();

@@ -25,18 +25,16 @@ function carriedBulk(url: URL): string | undefined {
     return "a variable with a secret's name in the query";
   if (/-----BEGIN |\bssh-(?:rsa|ed25519) |root:[^:]*:0:0:/.test(query)) return "a key or an account file in the query";
   if (url.search.length > DATA_LENGTH_MAX) return `a query of ${url.search.length} characters`;
-  for (const [, value] of url.searchParams)
-    if (isBlob(value.replaceAll(" ", "+"), BLOB_MIN)) return "an encoded blob in the query";
-  for (const segment of url.pathname.split("/")) {
-    const text = decoded(segment);
-    if (/[\r\n]/.test(text)) return "lines in the path";
-    if (isBlob(text, PATH_BLOB_MIN)) return "an encoded blob in the path";
-  }
-  for (const label of url.hostname.split(".")) {
-    if (label.length >= LABEL_DATA_MIN && !label.startsWith("xn--") && /\d/.test(label) && !label.includes("-"))
-      return "an encoded blob in the host name";
-  }
-  return undefined;
+  if ([...url.searchParams.values()].some((value) => isBlob(value.replaceAll(" ", "+"), BLOB_MIN)))
+    return "an encoded blob in the query";
+  const segments = url.pathname.split("/").map(decoded);
+  if (segments.some((text) => /[\r\n]/.test(text))) return "lines in the path";
+  if (segments.some((text) => isBlob(text, PATH_BLOB_MIN))) return "an encoded blob in the path";
+  return url.hostname.split(".").some(isDataLabel) ? "an encoded blob in the host name" : undefined;
+}
+
+function isDataLabel(label: string): boolean {
+  return label.length >= LABEL_DATA_MIN && !label.startsWith("xn--") && /\d/.test(label) && !label.includes("-");
 }
 
 /** Base64, base32 or hexadecimal that is no ordinary digest (32, 40, 64 or 128 hexadecimal digits). */

@@ -65,9 +65,8 @@ export async function checkUrl(text: string, policy: UrlPolicy): Promise<UrlVerd
   const { resolve, denyHosts = [], allowLocal = [] } = policy;
   const allowHosts = policy.allowHosts && !allowsEveryHost(policy.allowHosts) ? policy.allowHosts : undefined;
   const host = comparableHost(url.hostname);
-  if (isDeniedHost(url, denyHosts)) return deny(`${host} is denied by a rule`);
-  if (allowHosts && !isAllowedHost(url, allowHosts)) return deny(`${host} is not on the list of allowed hosts`);
-  if (REFUSED_PORTS.has(url.port)) return deny(`port ${url.port} is not a web port`);
+  const refusal = refusedByRule(url, denyHosts, allowHosts);
+  if (refusal !== undefined) return deny(refusal);
 
   const addresses = await addressesOf(url.hostname, resolve);
   if (typeof addresses === "string") return deny(addresses);
@@ -78,8 +77,19 @@ export async function checkUrl(text: string, policy: UrlPolicy): Promise<UrlVerd
   const dial = [...addresses];
   const doubt = allowHosts ? carriedSecret(url) : (mixedScripts(host) ?? carriedData(url));
   if (doubt !== undefined) return { verdict: "ask", reason: `the URL has ${doubt}`, dial };
-  const place = allowHosts ? "on the list of allowed hosts" : isOpened ? "opened by the user" : "on the open internet";
-  return { verdict: "allow", reason: `${host} is ${place}`, dial };
+  const place = isOpened ? "opened by the user" : "on the open internet";
+  return { verdict: "allow", reason: `${host} is ${allowHosts ? "on the list of allowed hosts" : place}`, dial };
+}
+
+function refusedByRule(
+  url: URL,
+  denyHosts: readonly string[],
+  allowHosts: readonly string[] | undefined,
+): string | undefined {
+  const host = comparableHost(url.hostname);
+  if (isDeniedHost(url, denyHosts)) return `${host} is denied by a rule`;
+  if (allowHosts && !isAllowedHost(url, allowHosts)) return `${host} is not on the list of allowed hosts`;
+  return REFUSED_PORTS.has(url.port) ? `port ${url.port} is not a web port` : undefined;
 }
 
 /** Checks where a redirect leads, by the same rules as a first request.

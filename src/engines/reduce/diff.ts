@@ -23,6 +23,13 @@ export const reduceDiff: Reducer = (text, charsMax) => {
   return { kind: "a diff", text: [...shown, "", ...linesWithin(changed, rest, "changed lines")].join("\n") };
 };
 
+function takeChange(file: FilePart, line: string): void {
+  if (!/^[+-]/.test(line)) return;
+  if (line.startsWith("+")) file.added++;
+  else file.removed++;
+  file.changed.push(line);
+}
+
 /** Only what stands inside a hunk, by its own counts, is a change: a removed `-- x` looks like a file line. */
 function filesOf(lines: readonly string[]): FilePart[] {
   const files: FilePart[] = [];
@@ -30,18 +37,15 @@ function filesOf(lines: readonly string[]): FilePart[] {
   for (const line of lines) {
     const file = files.at(-1);
     if (file && left.old + left.new > 0) {
-      if (line.startsWith("+")) file.added++;
-      else if (line.startsWith("-")) file.removed++;
-      if (/^[+-]/.test(line)) file.changed.push(line);
+      takeChange(file, line);
       left = { old: left.old - (/^[+\\]/.test(line) ? 0 : 1), new: left.new - (/^[-\\]/.test(line) ? 0 : 1) };
       continue;
     }
     const name = /^\+\+\+ (?:b\/)?([^\t\n]+)/.exec(line)?.[1];
     if (name !== undefined) files.push({ name, added: 0, removed: 0, changed: [] });
-    const hunk = HUNK.exec(line);
-    if (!hunk) continue;
-    left = { old: Number(hunk[1] ?? 1), new: Number(hunk[2] ?? 1) };
-    file?.changed.push(line);
+    const [, old = 1, added = 1] = HUNK.exec(line) ?? [undefined, 0, 0];
+    left = { old: Number(old), new: Number(added) };
+    if (HUNK.test(line)) file?.changed.push(line);
   }
   return files;
 }

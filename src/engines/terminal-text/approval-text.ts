@@ -42,6 +42,13 @@ function approvalLine(line: string): string {
   );
 }
 
+/** A control character, or one without a shape; after a pictograph U+FE0F only chooses its colours. */
+function isHidden(point: number, previous: string): boolean {
+  const isControl = point < 0x20 || (point >= 0x7f && point <= 0x9f);
+  const isEmojiSelector = point === 0xfe0f && /\p{Extended_Pictographic}/u.test(previous);
+  return isControl || (isInvisible(point) && !isEmojiSelector);
+}
+
 function approvalWord(word: string, before: string): string {
   if (/^[\x21-\x7e]*$/.test(word)) return word;
   const mixesLatin = /[A-Za-z]/.test(word);
@@ -54,12 +61,10 @@ function approvalWord(word: string, before: string): string {
     combining = isCombining(point) ? combining + 1 : 0;
     if (/[|&;(){}`!]/.test(character)) namesProgram = true;
     else if (/[=$<>]/.test(character)) namesProgram = false;
-    const isEmojiSelector = point === 0xfe0f && /\p{Extended_Pictographic}/u.test(previous);
-    const isHidden = point < 0x20 || (point >= 0x7f && point <= 0x9f) || (isInvisible(point) && !isEmojiSelector);
     const isDeceptive =
       isLookAlikeSign(point) || (shown === "" && isDash(point)) || (mixesLatin && isLatinLookAlike(character));
     const isForeignProgram = namesProgram && point > 0x7f;
-    const mustSpell = isHidden || isDeceptive || isForeignProgram || combining > COMBINING_MAX;
+    const mustSpell = isHidden(point, previous) || isDeceptive || isForeignProgram || combining > COMBINING_MAX;
     shown += mustSpell ? spelled(point) : character;
     previous = character;
   }

@@ -53,20 +53,17 @@ const SAMPLE_BYTES_MAX = 65_536;
 /** Whether bytes that are not UTF-8 read as EBCDIC text, and which page their brackets speak for. */
 export function detectEbcdic(bytes: Uint8Array): "cp037" | "cp1047" | "either" | undefined {
   const size = Math.min(bytes.length, SAMPLE_BYTES_MAX);
-  let text = 0;
-  let blanks = 0;
-  let asciiBlanks = 0;
-  let votes037 = 0;
-  let votes1047 = 0;
+  const counts = new Uint32Array(256);
   for (let at = 0; at < size; at++) {
     const byte = bytes[at] ?? 0;
-    if (TEXT_BYTES.has(byte) || VARIANT_037_BYTES.has(byte) || VARIANT_1047_BYTES.has(byte)) text++;
-    if (byte === 0x40) blanks++;
-    if (byte === 0x20 || byte === 0x0a) asciiBlanks++;
-    if (VARIANT_037_BYTES.has(byte)) votes037++;
-    if (VARIANT_1047_BYTES.has(byte)) votes1047++;
+    counts[byte] = (counts[byte] ?? 0) + 1;
   }
-  if (text < size * 0.95 || blanks === 0 || asciiBlanks > size * 0.01) return undefined;
+  const countOf = (set: Iterable<number>): number => [...set].reduce((sum, byte) => sum + (counts[byte] ?? 0), 0);
+  const votes037 = countOf(VARIANT_037_BYTES);
+  const votes1047 = countOf(VARIANT_1047_BYTES);
+  const text = countOf(new Set([...TEXT_BYTES, ...VARIANT_037_BYTES, ...VARIANT_1047_BYTES]));
+  const asciiBlanks = countOf([0x20, 0x0a]);
+  if (text < size * 0.95 || counts[0x40] === 0 || asciiBlanks > size * 0.01) return undefined;
   if (votes037 === votes1047) return "either";
   return votes037 > votes1047 ? "cp037" : "cp1047";
 }

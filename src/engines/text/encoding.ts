@@ -29,16 +29,16 @@ export function detectEncoding(bytes: Uint8Array): EncodingGuess | { readonly ki
   }
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return found("utf-16le", 2);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return found("utf-16be", 2);
-  if (bytes.includes(0)) {
-    const wide = detectWide(bytes);
-    return wide === undefined ? { kind: "not-text" } : found(wide);
-  }
-  if (isUtf8(bytes)) return found("utf-8");
-  const ebcdic = detectEbcdic(bytes);
+  if (!bytes.includes(0) && isUtf8(bytes)) return found("utf-8");
+  const ebcdic = bytes.includes(0) ? undefined : detectEbcdic(bytes);
   if (ebcdic === "either") return { kind: "text", encoding: "cp037", bomBytes: 0, isCertain: false };
-  if (ebcdic !== undefined) return found(ebcdic);
-  if (!hasFewControls(bytes)) return { kind: "not-text" };
-  return found(looksLikeShiftJis(bytes) ? "shift_jis" : "windows-1252");
+  const encoding = ebcdic ?? (bytes.includes(0) ? detectWide(bytes) : detectSingleByte(bytes));
+  return encoding === undefined ? { kind: "not-text" } : found(encoding);
+}
+
+function detectSingleByte(bytes: Uint8Array): Encoding | undefined {
+  if (!hasFewControls(bytes)) return undefined;
+  return looksLikeShiftJis(bytes) ? "shift_jis" : "windows-1252";
 }
 
 export function decodeText(bytes: Uint8Array, encoding: Encoding): string {

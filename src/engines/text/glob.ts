@@ -162,32 +162,29 @@ function readClass(glob: string, start: number): Piece | undefined {
   const negated = glob[index] === "!" || glob[index] === "^";
   if (negated) index++;
   let body = "";
-  let isFirst = true;
-  for (; index < glob.length; isFirst = false) {
-    const character = glob[index] ?? "";
-    if (character === "]" && !isFirst) {
+  for (let isFirst = true; index < glob.length; isFirst = false) {
+    if (glob[index] === "]" && !isFirst) {
       if (body === "") return undefined;
       return { source: negated ? `[^/${body}]` : `(?!/)[${body}]`, end: index + 1 };
     }
-    const posix = /^\[:([a-z]+):\]/.exec(glob.slice(index, index + 12));
-    if (posix) {
-      body += POSIX_CLASSES[posix[1] ?? ""] ?? "";
-      index += posix[0].length;
-      continue;
-    }
-    const low = readClassMember(glob, index);
-    index = low.end;
-    const isRange = glob[index] === "-" && index + 1 < glob.length && glob[index + 1] !== "]";
-    if (!isRange) {
-      body += escapeInClass(low.text);
-      continue;
-    }
-    const high = readClassMember(glob, index + 1);
-    index = high.end;
-    if ((low.text.codePointAt(0) ?? 0) <= (high.text.codePointAt(0) ?? 0))
-      body += `${escapeInClass(low.text)}-${escapeInClass(high.text)}`;
+    const part = readClassPart(glob, index);
+    body += part.source;
+    index = part.end;
   }
   return undefined;
+}
+
+/** A POSIX class, a range or a single character within brackets; a range that runs backwards matches nothing. */
+function readClassPart(glob: string, start: number): Piece {
+  const posix = /^\[:([a-z]+):\]/.exec(glob.slice(start, start + 12));
+  if (posix) return { source: POSIX_CLASSES[posix[1] ?? ""] ?? "", end: start + posix[0].length };
+  const low = readClassMember(glob, start);
+  const isRange = glob[low.end] === "-" && low.end + 1 < glob.length && glob[low.end + 1] !== "]";
+  if (!isRange) return { source: escapeInClass(low.text), end: low.end };
+  const high = readClassMember(glob, low.end + 1);
+  const runsForwards = (low.text.codePointAt(0) ?? 0) <= (high.text.codePointAt(0) ?? 0);
+  const source = runsForwards ? `${escapeInClass(low.text)}-${escapeInClass(high.text)}` : "";
+  return { source, end: high.end };
 }
 
 function readClassMember(glob: string, index: number): { text: string; end: number } {

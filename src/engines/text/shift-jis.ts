@@ -27,6 +27,7 @@ export function encodeShiftJis(text: string): Encoded {
 }
 
 const isLead = (byte: number): boolean => (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc);
+const isHalfWidth = (byte: number): boolean => byte >= 0xa1 && byte <= 0xdf;
 const isTrail = (byte: number): boolean => byte >= 0x40 && byte <= 0xfc && byte !== 0x7f;
 
 /** Bytes of the character that begins at `at`. */
@@ -42,16 +43,16 @@ export function looksLikeShiftJis(bytes: Uint8Array): boolean {
   let japanese = 0;
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at] ?? 0;
+    const trail = bytes[at + 1] ?? 0;
     if (lead < 0x80) continue;
-    if (lead >= 0xa1 && lead <= 0xdf) {
-      if ((bytes[at + 1] ?? 0) >= 0xa1) japanese += 0.5;
+    if (isHalfWidth(lead)) {
+      if (trail >= 0xa1) japanese += 0.5;
       pairs += 0.5;
       continue;
     }
-    const trail = bytes[at + 1] ?? 0;
     if (!isLead(lead) || !isTrail(trail)) return false;
     pairs++;
-    if ((lead >= 0x81 && lead <= 0x83) || trail >= 0x80) japanese++;
+    if (lead <= 0x83 || trail >= 0x80) japanese++;
     at++;
   }
   return pairs > 0 && japanese * 2 >= pairs && isStrict(bytes);

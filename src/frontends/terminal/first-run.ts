@@ -33,22 +33,26 @@ export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAns
     const key = (await readKey()).toLowerCase();
     write("\n");
     if (LEAVING_KEYS.includes(key)) return { kind: "leave" };
-    try {
-      if (key === "k" && (await pasteKey(request))) break;
-      if (key === "l" && (await logIn(request))) break;
-      if (key === "d" && (await download(request))) break;
-      if (!["k", "l", "d"].includes(key)) {
-        rememberFirstRun(request.environment);
-        const isOffline = key === "\r" || key === "\n" || key === "o";
-        return isOffline ? { kind: "go-on", prompt: FIRST_QUESTION } : GO_ON;
-      }
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      write(`${cleanText(error.message)}\n\n`);
-    }
+    const way = WAYS_TO_A_MODEL[key];
+    if (way && !(await hasWorked(way, request))) continue;
+    rememberFirstRun(request.environment);
+    return OFFLINE_KEYS.includes(key) ? { kind: "go-on", prompt: FIRST_QUESTION } : GO_ON;
   }
-  rememberFirstRun(request.environment);
-  return GO_ON;
+}
+
+type Way = (request: FirstRunRequest) => Promise<boolean>;
+const WAYS_TO_A_MODEL: Readonly<Record<string, Way>> = { k: pasteKey, l: logIn, d: download };
+const OFFLINE_KEYS: readonly string[] = ["\r", "\n", "o"];
+
+/** What must be mended first is told; then the screen asks again. */
+async function hasWorked(way: Way, request: FirstRunRequest): Promise<boolean> {
+  try {
+    return await way(request);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    write(`${cleanText(error.message)}\n\n`);
+    return false;
+  }
 }
 
 const write = (text: string): void => void process.stdout.write(text);

@@ -35,35 +35,38 @@ export class InputLine {
   onInput(input: KeyInput): Action | undefined {
     const { editor } = this.#parts;
     if (this.#search) return this.#onSearch(input);
+    if (input.kind === "key") {
+      const action = this.#parts.actionOf(input.key);
+      return this.#usesUp(input.key, action) ? undefined : action;
+    }
     if (input.kind === "paste") {
       editor.paste(input.text);
       this.#closeMenu();
-      return undefined;
-    }
-    if (input.kind === "text") {
+    } else {
       editor.type(input.text);
       this.#refreshMenu();
-      return undefined;
     }
-    const action = this.#parts.actionOf(input.key);
-    if (this.#menu && this.#onMenu(input.key, action)) return undefined;
-    if (action === "submit" && this.#continuesLine()) return undefined;
+    return undefined;
+  }
+
+  /** @returns whether a key has done its work here */
+  #usesUp(key: string, action: Action | undefined): boolean {
+    if (this.#menu && this.#onMenu(key, action)) return true;
+    if (action === "submit") return this.#continuesLine();
     if (action === "historySearch") {
       this.#search = { query: "", index: 0 };
-      return undefined;
+      return true;
     }
     const suggestion = action === "right" || action === "lineEnd" ? this.#suggestion() : undefined;
     if (suggestion) {
-      editor.type(suggestion);
-      return undefined;
+      this.#parts.editor.type(suggestion);
+      return true;
     }
-    if (action !== undefined && isEditAction(action)) {
-      if (editor.act(action) && this.#menu) this.#refreshMenu();
-      else if (/delete|undo|redo/.test(action)) this.#refreshMenu();
-      return undefined;
-    }
-    if (action === "queue" && input.key === "tab" && this.#openMenuAtTab()) return undefined;
-    return action;
+    if (action === undefined || !isEditAction(action))
+      return action === "queue" && key === "tab" && this.#openMenuAtTab();
+    const hasMoved = this.#parts.editor.act(action);
+    if ((hasMoved && this.#menu) || /delete|undo|redo/.test(action)) this.#refreshMenu();
+    return true;
   }
 
   get isMenuOpen(): boolean {
@@ -147,23 +150,26 @@ export class InputLine {
       this.#closeMenu();
       return true;
     }
-    const isSubmit = action === "submit";
-    if (!isSubmit && key !== "tab") return false;
     const item = menu.items[this.#selected];
-    if (!item) return false;
+    if (!item || (action !== "submit" && key !== "tab")) return false;
+    return this.#complete(menu.start, item, action === "submit");
+  }
+
+  /** @returns whether the key that took the item was used up by that */
+  #complete(start: number, item: Completion["items"][number], isSubmit: boolean): boolean {
     const { editor } = this.#parts;
-    const typed = editor.text.slice(menu.start, editor.cursor);
+    const typed = editor.text.slice(start, editor.cursor);
     // What is written out already is sent, not completed again.
     if (isSubmit && (typed === item.value || `${typed} ` === item.value)) {
       this.#closeMenu();
       return false;
     }
     const isFolder = item.value.endsWith("/") && item.isOpen;
-    editor.complete(menu.start, isFolder ? item.value : `${item.value} `);
+    editor.complete(start, isFolder ? item.value : `${item.value} `);
     this.#closeMenu();
     if (item.isOpen) this.#refreshMenu();
     // A command that takes nothing needs no second Enter.
-    return !(isSubmit && item.value.startsWith("/") && !item.isOpen && menu.start === 0);
+    return !(isSubmit && item.value.startsWith("/") && !item.isOpen && start === 0);
   }
 
   #menuRows(width: number, theme: Theme): readonly string[] {

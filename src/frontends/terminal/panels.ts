@@ -1,6 +1,6 @@
 import type { TodoItem } from "../../core/protocol/display.ts";
 import type { StepStatus } from "../../core/protocol/plan.ts";
-import { isUnderWay, type PlanPanel } from "./plan-panel.ts";
+import { isUnderWay, type PlanPanel } from "./panels/plan-panel.ts";
 import { truncateLine } from "./text/wrap.ts";
 import type { Role, Theme } from "./theme.ts";
 

@@ -2,7 +2,7 @@ import type { Display, TodoItem } from "../../core/protocol/display.ts";
 import type { AgentEvent, CallResult } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
-import { followPlan, type PlanPanel } from "./plan-panel.ts";
+import { followPlan, type PlanPanel } from "./panels/plan-panel.ts";
 
 /** One thing that is shown, in the order it happened. A finished block never changes again. */
 export type Block =

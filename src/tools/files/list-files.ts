@@ -59,12 +59,12 @@ async function listTree(workspace: Workspace, input: ListInput, signal: AbortSig
   const seen = new Set<string>();
   for await (const file of workspace.walk(input.path, { includeHidden: input.hidden, signal })) {
     const parts = file.slice(skip).split("/");
-    for (let level = 1; level < Math.min(parts.length, input.depth + 1); level++) {
-      const folder = parts.slice(0, level).join("/");
-      if (level === input.depth) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-      if (seen.has(folder)) continue;
+    for (const [index, name] of parts.slice(0, Math.min(parts.length - 1, input.depth)).entries()) {
+      const folder = parts.slice(0, index + 1).join("/");
+      const isDeepest = index + 1 === input.depth;
+      if (isDeepest) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+      if (!seen.has(folder)) lines.push(`${"  ".repeat(index)}${name}/${isDeepest ? `\0${folder}` : ""}`);
       seen.add(folder);
-      lines.push(`${"  ".repeat(level - 1)}${parts[level - 1]}/${level === input.depth ? `\0${folder}` : ""}`);
     }
     if (parts.length <= input.depth) lines.push(`${"  ".repeat(parts.length - 1)}${parts.at(-1)}`);
   }

@@ -44,6 +44,10 @@ function matchLine({ path, line, text }: SearchMatch): string {
   return `${path}:${line}:${cut(text)}`;
 }
 
+function contextLines(path: string, from: number, texts: readonly string[]): string[] {
+  return texts.map((text, at) => `${path}-${from + at}-${cut(text)}`);
+}
+
 /** Matches of one file whose contexts touch, as one block like grep prints it. */
 function blocks(matches: readonly SearchMatch[]): string[] {
   const lines: string[] = [];
@@ -57,12 +61,10 @@ function blocks(matches: readonly SearchMatch[]): string[] {
       lastLine = from - 1;
       lastPath = match.path;
     }
-    for (const [at, text] of match.before.entries())
-      if (from + at > lastLine) lines.push(`${match.path}-${from + at}-${cut(text)}`);
-    lines.push(matchLine(match));
+    const before = contextLines(match.path, from, match.before).slice(Math.max(0, lastLine + 1 - from));
     const afterMax = next?.path === match.path ? next.line - match.line - 1 : match.after.length;
-    const after = match.after.slice(0, afterMax);
-    for (const [at, text] of after.entries()) lines.push(`${match.path}-${match.line + 1 + at}-${cut(text)}`);
+    const after = contextLines(match.path, match.line + 1, match.after.slice(0, afterMax));
+    lines.push(...before, matchLine(match), ...after);
     lastLine = match.line + after.length;
   }
   return lines;

@@ -1,5 +1,5 @@
+import { resolveSchema, typesOf } from "../../schema/schema-parts.ts";
 import type { Family, Frame } from "../family.ts";
-import { resolveSchema, typesOf } from "../json-schema.ts";
 import { readJsonSpan } from "../json-spans.ts";
 import { isObject, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";
 import { matchAt, nextOf, reach, type Source, skipSpace } from "../source.ts";

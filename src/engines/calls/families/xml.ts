@@ -1,5 +1,5 @@
+import { propertySchema, resolveSchema, typesOf } from "../../schema/schema-parts.ts";
 import type { Family, Frame } from "../family.ts";
-import { propertySchema, resolveSchema, typesOf } from "../json-schema.ts";
 import { tryLooseJson } from "../loose-json.ts";
 import { setOwn } from "../loose-json-cursor.ts";
 import { isObject, type JsonSchema, NOT_A_CALL, type Reading, UNFINISHED } from "../model.ts";

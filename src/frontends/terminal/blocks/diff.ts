@@ -28,32 +28,36 @@ export function parsePatch(patch: string): readonly DiffLine[] {
   for (const line of patch.replace(/\n$/, "").split("\n")) {
     const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
     if (oldLeft > 0 || newLeft > 0) {
-      const body = line.slice(1);
-      if (line.startsWith("+")) {
-        lines.push({ kind: "added", text: body, oldLine, newLine: newLine++ });
-        newLeft--;
-      } else if (line.startsWith("-")) {
-        lines.push({ kind: "removed", text: body, oldLine: oldLine++, newLine });
-        oldLeft--;
-      } else if (line.startsWith("\\")) lines.push({ kind: "note", text: line });
-      else {
-        lines.push({ kind: "same", text: body, oldLine: oldLine++, newLine: newLine++ });
-        oldLeft--;
-        newLeft--;
-      }
+      const [kind, olds, news] = HUNK_SIGNS[line[0] ?? ""] ?? SAME;
+      lines.push(kind === "note" ? { kind, text: line } : { kind, text: line.slice(1), oldLine, newLine });
+      oldLine += olds;
+      newLine += news;
+      oldLeft -= olds;
+      newLeft -= news;
     } else if (hunk) {
       oldLine = Number(hunk[1]);
       newLine = Number(hunk[3]);
       oldLeft = Number(hunk[2] ?? 1);
       newLeft = Number(hunk[4] ?? 1);
       lines.push({ kind: "hunk", text: line });
-    } else if (line.startsWith("+++ ")) lines.push({ kind: "file", text: line.slice(4).replace(/^b\//, "") });
-    else if (line.startsWith("--- ")) {
-      if (!line.endsWith("/dev/null")) continue;
-      lines.push({ kind: "note", text: "new file" });
-    } else if (line !== "") lines.push({ kind: "note", text: line });
+    } else lines.push(...headLine(line));
   }
   return lines;
+}
+
+type HunkSign = readonly [kind: "added" | "removed" | "same" | "note", oldLines: number, newLines: number];
+const SAME: HunkSign = ["same", 1, 1];
+const HUNK_SIGNS: Readonly<Record<string, HunkSign>> = {
+  "+": ["added", 0, 1],
+  "-": ["removed", 1, 0],
+  "\\": ["note", 0, 0],
+};
+
+/** What a line outside of hunks shows, if anything. */
+function headLine(line: string): readonly DiffLine[] {
+  if (line.startsWith("+++ ")) return [{ kind: "file", text: line.slice(4).replace(/^b\//, "") }];
+  if (line.startsWith("--- ")) return line.endsWith("/dev/null") ? [{ kind: "note", text: "new file" }] : [];
+  return line === "" ? [] : [{ kind: "note", text: line }];
 }
 
 /** `+3 −1` over a whole diff. */
@@ -73,20 +77,17 @@ export function diffLines(patch: string, context: BlockContext): string[] {
   const digits = Math.max(3, String(widest).length);
   const rows: string[] = [];
   let hunks = 0;
-  for (let index = 0; index < parsed.length; index++) {
-    const line = parsed[index];
-    if (!line) break;
-    if (line.kind === "file") {
-      if (files > 1) rows.push(context.theme.paint("strong", line.text));
-      hunks = 0;
-    } else if (line.kind === "hunk") {
-      if (hunks++ > 0) rows.push(context.theme.paint("border", `${" ".repeat(digits)} ⋮`));
-    } else if (line.kind === "note") rows.push(context.theme.paint("dim", line.text));
-    else {
-      const changed = changedRun(parsed, index);
-      rows.push(...changed.flatMap((part) => numberedRows(part, digits, context)));
-      index += Math.max(0, changed.length - 1);
-    }
+  let passed = 0;
+  for (const [index, line] of parsed.entries()) {
+    if (index < passed) continue;
+    if (line.kind === "hunk" && hunks > 0) rows.push(context.theme.paint("border", `${" ".repeat(digits)} ⋮`));
+    if (line.kind === "file" && files > 1) rows.push(context.theme.paint("strong", line.text));
+    if (line.kind === "note") rows.push(context.theme.paint("dim", line.text));
+    hunks = line.kind === "file" ? 0 : hunks + (line.kind === "hunk" ? 1 : 0);
+    if (!("newLine" in line)) continue;
+    const changed = changedRun(parsed, index);
+    rows.push(...changed.flatMap((part) => numberedRows(part, digits, context)));
+    passed = index + Math.max(1, changed.length);
   }
   return shorten(rows, context);
 }

@@ -84,13 +84,14 @@ function takeCode(text: string, place: AnswerPlace, isEnd: boolean): Step | unde
   const body = lines.slice(0, complete);
   const length = body.reduce((sum, line) => sum + line.length + 1, 0);
   const segment = codeSegment(body, place);
-  if (end >= 0) {
-    const after = offset + length + (lines[end]?.length ?? 0) + 1;
-    return { ...(segment ? { segment } : {}), next: { offset: Math.min(after, text.length) } };
+  return { ...(segment ? { segment } : {}), next: afterCode() };
+
+  function afterCode(): AnswerPlace {
+    if (end >= 0) return { offset: Math.min(offset + length + (lines[end]?.length ?? 0) + 1, text.length) };
+    if (isEnd || !fence) return { offset: text.length };
+    const before = `${fence.before}${body.join("\n")}\n`.split("\n").slice(-CODE_CONTEXT_LINES).join("\n");
+    return { offset: offset + length, fence: { ...fence, before } };
   }
-  if (isEnd) return { ...(segment ? { segment } : {}), next: { offset: text.length } };
-  const before = `${fence.before}${body.join("\n")}\n`.split("\n").slice(-CODE_CONTEXT_LINES).join("\n");
-  return { ...(segment ? { segment } : {}), next: { offset: offset + length, fence: { ...fence, before } } };
 }
 
 function codeSegment(lines: readonly string[], { fence }: AnswerPlace): Segment | undefined {

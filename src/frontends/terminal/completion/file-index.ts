@@ -44,22 +44,18 @@ export class FileIndex {
     const wanted = query.toLowerCase();
     const best: { path: string; score: number }[] = [];
     const fits: number[] = [];
-    let worst = Number.NEGATIVE_INFINITY;
     // Only what fitted a beginning of the query can fit all of it: each key looks through less.
     const { query: before, fits: among } = this.#previous;
     const isNarrower = before !== "" && wanted.startsWith(before);
-    const count = isNarrower ? among.length : this.#lower.length;
-    for (let place = 0; place < count; place++) {
-      const index = isNarrower ? (among[place] ?? 0) : place;
+    for (const index of isNarrower ? among : this.#lower.keys()) {
       const lower = this.#lower[index] ?? "";
       const fit = fuzzyScore(wanted, lower);
       if (fit === undefined) continue;
       fits.push(index);
       const score = lower.endsWith("/") ? fit + FOLDER_BONUS : fit;
-      if (best.length >= limit && score <= worst) continue;
+      if (best.length >= limit && score <= (best.at(-1)?.score ?? 0)) continue;
       insert(best, { path: this.#paths[index] ?? "", score });
       if (best.length > limit) best.pop();
-      worst = best.at(-1)?.score ?? worst;
     }
     this.#previous = { query: wanted, fits };
     return best.map(({ path }) => path);

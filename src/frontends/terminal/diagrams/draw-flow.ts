@@ -1,8 +1,8 @@
+import type { FlowEdge, FlowGraph } from "../../../engines/mermaid/diagram.ts";
+import { type Hop, type LayeredGraph, layerGraph, type Slot } from "../../../engines/mermaid/layer-graph.ts";
 import { textWidth } from "../text/width.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
 import { Canvas } from "./canvas.ts";
-import { type Hop, type LayeredGraph, layerGraph, type Slot } from "./layer-graph.ts";
-import type { FlowEdge, FlowGraph } from "./parse-mermaid.ts";
 
 const LABEL_COLUMNS_MAX = 22;
 const LABEL_ROWS_MAX = 3;

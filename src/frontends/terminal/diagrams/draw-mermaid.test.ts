@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readMermaid } from "../../../engines/mermaid/read-mermaid.ts";
 import { textWidth } from "../text/width.ts";
 import { drawMermaid } from "./draw-mermaid.ts";
-import { parseMermaid } from "./parse-mermaid.ts";
 
 const draw = (source: string, width = 76): string => (drawMermaid(source, width) ?? ["(not drawn)"]).join("\n");
 
@@ -34,15 +34,16 @@ test("CW-93: a flowchart is boxes and lines, branches with their words, ways bac
 });
 
 test("chains, groups and a link's words in its middle are read", () => {
-  const graph = parseMermaid("graph LR; A-->B & C; B-- over there -->C; C -.-> D-1.x:::big");
+  const graph = readMermaid("graph LR; A-->B & C; B-- over there -->C; C -.-> D-1.x:::big");
   expect(graph).toEqual({
     kind: "flow",
-    nodes: ["A", "B", "C", "D-1.x"].map((id) => ({ id, label: id })),
+    isSideways: true,
+    nodes: ["A", "B", "C", "D-1.x"].map((id) => ({ id, label: id, shape: "box" })),
     edges: [
-      { from: "A", to: "B", label: "", isDashed: false, isOpen: false },
-      { from: "A", to: "C", label: "", isDashed: false, isOpen: false },
-      { from: "B", to: "C", label: "over there", isDashed: false, isOpen: false },
-      { from: "C", to: "D-1.x", label: "", isDashed: true, isOpen: false },
+      { from: "A", to: "B", label: "", isDotted: false, isOpen: false },
+      { from: "A", to: "C", label: "", isDotted: false, isOpen: false },
+      { from: "B", to: "C", label: "over there", isDotted: false, isOpen: false },
+      { from: "C", to: "D-1.x", label: "", isDotted: true, isOpen: false },
     ],
   });
 });
@@ -89,7 +90,7 @@ test("states are a flow from start to end", () => {
   `);
 });
 
-test("CW-93: a sequence has its participants side by side and dashed answers", () => {
+test("CW-93: a sequence has its actors side by side and dashed answers", () => {
   expect(
     draw(`sequenceDiagram
   participant n0 as FEEPOST

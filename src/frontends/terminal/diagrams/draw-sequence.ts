@@ -1,7 +1,7 @@
+import type { Actor, SequenceChart, SequenceStep } from "../../../engines/mermaid/diagram.ts";
 import { textWidth } from "../text/width.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
 import { Canvas } from "./canvas.ts";
-import type { FlowNode, SequenceChart, SequenceStep } from "./parse-mermaid.ts";
 
 const NAME_COLUMNS_MAX = 20;
 const NAME_COLUMNS_MIN = 7;
@@ -10,7 +10,7 @@ const GAP = 2;
 
 /** Participants side by side with their messages below; a numbered list where they do not fit into `width` columns. */
 export function drawSequence(chart: SequenceChart, width: number): readonly string[] {
-  const short = { ...chart, participants: chart.participants.map(withoutPlace) };
+  const short = { ...chart, actors: chart.actors.map(withoutPlace) };
   const heads = headsOf(chart, width) ?? headsOf(short, width);
   if (!heads) return listOf(short, width);
   const canvas = new Canvas();
@@ -34,7 +34,7 @@ export function drawSequence(chart: SequenceChart, width: number): readonly stri
 }
 
 /** `server (service/server.ts)` is `server` where room is short. */
-function withoutPlace({ id, label }: FlowNode): FlowNode {
+function withoutPlace({ id, label }: Actor): Actor {
   return { id, label: label.replace(/ \([^()]*\)$/, "") };
 }
 
@@ -45,11 +45,11 @@ interface Head {
   readonly column: number;
 }
 
-/** Boxes of the participants, with names as narrow as needed; undefined when even that is too wide. */
-function headsOf({ participants }: SequenceChart, width: number): readonly Head[] | undefined {
+/** Boxes of the actors, with names as narrow as needed; undefined when even that is too wide. */
+function headsOf({ actors }: SequenceChart, width: number): readonly Head[] | undefined {
   for (let name = NAME_COLUMNS_MAX; name >= NAME_COLUMNS_MIN; name--) {
     let column = 0;
-    const heads = participants.map(({ id, label }) => {
+    const heads = actors.map(({ id, label }) => {
       const lines = wrapStyled(label, name).map((line) => line.trim());
       const shown = lines.slice(0, NAME_ROWS_MAX);
       const own = Math.max(3, ...shown.map(textWidth)) + 4;
@@ -96,32 +96,32 @@ function drawMessage(canvas: Canvas, { step, lanes, row, width }: MessagePlace, 
     canvas.text(next++, at, line);
   }
   lane();
-  canvas.text(next, Math.min(from, to) + 1, arrow(from, to, step.isDashed));
+  canvas.text(next, Math.min(from, to) + 1, arrow(from, to, step.isDotted));
   return next + 1;
 }
 
-function arrow(from: number, to: number, isDashed: boolean): string {
-  const line = isDashed ? "╌" : "─";
+function arrow(from: number, to: number, isDotted: boolean): string {
+  const line = isDotted ? "╌" : "─";
   if (from === to) return `${line}↺`;
   const length = Math.abs(to - from) - 2;
   return from < to ? `${line.repeat(Math.max(0, length))}▶` : `◀${line.repeat(Math.max(0, length))}`;
 }
 
-function listOf({ participants, steps }: SequenceChart, width: number): readonly string[] {
-  const labels = new Map(participants.map(({ id, label }) => [id, label]));
+function listOf({ actors, steps }: SequenceChart, width: number): readonly string[] {
+  const labels = new Map(actors.map(({ id, label }) => [id, label]));
   let number = 0;
   let depth = 0;
+  const blockRow = (text: string): string => {
+    if (text === "end") depth = Math.max(0, depth - 1);
+    const row = `${"  ".repeat(depth)}${text}`;
+    if (!/^(?:end|else|and|option)\b/.test(text)) depth++;
+    return truncateLine(row, width);
+  };
   return steps.flatMap((step) => {
-    if (step.kind === "block") {
-      const isEnd = step.text === "end";
-      if (isEnd) depth = Math.max(0, depth - 1);
-      const row = `${"  ".repeat(depth)}${step.text}`;
-      if (!isEnd && !/^(?:else|and|option)\b/.test(step.text)) depth++;
-      return [truncateLine(row, width)];
-    }
+    if (step.kind === "block") return [blockRow(step.text)];
     if (step.kind !== "message") return [truncateLine(`${"  ".repeat(depth)}[${step.text}]`, width)];
-    const { from, to, text, isDashed } = step;
-    const sign = isDashed ? "┄▶" : "─▶";
+    const { from, to, text, isDotted } = step;
+    const sign = isDotted ? "┄▶" : "─▶";
     const words = text === "" ? "" : `: ${text}`;
     const row = `${++number}. ${labels.get(from) ?? from} ${sign} ${labels.get(to) ?? to}${words}`;
     return wrapStyled(`${"  ".repeat(depth)}${row}`, width);

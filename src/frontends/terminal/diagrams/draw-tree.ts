@@ -1,6 +1,6 @@
+import type { FlowEdge, FlowGraph } from "../../../engines/mermaid/diagram.ts";
 import { textWidth } from "../text/width.ts";
 import { truncateLine } from "../text/wrap.ts";
-import type { FlowEdge, FlowGraph } from "./parse-mermaid.ts";
 
 const ROWS_MAX = 300;
 
@@ -23,17 +23,11 @@ export function drawTree({ nodes, edges }: FlowGraph, width: number): readonly s
   const show = (root: string): void => {
     const stack: Item[] = [{ edge: undefined, id: root, indent: "", isLast: true }];
     for (let item = stack.pop(); item; item = stack.pop()) {
-      const isKnown = seen.has(item.id);
-      const children = isKnown ? [] : (leaving.get(item.id) ?? []);
-      const again = isKnown && (leaving.get(item.id)?.length ?? 0) > 0 ? " ↑" : "";
-      rows.push(rowOf(item, `${labels.get(item.id) ?? item.id}${again}`, width));
+      const children = leaving.get(item.id) ?? [];
+      const isAgain = seen.has(item.id) && children.length > 0;
+      rows.push(rowOf(item, `${labels.get(item.id) ?? item.id}${isAgain ? " ↑" : ""}`, width));
+      if (!seen.has(item.id)) stack.push(...itemsBelow(item, children).reverse());
       seen.add(item.id);
-      const indent = item.edge ? `${item.indent}${item.isLast ? "   " : "│  "}` : "";
-      const items = children.map((edge, index) => ({
-        ...{ edge, id: edge.to, indent },
-        isLast: index === children.length - 1,
-      }));
-      stack.push(...items.reverse());
       if (rows.length > ROWS_MAX) return;
     }
   };
@@ -44,10 +38,18 @@ export function drawTree({ nodes, edges }: FlowGraph, width: number): readonly s
   return [...rows.slice(0, ROWS_MAX), `… of ${nodes.length} nodes and ${edges.length} lines`];
 }
 
+function itemsBelow({ edge: above, indent, isLast }: Item, children: readonly FlowEdge[]): Item[] {
+  const deeper = above ? `${indent}${isLast ? "   " : "│  "}` : "";
+  return children.map((edge, index) => ({
+    ...{ edge, id: edge.to, indent: deeper },
+    isLast: index === children.length - 1,
+  }));
+}
+
 /** Where all of it does not fit, the words of the line go first, then the indentation: names stay. */
 function rowOf({ edge, indent, isLast }: Item, name: string, width: number): string {
   if (!edge) return truncateLine(name, width);
-  const line = `${isLast ? "└" : "├"}${edge.isDashed ? "┄" : "─"}${edge.isOpen ? "─" : "▶"} `;
+  const line = `${isLast ? "└" : "├"}${edge.isDotted ? "┄" : "─"}${edge.isOpen ? "─" : "▶"} `;
   const words = edge.label === "" ? "" : `${edge.label}: `;
   if (textWidth(indent + line + words + name) <= width) return `${indent}${line}${words}${name}`;
   const room = Math.max(0, width - textWidth(line + name));

@@ -34,36 +34,9 @@ export function createApproval(
   let page = 10;
   const answer = (value: ApprovalAnswer, forGood?: string): void =>
     onChoice({ kind: "answer", answer: value, ...(forGood === undefined ? {} : { forGood }) });
-  const { proposal, session } = request.decision;
-  const shownRule = proposal === undefined ? "" : approvalLine(proposal);
   const options: Option[] = [
     { key: "y", label: "Yes, once", brief: "once", choose: () => answer({ allowed: true }) },
-    ...(proposal === undefined
-      ? []
-      : [
-          {
-            key: "a",
-            label: `Always in this session: ${shownRule}`,
-            brief: "this session",
-            choose: () => answer({ allowed: true, remember: proposal }),
-          },
-          {
-            key: "p",
-            label: `Always, kept in your settings: ${shownRule}`,
-            brief: "kept",
-            choose: () => answer({ allowed: true, remember: proposal }, proposal),
-          },
-        ]),
-    ...(session === undefined
-      ? []
-      : [
-          {
-            key: "s",
-            label: `For this session, allow it to ${approvalLine(session.grants)}`,
-            brief: "by kind",
-            choose: () => answer({ allowed: true, remember: session.rules }),
-          },
-        ]),
+    ...grantOptions(request.decision, answer),
     ...(canReview
       ? [{ key: "r", label: "Review part by part", brief: "parts", choose: () => onChoice({ kind: "review" }) }]
       : []),
@@ -80,6 +53,23 @@ export function createApproval(
   const sayNo = (): void => {
     const text = words?.expandedText.trim() ?? "";
     answer({ allowed: false, why: text === "" ? "the user said no" : `the user said no, and: ${text}` });
+  };
+  const select = (index: number): void => {
+    selected = Math.max(0, Math.min(options.length - 1, index));
+  };
+  const onKey: Readonly<Record<string, () => void>> = {
+    up: () => select(selected - 1),
+    down: () => select(selected + 1),
+    tab: () => select(selected + 1),
+    pageup: () => {
+      offset -= page;
+    },
+    pagedown: () => {
+      offset += page;
+    },
+    enter: () => options[selected]?.choose(),
+    escape: sayNo,
+    "ctrl+c": sayNo,
   };
   return {
     render(space) {
@@ -106,16 +96,39 @@ export function createApproval(
         });
       const option = input.kind === "text" ? options.find(({ key }) => key === input.text.toLowerCase()) : undefined;
       if (option) return option.choose();
-      if (input.kind !== "key") return;
-      if (input.key === "up") selected = Math.max(0, selected - 1);
-      else if (input.key === "down" || input.key === "tab") selected = Math.min(options.length - 1, selected + 1);
-      else if (input.key === "pageup") offset -= page;
-      else if (input.key === "pagedown") offset += page;
-      else if (input.key === "enter") options[selected]?.choose();
-      else if (input.key === "escape" || input.key === "ctrl+c") answer({ allowed: false, why: "the user said no" });
+      if (input.kind === "key") onKey[input.key]?.();
     },
     cancel: () => answer({ allowed: false, why: "cancelled before it was answered" }),
   };
+}
+
+/** The answers that hold for more than this one call. */
+function grantOptions(
+  { proposal, session }: ApprovalRequest["decision"],
+  answer: (value: ApprovalAnswer, forGood?: string) => void,
+): Option[] {
+  const options: Option[] = [];
+  if (proposal !== undefined) {
+    const shownRule = approvalLine(proposal);
+    const always = { allowed: true, remember: proposal } as const;
+    options.push(
+      { key: "a", label: `Always in this session: ${shownRule}`, brief: "this session", choose: () => answer(always) },
+      {
+        key: "p",
+        label: `Always, kept in your settings: ${shownRule}`,
+        brief: "kept",
+        choose: () => answer(always, proposal),
+      },
+    );
+  }
+  if (session !== undefined)
+    options.push({
+      key: "s",
+      label: `For this session, allow it to ${approvalLine(session.grants)}`,
+      brief: "by kind",
+      choose: () => answer({ allowed: true, remember: session.rules }),
+    });
+  return options;
 }
 
 function onWords(words: PromptEditor, input: KeyInput, send: () => void, back: () => void): void {

@@ -84,6 +84,14 @@ export class KeyDecoder {
   }
 }
 
+/** A sequence that has no end after so many characters is taken as one, so that nothing waits for ever. */
+const overlong = (text: string, lengthMax: number): number => (text.length > lengthMax ? text.length : 0);
+
+function stringLength(text: string): number {
+  const end = /\x07|\x1b\\/.exec(text.slice(2));
+  return end ? 2 + end.index + end[0].length : overlong(text, 4096);
+}
+
 /** Length of the first whole key or run of plain text; 0 when more bytes may belong to it. */
 function sequenceLength(text: string): number {
   if (text[0] !== "\x1b") {
@@ -92,13 +100,10 @@ function sequenceLength(text: string): number {
   }
   if (text.length === 1) return 0;
   const next = text[1] ?? "";
-  if (next === "[") return /^\x1b\[[0-?]*[ -/]*[@-~]/.exec(text)?.[0].length ?? (text.length > 64 ? text.length : 0);
+  if (next === "[") return /^\x1b\[[0-?]*[ -/]*[@-~]/.exec(text)?.[0].length ?? overlong(text, 64);
   if (next === "O") return text.length >= 3 ? 3 : 0;
   // Answers of the terminal to questions: swallowed whole.
-  if (next === "]" || next === "P" || next === "_") {
-    const end = /\x07|\x1b\\/.exec(text.slice(2));
-    return end ? 2 + end.index + end[0].length : text.length > 4096 ? text.length : 0;
-  }
+  if (next === "]" || next === "P" || next === "_") return stringLength(text);
   if (next === "\x1b") return 1;
   return 1 + (String.fromCodePoint(text.codePointAt(1) ?? 0).length || 1);
 }

@@ -1,6 +1,6 @@
 import type { UndoReport } from "../../../app/session/undo.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
-import { shortNumber } from "../status-line.ts";
+import { shortNumber } from "../panels/status-line.ts";
 import type { Transcript } from "../transcript.ts";
 import type { SlashCommand, SlashContext } from "./slash-command.ts";
 

@@ -1,6 +1,6 @@
 import type { ModelOffer, OfferedModel } from "../../../app/models/model-offer.ts";
 import type { ProviderStatus } from "../../../app/models/provider-status.ts";
-import { shortNumber } from "../status-line.ts";
+import { shortNumber } from "../panels/status-line.ts";
 import type { SlashCommand, SlashContext } from "./slash-command.ts";
 
 export const MODEL_COMMANDS: readonly SlashCommand[] = [

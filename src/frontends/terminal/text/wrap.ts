@@ -74,20 +74,19 @@ function wrapLine(line: string, width: number): string[] {
   let rowStart = 0;
   let column = 0;
   let afterBlank = 0;
-  for (let index = 0; index < cells.length; index++) {
-    const cell = cells[index];
-    if (!cell) break;
-    if (column + cell.columns > width && index > rowStart) {
-      // The blank at which a full row ends belongs to no row.
-      const isBlank = cell.text === " ";
+  for (const [index, cell] of cells.entries()) {
+    const isBlank = cell.text === " ";
+    const isFull = column + cell.columns > width && index > rowStart;
+    if (isFull) {
       const end = afterBlank > rowStart && !isBlank ? afterBlank : index;
       rows.push(joinCells(cells.slice(rowStart, end)));
-      column = cells.slice(end, index).reduce((sum, { columns }) => sum + columns, 0);
+      column = columnsOf(cells.slice(end, index));
       rowStart = isBlank ? index + 1 : end;
-      if (isBlank) continue;
     }
+    // The blank at which a full row ends belongs to no row.
+    if (isFull && isBlank) continue;
     column += cell.columns;
-    if (cell.text === " " || cell.columns === 2) afterBlank = index + 1;
+    if (isBlank || cell.columns === 2) afterBlank = index + 1;
   }
   rows.push(joinCells(cells.slice(rowStart)));
   return rows;
@@ -105,6 +104,10 @@ function cellsOf(line: string): readonly Cell[] {
 
 function nextStyle(style: string, sequence: string): string {
   return sequence === RESET || sequence === "\x1b[m" ? "" : style + sequence;
+}
+
+function columnsOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { columns }) => sum + columns, 0);
 }
 
 function joinCells(cells: readonly Cell[]): string {

@@ -1,0 +1,79 @@
+import { gitBranch } from "../../../app/context/git-branch.ts";
+import type { AttachedSession } from "../attached-session.ts";
+import { panelRows } from "../panels.ts";
+import { truncateLine } from "../text/wrap.ts";
+import type { Theme } from "../theme.ts";
+import type { Transcript } from "../transcript.ts";
+import { spinnerRow } from "./spinner.ts";
+import type { StatusFacts } from "./status-line.ts";
+
+const QUEUE_ROWS_MAX = 3;
+const BRANCH_STALE_MS = 2_000;
+
+export interface ActivityState {
+  readonly attached: AttachedSession;
+  readonly transcript: Transcript;
+  /** A question waits for the person. */
+  readonly isAsking: boolean;
+  /** Milliseconds since the present activity began. */
+  readonly sinceMs: number;
+  readonly hasPanel: boolean;
+}
+
+/** What the run waits for, the panel of its plan or list, and what waits for the run. */
+export function activityRows(state: ActivityState, width: number, theme: Theme): readonly string[] {
+  const { attached, transcript, isAsking, sinceMs, hasPanel } = state;
+  const { run, reducedMotion } = attached;
+  const activity = isAsking ? { label: "Waiting for you" } : (transcript.activity ?? { label: "Working" });
+  const { elapsedMs, isCancelling } = run;
+  const spinner = spinnerRow({ activity, elapsedMs, sinceMs, reducedMotion, isCancelling }, width, theme);
+  const { plan, todos } = transcript;
+  const panel = hasPanel && !isAsking ? panelRows({ plan, todos }, width, theme) : [];
+  return ["", spinner, ...panel, ...waitingRows(run.waiting, width, theme)];
+}
+
+function waitingRows(
+  { queue, steering }: AttachedSession["run"]["waiting"],
+  width: number,
+  theme: Theme,
+): readonly string[] {
+  const waiting = [...steering.map((text) => `» ${oneLine(text)}`), ...queue.map((text) => `queued: ${oneLine(text)}`)];
+  const hidden = waiting.length - QUEUE_ROWS_MAX;
+  const shown = [...waiting.slice(0, QUEUE_ROWS_MAX), ...(hidden > 0 ? [`… ${hidden} more`] : [])];
+  return shown.map((row) => truncateLine(theme.paint("dim", `  ${row}`), width));
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** The facts of the status line; the branch is read anew from time to time, since commands change it. */
+export class StatusSource {
+  #branch: string | undefined;
+  #readMs = Number.NEGATIVE_INFINITY;
+
+  facts(attached: AttachedSession | undefined, transcript: Transcript, hint: string | undefined): StatusFacts {
+    const told = hint === undefined ? {} : { hint };
+    if (!attached) return { model: "starting …", mode: "default", tokens: 0, costUsd: 0, contextTokens: 0, ...told };
+    const { agent } = attached;
+    const { usage, costUsd, contextTokens } = transcript;
+    const branch = this.#branchOf(agent.cwd);
+    const max = agent.contextTokensMax;
+    return {
+      ...{ model: agent.modelId, mode: agent.permissionMode, costUsd, contextTokens, ...told },
+      tokens: usage.inputTokens + usage.outputTokens,
+      cacheShare: usage.inputTokens > 0 ? usage.cacheReadTokens / usage.inputTokens : 0,
+      sandbox: transcript.sandbox ?? attached.sandbox,
+      ...(max === undefined ? {} : { contextTokensMax: max }),
+      ...(branch === undefined ? {} : { branch }),
+    };
+  }
+
+  #branchOf(cwd: string): string | undefined {
+    const now = performance.now();
+    if (now - this.#readMs < BRANCH_STALE_MS) return this.#branch;
+    this.#readMs = now;
+    this.#branch = gitBranch(cwd);
+    return this.#branch;
+  }
+}

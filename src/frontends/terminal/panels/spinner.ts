@@ -1,0 +1,34 @@
+import { truncateLine } from "../text/wrap.ts";
+import type { Theme } from "../theme.ts";
+import type { Activity } from "../transcript.ts";
+
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
+const FRAME_MS = 100;
+
+export interface SpinnerState {
+  readonly activity: Activity;
+  /** Milliseconds since the run began, and since the present activity did. */
+  readonly elapsedMs: number;
+  readonly sinceMs: number;
+  readonly reducedMotion: boolean;
+  readonly isCancelling: boolean;
+}
+
+/** What is waited for and how long; a retry counts down. */
+export function spinnerRow(
+  { activity, elapsedMs, sinceMs, reducedMotion, isCancelling }: SpinnerState,
+  width: number,
+  theme: Theme,
+): string {
+  const frame = reducedMotion ? "…" : (FRAMES[Math.floor(elapsedMs / FRAME_MS) % FRAMES.length] ?? "…");
+  if (isCancelling) return truncateLine(`${theme.paint("warn", frame)} Cancelling …`, width);
+  const { retry } = activity;
+  if (retry) {
+    const left = Math.max(0, Math.ceil((retry.delayMs - sinceMs) / 1000));
+    const text = `Trying again in ${left} s (${retry.attempt} of ${retry.attemptsMax}): ${retry.why}`;
+    return truncateLine(`${theme.paint("warn", frame)} ${theme.paint("warn", text)}`, width);
+  }
+  const seconds = reducedMotion ? Math.floor(elapsedMs / 1000) : (elapsedMs / 1000).toFixed(1);
+  const tail = theme.paint("dim", `${seconds} s · Esc cancels`);
+  return truncateLine(`${theme.paint("accent", frame)} ${activity.label} … ${tail}`, width);
+}

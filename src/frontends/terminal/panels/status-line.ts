@@ -1,0 +1,70 @@
+import { lineWidth } from "../text/width.ts";
+import { truncateLine } from "../text/wrap.ts";
+import type { Theme } from "../theme.ts";
+
+/** What the line at the bottom tells. Absent facts are left out. */
+export interface StatusFacts {
+  readonly model: string;
+  readonly mode: string;
+  readonly sandbox?: string;
+  readonly branch?: string;
+  readonly tokens: number;
+  readonly costUsd: number;
+  readonly contextTokens: number;
+  readonly contextTokensMax?: number;
+  readonly cacheShare?: number;
+  /** Takes the place of the facts for a moment. */
+  readonly hint?: string;
+}
+
+const GAUGE_CELLS = 6;
+
+/** One row: what is on the right goes first when there is no room. */
+export function statusLine(facts: StatusFacts, width: number, theme: Theme): string {
+  if (facts.hint !== undefined) return truncateLine(theme.paint("warn", facts.hint), width);
+  const dim = (text: string): string => theme.paint("dim", text);
+  const parts = [
+    theme.paint("accent", shortModel(facts.model)),
+    ...(facts.mode === "default" ? [] : [theme.paint(facts.mode === "bypassPermissions" ? "bad" : "warn", facts.mode)]),
+    ...(facts.sandbox === undefined ? [] : [dim(facts.sandbox)]),
+    contextGauge(facts, theme),
+    ...numbers(facts).map(dim),
+    ...(facts.branch === undefined ? [] : [dim(`⎇ ${facts.branch}`)]),
+  ].filter((part) => part !== undefined);
+  let line = "";
+  for (const part of parts) {
+    const next = line === "" ? part : `${line}${theme.paint("border", " · ")}${part}`;
+    if (lineWidth(next) > width && line !== "") break;
+    line = next;
+  }
+  return truncateLine(line, width);
+}
+
+/** What was used so far; nothing is said of what is nought. */
+function numbers({ tokens, costUsd, cacheShare = 0 }: StatusFacts): string[] {
+  return [
+    ...(tokens === 0 ? [] : [`${shortNumber(tokens)} tokens`]),
+    ...(costUsd === 0 ? [] : [`$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`]),
+    ...(cacheShare === 0 ? [] : [`cache ${Math.round(cacheShare * 100)}%`]),
+  ];
+}
+
+function contextGauge({ contextTokens, contextTokensMax }: StatusFacts, theme: Theme): string | undefined {
+  if (contextTokens === 0 || !contextTokensMax) return undefined;
+  const share = Math.min(1, contextTokens / contextTokensMax);
+  const filled = Math.round(share * GAUGE_CELLS);
+  const role = share > 0.85 ? "bad" : share > 0.65 ? "warn" : "dim";
+  return theme.paint(role, `ctx ${"▮".repeat(filled)}${"▯".repeat(GAUGE_CELLS - filled)} ${Math.round(share * 100)}%`);
+}
+
+/** The name without its path: a scripted model is a file. */
+function shortModel(model: string): string {
+  const parts = model.split("/");
+  return parts.length <= 2 ? model : `${parts[0]}/${parts.at(-1)}`;
+}
+
+export function shortNumber(value: number): string {
+  if (value < 1_000) return String(value);
+  if (value < 1_000_000) return `${(value / 1_000).toFixed(value < 10_000 ? 1 : 0)}k`;
+  return `${(value / 1_000_000).toFixed(1)}M`;
+}

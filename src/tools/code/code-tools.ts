@@ -1,0 +1,179 @@
+import type { JsonSchema, Tool, ToolContext, ToolOutput } from "../../core/tool.ts";
+import { defineTool } from "../define-tool.ts";
+
+const FILE = { file_path: { type: "string", minLength: 1 } } as const;
+const PLACE = { path: { type: "string", default: ".", description: "file or folder" } } as const;
+const HOLDER = {
+  file_path: { type: "string", default: ".", description: "the file that holds it, or a folder" },
+} as const;
+const FUNCTION = { function_name: { type: "string", minLength: 1 } } as const;
+const NAME = { name: { type: "string", minLength: 1 } } as const;
+/** Long lists come in parts; each says how much there is. */
+const PAGE = {
+  limit: { type: "integer", minimum: 1, maximum: 500, default: 40, description: "lines of each list" },
+  offset: { type: "integer", minimum: 0, default: 0 },
+} as const;
+
+type Parameters = Readonly<Record<string, JsonSchema>>;
+type CodeToolRow = readonly [name: string, verb: string, description: string, parameters: Parameters];
+
+/** Each question: the tool's name, the word of `waymark code` for the same, what it tells, its parameters. */
+const ROWS: readonly CodeToolRow[] = [
+  [
+    "citadel_analyze_file",
+    "analyze",
+    "What a source file holds: programs, paragraphs, jobs, steps, tables …, what each calls, includes and problems, with lines.",
+    { ...FILE, ...PAGE },
+  ],
+  [
+    "citadel_get_functions",
+    "functions",
+    "The functions, paragraphs, sections, programs or steps of a file with their lines and calls.",
+    { ...FILE, ...PAGE },
+  ],
+  [
+    "citadel_get_callouts",
+    "callouts",
+    "Everything that a file or folder refers to, by relationship: calls, copies, reads, writes, executes … and whether it was found.",
+    { ...PLACE, ...PAGE },
+  ],
+  [
+    "citadel_get_includes",
+    "includes",
+    "The COPY, INCLUDE and import members of a file and where they were found.",
+    { ...FILE, ...PAGE },
+  ],
+  [
+    "citadel_get_function_body",
+    "body",
+    "The source of one function, paragraph or section; the name without regard to case.",
+    { ...FILE, ...FUNCTION },
+  ],
+  [
+    "citadel_get_function_bodies",
+    "bodies",
+    "The source of several functions, paragraphs or sections of one file.",
+    { ...FILE, function_names: { type: "array", items: { type: "string" }, minItems: 1 } },
+  ],
+  [
+    "citadel_get_file_stats",
+    "stats",
+    "Lines, paragraphs and complexity of a file, paragraph by paragraph.",
+    { ...FILE, ...PAGE },
+  ],
+  [
+    "citadel_get_callers",
+    "callers",
+    "Who performs, calls, copies, runs or uses a program, paragraph, copybook, table, map, dataset or field, over the whole folder.",
+    { ...HOLDER, ...FUNCTION, ...PAGE },
+  ],
+  [
+    "citadel_get_sequence_diagrams",
+    "sequence",
+    "Mermaid sequence diagrams of the longest call chains of a file or folder.",
+    {
+      ...PLACE,
+      max_diagrams: { type: "integer", minimum: 1, maximum: 10, default: 3 },
+      min_sequence_length: { type: "integer", minimum: 1, default: 2, description: "calls in a chain" },
+    },
+  ],
+  [
+    "citadel_get_dead_code",
+    "dead-code",
+    "What nothing reaches, with the reason, and what only looks dead: paragraphs, statements, programs, copybooks, screens.",
+    {
+      ...PLACE,
+      exclude_types: { type: "array", items: { type: "string" }, description: "kinds to leave out, such as copybook" },
+      include_only_types: { type: "array", items: { type: "string" } },
+      ...PAGE,
+    },
+  ],
+  [
+    "citadel_get_flow_diagram",
+    "flow",
+    "A Mermaid flowchart of the control flow of a file, from a paragraph when one is given.",
+    { ...FILE, paragraph: { type: "string" }, include_external: { type: "boolean", default: true } },
+  ],
+  [
+    "citadel_get_file_summary",
+    "summary",
+    "A file in a few lines: size, entry points, main calls. A folder: what it holds, and which copybooks and programs are missing.",
+    { ...FILE, ...PAGE },
+  ],
+  [
+    "citadel_get_analysis_patterns",
+    "patterns",
+    "How often each kind of statement occurs in a file: data flow, control flow, error handling, input and output.",
+    { ...FILE, ...PAGE },
+  ],
+  [
+    "citadel_impact",
+    "impact",
+    "What a change of a field, copybook, table, dataset, map, paragraph or program reaches, with the line that proves each step.",
+    { ...NAME, ...HOLDER, ...PAGE },
+  ],
+  [
+    "citadel_lineage",
+    "lineage",
+    "Where the value of a field comes from and goes to: moves, files, tables.",
+    { ...NAME, ...HOLDER, ...PAGE },
+  ],
+  [
+    "citadel_jobs",
+    "jobs",
+    "Which job and step creates, reads, updates or deletes which dataset or table (CRUD matrix).",
+    { ...PLACE, ...PAGE },
+  ],
+  [
+    "citadel_screens",
+    "screens",
+    "Transactions, the programs they start, the maps those send and receive, and where they go on to.",
+    { ...PLACE, ...PAGE },
+  ],
+];
+
+/** Parameters whose name in the question is another; a single name is a list of one. */
+const ASKED_AS: Readonly<Record<string, string>> = {
+  file_path: "path",
+  function_name: "names",
+  function_names: "names",
+  name: "names",
+  paragraph: "names",
+  exclude_types: "exclude",
+  include_only_types: "only",
+  include_external: "external",
+  max_diagrams: "diagramsMax",
+  min_sequence_length: "callsMin",
+};
+
+/** Questions about code that parsers answer, never a model; offered where the folder has files they understand. */
+export const CODE_TOOLS: readonly Tool[] = ROWS.map(codeTool);
+
+function codeTool([name, verb, description, parameters]: CodeToolRow): Tool {
+  const required = Object.keys(parameters).filter(
+    (key) => parameters[key]?.["minLength"] || parameters[key]?.["minItems"],
+  );
+  return defineTool({
+    name,
+    description,
+    schema: { type: "object", properties: parameters, ...(required.length > 0 && { required }) },
+    isUseful: ({ code }) => code.isUseful(),
+    intent(input) {
+      const { path } = questionOf(input);
+      return { accesses: [{ kind: "read", path }], display: { kind: "text", text: `${verb} ${path}` } };
+    },
+    async run(input, { code, signal }: ToolContext): Promise<ToolOutput> {
+      const text = await code.query(verb, questionOf(input), signal);
+      return { text, display: { kind: "text", text } };
+    },
+  });
+}
+
+function questionOf(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> & { path: string } {
+  const question: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(input)) {
+    const asked = ASKED_AS[key] ?? key;
+    if (value !== undefined && value !== "") question[asked] = asked === "names" ? [value].flat() : value;
+  }
+  return { ...question, path: String(question["path"]) };
+}
