@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+const HOUR_MS = 3_600_000;
+
 /** Units run beside the source; end-to-end tests drive the built binary (dist/main.js). */
 export default defineConfig({
   test: {
@@ -22,6 +24,15 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
+      // Run by name only: `npm run faults`, `npm run cases`.
+      ...["faults", "cases"].map((name) => ({
+        test: {
+          name,
+          include: [`test/matrix/${name}.test.ts`],
+          globalSetup: "test/loopback.ts",
+          testTimeout: HOUR_MS,
+        },
+      })),
     ],
     maxWorkers: 2,
   },

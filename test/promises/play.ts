@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { makePlace } from "../e2e/run-waymark.ts";
-import type { BuiltRow, RowGroup } from "./row.ts";
+import { playTable, type Trial } from "../play-table.ts";
+import type { BuiltRow, Row, RowGroup } from "./row.ts";
 import { Stage, type State } from "./stage.ts";
 import { type KeptPlace, makeUsedPlace } from "./used-place.ts";
 
@@ -9,12 +10,16 @@ let used: Promise<KeptPlace> | undefined;
 /** Plays every row of the groups that is built, in each state that it names, as tests of this file. */
 export function play(groups: readonly RowGroup[]): void {
   afterAll(async () => (await used)?.remove());
-  describe.each(groups)("$name", ({ rows }) => {
-    for (const row of rows) {
-      if (row.status === "absent" || row.status === "same") continue;
-      for (const state of row.from) test(`${row.id} ${row.title} (${state})`, () => playRow(row, state));
-    }
-  });
+  playTable(groups.map(({ name, rows }) => ({ name, trials: rows.flatMap(trialsOf) })));
+}
+
+function trialsOf(row: Row): readonly Trial[] {
+  if (row.status === "absent" || row.status === "same") return [];
+  return row.from.map((state) => ({
+    id: row.id,
+    title: `${row.title} (${state})`,
+    run: () => playRow(row, state),
+  }));
 }
 
 async function playRow(row: BuiltRow, state: State): Promise<void> {

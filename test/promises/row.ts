@@ -50,5 +50,4 @@ export interface RowGroup {
 }
 
 export const FRESH: readonly State[] = ["fresh"];
-export const USED: readonly State[] = ["used"];
 export const BOTH: readonly State[] = ["fresh", "used"];

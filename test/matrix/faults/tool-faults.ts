@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makePlace, type Place, runWaymark, startWaymark } from "../../test/e2e/run-waymark.ts";
+import { makePlace, type Place, runWaymark, startWaymark } from "../../e2e/run-waymark.ts";
 import { type Fault, type FaultResult, inPlace, inTime, ONCE, promise } from "./fault.ts";
 import { callTools, type RawAnswer, say, startRaw } from "./raw-server.ts";
 import { flags, isGone, scene } from "./scene.ts";
@@ -73,7 +73,7 @@ function editing(
 ): Fault {
   return {
     id,
-    name,
+    title: name,
     run: calling(
       "edit_file",
       { path: "f.txt", ...edit },
@@ -96,7 +96,7 @@ const bytes = (text: string, encoding: BufferEncoding = "utf8"): Buffer => Buffe
 export const TOOL_FAULTS: readonly Fault[] = [
   {
     id: "fault-062",
-    name: "a command that hangs and ignores SIGTERM",
+    title: "a command that hangs and ignores SIGTERM",
     run: shell(
       "trap '' TERM; sleep 5711; sleep 5711",
       async (run) => {
@@ -108,7 +108,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-063",
-    name: "a background child that keeps the output open",
+    title: "a background child that keeps the output open",
     run: shell("sleep 5763 & echo started", async (run) => {
       within(run, 8_000);
       promise(run.text.includes("started"), "no output", run.text);
@@ -118,7 +118,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ...[[], ["--sandbox", "off"]].map(
     (more): Fault => ({
       id: "fault-064",
-      name: `daemons that left group and session${more.length > 0 ? ", without the sandbox" : ""}`,
+      title: `daemons that left group and session${more.length > 0 ? ", without the sandbox" : ""}`,
       run: calling(
         "shell",
         { command: "setsid sleep 5764 & nohup setsid sh -c 'sleep 5764 & sleep 5764' >/dev/null 2>&1 & echo started" },
@@ -133,7 +133,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-065",
-    name: "1 GB of output",
+    title: "1 GB of output",
     run: shell("head -c 1000000000 /dev/zero | tr '\\0' x", (run) => {
       promise(!run.failed && run.text.length < 100_000, `${run.text.length} characters`, run.text.slice(-300));
       promise(/1000000000 bytes in all/.test(run.text), "the number is not said", run.text.slice(-300));
@@ -143,7 +143,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-066",
-    name: "output without end",
+    title: "output without end",
     run: shell(
       "yes",
       (run) => {
@@ -155,7 +155,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-067",
-    name: "one line of 20 MB",
+    title: "one line of 20 MB",
     run: shell("head -c 20000000 /dev/zero | tr '\\0' x | sed 's/x/é/g'", (run) =>
       promise(!run.text.includes("\ufffd"), "a character was cut"),
     ),
@@ -163,14 +163,14 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ...["read x; echo got $x", "cat", "less a.txt", "python3 -c 'input()'"].map(
     (command): Fault => ({
       id: "fault-068",
-      name: `waits for input: ${command}`,
+      title: `waits for input: ${command}`,
       run: shell(command, (run) => within(run, 8_000)),
     }),
   ),
   ...["head -c 3000 /bin/ls", "cat /bin/ls", "head -c 100000 /dev/urandom"].map(
     (command): Fault => ({
       id: "fault-069",
-      name: `binary output: ${command}`,
+      title: `binary output: ${command}`,
       run: shell(command, (run) => {
         promise(!/[\0-\x08\x0e-\x1f\x7f-\x9f]/.test(run.text), "control bytes came through", JSON.stringify(run.text));
         promise(/binary output, \d+ bytes/.test(run.text), "not said", run.text);
@@ -179,12 +179,12 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-070",
-    name: "output that is no UTF-8",
+    title: "output that is no UTF-8",
     run: shell("printf 'caf\\351'; echo", (run) => promise(run.text === "café\n", "no text", run.text)),
   },
   {
     id: "fault-070",
-    name: "output that is mixed, and output in UTF-16",
+    title: "output that is mixed, and output in UTF-16",
     run: async () => {
       await shell("printf 'é \\377 é'", (run) => promise(run.text.includes("é \\xff é"), "no text", run.text))();
       return shell("printf 'one\\ntwo\\n' | iconv -t UTF-16", (run) =>
@@ -194,22 +194,22 @@ export const TOOL_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-071",
-    name: "exit code",
+    title: "exit code",
     run: shell("exit 3", (run) => promise(run.failed && /exit code 3/.test(run.text), "not said", run.text)),
   },
   {
     id: "fault-071",
-    name: "command not found",
+    title: "command not found",
     run: shell("no-such-command-4711", (run) => promise(run.failed && /127/.test(run.text), "not said", run.text)),
   },
   {
     id: "fault-071",
-    name: "killed by a signal",
+    title: "killed by a signal",
     run: shell("kill -9 $$", (run) => promise(run.failed && /SIGKILL|137/.test(run.text), "not said", run.text)),
   },
   {
     id: "fault-072",
-    name: "escape sequences in output",
+    title: "escape sequences in output",
     run: shell("printf '\\033]0;title\\007\\033[2Jred'", (run) =>
       promise(!/[\x1b\x07]/.test(run.text), "they came through", JSON.stringify(run.text)),
     ),
@@ -217,7 +217,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ...["cd /; pwd", "cd ..; pwd", "cd /tmp && exec bash -c 'cd /; pwd'"].map(
     (command): Fault => ({
       id: "fault-073",
-      name: `a command that goes elsewhere: ${command}`,
+      title: `a command that goes elsewhere: ${command}`,
       run: async () => {
         const answers = [
           callTools([{ name: "shell", input: { command } }]),
@@ -236,7 +236,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-074",
-    name: "keys in the environment of commands",
+    title: "keys in the environment of commands",
     run: shell("env; tr '\\0' '\\n' < /proc/$PPID/environ; true", (run) =>
       promise(!/canary-471/.test(run.text), "a key is visible", run.text),
     ),
@@ -278,7 +278,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-079",
-    name: "mode kept, a link stays a link",
+    title: "mode kept, a link stays a link",
     run: calling(
       "edit_file",
       { path: "link.txt", old_string: "alpha", new_string: "beta" },
@@ -296,7 +296,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-080",
-    name: "an edit of a file that changed since it was read",
+    title: "an edit of a file that changed since it was read",
     run: async () => {
       const edit = callTools([
         { name: "edit_file", input: { path: "a.txt", old_string: "alpha", new_string: "beta" } },
@@ -334,7 +334,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-081",
-    name: "a part of a file of 2 GB, and a line of 5 MB",
+    title: "a part of a file of 2 GB, and a line of 5 MB",
     run: async () => {
       const prepare = (place: Place): void => {
         writeFileSync(join(place.cwd, "huge"), "first line\n");
@@ -360,7 +360,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ...([12, 60, 120] as const).map(
     (megabytes): Fault => ({
       id: "fault-081",
-      name: `an edit of a file of ${megabytes} MB`,
+      title: `an edit of a file of ${megabytes} MB`,
       run: calling(
         "edit_file",
         { path: "big.txt", old_string: "needle", new_string: "thread" },
@@ -390,7 +390,7 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ).map(
     ([name, prepare]): Fault => ({
       id: "fault-082",
-      name: `reading ${name}`,
+      title: `reading ${name}`,
       run: calling(
         "read_file",
         { path: "special" },
@@ -404,14 +404,14 @@ export const TOOL_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-083",
-    name: "a catastrophic pattern",
+    title: "a catastrophic pattern",
     run: calling("search_code", { pattern: "(a+)+$" }, (run) => within(run, 15_000), {
       prepare: (place) => writeFileSync(join(place.cwd, "long.txt"), `${"a".repeat(50_000)}!\n`),
     }),
   },
   {
     id: "fault-084",
-    name: "a loop of links and 5,000 files",
+    title: "a loop of links and 5,000 files",
     run: calling("list_files", {}, (run) => within(run, 15_000), {
       prepare(place) {
         symlinkSync(".", join(place.cwd, "loop"));

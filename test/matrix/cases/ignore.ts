@@ -1,6 +1,6 @@
-import { compileIgnoreRules } from "../../src/engines/text/gitignore.ts";
-import { globToRegExp } from "../../src/engines/text/glob.ts";
-import { type CaseReport, loadCases, runDirectly, Tally } from "./security-tally.ts";
+import { compileIgnoreRules } from "../../../src/engines/text/gitignore.ts";
+import { globToRegExp } from "../../../src/engines/text/glob.ts";
+import { type CaseReport, loadCases, Tally } from "./security-tally.ts";
 
 interface IgnoreCase {
   readonly id: string;
@@ -63,5 +63,3 @@ function isIgnored(text: string, path: string): boolean {
     return rules.verdict(names.slice(0, index + 1).join("/"), isFolder) === "ignored";
   });
 }
-
-await runDirectly(import.meta.url, run);

@@ -6,11 +6,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { pathToFileURL } from "node:url";
-import { closeConnections } from "../../src/adapters/models/http/http-fetch.ts";
-import { createModelClient } from "../../src/adapters/models/model-client.ts";
-import { findProvider, type SdkChoice, type Wire } from "../../src/adapters/models/services/providers.ts";
-import { SseParser } from "../../src/adapters/models/sse/sse.ts";
-import { StreamRepair } from "../../src/adapters/models/sse/stream-repair.ts";
+import { closeConnections } from "../../../src/adapters/models/http/http-fetch.ts";
+import { createModelClient } from "../../../src/adapters/models/model-client.ts";
+import { findProvider, type SdkChoice, type Wire } from "../../../src/adapters/models/services/providers.ts";
+import { SseParser } from "../../../src/adapters/models/sse/sse.ts";
+import { StreamRepair } from "../../../src/adapters/models/sse/stream-repair.ts";
 
 interface SseCase {
   readonly id: string;

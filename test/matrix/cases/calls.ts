@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { extractToolCalls } from "../../src/engines/calls/extract.ts";
-import type { ToolCall, ToolDefinition } from "../../src/engines/calls/model.ts";
+import { extractToolCalls } from "../../../src/engines/calls/extract.ts";
+import type { ToolCall, ToolDefinition } from "../../../src/engines/calls/model.ts";
 
 interface CallCase {
   readonly id: string;
@@ -51,9 +51,4 @@ export async function run(casesFolder: string, verbose: boolean): Promise<{ unsa
     );
   }
   return { unsafe, lines };
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const { lines } = await run(process.argv[2] ?? join(import.meta.dirname, "../../../shared/cases"), true);
-  console.log(lines.join("\n"));
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { type DrillCount, drillKills } from "../../test/faults/kill-drill.ts";
+import { type DrillCount, drillKills } from "../../faults/kill-drill.ts";
 import { type Fault, type FaultResult, type FaultSettings, promise } from "./fault.ts";
 
 interface TestFile {
@@ -12,13 +12,13 @@ interface TestFile {
   readonly runs?: (settings: FaultSettings) => number;
 }
 
-const VITEST = join(import.meta.dirname, "../../node_modules/vitest/vitest.mjs");
+const VITEST = join(import.meta.dirname, "../../../node_modules/vitest/vitest.mjs");
 
 /** A test file that fails with the first promise that is broken. */
 export function tested(id: string, name: string, { file, project = "e2e", named, runs }: TestFile): Fault {
   return {
     id,
-    name,
+    title: name,
     async run(settings): Promise<FaultResult> {
       const count = runs?.(settings) ?? 1;
       const filter = named === undefined ? [] : ["-t", named];
@@ -48,7 +48,7 @@ function onRound(rounds: number, { killed, shown, lost, broken, unpaired }: Dril
 export const KILL_FAULTS: readonly Fault[] = [
   {
     id: "fault-041",
-    name: "SIGKILL while a session is written",
+    title: "SIGKILL while a session is written",
     async run({ kills, workers }) {
       const { killed, shown, torn, continued, lost, broken, unpaired } = await drillKills({ kills, workers, onRound });
       promise(broken.length === 0, `${broken.length} logs or files are broken`, broken[0]);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Layout, runLayout } from "../../test/e2e/red-team/run-layout.ts";
-import { type CaseReport, loadCases, runDirectly, Tally } from "./security-tally.ts";
+import { type Layout, runLayout } from "../../e2e/red-team/run-layout.ts";
+import { type CaseReport, loadCases, Tally } from "./security-tally.ts";
 
 const AT_ONCE = 4;
 
@@ -26,5 +26,3 @@ export async function run(casesFolder: string, verbose: boolean): Promise<CaseRe
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return tally.report(verbose);
 }
-
-await runDirectly(import.meta.url, run);

@@ -1,5 +1,5 @@
-import { sanitizeTerminal } from "../../src/exports/terminal.ts";
-import { type CaseReport, loadCases, runDirectly, type SecurityCase, Tally } from "./security-tally.ts";
+import { sanitizeTerminal } from "../../../src/exports/terminal.ts";
+import { type CaseReport, loadCases, type SecurityCase, Tally } from "./security-tally.ts";
 
 interface TerminalCase extends SecurityCase {
   readonly input: string;
@@ -22,5 +22,3 @@ export async function run(casesFolder: string, verbose: boolean): Promise<CaseRe
   }
   return tally.report(verbose);
 }
-
-await runDirectly(import.meta.url, run);

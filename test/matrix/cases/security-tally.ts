@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join } from "node:path";
 
 /** What one set of cases gave: `unsafe` counts the answers that would have let harm through. */
 export interface CaseReport {
@@ -51,21 +50,4 @@ export class Tally {
     });
     return { unsafe: this.#unsafe, lines: verbose ? [...lines, ...this.#wrong] : lines };
   }
-}
-
-/** Runs a case file by itself: `node scripts/cases/x.ts [CASES_FOLDER] [-v]`. */
-export async function runDirectly(
-  moduleUrl: string,
-  run: (casesFolder: string, verbose: boolean) => Promise<CaseReport>,
-): Promise<void> {
-  if (moduleUrl !== pathToFileURL(process.argv[1] ?? "").href) return;
-  const folder = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
-  const { unsafe, lines } = await run(folder ?? defaultFolder(), process.argv.includes("-v"));
-  console.log(lines.join("\n"));
-  if (unsafe > 0) process.exitCode = 1;
-}
-
-function defaultFolder(): string {
-  const candidates = ["../shared/cases", "../../shared/cases"].map((path) => resolve(path));
-  return candidates.find((path) => existsSync(path)) ?? candidates[0] ?? "";
 }

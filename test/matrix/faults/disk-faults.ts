@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { makePlace, runWaymark } from "../../test/e2e/run-waymark.ts";
+import { makePlace, runWaymark } from "../../e2e/run-waymark.ts";
 import { type Fault, inPlace, ONCE, promise } from "./fault.ts";
 import { KEY, sessionsIn } from "./play.ts";
 import { callTools, type RawAnswer, startRaw } from "./raw-server.ts";
@@ -33,7 +33,7 @@ function after(action: () => void, answer: RawAnswer): RawAnswer {
 export const DISK_FAULTS: readonly Fault[] = [
   {
     id: "fault-045",
-    name: "a full disk under the session, and room again",
+    title: "a full disk under the session, and room again",
     skipped: noSmallDisk,
     run: () =>
       scene([shell("sleep 0.2"), done], async ({ place, run }) => {
@@ -56,7 +56,7 @@ export const DISK_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-045",
-    name: "a disk that fills up during the run, and is freed during it",
+    title: "a disk that fills up during the run, and is freed during it",
     skipped: noSmallDisk,
     run: () =>
       inPlace(makePlace({}), async (place) => {
@@ -86,7 +86,7 @@ export const DISK_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-045",
-    name: "a full disk under kept outputs and snapshots",
+    title: "a full disk under kept outputs and snapshots",
     skipped: noSmallDisk,
     run: () =>
       inPlace(makePlace({ "a.txt": "alpha\n" }), async (place) => {
@@ -103,7 +103,7 @@ export const DISK_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-046",
-    name: "a full disk under a user's file",
+    title: "a full disk under a user's file",
     skipped: noSmallDisk,
     run: () =>
       inPlace(makePlace({}), async (place) => {
@@ -124,7 +124,7 @@ export const DISK_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-047",
-    name: "a read-only state folder",
+    title: "a read-only state folder",
     skipped: noSmallDisk,
     run: () =>
       scene(

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MAIN, makePlace, type Place, runWaymark, type WaymarkRun } from "../../test/e2e/run-waymark.ts";
+import { MAIN, makePlace, type Place, runWaymark, type WaymarkRun } from "../../e2e/run-waymark.ts";
 import { type FaultResult, inPlace, ONCE, promise } from "./fault.ts";
 import { KEY, sessionsIn } from "./play.ts";
 import { callTools, type RawAnswer, type RawServer, say, startRaw } from "./raw-server.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseLooseJson } from "../../src/engines/calls/loose-json.ts";
+import { parseLooseJson } from "../../../src/engines/calls/loose-json.ts";
 
 interface JsonCase {
   readonly id: string;
@@ -53,9 +53,4 @@ function attempt(text: string): { value?: unknown; error?: string; crashed?: boo
     const isExpected = error instanceof Error && error.name === "LooseJsonError";
     return isExpected ? { error: error.message } : { error: String(error), crashed: true };
   }
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const { unsafe, lines } = await run(process.argv[2] ?? join(import.meta.dirname, "../../../shared/cases"), true);
-  console.log([...lines, `unsafe: ${unsafe}`].join("\n"));
 }

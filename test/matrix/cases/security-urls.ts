@@ -1,5 +1,5 @@
-import { checkRedirect, checkUrl, type UrlPolicy, type UrlVerdict } from "../../src/exports/net.ts";
-import { type CaseReport, loadCases, runDirectly, type SecurityCase, Tally } from "./security-tally.ts";
+import { checkRedirect, checkUrl, type UrlPolicy, type UrlVerdict } from "../../../src/exports/net.ts";
+import { type CaseReport, loadCases, type SecurityCase, Tally } from "./security-tally.ts";
 
 interface UrlCase extends SecurityCase {
   readonly url: string;
@@ -53,5 +53,3 @@ async function judged(entry: UrlCase): Promise<UrlVerdict> {
   }
   return verdict;
 }
-
-await runDirectly(import.meta.url, run);

@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readSession } from "../../src/adapters/sessions/read-session.ts";
-import { jsonLines, startWaymark } from "../../test/e2e/run-waymark.ts";
+import { readSession } from "../../../src/adapters/sessions/read-session.ts";
+import { jsonLines, startWaymark } from "../../e2e/run-waymark.ts";
 import { type Fault, inTime, promise } from "./fault.ts";
 import { KEY, sessionsIn } from "./play.ts";
 import { callTools, type RawAnswer, raw, wire } from "./raw-server.ts";
@@ -36,7 +36,7 @@ interface Signalling {
 function signalled(id: string, name: string, { answer, signals, code, withinMs, child: word }: Signalling): Fault {
   return {
     id,
-    name,
+    title: name,
     run: () =>
       scene([answer, done], async ({ place, server, environment }) => {
         const child = startWaymark(["-p", "go", ...flags], { ...place, environment });
@@ -70,7 +70,7 @@ function refusedState(
 ): Fault {
   return {
     id: "fault-056",
-    name,
+    title: name,
     ...(skipped && { skipped }),
     run: () =>
       scene([done], async ({ place, run }) => {
@@ -134,7 +134,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ).map(
     ([name, damage]): Fault => ({
       id: "fault-043",
-      name,
+      title: name,
       run: () =>
         scene([done], async ({ place, run }) => {
           await run(["-p", "one", ...flags]);
@@ -151,7 +151,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-044",
-    name: "SIGSTOP for 3 s, then SIGCONT",
+    title: "SIGSTOP for 3 s, then SIGCONT",
     run: () =>
       scene(
         [
@@ -187,7 +187,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-048",
-    name: "few file descriptors",
+    title: "few file descriptors",
     run: () =>
       scene([shell("ls | cat | cat"), done], async ({ place, environment }) => {
         for (const limit of [24, 28, 32, 40]) {
@@ -204,7 +204,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-049",
-    name: "a command that cannot be started: no more processes (RLIMIT_NPROC)",
+    title: "a command that cannot be started: no more processes (RLIMIT_NPROC)",
     skipped: () => (process.getuid?.() === 0 ? undefined : "needs root to start the program as another user"),
     run: () =>
       scene([shell("ls | cat"), done], async ({ place, environment }) => {
@@ -226,7 +226,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-049",
-    name: "a command that gets no memory (RLIMIT_AS of the command)",
+    title: "a command that gets no memory (RLIMIT_AS of the command)",
     run: () =>
       scene([shell("ulimit -v 20000; python3 -c 'x = bytearray(10**9)'; echo went on"), done], async ({ run }) => {
         const { code, stdout, stderr } = await run(["-p", "go", ...flags]);
@@ -237,7 +237,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ...[[], ["--sandbox", "off"]].map(
     (more): Fault => ({
       id: "fault-050",
-      name: `the system ends a command for its memory, not the agent${more.length > 0 ? ", without the sandbox" : ""}`,
+      title: `the system ends a command for its memory, not the agent${more.length > 0 ? ", without the sandbox" : ""}`,
       skipped: noMemoryGroup,
       run: () =>
         scene(
@@ -267,7 +267,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-051",
-    name: "a long run keeps its memory (100 steps, 200 KB outputs)",
+    title: "a long run keeps its memory (100 steps, 200 KB outputs)",
     run: () =>
       scene(
         [
@@ -297,7 +297,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ...[-86_400_000, 86_400_000].map(
     (jumpMs): Fault => ({
       id: "fault-052",
-      name: `the clock jumps by ${jumpMs / 3_600_000} hours between two runs and during one`,
+      title: `the clock jumps by ${jumpMs / 3_600_000} hours between two runs and during one`,
       run: () =>
         scene([done], async ({ place, run }) => {
           const code = `const now=Date.now;let n=0;Date.now=()=>now()+(n++>3?${jumpMs}:0);`;
@@ -318,7 +318,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-053",
-    name: "two processes on one session",
+    title: "two processes on one session",
     run: () =>
       scene([stall, done], async ({ place, server, environment, run }) => {
         const child = startWaymark(["-p", "one", "--session-id", "both", ...flags], { ...place, environment });
@@ -335,7 +335,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-054",
-    name: "two agents edit one file: the second one's sight of it is old",
+    title: "two agents edit one file: the second one's sight of it is old",
     run: () =>
       scene(
         [
@@ -359,7 +359,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-054",
-    name: "eight processes edit one file at a time: each edit is whole, none is lost unsaid",
+    title: "eight processes edit one file at a time: each edit is whole, none is lost unsaid",
     run: () =>
       scene([done], async ({ place, run }) => {
         const path = join(place.cwd, "shared.txt");
@@ -387,7 +387,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-055",
-    name: "locks of dead processes, of reused numbers, and empty ones",
+    title: "locks of dead processes, of reused numbers, and empty ones",
     run: () =>
       scene([done], async ({ place, run }) => {
         await run(["-p", "one", ...flags]);
@@ -426,7 +426,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ...["000", "077"].map(
     (umask): Fault => ({
       id: "fault-057",
-      name: `umask ${umask}`,
+      title: `umask ${umask}`,
       run: () =>
         scene(
           [callTools([{ name: "shell", input: { command: "echo x > made" } }]), done],
@@ -448,7 +448,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-058",
-    name: "a working folder that is gone",
+    title: "a working folder that is gone",
     run: () =>
       scene([done], async ({ place, environment }) => {
         const { code, stderr } = await throughBash(
@@ -466,7 +466,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-059",
-    name: "standard output closed early, and TERM=dumb",
+    title: "standard output closed early, and TERM=dumb",
     run: () =>
       scene([shell("seq 1 2000"), done], async ({ place, environment }) => {
         const { code, stderr } = await throughBash(
@@ -482,7 +482,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ...(["throw new Error('bug with KEY')", "Promise.reject(new Error('bug with KEY'))"] as const).map(
     (statement): Fault => ({
       id: "fault-060",
-      name: `an error that nobody caught: ${statement.split("(")[0]}`,
+      title: `an error that nobody caught: ${statement.split("(")[0]}`,
       run: () =>
         scene([callTools([{ name: "read_file", input: { path: "a.txt" } }]), stall], async (at) => {
           const { place, server, environment } = at;
@@ -517,11 +517,11 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-061",
-    name: "a session of a newer format",
+    title: "a session of a newer format",
     run: () =>
       scene([done], async ({ place, run }) => {
         await run(["-p", "one", ...flags]);
-        const { encodeLine } = await import("../../src/adapters/sessions/log-line.ts");
+        const { encodeLine } = await import("../../../src/adapters/sessions/log-line.ts");
         const path = sessionFile(place);
         const bytes = encodeLine({
           n: 1,

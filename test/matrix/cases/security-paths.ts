@@ -13,9 +13,9 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { openInside, PathMoved, pinParent, removeInside } from "../../src/adapters/workspace/open-inside.ts";
-import { checkPath, type PathRequest, type PathVerdict } from "../../src/exports/policy.ts";
-import { type CaseReport, loadCases, runDirectly, type SecurityCase, Tally } from "./security-tally.ts";
+import { openInside, PathMoved, pinParent, removeInside } from "../../../src/adapters/workspace/open-inside.ts";
+import { checkPath, type PathRequest, type PathVerdict } from "../../../src/exports/policy.ts";
+import { type CaseReport, loadCases, type SecurityCase, Tally } from "./security-tally.ts";
 
 interface PathCase extends SecurityCase {
   readonly op: PathRequest["op"];
@@ -161,5 +161,3 @@ async function plant(
   }
   return () => undefined;
 }
-
-await runDirectly(import.meta.url, run);

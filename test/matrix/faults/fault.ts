@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from "node:os";
-import type { Place } from "../../test/e2e/run-waymark.ts";
+import type { Place } from "../../e2e/run-waymark.ts";
 
 export interface FaultSettings {
   /** How often the loops kill. */
@@ -13,7 +13,7 @@ export interface Fault {
   /** As the matrix numbers it. */
   readonly id: string;
   /** What is done, in a few words. */
-  readonly name: string;
+  readonly title: string;
   /** Why it cannot be tried here; absent when it can. */
   readonly skipped?: () => string | undefined;
   /** Throws when the promise was broken. */

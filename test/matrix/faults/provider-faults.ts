@@ -13,13 +13,13 @@ const CANARY = "canary.txt";
 
 /** Passing faults: what is sent first, then a good answer in request number two. */
 function passing(id: string, name: string, first: RawAnswer): Fault {
-  return { id, name, run: () => play([first, done], (played) => answered(played, "done", 2)) };
+  return { id, title: name, run: () => play([first, done], (played) => answered(played, "done", 2)) };
 }
 
 function lasting(id: string, name: string, answer: RawAnswer, code: number, requests?: number): Fault {
   return {
     id,
-    name,
+    title: name,
     run: () =>
       play([answer], (played) => {
         promise(played.run.code === code, `exit ${played.run.code} instead of ${code}`, played.run.stderr);
@@ -35,7 +35,7 @@ const retryAfter = (value: string): RawAnswer => status(429, { headers: { "retry
 export const PROVIDER_FAULTS: readonly Fault[] = [
   {
     id: "fault-001",
-    name: "429 with Retry-After: 2, twice",
+    title: "429 with Retry-After: 2, twice",
     run: () =>
       play([retryAfter("2"), retryAfter("2"), done], (played) => {
         answered(played, "done", 3);
@@ -51,7 +51,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   ...["0", "-5", "soon", new Date(Date.now() + 500).toUTCString()].map(
     (value): Fault => ({
       id: "fault-002",
-      name: `429 with Retry-After: ${value}`,
+      title: `429 with Retry-After: ${value}`,
       run: () =>
         play([retryAfter(value), done], (played) => {
           answered(played, "done", 2);
@@ -63,7 +63,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-003",
-    name: "429 that does not pass",
+    title: "429 that does not pass",
     run: () =>
       play([status(429)], ({ run, requests }) => {
         promise(run.code === 75, `exit ${run.code} instead of 75`, run.stderr);
@@ -101,7 +101,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   })),
   {
     id: "fault-009",
-    name: "context too long",
+    title: "context too long",
     run: () =>
       play(
         [
@@ -118,7 +118,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-010",
-    name: "a closed port",
+    title: "a closed port",
     run: async () => {
       const server = await startRaw([done]);
       await server.close();
@@ -136,7 +136,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   passing("fault-012", "a reset in the stream", raw([head], { breaks: true, gapMs: 30 })),
   {
     id: "fault-013",
-    name: "a reset inside the arguments of a call",
+    title: "a reset inside the arguments of a call",
     run: () => {
       const call = {
         tool_calls: [
@@ -172,7 +172,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   ).map(([name, pieces]) => passing("fault-016", name, raw(pieces))),
   {
     id: "fault-016",
-    name: "CRLF, comments and named events",
+    title: "CRLF, comments and named events",
     run: () =>
       play(
         [
@@ -187,7 +187,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-017",
-    name: "a character cut over chunks, and invalid UTF-8",
+    title: "a character cut over chunks, and invalid UTF-8",
     run: () => {
       const bytes = Buffer.from(event(chunkOf({ role: "assistant", content: "é✓" })), "utf8");
       const broken = Buffer.from(event(chunkOf({ content: "@" })), "utf8");
@@ -215,7 +215,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-020",
-    name: "duplicate ids of calls",
+    title: "duplicate ids of calls",
     run: () =>
       play(
         [
@@ -233,7 +233,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-021",
-    name: "calls without ids",
+    title: "calls without ids",
     run: () =>
       play(
         [
@@ -259,7 +259,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   ).map(
     ([id, name]): Fault => ({
       id,
-      name: `an unknown tool ${name}`,
+      title: `an unknown tool ${name}`,
       run: () =>
         play([callTools([{ name, input: {} }]), done], (played) => {
           answered(played, "done", 2);
@@ -278,7 +278,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   ).map(
     ([name, input]): Fault => ({
       id: "fault-024",
-      name: `wrong arguments: ${name}`,
+      title: `wrong arguments: ${name}`,
       run: () =>
         play(
           [callTools([{ name: "shell", input }]), done],
@@ -293,7 +293,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-024",
-    name: "a call as text that nests 10,000 deep",
+    title: "a call as text that nests 10,000 deep",
     run: () => {
       const text = `<tool_call>{"name":"shell","arguments":{"command":${"[".repeat(10_000)}${"]".repeat(10_000)}}}</tool_call>`;
       return play(
@@ -307,7 +307,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-025",
-    name: "arguments that are no JSON",
+    title: "arguments that are no JSON",
     run: () =>
       play(
         [callTools([{ name: "shell", input: "touch canary.txt" }]), done],
@@ -320,21 +320,21 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-026",
-    name: "an empty answer",
+    title: "an empty answer",
     run: () =>
       play([say("")], ({ requests }) => promise(requests.length === 2, `${requests.length} requests instead of 2`)),
   },
   ...["length", "content_filter", "something_else"].map(
     (end): Fault => ({
       id: "fault-027",
-      name: `stop reason ${end}`,
+      title: `stop reason ${end}`,
       run: () =>
         play([say("partial", { end })], ({ requests }) => promise(requests.length <= 4, `${requests.length} requests`)),
     }),
   ),
   {
     id: "fault-028",
-    name: "the same failing call without end",
+    title: "the same failing call without end",
     run: () =>
       play([callTools([{ name: "read_file", input: { path: "none.txt" } }])], ({ run, requests }) => {
         promise(run.code !== 0 && requests.length <= 6, `exit ${run.code} after ${requests.length} requests`);
@@ -342,7 +342,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-028",
-    name: "the same call with the same result without end",
+    title: "the same call with the same result without end",
     run: () =>
       play([callTools([{ name: "read_file", input: { path: "a.txt" } }])], ({ run, requests }) => {
         promise(run.code === 1 && requests.length <= 6, `exit ${run.code} after ${requests.length} requests`);
@@ -350,7 +350,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-029",
-    name: "two calls in turn without end: the model is told, the limit of turns ends it",
+    title: "two calls in turn without end: the model is told, the limit of turns ends it",
     run: () =>
       play(
         Array.from({ length: 40 }, (_, index) =>
@@ -367,7 +367,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-029",
-    name: "two calls in turn without end, with a limit of turns",
+    title: "two calls in turn without end, with a limit of turns",
     run: () =>
       play(
         Array.from({ length: 12 }, (_, index) =>
@@ -382,7 +382,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-030",
-    name: "500 calls in one answer",
+    title: "500 calls in one answer",
     run: () =>
       play(
         [callTools(Array.from({ length: 500 }, () => ({ name: "read_file", input: { path: "a.txt" } }))), done],
@@ -396,7 +396,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   ...[{}, { prompt_tokens: -5, completion_tokens: 1e300, total_tokens: "many" }, { prompt_tokens: null }].map(
     (usage): Fault => ({
       id: "fault-031",
-      name: `usage ${JSON.stringify(usage)}`,
+      title: `usage ${JSON.stringify(usage)}`,
       run: () =>
         play([say("done", { usage })], (played) => {
           answered(played, "done", 1);
@@ -410,7 +410,7 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-033",
-    name: "a redirect to another host",
+    title: "a redirect to another host",
     run: async () => {
       const other = await startRaw([done]);
       try {

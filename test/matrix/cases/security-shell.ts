@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { classifyCommand } from "../../src/exports/policy.ts";
+import { classifyCommand } from "../../../src/exports/policy.ts";
 
 interface ShellCase {
   readonly id: string;
@@ -61,11 +60,4 @@ export async function run(casesFolder: string, verbose: boolean): Promise<{ unsa
         `shell ${row.padEnd(28)} ${((100 * right) / all).toFixed(2).padStart(6)} %  ${right}/${all}`,
     );
   return { unsafe, lines: verbose ? [...lines, ...wrong] : lines };
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folder = process.argv[2] ?? join(import.meta.dirname, "../../../shared/cases");
-  const { unsafe, lines } = await run(folder, true);
-  for (const line of lines) console.log(line);
-  console.log(`dangerous commands that would run unasked: ${unsafe}`);
 }

@@ -1,5 +1,5 @@
-import { createRedactor, redactSecrets } from "../../src/exports/secrets.ts";
-import { type CaseReport, loadCases, runDirectly, type SecurityCase, Tally } from "./security-tally.ts";
+import { createRedactor, redactSecrets } from "../../../src/exports/secrets.ts";
+import { type CaseReport, loadCases, type SecurityCase, Tally } from "./security-tally.ts";
 
 interface SecretCase extends SecurityCase {
   readonly input_parts: readonly string[];
@@ -45,5 +45,3 @@ function inChunks(input: string, sizes: readonly number[], known: readonly strin
   }
   return output + redactor.end();
 }
-
-await runDirectly(import.meta.url, run);

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { readSession, type SessionContent } from "../../src/adapters/sessions/read-session.ts";
-import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "../../test/e2e/run-waymark.ts";
+import { readSession, type SessionContent } from "../../../src/adapters/sessions/read-session.ts";
+import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "../../e2e/run-waymark.ts";
 import { inPlace, promise } from "./fault.ts";
 import { type RawAnswer, type RawRequest, startRaw } from "./raw-server.ts";
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseEdit } from "../../src/engines/edits/forms/parse-edit.ts";
-import type { EditFormat, FileEdit } from "../../src/engines/edits/model.ts";
-import { applyEdit } from "../../src/exports/edit.ts";
+import { parseEdit } from "../../../src/engines/edits/forms/parse-edit.ts";
+import type { EditFormat, FileEdit } from "../../../src/engines/edits/model.ts";
+import { applyEdit } from "../../../src/exports/edit.ts";
 import type { CaseReport, CaseSet } from "./case-set.ts";
 
 type FileValue = string | { readonly b64: string };

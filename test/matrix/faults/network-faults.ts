@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { startStackspot } from "../../test/e2e/provider-servers/stackspot.ts";
-import { makePlace, runWaymark, type WaymarkRun } from "../../test/e2e/run-waymark.ts";
+import { startStackspot } from "../../e2e/provider-servers/stackspot.ts";
+import { makePlace, runWaymark, type WaymarkRun } from "../../e2e/run-waymark.ts";
 import { type Fault, inPlace, inTime, ONCE, promise } from "./fault.ts";
 import { tested } from "./kill-faults.ts";
 import { answered, play } from "./play.ts";
@@ -51,7 +51,7 @@ async function withProxy<Value>(
 export const NETWORK_FAULTS: readonly Fault[] = [
   {
     id: "fault-015",
-    name: "an answer that trickles for ever",
+    title: "an answer that trickles for ever",
     run: () =>
       play(
         [trickle],
@@ -67,7 +67,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
   ...MAD_HEADERS.map(
     (headers): Fault => ({
       id: "fault-032",
-      name: `429 with ${Object.keys(headers).join(", ")} that cannot be`,
+      title: `429 with ${Object.keys(headers).join(", ")} that cannot be`,
       run: () =>
         play([status(429, { headers }), done], (played) => {
           // The first header of the list asks for 170 years: the wait is cut to a minute.
@@ -80,7 +80,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     (["http", "https"] as const).map(
       (scheme): Fault => ({
         id: "fault-034",
-        name: `a proxy that answers ${code} for ${scheme}`,
+        title: `a proxy that answers ${code} for ${scheme}`,
         run: () =>
           withProxy(code, (proxy) =>
             play(
@@ -106,7 +106,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
   ),
   {
     id: "fault-034",
-    name: "NO_PROXY is honoured, and loopback is never asked of a proxy",
+    title: "NO_PROXY is honoured, and loopback is never asked of a proxy",
     run: () =>
       withProxy(403, async (proxy) => {
         await play(
@@ -136,7 +136,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-035",
-    name: "a spent token that six processes refresh at once",
+    title: "a spent token that six processes refresh at once",
     run: async () => {
       const refreshed = { access_token: "token-2", refresh_token: "r2", expires_in: 1200, token_type: "Bearer" };
       const server = await startStackspot({
@@ -173,7 +173,7 @@ export const NETWORK_FAULTS: readonly Fault[] = [
   },
   {
     id: "fault-088",
-    name: "an MCP server that dies, hangs or floods",
+    title: "an MCP server that dies, hangs or floods",
     skipped: () => "Waymark starts no MCP servers",
     run: () => Promise.reject(new Error("there is none")),
   },
