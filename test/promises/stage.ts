@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { ExpectStatic } from "vitest";
@@ -260,13 +261,32 @@ function resultsIn(line: Record<string, unknown>): { text: string; isError: bool
     }));
 }
 
-/** Sends a prompt and waits for the answer and the end of the run. */
-export async function say(seat: Seat, prompt: string, answer: string | RegExp): Promise<string> {
+/** Sends a prompt and waits for an answer that did not stand there before, and for the end of the run. */
+export async function say(seat: Seat, prompt: string, answer: string): Promise<string> {
+  const answers = (text: string): number => text.split(answer).length;
   seat.type(prompt);
-  await seat.until(prompt);
+  const before = answers(await seat.until(prompt));
   seat.type("\r");
-  await seat.until(answer);
-  return seat.until((text) => !/Esc cancels/.test(text));
+  return seat.until((text) => answers(text) > before && !text.includes("Esc cancels"));
+}
+
+/** Waits until no process has these words among its arguments: what a command started is gone with it. */
+export async function gone(words: string): Promise<void> {
+  while (processes().some((line) => line.includes(words))) await new Promise((done) => setTimeout(done, 20));
+}
+
+/** The arguments of every process that can be seen. */
+function processes(): readonly string[] {
+  if (!existsSync("/proc/self/cmdline")) return execFileSync("ps", ["-axo", "args"], { encoding: "utf8" }).split("\n");
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+      } catch {
+        return "";
+      }
+    });
 }
 
 /** Longer than the guard that keeps stray keys from answering a question. */

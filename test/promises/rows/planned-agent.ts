@@ -1,8 +1,10 @@
 import { draft } from "../plan-play.ts";
 import { BOTH, FRESH, type Row } from "../row.ts";
-import { answer, say } from "../stage.ts";
+import { answer, gone, say } from "../stage.ts";
 
 const ALL = ["--permission-mode", "bypassPermissions"];
+/** How long a first question waits for a second one that may never come. */
+const ALONE_MS = 20_000;
 const absent = { status: "absent", from: FRESH, how: "headless" } as const;
 
 /** What the seeds planned for models and the agent. */
@@ -74,16 +76,19 @@ export const PLANNED_AGENT: readonly Row[] = [
       let open = 0;
       let most = 0;
       const { createServer } = await import("node:http");
-      const server = createServer((request, response) => {
+      const { setTimeout: after } = await import("node:timers/promises");
+      const together = Promise.withResolvers<void>();
+      // Answered when a second question has come as well, or when none comes.
+      const server = createServer(async (request, response) => {
         most = Math.max(most, ++open);
         request.resume();
-        setTimeout(() => {
-          open--;
-          response.writeHead(200, { "content-type": "text/event-stream" });
-          response.end(
-            `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta: { role: "assistant", content: "Thought." }, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`,
-          );
-        }, 700);
+        if (open === 2) together.resolve();
+        await Promise.race([together.promise, after(ALONE_MS, undefined, { ref: false })]);
+        open--;
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.end(
+          `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta: { role: "assistant", content: "Thought." }, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`,
+        );
       });
       await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
       stage.defer(() => server.close());
@@ -115,10 +120,10 @@ export const PLANNED_AGENT: readonly Row[] = [
     async run(stage) {
       const { results } = await stage.ask({
         replies: [
-          { calls: [{ name: "shell", input: { command: "echo ready; sleep 60; touch survived", background: true } }] },
+          { calls: [{ name: "shell", input: { command: "echo ready; touch up; sleep 3572.25", background: true } }] },
           {
             calls: [
-              { name: "shell", input: { command: "sleep 0.5" } },
+              { name: "shell", input: { command: "until test -e up; do sleep 0.1; done" } },
               { name: "shell_output", input: {} },
               { name: "shell_output", input: { handle: "out-1" } },
             ],
@@ -129,6 +134,7 @@ export const PLANNED_AGENT: readonly Row[] = [
       });
       stage.expect(results[0]?.text).toMatch(/Started in the background/);
       stage.expect(results.map(({ text }) => text).join("\n")).toContain("ready");
+      await gone("sleep 3572.25");
     },
   },
   {

@@ -132,10 +132,10 @@ export const STACKSPOT: readonly Row[] = [
     ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
       const renewals = async (more: Readonly<Record<string, string>>): Promise<number> => {
-        const { server, ask } = await stackspot(stage, { ...SAYS, expiresIn: 4 }, more);
+        const { server, ask } = await stackspot(stage, { ...SAYS, expiresIn: 8 }, more);
         await ask("one");
         stage.expect(server.tokenRequests).toHaveLength(1);
-        await new Promise((done) => setTimeout(done, 2_200));
+        await new Promise((done) => setTimeout(done, 4_200));
         await ask("two");
         return server.tokenRequests.length;
       };
