@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { ExpectStatic } from "vitest";
 import { startAnthropic } from "../e2e/provider-servers/anthropic.ts";
@@ -150,6 +149,11 @@ export class Stage {
     return readFileSync(join(this.home, path), "utf8");
   }
 
+  /** The permission bits of what stands in the home. */
+  modeOf(path: string): number {
+    return statSync(join(this.home, path)).mode & 0o777;
+  }
+
   has(path: string): boolean {
     return existsSync(join(this.cwd, path));
   }
@@ -268,25 +272,6 @@ export async function say(seat: Seat, prompt: string, answer: string): Promise<s
   const before = answers(await seat.until(prompt));
   seat.type("\r");
   return seat.until((text) => answers(text) > before && !text.includes("Esc cancels"));
-}
-
-/** Waits until no process has these words among its arguments: what a command started is gone with it. */
-export async function gone(words: string): Promise<void> {
-  while (processes().some((line) => line.includes(words))) await new Promise((done) => setTimeout(done, 20));
-}
-
-/** The arguments of every process that can be seen. */
-function processes(): readonly string[] {
-  if (!existsSync("/proc/self/cmdline")) return execFileSync("ps", ["-axo", "args"], { encoding: "utf8" }).split("\n");
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-      } catch {
-        return "";
-      }
-    });
 }
 
 /** Longer than the guard that keeps stray keys from answering a question. */

@@ -19,7 +19,8 @@ import { PLANNED_KNOWLEDGE } from "./rows/planned-knowledge.ts";
 import { PLANNED_PARSERS } from "./rows/planned-parsers.ts";
 import { SEARCH_AND_READ } from "./rows/search-and-read.ts";
 import { SKILLS } from "./rows/skills.ts";
-import { STACKSPOT } from "./rows/stackspot.ts";
+import { STACKSPOT_ACCOUNT } from "./rows/stackspot-account.ts";
+import { STACKSPOT_CHAT } from "./rows/stackspot-chat.ts";
 import { TERMINAL_USE } from "./rows/terminal-use.ts";
 import { TOOL_PROTOCOL } from "./rows/tool-protocol.ts";
 
@@ -49,7 +50,8 @@ export const PROMISES = {
   ],
   stackspot: [
     { name: "agents and the shell", rows: AGENTS_AND_SHELL },
-    { name: "StackSpot", rows: STACKSPOT },
+    { name: "the account of StackSpot", rows: STACKSPOT_ACCOUNT },
+    { name: "the chat of StackSpot", rows: STACKSPOT_CHAT },
     { name: "plain answers that edit", rows: ANSWERS_AS_EDITS },
     { name: "names in a prompt", rows: MENTIONS },
   ],

@@ -20,13 +20,14 @@ export const AGENTS_AND_SHELL: readonly Row[] = [
       stage.expect(status.stdout).not.toContain("secret-of-mine");
       await stage.command({ args: ["logout", "stackspot"], environment: rest });
       stage.expect(stage.readHome("waymark/config/credentials.json")).not.toContain("secret-of-mine");
+      const { readdirSync } = await import("node:fs");
+      stage.expect(readdirSync(`${stage.home}/waymark/state/tokens`)).toEqual([]);
       const logs = Object.fromEntries(
         Array.from({ length: 12 }, (_, day) => [`waymark/state/debug/2020-01-${day + 10}T00-00-00.000Z-1.log`, ""]),
       );
       stage.putHome(logs);
       const debug = await stage.command({ args: ["-p", "hi", "--offline"], environment: { DEBUG: "1" } });
       stage.expect(debug.stderr).toMatch(/what it did is in \S+\.log/);
-      const { readdirSync } = await import("node:fs");
       stage.expect(readdirSync(`${stage.home}/waymark/state/debug`)).toHaveLength(10);
     },
   },

@@ -182,19 +182,23 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
     async run(stage) {
       for (const wire of WIRE_NAMES) {
         stage.put(BROKEN);
-        const { result, code } = await stage.ask({
+        const { result, code, stderr, lines } = await stage.ask({
           wire,
           replies: [
             { calls: [read] },
             { calls: [fix] },
             { calls: [read] },
-            { calls: [{ name: "task_complete", input: { summary: "It starts at 0." } }] },
+            {
+              calls: [{ name: "task_complete", input: { summary: "It starts at 0." } }],
+              usage: { input: 900, output: 40, cached: 800 },
+            },
           ],
           flags: ["--permission-mode", "acceptEdits"],
         });
         stage
-          .expect([wire, code, result, stage.read("total.txt")])
-          .toEqual([wire, 0, "It starts at 0.", "sum starts at 0\n"]);
+          .expect([wire, code, stderr, result, stage.read("total.txt")])
+          .toEqual([wire, 0, "", "It starts at 0.", "sum starts at 0\n"]);
+        stage.expect(lines.at(-1)).toMatchObject({ num_turns: 4, usage: { cache_read_input_tokens: 800 } });
       }
     },
   },

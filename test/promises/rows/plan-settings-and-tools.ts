@@ -1,5 +1,5 @@
+import { gone } from "../gone.ts";
 import { BOTH, FRESH, type Row } from "../row.ts";
-import { gone } from "../stage.ts";
 
 /** Settings of an agent that plans, and the tools that its steps use. */
 export const PLAN_SETTINGS_AND_TOOLS: readonly Row[] = [

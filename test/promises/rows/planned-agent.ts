@@ -1,6 +1,7 @@
+import { gone } from "../gone.ts";
 import { draft } from "../plan-play.ts";
 import { BOTH, FRESH, type Row } from "../row.ts";
-import { answer, gone, say } from "../stage.ts";
+import { answer, say } from "../stage.ts";
 
 const ALL = ["--permission-mode", "bypassPermissions"];
 /** How long a first question waits for a second one that may never come. */

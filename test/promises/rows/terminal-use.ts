@@ -105,6 +105,7 @@ export const TERMINAL_USE: readonly Row[] = [
       await seat.until("Here is the model.");
       stage.expect(await seat.everything()).not.toContain("0123456789abcdef");
       stage.expect(server.requests[0]?.headers["authorization"]).toBe("Bearer gsk_0123456789abcdef");
+      stage.expect(stage.modeOf("waymark/config/credentials.json")).toBe(0o600);
     },
   },
   {
