@@ -39,7 +39,11 @@ async function fastest(times: number, steps: number, needs: number): Promise<num
 
 async function runPlan(count: number, needsMax: number): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), "waymark-bench-"));
-  const plans = createPlanFiles({ root, lock: () => () => {} });
+  const plans = createPlanFiles({
+    folders: { plans: ".waymark/plans", state: ".waymark/plan-state" },
+    root,
+    lock: () => () => {},
+  });
   const random = numbers(count);
   const steps = Array.from({ length: count }, (_, index) => ({
     id: `s${index}`,

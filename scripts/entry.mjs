@@ -12,6 +12,10 @@ if (process.argv.length === 3 && (first === "--version" || first === "-v")) {
   );
   process.exitCode = 52;
 } else {
+  if (process.platform === "win32")
+    process.stderr.write(
+      "waymark: Windows is not supported yet: commands need bash, and run without a sandbox; use WSL.\n",
+    );
   process.getBuiltinModule("node:module").enableCompileCache();
   // A session at a terminal shows where to type before the largest part is read.
   if (opensSession(process.argv.slice(2))) (await import("./first-prompt.js")).showFirstPrompt(process.env);

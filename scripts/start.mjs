@@ -9,6 +9,7 @@ const sources = [
     .filter((file) => file.endsWith(".ts"))
     .map((file) => join("src", file)),
   "package.json",
+  "tsconfig.types.json",
   "scripts/build.mjs",
   ...readdirSync("scripts/build").map((file) => join("scripts/build", file)),
   "scripts/entry.mjs",

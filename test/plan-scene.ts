@@ -64,13 +64,17 @@ export interface Played {
 
 export function planScene(options: SceneOptions = {}): PlanScene {
   const bench = createToolBench({ ...options.files });
-  const plans = createPlanFiles({ root: bench.root, lock: () => () => {} });
+  const plans = createPlanFiles({
+    root: bench.root,
+    folders: { plans: ".waymark/plans", state: ".waymark/plan-state" },
+    lock: () => () => {},
+  });
   const requests: ModelRequest[] = [];
   const questions: string[] = [];
   const answers = [...(options.answers ?? [])];
   const tools = new Map([...TOOLS, ...(options.tools ?? [])].map((tool) => [tool.name, tool]));
   let ids = 0;
-  const parts = (signal = new AbortController().signal, history: RecordedEvent[] = []): AgentParts => {
+  const parts = (signal = new AbortController().signal, history: readonly RecordedEvent[] = []): AgentParts => {
     const asker = {
       async ask({ question }: { question: string }) {
         if (options.answers === undefined) return undefined;
@@ -116,7 +120,7 @@ export function planScene(options: SceneOptions = {}): PlanScene {
     const events: AgentEvent[] = [];
     const start = { prompt, strategy: "plan", permissionMode: "default" };
     const log = { append: async () => undefined };
-    for await (const event of record(run(start, strategy, parts(abort.signal, history)), log, history)) {
+    for await (const event of record((told) => run(start, strategy, parts(abort.signal, told)), { log, history })) {
       events.push(event);
       onEvent?.(event, abort);
     }

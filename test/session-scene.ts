@@ -118,9 +118,11 @@ export function sessionOn(stage: Stage) {
     history,
     signal,
   });
-  const consume = async (events: AsyncGenerator<AgentEvent, void>): Promise<AgentEvent[]> => {
+  const consume = async (
+    events: (told: readonly RecordedEvent[]) => AsyncGenerator<AgentEvent, void>,
+  ): Promise<AgentEvent[]> => {
     const seen: AgentEvent[] = [];
-    for await (const event of record(events, { append: async () => {} }, history)) seen.push(event);
+    for await (const event of record(events, { log: { append: async () => {} }, history })) seen.push(event);
     return seen;
   };
   return {
@@ -135,12 +137,12 @@ export function sessionOn(stage: Stage) {
       const abort = new AbortController();
       if (cancelAfterMs !== undefined) setTimeout(() => abort.abort(), cancelAfterMs);
       const start = { prompt: text, strategy: "react", permissionMode: "default" };
-      const events = await consume(run(start, react, partsOf(abort.signal)));
+      const events = await consume((told) => run(start, react, { ...partsOf(abort.signal), history: told }));
       // As an agent does: what belongs to the run ends with it.
       abort.abort();
       return events;
     },
-    compact: () => consume(context.compact(partsOf(new AbortController().signal))),
+    compact: () => consume((told) => context.compact({ ...partsOf(new AbortController().signal), history: told })),
   };
 }
 

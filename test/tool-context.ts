@@ -47,7 +47,7 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
       },
     },
     asker: { ask: async () => answer },
-    code: { isUseful: () => false, query: async () => "" },
+    code: { offer: () => "none", query: async () => "" },
     skills: { outline: () => [], all: () => [], files: () => [] },
     memory: createMemory({
       project: { path: join(root, ".waymark", "memory.md"), shown: ".waymark/memory.md" },

@@ -1,92 +1,39 @@
 import { EXIT, UserError } from "../base/user-error.ts";
 import { planOf } from "../core/context/compaction-record.ts";
-import type { SessionContext } from "../core/context/context-keeper.ts";
+import { SessionContext } from "../core/context/context-keeper.ts";
 import type { ContextReport } from "../core/context/context-report.ts";
-import type { MemoryNote, Skill } from "../core/knowledge.ts";
 import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
-import { RunLedger } from "../core/loop/run-ledger.ts";
-import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
+import type { PermissionMode } from "../core/permissions/decide.ts";
 import { type RuleSet, splitRules } from "../core/permissions/rule.ts";
 import type { PlanStore } from "../core/plan/plan-store.ts";
 import type { CodeIntelligence } from "../core/ports/knowledge.ts";
 import type { ModelClient } from "../core/ports/model.ts";
 import type { Approver } from "../core/ports/person.ts";
-import type { EventLog } from "../core/ports/session.ts";
 import type { Workspace } from "../core/ports/workspace.ts";
-import type { Orientation } from "../core/prompts/system-prompt.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
-import { type Redaction, record } from "../core/record.ts";
+import { type Recording, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
-import type { Strategy } from "../core/strategies/strategy.ts";
-import type { Tool, ToolPorts } from "../core/tool.ts";
-import { callToolDirectly } from "./call-tool-directly.ts";
-import { textReader } from "./models/text-reader.ts";
+import { contextSettings } from "./context/context-settings.ts";
+import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
 import { traced } from "./report/event-trace.ts";
-import type { ClosableSnapshots } from "./session/keep-snapshots.ts";
+import type { Rooms } from "./rooms.ts";
+import type { AgentSession, NamedStrategy } from "./session/agent-session.ts";
+import { callToolDirectly } from "./session/call-tool-directly.ts";
+import { type ClosableSnapshots, keepSnapshots } from "./session/keep-snapshots.ts";
+import { lazyPlans } from "./session/plans.ts";
+import type { SessionHandle } from "./session/session-handle.ts";
+import { limitsOf, settledParts } from "./session/settled-parts.ts";
 import { SteeringInbox } from "./session/steering-inbox.ts";
-import type { UndoOptions, UndoPlace, UndoReport } from "./session/undo.ts";
+import type { UndoOptions, UndoReport } from "./session/undo.ts";
 import { systemClock } from "./system-clock.ts";
-
-/** One log, open for appending by this process alone. */
-export interface SessionHandle {
-  readonly id: string;
-  readonly log: EventLog;
-  /** What was recorded so far; grows with the log. */
-  readonly history: RecordedEvent[];
-  readonly parentId?: string;
-  /** What a person should know of it before the first prompt. */
-  readonly notices: readonly string[];
-  close(): void;
-}
-
-/** For `/memory` and the commands of skills: what is loaded, and from where. */
-export interface SessionKnowledge {
-  /** Absolute paths of the instruction files, in their order. */
-  readonly instructionFiles: readonly string[];
-  readonly skills: readonly Skill[];
-  readonly notes: readonly MemoryNote[];
-}
-
-/** Everything a session is made of; built by `assemble`. */
-export interface AgentMaterial {
-  readonly session: SessionHandle;
-  readonly newSession: () => SessionHandle;
-  /** Opens the session whose id begins so. @throws {UserError} when there is none such or it is in use */
-  readonly openSession: (id: string) => SessionHandle;
-  readonly version: string;
-  readonly cwd: string;
-  readonly model: ModelClient;
-  readonly modelNamed: (name: string) => Promise<ModelClient>;
-  /** Who judges the answers of a model; undefined where it does so itself. */
-  readonly judgeFor: (model: ModelClient) => Promise<ModelClient | undefined>;
-  readonly strategyName: string;
-  readonly strategy: Strategy;
-  readonly orientation: Orientation;
-  readonly system: string;
-  readonly newContext: () => SessionContext;
-  readonly knowledge: () => SessionKnowledge;
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly ports: ToolPorts;
-  readonly approver: Approver;
-  readonly limits: RunLimits;
-  readonly permissionMode: PermissionMode;
-  readonly rules: RuleSet;
-  readonly policyFor: (mode: PermissionMode, rules: RuleSet) => PermissionPolicy;
-  /** Absent, like `undoPlace`, where nothing of the session is kept. */
-  readonly snapshotsOf?: (sessionId: string) => ClosableSnapshots;
-  readonly undoPlace?: Pick<UndoPlace, "stateFolder" | "cwd">;
-  readonly temperature?: number;
-  readonly outputTokensMax?: number;
-  readonly retryAttemptsMax: number;
-  readonly redaction: Redaction;
-  readonly plans: PlanStore;
-  close(): Promise<void>;
-}
 
 /** What a frontend holds: one session, one run at a time. */
 export class Agent {
   permissionMode: PermissionMode;
-  readonly #material: AgentMaterial;
+  readonly #rooms: Rooms;
+  readonly #made: AgentSession;
+  readonly #limits: RunLimits;
+  readonly #plans: PlanStore;
   readonly #inbox = new SteeringInbox();
   #model: ModelClient;
   #rules: RuleSet;
@@ -95,19 +42,31 @@ export class Agent {
   #abort: AbortController | undefined;
   #snapshots: ClosableSnapshots | undefined;
 
-  constructor(material: AgentMaterial) {
-    this.#material = material;
-    this.#model = material.model;
-    this.#rules = material.rules;
-    this.#session = material.session;
-    this.#context = material.newContext();
-    this.permissionMode = material.permissionMode;
+  constructor(rooms: Rooms, made: AgentSession) {
+    this.#rooms = rooms;
+    this.#made = made;
+    this.#limits = limitsOf(rooms.config);
+    this.#plans = lazyPlans(rooms.cwd, rooms.redaction);
+    this.#model = made.model;
+    this.#rules = rooms.config.permissions;
+    this.#session = made.session;
+    this.#context = this.#newContext();
+    this.permissionMode = rooms.config.permissionMode;
     this.#restoreTodos();
+  }
+
+  get #recording(): Recording {
+    const { log, history } = this.#session;
+    return { log, history, redaction: this.#rooms.redaction };
+  }
+
+  #newContext(): SessionContext {
+    return new SessionContext(contextSettings(this.#rooms.config, this.#rooms.redaction, this.#made.models.named));
   }
 
   /** The list of things to do is the session's: a resumed one has its own again. */
   #restoreTodos(): void {
-    this.#material.ports.todos.replace(planOf(this.#session.history));
+    this.#made.toolbox.ports.todos.replace(planOf(this.#session.history));
   }
 
   get sessionId(): string {
@@ -115,7 +74,7 @@ export class Agent {
   }
 
   get cwd(): string {
-    return this.#material.cwd;
+    return this.#rooms.cwd;
   }
 
   get modelId(): string {
@@ -123,7 +82,7 @@ export class Agent {
   }
 
   get strategy(): string {
-    return this.#material.strategyName;
+    return this.#made.work.name;
   }
 
   get history(): readonly RecordedEvent[] {
@@ -132,19 +91,19 @@ export class Agent {
 
   /** What was read for this session: instructions, skills at their top, notes. */
   get knowledge(): SessionKnowledge {
-    return this.#material.knowledge();
+    return this.#made.knowledge.loaded(this.#made.instructionFiles);
   }
 
   get toolNames(): readonly string[] {
-    return [...this.#material.tools.keys()];
+    return [...this.#made.toolbox.tools.keys()];
   }
 
   get workspace(): Workspace {
-    return this.#material.ports.workspace;
+    return this.#made.toolbox.ports.workspace;
   }
 
   get code(): CodeIntelligence {
-    return this.#material.ports.code;
+    return this.#made.toolbox.ports.code;
   }
 
   /** Undefined when nobody knows. */
@@ -156,21 +115,17 @@ export class Agent {
    * Runs one prompt to its end; each event is on disk before it is given out.
    * @param own  how this one prompt is worked on, where it is not the session's own way
    */
-  async *prompt(
-    text: string,
-    own?: { readonly name: string; readonly strategy: Strategy },
-  ): AsyncGenerator<AgentEvent, void> {
-    const { limits } = this.#material;
-    const { name, strategy } = own ?? { name: this.strategy, strategy: this.#material.strategy };
-    const { history, log } = this.#session;
+  async *prompt(text: string, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
+    const { name, strategy } = own ?? this.#made.work;
+    const { wallTimeMs } = this.#limits;
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      if (history.length === 0) await this.#start();
-      const parts = this.#parts(abort.signal);
+      if (this.history.length === 0) await this.#start();
       const start = { prompt: text, strategy: name, permissionMode: this.permissionMode };
-      if (limits.wallTimeMs > 0) this.#abortLate(abort, limits.wallTimeMs);
-      yield* traced(record(run(start, strategy, parts), log, history, this.#material.redaction));
+      // A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome.
+      if (wallTimeMs > 0) void systemClock.sleep(wallTimeMs, abort.signal).then(() => abort.abort());
+      yield* traced(record((told) => run(start, strategy, this.#parts(abort.signal, told)), this.#recording));
     } finally {
       abort.abort();
       this.#abort = undefined;
@@ -192,7 +147,7 @@ export class Agent {
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      yield* callToolDirectly({ name, input }, this.#parts(abort.signal));
+      yield* callToolDirectly({ name, input }, this.#parts(abort.signal, this.history));
     } finally {
       this.#abort = undefined;
     }
@@ -205,14 +160,14 @@ export class Agent {
 
   /** Later prompts go to this model. @throws {UserError} when the name is not known */
   async useModel(name: string): Promise<void> {
-    const next = await this.#material.modelNamed(name);
+    const next = await this.#made.models.named(name);
     await this.#model.close?.();
     this.#model = next;
   }
 
   /** A new, empty session; the old one stays on disk. */
   startAnew(): void {
-    this.#switchTo(this.#material.newSession());
+    this.#switchTo(this.#made.sessions.create());
   }
 
   #switchTo(session: SessionHandle): void {
@@ -221,7 +176,7 @@ export class Agent {
     this.#session.close();
     this.#session = session;
     this.#context.close();
-    this.#context = this.#material.newContext();
+    this.#context = this.#newContext();
     this.#restoreTodos();
   }
 
@@ -235,10 +190,14 @@ export class Agent {
    * @throws {UserError} when there is nothing to take back
    */
   async undo(options: UndoOptions & { readonly steps?: number } = {}): Promise<UndoReport> {
-    const { undoPlace } = this.#material;
-    if (!undoPlace) throw new UserError("Nothing of this session is kept, so nothing can be undone.", EXIT.badInput);
+    const { config, places, cwd } = this.#rooms;
+    if (!config.sessionPersistence)
+      throw new UserError("Nothing of this session is kept, so nothing can be undone.", EXIT.badInput);
     const { undoCalls } = await import("./session/undo.ts");
-    const report = await undoCalls({ ...undoPlace, session: this.sessionId }, { steps: 1, ...options });
+    const report = await undoCalls(
+      { stateFolder: places.state, cwd, session: this.sessionId },
+      { steps: 1, ...options },
+    );
     const paths = report.steps.map(({ path }) => path).join(", ");
     if (report.id !== undefined)
       this.steer(`I have undone your last changes to these paths: ${paths}. Read them again.`);
@@ -247,12 +206,11 @@ export class Agent {
 
   /** Compacts the context now; the log keeps all of it. Not while a run is under way. */
   async *compact(): AsyncGenerator<AgentEvent, void> {
-    const { history, log } = this.#session;
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      const compaction = this.#context.compact(this.#parts(abort.signal));
-      yield* traced(record(compaction, log, history, this.#material.redaction));
+      const compact = (told: readonly RecordedEvent[]) => this.#context.compact(this.#parts(abort.signal, told));
+      yield* traced(record(compact, this.#recording));
     } finally {
       this.#abort = undefined;
     }
@@ -260,62 +218,47 @@ export class Agent {
 
   /** What the next request is made of, item by item. */
   async contextReport(): Promise<ContextReport> {
-    const { reportContext } = await import("../core/context/context-report.ts");
-    const { system, tools } = this.#material;
-    const specs = [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema }));
-    const context = this.#context;
-    const frame = { system, tools: specs };
-    return reportContext({
-      model: this.#model.id,
-      windowTokensMax: context.windowOf(this.#model),
-      usedTokens: context.size(frame, this.history),
-      request: frame,
-      history: this.history,
-      meter: context.meter,
-      cache: context.cache.entries,
-    });
+    const { reportSession } = await import("./context/report-session.ts");
+    return reportSession(this.#made, { model: this.#model, context: this.#context, history: this.history });
   }
 
   /** Goes on with another session of this folder. @throws {UserError} when there is none such or it is in use */
   resume(id: string): void {
-    this.#switchTo(this.#material.openSession(id));
+    this.#switchTo(this.#made.sessions.open(id));
   }
 
   /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. */
   async forkBefore(eventIndex: number): Promise<void> {
-    const kept = this.#session.history.slice(0, eventIndex);
-    const next = { ...this.#material.newSession(), parentId: this.#session.id };
-    this.#switchTo(next);
-    if (kept.length === 0) return;
+    const kept = this.history.slice(0, eventIndex).filter(({ type }) => type !== "session-start");
+    const isEmpty = eventIndex === 0;
+    this.#switchTo({ ...this.#made.sessions.create(), parentId: this.#session.id });
+    if (isEmpty) return;
     await this.#start();
-    for (const event of kept) {
-      if (event.type === "session-start") continue;
-      await next.log.append(event);
-      next.history.push(event);
-    }
+    for (const event of kept) await this.#append(event);
   }
 
+  /** Ends what is the session's; the rooms it worked in are closed with the house. */
   async close(): Promise<void> {
     this.#context.close();
     await this.#model.close?.();
-    await this.#material.close();
     await this.#snapshots?.close();
     this.#session.close();
   }
 
   async #start(): Promise<void> {
-    const { history, log, id, parentId } = this.#session;
-    const { cwd, version, orientation } = this.#material;
-    const event: RecordedEvent = {
+    const { id: sessionId, parentId } = this.#session;
+    const { cwd, version } = this.#rooms;
+    const { orientation } = this.#made;
+    await this.#append({
       type: "session-start",
-      sessionId: id,
-      cwd,
-      version,
-      orientation,
+      ...{ sessionId, cwd, version, orientation },
       ...(parentId ? { parentId } : {}),
-    };
-    await log.append(event);
-    history.push(event);
+    });
+  }
+
+  async #append(event: RecordedEvent): Promise<void> {
+    await this.#session.log.append(event);
+    this.#session.history.push(event);
   }
 
   /** What a person allows for good holds from the next decision on. */
@@ -329,38 +272,30 @@ export class Agent {
     };
   }
 
-  /** A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome. */
-  #abortLate(abort: AbortController, wallTimeMs: number): void {
-    void systemClock.sleep(wallTimeMs, abort.signal).then(() => abort.abort());
-  }
-
-  #parts(signal: AbortSignal): AgentParts {
-    this.#snapshots ??= this.#material.snapshotsOf?.(this.#session.id);
-    const { system, tools, ports, approver, limits, temperature, outputTokensMax, policyFor, retryAttemptsMax } =
-      this.#material;
+  #parts(signal: AbortSignal, history: readonly RecordedEvent[]): AgentParts {
+    this.#snapshots ??= this.#openSnapshots();
+    const { faces } = this.#rooms;
     return {
+      ...settledParts(this.#rooms, this.#made),
       model: this.#model,
-      judgeModel: () => this.#material.judgeFor(this.#model),
-      textReader,
-      system,
-      tools,
-      ports,
-      outputs: ports.outputs,
+      judgeModel: () => this.#made.models.judgeOf(this.#model),
       context: this.#context,
-      policy: () => policyFor(this.permissionMode, this.#rules),
-      approver: this.#remembering(approver),
+      policy: () => this.#rooms.policy(this.permissionMode, this.#rules),
+      approver: this.#remembering(faces.approver),
       inbox: this.#inbox,
-      clock: systemClock,
-      limits,
-      retryAttemptsMax,
-      ledger: new RunLedger(systemClock.now()),
+      limits: this.#limits,
       sessionId: this.#session.id,
-      history: this.#session.history,
-      plans: this.#material.plans,
+      history,
+      plans: this.#plans,
       signal,
       ...(this.#snapshots && { snapshots: this.#snapshots }),
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(outputTokensMax === undefined ? {} : { outputTokensMax }),
     };
+  }
+
+  /** None where nothing of the session is kept. */
+  #openSnapshots(): ClosableSnapshots | undefined {
+    const { config, places, cwd, environment } = this.#rooms;
+    if (!config.sessionPersistence) return undefined;
+    return keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, this.#session.id);
   }
 }

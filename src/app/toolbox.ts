@@ -12,31 +12,25 @@ import type { TodoItem } from "../core/protocol/display.ts";
 import { type Tool, ToolFailure, type ToolPorts } from "../core/tool.ts";
 import { hasPattern } from "../engines/paths/path-rules.ts";
 import { TOOLS } from "../tools/index.ts";
-import { createCodeIntelligence } from "./knowledge/code-intelligence.ts";
+import { type CodePlace, createCodeIntelligence } from "./knowledge/code-intelligence.ts";
 import type { SessionSandbox } from "./permissions/sandbox-use.ts";
-import { type Environment, locations } from "./settings/locations.ts";
+import type { Environment } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
 
 export interface ToolboxRequest {
-  readonly cwd: string;
-  readonly addDirs: readonly string[];
+  /** The working folder and those that were added to it. */
+  readonly codePlace: CodePlace;
+  /** With what `.env` files added. */
   readonly environment: Environment;
-  /** Closed with the toolbox. */
+  readonly config: Config;
   readonly sandbox: SessionSandbox;
-  /** More variables of the environment that commands get. */
-  readonly commandVariables: readonly string[];
   readonly stateFolder: string;
-  /** Where long outputs of this session are kept. */
+  /** Where long outputs are kept. */
   readonly outputFolder: string;
-  readonly asker: Asker | undefined;
+  /** Absent where nobody can be asked. */
+  readonly asker?: Asker;
   readonly skills: SkillLibrary;
   readonly memory: Memory;
-  /** Rules that deny paths hold below every tool. */
-  readonly deny?: readonly string[];
-  /** Folders of copybooks that win over those that are found. */
-  readonly copyLibraries?: readonly string[];
-  /** Pages may be fetched: a rule speaks of `fetch_url`, and nobody wants to stay offline. */
-  readonly fetches?: boolean;
   /** Takes secrets out of outputs that are kept. */
   readonly redaction: OutputRedaction;
 }
@@ -49,29 +43,24 @@ export interface Toolbox {
 
 /** The tools that are of use in this folder, and what they work with. Starts nothing. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
-  const outputs = createOutputStore({ folder: request.outputFolder, redaction: request.redaction });
-  const { sandbox } = request;
+  const { codePlace, config, environment, sandbox, outputFolder, redaction } = request;
+  const { root, addedRoots } = codePlace;
+  const outputs = createOutputStore({ folder: outputFolder, redaction });
   const commit =
     sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(join(request.stateFolder, "edits"));
-  const rules = { deny: (request.deny ?? []).filter(hasPattern) };
-  const workspace = createWorkspace({ root: request.cwd, addedRoots: request.addDirs, commit, rules });
+  const rules = { deny: codePlace.deny.filter(hasPattern) };
+  const workspace = createWorkspace({ root, addedRoots, commit, rules });
   const processes = createProcesses({
-    root: request.cwd,
-    environment: request.environment,
-    allowedVariables: request.commandVariables,
+    root,
+    environment,
+    allowedVariables: config.commandVariables,
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     openOutput: () => outputs.create(),
   });
-  const code = createCodeIntelligence({
-    root: request.cwd,
-    cacheFolder: locations(request.environment).cache,
-    addedRoots: request.addDirs,
-    deny: rules.deny,
-    libraries: request.copyLibraries ?? [],
-  });
+  const code = createCodeIntelligence({ ...codePlace, deny: rules.deny });
   const ports: ToolPorts = {
     workspace,
-    search: createSearch({ workspace, environment: request.environment, rules }),
+    search: createSearch({ workspace, environment, rules }),
     processes,
     outputs,
     todos: memoryTodos(),
@@ -79,14 +68,10 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     code,
     skills: request.skills,
     memory: request.memory,
-    ...(request.fetches ? { fetcher: lazyFetcher } : {}),
+    ...(fetchesPages(config) ? { fetcher: lazyFetcher } : {}),
   };
   const tools = new Map(TOOLS.filter((tool) => tool.isUseful?.(ports) ?? true).map((tool) => [tool.name, tool]));
-  async function close(): Promise<void> {
-    await processes.close().finally(() => code.close());
-    sandbox.close();
-  }
-  return { tools, ports, close };
+  return { tools, ports, close: () => processes.close().finally(() => code.close()) };
 }
 
 async function refuseCommit(): Promise<void> {
@@ -102,7 +87,7 @@ const lazyFetcher: Fetcher = {
 };
 
 /** Whether the settings let the model fetch pages at all; by default it cannot. */
-export function fetchesPages({ permissions, offline }: Pick<Config, "permissions" | "offline">): boolean {
+function fetchesPages({ permissions, offline }: Pick<Config, "permissions" | "offline">): boolean {
   return !offline && [...permissions.allow, ...permissions.ask].some((rule) => parseRule(rule)?.tool === "fetch_url");
 }
 

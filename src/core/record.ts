@@ -8,14 +8,24 @@ export interface Redaction {
   live(event: LiveEvent): LiveEvent | undefined;
 }
 
-/** Writes each recorded event before anyone downstream sees it, so that a crash loses nothing shown. */
+/** What is recorded of a session: the log on disk, and the same events at hand. */
+export interface Recording {
+  readonly log: EventLog;
+  /** Oldest first; grows with the log, and nowhere else. */
+  readonly history: RecordedEvent[];
+  readonly redaction?: Redaction;
+}
+
+/**
+ * Writes each recorded event before anyone downstream sees it, so that a crash loses nothing shown.
+ *
+ * @param events  made from the history that grows here: what it yields it can read back at its next step
+ */
 export async function* record(
-  run: AsyncGenerator<AgentEvent, void>,
-  log: EventLog,
-  history: RecordedEvent[],
-  redaction?: Redaction,
+  events: (history: readonly RecordedEvent[]) => AsyncGenerator<AgentEvent, void>,
+  { log, history, redaction }: Recording,
 ): AsyncGenerator<AgentEvent, void> {
-  for await (const event of run) {
+  for await (const event of events(history)) {
     if (!isRecorded(event)) {
       const shown = redaction === undefined ? event : redaction.live(event);
       if (shown !== undefined) yield shown;

@@ -1,20 +1,39 @@
+/**
+ * `waymark/toolcalls`: the calls that a model wrote into plain text. Read are the published chat templates of the families in `CallFamily`
+ * (Hermes and Qwen, Mistral, Llama, DeepSeek, Harmony, Kimi, GLM, Pythonic, XML, ReAct), and fenced JSON. Pure.
+ * @module
+ */
 import { type ExtractOptions, extractToolCalls as extract } from "../engines/calls/extract.ts";
 import { parseLooseJson as parse } from "../engines/calls/loose-json.ts";
 import type { Extraction } from "../engines/calls/model.ts";
 
 export type { ExtractOptions } from "../engines/calls/extract.ts";
-export type { CallFamily, Extraction, ToolCall, ToolDefinition } from "../engines/calls/model.ts";
+export type {
+  CallFamily,
+  Extraction,
+  JsonObject,
+  JsonSchema,
+  ToolCall,
+  ToolDefinition,
+} from "../engines/calls/model.ts";
 
 /**
- * The tool calls in a model's text, in any of the forms that models write, and the content without them.
+ * The tool calls in a model's text, in their order, and the content without them. Names and arguments are held against `tools`, and what was
+ * put right stands in `repairs`; what was meant as a call and fits no tool is `rejected`, with what to do about it. Reasoning is skipped, code
+ * that merely looks like a call is content, and a call that the text breaks off is neither.
  *
- * @param options `tools` are the functions that may be called; `family` is how the model is known to write
+ * @throws never
  */
 export function extractToolCalls(text: string, options: ExtractOptions): Extraction {
   return extract(text, options);
 }
 
-/** A value out of JSON that is truncated, commented, Python-like or wrapped in prose. @throws an Error with `offset` */
+/**
+ * The value that a JSON text means: strict JSON as `JSON.parse` reads it, else what a tolerant reader makes of truncated, commented,
+ * single-quoted, Python-like or prose-wrapped JSON. Characters inside a string stay as written.
+ *
+ * @throws an Error with `offset`, in UTF-16 units, where no value can be read
+ */
 export function parseLooseJson(text: string): unknown {
   return parse(text);
 }

@@ -142,9 +142,33 @@ test("a project's files give nothing until it is trusted, and then no permission
   expect((await importItems("--dry-run")).map((item) => item.target)).toEqual(["model"]);
 });
 
+test("Codentis: what its setup wrote and its own files, whose provider they name or their address tells", async () => {
+  atHome({
+    ".codentis/config.json": JSON.stringify({
+      provider: "openrouter",
+      api_key: "sk-or-secret-of-mine",
+      base_url: "https://openrouter.ai/api/v1",
+      model_name: "anthropic/claude-3.5-sonnet",
+    }),
+    ".codentis/codentis.toml":
+      'base_url = "http://localhost:11434/v1"\nmax_turns = 40\n[model]\nname = "qwen3"\ntemperature = 0.3\ncontext_window = 32000\n',
+  });
+  const items = await importItems("--dry-run");
+  expect(items.map(({ target, value, skipped }) => [target, value, skipped])).toEqual([
+    ["provider", "openrouter", undefined],
+    ["key of openrouter", "…mine", undefined],
+    ["providers.openrouter.model", "anthropic/claude-3.5-sonnet", undefined],
+    ["providers.openai-compatible.baseUrl", "http://localhost:11434/v1", undefined],
+    ["providers.openai-compatible.model", "qwen3", undefined],
+    ["temperature", 0.3, undefined],
+    ["contextTokens", 32_000, undefined],
+    ["maxTurns", 40, undefined],
+  ]);
+});
+
 test("what Waymark cannot take is left out, with the reason, and never stops a later run", async () => {
   atHome({
-    ".codentis/config.toml": 'max_turns = "many"\n[model]\nname = [7]\ntemperature = 0.3\n',
+    ".codentis/codentis.toml": 'max_turns = "many"\n[model]\nname = [7]\ntemperature = 0.3\n',
     ".claude/settings.json": JSON.stringify({
       model: "opus",
       permissions: { additionalDirectories: ["../lib", "/srv/shared"], allow: ["Bash(ls:*)"] },
@@ -156,7 +180,7 @@ test("what Waymark cannot take is left out, with the reason, and never stops a l
   });
   const items = await importItems("--with-keys");
   expect(items.map(({ target, value, skipped }) => [target, value, skipped])).toEqual([
-    ["model", [7], "Waymark does not take that value: allowed is a value of type string"],
+    ["providers.openai.model", [7], expect.stringMatching(/^Waymark does not take that value: /)],
     ["temperature", 0.3, undefined],
     [
       "maxTurns",

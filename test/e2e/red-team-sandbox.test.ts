@@ -14,13 +14,11 @@ import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { availableEngines } from "../../src/adapters/sandbox/engines.ts";
+import { missing } from "../optional-programs.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import { jsonLines, runWaymark } from "./run-waymark.ts";
 
-const { engines, why } = availableEngines({ environment: process.env, roots: [] });
-const missing = engines[0]?.tier === "bubblewrap" ? undefined : (why ?? "bubblewrap is missing");
-if (missing !== undefined) console.warn(`The red team below the sandbox is skipped: ${missing}.`);
+const noBubblewrap = missing("bwrap");
 
 const KEY = ["wm", "sandbox", "canary", "412"].join("-");
 
@@ -133,7 +131,7 @@ function attacks({ base, sinkUrl, listedUrl, socket }: Grounds): readonly string
   ];
 }
 
-test.skipIf(missing !== undefined)(
+test.skipIf(noBubblewrap !== undefined)(
   "with no policy at all a model's commands stay in the sandbox, and the transcript says what they tried",
   async ({ annotate }) => {
     // Not below /tmp, which is private inside: what must be refused would only miss.

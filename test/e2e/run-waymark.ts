@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-export const MAIN = resolve(import.meta.dirname, "../../dist/main.js");
+/** The installed package in a test; in a script that nothing is installed for, the build of the checkout. */
+export const MAIN = process.env["WAYMARK_TEST_MAIN"] ?? resolve(import.meta.dirname, "../../dist/main.js");
 
 export interface WaymarkRun {
   readonly code: number | null;
@@ -19,7 +20,7 @@ export interface WaymarkOptions {
   readonly stdin?: string;
 }
 
-/** Starts the built binary with a clean environment: nothing of the machine's own keys and settings gets in. */
+/** Starts the installed program with a clean environment: nothing of the machine's own keys and settings gets in. */
 export function startWaymark(args: readonly string[], { cwd, home, environment }: WaymarkOptions): ChildProcess {
   return spawn(process.execPath, [MAIN, ...args], {
     cwd,

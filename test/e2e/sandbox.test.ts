@@ -2,14 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { availableEngines } from "../../src/adapters/sandbox/engines.ts";
+import { missing } from "../optional-programs.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireServer } from "./provider-servers/wire-server.ts";
 import { jsonLines, makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
-const { engines, why } = availableEngines({ environment: process.env, roots: [] });
-const missing = engines[0]?.tier === "bubblewrap" ? undefined : (why ?? "bubblewrap is missing");
-if (missing !== undefined) console.warn(`The tests with a sandbox are skipped: ${missing}.`);
+const noBubblewrap = missing("bwrap");
 
 const CALLS = [
   { command: "echo mine > mine.txt; cat mine.txt" },
@@ -54,10 +52,11 @@ test("a sandbox that is demanded and cannot be had ends the run before it begins
 
 test("doctor says which sandbox there is", async () => {
   const { stdout } = await runWaymark(["doctor"], place);
-  expect(stdout).toMatch(missing === undefined ? /^ok +sandbox +bubblewrap, proven/m : /^note +sandbox +none: /m);
+  const lesser = /^note +sandbox +(?:landlock, proven.*, and a lesser one — |none: )/m;
+  expect(stdout).toMatch(noBubblewrap === undefined ? /^ok +sandbox +bubblewrap, proven/m : lesser);
 });
 
-describe.skipIf(missing !== undefined)("with bubblewrap", () => {
+describe.skipIf(noBubblewrap !== undefined)("with bubblewrap", () => {
   test("a model in bypass mode gets no further than the sandbox, and not out of it", async () => {
     const args = ["-p", "go", "-m", "openai-compatible/m", "--output-format", "stream-json"];
     const flags = ["--permission-mode", "bypassPermissions", "--sandbox", "workspace-write"];

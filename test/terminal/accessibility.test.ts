@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { SLASH_COMMANDS } from "../../src/frontends/terminal/slash/index.ts";
-import { makePlace } from "../e2e/run-waymark.ts";
-import { MAIN, Seat } from "./pseudo-terminal.ts";
+import { MAIN, makePlace } from "../e2e/run-waymark.ts";
+import { Seat } from "./pseudo-terminal.ts";
 import { ask, sitDown } from "./sit-down.ts";
 
 function listen(replies: readonly object[], files: Readonly<Record<string, string>> = {}): Seat {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makePlace } from "../e2e/run-waymark.ts";
-import { MAIN, Seat } from "./pseudo-terminal.ts";
+import { MAIN, makePlace } from "../e2e/run-waymark.ts";
+import { Seat } from "./pseudo-terminal.ts";
 import { ask, pause, sitDown } from "./sit-down.ts";
 
 const FILES = {

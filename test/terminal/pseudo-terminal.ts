@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import type { Terminal as HeadlessTerminal } from "@xterm/headless";
+import { MAIN } from "../e2e/run-waymark.ts";
 
 // Both are CommonJS without named ESM exports.
 const require = createRequire(import.meta.url);
@@ -9,8 +10,6 @@ const { Terminal } = require("@xterm/headless") as { Terminal: typeof HeadlessTe
 const { UnicodeGraphemesAddon } = require("@xterm/addon-unicode-graphemes") as {
   UnicodeGraphemesAddon: new () => { activate(terminal: HeadlessTerminal): void; dispose(): void };
 };
-
-export const MAIN = resolve(import.meta.dirname, "../../dist/main.js");
 
 export interface SeatOptions {
   readonly cwd: string;

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { encodeLine } from "../../src/adapters/sessions/log-line.ts";
 import { sessionFile, sessionFolder } from "../../src/adapters/sessions/session-catalogue.ts";
 import type { RecordedEvent } from "../../src/core/protocol/event.ts";
-import { makePlace } from "../e2e/run-waymark.ts";
-import { flickers, MAIN, Seat } from "./pseudo-terminal.ts";
+import { MAIN, makePlace } from "../e2e/run-waymark.ts";
+import { flickers, Seat } from "./pseudo-terminal.ts";
 import { ask, pause, sitDown } from "./sit-down.ts";
 
 test("Ctrl-Z gives the terminal back, and fg brings the session back whole", async () => {

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makePlace, type Place } from "../e2e/run-waymark.ts";
-import { MAIN } from "./pseudo-terminal.ts";
+import { MAIN, makePlace, type Place } from "../e2e/run-waymark.ts";
+import { missing } from "../optional-programs.ts";
 import { pause } from "./sit-down.ts";
 
-const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
+const noTmux = missing("tmux");
 const TRIES_MAX = 600;
 
 interface Pane {
@@ -51,7 +51,7 @@ function openPane(replies: readonly object[], files: Readonly<Record<string, str
   };
 }
 
-test.skipIf(!hasTmux)("in tmux: an answer, its scrollback and the prompt", async () => {
+test.skipIf(noTmux !== undefined)("in tmux: an answer, its scrollback and the prompt", async () => {
   const rows = Array.from({ length: 40 }, (_, index) => `row ${index}`).join("\n\n");
   const pane = openPane([{ text: rows }], {});
   await pane.until("scripted/script.json");
@@ -62,7 +62,7 @@ test.skipIf(!hasTmux)("in tmux: an answer, its scrollback and the prompt", async
   for (let index = 0; index < 40; index++) expect(text.split(`row ${index}\n`).length).toBe(2);
 });
 
-test.skipIf(!hasTmux)(
+test.skipIf(noTmux !== undefined)(
   "in tmux: @ completion, an approved edit, steering, cancel, a paste, other sizes, Ctrl-Z and back",
   async () => {
     const pane = openPane(

@@ -33,7 +33,8 @@ export class FileBuilds {
   /** This thread's own, kept from one build to the next with the parsers that it has loaded. */
   private builder: FileBuilder | undefined;
 
-  async build(place: BuildPlace, files: readonly ListedFile[], options: BuildOptions): Promise<void> {
+  /** @returns how many of them workers parsed; the others were parsed by this thread */
+  async build(place: BuildPlace, files: readonly ListedFile[], options: BuildOptions): Promise<number> {
     const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
     const counter = new Counter(files, bytes, options);
     if (bytes >= options.workersFromBytes && availableParallelism() > 1)
@@ -45,6 +46,7 @@ export class FileBuilds {
         counter,
         options,
       );
+    return counter.filesByWorkers;
   }
 
   close(): void {
@@ -103,7 +105,7 @@ export class FileBuilds {
           lost.push(...batch);
           return;
         }
-        counter.take(entries);
+        counter.take(entries, { byWorker: true });
       }
     };
     await withWorkers(workers, options.signal, () => Promise.all(workers.map(feed)));
@@ -127,7 +129,7 @@ export class FileBuilds {
         for (let path = left.pop(); path !== undefined; path = left.pop()) {
           const entries = await worker.build([path]);
           if (entries instanceof WorkerCrash) return { path, reason: entries.message, hadStarted: worker.hasStarted };
-          counter.take(entries);
+          counter.take(entries, { byWorker: true });
         }
         return undefined;
       });
@@ -161,6 +163,7 @@ async function withWorkers<T>(
 }
 
 class Counter {
+  filesByWorkers = 0;
   private readonly sizes: ReadonlyMap<string, number>;
   private readonly bytes: number;
   private readonly options: BuildOptions;
@@ -173,8 +176,9 @@ class Counter {
     this.options = options;
   }
 
-  take(entries: readonly FileEntry[]): void {
+  take(entries: readonly FileEntry[], { byWorker = false } = {}): void {
     this.options.take(entries);
+    if (byWorker) this.filesByWorkers += entries.length;
     this.filesDone += entries.length;
     for (const { path } of entries) this.bytesDone += this.sizes.get(path) ?? 0;
     const { filesDone, bytesDone, bytes } = this;

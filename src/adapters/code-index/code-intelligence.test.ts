@@ -13,7 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
@@ -22,8 +22,8 @@ import { type QueryVerb, renderCodeAnswer } from "../../engines/citadel/queries/
 import { decodeText } from "../../engines/text/encoding.ts";
 import { type CodeIndexOptions, createCodeQuery, openCodeIndex } from "./code-intelligence.ts";
 import { LAZY_FRONTENDS } from "./frontends.ts";
-import { hasMainframeSource, SOURCE_EXTENSIONS } from "./has-source.ts";
-import { indexFolder } from "./project-index.ts";
+import { SOURCE_EXTENSIONS, sourcesIn } from "./has-source.ts";
+import { indexFolder } from "./index-place.ts";
 
 const ESTATE = resolve(import.meta.dirname, "../../../test/fixtures/estate");
 const signal = new AbortController().signal;
@@ -319,6 +319,8 @@ describe("large estates", () => {
   test("workers build the same index as one thread", async () => {
     cpSync(ESTATE, root, { recursive: true });
     const [alone, together] = [open(), open({ cacheFolder: join(folder, "cache2"), workersFromBytes: 0 })];
+    const { parsed, parsedByWorkers } = await together.sync({ signal });
+    expect(parsedByWorkers).toBe(availableParallelism() > 1 ? parsed : 0);
     expect(await together.graph({ signal })).toEqual(await alone.graph({ signal }));
     alone.close();
     together.close();
@@ -337,12 +339,14 @@ describe("the port", () => {
     index.close();
   });
 
-  test("the tools are of use where some file has an extension that a language reads", () => {
-    expect(hasMainframeSource(root)).toBe(false);
+  test("what is offered follows from the extensions of the files: all for mainframe code, a few for any other", () => {
+    expect(sourcesIn(root)).toBe("none");
     write("docs/readme.md", "# Text");
-    expect(hasMainframeSource(root)).toBe(false);
+    expect(sourcesIn(root)).toBe("none");
+    write("tools/run.py", "print(1)");
+    expect(sourcesIn(root)).toBe("core");
     write("a/b/c/PGM.CBL", program("PGM"));
-    expect(hasMainframeSource(root)).toBe(true);
+    expect(sourcesIn(root)).toBe("all");
   });
 
   test("the extensions looked for at the start are those of the languages", () => {

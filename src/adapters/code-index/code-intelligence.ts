@@ -16,7 +16,8 @@ import {
 } from "../../engines/citadel/queries/run-query.ts";
 import { denials } from "./denied-paths.ts";
 import type { FileEntry } from "./entry.ts";
-import { type IndexPlace, ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
+import type { IndexPlace } from "./index-place.ts";
+import { ProjectIndex, type SyncOptions, type SyncReport } from "./project-index.ts";
 import { Slices } from "./slices.ts";
 
 /** What can be asked of the code below one root. Every question first brings the index in step with the files. */
@@ -28,11 +29,13 @@ export interface CodeIndex {
   close(): void;
 }
 
+/** A file or folder that could not be read, or only in part; `path` is relative to the root. */
 export interface IndexProblem {
   readonly path: string;
   readonly message: string;
 }
 
+/** The whole index: files that a language took, their lines, files by language. */
 export interface IndexTotals {
   readonly files: number;
   readonly lines: number;
@@ -40,6 +43,7 @@ export interface IndexTotals {
   readonly problems: readonly IndexProblem[];
 }
 
+/** Which files belong to the index, and where it is kept. */
 export interface CodeIndexOptions extends IndexPlace {
   /** Estates with more facts than this are answered from the files that matter to a question. */
   readonly wholeBytesMax?: number;
@@ -57,6 +61,10 @@ interface Kept {
   flows: FlowIndex | undefined;
 }
 
+/**
+ * Opens the index of an estate: on disk, shared by processes, in step with the files whenever it is asked. Nothing is read before that.
+ * @throws an error of the file system when its folder cannot be made
+ */
 export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
   const index = new ProjectIndex(options);
   const estates = new EstateCache(index, options.wholeBytesMax ?? WHOLE_BYTES_MAX);

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { CodeOffer } from "../../core/ports/knowledge.ts";
 
 /** Entries that are looked at before giving up: the answer must come before the first request. */
 const ENTRIES_MAX = 4000;
@@ -17,31 +18,41 @@ export const SOURCE_EXTENSIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/**
- * Those that only mainframe code has. The tools are offered where one of them lies: seventeen tools are too much for every
- * request about code that a model can read by itself.
- */
+/** Those that only mainframe code has: there all questions are of use, elsewhere a few. */
 const MAINFRAME_EXTENSIONS: ReadonlySet<string> = new Set(
   "jcl prc bms psb dbd dclgen cbl cob cobol pco cpy copybook csd pli pl1 hlasm mlc rexx ezt".split(" "),
 );
 
-/** Whether a folder has mainframe source files, told by their names, nearest folders first. */
-export function hasMainframeSource(root: string): boolean {
+/** What kind of source files a folder has, told by their names, nearest folders first. */
+export function sourcesIn(root: string): CodeOffer {
   let front = [root];
   let looked = 0;
+  let found: CodeOffer = "none";
   for (let depth = 0; depth < DEPTH_MAX && front.length > 0; depth += 1) {
     const below: string[] = [];
-    for (const folder of front)
-      for (const entry of entriesOf(folder)) {
-        looked += 1;
-        if (looked > ENTRIES_MAX) return false;
-        if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
-        if (entry.isDirectory()) below.push(join(folder, entry.name));
-        else if (entry.isFile() && MAINFRAME_EXTENSIONS.has(lastExtension(entry.name))) return true;
-      }
+    for (const folder of front) {
+      const entries = entriesOf(folder).slice(0, ENTRIES_MAX - looked);
+      const kinds = entries.map(kindOf);
+      if (kinds.includes("all")) return "all";
+      if (kinds.includes("core")) found = "core";
+      looked += entries.length;
+      if (looked >= ENTRIES_MAX) return found;
+      below.push(...entries.filter(isLookedInto).map((entry) => join(folder, entry.name)));
+    }
     front = below;
   }
-  return false;
+  return found;
+}
+
+function kindOf(entry: Dirent): CodeOffer {
+  if (!entry.isFile() || entry.name.startsWith(".")) return "none";
+  const extension = lastExtension(entry.name);
+  if (MAINFRAME_EXTENSIONS.has(extension)) return "all";
+  return SOURCE_EXTENSIONS.has(extension) ? "core" : "none";
+}
+
+function isLookedInto(entry: Dirent): boolean {
+  return entry.isDirectory() && !entry.name.startsWith(".") && !SKIPPED.has(entry.name);
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

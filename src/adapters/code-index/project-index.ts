@@ -1,39 +1,17 @@
-import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
-import type { Encoding } from "../../engines/text/encoding.ts";
 import { type BuildProgress, FileBuilds } from "./build-files.ts";
 import type { BuildPlace } from "./build-place.ts";
 import { Catalogue } from "./catalogue.ts";
 import { denials } from "./denied-paths.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
+import { type IndexPlace, indexFolder } from "./index-place.ts";
 import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
 import { PackReader } from "./pack.ts";
 import { ProjectFiles } from "./project-files.ts";
 import { readSource } from "./source-text.ts";
-
-export interface IndexPlace {
-  /** Absolute, real path. */
-  readonly root: string;
-  /** Waymark's cache folder; the index takes a folder in it. */
-  readonly cacheFolder: string;
-  /** More folders that belong to the same estate, absolute and real; their files are known by absolute paths. */
-  readonly addedRoots?: readonly string[];
-  /** Rules that deny paths: what they cover is neither listed nor expanded into anything. */
-  readonly deny?: readonly string[];
-  /** Folders of copybooks that win over discovered ones, or `NAME=FOLDER` for what `COPY … OF NAME` means. */
-  readonly libraries?: readonly string[];
-  /** Of all files; detected for each when absent. */
-  readonly encoding?: Encoding;
-  /** From how many bytes on files are parsed by workers; below, their start costs more than they save. */
-  readonly workersFromBytes?: number;
-  /** Heap that one worker may take; V8's own limit when absent. */
-  readonly workerHeapMb?: number;
-  /** How long a look at all files may take before their folders are watched instead; infinite for never. */
-  readonly watchFromMs?: number;
-}
 
 export interface SyncOptions {
   readonly signal: AbortSignal;
@@ -41,7 +19,10 @@ export interface SyncOptions {
 }
 
 export interface SyncReport {
+  /** Files that were read and parsed now, because they came or changed. */
   readonly parsed: number;
+  /** Those of them that worker threads parsed; 0 when there was too little to start any. */
+  readonly parsedByWorkers: number;
   readonly gone: number;
 }
 
@@ -131,11 +112,12 @@ export class ProjectIndex {
   async sync(options: SyncOptions): Promise<SyncReport> {
     const { listing, changed } = await this.files.look();
     const { stale, gone } = changed ? this.changesOf(changed) : this.changes(listing.files);
-    if (stale.length === 0 && gone.length === 0) return { parsed: 0, gone: 0 };
+    if (stale.length === 0 && gone.length === 0) return { parsed: 0, parsedByWorkers: 0, gone: 0 };
     this.catalogue.append([], gone);
     const fresh: FileEntry[] = [];
+    let parsedByWorkers = 0;
     try {
-      await this.builds.build(this.placeOf(listing), stale, {
+      parsedByWorkers = await this.builds.build(this.placeOf(listing), stale, {
         signal: options.signal,
         workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
         workerHeapMb: this.place.workerHeapMb,
@@ -152,7 +134,7 @@ export class ProjectIndex {
       this.catalogue.rewrite();
       this.catalogue.dropUnusedPacks(Date.now());
     }
-    return { parsed: stale.length, gone: gone.length };
+    return { parsed: stale.length, parsedByWorkers, gone: gone.length };
   }
 
   /** @param replaced  entries of files that had one before; undefined when others came or went */
@@ -306,12 +288,6 @@ function placeOf(entries: readonly FileEntry[], path: string): number {
     else high = middle - 1;
   }
   return -1;
-}
-
-/** @param more  what else decides which files are in it: an index of more files is never asked in the name of fewer */
-export function indexFolder(cacheFolder: string, root: string, more: readonly string[] = []): string {
-  const place = more.length === 0 ? root : JSON.stringify([root, ...more]);
-  return join(cacheFolder, "code-index", createHash("sha256").update(place).digest("hex").slice(0, 20));
 }
 
 function isSame(entry: FileEntry, file: ListedFile): boolean {

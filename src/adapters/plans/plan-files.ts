@@ -9,7 +9,7 @@ import {
   readdirSync,
   statSync,
 } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { JournalEntry, PlanRecord, PlanStore } from "../../core/plan/plan-store.ts";
@@ -22,6 +22,8 @@ import { readIfThere, replaceFile, writeInto, writeWhole } from "./write-safely.
 export interface PlanFilesOptions {
   /** Absolute path of the working folder. */
   readonly root: string;
+  /** Below the root: where plans are kept, and what a run needs to go on after a crash. */
+  readonly folders: { readonly plans: string; readonly state: string };
   /** Takes a lock at this path. @returns what releases it. @throws when a living process holds it */
   readonly lock: (path: string) => () => void;
   /** Takes secrets out of what is kept. */
@@ -42,13 +44,11 @@ export interface PlanFiles extends PlanStore {
   find(name: string | undefined): string;
 }
 
-const FOLDER = ".waymark";
-
-/** Plans as files of the project: `.waymark/plans/ID.json`, and beside them what a run needs to go on after a crash. */
-export function createPlanFiles({ root, lock, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
-  const plans = join(root, FOLDER, "plans");
+/** Plans as files of the project, `ID.json`, and beside them what a run needs to go on after a crash. */
+export function createPlanFiles({ root, folders, lock, mask = NO_MASK }: PlanFilesOptions): PlanFiles {
+  const plans = join(root, folders.plans);
   const file = (id: string): string => join(plans, `${id}.json`);
-  const stateFolder = (id: string): string => join(root, FOLDER, "plan-state", id);
+  const stateFolder = (id: string): string => join(root, folders.state, id);
   const show = (id: string): string => relative(root, file(id));
 
   function ids(): readonly string[] {
@@ -79,7 +79,7 @@ export function createPlanFiles({ root, lock, mask = NO_MASK }: PlanFilesOptions
     },
     async create(plan) {
       mkdirSync(plans, { recursive: true });
-      prepareState(root, stateFolder(plan.id));
+      prepareState(stateFolder(plan.id));
       let { id } = plan;
       for (let number = 2; existsSync(file(id)); number++) id = `${plan.id.slice(0, 90)}-${number}`;
       const kept = { ...plan, id };
@@ -91,7 +91,7 @@ export function createPlanFiles({ root, lock, mask = NO_MASK }: PlanFilesOptions
     },
     async open(id) {
       const folder = stateFolder(id);
-      prepareState(root, folder);
+      prepareState(folder);
       const unlock = lock(join(folder, "run"));
       try {
         return openRecord({ id, file: file(id), folder, shown: show(id), unlock, mask });
@@ -159,9 +159,9 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
 }
 
 /** Kept out of version control: it is of use on this machine only. */
-function prepareState(root: string, folder: string): void {
+function prepareState(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const ignore = join(root, FOLDER, "plan-state", ".gitignore");
+  const ignore = join(dirname(folder), ".gitignore");
   if (!existsSync(ignore)) writeInto(ignore, "*\n");
 }
 

@@ -17,18 +17,16 @@ import { createServer, type Server } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { missing } from "../../../test/optional-programs.ts";
 import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
 import { startHostProxy } from "../net/host-proxy.ts";
 import { createProcesses } from "../processes/processes.ts";
-import { availableEngines } from "./engines.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
 import { createSandbox, type OpenSandbox, type SandboxOptions } from "./sandbox.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
 import { selfTest, TIER_PROMISES } from "./self-test.ts";
 
-const { engines, why } = availableEngines({ environment: process.env, roots: [] });
-const missing = engines[0]?.tier === "bubblewrap" ? undefined : (why ?? "bubblewrap is missing");
-if (missing !== undefined) console.warn(`The tests of the sandbox are skipped: ${missing}.`);
+const noBubblewrap = missing("bwrap");
 
 /** Not below /tmp, which is private inside: what must be refused would only miss. */
 const PLACE = join(homedir(), ".cache");
@@ -95,7 +93,7 @@ function run(command: string, more: Partial<CommandRequest> = {}): Promise<Comma
   return processes.run({ command, timeoutMs: 60_000, ...more }, new AbortController().signal);
 }
 
-describe.skipIf(missing !== undefined)("below bubblewrap", () => {
+describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
   test("the self-test proves the tier once, and says what does not hold", async () => {
     expect(await sandbox.state()).toEqual({ tier: "bubblewrap" });
     expect(readFileSync(join(base, "cache", "sandbox-bubblewrap.json"), "utf8")).toMatch(/^\{"proven":"bubblewrap /);
@@ -267,7 +265,7 @@ describe.skipIf(missing !== undefined)("below bubblewrap", () => {
   });
 });
 
-describe.skipIf(missing !== undefined)("the network below bubblewrap", () => {
+describe.skipIf(noBubblewrap !== undefined)("the network below bubblewrap", () => {
   const answer = (): Server => createServer((socket) => void socket.on("error", () => {}).end("reached\n"));
   const server = answer();
   const local = answer();
@@ -311,7 +309,7 @@ describe.skipIf(missing !== undefined)("the network below bubblewrap", () => {
   });
 });
 
-describe.skipIf(missing !== undefined)("a list of hosts below bubblewrap", () => {
+describe.skipIf(noBubblewrap !== undefined)("a list of hosts below bubblewrap", () => {
   let server: HttpServer;
   let port: number;
   let hosts: string[];
@@ -375,7 +373,7 @@ describe.skipIf(missing !== undefined)("a list of hosts below bubblewrap", () =>
   });
 });
 
-describe.skipIf(missing !== undefined || process.getuid?.() !== 0)("below bubblewrap as root", () => {
+describe.skipIf(noBubblewrap !== undefined || process.getuid?.() !== 0)("below bubblewrap as root", () => {
   test("a working folder of somebody else can be written, and nothing else is won by that", async () => {
     chownSync(root, 65534, 65534);
     const { output } = await run(

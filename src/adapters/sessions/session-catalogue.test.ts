@@ -87,7 +87,7 @@ test("damage in the middle costs its line alone, is told, and is gone after a re
 
 test.skipIf(process.platform !== "linux")("a holder that is a zombie is dead", async () => {
   // The shell becomes a program that never collects the child it started.
-  const parent = spawn("bash", ["-c", "sleep 0 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+  const parent = spawn("bash", ["-c", "sleep 0.5 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const pid = await new Promise<number>((resolve) =>
       parent.stdout.once("data", (data: Buffer) => resolve(Number(data.toString("utf8")))),

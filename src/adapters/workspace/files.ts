@@ -2,14 +2,16 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readSync,
   realpathSync,
+  rmdirSync,
   type Stats,
   statSync,
 } from "node:fs";
-import { isAbsolute, resolve, sep } from "node:path";
+import { isAbsolute, join, resolve, sep } from "node:path";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Access } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports/workspace.ts";
@@ -99,6 +101,11 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       const parts = walkParts(start, show(path), walkOptions);
       return scope.rules?.deny?.length ? partsWithoutDenied(parts, scope) : parts;
     },
+    async removeEmptyFolders(path) {
+      if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
+      if (judge(path, "delete", scope).refusal === "missing") return;
+      removeEmptyFolders(guardedPath(path, "delete", scope, "deleted"));
+    },
     async commit(changes) {
       const resolvePath: ResolvePath = (path, operation) => guardedPath(path, operation, scope, "written");
       if (options.commit === undefined) throw new ToolFailure("These files can only be read here.");
@@ -109,6 +116,14 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       }
     },
   };
+}
+
+/** No link is followed: one is something that is in a folder. */
+function removeEmptyFolders(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 const pathOf = (access: Access): readonly string[] =>

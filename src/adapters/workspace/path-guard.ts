@@ -7,6 +7,7 @@ import { holdsKey, isSecretPath, secretPathKind } from "../../engines/secrets/se
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { isBelow, isInside, isSystemError, realFolder, type Walk, walkPath } from "./path-walk.ts";
 
+/** What would be done to a path, and where. */
 export interface PathRequest {
   /** The workspace; may be given through a link. */
   readonly root: string;
@@ -29,6 +30,7 @@ export type PathRefusal =
   | "ask"
   | "shared";
 
+/** The answer on one path; `reason` and `display` may be shown to a person and a model. */
 export interface PathVerdict {
   readonly allowed: boolean;
   readonly reason: string;

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CodeIndex } from "../../adapters/code-index/code-intelligence.ts";
-import { hasMainframeSource } from "../../adapters/code-index/has-source.ts";
-import type { CodeIntelligence } from "../../core/ports/knowledge.ts";
+import { sourcesIn } from "../../adapters/code-index/has-source.ts";
+import type { CodeIntelligence, CodeOffer } from "../../core/ports/knowledge.ts";
 
 export interface CodePlace {
   readonly root: string;
@@ -17,11 +17,11 @@ export interface CodePlace {
 
 /** Code intelligence over a folder; parsers and index are loaded with the first question. */
 export function createCodeIntelligence(place: CodePlace): CodeIntelligence & { close(): void } {
-  let useful: boolean | undefined;
+  let offer: CodeOffer | undefined;
   let index: CodeIndex | undefined;
   return {
-    isUseful: () =>
-      (useful ??= [place.root, ...place.addedRoots].some((folder) => hasMainframeSource(resolve(place.root, folder)))),
+    offer: () =>
+      (offer ??= widest([place.root, ...place.addedRoots].map((folder) => sourcesIn(resolve(place.root, folder))))),
     async query(verb, input, signal) {
       const { createCodeQuery, openCodeIndex } = await import("../../adapters/code-index/code-intelligence.ts");
       index ??= openCodeIndex({
@@ -34,6 +34,10 @@ export function createCodeIntelligence(place: CodePlace): CodeIntelligence & { c
     },
     close: () => index?.close(),
   };
+}
+
+function widest(offers: readonly CodeOffer[]): CodeOffer {
+  return (["all", "core"] as const).find((offer) => offers.includes(offer)) ?? "none";
 }
 
 /** A folder that is not there has no code. */

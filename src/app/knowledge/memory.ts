@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { createMemory } from "../../adapters/memory/notes.ts";
 import type { Memory } from "../../core/knowledge.ts";
+import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 
 /** The notes of this folder and of the person. */
 export function openMemory(cwd: string, configFolder: string, isOffered: boolean): Memory {
+  const shown = `${OWN_FOLDER}/${OWN_NAMES.memory}`;
   const user = join(configFolder, "memory.md");
   return createMemory({
-    project: { path: join(cwd, ".waymark", "memory.md"), shown: ".waymark/memory.md" },
+    project: { path: join(cwd, shown), shown },
     user: { path: user, shown: user },
     isOffered,
     today: () => new Date().toISOString().slice(0, 10),

@@ -1,7 +1,14 @@
-import type { Memory, SkillLibrary } from "../../core/knowledge.ts";
-import type { SessionKnowledge } from "../agent.ts";
+import type { Memory, MemoryNote, Skill, SkillLibrary } from "../../core/knowledge.ts";
 import { memoryPrompt, openMemory } from "./memory.ts";
 import { openSkills, type SkillRequest, skillsPrompt } from "./skills.ts";
+
+/** For `/memory` and the commands of skills: what is loaded, and from where. */
+export interface SessionKnowledge {
+  /** Absolute paths of the instruction files, in their order. */
+  readonly instructionFiles: readonly string[];
+  readonly skills: readonly Skill[];
+  readonly notes: readonly MemoryNote[];
+}
 
 /** What was written down for this folder and this person. */
 export interface Knowledge {

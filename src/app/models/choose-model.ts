@@ -9,6 +9,7 @@ import {
   unknownProvider,
 } from "../../adapters/models/services/providers.ts";
 import { errorText } from "../../base/error-text.ts";
+import { isLoopback } from "../../base/is-loopback.ts";
 import { nearWord } from "../../base/near-word.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
@@ -156,8 +157,7 @@ async function modelName(loaded: LoadedConfig): Promise<string> {
   if (isPinned && config.model && isFullName(config.model))
     return source.startsWith("flag") ? config.model : withOwnVariable(config.model, environment);
   refuseHalfName(config.model);
-  const provider =
-    config.provider ?? firstUsable(loaded) ?? (config.offline ? undefined : await localServer(environment));
+  const provider = config.provider ?? firstUsable(loaded) ?? (await localServer(loaded));
   if (provider === undefined) {
     if (config.model === undefined) return GUIDE;
     throw withoutProvider(config.model);
@@ -278,9 +278,9 @@ function firstUsable(loaded: LoadedConfig): string | undefined {
 }
 
 /** A model server on this machine that answers at once. */
-async function localServer(environment: LoadedConfig["environment"]): Promise<string | undefined> {
+async function localServer({ environment, config }: LoadedConfig): Promise<string | undefined> {
   const { probeLocalServers } = await import("../../adapters/models/services/list-models.ts");
-  const [first] = await probeLocalServers(environment);
+  const [first] = await probeLocalServers(environment, { onlyLoopback: config.offline });
   return first?.models[0] && `${first.provider.id}/${first.models[0].id}`;
 }
 
@@ -295,11 +295,6 @@ function isLocal(name: string, { environment, config }: LoadedConfig): boolean {
 
 function pickUrl(baseUrl: string | undefined): { baseUrl?: string } {
   return baseUrl === undefined ? {} : { baseUrl };
-}
-
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 export type ModelDescription =

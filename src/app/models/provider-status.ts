@@ -10,10 +10,10 @@ import {
 } from "../../adapters/models/services/providers.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
-import { type LoadedConfig, loadConfig } from "../settings/load.ts";
+import { openRooms } from "../rooms.ts";
+import type { LoadedConfig } from "../settings/load.ts";
 import { type Environment, locations } from "../settings/locations.ts";
 import { setOwnSetting } from "../settings/write-setting.ts";
-import { isTrusted } from "../trust/trust.ts";
 import { type Capability, saveCapability } from "./capabilities.ts";
 import { hasStoredKey, isLoggedIn, loginStatus, storedKey } from "./credentials.ts";
 import { reachProblem } from "./reach.ts";
@@ -357,7 +357,7 @@ function firstWithKey(loaded: LoadedConfig): string | undefined {
   )?.id;
 }
 
-function load({ cwd, environment, model }: ProviderRequest & { readonly model?: string }): Promise<LoadedConfig> {
-  const places = locations(environment);
-  return loadConfig({ flags: { model }, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
+async function load(request: ProviderRequest & { readonly model?: string }): Promise<LoadedConfig> {
+  const { cwd, environment, model } = request;
+  return (await openRooms({ folder: cwd, environment, flags: { model } })).settings;
 }

@@ -3,15 +3,9 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import { decide, PERMISSION_MODES, type PermissionMode } from "../../core/permissions/decide.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import type { CommandVerdict, PermissionRules } from "../../engines/shell/policy-types.ts";
-import { loadConfig } from "../settings/load.ts";
-import { type Environment, locations } from "../settings/locations.ts";
-import { isTrusted } from "../trust/trust.ts";
-import { permissionPolicy } from "./permission-policy.ts";
+import type { Rooms } from "../rooms.ts";
 
 export interface CommandCheck {
-  readonly command: string;
-  readonly cwd: string;
-  readonly environment: Environment;
   readonly mode?: string;
   /** Unchecked; the settings' own rules when absent. */
   readonly rules?: unknown;
@@ -21,16 +15,8 @@ export interface CommandCheck {
 export type CheckedCommand = CommandVerdict & { readonly proposal?: string };
 
 /** What a run in this mode and with these rules would do with the command, and why. */
-export async function checkCommand(check: CommandCheck): Promise<CheckedCommand> {
-  const { command, cwd, environment } = check;
-  const places = locations(environment);
-  const { config } = await loadConfig({
-    flags: {},
-    environment,
-    locations: places,
-    cwd,
-    trusted: isTrusted(cwd, places),
-  });
+export async function checkCommand(rooms: Rooms, command: string, check: CommandCheck): Promise<CheckedCommand> {
+  const { cwd, environment, config } = rooms;
   const mode = modeNamed(check.mode ?? config.permissionMode);
   const rules = {
     allow: [],
@@ -40,7 +26,7 @@ export async function checkCommand(check: CommandCheck): Promise<CheckedCommand>
   };
   const verdict = classifyCommand(command, { root: cwd, cwd, home: environment["HOME"], rules, facts: commandFacts });
   const intent = { accesses: [{ kind: "run", command }], display: { kind: "command", command } } as const;
-  const decision = await decide("shell", intent, permissionPolicy({ mode, rules, cwd, home: environment["HOME"] }));
+  const decision = await decide("shell", intent, rooms.policy(mode, rules));
   const { rule, proposal } = decision;
   return {
     verdict: decision.verdict,

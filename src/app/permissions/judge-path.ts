@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 
 import { checkPath } from "../../adapters/workspace/path-guard.ts";
-import type { PathDecision } from "../../core/permissions/decide.ts";
+import type { PathDecision, PathUse } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { hasPattern, type PathRules } from "../../engines/paths/path-rules.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 
 export interface PathQuestion {
   readonly tool: string;
-  readonly kind: "read" | "write";
+  readonly use: PathUse;
   readonly path: string;
   readonly rules: RuleSet;
   readonly root: string;
@@ -17,12 +17,12 @@ export interface PathQuestion {
 
 /** What the path guard says before a call runs. A path that cannot be read at all is refused by the workspace itself, with the
  *  words a model needs; one that cannot be written is refused here, before anything is kept of it for an undo. */
-export function judgePath({ tool, kind, path, rules, root, addDirs }: PathQuestion): PathDecision {
+export function judgePath({ tool, use, path, rules, root, addDirs }: PathQuestion): PathDecision {
   const request = { root, extraRoots: addDirs.map((folder) => resolve(root, folder)), rules: pathRules(rules, tool) };
-  let verdict = checkPath(path, { ...request, op: kind });
-  if (verdict.refusal === "special" && kind === "read") verdict = checkPath(path, { ...request, op: "list" });
+  let verdict = checkPath(path, { ...request, op: use });
+  if (verdict.refusal === "special" && use === "read") verdict = checkPath(path, { ...request, op: "list" });
   const { allowed, refusal, reason, display } = verdict;
-  if (refusal === "denied" || (kind === "write" && !allowed && !verdict.askable))
+  if (refusal === "denied" || (use !== "read" && !allowed && !verdict.askable))
     return { verdict: "deny", reason: `${display}: ${reason}`, isFloor: true };
   if (allowed || !verdict.askable) return { verdict: "allow", reason, isFloor: false };
   const { realPath } = verdict;

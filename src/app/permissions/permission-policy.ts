@@ -30,7 +30,7 @@ export function permissionPolicy({
     mode,
     rules,
     ...(opens === undefined ? {} : { opens }),
-    judgePath: (tool, kind, path) => judgePath({ tool, kind, path, rules, root: cwd, addDirs }),
+    judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
       // Any public address stands for the one that will be looked up, and checked, when the person has agreed.

@@ -121,7 +121,7 @@ test("log, history and screen agree, and progress is masked line by line", async
     yield result(KEY);
   }
   const shown = await Array.fromAsync(
-    record(run(), { append: async (event) => void logged.push(event) }, history, own),
+    record(run, { log: { append: async (event) => void logged.push(event) }, history, redaction: own }),
   );
   expect(shown).toHaveLength(2);
   expect(shown[0]).toMatchObject({ text: "half [redacted known value]\n" });

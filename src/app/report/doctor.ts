@@ -6,9 +6,8 @@ import { UserError } from "../../base/user-error.ts";
 import { describeModel } from "../models/choose-model.ts";
 import { reachProblem } from "../models/reach.ts";
 import { sandboxState } from "../permissions/sandbox-use.ts";
-import { loadConfig } from "../settings/load.ts";
-import { type Environment, locations } from "../settings/locations.ts";
-import { isTrusted } from "../trust/trust.ts";
+import type { Rooms } from "../rooms.ts";
+import type { Environment } from "../settings/locations.ts";
 
 export interface Check {
   readonly name: string;
@@ -18,24 +17,18 @@ export interface Check {
   readonly fix?: string;
 }
 
-export interface HealthRequest {
-  readonly cwd: string;
-  readonly environment: Environment;
-}
-
 const PROBE_MS = 3_000;
 
 /** Looks at everything a session needs; changes nothing but makes its own folders. */
-export async function checkHealth(request: HealthRequest): Promise<readonly Check[]> {
-  const places = locations(request.environment);
+export async function checkHealth(rooms: Rooms): Promise<readonly Check[]> {
   return [
     runtime(),
-    ...(await settings(request)),
+    ...(await settings(rooms)),
     await program("git", ["--version"], "only `git` commands and read-only git tools need it: install git"),
-    await ripgrep(request.environment),
-    await sandbox(request),
-    ...Object.entries(places).map(([name, folder]) => writableFolder(`${name} folder`, folder)),
-    readableFolder(request.cwd),
+    await ripgrep(rooms.environment),
+    await sandbox(rooms),
+    ...Object.entries(rooms.places).map(([name, folder]) => writableFolder(`${name} folder`, folder)),
+    readableFolder(rooms.cwd),
   ];
 }
 
@@ -47,17 +40,10 @@ function runtime(): Check {
   };
 }
 
-async function settings({ cwd, environment }: HealthRequest): Promise<Check[]> {
-  const places = locations(environment);
+async function settings(rooms: Rooms): Promise<Check[]> {
   try {
-    const loaded = await loadConfig({
-      flags: {},
-      environment,
-      locations: places,
-      cwd,
-      trusted: isTrusted(cwd, places),
-    });
-    const config: Check = { name: "config", state: "ok", detail: `read from ${places.config}` };
+    const loaded = rooms.settings;
+    const config: Check = { name: "config", state: "ok", detail: `read from ${rooms.places.config}` };
     const described = await describeModel(loaded);
     if (described.kind === "guide")
       return [
@@ -130,7 +116,7 @@ async function ripgrep(environment: Environment): Promise<Check> {
   return { name: "ripgrep", state: "ok", detail: path };
 }
 
-async function sandbox({ cwd, environment }: HealthRequest): Promise<Check> {
+async function sandbox({ cwd, environment }: Rooms): Promise<Check> {
   const { tier, why } = await sandboxState({ cwd, addDirs: [], environment });
   if (tier === "none")
     return {

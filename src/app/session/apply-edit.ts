@@ -10,6 +10,7 @@ import { type EditChange, type PlannedFile, planEdit } from "../../engines/edits
 import type { TextFormOptions } from "../../engines/edits/text-form/document.ts";
 import { locations } from "../settings/locations.ts";
 
+/** What is edited, by which text. */
 export interface ApplyEditOptions {
   /** The folder that the edit's paths start from, and that it may not leave. */
   readonly root: string;
@@ -25,6 +26,10 @@ export interface ApplyEditOptions {
   readonly stateFolder?: string;
 }
 
+/**
+ * Every file of the edit in the order of the text, or the one reason why no file was changed. A dry run gives what the real one
+ * would.
+ */
 export type ApplyEditResult =
   | { readonly ok: true; readonly changes: readonly EditChange[] }
   | { readonly ok: false; readonly error: EditError };

@@ -14,23 +14,18 @@ import { validatePlan } from "../../core/plan/validate-plan.ts";
 import type { TodoItem } from "../../core/protocol/display.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { AGENT_STEP, type Plan, PlanSchema } from "../../core/protocol/plan.ts";
-import type { Tool } from "../../core/tool.ts";
 import { textReader } from "../models/text-reader.ts";
-import { withToolbox } from "../run-tool-once.ts";
-import { type Environment, locations } from "../settings/locations.ts";
+import type { Rooms } from "../rooms.ts";
 import { systemClock } from "../system-clock.ts";
 import { openPlans } from "./plans.ts";
-
-export interface DraftPlace {
-  readonly cwd: string;
-  readonly environment: Environment;
-}
+import { toolsOnce } from "./run-tool.ts";
 
 /** A draft from a plan that somebody wrote; checked against the tools of the folder. @throws {UserError} naming each fault */
 export async function draftFromFile(
-  request: DraftPlace & { readonly file: string; readonly goal: string; readonly from: string },
+  rooms: Rooms,
+  request: { readonly file: string; readonly goal: string; readonly from: string },
 ): Promise<Plan> {
-  const { file, cwd } = request;
+  const { file } = request;
   const value = await parsePlan(readText(file, request.from), file);
   const own = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   const goal = request.goal || (typeof own["goal"] === "string" ? own["goal"] : "");
@@ -43,22 +38,21 @@ export async function draftFromFile(
   };
   const draft = draftPlan(value, given);
   if (draft.kind === "malformed") throw unusable(file, draft.problems);
-  const problems = await planProblems(draft.plan, request);
+  const problems = await planProblems(draft.plan, rooms);
   if (problems.length > 0) throw unusable(file, problems);
-  return (await openPlans(cwd)).create(draft.plan);
+  return (await openPlans(rooms.cwd)).create(draft.plan);
 }
 
 /** What keeps a plan from being run here, one sentence each. */
-export async function planProblems(plan: Plan, place: DraftPlace): Promise<readonly string[]> {
-  const known = await toolbox(place);
+export async function planProblems(plan: Plan, rooms: Rooms): Promise<readonly string[]> {
+  const { tools: known } = await toolsOnce(rooms);
   await loadTools(plan.steps, known);
   return validatePlan(plan, known);
 }
 
 /** A draft from what a session still had to do: one agent step an item, in the order of the list. */
-export async function draftFromTodos(request: DraftPlace & { readonly session: string | undefined }): Promise<Plan> {
-  const { cwd, environment, session } = request;
-  const { state } = locations(environment);
+export async function draftFromTodos({ cwd, places }: Rooms, session: string | undefined): Promise<Plan> {
+  const { state } = places;
   const folder = sessionFolder(state, cwd);
   const source = session === undefined ? listSessions(folder)[0] : findSession(state, folder, session);
   const items = source ? planOf(readSession(source.path).events) : [];
@@ -99,10 +93,6 @@ export function planFromTodos(items: readonly TodoItem[], goal: string): Plan {
     })),
     revisions: [],
   };
-}
-
-async function toolbox({ cwd, environment }: DraftPlace): Promise<ReadonlyMap<string, Tool>> {
-  return withToolbox({ cwd, environment }, { addDirs: [] }, async ({ tools }) => tools);
 }
 
 function unusable(file: string, problems: readonly string[]): UserError {

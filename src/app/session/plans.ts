@@ -2,6 +2,9 @@ import type { PlanFiles, PlanMask } from "../../adapters/plans/plan-files.ts";
 import { errorText } from "../../base/error-text.ts";
 import { UserError } from "../../base/user-error.ts";
 import type { PlanStore } from "../../core/plan/plan-store.ts";
+import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
+
+export type { PlanFiles } from "../../adapters/plans/plan-files.ts";
 
 /** The plans of a folder. Nothing is loaded before the first is needed. */
 export function lazyPlans(root: string, mask?: PlanMask): PlanStore {
@@ -10,7 +13,7 @@ export function lazyPlans(root: string, mask?: PlanMask): PlanStore {
     create: async (plan) => (await load()).create(plan),
     read: async (id) => (await load()).read(id),
     open: async (id) => (await load()).open(id),
-    show: (id) => `.waymark/plans/${id}.json`,
+    show: (id) => `${OWN_FOLDER}/${OWN_NAMES.plans}/${id}.json`,
   };
 }
 
@@ -20,6 +23,7 @@ export async function openPlans(root: string, mask?: PlanMask): Promise<PlanFile
   const { lockSession } = await import("../../adapters/sessions/session-lock.ts");
   return createPlanFiles({
     root,
+    folders: { plans: `${OWN_FOLDER}/${OWN_NAMES.plans}`, state: `${OWN_FOLDER}/${OWN_NAMES.planState}` },
     ...(mask === undefined ? {} : { mask }),
     lock(path) {
       try {

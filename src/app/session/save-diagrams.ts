@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
+import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 
-const FOLDER = [".waymark", "diagrams"] as const;
+const FOLDER = [OWN_FOLDER, OWN_NAMES.diagrams] as const;
 const DIAGRAMS_MAX = 20;
 const FILES_MAX = 2_000;
 const FENCE = /^( {0,3})(`{3,}|~{3,})[ \t]*mermaid[^\n]*\n([\s\S]*?)^\1\2[`~]*[ \t]*$/gim;

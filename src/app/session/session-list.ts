@@ -1,4 +1,12 @@
-import { listSessions, type SessionSummary, sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
+import { LOG_FORMAT } from "../../adapters/sessions/log-line.ts";
+import { readSession } from "../../adapters/sessions/read-session.ts";
+import {
+  listAllSessions,
+  listSessions,
+  type SessionSummary,
+  sessionFolder,
+} from "../../adapters/sessions/session-catalogue.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { type Environment, locations } from "../settings/locations.ts";
 
 export type { SessionSummary } from "../../adapters/sessions/session-catalogue.ts";
@@ -6,4 +14,37 @@ export type { SessionSummary } from "../../adapters/sessions/session-catalogue.t
 /** The sessions of a working folder, newest first. */
 export function sessionsOf(cwd: string, environment: Environment): readonly SessionSummary[] {
   return listSessions(sessionFolder(locations(environment).state, cwd));
+}
+
+/** The sessions of every folder, newest first. */
+export function allSessions(environment: Environment): readonly SessionSummary[] {
+  return listAllSessions(locations(environment).state);
+}
+
+export function eventsOf(session: SessionSummary): readonly RecordedEvent[] {
+  return readSession(session.path).events;
+}
+
+/** What a look at every line of a session's file finds. */
+export interface SessionCheck {
+  readonly id: string;
+  readonly path: string;
+  readonly events: number;
+  readonly problems: ReturnType<typeof readSession>["problems"];
+  /** Of an unfinished last line. */
+  readonly tornBytes: number;
+  /** Written by a newer version, which alone can check it. */
+  readonly isNewer: boolean;
+}
+
+export function checkSession(session: SessionSummary): SessionCheck {
+  const content = readSession(session.path);
+  return {
+    id: session.id,
+    path: session.path,
+    events: content.events.length,
+    problems: content.problems,
+    tornBytes: content.totalBytes - content.wholeBytes,
+    isNewer: content.format > LOG_FORMAT,
+  };
 }

@@ -3,10 +3,10 @@ import { describeModel } from "../models/choose-model.ts";
 import { saveKey } from "../models/credentials.ts";
 import { installedModels } from "../models/local-models.ts";
 import { checkProvider, type ProviderCheck, setProvider } from "../models/provider-status.ts";
-import { isTrusted } from "../trust/trust.ts";
+import { openRooms } from "../rooms.ts";
 import { rememberFirstRun } from "./first-run-mark.ts";
-import { type LoadedConfig, loadConfig } from "./load.ts";
-import { type Environment, locations } from "./locations.ts";
+import type { LoadedConfig } from "./load.ts";
+import type { Environment } from "./locations.ts";
 import { setOwnSetting } from "./write-setting.ts";
 
 export interface FirstRunRequest {
@@ -104,7 +104,6 @@ export async function useLocalModel(
   return id;
 }
 
-function load(cwd: string, environment: Environment): Promise<LoadedConfig> {
-  const places = locations(environment);
-  return loadConfig({ flags: {}, environment, locations: places, cwd, trusted: isTrusted(cwd, places) });
+async function load(cwd: string, environment: Environment): Promise<LoadedConfig> {
+  return (await openRooms({ folder: cwd, environment })).settings;
 }

@@ -1,53 +1,21 @@
-import { isAbsolute, join } from "node:path";
-import type { Environment } from "./locations.ts";
-
-/** One thing in a file of another agent that Waymark has a place for. Lines are 1-based. */
-export type Found =
-  | { readonly kind: "setting"; readonly path: readonly string[]; readonly value: unknown; readonly line: number }
-  | { readonly kind: "key"; readonly provider: string; readonly value: string; readonly line: number };
-
-export interface ImportSource {
-  readonly tool: string;
-  /** Where its settings are, the nearest first. */
-  files(place: { readonly home: string; readonly cwd: string; readonly environment: Environment }): readonly string[];
-  /** Never throws: a file that cannot be read as what it should be holds nothing. */
-  read(text: string): Promise<readonly Found[]>;
-}
-
-/** How a value of theirs becomes one of ours; undefined leaves it out. */
-type Rule = (value: unknown) => readonly Omit<Extract<Found, { kind: "setting" }>, "line" | "kind">[] | KeyFound;
-type KeyFound = { readonly provider: string; readonly key: string };
-
-const setting =
-  (...path: string[]): Rule =>
-  (value) => [{ path, value }];
-const named =
-  (names: Readonly<Record<string, unknown>>, ...path: string[]): Rule =>
-  (value) =>
-    typeof value === "string" && value in names ? [{ path, value: names[value] }] : [];
-const model =
-  (provider: string): Rule =>
-  (value) =>
-    typeof value === "string" ? [{ path: ["model"], value: `${provider}/${value.replace(/^models\//, "")}` }] : [];
-const key =
-  (provider: string): Rule =>
-  (value) =>
-    typeof value === "string" && value !== "" && !isReference(value) ? { provider, key: value } : [];
-/** `{env:NAME}`, `{file:PATH}`, `$NAME` and `${NAME}` say where a value is, and are none. */
-const isReference = (value: string): boolean => /^\{(?:env|file):|^\$\{?\w/.test(value);
-/** Claude Code's short names (`opus`, `default`) are no ids that the API knows; `[1m]` asks for a longer window. */
-const claudeModel: Rule = (value) =>
-  typeof value === "string" && /^claude-/.test(value) ? model("anthropic")(value.replace(/\[\w+\]$/, "")) : [];
-/** Where a folder's path begins is known of absolute ones only. */
-const folders: Rule = (value) => {
-  const absolute = (Array.isArray(value) ? value : []).filter((one) => typeof one === "string" && isAbsolute(one));
-  return absolute.length === 0 ? [] : [{ path: ["addDirs"], value: absolute }];
-};
-/** An address of Ollama lacks the version segment of the API that is used. */
-const address =
-  (provider: string): Rule =>
-  (value) =>
-    typeof value === "string" && URL.canParse(value) ? [{ path: ["providers", provider, "baseUrl"], value }] : [];
+import { join } from "node:path";
+import {
+  address,
+  apply,
+  claudeModel,
+  type Found,
+  folders,
+  foundBy,
+  type ImportSource,
+  key,
+  model,
+  named,
+  parse,
+  type Rule,
+  setting,
+  structured,
+  valueAt,
+} from "./import-rules.ts";
 
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   ...{ gemini: "google", google: "google", ollama: "ollama", openai: "openai", anthropic: "anthropic" },
@@ -123,16 +91,9 @@ export const SOURCES: readonly ImportSource[] = [
       "settings.temperature": setting("temperature"),
     },
   ),
-  structured(
-    "codentis",
-    ({ home, cwd }) => [join(cwd, ".codentis/config.toml"), join(home, ".codentis/config.toml")],
-    "toml",
-    {
-      "model.name": setting("model"),
-      "model.temperature": setting("temperature"),
-      max_turns: setting("maxTurns"),
-    },
-  ),
+  codentis(({ cwd }) => [join(cwd, ".agent/codentis.toml")], "toml"),
+  codentis(({ home }) => [join(home, ".codentis/config.json")], "json"),
+  codentis(({ home }) => [join(home, ".codentis/codentis.toml")], "toml"),
   envFile("code-agent", ({ cwd }) => [join(cwd, ".env")]),
   envFile("codewhisper", ({ home }) => [join(home, ".codewhisper/.env"), join(home, ".config/codewhisper/.env")]),
   structured(
@@ -231,57 +192,41 @@ function claudeRules(list: "allow" | "ask" | "deny"): Rule {
   };
 }
 
-function structured(
-  tool: string,
-  files: ImportSource["files"],
-  form: "json" | "yaml" | "toml",
-  rules: Readonly<Record<string, Rule>>,
-): ImportSource {
+/**
+ * Codentis keeps what its setup asked for in `~/.codentis/config.json` (`model_name`), and more in `codentis.toml` there and in
+ * the project's `.agent` (`[model]`). Whose the key and the address are its files say by `provider`, or by the address alone.
+ */
+function codentis(files: ImportSource["files"], form: "json" | "toml"): ImportSource {
   const read = async (text: string): Promise<readonly Found[]> => {
     const document = await parse(text, form);
-    return Object.entries(rules).flatMap(([name, rule]) => {
-      const path = name.split(".");
-      const value = valueAt(document, path);
-      return value === undefined || value === null ? [] : apply(rule, value, lineOf(text, path));
-    });
+    const provider = codentisProvider(valueAt(document, ["provider"]), valueAt(document, ["base_url"]));
+    const rules: Readonly<Record<string, Rule>> = {
+      provider: named(CODENTIS_PROVIDERS, "provider"),
+      api_key: key(provider),
+      base_url: provider === CODENTIS_CUSTOM ? address(provider) : () => [],
+      model_name: setting("providers", provider, "model"),
+      "model.name": setting("providers", provider, "model"),
+      "model.temperature": setting("temperature"),
+      "model.context_window": setting("contextTokens"),
+      max_turns: setting("maxTurns"),
+    };
+    return foundBy(rules, document, text);
   };
-  return { tool, files, read };
+  return { tool: "codentis", files, read };
 }
 
-function apply(rule: Rule | undefined, value: unknown, line: number): Found[] {
-  const result = rule?.(value) ?? [];
-  if ("provider" in result) return [{ kind: "key", provider: result.provider, value: result.key, line }];
-  return result.map((one) => ({ kind: "setting", ...one, line }));
-}
+const CODENTIS_CUSTOM = "openai-compatible";
+const CODENTIS_PROVIDERS: Readonly<Record<string, string>> = {
+  openai: "openai",
+  openrouter: "openrouter",
+  anthropic: "anthropic",
+  custom: CODENTIS_CUSTOM,
+};
 
-async function parse(text: string, form: "json" | "yaml" | "toml"): Promise<unknown> {
-  try {
-    if (form === "json") return (await import("jsonc-parser")).parse(text, [], { allowTrailingComma: true });
-    if (form === "yaml") return (await import("confbox/yaml")).parseYAML(text);
-    return (await import("confbox/toml")).parseTOML(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function valueAt(document: unknown, path: readonly string[]): unknown {
-  let value = document;
-  for (const part of path) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = (value as Record<string, unknown>)[part];
-  }
-  return value;
-}
-
-/** The line on which the last key of a path stands after those before it; the first line where it cannot be told. */
-function lineOf(text: string, path: readonly string[]): number {
-  const lines = text.split("\n");
-  let line = 0;
-  for (const part of path) {
-    const pattern = new RegExp(`(?:^|[\\s"'{[.,])${part.replace(/[^\w]/g, "\\$&")}["']?\\s*(?:[:=\\]]|\\.)`);
-    const at = lines.findIndex((one, index) => index >= line && pattern.test(one));
-    if (at === -1) break;
-    line = at;
-  }
-  return line + 1;
+/** As its own setup tells them apart; OpenAI where nothing is said. */
+function codentisProvider(named: unknown, baseUrl: unknown): string {
+  const own = typeof named === "string" ? CODENTIS_PROVIDERS[named] : undefined;
+  if (own !== undefined) return own;
+  if (typeof baseUrl !== "string") return "openai";
+  return ["openrouter", "anthropic", "openai"].find((provider) => baseUrl.includes(provider)) ?? CODENTIS_CUSTOM;
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { readPlainFile } from "../../adapters/instructions/read-plain-file.ts";
 import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
+import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
 
 /** One thing in a folder that would configure us or start a program. */
 export interface TrustItem {
@@ -16,16 +17,7 @@ export interface TrustItem {
 
 const FILES_MAX = 500;
 const DEPTH_MAX = 6;
-/** What of `.waymark` we write ourselves and configures nothing; what is remembered is text for the model, like AGENTS.md. */
-const OWN_NAMES: ReadonlySet<string> = new Set([
-  "memory.md",
-  "plans",
-  "sessions",
-  "diagrams",
-  "cache",
-  "state",
-  "recordings",
-]);
+const OURS: ReadonlySet<string> = new Set(Object.values(OWN_NAMES));
 
 /** The repository a folder belongs to, or the folder itself. */
 export function trustRoot(cwd: string): string {
@@ -49,7 +41,7 @@ export function settingFolders(cwd: string): readonly string[] {
 /** Everything that trusting the folder would let count, in a stable order. Reads files, starts nothing. */
 export function trustItems(cwd: string): readonly TrustItem[] {
   const root = trustRoot(cwd);
-  const paths = settingFolders(cwd).flatMap((folder) => filesBelow(join(folder, ".waymark")));
+  const paths = settingFolders(cwd).flatMap((folder) => filesBelow(join(folder, OWN_FOLDER)));
   const items = [join(cwd, ".env"), ...paths, ...filesBelow(join(cwd, ".claude", "skills"), 1)].flatMap(
     (path) => itemOf(path, root) ?? [],
   );
@@ -96,7 +88,7 @@ function filesBelow(folder: string, depth = 0): string[] {
   for (const entry of entriesOf(folder)) {
     if (files.length >= FILES_MAX) break;
     const path = join(folder, entry.name);
-    if (depth === 0 && OWN_NAMES.has(entry.name)) continue;
+    if (depth === 0 && OURS.has(entry.name)) continue;
     if (!entry.isDirectory()) files.push(path);
     else files.push(...filesBelow(path, depth + 1));
   }

@@ -4,7 +4,8 @@ export type SandboxException = "network" | "outside";
 /** One thing a call would touch. Paths are as the tool resolves them: relative to the working folder, or absolute. */
 export type Access =
   | { readonly kind: "read"; readonly path: string }
-  | { readonly kind: "write"; readonly path: string }
+  /** `deletes`: what is there goes away, a folder with all that is in it. */
+  | { readonly kind: "write"; readonly path: string; readonly deletes?: true }
   | { readonly kind: "run"; readonly command: string; readonly cwd?: string }
   | { readonly kind: "network"; readonly url: string }
   /** A command wants what the sandbox closes; comes beside its `run`. */

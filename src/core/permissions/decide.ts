@@ -21,10 +21,13 @@ export interface PermissionPolicy {
   /** Whether an exception opens what the sandbox closes to such a command; absent: it does. */
   opens?(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
   /** What the path guard says of a file that a call declared, links followed; what is not there or outside is the tool's to report. */
-  judgePath(tool: string, kind: "read" | "write", path: string): PathDecision;
+  judgePath(tool: string, use: PathUse, path: string): PathDecision;
   /** What is to be said of an address by its text alone, before any name is looked up. */
   judgeUrl?(url: string): Promise<Decision>;
 }
+
+/** What a call would do at a path. */
+export type PathUse = "read" | "write" | "delete";
 
 export interface PathDecision extends Decision {
   /** Asked in every mode but bypass: files that start programs, configure an agent, hold secrets, or have other names. */
@@ -72,19 +75,17 @@ async function judge(tool: string, access: Access, policy: PermissionPolicy): Pr
   }
 }
 
-function judgeFile(
-  tool: string,
-  { kind, path }: Access & { kind: "read" | "write" },
-  policy: PermissionPolicy,
-): Judged {
+function judgeFile(tool: string, access: Access & { kind: "read" | "write" }, policy: PermissionPolicy): Judged {
+  const { kind, path } = access;
+  const deletes = access.kind === "write" && access.deletes === true;
   const found = findPathRule(policy.rules, tool, path);
-  const guarded = policy.judgePath(tool, kind, path);
+  const guarded = policy.judgePath(tool, deletes ? "delete" : kind, path);
   const proposal = `${tool}(${path})`;
   if (found?.verdict !== "deny" && guarded.verdict === "deny") return guarded;
   if (found?.verdict !== "deny" && guarded.verdict === "ask") return { proposal, ...guarded };
   if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
   return kind === "write"
-    ? { verdict: "ask", reason: `changes ${path}`, proposal }
+    ? { verdict: "ask", reason: `${deletes ? "deletes" : "changes"} ${path}`, proposal }
     : { verdict: "allow", reason: "only reads" };
 }
 

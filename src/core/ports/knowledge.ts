@@ -15,10 +15,13 @@ export interface Fetcher {
   fetch(url: string, signal: AbortSignal): Promise<FetchedPage>;
 }
 
+/** `all`: there is mainframe code, which no model reads well by itself. `core`: there is other code that parsers read. */
+export type CodeOffer = "all" | "core" | "none";
+
 /** Code intelligence without a model: a question by its verb (the words of `waymark code`), Markdown with citations back. */
 export interface CodeIntelligence {
-  /** Whether the folder holds files it understands; cheap, may be a cached answer. */
-  isUseful(): boolean;
+  /** Which questions are of use here, by the names of the folder's files; cheap, may be a cached answer. */
+  offer(): CodeOffer;
   /**
    * @param input  `path`, and what the verb needs: `names`, `limit`, `offset` …
    * @throws {ToolFailure} when the question names what is not there

@@ -60,6 +60,8 @@ export interface Workspace {
   walkParts(path: string, options?: WalkOptions): AsyncIterable<readonly string[]>;
   /** Writes all of them or none, byte for byte, atomically and journalled. */
   commit(changes: readonly FileChange[]): Promise<void>;
+  /** Takes away the folder and those below it, as far as nothing is in them. Of use after a commit that emptied it. */
+  removeEmptyFolders(path: string): Promise<void>;
 }
 
 export interface WalkOptions {

@@ -114,7 +114,10 @@ async function play(
   };
   const events: AgentEvent[] = [];
   const start = { prompt: "go", strategy: "react", permissionMode: "default" };
-  for await (const event of record(run(start, react, parts), { append: async () => {} }, history)) {
+  for await (const event of record((told) => run(start, react, { ...parts, history: told }), {
+    log: { append: async () => {} },
+    history,
+  })) {
     events.push(event);
     options.onEvent?.(event, abort);
   }

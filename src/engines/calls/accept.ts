@@ -42,7 +42,7 @@ interface NamedCall {
 }
 
 function checked(raw: RawCall, { name, given, schema, dropsUnlisted }: NamedCall): Acceptance {
-  const judgement = judge(schema, given, { fillsDefaults: false, dropsUnlisted });
+  const judgement = judge(schema, given, { fillsDefaults: false, dropsUnlisted, isClosed: !dropsUnlisted });
   const problems = judgement.kind === "valid" ? [] : judgement.problems;
   const mistakes = problems.filter(isMistake);
   if (mistakes.length > 0 && raw.wire === "json")

@@ -5,6 +5,7 @@ import { scan } from "./scanner.ts";
 import { sourceOf, withoutSeparators } from "./source.ts";
 import { indexTools, type ToolIndex } from "./tool-index.ts";
 
+/** What is known of the tools and of the model. */
 export interface ExtractOptions {
   /** What may be called. Without any, every plausible name counts. */
   readonly tools?: readonly ToolDefinition[];

@@ -1,5 +1,6 @@
 /** The vocabulary of this room: what a text is searched for and what is found in it. */
 
+/** A JSON object as it was parsed. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A JSON Schema as a tool declares it; `true` and `false` are schemas too. */
@@ -44,6 +45,7 @@ export const CALL_FAMILIES = [
   "react",
   "fenced",
 ] as const;
+/** One of `CALL_FAMILIES`: a model family by its way to write calls. */
 export type CallFamily = (typeof CALL_FAMILIES)[number];
 
 /** A call as its family writes it, before names and arguments are held against the tools. */

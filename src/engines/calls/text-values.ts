@@ -25,10 +25,15 @@ export function textToValue(text: string, schema: JsonSchema | undefined, root: 
     return types.some((type) => type !== "string" && isOfType(literal, type)) ? literal : text;
   }
   if (types.includes("array")) return listOf(text, schema, root) ?? text;
-  if (types.includes("object") && text.trimStart().startsWith("<")) return childrenOf(text, schema, root) ?? text;
-  const parsed = types.includes("object") ? parseJsonText(text) : undefined;
-  if (isObject(parsed)) return parsed;
-  return coerceToTypes(text, types)?.value ?? text;
+  const object = types.includes("object") ? objectOf(text, schema, root) : undefined;
+  return object ?? coerceToTypes(text, types)?.value ?? text;
+}
+
+/** Elements inside, or JSON however sloppy; undefined where the text is neither. */
+function objectOf(text: string, schema: JsonSchema, root: unknown): unknown {
+  if (text.trimStart().startsWith("<")) return childrenOf(text, schema, root) ?? text;
+  const parsed = parseJsonText(text);
+  return isObject(parsed) ? parsed : undefined;
 }
 
 function allTypes(schema: JsonSchema, root: unknown): readonly JsonType[] {

@@ -3,7 +3,7 @@ import { isObject, type ToolDefinition } from "./model.ts";
 /** The tools a call may name. Without any, every plausible name counts: the caller then decides. */
 export interface ToolIndex {
   readonly isOpen: boolean;
-  /** Arguments that a tool's schema forbids are left out; otherwise they stay, for whoever runs the call to refuse. */
+  /** Arguments that a tool's schema forbids are left out; otherwise they stay, for whoever runs the call to refuse, and are judged as it will. */
   readonly dropsUnlisted: boolean;
   readonly names: readonly string[];
   /** The tool that a written name means, or undefined. */

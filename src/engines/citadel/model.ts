@@ -3,6 +3,7 @@
  * Facts are plain JSON, so that they can be cached on disk by content hash and sent between workers.
  */
 
+/** What a symbol can be. */
 export const NODE_KINDS = [
   "program",
   "section",
@@ -26,8 +27,10 @@ export const NODE_KINDS = [
   "method",
   "module",
 ] as const;
+/** One of `NODE_KINDS`: what a symbol is. */
 export type NodeKind = (typeof NODE_KINDS)[number];
 
+/** What one symbol can do with another. */
 export const EDGE_KINDS = [
   "performs",
   "goto",
@@ -54,6 +57,7 @@ export const EDGE_KINDS = [
   "imports",
   "inherits",
 ] as const;
+/** One of `EDGE_KINDS`: what one symbol does with another. */
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
 /** How the target of an edge was found. */
@@ -150,6 +154,7 @@ export interface DataFlow {
   readonly rows: readonly number[];
 }
 
+/** `partial`: something was not understood and stands in `problems`; the rest counts. `failed`: nothing is known of the file. */
 export type ParseState = "full" | "partial" | "failed";
 
 /** Everything one file says. Depends only on the file's bytes and on those of `members`. */
@@ -168,6 +173,7 @@ export interface FileFacts {
   readonly patterns?: Readonly<Record<string, number>>;
 }
 
+/** A file of the estate; `sha256` is of its bytes, in lower-case hexadecimal digits. */
 export interface GraphFile {
   readonly path: string;
   readonly language: string;
@@ -177,6 +183,7 @@ export interface GraphFile {
   readonly problems: readonly Problem[];
 }
 
+/** A symbol in the whole estate: `id` is `FILE#KEY`; `start` and `end` are lines from 1, the last one included. */
 export interface GraphNode {
   readonly id: string;
   readonly kind: NodeKind;
@@ -188,6 +195,7 @@ export interface GraphNode {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
+/** One use at one line: from a node to a node, or to a name that nothing in the estate has (no `to`, and a `reason`). */
 export interface GraphEdge {
   readonly kind: EdgeKind;
   readonly from: string;

@@ -1,6 +1,11 @@
 /** The vocabulary of edits: what a model's text asks for, and what the engine answers. */
 
+/**
+ * The forms of edit texts: unified diffs of git and `diff -u`, SEARCH/REPLACE blocks as of Aider, the `*** Begin Patch` envelope as of
+ * Codex, `str_replace` JSON as of Anthropic's text editor tool, whole files; `auto` tells them apart.
+ */
 export const EDIT_FORMATS = ["auto", "unified", "search_replace", "apply_patch", "str_replace", "whole"] as const;
+/** One of `EDIT_FORMATS`. */
 export type EditFormat = (typeof EDIT_FORMATS)[number];
 
 /** The named layers of the matcher, strictest first. */
@@ -13,8 +18,13 @@ export const MATCH_LEVELS = [
   "trim",
   "outer-context",
 ] as const;
+/** One of `MATCH_LEVELS`: how loosely the loosest hunk of a file was matched. */
 export type MatchLevel = (typeof MATCH_LEVELS)[number];
 
+/**
+ * Who must do what: the model writes it anew (`parse`, `no-match`, `ambiguous`, `missing-file`, `exists`, `outside-root`), the file is none
+ * that may be edited (`encoding`: a character has no form in it; `not-text`, `too-large`, `permission`), or it changed meanwhile (`conflict`).
+ */
 export type EditErrorCode =
   | "parse"
   | "no-match"

@@ -30,7 +30,9 @@ export interface EditRequest {
 export interface EditChange {
   readonly path: string;
   readonly kind: "create" | "modify" | "delete" | "move";
+  /** Of a move: where the file is now, relative to the root. */
   readonly to?: string;
+  /** In lines, as `git diff --numstat` counts. */
   readonly added: number;
   readonly removed: number;
   readonly match: MatchLevel;

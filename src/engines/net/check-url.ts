@@ -3,6 +3,7 @@ import { carriedData, carriedSecret } from "./carried-data.ts";
 import { allowsEveryHost, comparableHost, isAllowedHost, isDeniedHost } from "./host-rules.ts";
 import { unicodeHost } from "./punycode.ts";
 
+/** Hosts are names or addresses with an optional port; `*.example.com` is every subdomain. */
 export interface UrlPolicy {
   /** All addresses of a host name. Asked once per check; may throw when the name does not resolve. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
@@ -14,6 +15,7 @@ export interface UrlPolicy {
   readonly allowLocal?: readonly string[];
 }
 
+/** Whether to fetch, with a reason that a person and a model can be shown. */
 export interface UrlVerdict {
   readonly verdict: "allow" | "ask" | "deny";
   readonly reason: string;
@@ -21,6 +23,7 @@ export interface UrlVerdict {
   readonly dial?: string[];
 }
 
+/** How many redirects in a row are followed. */
 export const REDIRECTS_MAX = 5;
 const URL_LENGTH_MAX = 8192;
 const ADDRESSES_MAX = 64;

@@ -1,6 +1,7 @@
 import { compileIgnoreRules } from "../text/gitignore.ts";
 import { protectedName } from "./protected-names.ts";
 
+/** What would be done: `list` is to look into a folder, `create` to make what is not there, `write` to change what is. */
 export type PathOperation = "read" | "list" | "create" | "write" | "delete";
 
 /** Rules as in the settings: `tool(pattern)` or a bare pattern, in the language of .gitignore, relative to the root. */

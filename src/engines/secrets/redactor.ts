@@ -3,11 +3,13 @@ import type { Finding } from "./finding.ts";
 import { createKeyBlockReader } from "./key-blocks.ts";
 import { createKnownValueScan } from "./known-values.ts";
 
+/** What is hidden besides what looks like a secret by itself. */
 export interface RedactOptions {
   /** Values to hide wherever they appear, whatever they look like: the keys that this process holds. */
   readonly known?: readonly string[];
 }
 
+/** Text in, masked text out, in the same order. */
 export interface Redactor {
   /** The finished lines of what was pushed so far, masked. Holds back one line, `PIECE_MAX` characters at most. */
   push(chunk: string): string;

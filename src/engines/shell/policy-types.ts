@@ -1,5 +1,6 @@
 /** What a command touches, worst first in rank: see `WORST_CLASS_FIRST`. */
 export type CommandClass = "read" | "write-inside" | "write-outside" | "network" | "irreversible" | "unknown";
+/** Deny beats ask beats allow. */
 export type Verdict = "allow" | "ask" | "deny";
 
 /** One simple command of the line as it would run, wrappers and what they start each on their own. */
@@ -9,6 +10,7 @@ export interface CommandSegment {
   readonly verdict: Verdict;
 }
 
+/** The verdict on a whole command line: the strictest of its segments, with the reason of that one. */
 export interface CommandVerdict {
   readonly verdict: Verdict;
   readonly reason: string;
@@ -17,6 +19,7 @@ export interface CommandVerdict {
   readonly segments: readonly CommandSegment[];
 }
 
+/** Rules as the settings have them: `shell(PATTERN)`, or a bare pattern; `*` stands for any text, `:*` at the end for any further words. */
 export interface PermissionRules {
   readonly allow?: readonly string[];
   readonly ask?: readonly string[];
@@ -31,6 +34,7 @@ export interface WorkspaceFacts {
   readonly repositoryStartsPrograms?: (folder: string) => boolean;
 }
 
+/** Where a command would run, and by which rules it is judged. */
 export interface CommandPolicyOptions {
   /** Absolute path of the workspace. */
   readonly root: string;

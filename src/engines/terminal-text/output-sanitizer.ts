@@ -1,6 +1,7 @@
 import { filterSgr, PLAIN, type Rendition } from "./sgr.ts";
 import { VisibleText } from "./visible-text.ts";
 
+/** Text in, text that may be printed out, in the same order. */
 export interface TerminalSanitizer {
   /** What may be printed so far; holds back at most one sequence and a few characters. */
   push(chunk: string): string;

@@ -1,6 +1,7 @@
 import { approvalText } from "./approval-text.ts";
 import { createTerminalSanitizer } from "./output-sanitizer.ts";
 
+/** Where the text will stand. */
 export interface SanitizeOptions {
   /** `output`: text of models, tools and files. `approval`: what a person decides on; every byte must be seen. */
   readonly context: "output" | "approval";

@@ -178,6 +178,8 @@ export class TerminalApp {
     // What is sent meanwhile belongs to the session as the command leaves it.
     this.#isCommandBusy = true;
     try {
+      // What it says is Markdown, and becomes history as it is drawn.
+      await this.view.ready();
       await command.run(argument.trim(), context);
     } finally {
       this.#isCommandBusy = false;

@@ -1,21 +1,19 @@
 import type { Environment } from "../../app/settings/locations.ts";
-import { locations } from "../../app/settings/locations.ts";
-import { setTrust, trustState } from "../../app/trust/trust.ts";
+import { trustQuestion } from "../../app/trust/trust-question.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
 import { trustText } from "./trust-text.ts";
 
 /** Asks once, before anything of the folder counts; whatever is not a plain yes is a no: Escape, Ctrl-C, Ctrl-D, the end of input. */
-export async function askTrust(cwd: string, environment: Environment): Promise<void> {
-  const places = locations(environment);
-  const state = trustState(cwd, places);
-  if (state.kind !== "untrusted") return;
+export async function askTrust(folder: string, environment: Environment): Promise<void> {
+  const question = trustQuestion(folder, environment);
+  if (question === undefined) return;
   withdrawFirstPrompt();
   process.stdout.write(
-    `${trustText(state)}Let them count in this folder from now on? y = yes, any other key = no, work without them: `,
+    `${trustText(question.state)}Let them count in this folder from now on? y = yes, any other key = no, work without them: `,
   );
   const isYes = /^y$/i.test(await readKey());
   process.stdout.write(isYes ? "yes\n" : "no\n");
-  if (isYes) setTrust(cwd, true, places);
+  if (isYes) question.accept();
 }
 
 const DRAIN_MS = 60;

@@ -1,5 +1,6 @@
-import { createTerminalSanitizer, sanitizeTerminal, type TerminalSanitizer } from "../../app/report/terminal-text.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
+import { createTerminalSanitizer, type TerminalSanitizer } from "../../engines/terminal-text/output-sanitizer.ts";
+import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 
 /**
  * The one door through which a run's words reach the screen: every text of a model, tool or file in an event is
@@ -50,15 +51,8 @@ export function cleanDeep<Value>(value: Value): Value {
   return cleanValue(value) as Value;
 }
 
-/** Names of fields are the same few: each is looked at once. */
-const CLEAN_KEYS = new Set<string>();
-const CLEAN_KEYS_MAX = 500;
-
-function cleanKey(key: string): string {
-  const name = cleanText(key);
-  if (name === key && CLEAN_KEYS.size < CLEAN_KEYS_MAX) CLEAN_KEYS.add(key);
-  return name;
-}
+/** Most names of fields: nothing of them is for a terminal. */
+const PLAIN_NAME = /^\w*$/;
 
 /** What has nothing to clean is given back as it is: a long session is mostly that. */
 function cleanValue(value: unknown): unknown {
@@ -72,7 +66,7 @@ function cleanValue(value: unknown): unknown {
   const source = value as Record<string, unknown>;
   for (const key in source) {
     const item = cleanValue(source[key]);
-    const name = CLEAN_KEYS.has(key) ? key : cleanKey(key);
+    const name = PLAIN_NAME.test(key) ? key : cleanText(key);
     if (item === source[key] && name === key) continue;
     changed ??= { ...source };
     delete changed[key];

@@ -1,47 +1,47 @@
-import type { AssembleRequest } from "../../app/assemble.ts";
 import { customCommands } from "../../app/knowledge/custom-commands.ts";
 import { EXIT, type ExitCode } from "../../base/user-error.ts";
 import { terminalApprover, terminalAsker } from "./approver.ts";
 import { cleanText } from "./clean-event.ts";
 import { type FirstPrompt, openPrompt, takeFirstPrompt, withdrawFirstPrompt } from "./first-prompt.ts";
+import type { SessionStart } from "./opened-session.ts";
 import { allCommands } from "./slash/index.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
 
-export interface SessionStart {
-  readonly prompt: string;
-  readonly request: Omit<AssembleRequest, "approver" | "asker" | "interactive">;
-  readonly version: string;
+interface FullScreen {
   readonly fullScreen: boolean;
 }
 
 /** A conversation at the terminal. The prompt is there at once; settings, session and model are read behind it. */
-export async function runSession({ prompt, request, version, fullScreen }: SessionStart): Promise<ExitCode> {
-  const { environment } = request;
+export async function runSession({
+  prompt,
+  open,
+  environment,
+  version,
+  fullScreen,
+}: SessionStart & FullScreen): Promise<ExitCode> {
   const { app, terminal, rich, problems } = await promptFor({ environment, fullScreen });
   let closeAgent = async (): Promise<string> => "";
   try {
     // The prompt is on the screen before the largest part is read.
     await new Promise((resolve) => setImmediate(resolve));
-    const [{ assemble }, { sandboxLabel }] = await Promise.all([
-      import("../../app/assemble.ts"),
-      import("../../app/permissions/sandbox-label.ts"),
-    ]);
-    const { agent, notices, config, trusted } = await assemble({
-      ...request,
+    const { house, agent, notices } = await open({
       approver: terminalApprover(app, environment),
       asker: terminalAsker(app),
-      interactive: true,
+      isInteractive: true,
+      showsProgress: true,
     });
+    const { config } = house;
     closeAgent = async () => {
-      await agent.close();
+      await house.close();
       return agent.history.length > 0 && config.sessionPersistence ? `waymark -r ${agent.sessionId}` : "";
     };
     if (config.theme !== undefined) app.useTheme(config.theme);
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, app.theme));
     for (const notice of [...notices, ...problems]) app.view.warn(notice);
     if (agent.history.length > 0) await app.view.showHistory(agent.history);
-    const commands = allCommands(customCommands(agent.cwd, environment, trusted), agent.knowledge.skills);
+    const commands = allCommands(customCommands(agent.cwd, environment, house.isTrusted), agent.knowledge.skills);
+    const { sandboxLabel } = await import("../../app/permissions/sandbox-label.ts");
     const sandbox = await sandboxLabel({ mode: config.sandbox, cwd: agent.cwd, environment });
     const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
     app.attach({ agent, commands, sandbox, reducedMotion: config.reducedMotion, savesDiagrams });
@@ -62,7 +62,7 @@ export async function runSession({ prompt, request, version, fullScreen }: Sessi
 async function promptFor({
   environment,
   fullScreen,
-}: Pick<AssembleRequest, "environment"> & Pick<SessionStart, "fullScreen">): Promise<FirstPrompt> {
+}: Pick<SessionStart, "environment"> & FullScreen): Promise<FirstPrompt> {
   if (!fullScreen) return takeFirstPrompt() ?? openPrompt({ environment });
   const { FullScreen } = await import("./screen/full-screen.ts");
   withdrawFirstPrompt();

@@ -1,5 +1,5 @@
-import { sanitizeTerminal } from "../../app/report/terminal-text.ts";
 import type { TrustState } from "../../app/trust/trust.ts";
+import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 
 const ITEMS_MAX = 30;
 

@@ -132,6 +132,9 @@ const ROWS: readonly CodeToolRow[] = [
   ],
 ];
 
+/** Offered for every language: the rest is too much for each request about code that a model can read by itself. */
+const CORE_VERBS: ReadonlySet<string> = new Set(["analyze", "callers", "impact", "summary"]);
+
 /** Parameters whose name in the question is another; a single name is a list of one. */
 const ASKED_AS: Readonly<Record<string, string>> = {
   file_path: "path",
@@ -157,7 +160,7 @@ function codeTool([name, verb, description, parameters]: CodeToolRow): Tool {
     name,
     description,
     schema: { type: "object", properties: parameters, ...(required.length > 0 && { required }) },
-    isUseful: ({ code }) => code.isUseful(),
+    isUseful: ({ code }) => code.offer() === "all" || (code.offer() === "core" && CORE_VERBS.has(verb)),
     intent(input) {
       const { path } = questionOf(input);
       return { accesses: [{ kind: "read", path }], display: { kind: "text", text: `${verb} ${path}` } };

@@ -10,7 +10,7 @@ test("CL-40: below 1,000 lines and 50 KB the text itself, else what the parsers 
   });
   const asked: unknown[] = [];
   const code = {
-    isUseful: () => true,
+    offer: () => "all" as const,
     query: async (verb: string, input: unknown) => {
       asked.push([verb, input]);
       return "outline, b.cbl:1";
@@ -36,7 +36,7 @@ test("CL-40: several files by a glob, large ones by their outline; a folder with
     ".env": "KEY=x",
   });
   const code = {
-    isUseful: () => true,
+    offer: () => "all" as const,
     query: async (_: string, input: unknown) => `outline of ${JSON.stringify(input)}`,
   };
   const run = async (input: unknown) => summarizeCode.run(summarizeCode.parse(input), { ...bench.context, code });

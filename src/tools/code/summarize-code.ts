@@ -22,7 +22,7 @@ export const summarizeCode = defineTool({
       glob_pattern: { type: "string" },
     },
   },
-  isUseful: ({ code }) => code.isUseful(),
+  isUseful: ({ code }) => code.offer() !== "none",
   intent: ({ file_path: path, glob_pattern: glob }) => ({
     accesses: [{ kind: "read", path }],
     display: { kind: "text", text: `Summarize ${glob === undefined ? path : `${glob} in ${path}`}` },

@@ -46,6 +46,7 @@ export const fileAction = defineTool({
     const planned = await planOf(input, context.workspace);
     if (!planned) return view(input, context);
     await context.workspace.commit(planned.changes);
+    if (input.command === "delete") await context.workspace.removeEmptyFolders(input.path);
     return { text: planned.text, display: planned.display };
   },
 });
@@ -74,8 +75,9 @@ function accessesOf({ command, path, target_path: target }: FileAction): readonl
       return [{ kind: "read", path }];
     case "copy":
       return [{ kind: "read", path }, ...(target === undefined ? [] : [{ kind: "write", path: target } as const])];
-    case "create":
     case "delete":
+      return [{ kind: "write", path, deletes: true }];
+    case "create":
     case "insert":
     case "str_replace":
       return [{ kind: "write", path }];

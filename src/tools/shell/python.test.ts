@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { missing } from "../../../test/optional-programs.ts";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
 import { createProcesses } from "../../adapters/processes/processes.ts";
 import { python } from "./python.ts";
@@ -12,16 +12,9 @@ beforeEach(() => {
 
 afterEach(() => bench.close());
 
-const hasPython = ((): boolean => {
-  try {
-    execFileSync("python3", ["-c", "pass"]);
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const noPython = missing("python3");
 
-describe.skipIf(!hasPython)("python (needs Python 3)", () => {
+describe.skipIf(noPython !== undefined)("python (needs Python 3)", () => {
   test("CA-12: gives what the code prints, on both streams in order", async () => {
     const code = "import sys\nprint('one')\nprint('two', file=sys.stderr)\nprint('thr\u00e9\u00e9')";
     const output = await bench.run(python, { code });

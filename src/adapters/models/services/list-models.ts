@@ -1,3 +1,4 @@
+import { isLoopback } from "../../../base/is-loopback.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import { toFailure } from "../http/failures.ts";
 import { ServerFault } from "../http/faults.ts";
@@ -46,19 +47,26 @@ export interface LocalServer {
 /** A port that nobody listens on refuses at once; what listens and says nothing, on a busy machine, is waited for this long. */
 const PROBE_TIMEOUT_MS = 600;
 
+export interface ProbeOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  /** Asks nobody but this machine, whatever the environment names. */
+  readonly onlyLoopback?: boolean;
+}
+
 /**
  * The local model servers that answer at their usual addresses (or those the environment names) and offer at least one model,
  * in the order of the list of providers. Takes `timeoutMs` at most, 600 by default.
  */
 export async function probeLocalServers(
   environment: Environment,
-  options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+  options: ProbeOptions = {},
 ): Promise<readonly LocalServer[]> {
-  const { signal, timeoutMs = PROBE_TIMEOUT_MS } = options;
+  const { signal, timeoutMs = PROBE_TIMEOUT_MS, onlyLoopback = false } = options;
   const found = await Promise.all(
     PROVIDERS.filter((provider) => provider.local).map(async (provider) => {
       const choice = resolveModel(`${provider.id}/any`, { environment });
-      if ("message" in choice) return undefined;
+      if ("message" in choice || (onlyLoopback && !isLoopback(choice.baseUrl))) return undefined;
       const late = AbortSignal.timeout(timeoutMs);
       const either = signal ? AbortSignal.any([late, signal]) : late;
       const list = await listModels(choice, { environment: {}, signal: either, timeoutMs }).catch(() => undefined);

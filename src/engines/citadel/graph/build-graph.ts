@@ -20,6 +20,7 @@ export interface EstateFile {
   readonly sha256: string;
 }
 
+/** How much of the facts is joined. */
 export interface GraphOptions {
   /** Also the edges from code to the data items it uses; an estate of millions of lines has millions of them. */
   readonly data: boolean;

@@ -44,6 +44,7 @@ export class LanguageFinder {
         if (!this.byExtension.has(extension)) this.byExtension.set(extension, language);
   }
 
+  /** By the extension alone. */
   byPath(path: string): LanguageFrontend | undefined {
     return this.byExtension.get(extensionOf(path));
   }

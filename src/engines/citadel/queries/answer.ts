@@ -8,11 +8,13 @@ export interface Answer {
   readonly notes: readonly string[];
 }
 
+/** One list of an answer. */
 export interface Section {
   readonly heading: string;
   readonly lines: readonly Line[];
 }
 
+/** One finding with its proof: `file` relative to the root, `line` from 1. */
 export interface Line {
   readonly text: string;
   readonly file?: string;

@@ -42,8 +42,10 @@ export const QUERY_VERBS = [
   "jobs",
   "screens",
 ] as const;
+/** One of `QUERY_VERBS`. */
 export type QueryVerb = (typeof QUERY_VERBS)[number];
 
+/** What a question is about. Fields that a verb does not know are ignored. */
 export interface QueryInput {
   /** A file or folder relative to the root; `.` is everything. */
   readonly path: string;
@@ -63,6 +65,7 @@ export interface QueryParts {
   readonly textOf: (path: string) => string | undefined;
 }
 
+/** By the verb: lines with proofs, Mermaid diagrams, bodies of source, or why there is no answer. */
 export type CodeAnswer =
   | QueryResult
   | {

@@ -22,6 +22,7 @@ export interface TextDocument {
   readonly isLossless: boolean;
 }
 
+/** What is known of a file beforehand. */
 export interface TextFormOptions {
   readonly path: string;
   /** Overrides detection. */

@@ -1,4 +1,4 @@
-import type { CodeIndex } from "../../../adapters/code-index/code-intelligence.ts";
+import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import type { CommandContext } from "../command.ts";
 
 /** Items written at once: a graph of millions of lines does not fit into one string. */
@@ -53,7 +53,7 @@ export function writeIndex(
   const rows = [
     `Files: ${report.files}, ${report.lines} lines`,
     ...languages,
-    `Parsed now: ${report.parsed}; gone: ${report.gone}`,
+    `Parsed now: ${report.parsed}, by worker threads: ${report.parsedByWorkers}; gone: ${report.gone}`,
     ...(problems.length > 0 ? [`Problems: ${problems.length}`, ...problems] : []),
   ];
   context.out(`${rows.join("\n")}\n`);

@@ -1,4 +1,4 @@
-import type { BuildProgress } from "../../../adapters/code-index/build-files.ts";
+import type { BuildProgress } from "../../../app/knowledge/code-estate.ts";
 
 /** A build that is over sooner needs no words. */
 const SILENT_MS = 2000;

@@ -4,7 +4,7 @@ import { loginProvider, saveKey } from "../../../app/models/credentials.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { readStdin } from "../../headless/read-stdin.ts";
 import type { CommandContext } from "../command.ts";
-import { loadFor } from "../settings/load-for.ts";
+import { inHouse } from "../in-house.ts";
 
 /**
  * `waymark login PROVIDER`: a key, an account or a login in the browser, as the provider and its settings want. Secrets are typed
@@ -16,7 +16,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("--key", "store a key, though the settings name an authorisation server")
     .action(async (id: string, flags: { key?: boolean }) => {
       const provider = loginProvider(id);
-      const loaded = await loadFor(context);
+      const loaded = await inHouse(context, {}, ({ settings }) => settings);
       if (loaded.config.providers[id]?.oauth && !flags.key) {
         await loginWithServer(id, context);
         return context.out(`You are logged in at ${provider.label}; \`waymark provider check ${id}\` tries it.\n`);
@@ -50,7 +50,7 @@ async function loginWithServer(id: string, context: CommandContext): Promise<voi
   const { oauthLogin } = await import("../../../app/models/oauth-login.ts");
   const cancel = new AbortController();
   process.once("SIGINT", () => cancel.abort());
-  await oauthLogin(id, await loadFor(context), {
+  await oauthLogin(id, await inHouse(context, {}, ({ settings }) => settings), {
     signal: cancel.signal,
     show: ({ url, code }) => context.error(`Open ${url}${code ? ` and enter the code ${code}` : ""}\n`),
   });

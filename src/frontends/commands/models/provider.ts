@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import {
   checkProvider,
@@ -9,7 +10,6 @@ import {
 } from "../../../app/models/provider-status.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
 
 interface ProviderFlags {
   readonly probe?: boolean;
@@ -21,7 +21,7 @@ interface ProviderFlags {
 /** `waymark provider list|set|check`. */
 export function define(command: Command, context: CommandContext): void {
   const request = (flags: ProviderFlags): { cwd: string; environment: CommandContext["environment"] } => ({
-    cwd: workingFolder(context.cwd, flags.cd),
+    cwd: resolve(context.cwd, flags.cd ?? "."),
     environment: context.environment,
   });
   const sub = (name: string, summary: string): Command =>

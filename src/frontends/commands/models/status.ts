@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { loginStatus } from "../../../app/models/credentials.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { loadFor } from "../settings/load-for.ts";
+import { inHouse } from "../in-house.ts";
 
 /** `waymark status [PROVIDER]`: where keys come from, never the keys. */
 export function define(command: Command, context: CommandContext): void {
@@ -10,7 +10,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument("[provider]", "only this one")
     .option("--json", "print JSON")
     .action(async (id: string | undefined, flags: { json?: boolean }) => {
-      const all = loginStatus(await loadFor(context));
+      const all = loginStatus(await inHouse(context, {}, ({ settings }) => settings));
       const shown = id === undefined ? all : all.filter((one) => one.provider === id);
       if (shown.length === 0)
         throw new UserError(`There is no provider "${id}"; \`waymark provider list\` shows them.`, EXIT.usage);

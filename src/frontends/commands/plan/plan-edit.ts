@@ -4,12 +4,12 @@ import { planProblems } from "../../../app/session/plan-drafts.ts";
 import { openPlans, replacePlanFile } from "../../../app/session/plans.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse } from "../in-house.ts";
 import type { PlanFlags } from "./plan-options.ts";
 
 /** Opens a plan in the person's editor, and says at once what keeps it from being run. What was written is kept either way. */
 export async function editPlan(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
-  const cwd = workingFolder(context.cwd, flags.cd);
+  const cwd = await inHouse(context, flags, (house) => house.cwd);
   const plans = await openPlans(cwd);
   const id = plans.find(name);
   const file = join(cwd, plans.show(id));
@@ -19,7 +19,8 @@ export async function editPlan(name: string | undefined, flags: PlanFlags, conte
   if (end.kind === "failed") throw new UserError(end.why, EXIT.badInput);
   if (end.text.trim() === before.trim()) return context.out(`${id} is as it was.\n`);
   await replacePlanFile(file, `${end.text.trimEnd()}\n`);
-  const problems = await planProblems(await plans.read(id), { cwd, environment: context.environment });
+  const plan = await plans.read(id);
+  const problems = await inHouse(context, flags, (house) => planProblems(plan, house));
   if (problems.length > 0)
     throw new UserError(`${plans.show(id)} cannot be run as it is now: ${problems.join(" ")}`, EXIT.badInput);
   context.out(`${id} can be run; \`waymark plan run ${id}\` executes it. What has not changed is not run again.\n`);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { splitRules } from "../../../core/permissions/rule.ts";
+import { gather, withPlaceFlags } from "../in-house.ts";
 import type { RunFlags } from "../run/run-options.ts";
 
 /** Flags of `plan run` and `plan new` as commander gives them. */
@@ -12,30 +12,16 @@ export interface PlanFlags extends RunFlags {
   readonly again?: readonly string[];
 }
 
-const gatherRules = (value: string, previous: readonly string[] = []): readonly string[] => [
-  ...previous,
-  ...splitRules(value),
-];
-const gather = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
-
 /** What asks a model or touches files takes the same flags as a run. */
 export function withRunFlags(command: Command): Command {
-  return command
-    .option("-C, --cd <folder>", "the working folder")
+  return withPlaceFlags(command)
     .option("-m, --model <provider/id>", "the model that plans and mends")
     .option("--provider <id>", "the provider, when the model does not name one")
     .option("--output-format <format>", "text, json or stream-json", "text")
-    .option("--permission-mode <mode>", "default, plan, acceptEdits, dontAsk or bypassPermissions")
-    .option("--allowedTools <rules>", "rules that allow; may be given again", gatherRules)
-    .option("--disallowedTools <rules>", "rules that forbid; may be given again", gatherRules)
-    .option("--sandbox <mode>", "read-only, workspace-write or off")
-    .option("--add-dir <folder>", "one more folder to work in; may be given again", gather)
     .option("--max-turns <n>", "model steps at most")
     .option("--max-cost <usd>", "US dollars at most")
     .option("--max-wall-time <seconds>", "seconds at most")
     .option("--max-tokens <n>", "tokens at most, in and out")
-    .option("--offline", "never reach the network")
-    .option("--trust", "let this folder's own settings configure this run")
     .option("--session-id <id>", "the id of the session that records the run")
     .option("--no-session-persistence", "keep nothing of the session on disk")
     .option("--record <file>", "write every model step to a file that --replay plays")

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { PlanFiles } from "../../../adapters/plans/plan-files.ts";
-import type { AgentWork, Assembled } from "../../../app/assemble.ts";
+import type { Agent } from "../../../app/agent.ts";
 import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
 import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";
-import { openPlans } from "../../../app/session/plans.ts";
+import { openPlans, type PlanFiles } from "../../../app/session/plans.ts";
+import type { AgentWork } from "../../../app/session/start-agent.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
 import type { Resolution } from "../../../core/plan/settle-step.ts";
@@ -14,10 +14,10 @@ import { exitCodeOf } from "../../headless/exit-codes.ts";
 import { policyApprover } from "../../headless/policy-approver.ts";
 import { writeEvents } from "../../headless/write-events.ts";
 import type { CommandContext } from "../command.ts";
-import { watchSignals } from "../run/run.ts";
+import { inHouse, openHouseFor } from "../in-house.ts";
+import { agentChoice, watchSignals } from "../run/run.ts";
 import { configFlags, outputFormat } from "../run/run-options.ts";
 import { cleanContext } from "../session/clean-context.ts";
-import { workingFolder } from "../working-folder.ts";
 import { type PlanFlags, withExecuteFlags, withRunFlags } from "./plan-options.ts";
 
 /** `waymark plan new|from-todos|list|show|edit|approve|run|resume`: plans that the engine executes. */
@@ -34,15 +34,14 @@ export function define(command: Command, given: CommandContext): void {
     .option("-C, --cd <folder>", "the working folder")
     .option("--json", "print the plan as JSON")
     .action(async (session: string | undefined, flags: PlanFlags) => {
-      const cwd = workingFolder(context.cwd, flags.cd);
-      print(await draftFromTodos({ cwd, environment: context.environment, session }), flags, context);
+      print(await inHouse(context, flags, (house) => draftFromTodos(house, session)), flags, context);
     });
   command
     .command("list")
     .description("the plans of this folder, the newest first")
     .option("-C, --cd <folder>", "the working folder")
     .action(async (flags: PlanFlags) => {
-      const plans = await openPlans(workingFolder(context.cwd, flags.cd));
+      const plans = await plansOf(flags, context);
       const lines = await listPlans(plans);
       context.out(lines.length === 0 ? 'No plans; `waymark plan new "GOAL"` makes one.\n' : `${lines.join("\n")}\n`);
     });
@@ -53,7 +52,7 @@ export function define(command: Command, given: CommandContext): void {
     .option("--json", "the whole plan as JSON")
     .option("--mermaid", "a Mermaid flowchart")
     .action(async (name: string | undefined, flags: PlanFlags) => {
-      const plans = await openPlans(workingFolder(context.cwd, flags.cd));
+      const plans = await plansOf(flags, context);
       print(await plans.read(plans.find(name)), flags, context);
     });
   command
@@ -77,6 +76,9 @@ export function define(command: Command, given: CommandContext): void {
     .action((name: string | undefined, flags: PlanFlags) => execute(name, flags, context));
 }
 
+const plansOf = (flags: PlanFlags, context: CommandContext): Promise<PlanFiles> =>
+  inHouse(context, flags, ({ cwd }) => openPlans(cwd));
+
 /** A plan that was broken by hand says so in its line. */
 async function listPlans(plans: PlanFiles): Promise<readonly string[]> {
   const lines: string[] = [];
@@ -98,15 +100,9 @@ function print(plan: Plan, flags: PlanFlags, { out }: CommandContext): void {
 }
 
 async function newPlan(goal: string, flags: PlanFlags, context: CommandContext): Promise<void> {
-  const cwd = workingFolder(context.cwd, flags.cd);
   if (flags.file !== undefined) {
-    const plan = await draftFromFile({
-      cwd,
-      environment: context.environment,
-      file: flags.file,
-      goal,
-      from: context.cwd,
-    });
+    const given = { file: flags.file, goal, from: context.cwd };
+    const plan = await inHouse(context, flags, (house) => draftFromFile(house, given));
     print(plan, flags, context);
     if (!flags.json) context.error(`waymark: a draft; \`waymark plan run ${plan.id}\` executes it.\n`);
     return;
@@ -114,7 +110,7 @@ async function newPlan(goal: string, flags: PlanFlags, context: CommandContext):
   if (goal.trim() === "")
     throw new UserError('There is no goal; give one: waymark plan new "rename the module", or --file.', EXIT.usage);
   const work = { name: "plan", strategy: planDrafter(), isModelOptional: false };
-  await withAgent(work, flags, context, async ({ agent }, isInteractive) => {
+  await withAgent(work, flags, context, async (agent) => {
     if (agent.modelId === GUIDE_ID)
       throw new UserError(
         "Planning needs a language model; set a key, name one with -m, or give a plan with --file.",
@@ -123,9 +119,9 @@ async function newPlan(goal: string, flags: PlanFlags, context: CommandContext):
     const made: { id?: string } = {};
     const format = outputFormat(flags);
     const shown = flags.json ? silent(context) : context;
-    await perform(noteId(agent.prompt(goal), made), { agent, format, context: shown, isInteractive });
+    await perform(noteId(agent.prompt(goal), made), { agent, format, context: shown });
     if (!flags.json || made.id === undefined) return;
-    print(await (await openPlans(cwd)).read(made.id), flags, context);
+    print(await (await openPlans(agent.cwd)).read(made.id), flags, context);
   });
 }
 
@@ -141,7 +137,7 @@ async function* noteId(events: AsyncIterable<AgentEvent>, made: { id?: string })
 }
 
 async function approve(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
-  const plans = await openPlans(workingFolder(context.cwd, flags.cd));
+  const plans = await plansOf(flags, context);
   const record = await plans.open(plans.find(name));
   try {
     const approved = { at: new Date().toISOString(), steps: approvalHash(record.plan, record.hash) };
@@ -153,20 +149,20 @@ async function approve(name: string | undefined, flags: PlanFlags, context: Comm
 }
 
 async function execute(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
-  const plans = await openPlans(workingFolder(context.cwd, flags.cd));
+  const plans = await plansOf(flags, context);
   const id = plans.find(name);
   const plan = await plans.read(id);
   const strategy = planRunner(id, { replanning: flags.replan !== false, resolutions: resolutions(plan, flags) });
   const asking = plan.steps.filter(asksModel).map((step) => step.id);
   const work = { name: "plan", strategy, isModelOptional: asking.length === 0 };
-  await withAgent(work, flags, context, ({ agent }, isInteractive) => {
+  await withAgent(work, flags, context, (agent) => {
     // Its stand-in would answer that it cannot, and the step would count as completed.
     if (asking.length > 0 && agent.modelId === GUIDE_ID)
       throw new UserError(
         `Plan ${id} asks a language model (${asking.join(", ")}); set a key, or name one with -m.`,
         EXIT.configuration,
       );
-    return perform(agent.prompt(plan.goal), { agent, format: outputFormat(flags), context, isInteractive });
+    return perform(agent.prompt(plan.goal), { agent, format: outputFormat(flags), context });
   });
 }
 
@@ -178,10 +174,9 @@ function resolutions(plan: Plan, { done = [], again = [] }: PlanFlags): Readonly
 }
 
 interface Performance {
-  readonly agent: Assembled["agent"];
+  readonly agent: Agent;
   readonly format: ReturnType<typeof outputFormat>;
   readonly context: CommandContext;
-  readonly isInteractive: boolean;
 }
 
 async function perform(events: AsyncIterable<AgentEvent>, { agent, format, context }: Performance): Promise<void> {
@@ -201,31 +196,23 @@ async function withAgent(
   work: AgentWork,
   flags: PlanFlags,
   context: CommandContext,
-  use: (assembled: Assembled, isInteractive: boolean) => Promise<void>,
+  use: (agent: Agent) => Promise<void>,
 ): Promise<void> {
   const isInteractive = process.stdin.isTTY && process.stdout.isTTY && outputFormat(flags) === "text";
-  const people = isInteractive ? await atTheConsole() : { approver: policyApprover, asker: undefined, close: () => {} };
+  const people = isInteractive ? await atTheConsole() : { approver: policyApprover, close: () => {} };
+  const { close, ...askable } = people;
+  const faces = { ...askable, isInteractive, showsProgress: true };
   try {
-    const { assemble } = await import("../../../app/assemble.ts");
-    const assembled = await assemble({
-      flags: configFlags(flags),
-      environment: context.environment,
-      cwd: workingFolder(context.cwd, flags.cd),
-      version: context.version,
-      fork: false,
-      trust: flags.trust ?? false,
-      ...(flags.sessionId === undefined ? {} : { sessionId: flags.sessionId }),
-      ...(flags.record === undefined ? {} : { record: flags.record }),
-      ...(flags.replay === undefined ? {} : { replay: flags.replay }),
-      approver: people.approver,
-      asker: people.asker,
-      interactive: isInteractive,
-      work,
-    });
-    for (const notice of assembled.notices) context.error(`waymark: ${notice}\n`);
-    await use(assembled, isInteractive).finally(() => assembled.agent.close());
+    const house = await openHouseFor(context, flags, { flags: configFlags(flags), faces });
+    try {
+      const { agent, notices } = await house.agent({ ...agentChoice(flags), work });
+      for (const notice of notices) context.error(`waymark: ${notice}\n`);
+      await use(agent);
+    } finally {
+      await house.close();
+    }
   } finally {
-    people.close();
+    close();
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { type Check, checkHealth } from "../../../app/report/doctor.ts";
+import type { Check } from "../../../app/report/doctor.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse } from "../in-house.ts";
 
 const MARKS: Record<Check["state"], string> = { ok: "ok  ", warning: "note", failed: "FAIL" };
 
@@ -12,8 +12,8 @@ export function define(command: Command, context: CommandContext): void {
     .option("-C, --cd <folder>", "the working folder")
     .option("--json", "print JSON")
     .action(async (flags: { cd?: string; json?: boolean }) => {
-      const cwd = workingFolder(context.cwd, flags.cd);
-      const checks = await checkHealth({ cwd, environment: context.environment });
+      const { checkHealth } = await import("../../../app/report/doctor.ts");
+      const checks = await inHouse(context, flags, checkHealth);
       if (checks.some((check) => check.state === "failed")) context.exit(EXIT.failed);
       if (flags.json) return context.out(`${JSON.stringify(checks, undefined, 2)}\n`);
       const width = Math.max(...checks.map((check) => check.name.length)) + 2;

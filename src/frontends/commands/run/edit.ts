@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type ApplyEditResult, applyEdit } from "../../../app/session/apply-edit.ts";
-import { readGivenFile } from "../../../app/settings/given-file.ts";
+import { readNamedFile } from "../../../app/settings/given-file.ts";
 import { errorCode, errorText } from "../../../base/error-text.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { EDIT_FORMATS } from "../../../engines/edits/model.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse } from "../in-house.ts";
 
 interface EditFlags {
   readonly root?: string;
@@ -29,15 +29,18 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (file: string | undefined, flags: EditFlags) => {
       const format = EDIT_FORMATS.find((candidate) => candidate === flags.format);
       if (!format) throw new UserError(`--format is "${flags.format}"; use ${EDIT_FORMATS.join(", ")}.`, EXIT.usage);
-      const root = workingFolder(context.cwd, flags.root);
       const input = readInput(file);
-      const result = await applyEdit({
-        root,
-        format,
-        input,
-        dryRun: flags.dryRun ?? false,
-        ...(flags.path === undefined ? {} : { path: flags.path }),
-      });
+      const place = flags.root === undefined ? {} : { cd: flags.root };
+      const result = await inHouse(context, place, ({ cwd, places }) =>
+        applyEdit({
+          root: cwd,
+          format,
+          input,
+          dryRun: flags.dryRun ?? false,
+          stateFolder: places.state,
+          ...(flags.path === undefined ? {} : { path: flags.path }),
+        }),
+      );
       if (!result.ok) context.exit(EXIT.failed);
       if (flags.json) context.out(`${JSON.stringify(result)}\n`);
       else if (result.ok) context.out(summary(result, flags.dryRun ?? false));
@@ -46,14 +49,12 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 function readInput(file: string | undefined): string {
+  if (file !== undefined && file !== "-") return readNamedFile("The edit", file);
   try {
-    return file === undefined || file === "-" ? readFileSync(0, "utf8") : readGivenFile(file);
+    return readFileSync(0, "utf8");
   } catch (error) {
-    throw new UserError(
-      `The edit ${file ?? "on standard input"} cannot be read (${errorCode(error) ?? errorText(error)}); check the path.`,
-      EXIT.badInput,
-      { cause: error },
-    );
+    const why = errorCode(error) ?? errorText(error);
+    throw new UserError(`The edit on standard input cannot be read (${why}).`, EXIT.badInput, { cause: error });
   }
 }
 

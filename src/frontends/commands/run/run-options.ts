@@ -1,37 +1,27 @@
 import type { Command } from "commander";
-import { readGivenFile } from "../../../app/settings/given-file.ts";
+import { readNamedFile } from "../../../app/settings/given-file.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
-import { errorCode } from "../../../base/error-text.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
-import { splitRules } from "../../../core/permissions/rule.ts";
 import type { OutputFormat } from "../../headless/write-events.ts";
+import { gather, gatherRules, type PlaceFlags, placeSettings } from "../in-house.ts";
 
 /** Flags of a run as commander gives them. */
-export interface RunFlags {
+export interface RunFlags extends PlaceFlags {
   readonly print?: boolean;
   readonly outputFormat?: string;
   readonly includePartialMessages?: boolean;
   readonly jsonSchema?: string;
   readonly model?: string;
   readonly provider?: string;
-  readonly profile?: string;
   readonly strategy?: string;
   readonly continue?: boolean;
   readonly resume?: string | true;
   readonly forkSession?: boolean;
   readonly sessionId?: string;
-  readonly permissionMode?: string;
-  readonly allowedTools?: readonly string[];
-  readonly disallowedTools?: readonly string[];
-  readonly sandbox?: string;
-  readonly cd?: string;
-  readonly addDir?: readonly string[];
   readonly maxTurns?: string;
   readonly maxCost?: string;
   readonly maxWallTime?: string;
   readonly maxTokens?: string;
-  readonly offline?: boolean;
-  readonly trust?: boolean;
   readonly systemPrompt?: string;
   readonly systemPromptFile?: string;
   readonly appendSystemPrompt?: string;
@@ -45,10 +35,6 @@ export interface RunFlags {
 }
 
 const OUTPUT_FORMATS: readonly OutputFormat[] = ["text", "json", "stream-json"];
-const gather = (value: string, previous: readonly string[] = []): readonly string[] => [
-  ...previous,
-  ...splitRules(value),
-];
 
 export function defineRunOptions(command: Command): Command {
   return command
@@ -66,15 +52,11 @@ export function defineRunOptions(command: Command): Command {
     .option("--fork-session", "go on with a copy of the session")
     .option("--session-id <id>", "the id of the new session")
     .option("--permission-mode <mode>", "default, plan, acceptEdits, dontAsk or bypassPermissions")
-    .option("--allowedTools <rules>", "rules that allow, as Tool or Tool(pattern); may be given again", gather)
-    .option("--disallowedTools <rules>", "rules that forbid; may be given again", gather)
+    .option("--allowedTools <rules>", "rules that allow, as Tool or Tool(pattern); may be given again", gatherRules)
+    .option("--disallowedTools <rules>", "rules that forbid; may be given again", gatherRules)
     .option("--sandbox <mode>", "read-only, workspace-write or off")
     .option("-C, --cd <folder>", "work in this folder")
-    .option(
-      "--add-dir <folder>",
-      "one more folder to work in; may be given again",
-      (value: string, previous: readonly string[] = []) => [...previous, value],
-    )
+    .option("--add-dir <folder>", "one more folder to work in; may be given again", gather)
     .option("--max-turns <n>", "model steps at most")
     .option("--max-cost <usd>", "US dollars at most")
     .option("--max-wall-time <seconds>", "seconds at most")
@@ -102,26 +84,19 @@ export function outputFormat(flags: RunFlags): OutputFormat {
 
 /** The flags that are settings, with numbers as numbers. */
 export function configFlags(flags: RunFlags): Partial<Record<ConfigKey, unknown>> {
-  const allow = flags.allowedTools ?? [];
-  const deny = flags.disallowedTools ?? [];
   return {
+    ...placeSettings(flags),
     model: flags.model,
     provider: flags.provider,
-    profile: flags.profile,
     strategy: flags.strategy,
-    permissionMode: flags.permissionMode,
-    sandbox: flags.sandbox,
-    addDirs: flags.addDir,
     maxTurns: numberFlag("--max-turns", flags.maxTurns),
     maxCost: numberFlag("--max-cost", flags.maxCost),
     maxWallTime: numberFlag("--max-wall-time", flags.maxWallTime),
     maxTokens: numberFlag("--max-tokens", flags.maxTokens),
-    offline: flags.offline,
     systemPrompt: flags.systemPrompt ?? fileFlag("--system-prompt-file", flags.systemPromptFile),
     appendSystemPrompt:
       flags.appendSystemPrompt ?? fileFlag("--append-system-prompt-file", flags.appendSystemPromptFile),
     sessionPersistence: flags.sessionPersistence === false ? false : undefined,
-    permissions: allow.length + deny.length > 0 ? { allow, deny } : undefined,
   };
 }
 
@@ -134,14 +109,5 @@ function numberFlag(flag: string, value: string | undefined): number | undefined
 }
 
 function fileFlag(flag: string, path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
-  try {
-    return readGivenFile(path);
-  } catch (error) {
-    throw new UserError(
-      `${flag}: ${path} cannot be read (${errorCode(error) ?? "unknown"}); check the path.`,
-      EXIT.badInput,
-      { cause: error },
-    );
-  }
+  return path === undefined ? undefined : readNamedFile(flag, path);
 }

@@ -1,15 +1,18 @@
+import { resolve } from "node:path";
 import { isatty } from "node:tty";
 import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
-import type { AssembleRequest } from "../../../app/assemble.ts";
+import type { Faces, House } from "../../../app/open-house.ts";
+import type { AgentChoice } from "../../../app/session/start-agent.ts";
 import { EXIT, type ExitCode, UserError } from "../../../base/user-error.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
 import { policyApprover } from "../../headless/policy-approver.ts";
 import { readStdin } from "../../headless/read-stdin.ts";
 import { terminalStreams } from "../../headless/terminal-streams.ts";
-import { writeEvents } from "../../headless/write-events.ts";
+import { type OutputFormat, writeEvents } from "../../headless/write-events.ts";
+import type { OpenedSession } from "../../terminal/opened-session.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { openHouseFor } from "../in-house.ts";
 import { configFlags, defineRunOptions, outputFormat, type RunFlags } from "./run-options.ts";
 
 /** Asked by number: to look at `process.stdin` opens it, which takes 3 ms. */
@@ -25,22 +28,15 @@ export function define(command: Command, context: CommandContext): void {
   });
 }
 
-function assembleRequest(
-  flags: RunFlags,
-  context: CommandContext,
-): Omit<AssembleRequest, "approver" | "asker" | "interactive"> {
+/** The session that the flags mean. @throws {UserError} when they contradict each other */
+export function agentChoice(flags: RunFlags): AgentChoice {
   const resume = flags.continue ? "last" : flags.resume;
   if (flags.forkSession && resume === undefined)
     throw new UserError("--fork-session needs the session to copy; add -c or -r ID.", EXIT.usage);
   if (flags.record && flags.replay)
     throw new UserError("--record and --replay exclude each other; drop one.", EXIT.usage);
   return {
-    flags: configFlags(flags),
-    environment: context.environment,
-    cwd: workingFolder(context.cwd, flags.cd),
-    version: context.version,
     fork: flags.forkSession ?? false,
-    trust: flags.trust ?? false,
     ...(resume === undefined ? {} : { resume: resume === true ? "last" : resume }),
     ...(flags.sessionId === undefined ? {} : { sessionId: flags.sessionId }),
     ...(flags.record === undefined ? {} : { record: flags.record }),
@@ -50,34 +46,48 @@ function assembleRequest(
 
 async function runHeadless(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
   const format = outputFormat(flags);
-  const request = assembleRequest(flags, context);
+  const choice = agentChoice(flags);
+  const settings = configFlags(flags);
   const piped = isatty(STDIN) ? { text: "" } : await readStdin(words !== "");
   if (piped.notice) context.error(`waymark: ${piped.notice}\n`);
   const prompt = joined(words, piped.text);
   if (prompt === "")
     throw new UserError('There is no prompt; give one: waymark -p "what does this folder do?"', EXIT.usage);
-  const { assemble } = await import("../../../app/assemble.ts");
-  const { agent, notices } = await assemble({
-    ...request,
-    approver: policyApprover,
-    asker: undefined,
-    interactive: false,
-    showsProgress: flags.includePartialMessages ?? false,
+  const showsProgress = flags.includePartialMessages ?? false;
+  const house = await openHouseFor(context, flags, {
+    flags: settings,
+    faces: { approver: policyApprover, isInteractive: false, showsProgress },
   });
-  for (const notice of notices) context.error(`waymark: ${notice}\n`);
-  const whole = words.includes("@") ? joined(await withFiles(words, agent, context), piped.text) : prompt;
+  try {
+    const { agent, notices } = await house.agent(choice);
+    for (const notice of notices) context.error(`waymark: ${notice}\n`);
+    const whole = words.includes("@") ? joined(await withFiles(words, agent, context), piped.text) : prompt;
+    await answerHeadless({ agent, prompt: whole, format, flags, context });
+  } finally {
+    await house.close();
+  }
+}
+
+interface HeadlessRun {
+  readonly agent: Agent;
+  readonly prompt: string;
+  readonly format: OutputFormat;
+  readonly flags: RunFlags;
+  readonly context: CommandContext;
+}
+
+async function answerHeadless({ agent, prompt, format, flags, context }: HeadlessRun): Promise<void> {
   const signals = watchSignals(agent);
   try {
     const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: flags.includePartialMessages ?? false };
     const streams = await terminalStreams({ out: context.out, error: context.error });
-    const outcome = await writeEvents(await promptEvents(agent, whole, flags), format, frame, streams);
+    const outcome = await writeEvents(await promptEvents(agent, prompt, flags), format, frame, streams);
     if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
     if (outcome?.kind === "limit" && format === "text")
       context.error(`waymark: stopped at a limit (${outcome.limit}); the answer is partial.\n`);
     context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
   } finally {
     signals.release();
-    await agent.close();
   }
 }
 
@@ -96,8 +106,9 @@ async function withFiles(words: string, { workspace }: Agent, { error }: Command
 /** With --json-schema the answer is checked, and asked for again, before it is given out. */
 async function promptEvents(agent: Agent, prompt: string, flags: RunFlags): Promise<ReturnType<Agent["prompt"]>> {
   if (flags.jsonSchema === undefined) return agent.prompt(prompt);
-  const { promptWithSchema, readSchema } = await import("../../headless/json-answer.ts");
-  return promptWithSchema(agent, prompt, readSchema(flags.jsonSchema));
+  const { promptWithSchema } = await import("../../headless/json-answer.ts");
+  const { readAnswerSchema } = await import("../../../app/settings/answer-schema.ts");
+  return promptWithSchema(agent, prompt, readAnswerSchema(flags.jsonSchema));
 }
 
 /** The first signal cancels the run, which then ends in order; the second leaves at once. */
@@ -132,16 +143,22 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
   // `-r` alone asks which session; a copy of one is always of the last.
   const isAsked = flags.resume === true && !flags.continue && !flags.forkSession && words === "";
   const { resume: _, ...others } = flags;
-  const request = assembleRequest(isAsked ? others : flags, context);
+  const choice = agentChoice(isAsked ? others : flags);
   const prompt = isAsked ? "/resume" : words;
-  if (!request.trust) {
+  const settings = configFlags(flags);
+  const folder = resolve(context.cwd, flags.cd ?? ".");
+  const { environment, version } = context;
+  if (!flags.trust) {
     const { askTrust } = await import("../../terminal/ask-trust.ts");
-    await askTrust(request.cwd, context.environment);
+    await askTrust(folder, environment);
   }
-  const { environment } = context;
-  const first = prompt || (await firstPrompt(request.cwd, flags, context));
+  const first = prompt || (await firstPrompt(folder, flags, context));
   if (first === undefined) return context.exit(EXIT.interrupted);
-  const start = { prompt: first, request, version: context.version };
+  const open = async (faces: Faces): Promise<OpenedSession> => {
+    const house = await openHouseFor(context, flags, { flags: settings, faces });
+    return { house, ...(await house.agent(choice).catch((error) => closeThenThrow(house, error))) };
+  };
+  const start = { prompt: first, open, environment, version };
   const isPlain = flags.screenReader || Boolean(environment["WAYMARK_SCREEN_READER"]) || environment["TERM"] === "dumb";
   if (isPlain) {
     const { runSession } = await import("../../terminal/plain/session.ts");
@@ -149,4 +166,9 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
   }
   const { runSession } = await import("../../terminal/session.ts");
   context.exit(await runSession({ ...start, fullScreen: flags.fullScreen ?? false }));
+}
+
+async function closeThenThrow(house: House, error: unknown): Promise<never> {
+  await house.close();
+  throw error;
 }

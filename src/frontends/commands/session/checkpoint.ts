@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { diffCheckpoint, listCheckpoints, restoreCheckpoint, type UndoPlace } from "../../../app/session/undo.ts";
-import { locations } from "../../../app/settings/locations.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { displayName } from "../../../engines/terminal-text/display-name.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse } from "../in-house.ts";
 import { printUndo } from "./undo-report.ts";
 
 interface CheckpointFlags {
@@ -25,14 +24,15 @@ export function define(command: Command, context: CommandContext): void {
       .option("--session <id>", "the session; by default the one that changed this folder last")
       .option("--json", "print JSON")
       .option("-C, --cd <folder>", "the working folder");
-  const place = (flags: CheckpointFlags): UndoPlace => ({
-    stateFolder: locations(context.environment).state,
-    cwd: workingFolder(context.cwd, flags.cd),
-    ...(flags.session === undefined ? {} : { session: flags.session }),
-  });
+  const place = (flags: CheckpointFlags): Promise<UndoPlace> =>
+    inHouse(context, flags, ({ cwd, places }) => ({
+      stateFolder: places.state,
+      cwd,
+      ...(flags.session === undefined ? {} : { session: flags.session }),
+    }));
 
   sub("list", "what the calls of a session changed").action(async (flags: CheckpointFlags) => {
-    const { session, checkpoints } = await listCheckpoints(place(flags));
+    const { session, checkpoints } = await listCheckpoints(await place(flags));
     if (flags.json) return context.out(`${JSON.stringify({ session, checkpoints }, undefined, 2)}\n`);
     context.out(`Session ${session}\n`);
     if (checkpoints.length === 0) context.out("Its calls have changed no file.\n");
@@ -48,7 +48,7 @@ export function define(command: Command, context: CommandContext): void {
     }
   });
   sub("diff <id>", "what one call changed, line by line").action(async (id: string, flags: CheckpointFlags) => {
-    const text = await diffCheckpoint(place(flags), numberOf(id));
+    const text = await diffCheckpoint(await place(flags), numberOf(id));
     context.out(
       flags.json
         ? `${JSON.stringify({ id: numberOf(id), diff: text })}\n`
@@ -64,7 +64,7 @@ export function define(command: Command, context: CommandContext): void {
         force: flags.force ?? false,
         ...(paths.length === 0 ? {} : { paths }),
       };
-      printUndo(await restoreCheckpoint(place(flags), numberOf(id), options), flags, context);
+      printUndo(await restoreCheckpoint(await place(flags), numberOf(id), options), flags, context);
     });
 }
 

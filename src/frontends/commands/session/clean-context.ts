@@ -1,4 +1,4 @@
-import { sanitizeTerminal } from "../../../app/report/terminal-text.ts";
+import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { CommandContext } from "../command.ts";
 
 /** A context whose terminal gets no sequences out of files that anybody may have written; a pipe gets them as they are. */

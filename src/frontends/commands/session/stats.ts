@@ -1,10 +1,8 @@
 import type { Command } from "commander";
-import { readSession } from "../../../adapters/sessions/read-session.ts";
-import { listAllSessions, listSessions, sessionFolder } from "../../../adapters/sessions/session-catalogue.ts";
 import { type RunStats, statsOf } from "../../../app/context/run-stats.ts";
-import { locations } from "../../../app/settings/locations.ts";
+import { allSessions, eventsOf, sessionsOf } from "../../../app/session/session-list.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse } from "../in-house.ts";
 
 interface StatsFlags {
   readonly cd?: string;
@@ -18,11 +16,11 @@ export function define(command: Command, context: CommandContext): void {
     .option("-C, --cd <folder>", "the working folder")
     .option("--all", "of every folder")
     .option("--json", "print JSON")
-    .action((flags: StatsFlags) => {
-      const { state } = locations(context.environment);
-      const folder = sessionFolder(state, workingFolder(context.cwd, flags.cd));
-      const sessions = flags.all ? listAllSessions(state) : listSessions(folder);
-      const rows = statsOf(sessions.map((session) => readSession(session.path).events));
+    .action(async (flags: StatsFlags) => {
+      const sessions = await inHouse(context, flags, ({ cwd, environment }) =>
+        flags.all ? allSessions(environment) : sessionsOf(cwd, environment),
+      );
+      const rows = statsOf(sessions.map(eventsOf));
       if (flags.json) return context.out(`${JSON.stringify({ sessions: sessions.length, rows }, undefined, 2)}\n`);
       if (rows.length === 0) return context.out("No runs.\n");
       for (const line of table(rows)) context.out(`${line}\n`);

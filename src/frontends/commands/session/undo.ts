@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { undoCalls } from "../../../app/session/undo.ts";
-import { locations } from "../../../app/settings/locations.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse } from "../in-house.ts";
 import { printUndo } from "./undo-report.ts";
 
 interface UndoFlags {
@@ -28,12 +27,11 @@ export function define(command: Command, context: CommandContext): void {
       const steps = Number(flags.steps);
       if (!Number.isSafeInteger(steps) || steps < 1)
         throw new UserError(`--steps is "${flags.steps}"; give a whole number from 1.`, EXIT.usage);
-      const place = {
-        stateFolder: locations(context.environment).state,
-        cwd: workingFolder(context.cwd, flags.cd),
-        ...(flags.session === undefined ? {} : { session: flags.session }),
-      };
       const options = { steps, dryRun: flags.dryRun ?? false, force: flags.force ?? false };
-      printUndo(await undoCalls(place, options), flags, context);
+      const report = await inHouse(context, flags, ({ cwd, places }) => {
+        const session = flags.session === undefined ? {} : { session: flags.session };
+        return undoCalls({ stateFolder: places.state, cwd, ...session }, options);
+      });
+      printUndo(report, flags, context);
     });
 }

@@ -1,18 +1,17 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
-import { type LoadedConfig, loadConfig } from "../../../app/settings/load.ts";
-import { type Locations, locations } from "../../../app/settings/locations.ts";
+import type { LoadedConfig } from "../../../app/settings/load.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
 import { writeFileWhole } from "../../../app/settings/write-file-whole.ts";
-import { isTrusted, setTrust, trustState } from "../../../app/trust/trust.ts";
+import { setTrust, trustState } from "../../../app/trust/trust.ts";
 import { trustRoot } from "../../../app/trust/trust-items.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { trustText } from "../../terminal/trust-text.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse } from "../in-house.ts";
 
 interface ConfigFlags {
   readonly json?: boolean;
@@ -22,17 +21,7 @@ interface ConfigFlags {
 
 /** `waymark config get|set|path|explain|trust|untrust`. */
 export function define(command: Command, context: CommandContext): void {
-  const places = locations(context.environment);
-  const load = (flags: ConfigFlags): Promise<LoadedConfig> => {
-    const cwd = workingFolder(context.cwd, flags.cd);
-    return loadConfig({
-      flags: {},
-      environment: context.environment,
-      locations: places,
-      cwd,
-      trusted: isTrusted(cwd, places),
-    });
-  };
+  const load = (flags: ConfigFlags): Promise<LoadedConfig> => inHouse(context, flags, ({ settings }) => settings);
   const sub = (name: string, summary: string): Command =>
     command
       .command(name)
@@ -51,18 +40,17 @@ export function define(command: Command, context: CommandContext): void {
   );
   sub("set <key> <value>", "writes a setting; the value is JSON or a plain word")
     .option("--project", "into this folder's .waymark/config.json instead of your own")
-    .action(async (key: string, value: string, flags: ConfigFlags) => {
-      const file = flags.project
-        ? join(workingFolder(context.cwd, flags.cd), ".waymark", "config.json")
-        : join(places.config, "config.json");
-      const wasTrusted = isTrusted(workingFolder(context.cwd, flags.cd), places);
-      await setValue(file, key, value);
-      // Whoever trusted the folder has now written this change.
-      if (flags.project && wasTrusted) setTrust(workingFolder(context.cwd, flags.cd), true, places);
-      context.out(`${key} is set in ${file}\n`);
-    });
+    .action((key: string, value: string, flags: ConfigFlags) =>
+      inHouse(context, flags, async ({ cwd, places, isTrusted }) => {
+        const file = flags.project ? join(cwd, ".waymark", "config.json") : join(places.config, "config.json");
+        await setValue(file, key, value);
+        // Whoever trusted the folder has now written this change.
+        if (flags.project && isTrusted) setTrust(cwd, true, places);
+        context.out(`${key} is set in ${file}\n`);
+      }),
+    );
   sub("path", "the folders and files that are read").action(async (flags: ConfigFlags) => {
-    const cwd = workingFolder(context.cwd, flags.cd);
+    const { cwd, places } = await inHouse(context, flags, (house) => house);
     const paths = {
       user: join(places.config, "config.json"),
       project: join(cwd, ".waymark", "config.json"),
@@ -106,7 +94,7 @@ export function define(command: Command, context: CommandContext): void {
         context.out(`ignored: ${file} (the folder is not trusted; \`waymark config trust\` changes that)\n`);
     },
   );
-  defineTrust(sub, context, places);
+  defineTrust(sub, context);
   defineImport(sub, context);
 }
 
@@ -142,7 +130,7 @@ function defineImport(sub: (name: string, summary: string) => Command, context: 
           EXIT.usage,
         );
       const request = {
-        cwd: workingFolder(context.cwd, flags.cd),
+        cwd: await inHouse(context, flags, ({ cwd }) => cwd),
         environment: context.environment,
         ...(tools.length === 0 ? {} : { tools }),
       };
@@ -159,25 +147,22 @@ function defineImport(sub: (name: string, summary: string) => Command, context: 
     });
 }
 
-function defineTrust(
-  sub: (name: string, summary: string) => Command,
-  context: CommandContext,
-  places: Locations,
-): void {
+function defineTrust(sub: (name: string, summary: string) => Command, context: CommandContext): void {
   sub("trust", "lets this folder's own settings, .env, commands, hooks and git programs count, as they are now").action(
-    (flags: ConfigFlags) => {
-      const cwd = workingFolder(context.cwd, flags.cd);
-      const state = trustState(cwd, places);
-      setTrust(cwd, true, places);
-      if (state.kind === "untrusted") context.out(trustText(state));
-      context.out(`${trustRoot(cwd)} is trusted\n`);
-    },
+    (flags: ConfigFlags) =>
+      inHouse(context, flags, ({ cwd, places }) => {
+        const state = trustState(cwd, places);
+        setTrust(cwd, true, places);
+        if (state.kind === "untrusted") context.out(trustText(state));
+        context.out(`${trustRoot(cwd)} is trusted\n`);
+      }),
   );
-  sub("untrust", "takes that back").action((flags: ConfigFlags) => {
-    const cwd = workingFolder(context.cwd, flags.cd);
-    setTrust(cwd, false, places);
-    context.out(`${trustRoot(cwd)} is not trusted\n`);
-  });
+  sub("untrust", "takes that back").action((flags: ConfigFlags) =>
+    inHouse(context, flags, ({ cwd, places }) => {
+      setTrust(cwd, false, places);
+      context.out(`${trustRoot(cwd)} is not trusted\n`);
+    }),
+  );
 }
 
 function topKey(key: string): ConfigKey {

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse } from "../in-house.ts";
 
 interface InitFlags {
   readonly cd?: string;
@@ -21,7 +21,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("-f, --force", "write over the file that is there")
     .option("--print", "print the text instead of writing it")
     .action(async (flags: InitFlags) => {
-      const cwd = workingFolder(context.cwd, flags.cd);
+      const cwd = await inHouse(context, flags, (house) => house.cwd);
       const path = join(cwd, FILE);
       const { describeFolder } = await import("../../../app/knowledge/agents-file.ts");
       if (flags.print) return context.out(await describeFolder(cwd, basename(cwd)));

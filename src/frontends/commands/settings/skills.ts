@@ -1,18 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { relative } from "node:path";
 import type { Command } from "commander";
-import { createSkillLibrary } from "../../../adapters/skills/skill-library.ts";
-import { skillPlaces } from "../../../app/knowledge/skills.ts";
-import { loadConfig } from "../../../app/settings/load.ts";
-import { locations } from "../../../app/settings/locations.ts";
-import { isTrusted } from "../../../app/trust/trust.ts";
+import { findSkills, type Library, libraryForPeople } from "../../../app/knowledge/skill-library.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { Skill } from "../../../core/knowledge.ts";
-import { rankSkills } from "../../../engines/bm25/rank-skills.ts";
-import { decodeFile } from "../../../engines/text/file-text.ts";
 import type { CommandContext } from "../command.ts";
+import { inHouse } from "../in-house.ts";
 import { cleanContext } from "../session/clean-context.ts";
-import { workingFolder } from "../working-folder.ts";
 
 interface SkillsFlags {
   readonly cd?: string;
@@ -56,24 +49,12 @@ export function define(command: Command, given: CommandContext): void {
     .action((flags: SkillsFlags) => generate(flags, context));
 }
 
-type Library = ReturnType<typeof createSkillLibrary>;
-
 /** A person sees the project's skills also where the folder is not trusted; a model does not, and that is said. */
 async function open(flags: SkillsFlags, context: CommandContext): Promise<Library> {
-  const cwd = workingFolder(context.cwd, flags.cd);
-  const places = locations(context.environment);
-  const trusted = isTrusted(cwd, places);
-  const { config } = await loadConfig({ flags: {}, environment: context.environment, locations: places, cwd, trusted });
-  const found = skillPlaces({
-    cwd,
-    trusted: true,
-    environment: context.environment,
-    configFolder: places.config,
-    folders: config.skillFolders,
-  });
-  if (!trusted && found.some((place) => place.origin === "project"))
+  const { library, hidesFromModels } = await inHouse(context, flags, libraryForPeople);
+  if (hidesFromModels)
     context.error("waymark: models do not see the project's skills until you trust it: `waymark config trust`.\n");
-  return createSkillLibrary(found);
+  return library;
 }
 
 function list(library: Library, flags: SkillsFlags, { out }: CommandContext): void {
@@ -101,11 +82,11 @@ function search(library: Library, query: string, flags: SkillsFlags, { out }: Co
   if (!Number.isInteger(limit) || limit < 1 || limit > 20)
     throw new UserError(`--limit is "${flags.limit}"; give a whole number from 1 to 20.`, EXIT.usage);
   const skills = library.all();
-  const hits = rankSkills(query, skills).slice(0, limit);
-  const found = hits.flatMap(({ documentIndex, score, matched }) => {
-    const skill = skills[documentIndex];
-    return skill ? [{ ...headOf(skill), score, matched }] : [];
-  });
+  const found = findSkills(query, skills, limit).map(({ skill, score, matched }) => ({
+    ...headOf(skill),
+    score,
+    matched,
+  }));
   if (flags.json) return out(`${JSON.stringify(found, undefined, 2)}\n`);
   if (found.length === 0) return out(`No skills found matching '${query}'\n`);
   for (const { name, score, description } of found) out(`${name}  ${score.toFixed(1)}  ${description.slice(0, 150)}\n`);
@@ -120,51 +101,19 @@ function check(library: Library, flags: SkillsFlags, context: CommandContext): v
 }
 
 async function generate(flags: SkillsFlags, context: CommandContext): Promise<void> {
-  const cwd = workingFolder(context.cwd, flags.cd);
-  const root = workingFolder(cwd, flags.root);
-  const { openCodeIndex } = await import("../../../adapters/code-index/code-intelligence.ts");
-  const { GENERATED_MARK, generateSkills } = await import("../../../adapters/skills/generate-skills.ts");
-  const index = openCodeIndex({ root, cacheFolder: locations(context.environment).cache });
-  try {
-    const graph = await index.graph({ signal: new AbortController().signal });
-    if (graph.nodes.length === 0)
-      throw new UserError(`${root} has no code that Citadel reads; name another --root.`, EXIT.badInput);
-    const name = flags.systemName ?? basename(root);
-    const folder = resolve(
-      cwd,
-      flags.outputDir ?? join(".waymark", "skills", name.toLowerCase().replace(/[^a-z0-9]+/g, "-")),
-    );
-    clear(folder, GENERATED_MARK, flags);
-    const below = relative(cwd, root);
-    const prefix = below === "" || below.startsWith("..") ? "" : `${below}/`;
-    const skills = generateSkills(graph, name, { prefix, sourceOf: (file) => sourceText(join(root, file)) });
-    for (const { path, text } of skills) {
-      const target = join(folder, path);
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, text);
-    }
-    const report = { folder, skills: skills.length };
-    if (flags.json) return context.out(`${JSON.stringify(report)}\n`);
-    context.out(`${skills.length} skills in ${relative(cwd, folder) || folder}\n`);
-  } finally {
-    index.close();
-  }
-}
-
-function sourceText(path: string): string | undefined {
-  const decoded = decodeFile(readFileSync(path));
-  return decoded.kind === "binary" ? undefined : decoded.text;
-}
-
-/** Only what was generated is written anew without --force. */
-function clear(folder: string, mark: string, { force }: SkillsFlags): void {
-  if (!existsSync(folder)) return;
-  const root = join(folder, "SKILL.md");
-  const isOurs = existsSync(root) && readFileSync(root, "utf8").slice(0, 2_000).includes(`\n${mark}\n`);
-  if (!isOurs && !force)
-    throw new UserError(`${folder} exists and was not generated; name another folder, or add --force.`, EXIT.badInput);
-  if (isOurs)
-    for (const part of ["programs", "jobs", "copybooks"]) rmSync(join(folder, part), { recursive: true, force: true });
+  const { writeSkills } = await import("../../../app/knowledge/write-skills.ts");
+  const { root, outputDir, systemName, force = false } = flags;
+  const { folder, skills, cwd } = await inHouse(context, flags, async (house) => ({
+    cwd: house.cwd,
+    ...(await writeSkills(house, {
+      force,
+      ...(root === undefined ? {} : { root }),
+      ...(outputDir === undefined ? {} : { outputDir }),
+      ...(systemName === undefined ? {} : { systemName }),
+    })),
+  }));
+  if (flags.json) return context.out(`${JSON.stringify({ folder, skills })}\n`);
+  context.out(`${skills} skills in ${relative(cwd, folder) || folder}\n`);
 }
 
 function headOf({ name, description, tags, path, origin }: Skill): Omit<Skill, "body" | "depth"> {

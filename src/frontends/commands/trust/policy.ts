@@ -1,39 +1,33 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { checkCommand } from "../../../app/permissions/check-command.ts";
-import { readGivenFile } from "../../../app/settings/given-file.ts";
+import { readNamedFile } from "../../../app/settings/given-file.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { workingFolder } from "../working-folder.ts";
+import { inHouse, type PlaceFlags, withPlaceFlags } from "../in-house.ts";
 
-interface PolicyFlags {
+interface PolicyFlags extends PlaceFlags {
   readonly mode?: string;
   readonly rules?: string;
   readonly json?: boolean;
-  readonly cd?: string;
 }
 
 /** `waymark policy check [--] COMMAND…`: the verdict on a command line and what gave it. */
 export function define(command: Command, context: CommandContext): void {
-  command
-    .command("check [command...]")
+  withPlaceFlags(command.command("check [command...]"))
     .description("the verdict on a shell command; - reads it from standard input")
-    .option("--mode <mode>", "the permission mode")
+    .option("--mode <mode>", "the same as --permission-mode")
     .option("--rules <file>", 'a JSON file {"allow": […], "ask": […], "deny": […]}')
     .option("--json", "print JSON")
-    .option("-C, --cd <folder>", "the working folder")
     .action(async (words: readonly string[], flags: PolicyFlags) => {
       const text =
         words.length === 1 && words[0] === "-" ? readFileSync(0, "utf8").replace(/\n$/, "") : words.join(" ");
       if (text.trim() === "") throw new UserError("There is no command to judge; write it after --.", EXIT.usage);
-      const verdict = await checkCommand({
-        command: text,
-        cwd: workingFolder(context.cwd, flags.cd),
-        environment: context.environment,
+      const check = {
         ...(flags.mode === undefined ? {} : { mode: flags.mode }),
         ...(flags.rules === undefined ? {} : { rules: readRules(flags.rules) }),
-      });
+      };
+      const verdict = await inHouse(context, flags, (house) => house.checkCommand(text, check));
       if (flags.json) return context.out(`${JSON.stringify(verdict)}\n`);
       context.out(`${verdict.verdict}: ${verdict.reason}${verdict.rule ? ` (${verdict.rule})` : ""}\n`);
       for (const segment of verdict.segments)
@@ -43,8 +37,9 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 function readRules(path: string): unknown {
+  const text = readNamedFile("--rules", path);
   try {
-    return JSON.parse(readGivenFile(path));
+    return JSON.parse(text);
   } catch (error) {
     throw new UserError(`--rules ${path} cannot be read as JSON (${errorText(error)}); mend the file.`, EXIT.badInput, {
       cause: error,

@@ -1,6 +1,6 @@
-import { sanitizeTerminal } from "../../../app/report/terminal-text.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
+import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { BlockContext } from "../blocks/block-context.ts";
 import { diffLines } from "../blocks/diff.ts";
 import { todoLines } from "../blocks/display.ts";

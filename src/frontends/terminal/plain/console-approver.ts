@@ -1,6 +1,6 @@
-import { sanitizeTerminal } from "../../../app/report/terminal-text.ts";
 import type { Approver } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
+import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { PromptInput } from "./prompt-input.ts";
 
 /** Shows exactly what would be done and asks; the default is no. */

@@ -1,5 +1,5 @@
-import { sanitizeTerminal } from "../../../app/report/terminal-text.ts";
 import type { Asker } from "../../../core/ports/person.ts";
+import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { PromptInput } from "./prompt-input.ts";
 
 /** The model's questions; an option may be answered by its number. */

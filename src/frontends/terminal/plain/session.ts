@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
-import type { AssembleRequest } from "../../../app/assemble.ts";
 import { customCommands } from "../../../app/knowledge/custom-commands.ts";
 import { locations } from "../../../app/settings/locations.ts";
 import { errorText } from "../../../base/error-text.ts";
@@ -8,6 +7,7 @@ import { EXIT, type ExitCode } from "../../../base/user-error.ts";
 import { completeAt } from "../completion/completer.ts";
 import { FileIndex } from "../completion/file-index.ts";
 import { loadKeymap } from "../keymap.ts";
+import type { SessionStart } from "../opened-session.ts";
 import { RunControl } from "../run-control.ts";
 import { allCommands, findCommand, unknownCommandText } from "../slash/index.ts";
 import type { SlashContext } from "../slash/slash-command.ts";
@@ -18,15 +18,8 @@ import { createPlainContext } from "./plain-context.ts";
 import { PlainView } from "./plain-view.ts";
 import { PromptInput } from "./prompt-input.ts";
 
-export interface SessionStart {
-  readonly prompt: string;
-  readonly request: Omit<AssembleRequest, "approver" | "asker" | "interactive">;
-  readonly version: string;
-}
-
 /** A conversation at a plain prompt, for screen readers and terminals that cannot draw: nothing is ever redrawn. */
-export async function runSession({ prompt, request, version }: SessionStart): Promise<ExitCode> {
-  const { environment } = request;
+export async function runSession({ prompt, open, environment, version }: SessionStart): Promise<ExitCode> {
   const places = locations(environment);
   const historyFile = join(places.state, "prompt-history.jsonl");
   let complete: Completer | undefined;
@@ -41,13 +34,13 @@ export async function runSession({ prompt, request, version }: SessionStart): Pr
     },
   });
   const input = new PromptInput(lines);
-  const { assemble } = await import("../../../app/assemble.ts");
-  const { agent, notices, config, trusted } = await assemble({
-    ...request,
+  const { house, agent, notices } = await open({
     approver: consoleApprover(input),
     asker: consoleAsker(input),
-    interactive: true,
+    isInteractive: true,
+    showsProgress: true,
   });
+  const { config } = house;
   const write = (text: string): void => void process.stdout.write(text);
   write(
     `Waymark ${version} · ${agent.modelId} · ${agent.cwd}\n/help shows the commands; Ctrl-C cancels, twice leaves.\n`,
@@ -58,7 +51,7 @@ export async function runSession({ prompt, request, version }: SessionStart): Pr
   const files = new FileIndex(agent.workspace);
   const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
   const run = new RunControl({ agent, view, files, savesDiagrams });
-  const commands = allCommands(customCommands(agent.cwd, environment, trusted), agent.knowledge.skills);
+  const commands = allCommands(customCommands(agent.cwd, environment, house.isTrusted), agent.knowledge.skills);
   const { context, state } = createPlainContext({
     ...{ agent, run, view, files, commands, environment, input, write },
     keymap: loadKeymap(join(places.config, "keymap.json")).keymap,
@@ -78,7 +71,7 @@ export async function runSession({ prompt, request, version }: SessionStart): Pr
     }
   } finally {
     lines.close();
-    await agent.close();
+    await house.close();
   }
   return EXIT.done;
 }

@@ -40,11 +40,10 @@ export function processTerminal(): TerminalPort {
   const { stdin, stdout } = process;
   let handlers: TerminalHandlers | undefined;
   let decoder: KeyDecoder | undefined;
-  let startedMs: number | undefined;
+  let isEarly = false;
   const onData = (bytes: Buffer): void => {
-    const isEarly = startedMs !== undefined && performance.now() - startedMs < EARLY_MS;
-    startedMs = undefined;
     decoder?.push(isEarly ? withEnter(bytes) : bytes);
+    isEarly = false;
   };
   const onResize = (): void => handlers?.onResize();
   const onEnd = (): void => handlers?.onEnd();
@@ -73,7 +72,9 @@ export function processTerminal(): TerminalPort {
       process.on("SIGTERM", onEnd).on("SIGHUP", onEnd);
       process.on("exit", leave);
       enter();
-      startedMs = performance.now();
+      isEarly = true;
+      // Not by the clock alone: the rest of the program is loaded meanwhile, and what lies there is read after that, however long it took.
+      setTimeout(() => setImmediate(() => (isEarly = false)), EARLY_MS).unref();
     },
     stop() {
       stdin.off("data", onData).off("end", onEnd);

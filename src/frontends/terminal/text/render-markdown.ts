@@ -9,21 +9,17 @@ setCapabilities({ images: null, trueColor: true, hyperlinks: false });
 
 /** Markdown as rows of at most `width` columns. */
 export function renderMarkdown(text: string, width: number, theme: Theme): readonly string[] {
-  columns = Math.max(4, width);
-  return new Markdown(text, 0, 0, themeFor(theme)).render(columns);
+  const columns = Math.max(4, width);
+  return new Markdown(text, 0, 0, themeFor(theme, columns)).render(columns);
 }
 
-/** Of the text that is being rendered: the renderer's callback for source is not told. */
-let columns = 80;
-let cached: { readonly theme: Theme; readonly made: MarkdownTheme } | undefined;
-
-function themeFor(theme: Theme): MarkdownTheme {
-  if (cached?.theme === theme) return cached.made;
+/** @param columns  of the text that is being rendered: the renderer's callback for source is not told */
+function themeFor(theme: Theme, columns: number): MarkdownTheme {
   const as =
     (role: Role) =>
     (text: string): string =>
       theme.paint(role, text);
-  const made: MarkdownTheme = {
+  return {
     heading: as("heading"),
     link: as("link"),
     linkUrl: as("dim"),
@@ -42,6 +38,4 @@ function themeFor(theme: Theme): MarkdownTheme {
       ...((isDiagram(language) ? drawMermaid(code, columns - 2) : undefined) ?? highlightCode(code, language, theme)),
     ],
   };
-  cached = { theme, made };
-  return made;
 }

@@ -1,7 +1,7 @@
-import type { AgentParts } from "../core/loop/agent-parts.ts";
-import { runCalls } from "../core/loop/run-calls.ts";
-import type { AgentEvent } from "../core/protocol/event.ts";
-import { systemClock } from "./system-clock.ts";
+import type { AgentParts } from "../../core/loop/agent-parts.ts";
+import { runCalls } from "../../core/loop/run-calls.ts";
+import type { AgentEvent } from "../../core/protocol/event.ts";
+import { systemClock } from "../system-clock.ts";
 
 export interface DirectCall {
   readonly name: string;

@@ -4,8 +4,8 @@ import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /** The real path of the folder to work in. @throws {UserError} when it is none or may not be read */
-export function workingFolder(cwd: string, chosen: string | undefined): string {
-  const path = resolve(cwd, chosen ?? ".");
+export function workingFolder(folder: string): string {
+  const path = resolve(folder);
   try {
     if (!statSync(path).isDirectory()) throw new UserError(`${path} is not a folder; give one with -C.`, EXIT.badInput);
     accessSync(path, constants.R_OK | constants.X_OK);

@@ -10,27 +10,32 @@ import {
 import { MEMORY_SESSION, openSession } from "../../adapters/sessions/session-log.ts";
 import { checkStateFolder } from "../../adapters/sessions/state-folder.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import type { SessionHandle } from "../agent.ts";
 import { systemClock } from "../system-clock.ts";
+import type { SessionHandle } from "./session-handle.ts";
 
-export interface SessionChoice {
+/** Where the sessions of a folder are kept, and whether new ones are. */
+export interface SessionPlace {
   readonly stateFolder: string;
   readonly cwd: string;
   readonly isKept: boolean;
+}
+
+export interface SessionChoice {
   /** `last`, an id or the beginning of one; absent starts a new session. */
   readonly resume?: string;
-  readonly fork: boolean;
+  /** Goes on with a copy of it. */
+  readonly fork?: boolean;
   /** The id of a new session. */
   readonly sessionId?: string;
 }
 
 /** Opens the session that the flags mean. @throws {UserError} when there is none such or it is in use */
-export function chooseSession(choice: SessionChoice): SessionHandle {
-  if (choice.isKept) checkStateFolder(choice.stateFolder);
-  const folder = sessionFolder(choice.stateFolder, choice.cwd);
-  if (choice.resume === undefined) return newSession(choice);
+export function chooseSession(place: SessionPlace, choice: SessionChoice): SessionHandle {
+  if (place.isKept) checkStateFolder(place.stateFolder);
+  const folder = sessionFolder(place.stateFolder, place.cwd);
+  if (choice.resume === undefined) return newSession(place, choice.sessionId);
   const source =
-    choice.resume === "last" ? listSessions(folder)[0] : findSession(choice.stateFolder, folder, choice.resume);
+    choice.resume === "last" ? listSessions(folder)[0] : findSession(place.stateFolder, folder, choice.resume);
   if (!source)
     throw new UserError("There is no session of this folder to continue; start one without -c.", EXIT.badInput);
   if (!choice.fork) return handleFor(source.path, source.id);
@@ -40,11 +45,11 @@ export function chooseSession(choice: SessionChoice): SessionHandle {
   return { ...handleFor(path, id), parentId: source.id };
 }
 
-export function newSession(choice: SessionChoice): SessionHandle {
-  const id = choice.sessionId ?? systemClock.id();
-  if (!choice.isKept) return { id, log: MEMORY_SESSION.log, history: [], notices: [], close: () => {} };
-  const path = sessionFile(sessionFolder(choice.stateFolder, choice.cwd), id);
-  if (choice.sessionId !== undefined && existsSync(path))
+export function newSession(place: SessionPlace, wantedId?: string): SessionHandle {
+  const id = wantedId ?? systemClock.id();
+  if (!place.isKept) return { id, log: MEMORY_SESSION.log, history: [], notices: [], close: () => {} };
+  const path = sessionFile(sessionFolder(place.stateFolder, place.cwd), id);
+  if (wantedId !== undefined && existsSync(path))
     throw new UserError(
       `There is a session ${id} already; continue it with -r ${id}, or take another id.`,
       EXIT.badInput,

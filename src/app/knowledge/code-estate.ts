@@ -1,0 +1,140 @@
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { type CodeIndex, openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
+import { errorCode } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import { QUERY_VERBS, type QueryInput, type QueryVerb } from "../../engines/citadel/queries/run-query.ts";
+import { hasPattern } from "../../engines/paths/path-rules.ts";
+import type { Encoding } from "../../engines/text/encoding.ts";
+import type { Rooms } from "../rooms.ts";
+
+export type { BuildProgress } from "../../adapters/code-index/build-files.ts";
+export type { CodeIndex } from "../../adapters/code-index/code-intelligence.ts";
+
+export const CODE_VERBS = [...QUERY_VERBS, "index", "graph"] as const;
+export type CodeVerb = (typeof CODE_VERBS)[number];
+/** Verbs whose first argument may be a name instead of a path. */
+const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "impact", "lineage"]);
+
+/** Folders besides the root; relative ones start at `cwd`. */
+export interface EstateRequest {
+  readonly cwd: string;
+  /** Folders of copybooks that win, or `NAME=FOLDER`. */
+  readonly library?: readonly string[];
+  /** Other folders of the same estate. */
+  readonly addDir?: readonly string[];
+  /** Of all files; detected when absent. */
+  readonly encoding?: Encoding;
+}
+
+/** A question as a person types it: a path and names, in this order, either of them optional. */
+export interface CodeQuestion extends Pick<EstateRequest, "cwd" | "addDir"> {
+  readonly verb: CodeVerb;
+  readonly words: readonly string[];
+  /** The folder whose code is looked at. */
+  readonly root?: string;
+  readonly name?: readonly string[];
+  readonly max?: number;
+  readonly exclude?: readonly string[];
+  readonly only?: readonly string[];
+}
+
+/** Which files belong to it besides those below the root, and which may not be shown: by the flags and the settings. */
+export function openEstate(rooms: Rooms, request: EstateRequest): CodeIndex {
+  const { cwd: root, config, places } = rooms;
+  const { cwd } = request;
+  const libraries = (request.library ?? []).map((library) => {
+    const [, name = "", folder = ""] = /^([^=/]+=)?(.*)$/s.exec(library) ?? [];
+    // A folder outside of the root is known by its whole path.
+    return existsSync(resolve(root, folder)) ? library : `${name}${rootFolder(resolve(cwd, folder))}`;
+  });
+  const outside = libraries.map((library) => library.replace(/^[^=/]+=/, "")).filter(isAbsolute);
+  const added = [...(request.addDir ?? []), ...outside].map((folder) => rootFolder(resolve(cwd, folder)));
+  const index = openCodeIndex({
+    root,
+    cacheFolder: places.cache,
+    // One question and out: the files that matter are read faster than all of them.
+    wholeBytesMax: 0,
+    addedRoots: [...added, ...config.addDirs.map((folder) => resolve(root, folder)).filter((path) => existsSync(path))],
+    libraries: [...libraries, ...config.copyLibraries],
+    deny: config.permissions.deny.filter(hasPattern),
+    ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
+  });
+  rooms.onClose(() => index.close());
+  return index;
+}
+
+interface Place {
+  readonly root: string;
+  readonly input: QueryInput;
+}
+
+function wholePlace({ words, root, cwd }: CodeQuestion): Place {
+  const folder = root ?? words[0];
+  return { root: rootFolder(resolve(cwd, folder ?? ".")), input: { path: "." } };
+}
+
+/** Tells path and names apart: a path is what exists below the root, or below the working folder. */
+export function placeOf(flags: CodeQuestion): Place {
+  const { verb, words, cwd } = flags;
+  if (verb === "index" || verb === "graph") return wholePlace(flags);
+  const [first] = words;
+  const added = (flags.addDir ?? []).map((folder) => rootFolder(resolve(cwd, folder)));
+  const away = flags.root === undefined && first !== undefined ? outside(first, [cwd, ...added]) : undefined;
+  const root = rootFolder(away ?? resolve(cwd, flags.root ?? "."));
+  const { path, names } = pathAndNames(flags, (word) => pathBelow(word, [root, ...added], cwd));
+  return {
+    root,
+    input: {
+      path,
+      ...(names.length > 0 && { names }),
+      ...(flags.max !== undefined && { diagramsMax: flags.max }),
+      ...(flags.exclude && { exclude: flags.exclude }),
+      ...(flags.only && { only: flags.only }),
+    },
+  };
+}
+
+function pathAndNames(
+  { verb, words, name = [] }: CodeQuestion,
+  known: (word: string) => string | undefined,
+): { readonly path: string; readonly names: readonly string[] } {
+  const isName = NAMED.has(verb);
+  const at = words.findIndex((word) => !isName || known(word) !== undefined);
+  const word = words[at];
+  const path = word === undefined ? "." : (known(word) ?? word);
+  const names = [...name, ...words.filter((_, index) => index !== at)];
+  if (!isName || names.length > 0 || word === undefined) return { path, names };
+  // A file alone asks for the program or copybook that it holds.
+  return { path: verb === "lineage" ? path : ".", names: [basename(path).replace(/\.[^.]*$/, "")] };
+}
+
+/** The folder of a path that leads out of the working folder and of those that were added: it is its own root. */
+function outside(word: string, [cwd = ".", ...added]: readonly string[]): string | undefined {
+  const path = resolve(cwd, word);
+  if ([cwd, ...added].some((folder) => isBelow(path, folder)) || !existsSync(path)) return undefined;
+  return statSync(path).isDirectory() ? path : dirname(path);
+}
+
+/** Relative to the first root, or absolute below another. */
+function pathBelow(word: string, [root = ".", ...added]: readonly string[], cwd: string): string | undefined {
+  for (const path of [resolve(root, word), resolve(cwd, word)]) {
+    if (!existsSync(path)) continue;
+    const real = realpathSync(path);
+    if (isBelow(real, root)) return relative(root, real).split(sep).join("/") || ".";
+    if (added.some((folder) => isBelow(real, folder))) return real;
+  }
+  return undefined;
+}
+
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}${sep}`);
+
+function rootFolder(path: string): string {
+  try {
+    if (statSync(path).isDirectory()) return realpathSync(path);
+  } catch (error) {
+    const what = errorCode(error) === "ENOENT" ? "does not exist" : `cannot be read (${errorCode(error) ?? "unknown"})`;
+    throw new UserError(`The folder ${path} ${what}; give another with --root.`, EXIT.badInput, { cause: error });
+  }
+  throw new UserError(`${path} is not a folder; give one with --root.`, EXIT.badInput);
+}

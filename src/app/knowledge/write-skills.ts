@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
+import { GENERATED_MARK, generateSkills } from "../../adapters/skills/generate-skills.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
+import type { Rooms } from "../rooms.ts";
+import { workingFolder } from "../settings/working-folder.ts";
+
+export interface SkillsRequest {
+  /** The folder whose code is read; the working folder when absent. */
+  readonly root?: string;
+  /** Where they are written; `.waymark/skills/NAME` when absent. */
+  readonly outputDir?: string;
+  /** How the system is called; by its folder when absent. */
+  readonly systemName?: string;
+  /** Write over a folder that was not generated. */
+  readonly force: boolean;
+}
+
+/** Writes skills of an estate from what its parsers found. @throws {UserError} when there is no code, or the folder is another's */
+export async function writeSkills(
+  { cwd, places }: Rooms,
+  request: SkillsRequest,
+): Promise<{ readonly folder: string; readonly skills: number }> {
+  const root = workingFolder(resolve(cwd, request.root ?? "."));
+  const index = openCodeIndex({ root, cacheFolder: places.cache });
+  try {
+    const graph = await index.graph({ signal: new AbortController().signal });
+    if (graph.nodes.length === 0)
+      throw new UserError(`${root} has no code that Citadel reads; name another --root.`, EXIT.badInput);
+    const name = request.systemName ?? basename(root);
+    const own = join(".waymark", "skills", name.toLowerCase().replace(/[^a-z0-9]+/g, "-"));
+    const folder = resolve(cwd, request.outputDir ?? own);
+    clear(folder, request.force);
+    const below = relative(cwd, root);
+    const prefix = below === "" || below.startsWith("..") ? "" : `${below}/`;
+    const skills = generateSkills(graph, name, { prefix, sourceOf: (file) => sourceText(join(root, file)) });
+    for (const { path, text } of skills) {
+      const target = join(folder, path);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, text);
+    }
+    return { folder, skills: skills.length };
+  } finally {
+    index.close();
+  }
+}
+
+function sourceText(path: string): string | undefined {
+  const decoded = decodeFile(readFileSync(path));
+  return decoded.kind === "binary" ? undefined : decoded.text;
+}
+
+/** Only what was generated is written anew without --force. */
+function clear(folder: string, isForced: boolean): void {
+  if (!existsSync(folder)) return;
+  const root = join(folder, "SKILL.md");
+  const isOurs = existsSync(root) && readFileSync(root, "utf8").slice(0, 2_000).includes(`\n${GENERATED_MARK}\n`);
+  if (!isOurs && !isForced)
+    throw new UserError(`${folder} exists and was not generated; name another folder, or add --force.`, EXIT.badInput);
+  if (isOurs)
+    for (const part of ["programs", "jobs", "copybooks"]) rmSync(join(folder, part), { recursive: true, force: true });
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openHouse } from "./open-house.ts";
+import { openRooms } from "./rooms.ts";
+
+let base: string;
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-rooms-")));
+  mkdirSync(join(base, "work"));
+  symlinkSync(join(base, "work"), join(base, "link"));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const place = (folder: string) => ({ folder: join(base, folder), environment: { WAYMARK_HOME: join(base, "home") } });
+
+test("a house is opened by the real path of its folder, and never where there is none", async () => {
+  expect((await openHouse(place("link"))).cwd).toBe(join(base, "work"));
+  await expect(openHouse(place("nowhere"))).rejects.toThrow("does not exist");
+});
+
+test("a part is made once, when it is first asked for", async () => {
+  const rooms = await openRooms(place("work"));
+  expect(rooms.redaction).toBe(rooms.redaction);
+  expect(rooms.sandbox).toBe(rooms.sandbox);
+  expect(await rooms.knowledge()).toBe(await rooms.knowledge());
+  await rooms.close();
+});
+
+test("what was started is ended, the last first, and once", async () => {
+  const rooms = await openRooms(place("work"));
+  const ended: string[] = [];
+  rooms.onClose(() => ended.push("first"));
+  rooms.onClose(async () => ended.push("second"));
+  await rooms.close();
+  await rooms.close();
+  expect(ended).toEqual(["second", "first"]);
+});
+
+test("one that cannot be ended does not keep the others from it", async () => {
+  const rooms = await openRooms(place("work"));
+  const ended: string[] = [];
+  rooms.onClose(() => ended.push("first"));
+  rooms.onClose(() => Promise.reject(new Error("stuck")));
+  await expect(rooms.close()).rejects.toThrow("stuck");
+  expect(ended).toEqual(["first"]);
+});
+
+test("broken settings concern only who asks for one", async () => {
+  mkdirSync(join(base, "home/config"), { recursive: true });
+  writeFileSync(join(base, "home/config/config.json"), "{ broken");
+  const rooms = await openRooms(place("work"));
+  expect(rooms.places.state).toBe(join(base, "home/state"));
+  expect(() => rooms.config).toThrow("not valid JSON");
+  await rooms.close();
+});

@@ -1,0 +1,33 @@
+import type { ModelClient } from "../../core/ports/model.ts";
+import type { Orientation } from "../../core/prompts/system-prompt.ts";
+import type { Strategy } from "../../core/strategies/strategy.ts";
+import type { Knowledge } from "../knowledge/open-knowledge.ts";
+import type { Toolbox } from "../toolbox.ts";
+import type { SessionHandle } from "./session-handle.ts";
+
+/** The session an agent works on, and what was chosen and read for it. */
+export interface AgentSession {
+  readonly session: SessionHandle;
+  readonly sessions: {
+    create(): SessionHandle;
+    /** Opens the session whose id begins so. @throws {UserError} when there is none such or it is in use */
+    open(id: string): SessionHandle;
+  };
+  readonly model: ModelClient;
+  readonly models: {
+    named(name: string): Promise<ModelClient>;
+    /** Who judges the answers of a model; undefined where it does so itself. */
+    judgeOf(model: ModelClient): Promise<ModelClient | undefined>;
+  };
+  readonly work: NamedStrategy;
+  readonly orientation: Orientation;
+  readonly system: string;
+  readonly instructionFiles: readonly string[];
+  readonly knowledge: Knowledge;
+  readonly toolbox: Toolbox;
+}
+
+export interface NamedStrategy {
+  readonly name: string;
+  readonly strategy: Strategy;
+}

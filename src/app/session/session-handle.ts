@@ -1,0 +1,14 @@
+import type { EventLog } from "../../core/ports/session.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
+
+/** One log, open for appending by this process alone. */
+export interface SessionHandle {
+  readonly id: string;
+  readonly log: EventLog;
+  /** What was recorded so far; grows with the log. */
+  readonly history: RecordedEvent[];
+  readonly parentId?: string;
+  /** What a person should know of it before the first prompt. */
+  readonly notices: readonly string[];
+  close(): void;
+}

@@ -1,0 +1,38 @@
+import type { AgentParts, RunLimits } from "../../core/loop/agent-parts.ts";
+import { RunLedger } from "../../core/loop/run-ledger.ts";
+import { textReader } from "../models/text-reader.ts";
+import type { Rooms } from "../rooms.ts";
+import type { Config } from "../settings/schema.ts";
+import { systemClock } from "../system-clock.ts";
+import type { AgentSession } from "./agent-session.ts";
+
+type Settled =
+  | ("system" | "tools" | "ports" | "outputs" | "textReader" | "clock" | "ledger")
+  | ("retryAttemptsMax" | "temperature" | "outputTokensMax");
+
+/** What is the same in every run of an agent; the ledger is new. */
+export function settledParts({ config }: Rooms, { system, toolbox }: AgentSession): Pick<AgentParts, Settled> {
+  const { temperature, outputTokens } = config;
+  return {
+    system,
+    tools: toolbox.tools,
+    ports: toolbox.ports,
+    outputs: toolbox.ports.outputs,
+    textReader,
+    clock: systemClock,
+    ledger: new RunLedger(systemClock.now()),
+    retryAttemptsMax: config.retryAttempts,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(outputTokens === undefined ? {} : { outputTokensMax: outputTokens }),
+  };
+}
+
+/** The bounds of each run. */
+export function limitsOf(config: Config): RunLimits {
+  return {
+    stepsMax: config.maxTurns,
+    wallTimeMs: config.maxWallTime * 1000,
+    tokensMax: config.maxTokens,
+    costUsdMax: config.maxCost,
+  };
+}

@@ -1,0 +1,129 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readInstructions } from "../../adapters/instructions/instructions.ts";
+import { orient } from "../../adapters/instructions/orientation.ts";
+import { sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
+import { errorText } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import type { ModelClient } from "../../core/ports/model.ts";
+import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { Agent } from "../agent.ts";
+import { asBadInput, chooseModel, judgeModel, modelNamed } from "../models/choose-model.ts";
+import { lazyModel } from "../models/lazy-model.ts";
+import type { Rooms } from "../rooms.ts";
+import { strategyNamed } from "../strategies.ts";
+import type { NamedStrategy } from "./agent-session.ts";
+import { chooseSession, newSession, type SessionChoice } from "./choose-session.ts";
+import { recoverAtStart } from "./recover-at-start.ts";
+
+/** What is asked of an agent: which session, which model steps, what kind of work. */
+export interface AgentChoice extends SessionChoice {
+  /** The file that every model step is written to. */
+  readonly record?: string;
+  /** A recorded run, played without network. */
+  readonly replay?: string;
+  /** Work of another kind than the strategy of the settings. */
+  readonly work?: AgentWork;
+}
+
+export interface AgentWork extends NamedStrategy {
+  /** The model is chosen only when it is asked. */
+  readonly isModelOptional: boolean;
+}
+
+export interface StartedAgent {
+  readonly agent: Agent;
+  /** What a person should be told before the first prompt. */
+  readonly notices: readonly string[];
+}
+
+/** An agent on a session of this folder. @throws {UserError} when something must be mended first */
+export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<StartedAgent> {
+  const { cwd, places, config, settings } = rooms;
+  const { model, notices } = await modelFor(rooms, choice);
+  await rooms.provenSandbox();
+  const recovered = await recoverAtStart(places.state, cwd);
+  const place = { stateFolder: places.state, cwd, isKept: config.sessionPersistence };
+  const session = chooseSession(place, choice);
+  const told = [...notices, ...recovered, ...(await sandboxNotice(rooms)), ...ignoredNotice(settings)];
+  const knowledge = await rooms.knowledge();
+  const toolbox = await rooms.tools(join(sessionFolder(places.state, cwd), session.id));
+  const instructions = readInstructions(cwd, places.config);
+  const orientation = orientationOf(session.history, cwd) ?? orient(cwd, Date.now());
+  const agent = new Agent(rooms, {
+    session,
+    sessions: { create: () => newSession(place), open: (id) => chooseSession(place, { resume: id }) },
+    model,
+    models: { named: (name) => modelNamed(name, settings), judgeOf: (used) => judgeModel(used, settings) },
+    work: choice.work ?? { name: config.strategy, strategy: strategyNamed(config.strategy) },
+    orientation,
+    system: await systemText(rooms, orientation, instructions.text),
+    instructionFiles: instructions.files,
+    knowledge,
+    toolbox,
+  });
+  rooms.onClose(() => agent.close());
+  return { agent, notices: [...told, ...session.notices, ...instructions.warnings] };
+}
+
+/** What every request begins with, without secrets. */
+async function systemText(rooms: Rooms, orientation: Orientation, instructions: string): Promise<string> {
+  const { config, redaction } = rooms;
+  const knowledge = await rooms.knowledge();
+  return systemPrompt({
+    orientation,
+    instructions: await redaction.text(instructions),
+    ...(config.systemPrompt === undefined ? {} : { replacement: await redaction.text(config.systemPrompt) }),
+    addition: await redaction.text(knowledge.prompt(config.appendSystemPrompt)),
+  });
+}
+
+async function modelFor(
+  { cwd, settings }: Rooms,
+  request: AgentChoice,
+): Promise<{ model: ModelClient; notices: readonly string[] }> {
+  const neutral = [{ text: cwd, as: "{{cwd}}" }];
+  if (request.replay !== undefined) {
+    const { replayModel } = await import("../../adapters/models/recorded/recorder.ts");
+    return { model: await replayModel(request.replay, { neutral }).catch(asBadInput), notices: [] };
+  }
+  const chosen = request.work?.isModelOptional
+    ? { model: lazyModel(async () => (await chooseModel(settings)).model), notices: [] }
+    : await chooseModel(settings);
+  if (request.record === undefined) return chosen;
+  const { recordModel } = await import("../../adapters/models/recorded/recorder.ts");
+  const write = recordingFile(request.record);
+  return { ...chosen, model: recordModel(chosen.model, write, { neutral }) };
+}
+
+/** The file of a recording, empty at first. @throws {UserError} when it cannot be written */
+function recordingFile(path: string): (line: string) => void {
+  try {
+    writeFileSync(path, "");
+  } catch (error) {
+    throw new UserError(`--record ${path} cannot be written (${errorText(error)}); give another file.`, EXIT.badInput, {
+      cause: error,
+    });
+  }
+  return (line) => appendFileSync(path, line);
+}
+
+/** What a session that goes on here was told at its start: the request's first bytes stay those that a provider has cached. */
+function orientationOf(history: readonly RecordedEvent[], cwd: string): Orientation | undefined {
+  const [start] = history;
+  return start?.type === "session-start" && start.orientation?.cwd === cwd ? start.orientation : undefined;
+}
+
+/** A person at the screen is told at once that there is none; elsewhere each command's display says how it ran. */
+async function sandboxNotice({ faces, sandbox }: Rooms): Promise<readonly string[]> {
+  const notice = faces.isInteractive ? await sandbox.notice() : undefined;
+  return notice === undefined ? [] : [notice];
+}
+
+function ignoredNotice({ ignored }: Rooms["settings"]): readonly string[] {
+  if (ignored.length === 0) return [];
+  return [
+    `${ignored.join(", ")} ${ignored.length === 1 ? "is" : "are"} ignored: this folder is not trusted (--trust for once, \`waymark config trust\` for good).`,
+  ];
+}

@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+const CHECKOUT = resolve(import.meta.dirname, "../..");
+
+/**
+ * Installs what `npm pack` would publish in an empty folder outside of the checkout, once for all tests: what they start is what
+ * ships. The packages that it depends on are those of the checkout, so that no registry is asked.
+ * @returns  takes the folder away
+ */
+export function setup(): () => void {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-installed-")));
+  const home = join(folder, "node_modules", "waymark");
+  mkdirSync(home, { recursive: true });
+  execFileSync("tar", ["-xzf", pack(folder), "--strip-components=1", "-C", home]);
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    const [from, to] = [CHECKOUT, folder].map((place) => join(place, "node_modules", name)) as [string, string];
+    mkdirSync(dirname(to), { recursive: true });
+    if (existsSync(from)) symlinkSync(from, to, "junction");
+  }
+  process.env["WAYMARK_TEST_MAIN"] = join(home, "dist", "main.js");
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** The tarball of the built package. @throws when nothing was built */
+function pack(folder: string): string {
+  if (!existsSync(join(CHECKOUT, "dist", "main.js"))) throw new Error("Nothing is built: `npm run build` first.");
+  const printed = execFileSync("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], {
+    ...{ cwd: CHECKOUT, encoding: "utf8", shell: process.platform === "win32" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [{ filename }] = Object.values(JSON.parse(printed)) as [{ readonly filename: string }];
+  return join(folder, filename);
+}
