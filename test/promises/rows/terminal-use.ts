@@ -136,9 +136,9 @@ export const TERMINAL_USE: readonly Row[] = [
       seat.type("/config get maxTurns\r");
       await seat.until(/\n {2}200/);
       seat.type("waymark doctor\r");
-      await seat.until(/runtime\s+Node/);
+      await seat.until(/runtime\s+Node[\s\S]*\n›/);
       seat.type("/init\r");
-      await seat.until(/AGENTS\.md/);
+      await seat.until(/AGENTS\.md is written[\s\S]*\n›/);
       await seat.until(() => stage.has("AGENTS.md"));
       stage.expect(stage.read("AGENTS.md")).toContain("npm test");
       seat.type("/exit\r");
