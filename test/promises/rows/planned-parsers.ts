@@ -175,6 +175,6 @@ export const PLANNED_PARSERS: readonly Row[] = [
   { id: "FT-74", title: "a plan that goes on after a crash", status: "same", as: "CA-62" },
   { id: "FT-75", title: "tries again, later and later", status: "same", as: "CD-03" },
   { id: "FT-76", title: "arguments judged one by one", status: "same", as: "CW-22" },
-  { id: "FT-77", title: "answers of StackSpot as they come", status: "same", as: "BC-31" },
+  { id: "FT-77", title: "answers of StackSpot as they come", status: "same", as: "BC-34" },
   { id: "FT-78", title: "one order for choosing a model", status: "same", as: "CL-13" },
 ];

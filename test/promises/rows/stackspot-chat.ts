@@ -121,7 +121,7 @@ export const STACKSPOT_CHAT: readonly Row[] = [
     id: "BC-34",
     title: "an earlier part of the conversation is sent along, each speaker named, and the answer is shown as it comes",
     what: "A provider of single prompts becomes a conversation.",
-    ...{ status: "kept", from: BOTH, how: "headless" },
+    ...{ status: "kept", from: BOTH, how: "terminal" },
     async run(stage) {
       const { server, ask } = await stackspot(stage, SAYS);
       await ask("my number is seven");
@@ -135,6 +135,10 @@ export const STACKSPOT_CHAT: readonly Row[] = [
       stage
         .expect(looks.server.chats[1]?.body["user_prompt"])
         .toMatch(/\n\nAssistant: I will look\.[\s\S]*\n\nUser: <tool_result name="read_file"[\s\S]*alpha/);
+      const slow = await stage.stackspot({ replies: [{ text: `${"Slowly. ".repeat(30)}The end.`, stalls: true }] });
+      const seat = await stage.sit({ bare: "stackspot/01CODER", environment: slow.environment });
+      seat.type("tell me\r");
+      stage.expect(await seat.until("Slowly. Slowly.")).toMatch(/Esc cancels/);
     },
   },
 ];
