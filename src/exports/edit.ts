@@ -11,6 +11,7 @@
  * @module
  */
 export { type ApplyEditOptions, type ApplyEditResult, applyEdit } from "../app/session/apply-edit.ts";
+export type { EditChange } from "../engines/edits/edit-plan.ts";
 export type { EditInput } from "../engines/edits/forms/json-edits.ts";
 export type {
   EditCandidate,
@@ -19,5 +20,4 @@ export type {
   EditFormat,
   MatchLevel,
 } from "../engines/edits/model.ts";
-export type { EditChange } from "../engines/edits/plan-edit.ts";
 export type { TextFormOptions } from "../engines/edits/text-form/document.ts";

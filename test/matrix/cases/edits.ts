@@ -6,6 +6,7 @@ import { parseEdit } from "../../../src/engines/edits/forms/parse-edit.ts";
 import type { EditFormat, FileEdit } from "../../../src/engines/edits/model.ts";
 import { applyEdit } from "../../../src/exports/edit.ts";
 import type { CaseReport, CaseSet } from "./case-set.ts";
+import { reasonToSetAside } from "./set-aside.ts";
 
 type FileValue = string | { readonly b64: string };
 type Files = Readonly<Record<string, FileValue>>;
@@ -26,6 +27,7 @@ interface EditCase {
   readonly expect: Outcome;
   readonly also_ok?: readonly Outcome[];
   readonly tags: readonly string[];
+  readonly opts?: Readonly<Record<string, unknown>>;
 }
 
 type Verdict = "pass" | "refused" | "WRONG" | "ACCEPTED" | "soft" | "noop";
@@ -40,6 +42,7 @@ export const editCases: CaseSet = {
     const { judgeEdit } = (await import(pathToFileURL(resolve(folder, "judge.mjs")).href)) as { judgeEdit: Judge };
     const groups: Record<string, Record<string, number>> = {};
     const notes: string[] = [];
+    const lines: string[] = [];
     let wrongPlace = 0;
     for (const file of readdirSync(join(folder, "edits")).filter((name) => name.endsWith(".json"))) {
       const { cases } = JSON.parse(readFileSync(join(folder, "edits", file), "utf8")) as { cases: readonly EditCase[] };
@@ -47,6 +50,11 @@ export const editCases: CaseSet = {
         const verdict =
           one.files_before === null ? judgeParse(one) : judgeEdit(one, await applied(one, one.files_before));
         if (verdict === undefined) continue;
+        const reason = reasonToSetAside(one);
+        if (reason !== undefined) {
+          if (verdict !== "pass") lines.push(`set aside, ${verdict}: ${one.id}: ${reason}`);
+          continue;
+        }
         const group = one.files_before === null ? `${one.format} (only parsed)` : one.format;
         const isUnsafe = (verdict === "WRONG" || verdict === "ACCEPTED") && isGraveFor(one);
         if (isUnsafe) wrongPlace++;
@@ -60,7 +68,7 @@ export const editCases: CaseSet = {
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       counts["% pass"] = Math.round((1000 * (counts["pass"] ?? 0)) / total) / 10;
     }
-    return { groups, wrongPlace, notes };
+    return { groups, wrongPlace, notes, lines };
   },
 };
 

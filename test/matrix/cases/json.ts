@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseLooseJson } from "../../../src/engines/calls/loose-json.ts";
+import { parseLooseJson } from "../../../src/engines/json/loose-json.ts";
+import { reasonToSetAside } from "./set-aside.ts";
 
 interface JsonCase {
   readonly id: string;
   readonly kind: string;
   readonly text?: string;
   readonly text_repeat?: { readonly unit: string; readonly n: number };
+  readonly opts?: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
 }
 interface Judge {
@@ -28,6 +30,11 @@ export async function run(casesFolder: string, verbose: boolean): Promise<{ unsa
       const result = attempt(textOf(one));
       if (result.crashed) unsafe += 1;
       const isRight = judge.judgeJson(one, result);
+      const reason = reasonToSetAside(one);
+      if (reason !== undefined) {
+        if (!isRight) lines.push(`set aside: ${one.id}: ${reason}`);
+        continue;
+      }
       const row = tally.get(one.kind) ?? { passed: 0, all: 0 };
       tally.set(one.kind, { passed: row.passed + (isRight ? 1 : 0), all: row.all + 1 });
       if (!isRight && verbose)

@@ -1,16 +1,18 @@
-import { type Failure, type FileEdit, fail, type ParsedEdit, type TextHunk } from "../model.ts";
+import { indentOf } from "../locate/line-keys.ts";
+import { type Failure, type FileEdit, type FormReading, fail, type TextHunk, type UnclaimedLine } from "../model.ts";
+import { textLines } from "./text-lines.ts";
 
 const HEAD = /^\s*(<{3,}|-{3,})\s*(SEARCH|HEAD|ORIGINAL)\s*>?\s*$/;
+const OTHER_HEAD = /^<{5,}(?:\s|$)/;
 const DIVIDER = /^\s*={5,}\s*$/;
 const SHORT_DIVIDER = /^\s*={3,}\s*$/;
 const TAIL = /^\s*(>{3,}|\+{3,})\s*(REPLACE|UPDATED|END)\s*<?\s*$/;
 const CONFLICT_TAIL = /^>{5,}( \S.*)?$/;
 const NEW_FILE = /^\s*(?:#+\s*)?\**NEW_FILE:\**\s*`?([^`\s][^`]*?)`?\s*$/;
 
-/** Whether the text holds search/replace blocks, or a file announced by NEW_FILE. */
-export const looksLikeSearchReplace = (text: string): boolean =>
-  /^[ \t]*(<{3,}|-{3,})[ \t]*(SEARCH|HEAD|ORIGINAL)[ \t]*>?[ \t\r]*$/m.test(text) ||
-  /^[^\w\n]{0,20}NEW_FILE:/m.test(text);
+/** Index in the text of its first search/replace block, or of a file announced by NEW_FILE; -1 without any. */
+export const searchReplaceAt = (text: string): number =>
+  text.search(/^[ \t]*(?:<{3,}|-{3,})[ \t]*(?:SEARCH|HEAD|ORIGINAL)[ \t]*>?[ \t\r]*$|^[^\w\n]{0,20}NEW_FILE:/m);
 
 interface Block {
   readonly path: string | undefined;
@@ -21,9 +23,10 @@ interface Block {
 }
 
 /** Reads search/replace blocks of any of the known dialects, fenced or bare, for one file or several. */
-export function parseSearchReplace(text: string): ParsedEdit | Failure {
-  const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+export function parseSearchReplace(text: string): FormReading | Failure {
+  const { lines } = textLines(text);
   const files: FileEdit[] = [];
+  const unclaimed: UnclaimedLine[] = [];
   let current: string | undefined;
   let blockEnd = 0;
   for (let at = 0; at < lines.length; ) {
@@ -38,6 +41,8 @@ export function parseSearchReplace(text: string): ParsedEdit | Failure {
       continue;
     }
     if (!HEAD.test(line)) {
+      // A block whose head was not understood would be lost.
+      if (TAIL.test(line) || OTHER_HEAD.test(line)) unclaimed.push({ line: at + 1, text: line });
       at++;
       continue;
     }
@@ -48,7 +53,7 @@ export function parseSearchReplace(text: string): ParsedEdit | Failure {
     at = block.next;
     blockEnd = at;
   }
-  if (files.length > 0) return { kind: "parsed", format: "search_replace", files };
+  if (files.length > 0) return { kind: "read", format: "search_replace", files, unclaimed };
   return malformed("The text holds no search/replace block.");
 }
 
@@ -82,10 +87,17 @@ function readBlock(lines: readonly string[], head: number): Block | Failure {
     return malformed(
       `The block at line ${head + 1} has a second \`=======\` at line ${end + 1}; escape it as \`\\=======\` if it is content.`,
     );
+  const sides = [lines.slice(options.next, middle), lines.slice(middle + 1, contentEnd)];
+  // A block within a list stands as far in as its marks do.
+  const margin = indentOf(lines[head] ?? "");
+  const isInList = sides.flat().every((line) => line.startsWith(margin) || line.trim() === "");
+  const [search = "", replace = ""] = sides.map((side) =>
+    contentOf(isInList ? side.map((line) => line.slice(margin.length)) : side),
+  );
   return {
     path: undefined,
-    search: contentOf(lines.slice(options.next, middle)),
-    replace: contentOf(lines.slice(middle + 1, contentEnd)),
+    search,
+    replace,
     startLine: options.startLine,
     next: end + 1,
   };

@@ -145,10 +145,13 @@ function pushKeptText(
 /** In an encoding with several spellings of a character, only the middle that differs from the old line is encoded anew. */
 function newLineParts(
   document: TextDocument,
-  piece: Extract<Piece, { kind: "new" }>,
+  written: Extract<Piece, { kind: "new" }>,
   end: string,
   lineStarts: Uint32Array | undefined,
 ): (string | Uint8Array)[] {
+  // A return that was written where the line's own end brings one is that same return.
+  const isDoubled = end.startsWith("\r") && written.text.endsWith("\r");
+  const piece = isDoubled ? { ...written, text: written.text.slice(0, -1) } : written;
   if (lineStarts === undefined || piece.pair === undefined) return [piece.text, end];
   const old = document.raw[piece.pair] ?? "";
   let prefix = 0;
