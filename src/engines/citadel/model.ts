@@ -125,9 +125,21 @@ export interface UsedItem {
   readonly line: number;
 }
 
+/** An item that stands at line `at`, declared at `line` of `file`; of the program's own file when that is absent. */
+export interface ItemPlace {
+  readonly name: string;
+  readonly line: number;
+  readonly file?: string;
+  readonly at: number;
+}
+
+/** Numbers of one row of `DataFlow.uses`. */
+export const USE_COLUMNS = 5;
 /** Numbers of one row of `DataFlow.rows`. */
-export const FLOW_COLUMNS = 6;
-/** What a row's statement does, by the number in its last column. */
+export const FLOW_COLUMNS = 3;
+/** Numbers of one item in `DataFlow.storage`. */
+export const STORAGE_COLUMNS = 3;
+/** What the statement of a use does, by the number in its last column. */
 export const FLOW_KINDS = [
   "move",
   "compute",
@@ -142,15 +154,19 @@ export const FLOW_KINDS = [
 ] as const;
 
 /**
- * How values move between data items, as flat rows so that ten million lines stay small:
- * unit, file, line, source, target, kind. Unit, file, source and target are indices into the lists beside them;
- * -1 where there is none; a source of -2 - n is `literals[n]`. Without a target the item is only read, without a source only set.
+ * Which data items a file's programs use and how values move between them, as flat rows so that ten million lines stay small.
+ * `uses` is one row for each place where an item is named: unit, file, line, item, access (1 read, 2 written, 3 both) + 4 * kind.
+ * `rows` is one for each value that goes from an item, or from `literals[n]` when it is -2 - n, to another: source, target,
+ * the use that receives it. `storage` has for each item the number of its record, its offset there and its bytes.
+ * Units, files, items and uses are indices into the lists beside them.
  */
 export interface DataFlow {
   readonly units: readonly string[];
   readonly files: readonly string[];
   readonly items: readonly UsedItem[];
+  readonly storage: readonly number[];
   readonly literals: readonly string[];
+  readonly uses: readonly number[];
   readonly rows: readonly number[];
 }
 

@@ -8,9 +8,12 @@ import type {
   ReferenceFact,
   SymbolFact,
 } from "../model.ts";
-import { FLOW_COLUMNS } from "../model.ts";
+import { USE_COLUMNS } from "../model.ts";
 import { isExternal } from "./externals.ts";
+import { ItemIndex } from "./item-index.ts";
+import { joinArguments } from "./join-arguments.ts";
 import { joinFiles } from "./join-files.ts";
+import { joinRecords } from "./join-records.ts";
 import { ModernTargets } from "./modern-targets.ts";
 import { NameIndex } from "./name-index.ts";
 
@@ -36,7 +39,9 @@ export function buildGraph(files: readonly EstateFile[], options: GraphOptions =
   for (const { facts } of files) for (const reference of facts.references) builder.reference(facts, reference);
   if (options.data) for (const { facts } of files) builder.dataUses(facts);
   const graph = { files: files.map(graphFile), nodes: builder.nodes, edges: builder.edges };
-  return { ...graph, edges: [...builder.edges, ...joinFiles(graph)] };
+  const items = new ItemIndex(builder.nodes);
+  const joined = items.isEmpty ? [] : [...joinArguments(graph, items), ...joinRecords(graph, items)];
+  return { ...graph, edges: [...builder.edges, ...joinFiles(graph), ...joined] };
 }
 
 export const nodeId = (path: string, key: string): string => `${path}#${key}`;
@@ -245,29 +250,32 @@ class GraphBuilder {
     const flow = facts.dataFlow;
     if (!flow) return;
     const seen = new Set<string>();
-    const { rows } = flow;
-    const use = (at: number, index: number, access: "read" | "write"): void => {
+    const { uses } = flow;
+    const use = (at: number, access: "read" | "write"): void => {
+      const index = uses[at + 3] as number;
       const item = flow.items[index];
-      const from = flow.units[rows[at] as number];
-      if (!item || from === undefined || seen.has(`${rows[at]}:${index}:${access}`)) return;
-      seen.add(`${rows[at]}:${index}:${access}`);
+      const from = flow.units[uses[at] as number];
+      const key = `${uses[at]}:${index}:${access}`;
+      if (!item || from === undefined || seen.has(key)) return;
+      seen.add(key);
       const node = item.key === undefined ? this.copied(item) : this.byId.get(nodeId(facts.path, item.key));
       this.edges.push({
         kind: "references",
         from: nodeId(facts.path, from),
         ...(node && { to: node.id }),
         name: item.name,
-        file: flow.files[rows[at + 1] as number] ?? facts.path,
-        line: rows[at + 2] as number,
+        file: flow.files[uses[at + 1] as number] ?? facts.path,
+        line: uses[at + 2] as number,
         resolved: node ? "exact" : "unresolved",
         ...(!node && { reason: `declared at ${item.file}:${item.line}, which is not in the graph` }),
         text: `${access}s ${item.name}`,
         detail: { access },
       });
     };
-    for (let at = 0; at < rows.length; at += FLOW_COLUMNS) {
-      if ((rows[at + 3] as number) >= 0) use(at, rows[at + 3] as number, "read");
-      if ((rows[at + 4] as number) >= 0) use(at, rows[at + 4] as number, "write");
+    for (let at = 0; at < uses.length; at += USE_COLUMNS) {
+      const access = uses[at + 4] as number;
+      if ((access & 1) !== 0) use(at, "read");
+      if ((access & 2) !== 0) use(at, "write");
     }
   }
 

@@ -44,6 +44,10 @@ export class LanguageFinder {
         if (!this.byExtension.has(extension)) this.byExtension.set(extension, language);
   }
 
+  named(language: string): LanguageFrontend | undefined {
+    return this.languages.find((known) => known.language === language);
+  }
+
   /** By the extension alone. */
   byPath(path: string): LanguageFrontend | undefined {
     return this.byExtension.get(extensionOf(path));
