@@ -57,7 +57,14 @@ const WHOLE_BYTES_MAX = 12 * 1024 * 1024;
 const IMPACT_BYTES_MAX = 16 * 1024 * 1024;
 const ESTATES_KEPT = 4;
 /** Questions about data items and how values move. The others are answered without half of the facts. */
-const DATA_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>(["analyze", "callers", "impact", "lineage"]);
+const DATA_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>([
+  "analyze",
+  "callers",
+  "impact",
+  "lineage",
+  "rules",
+  "fields",
+]);
 
 interface Kept {
   readonly key: string;

@@ -14,7 +14,10 @@ export type { CodeIndex } from "../../adapters/code-index/code-intelligence.ts";
 export const CODE_VERBS = [...QUERY_VERBS, "index", "graph", "uses"] as const;
 export type CodeVerb = (typeof CODE_VERBS)[number];
 /** Verbs whose first argument may be a name instead of a path. */
-const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "crud", "impact", "lineage"]);
+const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "crud", "impact", "lineage", "rules", "fields"]);
+
+/** Verbs whose names only narrow the answer down. */
+const FILTERED: ReadonlySet<string> = new Set<QueryVerb>(["crud", "rules", "fields"]);
 
 /** Folders besides the root; relative ones start at `cwd`. */
 export interface EstateRequest {
@@ -109,7 +112,7 @@ function pathAndNames(
   const word = words[at];
   const path = word === undefined ? "." : (known(word) ?? word);
   const names = [...name, ...words.filter((_, index) => index !== at)];
-  if (!isName || verb === "crud" || names.length > 0 || word === undefined) return { path, names };
+  if (!isName || FILTERED.has(verb) || names.length > 0 || word === undefined) return { path, names };
   // A file alone asks for the program or copybook that it holds.
   return { path: verb === "lineage" ? path : ".", names: [basename(path).replace(/\.[^.]*$/, "")] };
 }

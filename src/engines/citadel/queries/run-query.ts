@@ -3,6 +3,7 @@ import { failure, type Page, type QueryResult, renderAnswer } from "./answer.ts"
 import { findCallers } from "./callers.ts";
 import { crudMatrix } from "./crud.ts";
 import { deadCode } from "./dead-code.ts";
+import { fieldDictionary } from "./fields.ts";
 import {
   analyzeFile,
   type Body,
@@ -15,11 +16,13 @@ import {
 } from "./file-queries.ts";
 import { type Diagram, flowDiagram } from "./flow-diagram.ts";
 import type { FlowIndex } from "./flow-index.ts";
+import { folderStats } from "./folder-stats.ts";
 import { folderSummary } from "./folder-summary.ts";
 import { impact } from "./impact.ts";
 import { jobMatrix } from "./jobs.ts";
 import { lineage } from "./lineage.ts";
 import { analysisPatterns } from "./pattern-query.ts";
+import { businessRules } from "./rules.ts";
 import { screenFlow } from "./screens.ts";
 import { sequenceDiagrams } from "./sequence-diagrams.ts";
 
@@ -43,6 +46,8 @@ export const QUERY_VERBS = [
   "jobs",
   "crud",
   "screens",
+  "rules",
+  "fields",
 ] as const;
 /** One of `QUERY_VERBS`. */
 export type QueryVerb = (typeof QUERY_VERBS)[number];
@@ -102,7 +107,7 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
     case "bodies":
       return bodies(input, parts);
     case "stats":
-      return fileStats(estate, path);
+      return isFolder(estate, path) ? folderStats(estate, path) : fileStats(estate, path);
     case "callers":
       return name === undefined
         ? failure("Say whose callers: a name is missing")
@@ -124,9 +129,7 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
         : flow;
     }
     case "summary":
-      return estate.facts.has(path) || estate.filesUnder(path).length < 2
-        ? fileSummary(estate, path)
-        : folderSummary(estate, path);
+      return isFolder(estate, path) ? folderSummary(estate, path) : fileSummary(estate, path);
     case "patterns":
       return analysisPatterns(estate, path);
     case "impact":
@@ -147,8 +150,15 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
       return crudMatrix(estate, path, input.names);
     case "screens":
       return screenFlow(estate, path);
+    case "rules":
+      return businessRules(parts, path, input.names);
+    case "fields":
+      return fieldDictionary(parts, path, input.names ?? [], parts.flows());
   }
 }
+
+const isFolder = (estate: Estate, path: string): boolean =>
+  !estate.facts.has(path) && estate.filesUnder(path).length > 1;
 
 /** The file that narrows a name down; none for a folder. */
 function fileOf(estate: Estate, path: string): string | undefined {

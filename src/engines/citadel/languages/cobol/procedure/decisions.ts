@@ -1,0 +1,313 @@
+import { expand } from "../source/copy.ts";
+import { END_OF } from "../words/phrases.ts";
+import { T, type TokenBuffer } from "../words/tokens.ts";
+import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_VERB, W } from "../words/words.ts";
+import { OperandReader } from "./operands.ts";
+
+/** A word of a condition or statement that may name a data item, upper case, and its line. */
+export interface NamedWord {
+  readonly name: string;
+  readonly line: number;
+}
+
+/** One statement of a branch as it is written, on one line. */
+export interface Effect {
+  readonly text: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly names: readonly NamedWord[];
+}
+
+/** One branch of an IF, EVALUATE or SEARCH, or a phrase as AT END, or one calculation, in a file's own text. Lines start at 1. */
+export interface Decision {
+  readonly kind: "if" | "evaluate" | "phrase" | "calculation";
+  readonly line: number;
+  readonly endLine: number;
+  /** Empty for a calculation. */
+  readonly condition: string;
+  /** Conditions of the branches around it, the outermost first. */
+  readonly within: readonly string[];
+  /** The statements of the branch itself, without those of decisions inside it. */
+  readonly effects: readonly Effect[];
+  /** The names in the condition. */
+  readonly names: readonly NamedWord[];
+}
+
+/** One text is cut behind that many characters. */
+const TEXT_MAX = 400;
+const NAMES_MAX = 200;
+const CALCULATIONS: ReadonlySet<number> = new Set<number>([W.COMPUTE, W.ADD, W.SUBTRACT, W.MULTIPLY, W.DIVIDE]);
+const LOOP_WORDS: ReadonlySet<number> = new Set<number>([W.UNTIL, W.VARYING, W.WITH, W.TEST]);
+
+/** The decisions and calculations in the procedure code of one file, in the order of the source; copied members are not expanded. */
+export function readDecisions(path: string, text: string): Decision[] {
+  const { buffer } = expand(path, text, { find: () => undefined });
+  return new DecisionReader(buffer).read();
+}
+
+interface Frame {
+  readonly kind: "if" | "evaluate" | "phrase" | "loop";
+  readonly verb: number;
+  /** What an EVALUATE compares, or the statement that a phrase belongs to. */
+  readonly subject: string;
+  readonly subjectNames: readonly NamedWord[];
+  condition: string;
+  names: readonly NamedWord[];
+  line: number;
+  effects: Effect[];
+}
+
+class DecisionReader {
+  private readonly buffer: TokenBuffer;
+  private readonly operands: OperandReader;
+  private readonly found: Decision[] = [];
+  private frames: Frame[] = [];
+  private lastStatement: Effect | undefined;
+
+  constructor(buffer: TokenBuffer) {
+    this.buffer = buffer;
+    this.operands = new OperandReader(buffer);
+  }
+
+  read(): Decision[] {
+    const { buffer } = this;
+    let isCode = !this.hasDivisions();
+    let row = 0;
+    while (row < buffer.count) {
+      const word = buffer.word[row] as number;
+      if (buffer.word[row + 1] === W.DIVISION) isCode = word === W.PROCEDURE;
+      if (!isCode) row += 1;
+      else if (buffer.kind[row] === T.PERIOD) row = this.sentenceEnd(row);
+      else if (word > 0 && word <= LAST_SCOPE_WORD) row = Math.max(row + 1, this.step(row, word));
+      else row = this.phrase(row);
+    }
+    this.closeTo(0);
+    return this.found.sort((left, right) => left.line - right.line || left.endLine - right.endLine);
+  }
+
+  private hasDivisions(): boolean {
+    return this.buffer.word.subarray(0, this.buffer.count).includes(W.DIVISION);
+  }
+
+  private sentenceEnd(row: number): number {
+    this.closeTo(0);
+    this.lastStatement = undefined;
+    return row + 1;
+  }
+
+  private step(row: number, word: number): number {
+    switch (word) {
+      case W.IF:
+        return this.openIf(row);
+      case W.EVALUATE:
+      case W.SEARCH:
+        return this.openEvaluate(row, word);
+      case W.WHEN:
+        return this.when(row);
+      case W.ELSE:
+        return this.otherwise(row);
+      case W.END_IF:
+        return this.close("if", row);
+      case W.END_EVALUATE:
+      case W.END_SEARCH:
+        return this.close("evaluate", row);
+      case W.END_PERFORM:
+        return this.close("loop", row);
+      case W.THEN:
+        return row + 1;
+      default:
+        return word <= LAST_VERB || word === W.NEXT ? this.statement(row, word) : this.endPhrase(row, word);
+    }
+  }
+
+  private openIf(row: number): number {
+    const end = this.operands.end(row + 1);
+    const text = this.text(row + 1, end);
+    this.push({ kind: "if", verb: W.IF, subject: text, condition: text, names: this.names(row + 1, end), row });
+    return end;
+  }
+
+  private openEvaluate(row: number, verb: number): number {
+    const end = this.operands.end(row + 1);
+    const subject = verb === W.SEARCH ? "" : this.text(row + 1, end);
+    this.push({ kind: "evaluate", verb, subject, condition: "", names: this.names(row + 1, end), row });
+    return end;
+  }
+
+  private when(row: number): number {
+    const end = this.operands.end(row + 1);
+    const index = this.frames.findLastIndex(({ kind }) => kind === "evaluate");
+    const frame = this.frames[index];
+    if (!frame) return end;
+    this.closeTo(index + 1);
+    const condition = whenText(frame.subject, this.text(row + 1, end));
+    const names = this.names(row + 1, end);
+    if (frame.effects.length === 0 && frame.condition !== "") {
+      frame.condition = cut(`${frame.condition} OR ${condition}`);
+      frame.names = [...frame.names, ...names].slice(0, NAMES_MAX);
+      return end;
+    }
+    this.emit(frame, this.frames.slice(0, index), this.lineBefore(row));
+    Object.assign(frame, { condition, names, line: this.buffer.line[row], effects: [] });
+    return end;
+  }
+
+  private otherwise(row: number): number {
+    const index = this.frames.findLastIndex(({ kind }) => kind === "if" || kind === "phrase");
+    const at = this.frames[index]?.kind === "phrase" ? this.frames.findLastIndex(({ kind }) => kind === "if") : index;
+    const frame = this.frames[at];
+    if (!frame) return row + 1;
+    this.closeTo(at + 1);
+    this.emit(frame, this.frames.slice(0, at), this.lineBefore(row));
+    Object.assign(frame, { condition: cut(`NOT (${frame.subject})`), line: this.buffer.line[row], effects: [] });
+    return row + 1;
+  }
+
+  private close(kind: Frame["kind"], row: number): number {
+    const index = this.frames.findLastIndex((frame) => frame.kind === kind);
+    if (index >= 0) this.closeTo(index, this.buffer.line[row]);
+    return row + 1;
+  }
+
+  private endPhrase(row: number, word: number): number {
+    const verb = END_OF.get(word);
+    const index = this.frames.findLastIndex((frame) => frame.kind === "phrase" && frame.verb === verb);
+    if (verb !== undefined && index >= 0) this.closeTo(index, this.buffer.line[row]);
+    return row + 1;
+  }
+
+  private statement(row: number, word: number): number {
+    const isExec = word === W.EXEC || word === W.EXECUTE;
+    const end = isExec ? this.execEnd(row) : this.operands.end(row + 1);
+    if (word === W.PERFORM && this.isLoop(row + 1, end)) {
+      this.push({ kind: "loop", verb: word, subject: "", condition: "", names: [], row });
+      return end;
+    }
+    const effect: Effect = {
+      text: this.text(row, end),
+      line: this.buffer.line[row] as number,
+      endLine: this.buffer.line[end - 1] as number,
+      names: this.names(row + 1, end),
+    };
+    this.lastStatement = effect;
+    this.frames.findLast(({ kind }) => kind !== "loop")?.effects.push(effect);
+    if (CALCULATIONS.has(word)) this.calculation(effect);
+    return end;
+  }
+
+  private calculation(effect: Effect): void {
+    const { line, endLine, names } = effect;
+    const within = conditionsOf(this.frames);
+    this.found.push({ kind: "calculation", line, endLine, condition: "", within, effects: [effect], names });
+  }
+
+  private execEnd(row: number): number {
+    let at = row + 1;
+    while (at < this.buffer.count && this.buffer.word[at] !== W.END_EXEC) at += 1;
+    return Math.min(at + 1, this.buffer.count);
+  }
+
+  /** PERFORM with its statements in line: it names no procedure and no period follows. */
+  private isLoop(from: number, end: number): boolean {
+    const { buffer } = this;
+    if (buffer.kind[end] === T.PERIOD) return false;
+    return from === end || LOOP_WORDS.has(buffer.word[from] as number) || buffer.word[from + 1] === W.TIMES;
+  }
+
+  /** AT END, INVALID KEY, ON SIZE ERROR … or their NOT forms; the row after it, or after a word that means nothing here. */
+  private phrase(row: number): number {
+    const isStart = this.lastStatement !== undefined && this.operands.end(row) === row;
+    if (!isStart || !this.lastStatement) return row + 1;
+    let end = row + 1;
+    while (end < this.buffer.count && PHRASE_WORDS.has(this.buffer.word[end] as number)) end += 1;
+    const verb = this.verbOf(this.lastStatement);
+    const subject = this.lastStatement;
+    const open = this.frames.findLastIndex((frame) => frame.kind === "phrase" && frame.verb === verb);
+    if (open >= 0 && this.frames[open]?.verb === verb) this.closeTo(open, this.lineBefore(row));
+    const condition = cut(`${this.text(row, end)}: ${subject.text}`);
+    this.push({ kind: "phrase", verb, subject: subject.text, condition, names: subject.names, row });
+    return end;
+  }
+
+  private verbOf({ text }: Effect): number {
+    const known: Readonly<Record<string, number>> = W;
+    return known[(/^[A-Z]+/i.exec(text)?.[0] ?? "").toUpperCase()] ?? 0;
+  }
+
+  private push(frame: Omit<Frame, "line" | "effects" | "subjectNames"> & { readonly row: number }): void {
+    const { row, ...rest } = frame;
+    this.frames.push({ ...rest, subjectNames: frame.names, line: this.buffer.line[row] as number, effects: [] });
+  }
+
+  private closeTo(depth: number, line?: number): void {
+    while (this.frames.length > depth) {
+      const frame = this.frames.pop() as Frame;
+      this.emit(frame, this.frames, line ?? 0);
+    }
+  }
+
+  private emit(frame: Frame, around: readonly Frame[], endLine: number): void {
+    if (frame.kind === "loop" || frame.condition === "" || frame.effects.length === 0) return;
+    const last = frame.effects.at(-1)?.endLine ?? frame.line;
+    this.found.push({
+      kind: frame.kind,
+      line: frame.line,
+      endLine: Math.max(last, endLine),
+      condition: frame.condition,
+      within: conditionsOf(around),
+      effects: frame.effects,
+      names: frame.kind === "evaluate" ? [...frame.subjectNames, ...frame.names] : frame.names,
+    });
+  }
+
+  private lineBefore(row: number): number {
+    return this.buffer.line[Math.max(0, row - 1)] as number;
+  }
+
+  private names(from: number, end: number): NamedWord[] {
+    const { buffer } = this;
+    const names: NamedWord[] = [];
+    for (let row = from; row < end && names.length < NAMES_MAX; row += 1)
+      if (buffer.kind[row] === T.WORD && (buffer.word[row] as number) > LAST_RESERVED)
+        names.push({ name: buffer.spelled(row).toUpperCase(), line: buffer.line[row] as number });
+    return names;
+  }
+
+  private text(from: number, end: number): string {
+    let text = "";
+    for (let row = from; row < end && text.length <= TEXT_MAX; row += 1) {
+      const kind = this.buffer.kind[row];
+      const isTight = kind === T.RPAREN || kind === T.COMMA || kind === T.COLON || this.buffer.glued(row);
+      text += `${text === "" || isTight || text.endsWith("(") ? "" : " "}${this.buffer.text(row)}`;
+    }
+    return cut(text.replace(/\s+/g, " "));
+  }
+}
+
+const PHRASE_WORDS: ReadonlySet<number> = new Set<number>([
+  W.NOT,
+  W.AT,
+  W.ON,
+  W.END,
+  W.EOP,
+  W.END_OF_PAGE,
+  W.INVALID,
+  W.KEY,
+  W.EXCEPTION,
+  W.OVERFLOW,
+  W.SIZE,
+  W.ERROR,
+]);
+
+const conditionsOf = (frames: readonly Frame[]): string[] =>
+  frames.map(({ condition }) => condition).filter((condition) => condition !== "");
+
+const cut = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text);
+
+function whenText(subject: string, value: string): string {
+  if (/^OTHER$/i.test(value))
+    return subject === "" || /^TRUE$/i.test(subject) ? "none of the others" : `${subject} is none of the others`;
+  if (subject === "" || /^TRUE$/i.test(subject)) return value;
+  if (/^FALSE$/i.test(subject)) return `NOT (${value})`;
+  return cut(`${subject} = ${value}`);
+}
