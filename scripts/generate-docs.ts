@@ -90,6 +90,8 @@ async function commandsPage(): Promise<string> {
     cwd: ".",
     version: "",
     out: () => {},
+    data: () => {},
+    json: () => {},
     error: () => {},
     exit: () => {},
   };

@@ -7,7 +7,9 @@ export type OutputFormat = "text" | "json" | "stream-json";
 
 /** Where a headless run writes; standard output has only the answer or the events. */
 export interface Streams {
-  out(text: string): void;
+  /** The answer, byte for byte in a pipe. */
+  data(text: string): void;
+  json(value: unknown): void;
   error(text: string): void;
 }
 
@@ -23,15 +25,15 @@ export async function writeEvents(
   for await (const event of events) {
     if (event.type === "run-end") outcome = event.outcome;
     if (format === "stream-json") {
-      for (const line of eventLines(event, frame)) streams.out(`${JSON.stringify(line)}\n`);
+      for (const line of eventLines(event, frame)) streams.json(line);
       continue;
     }
     if (event.type === "call-start") starts.set(event.call.id, `${event.call.name} ${summarizeDisplay(event.display)}`);
     const note = noteFor(event, starts);
     if (note) streams.error(`waymark: ${note}\n`);
     if (event.type !== "run-end") continue;
-    if (format === "json") for (const line of eventLines(event, frame)) streams.out(`${JSON.stringify(line)}\n`);
-    else if (event.outcome.kind !== "model-failed" && event.outcome.text) streams.out(withNewline(event.outcome.text));
+    if (format === "json") for (const line of eventLines(event, frame)) streams.json(line);
+    else if (event.outcome.kind !== "model-failed" && event.outcome.text) streams.data(withNewline(event.outcome.text));
   }
   return outcome;
 }

@@ -1,4 +1,5 @@
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
+import { inertJson } from "../../../app/report/standard-streams.ts";
 import type { CommandContext } from "../command.ts";
 
 /** Items written at once: a graph of millions of lines does not fit into one string. */
@@ -21,15 +22,15 @@ export function writeGraph(
   const lists = { files: graph.files, nodes: graph.nodes, edges: graph.edges, problems: graph.problems };
   let opening = "{";
   for (const [name, items] of Object.entries(lists)) {
-    context.out(`${opening}${JSON.stringify(name)}:[`);
+    context.data(`${opening}${JSON.stringify(name)}:[`);
     opening = ",";
     for (let at = 0; at < items.length; at += CHUNK_ITEMS) {
-      const chunk = items.slice(at, at + CHUNK_ITEMS).map((item) => JSON.stringify(item));
-      context.out(`${at === 0 ? "" : ","}${chunk.join(",\n")}`);
+      const chunk = items.slice(at, at + CHUNK_ITEMS).map((item) => inertJson(JSON.stringify(item)));
+      context.data(`${at === 0 ? "" : ","}${chunk.join(",\n")}`);
     }
-    context.out("]");
+    context.data("]");
   }
-  context.out("}\n");
+  context.data("}\n");
 }
 
 function counts(title: string, items: readonly { readonly kind: string }[]): string {
@@ -45,7 +46,7 @@ export function writeIndex(
   asJson: boolean,
   context: CommandContext,
 ): void {
-  if (asJson) return context.out(`${JSON.stringify(report)}\n`);
+  if (asJson) return context.json(report);
   const languages = Object.entries(report.languages)
     .sort((left, right) => right[1] - left[1])
     .map(([language, files]) => `  ${language}: ${files}`);

@@ -15,7 +15,7 @@ export function define(command: Command, context: CommandContext): void {
       const { checkHealth } = await import("../../../app/report/doctor.ts");
       const checks = await inHouse(context, flags, checkHealth);
       if (checks.some((check) => check.state === "failed")) context.exit(EXIT.failed);
-      if (flags.json) return context.out(`${JSON.stringify(checks, undefined, 2)}\n`);
+      if (flags.json) return context.json(checks, { indent: 2 });
       const width = Math.max(...checks.map((check) => check.name.length)) + 2;
       for (const { name, state, detail, fix } of checks)
         context.out(`${MARKS[state]}  ${name.padEnd(width)}${detail}${fix ? ` — ${fix}` : ""}\n`);

@@ -28,7 +28,7 @@ export function define(command: Command, context: CommandContext): void {
         ...(flags.rules === undefined ? {} : { rules: readRules(flags.rules) }),
       };
       const verdict = await inHouse(context, flags, (house) => house.checkCommand(text, check));
-      if (flags.json) return context.out(`${JSON.stringify(verdict)}\n`);
+      if (flags.json) return context.json(verdict);
       context.out(`${verdict.verdict}: ${verdict.reason}${verdict.rule ? ` (${verdict.rule})` : ""}\n`);
       for (const segment of verdict.segments)
         context.out(`  ${segment.verdict.padEnd(5)} ${segment.class.padEnd(13)} ${segment.command}\n`);
