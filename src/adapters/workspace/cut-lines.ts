@@ -52,7 +52,9 @@ export class CutLines {
       this.placeBytes += bytes.length - room;
       return;
     }
-    const text = this.#tail + bytes.toString("latin1");
+    // The number may stand in what is kept, where the places of the matches are what is too long.
+    const before = room > 0 ? Buffer.concat(this.#pieces).toString("latin1") : this.#tail;
+    const text = before + bytes.subarray(room).toString("latin1");
     const found = NUMBER.exec(text);
     if (found) this.#line = Number(found[1]);
     this.#tail = text.slice(-NUMBER_CHARS_MAX);
