@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { extractToolCalls } from "../src/engines/calls/extract.ts";
-import { readLooseJson } from "../src/engines/calls/loose-json.ts";
-import { LooseJsonError } from "../src/engines/calls/loose-json-cursor.ts";
 import { createCallExtractor } from "../src/engines/calls/stream.ts";
+import { LooseJsonError } from "../src/engines/json/cursor.ts";
+import { readLooseJson } from "../src/engines/json/loose-json.ts";
 
 export interface Measure {
   readonly name: string;
@@ -51,9 +51,18 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "action lines": "Action: read_file\nAction Input: {\n",
   "tool tags": "<read_file><path>",
   harmony: "<|channel|>commentary to=functions.read_file<|message|>{",
+  "lines of backticks": "```\n",
+  "names on lines": "read_file\n",
+  "special tokens": "<|tool_call|>{",
+  "nested frames": "<tool_calls><tool_call><function=read_file>",
+  "closed frames": "<read_file><path></read_file>",
+  attributes: '<a b="',
+  CDATA: "<read_file><![CDATA[",
+  quotes: "\"'",
+  tags: "<a>",
 };
 
-/** Speed of finding calls, on an ordinary answer and on input made to be slow. */
+/** Speed of finding calls, on an ordinary answer and on input made to be slow: `node bench/calls-bench.ts`. */
 export async function bench(): Promise<readonly Measure[]> {
   const unit = PARAGRAPH.repeat(40) + CALL;
   const answer = unit.repeat(Math.ceil(ANSWER_BYTES / unit.length));
@@ -77,12 +86,13 @@ export async function bench(): Promise<readonly Measure[]> {
   });
   for (const [name, text] of Object.entries(HOSTILE)) {
     const input = text.repeat(Math.ceil(ANSWER_BYTES / text.length));
-    const time = fastest(1, () => extractToolCalls(input, { tools }));
+    const megabyte = input.slice(0, MEGABYTE);
+    const time = fastest(3, () => extractToolCalls(megabyte, { tools }));
     results.push({
-      name: `calls: hostile 5 MB of ${name}`,
-      value: round((time * 1e6) / input.length),
-      unit: "ns/byte",
-      target: "<= 1000",
+      name: `calls: hostile 1 MB of ${name}`,
+      value: round(time),
+      unit: "ms",
+      target: "<= 200",
     });
     const loose = fastest(1, () => readOrFail(input));
     results.push({

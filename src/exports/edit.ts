@@ -11,7 +11,8 @@
  * @module
  */
 export { type ApplyEditOptions, type ApplyEditResult, applyEdit } from "../app/session/apply-edit.ts";
-export type { EditInput } from "../engines/edits/forms/json-edits.ts";
+export type { EditChange } from "../engines/edits/edit-plan.ts";
+export type { EditInput } from "../engines/edits/forms/json-objects.ts";
 export type {
   EditCandidate,
   EditError,
@@ -19,5 +20,4 @@ export type {
   EditFormat,
   MatchLevel,
 } from "../engines/edits/model.ts";
-export type { EditChange } from "../engines/edits/plan-edit.ts";
 export type { TextFormOptions } from "../engines/edits/text-form/document.ts";

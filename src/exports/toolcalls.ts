@@ -4,8 +4,8 @@
  * @module
  */
 import { type ExtractOptions, extractToolCalls as extract } from "../engines/calls/extract.ts";
-import { parseLooseJson as parse } from "../engines/calls/loose-json.ts";
 import type { Extraction } from "../engines/calls/model.ts";
+import { parseLooseJson as parse } from "../engines/json/loose-json.ts";
 
 export type { ExtractOptions } from "../engines/calls/extract.ts";
 export type {
@@ -13,14 +13,15 @@ export type {
   Extraction,
   JsonObject,
   JsonSchema,
+  Rejection,
   ToolCall,
   ToolDefinition,
 } from "../engines/calls/model.ts";
 
 /**
  * The tool calls in a model's text, in their order, and the content without them. Names and arguments are held against `tools`, and what was
- * put right stands in `repairs`; what was meant as a call and fits no tool is `rejected`, with what to do about it. Reasoning is skipped, code
- * that merely looks like a call is content, and a call that the text breaks off is neither.
+ * put right stands in `repairs`. What was meant as a call and is none stays content and is told in `rejected`, with its place and what to do;
+ * thinking is kept apart, and no call in it runs. Code that merely looks like a call is content.
  *
  * @throws never
  */

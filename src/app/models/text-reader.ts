@@ -21,7 +21,7 @@ export const textReader: TextReader = {
     return { input: repaired.value, repairs: repaired.repairs };
   },
   async json(text) {
-    const { tryLooseJson } = await import("../../engines/calls/loose-json.ts");
+    const { tryLooseJson } = await import("../../engines/json/loose-json.ts");
     const result = tryLooseJson(text);
     return result.ok ? result.value : undefined;
   },
@@ -59,7 +59,7 @@ async function read(
         how: `an edit in the form ${form}`,
       };
   }
-  if (rejected.length > 0) return { kind: "broken", problems: rejected };
+  if (rejected.length > 0) return { kind: "broken", problems: rejected.map(({ reason }) => reason) };
   if (edits) {
     const { detectSpeculation, isNarratedCall } = await import("../../engines/calls/speculation.ts");
     const { paths } = detectSpeculation(text);
@@ -90,11 +90,7 @@ You have no built-in tool calling: write a call as text, exactly so, and stop af
 {"name": "read_file", "arguments": {"path": "src/app.ts"}}
 </tool_call>
 Several calls may follow each other. To change files you may also write one complete unified diff, or blocks of this form under the file's path:
-<<<<<<< SEARCH
-the lines as they are
-=======
 the lines as they should be
->>>>>>> REPLACE
 Read a file before you change it. Without a call or an edit your text is the final answer.
 
 ${list.join("\n")}`;

@@ -4,9 +4,10 @@ import { join, resolve } from "node:path";
 import { commitFileChanges, recoverEdits } from "../../adapters/workspace/edit-transaction.ts";
 import { readForEdit } from "../../adapters/workspace/edit-transaction-read.ts";
 import type { FileChange } from "../../core/ports/workspace.ts";
-import type { EditInput } from "../../engines/edits/forms/json-edits.ts";
+import type { EditChange, PlannedFile } from "../../engines/edits/edit-plan.ts";
+import type { EditInput } from "../../engines/edits/forms/json-objects.ts";
 import type { EditError, EditFormat } from "../../engines/edits/model.ts";
-import { type EditChange, type PlannedFile, planEdit } from "../../engines/edits/plan-edit.ts";
+import { planEdit } from "../../engines/edits/plan-edit.ts";
 import type { TextFormOptions } from "../../engines/edits/text-form/document.ts";
 import { locations } from "../settings/locations.ts";
 

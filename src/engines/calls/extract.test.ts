@@ -90,21 +90,23 @@ describe("what only looks like a call is content, unchanged", () => {
   ])("%s", (text) => expect(found(text)).toEqual({ calls: [], content: text }));
 });
 
-test("a call that the text breaks off is neither run nor shown, and said to be cut", () => {
-  const rejected = [
-    "The text ends in the middle of a call. Send the call again, complete, or split the work into smaller calls.",
-  ];
-  const json = 'I look. <tool_call>{"name": "read_file", "arguments": {"path": "src/';
-  expect(extract(json)).toEqual({ calls: [], content: "I look. ", rejected });
-  expect(extract("I look. <function=read_file><parameter=path>src/")).toEqual({
-    calls: [],
-    content: "I look. ",
-    rejected,
-  });
+const CUT =
+  "The text ends in the middle of a call. Send the call again, complete, or split the work into smaller calls.";
+
+test.each([
+  'I look. <tool_call>{"name": "read_file", "arguments": {"path": "src/',
+  "I look. <function=read_file><parameter=path>src/",
+])("a call that the text breaks off is not run, stays content, and is said to be cut: %s", (text) => {
+  expect(extract(text)).toEqual({ calls: [], content: text, rejected: [{ at: 8, end: text.length, reason: CUT }] });
 });
 
-test("what was meant as a call and is none is told, with what to do", () => {
-  const reasons = (given: string) => extract(`<tool_call>${given}</tool_call>`).rejected;
+test("what was meant as a call and is none is told with its place and what to do, and stays content", () => {
+  const reasons = (given: string) => {
+    const text = `<tool_call>${given}</tool_call>`;
+    const { content, rejected } = extract(text);
+    if (rejected !== undefined) expect(text.slice(rejected[0]?.at, rejected[0]?.end)).toBe(content);
+    return rejected?.map(({ reason }) => reason);
+  };
   expect(reasons('{"name": "open", "arguments": {}}')).toEqual([
     'There is no tool "open"; there are: read_file, search.',
   ]);
@@ -120,16 +122,62 @@ test("what was meant as a call and is none is told, with what to do", () => {
   expect(reasons('{"name": "search", "arguments": {}}')).toBeUndefined();
 });
 
-test("reasoning that the prompt had opened ends at its closing tag, and its calls do not run", () => {
-  expect(extract(`I could ${FORMS["hermes"]} first.</think>The answer.`)).toEqual({
-    calls: [],
-    content: "The answer.",
+describe("whether a closing mark of thinking ends thinking is the caller's to say", () => {
+  const text = `I could ${FORMS["hermes"]} first.</think>The answer.`;
+
+  test("opened by the template: its calls do not run", () => {
+    expect(extractToolCalls(text, { tools, thinking: "opened" })).toMatchObject({ calls: [], content: "The answer." });
+  });
+
+  test("not opened: the mark means nothing", () => {
+    expect(extractToolCalls(text, { tools, thinking: "closed" })).toMatchObject({
+      calls: [call],
+      content: "I could  first.The answer.",
+    });
+  });
+
+  test("not said: what stands before an answer is thinking, and a lone answer is never lost", () => {
+    expect(extract(text)).toMatchObject({ calls: [], content: "The answer." });
+    expect(extract("The answer is 42.</think>\n").content.trim()).toBe("The answer is 42.");
   });
 });
 
-test("an observation that the model made up ends the text", () => {
-  const text = `Thought: look\n${FORMS["react"]}\nObservation: 42\nThought: again\n${FORMS["react"]}`;
-  expect(extract(text)).toEqual({ calls: [call], content: "Thought: look\n" });
+test("a call inside thinking that never ends does not run, and the model is told", () => {
+  const text = `<think>I could ${FORMS["hermes"]}`;
+  expect(extract(text)).toMatchObject({ calls: [], content: "", thinking: text });
+  expect(extract(text).rejected?.[0]?.reason).toContain("inside thinking");
+});
+
+test("an observation that the model made up calls nothing, and is kept", () => {
+  const after = `\nObservation: 42\nThought: again\n${FORMS["react"]}`;
+  const { calls, content, rejected } = extract(`Thought: look\n${FORMS["react"]}${after}`);
+  expect(calls).toEqual([call]);
+  expect(content).toBe(`Thought: look\n${after}`);
+  expect(rejected?.[0]?.reason).toContain("made up");
+});
+
+test("a list of which one call is none calls nothing", () => {
+  const text = '<tool_call>[{"name": "search", "arguments": {"query": "a"}}, {"name": "open"}]</tool_call>';
+  expect(found(text)).toEqual({ calls: [], content: text });
+});
+
+test("a value ends at the next member, a closing tag of something else is text, and CDATA is verbatim", () => {
+  const args = (text: string) => extract(text).calls[0]?.arguments;
+  expect(args("<function=read_file><parameter=path>a<parameter=limit>3</parameter></function>")).toEqual({
+    path: "a",
+    limit: 3,
+  });
+  expect(args("<function=search><parameter=query>How to close </toolbox> tags</parameter></function>")).toEqual({
+    query: "How to close </toolbox> tags",
+  });
+  expect(args("<search><query><![CDATA[<b>&amp;</b>]]></query></search>")).toEqual({ query: "<b>&amp;</b>" });
+  expect(args("<search><query>a &lt; b</query></search>")).toEqual({ query: "a < b" });
+});
+
+test("a repeated argument counts as it stands last, which is told", () => {
+  expect(extract("<read_file><path>a</path><path>b</path></read_file>").calls).toEqual([
+    { name: "read_file", arguments: { path: "b" }, repairs: ["path: stood there twice, the last counts"] },
+  ]);
 });
 
 test("arguments take the types of the schema, and a repair of the form is told", () => {
@@ -150,14 +198,12 @@ test("text arguments stay text where the tool wants text", () => {
   expect(calls[0]?.arguments).toEqual({ query: "42" });
 });
 
-test("arguments that reach for a prototype are neither run nor shown", () => {
-  expect(found('<tool_call>{"name": "search", "arguments": {"__proto__": {"a": 1}}}</tool_call>')).toEqual({
-    calls: [],
-    content: "",
-  });
+test("arguments that reach for a prototype do not run", () => {
+  const text = '<tool_call>{"name": "search", "arguments": {"__proto__": {"a": 1}}}</tool_call>';
+  expect(found(text)).toEqual({ calls: [], content: text });
 });
 
-test("with a family named, other forms are still found where it finds nothing", () => {
+test("with a family named, every form is still found", () => {
   expect(extractToolCalls(FORMS["glm"] ?? "", { tools, family: "mistral" }).calls).toHaveLength(1);
   expect(extractToolCalls(FORMS["mistral 11"] ?? "", { tools, family: "mistral" }).calls).toHaveLength(1);
 });

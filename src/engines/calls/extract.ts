@@ -1,56 +1,53 @@
-import { FAMILIES } from "./families/index.ts";
-import type { Family } from "./family.ts";
+import type { Reading, Span } from "./layout.ts";
 import type { CallFamily, Extraction, ToolDefinition } from "./model.ts";
-import { scan } from "./scanner.ts";
-import { sourceOf, withoutSeparators } from "./source.ts";
-import { indexTools, type ToolIndex } from "./tool-index.ts";
+import { indexTools } from "./tool-index.ts";
+import { readText } from "./walk.ts";
 
 /** What is known of the tools and of the model. */
 export interface ExtractOptions {
   /** What may be called. Without any, every plausible name counts. */
   readonly tools?: readonly ToolDefinition[];
-  /** How the model is known to write its calls: read that way first, and in any way if that finds nothing. */
+  /** How the model is known to write its calls. Every form is read anyway: a hint, for what only a family would mean. */
   readonly family?: CallFamily;
+  /**
+   * Whether the template of the prompt has opened the thinking with which the text begins. Unless it is said, a closing
+   * mark without an opening one ends thinking if an answer or a call follows it, and means nothing if none does.
+   */
+  readonly thinking?: "opened" | "closed";
   /** Leave out arguments that a tool's schema forbids; yes by default. */
   readonly dropsUnlisted?: boolean;
 }
 
 /**
- * The tool calls that a model wrote into its text, in whatever form, and the text that is left. Reasoning is skipped,
- * code that merely looks like a call is content, and a call that the text breaks off is neither.
+ * The tool calls that a model wrote into its text, in whatever form, and the text that is left. Every character is in a
+ * call, in thinking or in the content, or belongs to a token of a frame. What was meant as a call and is none stays where
+ * it stands and is told in `rejected`.
  *
  * @throws never
  */
 export function extractToolCalls(text: string, options: ExtractOptions = {}): Extraction {
-  const tools = indexTools(options.tools ?? [], options);
-  const plain = withoutSeparators(text);
-  if (options.family !== undefined) {
-    const own = FAMILIES.filter(({ name }) => name === options.family);
-    const found = own.length === 0 ? undefined : extractAs(plain, tools, own);
-    if (found !== undefined && found.calls.length > 0) return found;
+  return extractionOf(text, readText(text, indexTools(options.tools ?? [], options), { thinking: options.thinking }));
+}
+
+export function extractionOf(text: string, { spans, calls, rejected }: Reading): Extraction {
+  const thinking = spans.filter(({ kind }) => kind === "thinking").map(({ at, end }) => text.slice(at, end));
+  return {
+    calls,
+    content: contentOf(text, spans, text.length),
+    ...(thinking.length > 0 ? { thinking: thinking.join("\n") } : {}),
+    ...(rejected.length > 0 ? { rejected } : {}),
+  };
+}
+
+/** The text up to `end` without the spans, which are ascending and apart. */
+export function contentOf(text: string, spans: readonly Span[], end: number): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const span of spans) {
+    if (span.at >= end) break;
+    parts.push(text.slice(at, span.at));
+    at = span.end;
   }
-  return extractAs(plain, tools, FAMILIES);
-}
-
-function extractAs(text: string, tools: ToolIndex, families: readonly Family[]): Extraction {
-  const { parts, calls, rejected } = scan(sourceOf(text, tools), { families, isOpen: false, isStart: true });
-  return { calls, content: withoutPartialTag(parts.join("")), ...(rejected.length > 0 ? { rejected } : {}) };
-}
-
-/** Tags of which a broken-off beginning at the end of a text is no content. */
-const PARTIAL_TAGS = [
-  "<tool_call>",
-  "</tool_call>",
-  "<think>",
-  "</think>",
-  "<function=",
-  "<|tool_call",
-  "[TOOL_CALLS]",
-];
-
-function withoutPartialTag(content: string): string {
-  const at = Math.max(content.lastIndexOf("<"), content.lastIndexOf("[TOOL"));
-  if (at < 0 || content.length - at < 3) return content;
-  const rest = content.slice(at);
-  return PARTIAL_TAGS.some((tag) => tag.startsWith(rest) && tag !== rest) ? content.slice(0, at) : content;
+  if (at < end) parts.push(text.slice(at, end));
+  return parts.join("");
 }

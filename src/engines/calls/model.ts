@@ -23,12 +23,23 @@ export interface ToolCall {
   readonly repairs?: readonly string[];
 }
 
-/** The calls of a text in their order, and the text without them and without reasoning. */
+/** What was meant as a call and is none: its text is content (or thinking). */
+export interface Rejection {
+  /** UTF-16 offsets in the text, end exclusive. */
+  readonly at: number;
+  readonly end: number;
+  /** What is wrong and what to do, for the model. */
+  readonly reason: string;
+}
+
+/** The calls of a text in their order, and the text without them and without thinking. */
 export interface Extraction {
   readonly calls: readonly ToolCall[];
   readonly content: string;
-  /** What was meant as a call and is none, each with the reason and what to do, for the model; absent when nothing was. */
-  readonly rejected?: readonly string[];
+  /** What the model thought, absent where it did not; a call in it never runs. */
+  readonly thinking?: string;
+  /** Absent when nothing was rejected. */
+  readonly rejected?: readonly Rejection[];
 }
 
 export const CALL_FAMILIES = [
@@ -48,25 +59,30 @@ export const CALL_FAMILIES = [
 /** One of `CALL_FAMILIES`: a model family by its way to write calls. */
 export type CallFamily = (typeof CALL_FAMILIES)[number];
 
-/** A call as its family writes it, before names and arguments are held against the tools. */
-export interface RawCall {
-  readonly name: string;
-  readonly arguments: unknown;
-  /** `text`: every argument is a string that the schema must give a type. */
-  readonly wire: "json" | "text";
-  readonly repairs: readonly string[];
+/**
+ * What stands where arguments are expected, before a schema gives it types: a value that has types of its own, text that
+ * has none, or members, with the text they were read from where the tool wants just that.
+ */
+export type Tree =
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "members"; readonly members: readonly Member[]; readonly raw: string }
+  /** Python: values by place, before those by name. */
+  | { readonly kind: "placed"; readonly values: readonly unknown[]; readonly named: JsonObject };
+
+export const NO_ARGUMENTS: Tree = { kind: "members", members: [], raw: "" };
+
+export interface Member {
+  readonly key: string;
+  readonly value: Tree;
 }
 
-/** What stands at one place of a text. */
-export type Reading =
-  | { readonly kind: "calls"; readonly calls: readonly RawCall[]; readonly end: number }
-  | { readonly kind: "none" }
-  /** Meant as a call and unusable: content up to `end`, in which nothing else is looked for. */
-  | { readonly kind: "refused"; readonly end: number }
-  | { readonly kind: "unfinished" };
-
-export const NOT_A_CALL: Reading = { kind: "none" };
-export const UNFINISHED: Reading = { kind: "unfinished" };
+/** A call as it is written, before names and arguments are held against the tools. */
+export interface RawCall {
+  readonly name: string;
+  readonly given: Tree;
+  readonly repairs: readonly string[];
+}
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import { parseStrictJson, type readLooseJson, tryLooseJson } from "./loose-json.ts";
+import { parseStrictJson, type readLooseJson, tryLooseJson } from "../json/loose-json.ts";
 import { isObject } from "./model.ts";
 
 /** The arguments of a native call after repair, or why they cannot be used, in words for the model. */

@@ -1,80 +1,95 @@
+import { NOISE } from "./frames.ts";
+import type { Begins, Tag, Token } from "./tokens.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
-/**
- * A text under search. Every reader says through `reach` how far it looked, for two reasons: a stream may only decide
- * what no later text can change, and the sum of all looking is bounded, which keeps hostile input linear.
- */
+/** A text under search, with what is known of it before any call is looked for. */
 export interface Source {
   readonly text: string;
+  readonly tokens: readonly Token[];
   readonly tools: ToolIndex;
-  /** Furthest offset looked at since it was last set back. */
-  furthest: number;
-  /** Offset up to which text is needed before a refusal near the end of the text is final. */
-  wanted: number;
-  readonly known: Map<string, { from: number; found: number }>;
+  readonly begins: Begins;
+  /** Offsets of the opening and closing tags of each name, ascending. */
+  readonly opens: ReadonlyMap<string, readonly number[]>;
+  readonly closes: ReadonlyMap<string, readonly number[]>;
+  /** Characters and tokens looked at in vain so far; past the maximum nothing more is tried, which keeps hostile text linear. */
+  vain: number;
+  readonly vainMax: number;
 }
 
-export function sourceOf(text: string, tools: ToolIndex): Source {
-  return { text, tools, furthest: 0, wanted: 0, known: new Map() };
-}
+const VAIN_FACTOR = 6;
+const VAIN_MIN = 200_000;
 
-export function reach(source: Source, offset: number): void {
-  if (offset > source.furthest) source.furthest = Math.min(offset, source.text.length);
-}
-
-/**
- * Offset of the next `needle` at or after `from`, or -1. Answers are remembered, so asking again and again from
- * increasing offsets costs one pass over the text for each needle.
- */
-export function nextIndex(source: Source, needle: string, from: number): number {
-  const last = source.known.get(needle);
-  if (last !== undefined && last.from <= from && (last.found < 0 || last.found >= from)) {
-    reach(source, last.found < 0 ? source.text.length : last.found + needle.length);
-    return last.found;
+export function sourceOf(text: string, tokens: readonly Token[], tools: ToolIndex, begins: Begins = "text"): Source {
+  const opens = new Map<string, number[]>();
+  const closes = new Map<string, number[]>();
+  for (const token of tokens) {
+    if (token.kind !== "tag" || token.form === "empty") continue;
+    const places = token.form === "open" ? opens : closes;
+    const known = places.get(token.tag);
+    if (known === undefined) places.set(token.tag, [token.at]);
+    else known.push(token.at);
   }
-  const found = source.text.indexOf(needle, from);
-  source.known.set(needle, { from, found });
-  reach(source, found < 0 ? source.text.length : found + needle.length);
-  return found;
+  return {
+    text,
+    tokens,
+    tools,
+    begins,
+    opens,
+    closes,
+    vain: 0,
+    vainMax: Math.max(VAIN_MIN, text.length * VAIN_FACTOR),
+  };
 }
 
-/** The smallest of several `nextIndex`, or -1. */
-export function nextOf(source: Source, needles: readonly string[], from: number): number {
-  let nearest = -1;
-  for (const needle of needles) {
-    const found = nextIndex(source, needle, from);
-    if (found >= 0 && (nearest < 0 || found < nearest)) nearest = found;
+/** The first of ascending `places` at or after `from`; infinite where there is none. */
+export function nextPlace(places: readonly number[] | undefined, from: number): number {
+  if (places === undefined) return Number.POSITIVE_INFINITY;
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
   }
-  return nearest;
+  return places[low] ?? Number.POSITIVE_INFINITY;
 }
 
-/** A piece of markup that is not recognised may be one that is not complete, if less than this follows. */
-const MARKUP_CHARACTERS_MAX = 64;
-
-/** A match of a sticky pattern at `at`; the pattern must be bounded in what it can consume. */
-export function matchAt(source: Source, pattern: RegExp, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  const match = pattern.exec(source.text);
-  if (match === null) source.wanted = Math.max(source.wanted, at + MARKUP_CHARACTERS_MAX);
-  reach(source, match === null ? at + 1 : at + match[0].length);
-  return match;
+/** The index of the first token at or after an offset. */
+export function tokenFrom(source: Source, offset: number): number {
+  let low = 0;
+  let high = source.tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((source.tokens[middle]?.at ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-/** Past ASCII white space from `at`. */
-export function skipSpace(source: Source, at: number): number {
-  const { text } = source;
+/** A piece of the text without the tokens that mean nothing. */
+export function sliceOf(source: Source, at: number, end: number): string {
+  const piece = source.text.slice(at, end);
+  return NOISE.reduce((text, noise) => (text.includes(noise) ? text.replaceAll(noise, "") : text), piece);
+}
+
+/** Past white space from `at`. */
+export function skipSpace(text: string, at: number): number {
   let index = at;
   for (; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code > 32 && code !== 0xfeff && code !== 0xa0) break;
   }
-  reach(source, index);
   return index;
 }
 
-/** MiniMax M3 puts this in front of every tag. */
-export const SEPARATOR = "]<]minimax[>[";
-
-export function withoutSeparators(text: string): string {
-  return text.includes(SEPARATOR) ? text.replaceAll(SEPARATOR, "") : text;
+/** What names the element apart from its tag: `<function=f>`, `<invoke name="f">`. */
+export function labelOf(tag: Pick<Tag, "value" | "attributes">): string | undefined {
+  if (tag.value !== undefined) return tag.value;
+  for (const key of LABELS) {
+    const found = tag.attributes.find(([name]) => name === key);
+    if (found !== undefined) return found[1];
+  }
+  return undefined;
 }
+
+export const LABELS: readonly string[] = ["name", "tool", "tool_name", "function", "function_name", "key", "id"];

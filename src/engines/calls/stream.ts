@@ -1,9 +1,8 @@
-import { type ExtractOptions, extractToolCalls } from "./extract.ts";
-import { FAMILIES } from "./families/index.ts";
+import { contentOf, type ExtractOptions, extractToolCalls } from "./extract.ts";
 import type { Extraction } from "./model.ts";
-import { scan } from "./scanner.ts";
-import { SEPARATOR, sourceOf, withoutSeparators } from "./source.ts";
+import type { Begins } from "./tokens.ts";
 import { indexTools } from "./tool-index.ts";
+import { readOpen } from "./undecided.ts";
 
 /** Finds tool calls in a text that arrives in pieces. */
 export interface CallExtractor {
@@ -11,7 +10,7 @@ export interface CallExtractor {
   readonly push: (chunk: string) => { readonly text: string };
   /**
    * Ends the text. The result is that of `extractToolCalls` on the whole, however it was split; `text` is the content
-   * not shown yet. Only reasoning without an opening tag cannot be told from content before it ends.
+   * not shown yet. Only thinking without an opening mark cannot be told from content before it ends.
    */
   readonly end: () => Extraction & { readonly text: string };
 }
@@ -19,56 +18,46 @@ export interface CallExtractor {
 /** Below this a held text is looked at again with every piece; above, when it has grown enough to pay for the look. */
 const HELD_CHEAP_CHARACTERS = 256;
 const WORK_FACTOR = 6;
-/** Looking ahead in vain is bounded as in a whole text; past that, what may be a call is shown as it comes. */
-const WORK_MIN = 500_000;
+/** So much of a line stays in view after it was shown. */
+const CONTEXT_CHARACTERS = 256;
 
 export function createCallExtractor(options: ExtractOptions = {}): CallExtractor {
   const tools = indexTools(options.tools ?? [], options);
   const chunks: string[] = [];
-  let pending: string[] = [];
-  let pendingLength = 0;
+  const shown: string[] = [];
+  let pending = "";
+  let from = 0;
+  let begins: Begins = "text";
+  let hasThought = options.thinking === "closed";
   let heldLength = 0;
   let received = 0;
   let work = 0;
-  let vain = 0;
-  let isStart = true;
-  const shown: string[] = [];
 
   const isWorthALook = (): boolean =>
-    heldLength === 0 ||
-    pendingLength <= HELD_CHEAP_CHARACTERS ||
-    pendingLength >= 2 * heldLength ||
-    work + pendingLength <= WORK_FACTOR * received;
+    pending.length <= HELD_CHEAP_CHARACTERS ||
+    pending.length >= 2 * heldLength ||
+    work + pending.length <= WORK_FACTOR * received;
 
   return {
     push: (chunk) => {
       chunks.push(chunk);
-      pending.push(chunk);
-      pendingLength += chunk.length;
+      pending += chunk;
       received += chunk.length;
-      if (chunk === "" || !isWorthALook()) return { text: "" };
-      const { text, kept } = splitSeparator(withoutSeparators(pending.join("")));
-      work += text.length;
-      const workMax = Math.max(0, WORK_MIN + WORK_FACTOR * received - vain);
-      const {
-        parts,
-        decided,
-        work: lost,
-      } = scan(sourceOf(text, tools), {
-        families: FAMILIES,
-        isOpen: true,
-        isStart,
-        workMax,
-      });
-      vain += lost;
-      isStart &&= decided === 0;
-      const rest = text.slice(decided) + kept;
-      pending = rest === "" ? [] : [rest];
-      pendingLength = rest.length;
-      heldLength = rest.length;
-      const safe = parts.join("");
-      if (safe !== "") shown.push(safe);
-      return { text: safe };
+      if (chunk === "" || (options.thinking === "opened" && !hasThought) || !isWorthALook()) return { text: "" };
+      work += pending.length;
+      const reading = readOpen(pending, tools, { begins, hasThought, thinking: options.thinking });
+      const text = contentOf(pending, reading.spans, reading.decided).slice(
+        contentOf(pending, reading.spans, from).length,
+      );
+      hasThought = reading.hasThought;
+      const line = pending.lastIndexOf("\n", reading.decided - 1) + 1;
+      const start = Math.max(reading.restart, line, reading.decided - CONTEXT_CHARACTERS);
+      if (start > 0) begins = start === line ? "line" : "middle";
+      from = Math.max(reading.decided, from) - start;
+      pending = pending.slice(start);
+      heldLength = pending.length;
+      if (text !== "") shown.push(text);
+      return { text };
     },
     end: () => {
       const found = extractToolCalls(chunks.join(""), options);
@@ -76,13 +65,4 @@ export function createCallExtractor(options: ExtractOptions = {}): CallExtractor
       return { ...found, text: found.content.startsWith(before) ? found.content.slice(before.length) : "" };
     },
   };
-}
-
-/** A separator may be cut by the end of a piece: its beginning waits. */
-function splitSeparator(text: string): { text: string; kept: string } {
-  for (let length = Math.min(SEPARATOR.length - 1, text.length); length > 0; length -= 1) {
-    const kept = SEPARATOR.slice(0, length);
-    if (text.endsWith(kept)) return { text: text.slice(0, text.length - length), kept };
-  }
-  return { text, kept: "" };
 }

@@ -1,3 +1,4 @@
+import { branchesOf, resolveSchema } from "../schema/schema-parts.ts";
 import { isObject, type ToolDefinition } from "./model.ts";
 
 /** The tools a call may name. Without any, every plausible name counts: the caller then decides. */
@@ -8,11 +9,20 @@ export interface ToolIndex {
   readonly names: readonly string[];
   /** The tool that a written name means, or undefined. */
   readonly resolve: (written: string) => string | undefined;
+  /** The arguments that the tool of a written name declares. */
+  readonly keysOf: (written: string) => ReadonlySet<string>;
+  /** The arguments that any tool declares. */
+  readonly allKeys: ReadonlySet<string>;
   /** The schema of a tool's arguments, or undefined where it is unknown. */
   readonly schemaOf: (name: string) => unknown;
+  /** The same, demanding no argument. */
+  readonly undemandingOf: (name: string) => unknown;
 }
 
 const NAME_CHARACTERS_MAX = 128;
+const PREFIX = /^(?:functions?|tools?)[.:](?=\S)/;
+const COUNTER = /^(.*\p{L}.*):\d{1,6}$/u;
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 export function indexTools(tools: readonly ToolDefinition[], { dropsUnlisted = true } = {}): ToolIndex {
   const schemas = new Map<string, unknown>();
@@ -24,26 +34,51 @@ export function indexTools(tools: readonly ToolDefinition[], { dropsUnlisted = t
   const loose = new Map<string, string | undefined>();
   for (const name of names) loose.set(plain(name), loose.has(plain(name)) ? undefined : name);
   const isOpen = names.length === 0;
+  const keys = new Map(names.map((name) => [name, new Set(propertyNames(schemas.get(name)))]));
+  const resolve = (written: string): string | undefined => {
+    const name = written.trim();
+    if (name === "" || name.length > NAME_CHARACTERS_MAX) return undefined;
+    const bare = /[.:]/.test(name) ? name.replace(PREFIX, "").replace(COUNTER, "$1") : name;
+    if (isOpen) return /[\n<>{}]/.test(bare) ? undefined : bare;
+    if (schemas.has(name)) return name;
+    return schemas.has(bare) ? bare : loose.get(plain(bare));
+  };
+  const schemaOf = (name: string): unknown => {
+    const schema = schemas.get(name);
+    return isObject(schema) || typeof schema === "boolean" ? schema : undefined;
+  };
+  const undemanding = new Map(names.map((name) => [name, withoutDemand(schemaOf(name))]));
   return {
     isOpen,
     dropsUnlisted,
     names,
-    resolve: (written) => {
-      const name = written.trim();
-      if (name === "" || name.length > NAME_CHARACTERS_MAX) return undefined;
-      const bare = name.replace(/^(?:functions?|tools?)[.:](?=\S)/, "");
-      if (isOpen) return /[\n<>{}]/.test(bare) ? undefined : bare;
-      if (schemas.has(name)) return name;
-      return schemas.has(bare) ? bare : loose.get(plain(bare));
-    },
-    schemaOf: (name) => {
-      const schema = schemas.get(name);
-      return isObject(schema) || typeof schema === "boolean" ? schema : undefined;
-    },
+    resolve,
+    allKeys: new Set([...keys.values()].flatMap((own) => [...own])),
+    keysOf: (written) => keys.get(resolve(written) ?? "") ?? NO_KEYS,
+    schemaOf,
+    undemandingOf: (name) => undemanding.get(name),
   };
+}
+
+function withoutDemand(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  const { required: _, ...rest } = schema;
+  return rest;
 }
 
 /** Names differ often enough in case and separators alone: `ReadFile`, `read-file`, `read_file`. */
 function plain(name: string): string {
   return name.replaceAll(/[\s_-]/g, "").toLowerCase();
+}
+
+/** The members that an object schema declares itself or in a branch. */
+function propertyNames(root: unknown): readonly string[] {
+  const own = (part: unknown): readonly string[] => {
+    const schema = resolveSchema(part, root);
+    return typeof schema !== "boolean" && isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+  };
+  const schema = resolveSchema(root, root);
+  if (typeof schema === "boolean") return [];
+  const parts = [...branchesOf(schema), ...(Array.isArray(schema["allOf"]) ? schema["allOf"] : [])];
+  return [...own(schema), ...parts.flatMap(own)];
 }

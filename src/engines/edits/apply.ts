@@ -92,7 +92,7 @@ function planAgainstOriginal(document: TextDocument, edit: FileEdit, finder: Lin
     const located = locateHunk(hunk, document, finder, edit.order === "ordered" ? neighbours : { after: 0, drift: 0 });
     if (located.kind !== "edits") return hunkError(located, hunk, index, finder);
     for (const change of located.edits) owners.set(change, index);
-    edits.push(...located.edits);
+    for (const change of located.edits) edits.push(change);
     neighbours = nextNeighbours(hunk, located, neighbours);
   }
   const sorted = edits.toSorted((first, second) => first.start - second.start || first.end - second.end);
@@ -150,7 +150,7 @@ function nextNeighbours(
   before: Neighbours,
 ): Neighbours {
   if (hunk.kind !== "lines") return before;
-  const after = Math.max(before.after, ...located.edits.map((change) => change.end));
+  const after = located.edits.reduce((end, change) => Math.max(end, change.end), before.after);
   const drift = hunk.startLine === undefined ? before.drift : located.start - (hunk.startLine - 1);
   const isInsertion = expectedLines(hunk).length === 0;
   return { after, drift: isInsertion ? before.drift : drift };
@@ -183,7 +183,7 @@ function planSequential(document: TextDocument, hunks: readonly Hunk[]): Planned
     }
     if (finalNewline !== "keep") work = { ...work, hasFinalNewline: finalNewline === "add" };
   }
-  return { kind: "planned", edits: editsOf(origins, document.lines.length, finalNewline, level, work.lines) };
+  return { kind: "planned", edits: editsOf(origins, work.lines, document.lines.length, { finalNewline, level }) };
 }
 
 function splice(
@@ -198,25 +198,28 @@ function splice(
     const pair = origin?.kind === "keep" ? origin.index : origin?.pair;
     return { kind: "text", text: line.text, ...(pair !== undefined && { pair }) };
   });
-  const count = change.end - change.start;
   return {
-    work: { ...work, lines: work.lines.toSpliced(change.start, count, ...texts) },
-    origins: origins.toSpliced(change.start, count, ...sources),
+    work: { ...work, lines: replaced(work.lines, change, texts) },
+    origins: replaced(origins, change, sources),
   };
 }
 
+/** Not spliced: a call takes no more arguments than the stack has room for. */
+const replaced = <T>(items: readonly T[], { start, end }: LineEdit, by: readonly T[]): T[] =>
+  items.slice(0, start).concat(by, items.slice(end));
+
+/** The edits that lead from `lineCount` lines to `texts`, each of which came from the line or the change in `origins`. */
 function editsOf(
   origins: readonly ResultLine[],
-  lineCount: number,
-  finalNewline: LineEdit["finalNewline"],
-  level: MatchLevel,
   texts: readonly string[],
+  lineCount: number,
+  how: Pick<LineEdit, "finalNewline" | "level">,
 ): LineEdit[] {
   const edits: LineEdit[] = [];
   let next = 0;
   let lines: ResultLine[] = [];
   const flush = (end: number): void => {
-    if (lines.length > 0 || end > next) edits.push({ start: next, end, lines, finalNewline, level });
+    if (lines.length > 0 || end > next) edits.push({ start: next, end, lines, ...how });
     lines = [];
     next = end + 1;
   };
@@ -225,8 +228,8 @@ function editsOf(
     else lines.push({ ...origin, text: texts[at] ?? "" });
   }
   flush(lineCount);
-  if (finalNewline !== "keep" && edits.at(-1)?.end !== lineCount)
-    edits.push({ start: lineCount, end: lineCount, lines: [], finalNewline, level });
+  if (how.finalNewline !== "keep" && edits.at(-1)?.end !== lineCount)
+    edits.push({ start: lineCount, end: lineCount, lines: [], ...how });
   return edits;
 }
 

@@ -3,7 +3,7 @@ import { type FixedColumns, viewOfWritten } from "./text-form/fixed-columns.ts";
 
 /**
  * Hunks as they compare with lines in fixed columns: copied sequence numbers and identifications are dropped from what is
- * searched for. An added line keeps its own, unless it repeats a searched line and so is not changed at all.
+ * searched for. An added line keeps its own.
  */
 export function inFixedColumns(hunks: readonly Hunk[], columns: FixedColumns): readonly Hunk[] {
   return hunks.map((hunk) => viewOfHunk(hunk, (line) => viewOfWritten(line, columns)));
@@ -18,11 +18,7 @@ function viewOfHunk(hunk: Hunk, view: (line: string) => string): Hunk {
         ...hunk,
         lines: hunk.lines.map((line) => (line.kind === "insert" ? line : { ...line, text: view(line.text) })),
       };
-    case "text": {
-      const search = hunk.search.split("\n").map(view);
-      const searched = new Set(search);
-      const replace = hunk.replace.split("\n").map((line) => (searched.has(view(line)) ? view(line) : line));
-      return { ...hunk, search: search.join("\n"), replace: replace.join("\n") };
-    }
+    case "text":
+      return { ...hunk, view };
   }
 }

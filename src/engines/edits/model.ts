@@ -98,6 +98,8 @@ export interface TextHunk {
   /** The search text is made of whole lines. */
   readonly wholeLines: boolean;
   readonly startLine?: number;
+  /** A line of `search` as the file's lines are matched, where that is not as it is written. */
+  readonly view?: (line: string) => string;
 }
 
 /** Text put after a line: 0 is the top of the file. */
@@ -128,10 +130,25 @@ export interface FileEdit {
   /** The whole text of a created file. */
   readonly content?: string;
   /** What a creation does to a file that exists and is not empty; by default it is refused. */
-  readonly onExisting?: "replace" | "prepend";
+  readonly onExisting?: "replace" | "prepend" | "keep";
   readonly executable?: boolean;
 }
 
+/** A line that would change a file and that no hunk holds. `line` is 1-based, of the edit's text. */
+export interface UnclaimedLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** What a form made of a text: each of its lines that changes something is in a hunk, or it is `unclaimed`. */
+export interface FormReading {
+  readonly kind: "read";
+  readonly format: Exclude<EditFormat, "auto">;
+  readonly files: readonly FileEdit[];
+  readonly unclaimed: readonly UnclaimedLine[];
+}
+
+/** A reading in which nothing was left over. */
 export interface ParsedEdit {
   readonly kind: "parsed";
   readonly format: Exclude<EditFormat, "auto">;

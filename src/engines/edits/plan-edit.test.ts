@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Encoding, encodeText } from "../text/encoding.ts";
 import { unifiedDiff } from "../text/unified-diff.ts";
+import type { EditPlan } from "./edit-plan.ts";
 import type { EditFormat, Failure } from "./model.ts";
-import { type EditPlan, planEdit } from "./plan-edit.ts";
+import { planEdit } from "./plan-edit.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

@@ -93,10 +93,15 @@ test("the permissions of a file stay", async () => {
   expect(statSync(join(bench.root, "run.sh")).mode & 0o777).toBe(0o750);
 });
 
+test("an edit to what the file has already says so", async () => {
+  expect((await edit({ old_string: "one", new_string: "one" })).text).toBe(
+    "a.ts is as the edit wants it already: nothing was changed.",
+  );
+});
+
 test.each([
   [{ old_string: "one" }, "belong together"],
   [{}, "Give old_string and new_string, or edits."],
-  [{ old_string: "one", new_string: "one" }, "nothing would change"],
 ])("input %j that is no edit is explained", async (input, message) => {
   await expect(edit(input)).rejects.toThrow(message);
 });

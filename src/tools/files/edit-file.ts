@@ -1,5 +1,5 @@
 import { ToolFailure } from "../../core/tool.ts";
-import type { EditRequest } from "../../engines/edits/plan-edit.ts";
+import type { EditRequest } from "../../engines/edits/edit-plan.ts";
 import { defineTool } from "../define-tool.ts";
 import { planInWorkspace, summarizeChanges } from "./planned-edit.ts";
 

@@ -2,7 +2,7 @@ import type { Access } from "../../core/permissions/accesses.ts";
 import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
-import type { EditRequest } from "../../engines/edits/plan-edit.ts";
+import type { EditRequest } from "../../engines/edits/edit-plan.ts";
 import { defineTool } from "../define-tool.ts";
 import { sha256 } from "./file-text.ts";
 import { listFiles } from "./list-files.ts";

@@ -1,8 +1,8 @@
 import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
 import type { EditError, FileState } from "../../engines/edits/model.ts";
-import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/plan-edit.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { sha256 } from "./file-text.ts";
 
@@ -43,7 +43,8 @@ export function explainEditError({ message, path, hunk = 1, candidates = [], hin
 export function summarizeChanges(files: readonly EditChange[]): string {
   const verbs = { create: "Created", modify: "Edited", delete: "Deleted", move: "Moved" } as const;
   return files
-    .map(({ kind, path, to, added, removed, match }) => {
+    .map(({ kind, path, to, added, removed, match, unchanged }) => {
+      if (unchanged) return `${path} is as the edit wants it already: nothing was changed.`;
       const loosely = match === "exact" ? "" : `, matched by ${match}`;
       return `${verbs[kind]} ${path}${to ? ` to ${to}` : ""} (+${added} -${removed} lines${loosely}).`;
     })

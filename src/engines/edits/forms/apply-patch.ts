@@ -1,24 +1,75 @@
-import { type Failure, type FileEdit, fail, type HunkLine, type LinesHunk, type ParsedEdit } from "../model.ts";
-import { hunkLine, parseHunkHeader } from "./unified-hunk.ts";
+import { indentOf } from "../locate/line-keys.ts";
+import {
+  type Failure,
+  type FileEdit,
+  type FormReading,
+  fail,
+  type HunkLine,
+  type LinesHunk,
+  type UnclaimedLine,
+} from "../model.ts";
+import { undecorated } from "../paths.ts";
+import { closesFence, closingIndex, dedentFences, type Fence, openedFence } from "./fences.ts";
+import { isChangeLine, isProseLine } from "./prose.ts";
+import { textLines } from "./text-lines.ts";
+import { hunkLine, parseHunkHeader, startOf } from "./unified-hunk.ts";
 
 const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
 const END = /^\s*\*\*\* End Patch\s*$/;
-const FILE = /^\s*\*\*\* (Add|Update|Delete) File: (.+?)\s*$/;
-const MOVE = /^\s*\*\*\* Move to: (.+?)\s*$/;
-const END_OF_FILE = /^\s*\*\*\* End of File\s*$/;
+const FILE = /^\*\*\* (Add|Update|Delete) File: (.+?)\s*$/;
+const MOVE = /^\*\*\* Move to: (.+?)\s*$/;
+const END_OF_FILE = /^\*\*\* End of File\s*$/;
 
-/** Whether the text holds a patch envelope. */
-export const looksLikeApplyPatch = (text: string): boolean =>
-  /^[ \t]*\*\*\* (Begin Patch|(Add|Update|Delete) File: )/m.test(text);
+/** Index in the text of the first line of a patch envelope, or -1. */
+export const applyPatchAt = (text: string): number =>
+  text.search(/^[ \t]*\*\*\* Begin Patch[ \t\r]*$|^\*\*\* (?:Add|Update|Delete) File: /m);
 
 /** Reads `*** Begin Patch` envelopes, within a heredoc, a fence or prose, or the bare sections of one. */
-export function parseApplyPatch(text: string): ParsedEdit | Failure {
-  const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
-  const envelope = insideEnvelope(lines);
-  if (!Array.isArray(envelope)) return envelope as Failure;
+export function parseApplyPatch(text: string): FormReading | Failure {
+  const lines = dedentFences(textLines(text).lines);
+  const envelopes = findEnvelopes(lines);
+  if (envelopes.kind === "failed") return envelopes;
   const files: FileEdit[] = [];
-  for (let at = 0; at < envelope.length; ) {
-    const line = envelope[at] ?? "";
+  const isInside = new Uint8Array(lines.length);
+  for (const { from, end, indent } of envelopes.found) {
+    isInside.fill(1, from, end);
+    const refused = readEnvelope(
+      lines.slice(from, end).map((line) => withoutIndent(line, indent)),
+      files,
+    );
+    if (refused !== undefined) return refused;
+  }
+  if (files.length === 0) return malformed("The patch names no file.");
+  return { kind: "read", format: "apply_patch", files, unclaimed: unclaimedOutside(lines, isInside) };
+}
+
+const withoutIndent = (line: string, indent: number): string =>
+  line.slice(0, indent).trim() === "" ? line.slice(indent) : line;
+
+/** Outside of every envelope a section of a file, or a change behind one, was meant and would be lost. */
+function unclaimedOutside(lines: readonly string[], isInside: Uint8Array): UnclaimedLine[] {
+  const unclaimed: UnclaimedLine[] = [];
+  const first = isInside.indexOf(1);
+  let later: Fence | undefined;
+  for (const [at, line] of lines.entries()) {
+    if (isInside[at] === 1) continue;
+    if (later !== undefined) later = closesFence(line, later) ? undefined : later;
+    else if (FILE.test(line) || (at > first && isChangeLine(line) && !isProseLine(line)))
+      unclaimed.push({ line: at + 1, text: line });
+    else if (at > first) later = openedAsAnother(line);
+  }
+  return unclaimed;
+}
+
+/** A mark with a label opens a fence; one without may as well close the fence around the patch. */
+function openedAsAnother(line: string): Fence | undefined {
+  const opened = openedFence(line);
+  return opened === undefined || opened.label === "" ? undefined : opened;
+}
+
+function readEnvelope(lines: readonly string[], files: FileEdit[]): Failure | undefined {
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? "";
     const header = FILE.exec(line);
     if (header === null) {
       if (line.trim() !== "") return malformed(`Unexpected line in the patch: ${line.slice(0, 200)}`);
@@ -26,14 +77,13 @@ export function parseApplyPatch(text: string): ParsedEdit | Failure {
       continue;
     }
     let end = at + 1;
-    while (end < envelope.length && !FILE.test(envelope[end] ?? "")) end++;
-    const edit = readFile(header[1] ?? "", header[2] ?? "", envelope.slice(at + 1, end));
+    while (end < lines.length && !FILE.test(lines[end] ?? "")) end++;
+    const edit = readFile(header[1] ?? "", undecorated(header[2] ?? ""), lines.slice(at + 1, end));
     if (edit.kind === "failed") return edit;
     files.push(edit);
     at = end;
   }
-  if (files.length === 0) return malformed("The patch names no file.");
-  return { kind: "parsed", format: "apply_patch", files };
+  return undefined;
 }
 
 const malformed = (message: string): Failure =>
@@ -43,22 +93,55 @@ const malformed = (message: string): Failure =>
     hint: "Write `*** Begin Patch`, then `*** Update File: path`, `*** Add File: path` or `*** Delete File: path` sections, then `*** End Patch`.",
   });
 
-/** The lines between the markers, of every envelope. A patch that begins must end: otherwise it was cut off. */
-function insideEnvelope(lines: readonly string[]): string[] | Failure {
-  if (!lines.some((line) => BEGIN.test(line))) {
-    const first = lines.findIndex((line) => FILE.test(line));
-    if (first === -1) return malformed("The text holds no patch.");
-    const end = lines.findIndex((line, index) => index > first && (END.test(line) || /^\s*```\s*$/.test(line)));
-    return lines.slice(first, end === -1 ? undefined : end);
+/** Lines `from` to `end` (exclusive) between two markers that stand `indent` columns in. */
+interface Envelope {
+  readonly from: number;
+  readonly end: number;
+  readonly indent: number;
+}
+
+type Envelopes = { readonly kind: "envelopes"; readonly found: readonly Envelope[] } | Failure;
+
+/** A patch that begins must end: otherwise it was cut off. Markers further in than the first one are content. */
+function findEnvelopes(lines: readonly string[]): Envelopes {
+  const found: Envelope[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (!BEGIN.test(lines[at] ?? "")) continue;
+    const indent = indentOf(lines[at] ?? "").length;
+    const end = endOfEnvelope(lines, at + 1, indent);
+    if (end === -1) return malformed("The patch has no `*** End Patch`: it may have been cut off.");
+    found.push({ from: at + 1, end, indent });
+    at = end;
   }
-  const inside: string[] = [];
-  let isOpen = false;
-  for (const line of lines) {
-    if (BEGIN.test(line)) isOpen = true;
-    else if (END.test(line)) isOpen = false;
-    else if (isOpen) inside.push(line);
+  return found.length > 0 ? { kind: "envelopes", found } : bareSections(lines);
+}
+
+/** The first end marker as far in as the beginning; where there is none, the last one further in. */
+function endOfEnvelope(lines: readonly string[], from: number, indent: number): number {
+  let last = -1;
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const depth = indentOf(line).length;
+    if (BEGIN.test(line) && depth <= indent) return last;
+    if (!END.test(line)) continue;
+    if (depth <= indent) return at;
+    last = at;
   }
-  return isOpen ? malformed("The patch has no `*** End Patch`: it may have been cut off.") : inside;
+  return last;
+}
+
+/** Sections without an envelope reach to the end of their fence, to a lone end marker, or to the end of the text. */
+function bareSections(lines: readonly string[]): Envelopes {
+  const from = lines.findIndex((line) => FILE.test(line));
+  if (from === -1) return malformed("The text holds no patch.");
+  const fence = lines.slice(0, from).reduce<Fence | undefined>((open, line) => {
+    if (open === undefined) return openedFence(line);
+    return closesFence(line, open) ? undefined : open;
+  }, undefined);
+  const fenceEnd = fence === undefined ? lines.length : closingIndex(lines, from, fence);
+  const marker = lines.findIndex((line, at) => at > from && /^\*\*\* End Patch\s*$/.test(line));
+  const end = marker === -1 ? fenceEnd : Math.min(marker, fenceEnd);
+  return { kind: "envelopes", found: [{ from, end, indent: 0 }] };
 }
 
 function readFile(kind: string, path: string, body: readonly string[]): FileEdit | Failure {
@@ -95,12 +178,20 @@ function readAdded(base: Base, body: readonly string[]): FileEdit | Failure {
 function readUpdated(base: Base, body: readonly string[]): FileEdit | Failure {
   const firstLine = body.findIndex((line) => line.trim() !== "");
   const move = MOVE.exec(body[firstLine] ?? "");
-  const hunks = readHunks(move === null ? body : body.slice(firstLine + 1));
+  const hunks = readHunks(withoutHeaders(move === null ? body : body.slice(firstLine + 1), base.names));
   if (hunks.kind === "failed") return hunks;
-  const moveTo = move?.[1];
+  const moveTo = move === null ? undefined : undecorated(move[1] ?? "");
   if (hunks.hunks.length === 0 && moveTo === undefined)
     return malformed(`The section that updates ${base.names[0]} changes nothing.`);
   return { ...base, kind: "modify", hunks: hunks.hunks, ...(moveTo !== undefined && { moveTo }) };
+}
+
+/** Above the hunks a diff's two header lines say the section's name again; lines of a hunk would not. */
+function withoutHeaders(body: readonly string[], names: readonly string[]): readonly string[] {
+  const first = body.findIndex((line) => line.trim() !== "");
+  const said = body.slice(first, first + 2).map((line) => /^(?:---|\+\+\+) (?:[ab]\/)?(\S+)$/.exec(line)?.[1]);
+  const isHeader = said.every((name) => name !== undefined && names.includes(name));
+  return isHeader && (body[first + 2] ?? "").startsWith("@@") ? body.slice(first + 2) : body;
 }
 
 /** A hunk while it is read: stacked `@@` lines add anchors until the first line of its body. */
@@ -150,16 +241,16 @@ function closedHunk(open: OpenHunk): LinesHunk | undefined {
   const lines = [...open.lines];
   const isFiller = (line: HunkLine | undefined): boolean => line?.bare === true && line.text === "";
   while (isFiller(lines.at(-1))) lines.pop();
-  while (isFiller(lines[0])) lines.shift();
   if (lines.every((line) => line.kind === "context")) return undefined;
   const header = open.header === undefined ? undefined : parseHunkHeader(open.header);
+  const startLine = startOf(header, lines);
   const isInsertion = lines.every((line) => line.kind === "insert");
   const countOf = (kind: HunkLine["kind"]): number => lines.filter((line) => line.kind !== kind).length;
   const isCounted = header?.oldCount === countOf("insert") && header.newCount === countOf("delete");
   return {
     kind: "lines",
     lines,
-    ...(header?.startLine !== undefined && { startLine: header.startLine }),
+    ...(startLine !== undefined && { startLine }),
     isCounted,
     anchors: open.anchors,
     // The envelope puts lines that come without any context at the end of the file.

@@ -1,50 +1,111 @@
-import { type Failure, type FileEdit, fail, type ParsedEdit } from "../model.ts";
+import { type Failure, type FileEdit, type FormReading, fail, type UnclaimedLine } from "../model.ts";
 import type { DiffSection } from "./diff-section.ts";
+import { closingIndex, dedentFences, type Fence, openedFence } from "./fences.ts";
+import { isChangeLine, isProseLine } from "./prose.ts";
+import { type TextLines, textLines } from "./text-lines.ts";
 import { fileEditOf } from "./unified-files.ts";
-import { parseHunk } from "./unified-hunk.ts";
+import { isFileHeader, isSignature, parseHunk } from "./unified-hunk.ts";
+
 /** Reads a unified diff, of git or plain, with or without correct numbers, inside prose or fences. */
-export function parseUnified(text: string): ParsedEdit | Failure {
-  const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
-  const sections: DiffSection[] = [];
-  let section: DiffSection | undefined;
-  let fence: string | undefined;
-  const open = (): DiffSection => {
-    const opened: DiffSection = { hunks: [] };
-    sections.push(opened);
-    return opened;
-  };
+export function parseUnified(text: string): FormReading | Failure {
+  const written = textLines(text);
+  const dedented = { ...written, lines: dedentFences(written.lines) };
+  const reader: Reader = { text: dedented, sections: [], unclaimed: [], fence: undefined, isInDiff: false };
+  const { lines } = reader.text;
   for (let at = 0; at < lines.length; ) {
-    const line = lines[at] ?? "";
-    if (line.startsWith("@@")) {
-      const hunk = parseHunk(lines, at, fence);
-      if (hunk.kind === "failed") return hunk;
-      section ??= open();
-      section.hunks.push(...hunk.hunks);
-      at = hunk.next;
-      continue;
-    }
-    const header = fileHeader(lines, at);
-    if (header !== undefined) {
-      if (
-        section === undefined ||
-        section.oldName !== undefined ||
-        section.newName !== undefined ||
-        section.hunks.length > 0
-      )
-        section = open();
-      Object.assign(section, header.names);
-      at = header.next;
-      continue;
-    }
-    if (line.startsWith("diff --git ") || line.startsWith("Index: ")) {
-      section = open();
-      nameSection(section, line);
-    } else if (section !== undefined && section.hunks.length === 0) readExtendedHeader(section, line);
-    const fenceMatch = /^\s*(`{3,}|~{3,})/.exec(line);
-    if (fenceMatch !== null) fence = fence === undefined ? fenceMatch[1] : undefined;
-    at++;
+    const next = readAt(reader, at);
+    if (typeof next !== "number") return next;
+    at = next;
   }
-  return readSections(sections);
+  closeFence(reader);
+  return readSections(reader);
+}
+
+interface OpenFence extends Fence {
+  readonly end: number;
+  /** A diff stands in it, so that all of its lines count. */
+  isDiff: boolean;
+  readonly loose: UnclaimedLine[];
+}
+
+interface Reader {
+  readonly text: TextLines;
+  readonly sections: DiffSection[];
+  readonly unclaimed: UnclaimedLine[];
+  fence: OpenFence | undefined;
+  /** A header or a hunk was read: what follows may be the rest of it. */
+  isInDiff: boolean;
+}
+
+/** Reads what stands at a line and tells where to go on. */
+function readAt(reader: Reader, at: number): number | Failure {
+  const { lines } = reader.text;
+  const line = lines[at] ?? "";
+  if (reader.fence?.end === at) {
+    closeFence(reader);
+    return at + 1;
+  }
+  if (line.startsWith("@@")) return readHunk(reader, at);
+  const header = fileHeader(lines, at);
+  if (header !== undefined) {
+    const last = reader.sections.at(-1);
+    const isNamed = last?.oldName !== undefined || last?.newName !== undefined;
+    const section = last === undefined || isNamed || last.hunks.length > 0 ? openSection(reader) : last;
+    Object.assign(section, header.names);
+    enterDiff(reader);
+    return header.next;
+  }
+  if (line.startsWith("diff --git ") || line.startsWith("Index: ")) {
+    nameSection(openSection(reader), line);
+    enterDiff(reader);
+  } else if (isSignature(lines, at)) reader.isInDiff = false;
+  else readBetween(reader, at);
+  return at + 1;
+}
+
+function readHunk(reader: Reader, at: number): number | Failure {
+  const { fence, text } = reader;
+  const range = { end: fence?.end ?? text.lines.length, isFenced: fence !== undefined };
+  const read = parseHunk(text, at, range);
+  if (read.kind === "failed") return read;
+  const section = reader.sections.at(-1) ?? openSection(reader);
+  if (read.hunk !== undefined) section.hunks.push(read.hunk);
+  enterDiff(reader);
+  return read.next;
+}
+
+function openSection(reader: Reader): DiffSection {
+  const section: DiffSection = { hunks: [] };
+  reader.sections.push(section);
+  return section;
+}
+
+function enterDiff(reader: Reader): void {
+  reader.isInDiff = true;
+  if (reader.fence !== undefined) reader.fence.isDiff = true;
+}
+
+/** A line of no hunk and no header: prose, an extended header, a fence, or a change that nothing claims. */
+function readBetween(reader: Reader, at: number): void {
+  const { lines } = reader.text;
+  const line = lines[at] ?? "";
+  const section = reader.sections.at(-1);
+  if (section !== undefined && section.hunks.length === 0) readExtendedHeader(section, line);
+  if (isChangeLine(line)) {
+    const loose = { line: at + 1, text: line };
+    if (reader.fence !== undefined) reader.fence.loose.push(loose);
+    else if (reader.isInDiff && !isProseLine(line)) reader.unclaimed.push(loose);
+    return;
+  }
+  const opened = reader.fence === undefined ? openedFence(line) : undefined;
+  if (opened === undefined) return;
+  const end = closingIndex(lines, at + 1, opened);
+  reader.fence = { ...opened, end, isDiff: /^(diff|patch|udiff)\b/i.test(opened.label), loose: [] };
+}
+
+function closeFence(reader: Reader): void {
+  if (reader.fence?.isDiff === true) for (const loose of reader.fence.loose) reader.unclaimed.push(loose);
+  reader.fence = undefined;
 }
 
 function nameSection(section: DiffSection, line: string): void {
@@ -56,7 +117,7 @@ function nameSection(section: DiffSection, line: string): void {
   if (names !== undefined) section.gitNames = names;
 }
 
-function readSections(sections: readonly DiffSection[]): ParsedEdit | Failure {
+function readSections({ sections, unclaimed }: Reader): FormReading | Failure {
   const files: FileEdit[] = [];
   for (const section of sections) {
     const edit = fileEditOf(section);
@@ -64,7 +125,7 @@ function readSections(sections: readonly DiffSection[]): ParsedEdit | Failure {
     if (edit.kind === "failed") return edit;
     files.push(edit);
   }
-  if (files.length > 0) return { kind: "parsed", format: "unified", files };
+  if (files.length > 0) return { kind: "read", format: "unified", files, unclaimed };
   return fail({
     code: "parse",
     message: "The text holds no unified diff.",
@@ -82,7 +143,7 @@ function fileHeader(
   if (line.startsWith("--- ") && next.startsWith("+++ "))
     return { names: { oldName: line.slice(4), newName: next.slice(4) }, next: at + 2 };
   if (!next.startsWith("@@")) return undefined;
-  if (line.startsWith("--- ")) return { names: { oldName: line.slice(4) }, next: at + 1 };
+  if (isFileHeader(lines, at)) return { names: { oldName: line.slice(4) }, next: at + 1 };
   if (line.startsWith("+++ ")) return { names: { newName: line.slice(4) }, next: at + 1 };
   return undefined;
 }

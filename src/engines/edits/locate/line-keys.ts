@@ -11,11 +11,11 @@ export function lineKey(line: string, level: KeyLevel): string {
     case "trailing-space":
       return line.trimEnd();
     case "unicode":
-      return foldPunctuation(line).trimEnd();
+      return foldLine(line).trimEnd();
     case "indentation":
-      return foldPunctuation(line).trim();
+      return foldLine(line).trim();
     case "trim":
-      return foldPunctuation(line)
+      return foldLine(line)
         .trim()
         .replace(/[ \t]+/g, " ");
   }
@@ -48,6 +48,14 @@ export function foldPunctuation(text: string): string {
   );
 }
 
+const HAS_COMBINING = /[\u0300-\u036f\u1100-\u11ff\u3099\u309a]/;
+
+/** Punctuation and width folded, and letters composed with their marks, however they were typed. */
+function foldLine(line: string): string {
+  const folded = foldPunctuation(line);
+  return HAS_COMBINING.test(folded) ? folded.normalize("NFC") : folded;
+}
+
 export const isBlank = (line: string): boolean => line.trim() === "";
 
 /** Leading blanks and tabs. */
@@ -56,3 +64,8 @@ export function indentOf(line: string): string {
   while (line[length] === " " || line[length] === "\t") length++;
   return line.slice(0, length);
 }
+
+/** Tabs that were typed as a backslash and a `t`, at the beginning of a line where no code has them. */
+const TYPED_TABS = /^(?:\\t)+/;
+export const hasTypedTabs = (line: string): boolean => TYPED_TABS.test(line);
+export const withTabs = (line: string): string => line.replace(TYPED_TABS, (typed) => "\t".repeat(typed.length / 2));

@@ -1,7 +1,7 @@
 import type { HunkLine, LineEdit, LinesHunk, MatchLevel, ResultLine } from "../model.ts";
 import { anchorLines, type TieBreakers } from "./choose.ts";
 import type { LineFinder } from "./line-finder.ts";
-import { isBlank } from "./line-keys.ts";
+import { hasTypedTabs, isBlank, withTabs } from "./line-keys.ts";
 import { outerContextPlace } from "./outer-context.ts";
 import { type Place, type Shape, searchShapes, shapeOf, withoutLineNumbers, withoutOuterBlanks } from "./shapes.ts";
 
@@ -76,6 +76,13 @@ function shapesOf(hunk: LinesHunk): readonly Shape[] {
     );
     shapes.push(shapeOf(lines, "trim"));
   }
+  if (hunk.lines.some((line) => hasTypedTabs(line.text)))
+    shapes.push(
+      shapeOf(
+        hunk.lines.map((line) => ({ ...line, text: withTabs(line.text) })),
+        "trim",
+      ),
+    );
   return shapes;
 }
 
@@ -103,38 +110,28 @@ export function editAt(place: Place, finalNewline: LineEdit["finalNewline"]): Li
   const start = place.start + first;
   const result: ResultLine[] = [];
   let at = start;
-  let unpaired: number[] = [];
-  for (const line of withDeletionsFirst(lines.slice(first, last + 1))) {
-    if (line.kind === "context") {
-      result.push({ kind: "keep", index: at++ });
-      unpaired = [];
-    } else if (line.kind === "delete") unpaired.push(at++);
-    else {
-      const pair = unpaired.shift();
-      result.push({ kind: "text", text: place.reindent(line.text), ...(pair !== undefined && { pair }) });
-    }
-  }
-  return { start, end: at, lines: result, finalNewline, level: place.level };
-}
-
-/** Within a run of changes the order of deleted and added lines means nothing, so that they can be paired. */
-function withDeletionsFirst(lines: readonly HunkLine[]): HunkLine[] {
-  const ordered: HunkLine[] = [];
+  // Within a run of changes the order of deleted and added lines means nothing, so that they pair in turn.
   let run: HunkLine[] = [];
   const flush = (): void => {
-    ordered.push(...run.filter((line) => line.kind === "delete"), ...run.filter((line) => line.kind === "insert"));
+    let unpaired = at;
+    at += run.filter((line) => line.kind === "delete").length;
+    for (const line of run) {
+      if (line.kind !== "insert") continue;
+      const pair = unpaired < at ? unpaired++ : undefined;
+      result.push({ kind: "text", text: place.reindent(line.text, pair), ...(pair !== undefined && { pair }) });
+    }
     run = [];
   };
-  for (const line of lines) {
+  for (const line of lines.slice(first, last + 1)) {
     if (line.kind !== "context") {
       run.push(line);
       continue;
     }
     flush();
-    ordered.push(line);
+    result.push({ kind: "keep", index: at++ });
   }
   flush();
-  return ordered;
+  return { start, end: at, lines: result, finalNewline, level: place.level };
 }
 
 /** An insertion at the edge of its hunk fits again after it was made; its own lines next to it tell that it was. */
@@ -179,7 +176,8 @@ function placeInsertion(
   if (hunk.atEnd) return insertAt(lineCount);
   if (hunk.startLine === undefined)
     return { kind: "none", reason: "the hunk has neither context nor a line number, so it fits anywhere" };
-  const start = hunk.startLine === 0 ? 0 : hunk.startLine + neighbours.drift;
+  if (hunk.startLine === 0) return { kind: "none", reason: "the hunk is for an empty file, and this one is not" };
+  const start = hunk.startLine + neighbours.drift;
   if (start > lineCount) return { kind: "none", reason: `the file has only ${lineCount} lines` };
   return insertAt(start);
 }

@@ -1,9 +1,10 @@
-import { diffArrays } from "diff";
-import type { HunkLine, LineEdit, ResultLine, TextHunk } from "../model.ts";
+import type { LineEdit, TextHunk } from "../model.ts";
+import { changedLines, diffLines } from "./changed-lines.ts";
 import { NO_TIE_BREAKERS, type TieBreakers } from "./choose.ts";
 import type { LineFinder } from "./line-finder.ts";
-import { foldPunctuation, type KeyLevel } from "./line-keys.ts";
+import { foldPunctuation, hasTypedTabs, indentOf, isBlank, type KeyLevel, withTabs } from "./line-keys.ts";
 import { editAt, type Located } from "./locate-lines.ts";
+import { asWritten } from "./reindent.ts";
 import { type Shape, searchShapes, shapeOf, withoutLineNumbers, withoutOuterBlanks } from "./shapes.ts";
 
 export interface SearchedText {
@@ -18,17 +19,22 @@ export type LocatedText =
 /** Finds a text: as a substring first, then line by line at ever looser levels. */
 export function locateText(hunk: TextHunk, text: SearchedText): LocatedText {
   const found = searchText(hunk, text);
+  // Where nothing changes, it does not matter which place is meant.
+  if (found.kind === "ambiguous" && hunk.search === hunk.replace) return { kind: "edits", edits: [] };
   if (found.kind !== "none") return found;
   const there = replacementIsThere(hunk, text.finder);
   return there === undefined ? found : { kind: "already-there", line: there };
 }
 
-function searchText(hunk: TextHunk, text: SearchedText): LocatedText {
-  if (!hunk.wholeLines) {
+function searchText(written: TextHunk, text: SearchedText): LocatedText {
+  const { view } = written;
+  const hunk = view === undefined ? written : { ...written, search: written.search.split("\n").map(view).join("\n") };
+  // Numbers and identifications stand on whole lines; which lines stay is told by comparing them with those.
+  if (!hunk.wholeLines && hunk.search === written.search) {
     const exact = locateSubstring(hunk, text, "exact");
     if (exact.kind !== "none") return exact;
   }
-  const byLines = locateByLines(hunk, text.finder);
+  const byLines = locateByLines(written, text.finder);
   if (byLines.kind !== "none" || hunk.wholeLines) return byLines;
   const folded = locateSubstring(hunk, text, "unicode");
   if (folded.kind !== "none") return folded;
@@ -56,13 +62,15 @@ function locateSubstring(hunk: TextHunk, text: SearchedText, level: "exact" | "u
   const needle = level === "exact" ? hunk.search : foldPunctuation(hunk.search);
   const first = haystack.indexOf(needle);
   if (first === -1) return { kind: "none" };
-  if (hunk.replaceAll)
-    return { kind: "edits", edits: replaceEach({ whole, replacement: hunk.replace, level }, haystack, needle) };
+  const change = { whole, replacement: hunk.replace, level };
+  if (hunk.replaceAll) return { kind: "edits", edits: replaceEach(change, haystack, needle) };
   const second = haystack.indexOf(needle, first + 1);
   if (second === -1) {
     const region = { from: first, to: first + needle.length };
-    const change = { whole, replacement: hunk.replace, level };
-    return { kind: "edits", edits: [regionEdit(change, [region], countLines(whole, 0, first))] };
+    return {
+      kind: "edits",
+      edits: [regionEdit(shiftedOnce(change, hunk, first), [region], countLines(whole, 0, first))],
+    };
   }
   const starts: number[] = [];
   let line = 0;
@@ -86,6 +94,20 @@ interface RegionChange {
   readonly whole: string;
   readonly replacement: string;
   readonly level: LineEdit["level"];
+}
+
+/**
+ * A search text without the indentation that its place has, and a replacement with it: the blanks of the file and those
+ * of the replacement are the same ones. Where only the indentation differs, it is what shall change.
+ */
+function shiftedOnce(change: RegionChange, hunk: TextHunk, at: number): RegionChange {
+  const { whole, replacement } = change;
+  const before = whole.slice(whole.lastIndexOf("\n", at - 1) + 1, at);
+  if (before === "" || !isBlank(before) || isBlank(hunk.search) || indentOf(hunk.search) !== "") return change;
+  const isMeant = replacement.trim() === hunk.search.trim() || indentOf(replacement) !== before;
+  const lines = replacement.split("\n");
+  if (isMeant || !lines.every((line) => isBlank(line) || line.startsWith(before))) return change;
+  return { ...change, replacement: replacement.slice(before.length), level: "indentation" };
 }
 
 function countLines(text: string, from: number, to: number): number {
@@ -132,59 +154,17 @@ function regionEdit(change: RegionChange, regions: readonly Region[], line: numb
     result += replacement + whole.slice(region.to, regions[index + 1]?.from ?? lineStop);
   const old = whole.slice(lineStart, lineStop).split("\n");
   const lines = result.split("\n");
-  if (lineBreak !== -1) return changedLines(old, lines, line, "keep", level);
+  if (lineBreak !== -1) return changedLines(old, lines, line, { finalNewline: "keep", level });
   // The region reaches the end of the text, so what follows its last line break decides about the final newline.
   if (old.at(-1) === "") old.pop();
   const endsWithNewline = lines.at(-1) === "";
   if (endsWithNewline) lines.pop();
-  return changedLines(old, lines, line, endsWithNewline ? "add" : "remove", level);
-}
-
-const DIFF_EDITS_MAX = 200;
-
-/** Old lines to new ones as an edit that keeps every line the change leaves alone. */
-export function changedLines(
-  old: readonly string[],
-  lines: readonly string[],
-  start: number,
-  finalNewline: LineEdit["finalNewline"],
-  level: LineEdit["level"],
-): LineEdit {
-  const hunkLines = diffLines(old, lines);
-  const place = { start, shape: shapeOf(hunkLines), level, reindent: (line: string) => line };
-  const edit = editAt(place, finalNewline);
-  if (edit !== undefined && edit.end === start + old.length) return edit;
-  const core = edit ?? { start: start + old.length, end: start + old.length, lines: [], level };
-  if (finalNewline === "keep") return { ...core, finalNewline };
-  // The edit must reach the last line for the final newline to be its business.
-  const kept: ResultLine[] = [];
-  for (let index = core.end; index < start + old.length; index++) kept.push({ kind: "keep", index });
-  return { ...core, end: start + old.length, lines: [...core.lines, ...kept], finalNewline };
-}
-
-function diffLines(old: readonly string[], lines: readonly string[]): HunkLine[] {
-  let prefix = 0;
-  while (prefix < old.length && prefix < lines.length && old[prefix] === lines[prefix]) prefix++;
-  let suffix = 0;
-  const suffixMax = Math.min(old.length, lines.length) - prefix;
-  while (suffix < suffixMax && old.at(-1 - suffix) === lines.at(-1 - suffix)) suffix++;
-  const line = (kind: HunkLine["kind"]) => (text: string) => ({ kind, text });
-  const middleOld = old.slice(prefix, old.length - suffix);
-  const middleNew = lines.slice(prefix, lines.length - suffix);
-  const parts = diffArrays(middleOld, middleNew, { maxEditLength: DIFF_EDITS_MAX });
-  const middle =
-    parts === undefined
-      ? [...middleOld.map(line("delete")), ...middleNew.map(line("insert"))]
-      : parts.flatMap((part) => part.value.map(line(part.added ? "insert" : part.removed ? "delete" : "context")));
-  return [
-    ...old.slice(0, prefix).map(line("context")),
-    ...middle,
-    ...old.slice(old.length - suffix).map(line("context")),
-  ];
+  return changedLines(old, lines, line, { finalNewline: endsWithNewline ? "add" : "remove", level });
 }
 
 function locateByLines(hunk: TextHunk, finder: LineFinder): LocatedText {
-  const shapes = shapesOf(hunk);
+  const { view } = hunk;
+  const shapes = view === undefined ? shapesOf(hunk) : shapesOf(hunk).map((shape) => viewedShape(shape, view));
   // Copied line numbers say where the text was read, as a start line does.
   const line = hunk.startLine ?? withoutLineNumbers(linesOf(hunk.search))?.first;
   const ties: TieBreakers =
@@ -194,9 +174,7 @@ function locateByLines(hunk: TextHunk, finder: LineFinder): LocatedText {
   const found = searchShapes(shapes, finder, ties);
   if (found.kind !== "found") return found;
   const edit = editAt(found.place, "keep");
-  return edit === undefined
-    ? { kind: "none", reason: "the replacement equals the search" }
-    : { kind: "edits", edits: [edit] };
+  return { kind: "edits", edits: edit === undefined ? [] : [edit] };
 }
 
 function shapesOf(hunk: TextHunk): readonly Shape[] {
@@ -214,8 +192,15 @@ function shapesOf(hunk: TextHunk): readonly Shape[] {
   const numbered = withoutLineNumbers(search);
   if (numbered !== undefined)
     shapes.push(shapeOf(diffLines(numbered.lines, withoutLineNumbers(replace)?.lines ?? replace), "trim"));
+  if (search.some(hasTypedTabs)) shapes.push(shapeOf(diffLines(search.map(withTabs), replace.map(withTabs)), "trim"));
   return shapes;
 }
+
+const viewedShape = ({ lines, floor }: Shape, view: (line: string) => string): Shape =>
+  shapeOf(
+    lines.map((line) => (line.kind === "insert" ? line : { ...line, text: view(line.text) })),
+    floor,
+  );
 
 /** Blank lines around the search text, and as many around the replacement, say nothing about the place. */
 function withoutSharedBlanks(search: readonly string[], replace: readonly string[]): readonly [string[], string[]] {
@@ -226,11 +211,10 @@ function withoutSharedBlanks(search: readonly string[], replace: readonly string
     );
   const tail = (lines: readonly string[]): number =>
     Math.max(0, lines.length - 1 - lines.findLastIndex((line) => line.trim() !== ""));
-  const cut = (lines: readonly string[], top: number, bottom: number): string[] =>
-    lines.slice(Math.min(top, lead(lines)), lines.length - Math.min(bottom, tail(lines)));
-  const top = lead(search);
-  const bottom = tail(search);
-  return [cut(search, top, bottom), cut(replace, top, bottom)];
+  const top = lead(search) === lead(replace) ? lead(search) : 0;
+  const bottom = tail(search) === tail(replace) ? tail(search) : 0;
+  const cut = (lines: readonly string[]): string[] => lines.slice(top, lines.length - bottom);
+  return [cut(search), cut(replace)];
 }
 
 function linesOf(text: string): string[] {
@@ -246,18 +230,23 @@ function replaceEachRun(shapes: readonly Shape[], finder: LineFinder): LocatedTe
     for (const level of REPLACE_ALL_LEVELS) {
       const starts = finder.find(shape.old, level);
       if (starts === "exhausted") return { kind: "exhausted" };
-      const edits: LineEdit[] = [];
-      let free = 0;
-      for (const start of starts) {
-        if (start < free) continue;
-        free = start + shape.old.length;
-        const place = { start, shape, level, reindent: (line: string) => line };
-        const edit = editAt(place, "keep");
-        if (edit !== undefined) edits.push(edit);
-      }
+      const edits = editsAtEach(starts, shape, level);
       if (edits.length > 0) return { kind: "edits", edits };
     }
   return { kind: "none" };
+}
+
+/** Edits at the starts that do not lie within the place before. */
+function editsAtEach(starts: readonly number[], shape: Shape, level: KeyLevel): LineEdit[] {
+  const edits: LineEdit[] = [];
+  let free = 0;
+  for (const start of starts) {
+    if (start < free) continue;
+    free = start + shape.old.length;
+    const edit = editAt({ start, shape, level, reindent: asWritten }, "keep");
+    if (edit !== undefined) edits.push(edit);
+  }
+  return edits;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

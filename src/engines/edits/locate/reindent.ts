@@ -1,7 +1,11 @@
+import type { HunkLine } from "../model.ts";
 import { indentOf, isBlank } from "./line-keys.ts";
 
-/** Moves an added line to the depth at which its neighbours were found. */
-export type Reindent = (line: string) => string;
+/**
+ * Moves an added line to the depth at which its neighbours were found.
+ * @param replaced  index in the file of the line that it stands in for
+ */
+export type Reindent = (line: string, replaced?: number) => string;
 
 export const asWritten: Reindent = (line) => line;
 
@@ -32,7 +36,7 @@ function prefixShift(pairs: readonly IndentPair[], first: IndentPair): Reindent 
   if (searched.endsWith(found)) {
     const prefix = searched.slice(0, searched.length - found.length);
     if (pairs.every(([from, to]) => from === prefix + to))
-      return (line) => (line.startsWith(prefix) ? line.slice(prefix.length) : line);
+      return (line) => (line.startsWith(prefix) ? line.slice(prefix.length) : prefix.startsWith(line) ? "" : line);
   }
   return undefined;
 }
@@ -68,6 +72,110 @@ const renderIndent = (columns: number, tabWidth: number): string =>
   tabWidth === 0 ? " ".repeat(columns) : "\t".repeat(Math.floor(columns / tabWidth)) + " ".repeat(columns % tabWidth);
 
 /**
+ * Depths that no one shift explains are believed in two cases: all were written as the same multiple of the file's, or a
+ * single line is off and nothing is added but in place of something. Else it is another block that has the same words.
+ */
+export function areDepthsCredible(
+  searched: readonly string[],
+  found: readonly string[],
+  { onlyReplaces }: { readonly onlyReplaces: boolean },
+): boolean {
+  const depths = searched.flatMap((line, index) =>
+    isBlank(line) ? [] : [[indentOf(line).length, indentOf(found[index] ?? "").length] as const],
+  );
+  const ratios = new Set(depths.filter(([from, to]) => from !== 0 || to !== 0).map(([from, to]) => to / from));
+  if (ratios.size === 1 && !ratios.has(Number.POSITIVE_INFINITY) && !ratios.has(0)) return true;
+  const counts = new Map<number, number>();
+  for (const [from, to] of depths) counts.set(to - from, (counts.get(to - from) ?? 0) + 1);
+  const most = [...counts.values()].reduce((max, count) => Math.max(max, count), 0);
+  // Of two lines neither is the one that is off, unless the first was copied without its blanks.
+  const isFirstBare = depths.length === 2 && depths[0]?.[0] === 0 && depths[1]?.[0] === depths[1]?.[1];
+  return onlyReplaces && most === depths.length - 1 && (depths.length > 2 || isFirstBare);
+}
+
+/** Added lines that begin where the file's lines begin were written at the file's depth: no shift is due to them. */
+export function isAtDepthOf(added: readonly string[], found: readonly string[]): boolean {
+  const base = commonIndent(added);
+  return base !== undefined && base !== "" && base === commonIndent(found);
+}
+
+function commonIndent(lines: readonly string[]): string | undefined {
+  let common: string | undefined;
+  for (const line of lines) {
+    if (isBlank(line)) continue;
+    const indent = indentOf(line);
+    common ??= indent;
+    while (!indent.startsWith(common)) common = common.slice(0, -1);
+  }
+  return common;
+}
+
+/**
+ * Without one shift for all: where deleted and added lines pair one to one, an added line takes the depth of its pair.
+ * @param start  index in the file of `found`'s first line
+ * @returns undefined unless all of them were written at the depth of their pairs, or one was, which ties the two sides
+ *   together, and they step in and out as the file's lines do
+ */
+export function pairedReindent(
+  lines: readonly HunkLine[],
+  found: readonly string[],
+  start: number,
+): Reindent | undefined {
+  const pairs = pairsOf(lines);
+  if (pairs === undefined) return undefined;
+  const byPair: Reindent = (line, replaced) => {
+    if (isBlank(line)) return "";
+    return replaced === undefined ? line : indentOf(found[replaced - start] ?? "") + line.trimStart();
+  };
+  const shown = pairs.filter(({ text, offset }) => !isBlank(text) || !isBlank(found[offset] ?? ""));
+  if (shown.some(({ text, offset }) => isBlank(text) || isBlank(found[offset] ?? ""))) return undefined;
+  const isAtOwnDepth = ({ text, searched }: LinePair): boolean => indentOf(text) === indentOf(searched);
+  if (shown.every(isAtOwnDepth)) return byPair;
+  return shown.some(isAtOwnDepth) && stepsAlike(shown, found) ? byPair : undefined;
+}
+
+/** Whether the added lines step in and out as the lines of the file do. */
+function stepsAlike(pairs: readonly LinePair[], found: readonly string[]): boolean {
+  const depths = new Map<number, number>();
+  for (const { text, offset } of pairs) {
+    const [from, to] = [text, found[offset] ?? ""].map((line) => columnsOf(indentOf(line), TAB_COLUMNS));
+    if (from === undefined || to === undefined || (depths.get(from) ?? to) !== to) return false;
+    depths.set(from, to);
+  }
+  const steps = [...depths].sort(([one], [other]) => one - other);
+  return steps.every(([, to], index) => index === 0 || to > (steps[index - 1]?.[1] ?? 0));
+}
+
+const TAB_COLUMNS = 8;
+
+interface LinePair {
+  readonly text: string;
+  /** The old line that it stands in for, as it was written. */
+  readonly searched: string;
+  readonly offset: number;
+}
+
+/** Each added line with its old line; undefined unless every run has as many of both. */
+function pairsOf(lines: readonly HunkLine[]): readonly LinePair[] | undefined {
+  const pairs: LinePair[] = [];
+  let deleted: { readonly searched: string; readonly offset: number }[] = [];
+  let added: string[] = [];
+  let offset = 0;
+  for (const line of [...lines, undefined]) {
+    if (line?.kind === "insert") added.push(line.text);
+    else if (line?.kind === "delete") deleted.push({ searched: line.text, offset: offset++ });
+    else {
+      if (added.length !== deleted.length) return undefined;
+      for (const [index, pair] of deleted.entries()) pairs.push({ ...pair, text: added[index] ?? "" });
+      deleted = [];
+      added = [];
+      offset++;
+    }
+  }
+  return pairs;
+}
+
+/**
  * Without one shift for all: an added line goes where searched lines of its depth were found.
  * @returns undefined when those were found at several depths, so that no depth is honest for an added line
  */
@@ -89,8 +197,9 @@ export function mappedReindent(
   };
   if (added.some(isTorn)) return undefined;
   return (line) => {
-    const indent = indentOf(line);
-    const from = isBlank(line) ? undefined : nearestKnown(indent, known);
+    // The blanks of a blank line are of a depth that is not the file's.
+    if (isBlank(line)) return "";
+    const from = nearestKnown(indentOf(line), known);
     return from === undefined ? line : (known.get(from) ?? from) + line.slice(from.length);
   };
 }

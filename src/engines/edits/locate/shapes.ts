@@ -2,7 +2,15 @@ import type { HunkLine, MatchLevel } from "../model.ts";
 import { type Choice, choose, type TieBreakers } from "./choose.ts";
 import type { LineFinder } from "./line-finder.ts";
 import { isBlank, type KeyLevel } from "./line-keys.ts";
-import { asWritten, mappedReindent, type Reindent, uniformReindent } from "./reindent.ts";
+import {
+  areDepthsCredible,
+  asWritten,
+  isAtDepthOf,
+  mappedReindent,
+  pairedReindent,
+  type Reindent,
+  uniformReindent,
+} from "./reindent.ts";
 
 /**
  * One way to read what was written: as it is, with its context unprefixed, without outer blank lines, without copied
@@ -56,9 +64,8 @@ function searchAt(shape: Shape, level: KeyLevel, finder: LineFinder, ties: TieBr
   if (starts === "exhausted") return { kind: "exhausted" };
   if (starts.length === 0) return { kind: "none" };
   const isLoose = level === "indentation" || level === "trim";
-  const fitting =
-    level === "indentation" ? starts.filter((start) => reindentAt(shape, start, finder, level) !== undefined) : starts;
-  const choice: Choice = choose(fitting, shape.old.length, finder.lines.length, isLoose ? strict(ties) : ties);
+  // Also a place that no shift fits counts as one that may be meant.
+  const choice: Choice = choose(starts, shape.old.length, finder.lines.length, isLoose ? strict(ties) : ties);
   if (choice.kind === "none") return choice;
   if (choice.kind === "many") return { kind: "ambiguous", starts: choice.starts, length: shape.old.length };
   const reindent = isLoose ? reindentAt(shape, choice.start, finder, level) : asWritten;
@@ -86,10 +93,13 @@ const maxLevel = (floor: MatchLevel, level: MatchLevel): MatchLevel =>
 
 function reindentAt(shape: Shape, start: number, finder: LineFinder, level: KeyLevel): Reindent | undefined {
   const found = finder.lines.slice(start, start + shape.old.length);
-  const uniform = uniformReindent(shape.old, found);
-  if (uniform !== undefined || level !== "trim") return uniform;
   const added = shape.lines.filter((line) => line.kind === "insert").map((line) => line.text);
-  return mappedReindent(shape.old, found, added);
+  const uniform = uniformReindent(shape.old, found);
+  const hasContext = shape.lines.some((line) => line.kind === "context" && !isBlank(line.text));
+  if (uniform !== undefined && !hasContext && isAtDepthOf(added, found)) return asWritten;
+  if (uniform !== undefined || level !== "trim") return uniform;
+  if (!areDepthsCredible(shape.old, found, { onlyReplaces: !addsToNothing(shape.lines) })) return undefined;
+  return pairedReindent(shape.lines, found, start) ?? mappedReindent(shape.old, found, added);
 }
 
 function significantCharacters(lines: readonly string[]): number {
@@ -104,16 +114,43 @@ export const shapeOf = (lines: readonly HunkLine[], floor: MatchLevel = "exact")
   floor,
 });
 
-/** Drops blank context from both ends; undefined when there is none to drop, or nothing would be left. */
+/**
+ * Drops blank context from both ends; undefined when there is none to drop, or nothing would be left. One next to lines
+ * that are added and stand in for none says where they go, and stays.
+ */
 export function withoutOuterBlanks(lines: readonly HunkLine[]): readonly HunkLine[] | undefined {
   const isDroppable = (line: HunkLine | undefined): boolean => line?.kind === "context" && isBlank(line.text);
   let start = 0;
   let end = lines.length;
   while (start < end && isDroppable(lines[start])) start++;
   while (end > start && isDroppable(lines[end - 1])) end--;
+  const onlyAdds = (run: readonly HunkLine[]): boolean => run[0]?.kind === "insert" && runOf(run).every(isInsert);
+  if (start > 0 && onlyAdds(lines.slice(start, end))) start--;
+  if (end < lines.length && onlyAdds(lines.slice(start, end).reverse())) end++;
   if (start === 0 && end === lines.length) return undefined;
   const rest = lines.slice(start, end);
   return rest.some((line) => line.kind !== "insert") ? rest : undefined;
+}
+
+const isInsert = (line: HunkLine): boolean => line.kind === "insert";
+
+/** Whether a run of changes is made of added lines alone. */
+function addsToNothing(lines: readonly HunkLine[]): boolean {
+  let added = 0;
+  let deleted = 0;
+  for (const { kind } of [...lines, { kind: "context" }]) {
+    if (kind === "insert") added++;
+    else if (kind === "delete") deleted++;
+    else if (added > 0 && deleted === 0) return true;
+    else [added, deleted] = [0, 0];
+  }
+  return false;
+}
+
+/** The changes up to the first context. */
+function runOf(lines: readonly HunkLine[]): readonly HunkLine[] {
+  const end = lines.findIndex((line) => line.kind === "context");
+  return end === -1 ? lines : lines.slice(0, end);
 }
 
 const NUMBERED = /^\s*(\d{1,7})(?:\u2192|\t| ?\| ?|: )(.*)$/;

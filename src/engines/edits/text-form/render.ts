@@ -104,7 +104,7 @@ function bytesOfPieces(
   const lineStarts = document.isLossless ? undefined : byteStarts(document);
   for (const [at, piece] of pieces.entries()) {
     const ending = at === pieces.length - 1 ? lastEnding : "always";
-    if (piece.kind === "kept") pushKeptText(parts, document, piece, ending, lineStarts);
+    if (piece.kind === "kept") pushKeptText(parts, document, piece, { ending, lineStarts });
     else parts.push(...newLineParts(document, piece, ending === "never" ? "" : piece.end, lineStarts));
   }
   return joinParts(document, parts);
@@ -122,8 +122,7 @@ function pushKeptText(
   parts: (string | Uint8Array)[],
   document: TextDocument,
   piece: Extract<Piece, { kind: "kept" }>,
-  ending: Ending,
-  lineStarts: Uint32Array | undefined,
+  { ending, lineStarts }: { readonly ending: Ending; readonly lineStarts: Uint32Array | undefined },
 ): void {
   const last = piece.end - 1;
   const own = endOfLine(document, last);
@@ -145,10 +144,13 @@ function pushKeptText(
 /** In an encoding with several spellings of a character, only the middle that differs from the old line is encoded anew. */
 function newLineParts(
   document: TextDocument,
-  piece: Extract<Piece, { kind: "new" }>,
+  written: Extract<Piece, { kind: "new" }>,
   end: string,
   lineStarts: Uint32Array | undefined,
 ): (string | Uint8Array)[] {
+  // A return that was written where the line's own end brings one is that same return.
+  const isDoubled = end.startsWith("\r") && written.text.endsWith("\r");
+  const piece = isDoubled ? { ...written, text: written.text.slice(0, -1) } : written;
   if (lineStarts === undefined || piece.pair === undefined) return [piece.text, end];
   const old = document.raw[piece.pair] ?? "";
   let prefix = 0;

@@ -61,9 +61,10 @@ function readInput(file: string | undefined): string {
 function summary({ changes }: Extract<ApplyEditResult, { ok: true }>, isDryRun: boolean): string {
   const done = isDryRun ? "would " : "";
   return changes
-    .map(
-      ({ kind, path, to, added, removed, match }) =>
-        `${done}${kind} ${path}${to ? ` -> ${to}` : ""} (+${added} -${removed}, ${match})\n`,
+    .map(({ kind, path, to, added, removed, match, unchanged }) =>
+      unchanged
+        ? `${path} is as the edit wants it already\n`
+        : `${done}${kind} ${path}${to ? ` -> ${to}` : ""} (+${added} -${removed}, ${match})\n`,
     )
     .join("");
 }

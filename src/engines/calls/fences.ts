@@ -1,0 +1,101 @@
+import { callsIn } from "./candidates.ts";
+import { type Choice, chooseCalls } from "./choose.ts";
+import type { Reading, Span } from "./layout.ts";
+import type { RawCall } from "./model.ts";
+import { type Source, sourceOf } from "./source.ts";
+import type { Ticks } from "./tokens.ts";
+import type { ToolIndex } from "./tool-index.ts";
+import { pythonAt } from "./values.ts";
+
+const DATA = /^(?:|jsonc?|json5|xml|html|ya?ml|text|plaintext|txt|tool\w*|function\w*|action\w*|call\w*)$/i;
+/** Reads the inside of a fence, in which no other fence is looked into. */
+export type ReadInside = (text: string, tools: ToolIndex) => Reading;
+
+const TOOLISH = /^(?:tool|function|action|call)/i;
+
+/** Code is content, whatever it looks like, unless a fence without a language of programs holds calls and nothing else. */
+export function chooseTicks(source: Source, index: number, read: ReadInside | undefined): Choice {
+  const ticks = source.tokens[index] as Ticks;
+  const { text, tools } = source;
+  if (!ticks.isFence) return inlineChoice(source, index, ticks);
+  const lineEnd = endOfLine(text, ticks.end);
+  const info = text.slice(ticks.end, lineEnd).trim();
+  const language = /^[^\s{[<(]*/.exec(info)?.[0] ?? "";
+  const close = closingFence(source, index, ticks);
+  const end = close?.end ?? text.length;
+  const isOpen = close === undefined || text.indexOf("\n", end) < 0;
+  const isNamed = language !== "" && !tools.isOpen && tools.names.includes(language);
+  if (!(DATA.test(language) || isNamed) || read === undefined) return { kind: "text", end, isOpen };
+  const isInLine = info !== language && /^[{[<(]/.test(info.slice(language.length).trim());
+  const body = isInLine
+    ? text.slice(ticks.end + text.slice(ticks.end, lineEnd).indexOf(language) + language.length, close?.at)
+    : text.slice(lineEnd, close?.at ?? text.length);
+  if (!isNamed && !TOOLISH.test(language) && !/[{[(<]/.test(body)) return { kind: "text", end, isOpen };
+  const content = isNamed ? `${language}\n${body.trimStart()}` : body.trim();
+  const inner = read(content, tools);
+  const program = TOOLISH.test(language) ? programOf(content, tools) : undefined;
+  if (program !== undefined) return { ...chooseCalls(source, program, end), isOpen };
+  const isWhole = inner.calls.length > 0 && inner.rejected.length === 0 && isBlank(content, inner.spans);
+  const [first] = inner.rejected;
+  if (!isWhole)
+    return {
+      kind: "text",
+      end,
+      isOpen,
+      ...(TOOLISH.test(language) && first !== undefined ? { reason: first.reason } : {}),
+    };
+  // Markup in a fence is a call when the message ends with it; before more prose it is an example.
+  if (body.trimStart().startsWith("<") && !TOOLISH.test(language) && text.slice(end).trim() !== "")
+    return { kind: "text", end, isOpen };
+  return { kind: "calls", calls: inner.calls, end, isOpen };
+}
+
+/** Python calls, or a name and lines, and nothing else. */
+function programOf(text: string, tools: ToolIndex): readonly RawCall[] | undefined {
+  const reading = pythonAt(sourceOf(text, [], tools), 0);
+  if (reading.kind === "calls" && text.slice(reading.end).trim() === "") return reading.calls;
+  return /[<{[]/.test(text)
+    ? undefined
+    : callsIn(sourceOf(text, [], tools), [{ kind: "text", at: 0, end: text.length }], true);
+}
+
+function isBlank(text: string, spans: readonly Span[]): boolean {
+  let at = 0;
+  for (const span of spans) {
+    if (text.slice(at, span.at).trim() !== "") return false;
+    at = span.end;
+  }
+  return text.slice(at).trim() === "";
+}
+
+function closingFence(source: Source, index: number, opening: Ticks): Ticks | undefined {
+  const lineEnd = endOfLine(source.text, opening.end);
+  let first: Ticks | undefined;
+  for (let next = index + 1; next < source.tokens.length; next += 1) {
+    const token = source.tokens[next];
+    if (token?.kind !== "ticks" || token.count < opening.count) continue;
+    const isLast = source.text.slice(token.end, endOfLine(source.text, token.end)).trim() === "";
+    if (token.at < lineEnd || (token.isFence && isLast)) return token;
+    if (isLast) first ??= token;
+  }
+  return first;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+export const INLINE_CHARACTERS_MAX = 2_000;
+
+/** A code span on one line. */
+function inlineChoice(source: Source, index: number, ticks: Ticks): Choice {
+  const { text } = source;
+  for (let next = index + 1; next < source.tokens.length; next += 1) {
+    const token = source.tokens[next];
+    if (token === undefined || token.at > ticks.end + INLINE_CHARACTERS_MAX) break;
+    if (token.kind !== "ticks" || token.count !== ticks.count) continue;
+    return text.slice(ticks.end, token.at).includes("\n") ? { kind: "none" } : { kind: "text", end: token.end };
+  }
+  return { kind: "none" };
+}

@@ -1,0 +1,192 @@
+import { ARGUMENT_WORDS, FRAME_WORDS } from "./frames.ts";
+import { membersOf } from "./members.ts";
+import type { RawCall, Tree } from "./model.ts";
+import { type Source, skipSpace, tokenFrom } from "./source.ts";
+import { match } from "./tokens.ts";
+import type { ToolIndex } from "./tool-index.ts";
+import { elementAt, type Item } from "./tree.ts";
+import { jsonAt, pythonAt } from "./values.ts";
+
+/** A call that stands on lines of its own, without any markup: `Action: f` and its input, `>>>f` and JSON, `f(a=1)`. */
+export type LineReading =
+  | {
+      readonly kind: "calls";
+      readonly calls: readonly RawCall[];
+      readonly end: number;
+      /** Words say that it is a call. Without them it is one only where the text begins or ends with it. */
+      readonly isSaid: boolean;
+    }
+  | { readonly kind: "none" }
+  | { readonly kind: "cut"; readonly isSaid: boolean };
+
+const LINE_CHARACTERS_MAX = 240;
+const WORDS_MAX = 6;
+const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu;
+const NONE: LineReading = { kind: "none" };
+
+interface Head {
+  readonly name: string;
+  readonly at: number;
+  readonly end: number;
+  readonly isSaid: boolean;
+}
+
+/** What decides at a glance that a line cannot begin a call: it has neither a known name nor a word of calls early on. */
+export function headAt(text: string, at: number, tools: ToolIndex): Head | undefined {
+  if (text.charCodeAt(at) === 0x0a) return undefined;
+  const [line = ""] = text.slice(at, at + LINE_CHARACTERS_MAX).split("\n", 1);
+  if (line.length < 2) return undefined;
+  if (/^[ \t]*`{3}/.test(line)) return undefined;
+  let words = 0;
+  let isSaid = false;
+  let after = 0;
+  WORD.lastIndex = 0;
+  for (let found = WORD.exec(line); found !== null && words < WORDS_MAX; found = WORD.exec(line)) {
+    if (/[<{]/.test(line.slice(after, found.index))) return undefined;
+    const word = found[0].replace(/[./-]+$/, "");
+    const isCounter = /^\p{N}+$/u.test(word);
+    const isFrame = FRAME_WORDS.has(word.toLowerCase());
+    const isName = tools.isOpen
+      ? isSaid && !isFrame && !isCounter
+      : tools.resolve(word) !== undefined && (!isFrame || tools.names.includes(word));
+    const place = at + found.index;
+    if (isName && (!tools.isOpen || /:\s*[`*"']*$/.test(line.slice(0, found.index))))
+      return {
+        name: word,
+        at: place,
+        end: place + word.length,
+        isSaid: isSaid || isMarked(line.slice(0, found.index), word),
+      };
+    if (!isFrame && !isCounter) return undefined;
+    if (isFrame) isSaid = true;
+    after = found.index + found[0].length;
+    words += 1;
+  }
+  return undefined;
+}
+
+/** `>>>f`, `to=functions.f`, `@f` and the like. */
+function isMarked(before: string, word: string): boolean {
+  return /(?:>>>|=|@|::|!)\s*$/.test(before) || /^functions?[.:]/.test(word);
+}
+
+const AFTER_NAME =
+  /(?::\d{1,4}(?=\s))?[`*"'\])>]{0,4}[ \t]{0,8}(?::|=|=>|->|<-|\||,)?[ \t]{0,8}(?:with\b)?[ \t]{0,8}(?:\[(?=\s{0,8}\{))?/y;
+const INPUT_LINE = new RegExp(
+  `\\s{0,20}[*_#>\`-]{0,3}[ \\t]{0,4}(?:${[...ARGUMENT_WORDS].join("|")}|entrada)(?:[ _](?:input|arguments|args|da a[cç][aã]o))?[*_\`]{0,3}[ \\t]{0,4}[:=][*_\`]{0,3}[ \\t]{0,8}`,
+  "iy",
+);
+const FENCE = /\s{0,20}(`{3,})[ \t]{0,4}\w{0,12}[ \t]{0,4}\r?\n?\s{0,20}/y;
+const LINE_BREAK = /(?:\r?\n[ \t]{0,20}){0,2}/y;
+const ENDING =
+  /\r?\n(?:[ \t]*\r?\n|(?:Observation|Observação|Observacao|Thought|Pensamento|Action|Final Answer)[ \t]*:)/g;
+
+/** The call whose name stands on the line that begins at `at`. */
+export function lineAt(source: Source, at: number): LineReading {
+  const { text, tools } = source;
+  const head = headAt(text, at, tools);
+  if (head === undefined) return NONE;
+  if (text[head.end] === "(") {
+    const python = pythonAt(source, head.at);
+    if (python.kind !== "calls") return python.kind === "cut" ? { kind: "cut", isSaid: head.isSaid } : NONE;
+    const isSaid = head.isSaid && /[\p{L}]/u.test(text.slice(at, head.at));
+    return { kind: "calls", calls: python.calls, end: closed(text, head, at, python.end), isSaid };
+  }
+  let position = head.end + (match(AFTER_NAME, text, head.end)?.[0].length ?? 0);
+  const input = match(INPUT_LINE, text, position);
+  if (input !== undefined) position += input[0].length;
+  else if (text[position] !== "{") position += match(LINE_BREAK, text, position)?.[0].length ?? 0;
+  const second = input === undefined ? match(INPUT_LINE, text, position) : undefined;
+  if (second !== undefined) position += second[0].length;
+  const fence = match(FENCE, text, position);
+  if (fence !== undefined) position += fence[0].length;
+  position = skipBlank(text, position);
+  const given = givenAt(source, head, position, input ?? second);
+  if (given.kind !== "given") return given.kind === "cut" ? { kind: "cut", isSaid: head.isSaid } : NONE;
+  if (isBroken(text, given)) return { kind: "cut", isSaid: head.isSaid };
+  const after = fence === undefined ? given.end : endOfFence(text, given.end, fence[1] ?? "```");
+  const call: RawCall = { name: head.name, given: given.tree, repairs: given.repairs };
+  return { kind: "calls", calls: [call], end: closed(text, head, at, after), isSaid: head.isSaid };
+}
+
+/** Past a bracket or quote that was opened before the name. */
+function closed(text: string, head: Head, at: number, end: number): number {
+  const opened = /[[("'`*]/.test(text.slice(at, head.at)) || text[head.end] === "[";
+  return end + (opened ? (match(/[ \t]{0,4}[\])"'`*]{1,4}/y, text, end)?.[0].length ?? 0) : 0);
+}
+
+function skipBlank(text: string, at: number): number {
+  const end = skipSpace(text, at);
+  return text[end] === "{" || text[end] === "<" ? end : at;
+}
+
+function endOfFence(text: string, at: number, fence: string): number {
+  const next = skipSpace(text, at);
+  return text.startsWith(fence, next) ? next + fence.length : at;
+}
+
+/** An empty object with more behind it: a bracket stands in the wrong place. */
+function isBroken(text: string, { tree, end }: Given & { readonly kind: "given" }): boolean {
+  return tree.kind === "value" && isGlued(text, tree.value, end);
+}
+
+/** Whether an empty object is followed by what must have stood in it. */
+export function isGlued(text: string, value: unknown, end: number): boolean {
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return isEmpty && /[\p{L}\p{N}"']/u.test(text[end] ?? "");
+}
+
+type Given =
+  | { readonly kind: "given"; readonly tree: Tree; readonly repairs: readonly string[]; readonly end: number }
+  | { readonly kind: "none" | "cut" };
+
+function givenAt(source: Source, head: Head, at: number, input: RegExpExecArray | undefined): Given {
+  const { text, tools } = source;
+  if (text[at] === "{") {
+    const read = jsonAt(source, at);
+    if (read.kind !== "json") return { kind: read.kind };
+    return { kind: "given", tree: { kind: "value", value: read.value }, repairs: read.repairs, end: read.end };
+  }
+  if (text[at] === "<" && !tools.isOpen) return markupAt(source, head, at);
+  if (input === undefined || !head.isSaid) return { kind: "none" };
+  ENDING.lastIndex = at;
+  const ending = ENDING.exec(text);
+  const end = ending === null ? text.length : ending.index;
+  const words = text.slice(at, end).trim();
+  if (words === "" && at >= text.length) return { kind: "cut" };
+  const plain = /^(["'`])([\s\S]*)\1$/.exec(words)?.[2] ?? words;
+  const isNothing = /^(?:none|null|\(\)|n\/a)?$/i.test(plain);
+  return { kind: "given", tree: { kind: "text", text: isNothing ? "" : plain }, repairs: [], end };
+}
+
+/** Elements that are members of the named tool, one after the other. */
+function markupAt(source: Source, head: Head, at: number): Given {
+  const keys = source.tools.keysOf(head.name);
+  const items: Item[] = [];
+  let end = at;
+  for (let index = tokenFrom(source, at); ; index = tokenFrom(source, end)) {
+    const token = source.tokens[index];
+    if (token?.kind !== "tag" || token.form !== "open" || skipSpace(source.text, end) !== token.at) break;
+    if (!keys.has(token.tag) && token.value === undefined && token.attributes.length === 0) break;
+    const { element } = elementAt(source, index, keys);
+    if (element.closedBy !== "own") return { kind: "cut" };
+    items.push(element);
+    end = element.end;
+  }
+  const { members, isWhole } = membersOf(source, items, keys);
+  return isWhole && members.length > 0
+    ? { kind: "given", tree: { kind: "members", members, raw: "" }, repairs: [], end }
+    : { kind: "none" };
+}
+
+/** Whether a name follows that a mark of unknown meaning may announce. */
+export function namesTool(source: Source, at: number): boolean {
+  if (source.tools.isOpen) return false;
+  if (headAt(source.text, skipSpace(source.text, at), source.tools) !== undefined) return true;
+  const head = source.text.slice(at, at + NAME_CHARACTERS_MAX);
+  return NAMED.test(head) && source.tools.names.some((name) => head.includes(name));
+}
+
+const NAME_CHARACTERS_MAX = 160;
+/** JSON, an element that bears a name, or a tag with a value. */
+const NAMED = /^\s*(?:[{[]\s*[{"']|<[\p{L}_][\p{L}\p{N}_]*(?:>|=|\s+(?:name|tool|function)=))/u;

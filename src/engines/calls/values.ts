@@ -1,0 +1,227 @@
+import { type Cursor, cursorAt, LooseJsonError, setOwn } from "../json/cursor.ts";
+import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
+import { readValue } from "../json/value.ts";
+import { QUOTES } from "./frames.ts";
+import { hasOddKey } from "./literal.ts";
+import { isObject, type RawCall } from "./model.ts";
+import { type Source, skipSpace } from "./source.ts";
+import { match } from "./tokens.ts";
+
+export type JsonReading =
+  | { readonly kind: "json"; readonly value: unknown; readonly end: number; readonly repairs: readonly string[] }
+  | { readonly kind: "none" }
+  /** The text ends inside it. */
+  | { readonly kind: "cut" };
+
+export interface JsonOptions {
+  /** Nothing but JSON to the letter. */
+  readonly isStrict?: boolean;
+  /** Offset of what closes the frame: JSON whose brackets do not balance may end there. */
+  readonly limit?: number;
+}
+
+/** The JSON object or list at `at`, to the letter or repaired without a loss. */
+export function jsonAt(source: Source, at: number, options: JsonOptions = {}): JsonReading {
+  const { text } = source;
+  if (source.vain > source.vainMax) return { kind: "none" };
+  const end = balancedEnd(text, at);
+  if (end >= 0) {
+    const slice = text.slice(at, end);
+    const strict = parseStrictJson(slice);
+    if (strict.ok) return { kind: "json", value: strict.value, end, repairs: [] };
+    if (options.isStrict !== true) {
+      const loose = completeJson(slice);
+      if (loose !== undefined) return { kind: "json", end, ...loose };
+    }
+  }
+  source.vain += (end < 0 ? text.length : end) - at;
+  const limit = options.limit ?? -1;
+  if (options.isStrict !== true && limit > at && limit < text.length && limit !== end) {
+    source.vain += limit - at;
+    const loose = completeJson(text.slice(at, limit));
+    if (loose !== undefined) return { kind: "json", end: limit, ...loose };
+  }
+  return { kind: end < 0 ? "cut" : "none" };
+}
+
+/** Repairs after which something may be missing, or may not be what was meant. */
+const LOSSES =
+  /^(?:closed a string|dropped|found a key without|added a missing value|kept a quote|removed what follows|skipped|collected|took members|removed a brac|joined two)/;
+
+/** JSON with the slips of models put right; undefined where that would lose or guess something. */
+export function completeJson(
+  text: string,
+): { readonly value: unknown; readonly repairs: readonly string[] } | undefined {
+  const loose = tryLooseJson(withJsonQuotes(text));
+  if (!loose.ok || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
+  const repairs = [...new Set(loose.repairs.map(({ what }) => what))];
+  return repairs.length > 0 && hasOddKey(loose.value) ? undefined : { value: loose.value, repairs };
+}
+
+/** Texts between the tokens of a model that stand for quotes become strings of JSON. */
+function withJsonQuotes(text: string): string {
+  let result = text;
+  for (const quote of QUOTES) {
+    if (!result.includes(quote)) continue;
+    const parts = result.split(quote);
+    // An odd one dangles behind a text that has quotes already.
+    const isDangling = parts.length % 2 === 0;
+    result = isDangling
+      ? result.replaceAll(quote, (_, at: number) => (/["']$/.test(result.slice(Math.max(0, at - 1), at)) ? "" : quote))
+      : result;
+    result = result
+      .split(quote)
+      .map((part, index) => (index % 2 === 0 ? part : JSON.stringify(part)))
+      .join("");
+  }
+  return result;
+}
+
+/** Offset after the bracket that closes the one at `at`, strings and comments stepped over; -1 where the text ends first. */
+export function balancedEnd(text: string, at: number): number {
+  let depth = 0;
+  for (let index = at; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case 0x22:
+        index = endOfString(text, index);
+        break;
+      case 0x3c:
+        index = endOfQuoted(text, index);
+        break;
+      case 0x2f:
+        if (text.charCodeAt(index + 1) === 0x2a) index = Math.max(index, text.indexOf("*/", index + 2) + 1);
+        break;
+      case 0x7b:
+      case 0x5b:
+        depth += 1;
+        break;
+      case 0x7d:
+      case 0x5d:
+        depth -= 1;
+        if (depth === 0) return index + 1;
+        break;
+    }
+  }
+  return -1;
+}
+
+function endOfString(text: string, at: number): number {
+  for (let index = at + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0x5c) index += 1;
+    else if (code === 0x22) return index;
+  }
+  return text.length;
+}
+
+function endOfQuoted(text: string, at: number): number {
+  const quote = QUOTES.find((mark) => text.startsWith(mark, at));
+  if (quote === undefined) return at;
+  const end = text.indexOf(quote, at + quote.length);
+  return end < 0 ? at + quote.length - 1 : end + quote.length - 1;
+}
+
+export type PythonReading =
+  | { readonly kind: "calls"; readonly calls: readonly RawCall[]; readonly end: number }
+  | { readonly kind: "none" }
+  | { readonly kind: "cut" };
+
+const HEAD = /(?:call:|functions\.)?([\p{L}_][\p{L}\p{N}_.-]{0,127})\(/uy;
+/** A name that the end of the text cuts. */
+const CUT_NAME = /^(?=.{0,128}$)[\p{L}\p{N}_.-]*$/u;
+const KEYWORD = /([\p{L}_][\p{L}\p{N}_]{0,127})\s{0,20}[=:](?!=)/uy;
+const ANNOUNCED = /\[(?:Calling tools?:)?\s{0,40}/y;
+/** Arguments nest less than JSON may; a list that never ends is given up early. */
+const DEPTH_MAX = 40;
+const CALLS_MAX = 1_000;
+const NONE: PythonReading = { kind: "none" };
+
+/** Python calls: `f(a=1)`, several after each other, or `[f(a=1), g()]`. */
+export function pythonAt(source: Source, at: number): PythonReading {
+  const { text } = source;
+  const isList = text[at] === "[";
+  let position = isList ? at + (match(ANNOUNCED, text, at)?.[0].length ?? 1) : at;
+  const calls: RawCall[] = [];
+  let end = at;
+  while (calls.length < CALLS_MAX) {
+    const reading = callAt(source, position);
+    if (reading.kind !== "call" && isList && CUT_NAME.test(text.slice(position, position + 130)))
+      return { kind: "cut" };
+    if (reading.kind !== "call") return isList || calls.length === 0 ? reading : { kind: "calls", calls, end };
+    calls.push(reading.call);
+    end = reading.end;
+    const next = skipSpace(text, end);
+    if (isList && text[next] === "]") return { kind: "calls", calls, end: next + 1 };
+    if (isList && text[next] !== ",") return next >= text.length ? { kind: "cut" } : NONE;
+    position = skipSpace(text, text[next] === "," || text[next] === ";" ? next + 1 : next);
+  }
+  return NONE;
+}
+
+type CallReading =
+  | { readonly kind: "call"; readonly call: RawCall; readonly end: number }
+  | { readonly kind: "none" }
+  | { readonly kind: "cut" };
+
+function callAt(source: Source, at: number): CallReading {
+  const head = match(HEAD, source.text, at);
+  const name = head === undefined ? undefined : source.tools.resolve(head[1] ?? "");
+  if (head === undefined || name === undefined || source.vain > source.vainMax) return { kind: "none" };
+  const cursor = cursorAt(source.text, at + head[0].length, DEPTH_MAX);
+  const given = { values: [] as unknown[], named: {} as Record<string, unknown> };
+  const stop = argumentsAt(cursor, given, ")");
+  if (stop !== "end") {
+    source.vain += cursor.position - at;
+    return { kind: stop };
+  }
+  const whats = new Set(cursor.repairs.map(({ what }) => what));
+  if ([...whats].some((what) => what !== "kept a quote inside a string" && LOSSES.test(what))) return { kind: "cut" };
+  // A bare word in a place is a variable, and so a piece of a program.
+  if (given.values.some((value) => typeof value === "string") && whats.has("read an unquoted value"))
+    return { kind: "none" };
+  const call: RawCall = { name: head[1] ?? "", given: { kind: "placed", ...given }, repairs: [] };
+  return { kind: "call", call, end: cursor.position + 1 };
+}
+
+/** `a=1, b="x"` up to `closer`, into `given`. */
+function argumentsAt(
+  cursor: Cursor,
+  given: { readonly values: unknown[]; readonly named: Record<string, unknown> },
+  closer: string | undefined,
+): "end" | "none" | "cut" {
+  const { text } = cursor;
+  try {
+    for (;;) {
+      cursor.position = skipSpace(text, cursor.position);
+      const character = text[cursor.position];
+      if (character === closer) return "end";
+      if (character === undefined) return "cut";
+      if (character === ",") {
+        cursor.position += 1;
+        continue;
+      }
+      const keyword = match(KEYWORD, text, cursor.position);
+      if (keyword !== undefined) cursor.position += keyword[0].length;
+      const value = readValue(cursor, "element");
+      if (keyword === undefined) given.values.push(value);
+      else setOwn(given.named, keyword[1] ?? "", value);
+      const at = skipSpace(text, cursor.position);
+      const next = text[at];
+      if (closer === undefined && match(KEYWORD, text, at) !== undefined) continue;
+      if (next !== "," && next !== closer) return next === undefined ? "cut" : "none";
+    }
+  } catch (error) {
+    if (error instanceof LooseJsonError) return cursor.position >= text.length - 1 ? "cut" : "none";
+    throw error;
+  }
+}
+
+/** `a=1, b="x"` and nothing else, as an object. */
+export function keywordsOf(text: string): Record<string, unknown> | undefined {
+  if (!/^\s*[\p{L}_][\p{L}\p{N}_]*\s*=/u.test(text)) return undefined;
+  const cursor = cursorAt(text, 0, DEPTH_MAX);
+  const given = { values: [], named: {} as Record<string, unknown> };
+  const stop = argumentsAt(cursor, given, undefined);
+  const isWhole = stop === "end" && given.values.length === 0 && isObject(given.named);
+  return isWhole && !cursor.repairs.some(({ what }) => LOSSES.test(what)) ? given.named : undefined;
+}

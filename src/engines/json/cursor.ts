@@ -1,0 +1,147 @@
+/** Something that the tolerant reader put right, at a UTF-16 offset of the text. */
+export interface Repair {
+  readonly offset: number;
+  readonly what: string;
+}
+
+export interface LooseJson {
+  readonly value: unknown;
+  readonly repairs: readonly Repair[];
+}
+
+/** No value could be read; `offset` (UTF-16) is where the reader gave up. */
+export class LooseJsonError extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(`${message} at offset ${offset}`);
+    this.name = "LooseJsonError";
+    this.offset = offset;
+  }
+}
+
+/** Where the reader is. `arrays` and `objects` count the containers still open around it. */
+export interface Cursor {
+  readonly text: string;
+  position: number;
+  arrays: number;
+  objects: number;
+  readonly depthMax: number;
+  readonly repairs: Repair[];
+}
+
+const REPAIRS_MAX = 200;
+/** Deeper nesting than any program writes; keeps the recursive reader off the end of the stack. */
+const DEPTH_MAX = 500;
+
+export function cursorAt(text: string, position: number, depthMax = DEPTH_MAX): Cursor {
+  return { text, position, arrays: 0, objects: 0, depthMax, repairs: [] };
+}
+
+export function repaired(cursor: Cursor, what: string, offset = cursor.position): void {
+  if (cursor.repairs.length < REPAIRS_MAX) cursor.repairs.push({ offset, what });
+}
+
+export function failAt(cursor: Cursor, message: string): LooseJsonError {
+  return new LooseJsonError(message, cursor.position);
+}
+
+/** No-break, Mongolian, line and paragraph, narrow, mathematical, joiner, ideographic, byte order mark. */
+const WIDE_SPACES = new Set([0xa0, 0x1680, 0x180e, 0x2028, 0x2029, 0x202f, 0x205f, 0x2060, 0x3000, 0xfeff]);
+
+export function isSpace(character: string | undefined): boolean {
+  if (character === undefined) return false;
+  const code = character.charCodeAt(0);
+  return code <= 32 || (code >= 160 && (WIDE_SPACES.has(code) || (code >= 0x2000 && code <= 0x200d)));
+}
+
+/** Past white space from `position`. */
+export function afterSpaces(text: string, position: number): number {
+  let at = position;
+  while (at < text.length && isSpace(text[at])) at += 1;
+  return at;
+}
+
+/** Past white space, comments, ellipses and code fences: whatever may stand between two tokens. */
+export function skipFiller(cursor: Cursor): void {
+  for (;;) {
+    cursor.position = afterSpaces(cursor.text, cursor.position);
+    const end = endOfFiller(cursor.text, cursor.position);
+    if (end === cursor.position) return;
+    repaired(cursor, "removed a comment, an ellipsis or a code fence");
+    cursor.position = end;
+  }
+}
+
+/** Past one comment, ellipsis or fence that begins at `position`, or `position` itself. */
+function endOfFiller(text: string, position: number): number {
+  switch (text[position]) {
+    case "/":
+      if (text[position + 1] === "/") return endOfLine(text, position);
+      if (text[position + 1] === "*") return endOfBlockComment(text, position);
+      return position;
+    case "#":
+      return endOfHashComment(text, position);
+    case ".":
+      return text.startsWith("...", position) ? position + 3 : position;
+    case "…":
+      return position + 1;
+    case "`":
+      return endOfFence(text, position);
+    default:
+      return position;
+  }
+}
+
+function endOfBlockComment(text: string, position: number): number {
+  const end = text.indexOf("*/", position + 2);
+  return end < 0 ? text.length : end + 2;
+}
+
+function endOfLine(text: string, position: number): number {
+  let end = position;
+  while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end += 1;
+  return end;
+}
+
+/** Where no line follows, a bracket ends the comment as well: the text was put on one line, comments and all. */
+function endOfHashComment(text: string, position: number): number {
+  const end = endOfLine(text, position);
+  if (end < text.length) return end;
+  const bracket = text.slice(position).search(/[}\]]/);
+  return bracket < 0 ? end : position + bracket;
+}
+
+/** Comments longer than this are not looked across from a quote, which keeps the look ahead of each quote bounded. */
+const COMMENT_CHARACTERS_MAX = 400;
+
+/** Past white space and comments from `position`. */
+export function afterComments(text: string, position: number): number {
+  let at = afterSpaces(text, position);
+  for (;;) {
+    const isHash = text[at] === "#" && at > position && isSpace(text[at - 1]) && isSpace(text[at + 1]);
+    if (!isHash && !(text[at] === "/" && (text[at + 1] === "/" || text[at + 1] === "*"))) return at;
+    const window = text.slice(at, at + COMMENT_CHARACTERS_MAX);
+    const end = endOfFiller(window, 0);
+    if (end === window.length && at + end < text.length) return at;
+    at = afterSpaces(text, at + end);
+  }
+}
+
+function endOfFence(text: string, position: number): number {
+  if (!text.startsWith("```", position)) return position;
+  let end = position;
+  while (text[end] === "`") end += 1;
+  const language = /[A-Za-z0-9]{0,12}/y;
+  language.lastIndex = end;
+  const after = end + (language.exec(text)?.[0].length ?? 0);
+  const next = text[after];
+  return next === undefined || isSpace(next) || "{[\"'".includes(next) ? after : end;
+}
+
+/** Sets an own property, also where the key is `__proto__`. */
+export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__")
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
+}

@@ -1,0 +1,193 @@
+import {
+  afterSpaces,
+  type Cursor,
+  cursorAt,
+  isSpace,
+  type LooseJson,
+  LooseJsonError,
+  repaired,
+  setOwn,
+  skipFiller,
+} from "./cursor.ts";
+import { scalarOf } from "./scalar.ts";
+import { isQuote } from "./string.ts";
+import { readMembersInto, readValue } from "./value.ts";
+
+/** A bare phrase longer than this is prose without a value. */
+const PHRASE_CHARACTERS_MAX = 200;
+
+/** The value of a text that is not strict JSON. One in a fence ends before the mark that closes it. */
+export function readDocument(text: string): LooseJson {
+  let last: LooseJson | undefined;
+  for (const end of fenceEnds(text)) {
+    last = readPart(text.slice(0, end));
+    if (!last.repairs.some(({ what }) => what.startsWith("closed "))) return last;
+  }
+  return last ?? readPart(text);
+}
+
+const FENCED = /^[ \t]*(`{3,}|~{3,})[ \t]*[\w-]{0,20}[ \t]*\r?\n\s{0,200}[[{"']/m;
+/** Marks that are tried as the end of a fence: strings may hold fences of their own. */
+const FENCE_ENDS_MAX = 8;
+
+/** Where the fence around the value may end: the lines that are its mark and nothing else. */
+function fenceEnds(text: string): number[] {
+  const opening = FENCED.exec(text);
+  const mark = opening?.[1];
+  const ends: number[] = [];
+  if (opening === null || mark === undefined) return ends;
+  let at = text.indexOf(`\n${mark}`, opening.index + opening[0].length);
+  for (; at >= 0 && ends.length < FENCE_ENDS_MAX; at = text.indexOf(`\n${mark}`, at + 1))
+    if (/^\s*?(?:\n|$)/.test(text.slice(at + 1 + mark.length, at + 41 + mark.length))) ends.push(at);
+  return ends;
+}
+
+/** The value of a text: where it begins, the value, and what may follow it. */
+function readPart(text: string): LooseJson {
+  const cursor = cursorAt(text, 0);
+  skipFiller(cursor);
+  const first = text[cursor.position];
+  if (first === undefined) throw new LooseJsonError("There is no value", cursor.position);
+  if (first === "[" && text.startsWith("```", cursor.position + 1) && /```\s*\]\s*$/.test(text.slice(-40))) {
+    repaired(cursor, "removed a bracket around a code fence");
+    cursor.position += 1;
+    return { value: readValue(cursor, "element"), repairs: cursor.repairs };
+  }
+  const isEscaped =
+    first === "\\"
+      ? text[cursor.position + 1] === '"'
+      : (first === "{" || first === "[") && isEscapedJson(text, cursor.position);
+  if (isEscaped) return readEscaped(text, cursor.position);
+  if (first === "{" || first === "[" || isQuote(first)) return readSequence(cursor);
+  const wrapped = /^[A-Za-z_$][\w$.]*\s*\((?=\s*[[{"'\w-])/.exec(text.slice(cursor.position, cursor.position + 120));
+  if (wrapped !== null && /\)\s*;?\s*$/.test(text.slice(-40))) {
+    repaired(cursor, "removed a call around the value");
+    cursor.position += wrapped[0].length;
+    return { value: readValue(cursor, "element"), repairs: cursor.repairs };
+  }
+  if (first === "(" && /\)[\s;,]*$/.test(text.slice(-40))) return readSequence(cursor);
+  return readFromProse(cursor);
+}
+
+/** One value, or several one after the other: a list of them. */
+function readSequence(cursor: Cursor): LooseJson {
+  const { text } = cursor;
+  const values = [readValue(cursor, "top")];
+  for (;;) {
+    const isApart = skipClosers(cursor);
+    const next = text[cursor.position];
+    if (next === undefined) break;
+    const last = values.at(-1);
+    if (isQuote(next) && isPlainObject(last)) {
+      if (!isMemberAhead(text, cursor.position)) break;
+      repaired(cursor, "took members after the end of an object into it");
+      readMembersInto(cursor, last);
+      continue;
+    }
+    if (typeof last === "string" && next === ":" && values.length === 1)
+      return { value: readMembersFrom(cursor, last), repairs: cursor.repairs };
+    if (!beginsAnother(next, last, isApart)) break;
+    repaired(cursor, "collected several values in a list");
+    const value = readValue(cursor, "top");
+    if (!(isApart && isEmptyObject(value) && isPlainObject(last) && !isEmptyObject(last))) values.push(value);
+  }
+  return { value: values.length === 1 ? values[0] : values, repairs: cursor.repairs };
+}
+
+/** Whether a further value begins with a character; behind a text and a comma it is the text's rest. */
+function beginsAnother(next: string, last: unknown, isApart: boolean): boolean {
+  if (typeof last === "string" && (next === ":" || isApart)) return false;
+  return next === "{" || next === "[" || (isApart && /["'\d]/.test(next));
+}
+
+/** An object whose braces are missing, from the colon behind its first key. */
+function readMembersFrom(cursor: Cursor, key: string): Record<string, unknown> {
+  cursor.position += 1;
+  const members: Record<string, unknown> = {};
+  repaired(cursor, "added the braces of an object");
+  setOwn(members, key, readValue(cursor, "member"));
+  readMembersInto(cursor, members);
+  return members;
+}
+
+const isEmptyObject = (value: unknown): boolean => isPlainObject(value) && Object.keys(value).length === 0;
+
+/** Past what may stand after a value without a meaning; tells whether there was a comma. */
+function skipClosers(cursor: Cursor): boolean {
+  let isApart = false;
+  for (;;) {
+    skipFiller(cursor);
+    const character = cursor.text[cursor.position];
+    if (character === undefined || !",;}])".includes(character)) return isApart;
+    if (character === ",") isApart = true;
+    repaired(cursor, "removed what follows the value");
+    cursor.position += 1;
+  }
+}
+
+function isMemberAhead(text: string, at: number): boolean {
+  const member = /["'“‘][^"'”’\n]{0,120}["'”’]\s{0,20}:/y;
+  member.lastIndex = at;
+  return member.test(text);
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `{\"key\": 1}`: JSON that was escaped once more than it should be. */
+function isEscapedJson(text: string, at: number): boolean {
+  const next = afterSpaces(text, at + 1);
+  return text[next] === "\\" && (text[next + 1] === '"' || text[next + 1] === "n");
+}
+
+function readEscaped(text: string, at: number): LooseJson {
+  const plain = text.slice(at).replace(/\\(["\\nrt])/g, (_, letter: string) => {
+    if (letter === "n" || letter === "r" || letter === "t") return " ";
+    return letter;
+  });
+  const cursor = cursorAt(plain, 0);
+  repaired(cursor, "removed one level of escapes");
+  return readSequence(cursor);
+}
+
+/** Prose around a value: the fenced block first, then the first bracket that begins a value, else the phrase itself. */
+function readFromProse(cursor: Cursor): LooseJson {
+  const { text } = cursor;
+  const word = text.slice(cursor.position).replace(/[\s,;]+$/, "");
+  const scalar = word.length <= PHRASE_CHARACTERS_MAX ? scalarOf(word, true) : word;
+  if (typeof scalar !== "string") {
+    repaired(cursor, "read an unquoted value");
+    return { value: scalar, repairs: cursor.repairs };
+  }
+  const start = startInProse(text, cursor.position);
+  if (start >= 0) {
+    repaired(cursor, "skipped the text around the value");
+    cursor.position = start;
+    return readSequence(cursor);
+  }
+  if (word.length > PHRASE_CHARACTERS_MAX || word.includes("\n") || !/[\p{L}\p{N}]/u.test(word))
+    throw new LooseJsonError("There is no value", cursor.position);
+  const phrase = word.replace(/"$/, "");
+  repaired(cursor, "read an unquoted value");
+  return { value: scalarOf(phrase, false), repairs: cursor.repairs };
+}
+
+const FENCE = /```+[ \t]*[A-Za-z0-9_-]{0,20}[ \t]*\r?\n?/g;
+
+function startInProse(text: string, from: number): number {
+  FENCE.lastIndex = from;
+  for (let match = FENCE.exec(text); match !== null; match = FENCE.exec(text)) {
+    const at = afterSpaces(text, FENCE.lastIndex);
+    if (text[at] === "{" || text[at] === "[") return at;
+  }
+  const bracket = /[[{](?=\s{0,200}["'{[\]}\-\d\w“‘])/g;
+  bracket.lastIndex = from;
+  const found = bracket.exec(text);
+  if (found === null) return -1;
+  // "the set [a, b]" in the middle of a word is an index or a link, not a value.
+  const isGlued = found.index > 0 && !isSpace(text[found.index - 1]) && /\w/.test(text[found.index - 1] ?? "");
+  if (!isGlued || text[found.index] === "{") return found.index;
+  const brace = text.indexOf("{", from);
+  return brace < 0 ? found.index : brace;
+}

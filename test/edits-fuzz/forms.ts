@@ -1,0 +1,133 @@
+import { type HunkLines, newSide, oldSide } from "./hunks.ts";
+import type { Random } from "./random.ts";
+
+/** Hunks of one file, written as a model writes them. */
+export interface Written {
+  readonly path: string;
+  readonly before: readonly string[];
+  readonly hunks: readonly HunkLines[];
+}
+
+export interface Form {
+  readonly format: "unified" | "apply_patch" | "search_replace" | "str_replace";
+  /** Whether the form can say these hunks at all. */
+  says(hunks: readonly HunkLines[]): boolean;
+  write(files: readonly Written[], random: Random): string;
+}
+
+const NUMBERS = ["right", "right", "off", "wrong", "zero", "none"] as const;
+
+function header(hunk: HunkLines, before: readonly string[], drift: number, random: Random): string {
+  const start = (hunk.find(({ at }) => at !== undefined)?.at ?? 0) + 1;
+  const [old, now] = [oldSide(hunk).length, newSide(hunk).length];
+  const numbered = (line: number, by: number): string =>
+    `@@ -${line},${Math.max(0, old + by)} +${Math.max(1, line + drift)},${Math.max(0, now + by)} @@`;
+  switch (random.pick(NUMBERS)) {
+    case "right":
+      return numbered(start, 0);
+    case "off":
+      // Where the lines stand twice, a wrong number says the other place.
+      if (occurrences(before, oldSide(hunk)) !== 1) return numbered(start, 0);
+      return numbered(Math.max(1, start + random.pick([-7, -1, 1, 40])), 0);
+    case "wrong":
+      return numbered(start, random.pick([-3, -2, -1, 1, 2, 5]));
+    case "zero":
+      return "@@ -0,0 +0,0 @@";
+    case "none":
+      return random.pick(["@@ ... @@", "@@", "@@ @@"]);
+  }
+}
+
+function occurrences(before: readonly string[], lines: readonly string[]): number {
+  let count = 0;
+  for (const start of before.keys())
+    if (lines.every((line, index) => before[start + index]?.trim() === line.trim())) count++;
+  return count;
+}
+
+/** Lines of a hunk; blank context may have lost its prefix. */
+function body(hunk: HunkLines, random: Random): string {
+  const losesBlank = random.chance(0.3);
+  return hunk.map(({ sign, text }) => (losesBlank && sign === " " && text === "" ? "\n" : `${sign}${text}\n`)).join("");
+}
+
+function unifiedHunks({ hunks, before }: Written, random: Random): string {
+  let drift = 0;
+  return hunks
+    .map((hunk) => {
+      const text = `${header(hunk, before, drift, random)}\n${body(hunk, random)}`;
+      drift += newSide(hunk).length - oldSide(hunk).length;
+      return text;
+    })
+    .join("");
+}
+
+const haveOldText = (hunks: readonly HunkLines[]): boolean =>
+  hunks.every((hunk) => oldSide(hunk).join("").trim() !== "");
+
+export const FORMS: readonly Form[] = [
+  {
+    format: "unified",
+    says: haveOldText,
+    write: (files, random) =>
+      files
+        .map((file) => {
+          const { path } = file;
+          const [old, now] = random.pick([
+            [`a/${path}`, `b/${path}`],
+            [path, path],
+          ]) as [string, string];
+          const git = random.chance(0.3) ? `diff --git a/${path} b/${path}\nindex 1234567..89abcde 100644\n` : "";
+          return `${git}--- ${old}\n+++ ${now}\n${unifiedHunks(file, random)}`;
+        })
+        .join(random.pick(["", "\n"])),
+  },
+  {
+    format: "apply_patch",
+    says: haveOldText,
+    write: (files, random) => {
+      const section = ({ path, hunks, before }: Written): string =>
+        `*** Update File: ${path}\n${hunks.map((hunk) => `${random.pick(["@@", "@@", header(hunk, before, 0, random)])}\n${body(hunk, random)}`).join("")}`;
+      return `*** Begin Patch\n${files.map(section).join("")}*** End Patch\n`;
+    },
+  },
+  {
+    format: "search_replace",
+    says: (hunks) =>
+      hunks.every(
+        (hunk) =>
+          oldSide(hunk).join("").trim() !== "" &&
+          !hunk.some(({ text }) => /^\s*(<{3,}|>{3,}|={3,}|-{3,}|\+{3,})/.test(text)),
+      ),
+    write: (files, random) => {
+      const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join("");
+      const block = (path: string, hunk: HunkLines): string =>
+        `${path}\n<<<<<<< SEARCH\n${lines(oldSide(hunk))}=======\n${lines(newSide(hunk))}>>>>>>> REPLACE\n`;
+      return files
+        .flatMap(({ path, hunks }) => hunks.map((hunk) => block(path, hunk)))
+        .join(random.pick(["", "\n", "\nThen this one:\n\n"]));
+    },
+  },
+  {
+    format: "str_replace",
+    says: haveOldText,
+    write: (files, random) => {
+      const edits = files.flatMap(({ path, hunks }) =>
+        hunks.map((hunk) => {
+          const [old, now] = [oldSide(hunk), newSide(hunk)];
+          // Without its line end a blank last line could not be told from the end of the one above.
+          const end = old.at(-1) === "" || now.at(-1) === "" || now.length === 0 ? "\n" : random.pick(["", "\n"]);
+          const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+          const cut = (lines: readonly string[]): string => (end === "" ? text(lines).slice(0, -1) : text(lines));
+          return { path, old_string: cut(old), new_string: cut(now) };
+        }),
+      );
+      const [first] = edits;
+      return JSON.stringify(
+        edits.length === 1 ? first : random.chance(0.5) ? edits : { path: first?.path, edits },
+        null,
+        1,
+      );
+    },
+  },
+];
