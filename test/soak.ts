@@ -84,9 +84,9 @@ async function soak(
     const startMs = performance.now();
     const streams = [child.stdout, child.stderr].map(async (stream) => {
       let text = "";
-      // Enough to tell what was said; an answer without end is not kept here either.
-      for await (const piece of stream) if (text.length < 20_000) text += String(piece);
-      return text.slice(0, 20_000);
+      // Enough to tell what was said, at the end above all; an answer without end is not kept here either.
+      for await (const piece of stream) text = `${text}${String(piece)}`.slice(-50_000);
+      return text;
     });
     const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
     const [stdout = "", stderr = ""] = await Promise.all(streams);

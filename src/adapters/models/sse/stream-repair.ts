@@ -109,7 +109,6 @@ export class StreamRepair {
       else this.#writeAsIs(data);
       return;
     }
-    if (data.length > 2 * JSON_DEPTH_MAX && nestsTooDeep(value)) throw new OverBudget("nesting", JSON_DEPTH_MAX);
     this.#fault = errorInside(value);
     if (this.#fault) return;
     let last: PlainDelta | undefined;
@@ -170,8 +169,15 @@ const OPENING_CHARS_MAX = 8_000_000;
 
 function parseObject(text: string): JsonRecord | undefined {
   try {
-    return asRecord(JSON.parse(text));
-  } catch {
+    return shallow(asRecord(JSON.parse(text)), text.length);
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
     return undefined;
   }
+}
+
+/** @throws {OverBudget} on a value whose depth no stack that walks it would bear */
+function shallow(value: JsonRecord | undefined, chars: number): JsonRecord | undefined {
+  if (chars > 2 * JSON_DEPTH_MAX && nestsTooDeep(value)) throw new OverBudget("nesting", JSON_DEPTH_MAX);
+  return value;
 }
