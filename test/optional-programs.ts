@@ -17,6 +17,7 @@ const ASKED = {
   ],
   python3: ["-c", "pass"],
   tmux: ["-V"],
+  unshare: ["-rn", "true"],
 } as const;
 
 /**

@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { OverBudget } from "../../base/budget.ts";
 import type { ModelAbilities, ModelClient, ModelPart, ModelRequest } from "../../core/ports/model.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
@@ -165,7 +166,8 @@ class SdkModelClient implements ModelClient {
         return yield* this.#attempt(request, signal);
       }
       const fault = exchange.fault();
-      return isAnswered && !fault ? unreadableFailure(error, choice) : toFailure(fault ?? error, choice);
+      const isUnreadable = isAnswered && !fault && !(error instanceof OverBudget);
+      return isUnreadable ? unreadableFailure(error, choice) : toFailure(fault ?? error, choice);
     }
     const fault = exchange.fault();
     return fault ? toFailure(fault, choice) : yield* this.#settle(request, builder);

@@ -7,7 +7,9 @@ export type OutputFormat = "text" | "json" | "stream-json";
 
 /** Where a headless run writes; standard output has only the answer or the events. */
 export interface Streams {
-  out(text: string): void;
+  /** The answer, byte for byte in a pipe. */
+  data(text: string): void;
+  json(value: unknown): void;
   error(text: string): void;
 }
 
@@ -20,27 +22,24 @@ export async function writeEvents(
 ): Promise<Outcome | undefined> {
   let outcome: Outcome | undefined;
   const starts = new Map<string, string>();
-  const out = (text: string): void => {
-    if (text !== "") streams.out(text);
+  const writeJson = (event: AgentEvent): void => {
+    for (const line of eventLines(event, frame)) streams.json(line);
   };
   for await (const event of events) {
     if (event.type === "run-end") outcome = event.outcome;
     if (format === "stream-json") {
-      out(jsonLines(event, frame));
+      writeJson(event);
       continue;
     }
     if (event.type === "call-start") starts.set(event.call.id, `${event.call.name} ${summarizeDisplay(event.display)}`);
     const note = noteFor(event, starts);
     if (note) streams.error(`waymark: ${note}\n`);
-    if (event.type === "run-end") out(format === "json" ? jsonLines(event, frame) : answerText(event.outcome));
+    if (event.type !== "run-end") continue;
+    if (format === "json") writeJson(event);
+    else streams.data(answerText(event.outcome));
   }
   return outcome;
 }
-
-const jsonLines = (event: AgentEvent, frame: EventFrame): string =>
-  eventLines(event, frame)
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join("");
 
 const answerText = ({ kind, text }: Outcome): string => (kind !== "model-failed" && text ? withNewline(text) : "");
 

@@ -1,3 +1,4 @@
+import { OverBudget } from "../../../base/budget.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import type { ModelChoice } from "../services/providers.ts";
 import { asRecord, asText } from "../sse/json-shape.ts";
@@ -38,6 +39,7 @@ export function refusedFailure(asked: Asked): ModelFailure {
 function findFault(error: unknown): unknown {
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX && current instanceof Error; depth += 1) {
+    if (current instanceof OverBudget) return TransportFault.overBudget(current);
     if (current instanceof ServerFault || current instanceof TransportFault) return current;
     const wrapped = asRecord(current);
     const status = wrapped?.["statusCode"];
@@ -54,8 +56,12 @@ function transportFailure(fault: TransportFault, asked: Asked): ModelFailure {
   const where = `${name(asked)} at ${host(asked)}`;
   if (fault.kind === "stalled")
     return { kind: "stalled", message: `${where}: ${fault.message}; send the prompt again.` };
-  const code = fault.code ?? "";
   const variable = asked.provider.urlVariables[0];
+  if (fault.kind === "over-budget") {
+    const next = `use another model, or correct the address in ${variable} if no model answers there`;
+    return { kind: "over-budget", message: `${where} was cut off: ${fault.message}; ${next}.` };
+  }
+  const code = fault.code ?? "";
   const start = asked.provider.local ? `start ${asked.provider.label}` : "check the network and any proxy";
   const next = `${start}, or correct the address in ${variable}.`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
@@ -159,6 +165,7 @@ function serverMessage(about: {
       return `${name(asked)} at ${host(asked)} did not accept the request${code}${quote}; ${badRequestHint(status, said, asked)}`;
     case "network":
     case "stalled":
+    case "over-budget":
     case "replay-mismatch":
     case "unknown":
       return `${name(asked)} at ${host(asked)} reported an error${code}${quote}; send the prompt again or use another model.`;

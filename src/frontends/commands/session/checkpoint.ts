@@ -8,7 +8,6 @@ import {
 } from "../../../app/session/undo.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { displayName } from "../../../engines/terminal-text/display-name.ts";
-import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 import { printUndo } from "./undo-report.ts";
@@ -39,18 +38,15 @@ export function define(command: Command, context: CommandContext): void {
 
   sub("list", "what the calls of a session changed").action(async (flags: CheckpointFlags) => {
     const { session, checkpoints } = await listCheckpoints(await place(flags));
-    if (flags.json) return context.out(`${JSON.stringify({ session, checkpoints }, undefined, 2)}\n`);
+    if (flags.json) return context.json({ session, checkpoints }, { indent: 2 });
     context.out(`Session ${session}\n`);
     if (checkpoints.length === 0) context.out("Its calls have changed no file.\n");
     for (const checkpoint of checkpoints) context.out(checkpointLine(checkpoint));
   });
   sub("diff <id>", "what one call changed, line by line").action(async (id: string, flags: CheckpointFlags) => {
     const text = await diffCheckpoint(await place(flags), numberOf(id));
-    context.out(
-      flags.json
-        ? `${JSON.stringify({ id: numberOf(id), diff: text })}\n`
-        : sanitizeTerminal(text, { context: "output" }),
-    );
+    if (flags.json) context.json({ id: numberOf(id), diff: text });
+    else context.out(text);
   });
   sub("restore <id> [paths...]", "brings files back to as they were before a call")
     .option("--dry-run", "say what would be done, change nothing")

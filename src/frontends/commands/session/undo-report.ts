@@ -11,7 +11,7 @@ export function printUndo(
 ): void {
   const isWhole = report.conflicts.length === 0 && report.problems.length === 0;
   if (!isWhole) context.exit(EXIT.failed);
-  if (flags.json) return context.out(`${JSON.stringify(report, undefined, 2)}\n`);
+  if (flags.json) return context.json(report, { indent: 2 });
   const line = (text: string): void => context.out(`${displayName(text)}\n`);
   for (const text of whatWasDone(report)) line(text);
   for (const { path, why } of report.problems)

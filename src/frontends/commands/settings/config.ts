@@ -33,9 +33,8 @@ export function define(command: Command, context: CommandContext): void {
     async (key: string | undefined, flags: ConfigFlags) => {
       const { config } = await settingsOf(flags, context);
       const value = key === undefined ? config : valueAt(config, key);
-      context.out(
-        typeof value === "string" && !flags.json ? `${value}\n` : `${JSON.stringify(value ?? null, undefined, 2)}\n`,
-      );
+      if (typeof value === "string" && !flags.json) context.out(`${value}\n`);
+      else context.json(value ?? null, { indent: 2 });
     },
   );
   sub("set <key> <value>", "writes a setting; the value is JSON or a plain word")
@@ -57,13 +56,8 @@ export function define(command: Command, context: CommandContext): void {
       state: places.state,
       cache: places.cache,
     };
-    context.out(
-      flags.json
-        ? `${JSON.stringify(paths, undefined, 2)}\n`
-        : Object.entries(paths)
-            .map(([name, path]) => `${name.padEnd(8)} ${path}\n`)
-            .join(""),
-    );
+    if (flags.json) return context.json(paths, { indent: 2 });
+    for (const [name, path] of Object.entries(paths)) context.out(`${name.padEnd(8)} ${path}\n`);
   });
   defineExplain(sub, context);
   defineTrust(sub, context);
@@ -92,7 +86,7 @@ function defineExplain(sub: DefineSub, context: CommandContext): void {
         ignored,
         ...(top === "model" ? { ofProviders: await modelVariables(environment) } : {}),
       };
-      if (flags.json) return context.out(`${JSON.stringify(explained, undefined, 2)}\n`);
+      if (flags.json) return context.json(explained, { indent: 2 });
       context.out(
         `${key} = ${JSON.stringify(explained.value)}\nfrom: ${explained.source}\nallowed: ${explained.allowed}\n${explained.description}\n`,
       );
@@ -152,7 +146,7 @@ function defineImport(sub: DefineSub, context: CommandContext): void {
       const items = flags.dryRun
         ? await planImport(request)
         : await runImport(request, { withKeys: flags.withKeys ?? false });
-      if (flags.json) return context.out(`${JSON.stringify(items, undefined, 2)}\n`);
+      if (flags.json) return context.json(items, { indent: 2 });
       for (const item of items) context.out(importedLine(item));
       if (items.length === 0) context.out("No settings of another agent were found.\n");
       else if (flags.dryRun) context.out("Nothing was written; without --dry-run it is.\n");

@@ -27,7 +27,7 @@ export function define(command: Command, context: CommandContext): void {
         ...(flags.rules === undefined ? {} : { rules: readRules(flags.rules) }),
       };
       const verdict = await inHouse(context, flags, (house) => house.checkCommand(text, check));
-      if (flags.json) return context.out(`${JSON.stringify(verdict)}\n`);
+      if (flags.json) return context.json(verdict);
       context.out(verdictText(verdict));
     });
 }
