@@ -111,7 +111,7 @@ test("the gate fails on a house with an upward import", () => {
 });
 
 /** Files that stand in one another's way at the start: each must be read before the one that names it. */
-const CHAIN_FILES_MAX = 15;
+const CHAIN_FILES_MAX = 16;
 
 /** What a file loads at once: imports and re-exports of values. Types are gone by then, and `import()` waits. */
 function eagerImports(root: string, file: string): string[] {

@@ -64,8 +64,9 @@ function databaseFacts(statements: readonly AssemblerStatement[]): Facts {
       symbols.push({ key: segment, kind: "table", name, owner: database, start, end, detail });
       if ("parent" in detail) references.push(reference(statement, "PARENT", segment, detail.parent));
     }
-    if (statement.operation === "FIELD" && segment) symbols.push(fieldSymbol(statement, name, segment, unique));
-    if (statement.operation === "LCHILD" && segment) references.push(reference(statement, "NAME", segment, name));
+    if (segment === "") continue;
+    if (statement.operation === "FIELD") symbols.push(fieldSymbol(statement, name, segment, unique));
+    if (statement.operation === "LCHILD") references.push(reference(statement, "NAME", segment, name));
   }
   return { symbols: withSegmentEnds(symbols, last), references };
 }
