@@ -1,6 +1,6 @@
 import type { HunkLine } from "../model.ts";
 import type { LineFinder } from "./line-finder.ts";
-import type { KeyLevel } from "./line-keys.ts";
+import { isBlank, type KeyLevel } from "./line-keys.ts";
 import { asWritten } from "./reindent.ts";
 import { type Place, type Search, type Shape, shapeOf } from "./shapes.ts";
 
@@ -66,9 +66,9 @@ function keepsNeighbours(lines: readonly HunkLine[], rest: readonly HunkLine[]):
   return !loses(lines[0], rest[0]) && !loses(lines.at(-1), rest.at(-1));
 }
 
-/** Lines that are only added need more context that is right than is wrong; a deleted line proves itself. */
+/** Lines that are only added need more context that tells and is right than is wrong; a deleted line proves itself. */
 function isCredible(rest: readonly HunkLine[], off: readonly HunkLine[]): boolean {
   const telling = rest.filter(isTelling);
   if (!telling.some(isContext)) return false;
-  return rest.some(({ kind }) => kind === "delete") || telling.length > off.filter(isTelling).length;
+  return rest.some(({ kind }) => kind === "delete") || telling.length > off.filter(({ text }) => !isBlank(text)).length;
 }
