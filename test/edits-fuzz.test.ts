@@ -11,6 +11,7 @@ import {
   oldSide,
   placed,
   stated,
+  withBlanksInPlace,
   withoutOuterBlanks,
 } from "./edits-fuzz/hunks.ts";
 import { type Random, randomOf } from "./edits-fuzz/random.ts";
@@ -121,6 +122,10 @@ function mayBe(bytes: string, revision: Revision, hunks: readonly HunkLines[], f
   const home = asAtHome(hunks, revision);
   const results = [
     stated(revision.before, home),
+    stated(
+      revision.before,
+      home.map((hunk) => withBlanksInPlace(revision.before, hunk)),
+    ),
     ...(isPatch ? [] : [stated(revision.before, home, { blanksCount: "none" })]),
     ...(isPatch ? [] : [literally(revision.before, hunks)]),
     ...[hunks, hunks.map(withoutOuterBlanks)].flatMap((some) => [

@@ -92,6 +92,21 @@ export function literally(before: readonly string[], hunks: readonly HunkLines[]
   return text.split("\n");
 }
 
+/**
+ * Blank context as the line of the file below the one that is written above it, where that is blank. Which of equal
+ * lines was copied is not said by the text; where it is written is.
+ */
+export function withBlanksInPlace(before: readonly string[], hunk: HunkLines): HunkLines {
+  let next: number | undefined;
+  return hunk.map((line) => {
+    const isBlank = line.sign === " " && line.text.trim() === "";
+    const at = isBlank && next !== undefined && before[next]?.trim() === "" ? next : line.at;
+    if (at === undefined) return line;
+    next = at + 1;
+    return { ...line, at };
+  });
+}
+
 /** A hunk without the blank lines at its ends that nothing is done to. */
 export function withoutOuterBlanks(hunk: HunkLines): HunkLines {
   const isKept = ({ sign, text }: Line): boolean => sign !== " " || text.trim() !== "";
@@ -117,7 +132,7 @@ export function placed(
     const home = hunk.find((line) => line.at !== undefined)?.at ?? -1;
     const following = starts.filter((start) => start >= below);
     const isOnlyOne = starts.length === 1 || following.length === 1;
-    const start = isOnlyOne ? (following[0] ?? starts[0]) : starts.find((one) => Math.abs(one - home) <= 1);
+    const start = isOnlyOne ? (following[0] ?? starts[0]) : starts.find((one) => one === home);
     if (start === undefined || wanted.length === 0) return hunk;
     below = start + wanted.length;
     let at = start;
