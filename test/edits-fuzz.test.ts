@@ -127,7 +127,7 @@ function mayBe(bytes: string, revision: Revision, hunks: readonly HunkLines[], f
       home.map((hunk) => withBlanksInPlace(revision.before, hunk)),
     ),
     ...(isPatch ? [] : [stated(revision.before, home, { blanksCount: "none" })]),
-    ...(isPatch ? [] : [literally(revision.before, hunks)]),
+    ...(isPatch ? [] : [literally(revision.before, hunks), literally(revision.before, hunks, { edge: "\n" })]),
     ...[hunks, hunks.map(withoutOuterBlanks)].flatMap((some) => [
       stated(revision.before, placed(revision.before, some, trimmedEnd)),
       stated(revision.before, asAtHome(placed(revision.before, some, trimmed), revision)),

@@ -21,14 +21,14 @@ const NUMBERS = ["right", "right", "off", "wrong", "zero", "none"] as const;
  * A header for each hunk. A number may be wrong where the lines stand once in the file. Where they do not, it says their
  * place as patch programs read it: as far off as the number before it was.
  */
-function headers({ hunks, before }: Written, random: Random): string[] {
+function headers({ path, hunks, before }: Written, random: Random): string[] {
   let off = 0;
   let grown = 0;
   return hunks.map((hunk) => {
     const kind = random.pick(NUMBERS);
     const start = (hunk.find(({ at }) => at !== undefined)?.at ?? 0) + 1;
     const [old, now] = [oldSide(hunk).length, newSide(hunk).length];
-    const isAlone = occurrences(before, oldSide(hunk)) === 1;
+    const isAlone = occurrences(before.map(codeOf(path)), oldSide(hunk).map(codeOf(path))) === 1;
     const wrong = kind === "off" ? random.pick([-7, -1, 1, 40]) : 0;
     const said = isAlone ? Math.max(1, start + wrong) : start + off;
     const by = kind === "wrong" ? random.pick([-3, -2, -1, 1, 2, 5]) : 0;
@@ -40,6 +40,12 @@ function headers({ hunks, before }: Written, random: Random): string[] {
     return `@@ -${said},${Math.max(0, old + by)} +${Math.max(1, said + grownBefore)},${Math.max(0, now + by)} @@`;
   });
 }
+
+/** A line without the columns that COBOL numbers: they tell no lines apart. */
+const codeOf =
+  (path: string) =>
+  (line: string): string =>
+    path.endsWith(".cbl") ? line.slice(6, 72) : line;
 
 function occurrences(before: readonly string[], lines: readonly string[]): number {
   let count = 0;
