@@ -7,6 +7,8 @@ export interface Span {
   readonly kind: "call" | "thinking" | "token";
   readonly at: number;
   readonly end: number;
+  /** A call that was thought and does not run: its text is thinking. */
+  readonly isThought?: boolean;
 }
 
 /** All that a text holds beside its content. */
