@@ -1,5 +1,5 @@
 import { bind } from "./bind.ts";
-import { callsOfElement, toolOf } from "./candidates.ts";
+import { callsOfElement, pairedCall, toolOf } from "./candidates.ts";
 import { announcesCall, framesCall } from "./frames.ts";
 import { callsOf, hasArguments } from "./json-calls.ts";
 import { lineAt, namesTool } from "./lines.ts";
@@ -62,12 +62,23 @@ export function chooseTag(source: Source, index: number): Choice {
   const isQuote = isQuoted(source.text[tag.at - 1], source.text[element.end]);
   if (isQuote) return { kind: "text", end: element.end, isOpen };
   if (raw !== undefined) return { ...chooseCalls(source, raw, element.end), isOpen };
+  const paired = element.closedBy === "own" ? pairedCall(source, element) : undefined;
+  if (paired !== undefined) return { ...chooseCalls(source, [paired.raw], paired.end), isOpen: paired.isOpen };
   if (!framesCall(tag.tag) && named === undefined) return { kind: "none", isOpen };
+  const isWaiting = isOpen || mayGoOn(source, element.end);
   const isPlain = solid.every(({ kind }) => kind === "text") && named === tag.tag && !/[_-]/.test(tag.tag);
-  if (isPlain) return { kind: "none", isOpen };
+  if (isPlain) return { kind: "none", isOpen: isWaiting };
   const end = isProse ? nextFrame(source, index) : element.end;
-  return { kind: "text", end, reason: isUnclosed && (isCut || isProse) ? CUT : UNREADABLE, isOpen };
+  return { kind: "text", end, reason: isUnclosed && (isCut || isProse) ? CUT : UNREADABLE, isOpen: isWaiting };
 }
+
+/** Whether the end of the text cuts what may belong to the thing before it: an element, a mark, an object. */
+export function mayGoOn({ text }: Source, at: number): boolean {
+  const rest = text.slice(at, at + REST_CHARACTERS_MAX);
+  return /^\s*$/.test(rest) || (/^\s*[<[{]/.test(rest) && !/[>\]]/.test(rest));
+}
+
+const REST_CHARACTERS_MAX = 160;
 
 /** What follows an opening tag without its end: JSON, a name, YAML, as against prose that speaks of the tag. */
 function looksBegun(source: Source, at: number): boolean {

@@ -133,11 +133,24 @@ export const ODD_MARKS: readonly string[] = [
 ].filter((mark) => !/^<[|｜]/.test(mark));
 
 /** Words around a name that are not a name: `call:f`, `function=f`, `Action: f`, `>>> tool f`. */
-export const FRAME_WORDS: ReadonlySet<string> = new Set(
-  "action ação acao call calling calls code execute ferramenta function functions invoke invoking name recipient request run to tool tools use using with tool_name function_name tool_call function_call tool_use api command cmd step await".split(
+const FRAME_WORDS: ReadonlySet<string> = new Set(
+  "action ação acao call calling calls code execute ferramenta function functions invoke invoking name recipient request run to tool tools use using with use api command cmd step await".split(
     " ",
   ),
 );
+/** One of them, or several glued together: `call_tool`, `use-function`. */
+export function isFrameWord(word: string): boolean {
+  return word
+    .toLowerCase()
+    .split(/[_-]/)
+    .every((part) => FRAME_WORDS.has(part));
+}
+/** Whether more letters may make such a word of it. */
+export function beginsFrameWord(word: string): boolean {
+  const parts = word.toLowerCase().split(/[_-]/);
+  const last = parts.pop() ?? "";
+  return parts.every((part) => FRAME_WORDS.has(part)) && [...FRAME_WORDS].some((known) => known.startsWith(last));
+}
 /** What the arguments are called where they are named as a whole. */
 export const ARGUMENT_WORDS: ReadonlySet<string> = new Set(
   "arguments parameters args params input inputs tool_input action_input tool_args tool_arguments tool_parameters function_args kwargs argument parameter action input entrada payload body data".split(

@@ -1,6 +1,6 @@
 import { HTML } from "./choose.ts";
 import { INLINE_CHARACTERS_MAX } from "./fences.ts";
-import { announcesCall, FRAME_WORDS, HEADERS, ODD_MARKS } from "./frames.ts";
+import { announcesCall, beginsFrameWord, HEADERS, isFrameWord, ODD_MARKS } from "./frames.ts";
 import { announcedFrom, LAYOUT, type Span, withLayout } from "./layout.ts";
 import type { Source } from "./source.ts";
 import type { ToolIndex } from "./tool-index.ts";
@@ -156,11 +156,12 @@ function mayBeHead({ text, tools }: Source, line: number): boolean {
   const words = text.slice(line).match(/[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu) ?? [];
   if (words.length > 6 || text.length - line > 240) return false;
   return words.every((word, index) => {
-    if (FRAME_WORDS.has(word.toLowerCase()) || /^\p{N}+$/u.test(word)) return true;
+    if (isFrameWord(word) || /^\p{N}+$/u.test(word)) return true;
     if (index < words.length - 1 || /\s$/.test(text)) return tools.resolve(word) !== undefined;
     const lower = word.toLowerCase().replace(/^functions?[.:]/, "");
     return (
-      [...FRAME_WORDS, ...tools.names].some((name) => name.toLowerCase().startsWith(lower)) ||
+      beginsFrameWord(lower) ||
+      tools.names.some((name) => name.toLowerCase().startsWith(lower)) ||
       tools.resolve(word) !== undefined ||
       lower === ""
     );
