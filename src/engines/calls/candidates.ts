@@ -244,7 +244,7 @@ function elementCall(source: Source, item: Element, name: string): RawCall | und
 }
 
 /** `<function>f</function><args>…</args>` without anything around them: the elements or the object after a name. */
-export function pairedCall(source: Source, element: Element): { raw: RawCall; end: number; isOpen: boolean } | undefined {
+export function pairedCall(source: Source, element: Element): { raw?: RawCall; end: number; isOpen: boolean } | undefined {
   const { text, tokens, tools } = source;
   const items: Item[] = [element];
   let end = element.end;
@@ -257,7 +257,7 @@ export function pairedCall(source: Source, element: Element): { raw: RawCall; en
     else if (token?.kind === "tag" && token.at === at && token.form === "open" && ARGUMENT_WORDS.has(token.tag)) {
       const built = elementAt(source, index, tools.allKeys);
       isOpen ||= built.isOpen;
-      if (built.isCut || built.element.closedBy !== "own") return undefined;
+      if (built.isCut || built.element.closedBy !== "own") return { end, isOpen: true };
       items.push(built.element);
     } else break;
     end = items.at(-1)?.end ?? end;

@@ -63,9 +63,9 @@ export function chooseTag(source: Source, index: number): Choice {
   if (isQuote) return { kind: "text", end: element.end, isOpen };
   if (raw !== undefined) return { ...chooseCalls(source, raw, element.end), isOpen };
   const paired = element.closedBy === "own" ? pairedCall(source, element) : undefined;
-  if (paired !== undefined) return { ...chooseCalls(source, [paired.raw], paired.end), isOpen: paired.isOpen };
-  if (!framesCall(tag.tag) && named === undefined) return { kind: "none", isOpen };
-  const isWaiting = isOpen || mayGoOn(source, element.end);
+  if (paired?.raw !== undefined) return { ...chooseCalls(source, [paired.raw], paired.end), isOpen: paired.isOpen };
+  const isWaiting = isOpen || paired?.isOpen === true || mayGoOn(source, element.end);
+  if (!framesCall(tag.tag) && named === undefined) return { kind: "none", isOpen: isWaiting };
   const isPlain = solid.every(({ kind }) => kind === "text") && named === tag.tag && !/[_-]/.test(tag.tag);
   if (isPlain) return { kind: "none", isOpen: isWaiting };
   const end = isProse ? nextFrame(source, index) : element.end;
@@ -96,8 +96,10 @@ function holdsName(source: Source, tag: Tag): boolean {
 
 /** Where the next frame begins after the token at `index`; the end of the text where there is none. */
 export function nextFrame(source: Source, index: number): number {
+  const from = source.tokens[index]?.at ?? 0;
   for (let next = index + 1; next < source.tokens.length; next += 1) {
     const token = source.tokens[next];
+    if (token?.at === from) continue;
     if (token?.kind === "mark" && announcesCall(token.text)) return token.at;
     if (token?.kind === "tag" && token.form === "open" && (framesCall(token.tag) || token.tag === "think"))
       return token.at;

@@ -1,7 +1,8 @@
 import { HTML } from "./choose.ts";
 import { INLINE_CHARACTERS_MAX } from "./fences.ts";
-import { announcesCall, beginsFrameWord, HEADERS, isFrameWord, ODD_MARKS } from "./frames.ts";
+import { beginsFrameWord, isFrameWord, ODD_MARKS } from "./frames.ts";
 import { announcedFrom, LAYOUT, type Span, withLayout } from "./layout.ts";
+import { CLOSING } from "./marks.ts";
 import type { Source } from "./source.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { balancedEnd } from "./values.ts";
@@ -14,7 +15,8 @@ export interface OpenReading {
   readonly decided: number;
   /** The last place before that at which a reading may begin anew. */
   readonly restart: number;
-  readonly hasThought: boolean;
+  /** Up to where a mark of thinking goes that was seen; infinite where none was. */
+  readonly thoughtTo: number;
 }
 
 /**
@@ -30,6 +32,7 @@ export function readOpen(
   const source = searched(text, tools, options);
   const state: State = { spans: [], calls: [], rejected: [], hasThought: options.hasThought, at: 0 };
   let restart = 0;
+  let thoughtTo = Number.POSITIVE_INFINITY;
   let decided = undecidedFrom(source);
   for (const step of steps(source, state, options)) {
     if (step.at >= decided) break;
@@ -38,6 +41,7 @@ export function readOpen(
       break;
     }
     apply(source, state, step, options);
+    if (state.hasThought) thoughtTo = Math.min(thoughtTo, state.at);
     if (state.at > step.at) restart = state.at;
   }
   const last = state.spans.at(-1);
@@ -54,7 +58,7 @@ export function readOpen(
     ),
     decided: held,
     restart: Math.min(restart, held),
-    hasThought: state.hasThought,
+    thoughtTo,
   };
 }
 
@@ -86,7 +90,7 @@ function isDecided(source: Source, { index, at, choice }: Step): boolean {
   if (choice.isOpen === true || token === undefined) return false;
   if (token.kind === "tag" && token.form === "close") return true;
   if (choice.kind !== "none") {
-    const isMark = choice.kind === "token" && token.kind === "mark" && !framesNothing(token.text);
+    const isMark = choice.kind === "token" && token.kind === "mark" && !CLOSING.test(token.text);
     const rest = text.length - choice.end;
     return (
       rest >= (isMark ? TAG_CHARACTERS : token.kind === "line" ? AFTER_CHARACTERS : 1) &&
@@ -109,10 +113,6 @@ function isDecided(source: Source, { index, at, choice }: Step): boolean {
     case "cdata":
       return true;
   }
-}
-
-function framesNothing(mark: string): boolean {
-  return !announcesCall(mark) && !HEADERS.some(({ open }) => open.includes(mark));
 }
 
 /** What may be the beginning of a token or of a line that calls, which the end of the text cuts. */
@@ -155,7 +155,8 @@ function openTag(text: string): number {
 function mayBeHead({ text, tools }: Source, line: number): boolean {
   const words = text.slice(line).match(/[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu) ?? [];
   if (words.length > 6 || text.length - line > 240) return false;
-  return words.every((word, index) => {
+  return words.every((whole, index) => {
+    const word = index < words.length - 1 ? whole.replace(/[./-]+$/, "") : whole;
     if (isFrameWord(word) || /^\p{N}+$/u.test(word)) return true;
     if (index < words.length - 1 || /\s$/.test(text)) return tools.resolve(word) !== undefined;
     const lower = word.toLowerCase().replace(/^functions?[.:]/, "");
