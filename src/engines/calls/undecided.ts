@@ -36,7 +36,7 @@ export function readOpen(
   let decided = undecidedFrom(source);
   for (const step of steps(source, state, options)) {
     if (step.at >= decided) break;
-    if (!isDecided(source, step)) {
+    if (!isDecided(source, step) || endOf(step) > decided) {
       decided = step.at;
       break;
     }
@@ -79,6 +79,10 @@ function firstOfRun(text: string, spans: readonly Span[]): number {
   return spans[first]?.at ?? 0;
 }
 
+function endOf({ at, choice }: Step): number {
+  return choice.kind === "none" ? at : choice.end;
+}
+
 const AFTER_CHARACTERS = 24;
 const LOOK_CHARACTERS = 420;
 const TAG_CHARACTERS = 180;
@@ -117,7 +121,7 @@ function isDecided(source: Source, { index, at, choice }: Step): boolean {
 
 /** What may be the beginning of a token or of a line that calls, which the end of the text cuts. */
 const TAIL =
-  /(?:<(?:[/|｜!]{0,2}["\p{L}\p{N}_][^<>\n]{0,300})?[/|｜!]{0,2}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
+  /(?:<{1,3}(?:[/|｜!]{0,2}["\p{L}\p{N}_▁:.-][^<>\n]{0,300})?[/|｜!]{0,2}|<[\p{L}_][\p{L}\p{N}_.:-]{0,127}\s{0,4}=\s{0,4}[^<>]{0,200}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
 
 /** Where a mark begins that the end of the text cuts. */
 function cutMark(text: string): number {
@@ -135,7 +139,13 @@ function undecidedFrom(source: Source): number {
   const { text } = source;
   const from = Math.max(0, text.length - 340);
   const tail = TAIL.exec(text.slice(from));
-  return Math.min(tail === null ? text.length : from + tail.index, openTag(text), cutMark(text));
+  return Math.min(tail === null ? text.length : from + tail.index, openTag(text), cutMark(text), openCdata(text));
+}
+
+function openCdata(text: string): number {
+  const at = text.lastIndexOf("<![CDATA[");
+  const isOpen = at >= text.length - TAG_CHARACTERS_MAX && at >= 0 && !text.includes("]]>", at);
+  return isOpen ? at : text.length;
 }
 
 const OPEN_TAG =
