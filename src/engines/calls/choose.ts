@@ -206,5 +206,12 @@ export function chooseLine(source: Source, index: number): Choice {
   if (!reading.isSaid && !isAlone) return NONE;
   if (!isLineEnd(text, reading.end) && !reading.isSaid && text[reading.end] !== "\n") return NONE;
   const choice = chooseCalls(source, reading.calls, reading.end);
-  return choice.kind === "text" && !reading.isSaid ? NONE : choice;
+  if (reading.isSaid || choice.kind !== "calls") return reading.isSaid ? choice : NONE;
+  return choice.calls.every((call) => isKnownWhole(source, call)) ? choice : NONE;
+}
+
+/** Whether all arguments are the tool's own. */
+function isKnownWhole({ tools }: Source, { name, arguments: given }: ToolCall): boolean {
+  const keys = tools.keysOf(name);
+  return tools.isOpen || !isObject(given) || Object.keys(given).every((key) => keys.has(key));
 }

@@ -23,11 +23,12 @@ export function chooseMark(source: Source, index: number): Choice {
   const message = header === undefined ? undefined : messageAt(source, index, header);
   if (message !== undefined) return message;
   const isKnown = !BRACKETED.test(mark.text) || MARKS.has(mark.text) || CLOSING_WORD.test(mark.text);
-  const isNaming = nameOfMark(source, mark) !== undefined || (!CLOSING.test(mark.text) && namesTool(source, mark.end));
+  const isCaller = isKnown && announcesCall(mark.text);
+  const isNaming = isCaller || isNamingMark(source, mark);
   if (!isKnown && !isNaming) return NONE;
   const next = source.tokens[index + 1];
   const isRepeated = next?.kind === "mark" && next.text === mark.text && next.at === mark.end;
-  if (!isRepeated && (announcesCall(mark.text) || isNaming)) {
+  if (!isRepeated && isNaming) {
     const unit = unitAt(source, index);
     if (unit !== undefined) return unit;
   }
@@ -41,9 +42,14 @@ const BRACKETED = /^(?:\[|<<)/;
 
 /** The name that a mark itself bears: `<<<f>>>`, `<|call:f|>`. */
 function nameOfMark({ tools }: Source, { at, text }: Mark): Item | undefined {
-  const inner = tools.isOpen ? null : /[^<>[\]|｜]+/.exec(text);
+  const inner = tools.names.some((name) => text.includes(name)) ? /[^<>[\]|｜]+/.exec(text) : null;
   if (inner === null || text.includes("/") || nameIn(inner[0], tools) === undefined) return undefined;
   return { kind: "text", at: at + inner.index, end: at + inner.index + inner[0].length };
+}
+
+/** Whether a mark that announces no call holds the name of a tool, or stands before one. */
+function isNamingMark(source: Source, mark: Mark): boolean {
+  return nameOfMark(source, mark) !== undefined || (!CLOSING.test(mark.text) && namesTool(source, mark.end));
 }
 
 /** Whether arguments stand behind the mark that closes a name: `[TOOL]f[/TOOL][INPUT]{}`. */

@@ -1,10 +1,10 @@
 import { type Cursor, cursorAt, LooseJsonError, setOwn } from "../json/cursor.ts";
 import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
 import { readValue } from "../json/value.ts";
-import { QUOTES } from "./frames.ts";
+import { announcesCall, framesCall, QUOTES } from "./frames.ts";
 import { hasOddKey } from "./literal.ts";
 import { isObject, type RawCall } from "./model.ts";
-import { type Source, skipSpace } from "./source.ts";
+import { type Source, skipSpace, tokenFrom } from "./source.ts";
 import { match } from "./tokens.ts";
 
 export type JsonReading =
@@ -25,23 +25,30 @@ export function jsonAt(source: Source, at: number, options: JsonOptions = {}): J
   const { text } = source;
   if (source.vain > source.vainMax) return { kind: "none" };
   const end = balancedEnd(text, at);
-  if (end >= 0) {
-    const slice = text.slice(at, end);
-    const strict = parseStrictJson(slice);
-    if (strict.ok) return { kind: "json", value: strict.value, end, repairs: [] };
-    if (options.isStrict !== true) {
-      const loose = completeJson(slice);
-      if (loose !== undefined) return { kind: "json", end, ...loose };
-    }
-  }
+  const strict = end < 0 ? undefined : parseStrictJson(text.slice(at, end));
+  if (strict?.ok === true) return { kind: "json", value: strict.value, end, repairs: [] };
   source.vain += (end < 0 ? text.length : end) - at;
-  const limit = options.limit ?? -1;
-  if (options.isStrict !== true && limit > at && limit < text.length && limit !== end) {
-    source.vain += limit - at;
-    const loose = completeJson(text.slice(at, limit));
-    if (loose !== undefined) return { kind: "json", end: limit, ...loose };
+  const { limit = -1, isStrict = false } = options;
+  const isLimited = limit > at + 1 && limit < text.length;
+  // Quotes that do not match make it seem to go on behind its frame.
+  const isBeyond = isLimited && limit < end && framesBetween(source, limit, end);
+  const stops = [...(end >= 0 && !isBeyond ? [end] : []), ...(isLimited && limit !== end ? [limit] : [])];
+  for (const stop of isStrict ? [] : stops) {
+    source.vain += stop - at;
+    const loose = completeJson(text.slice(at, stop));
+    if (loose !== undefined) return { kind: "json", end: stop, ...loose };
   }
   return { kind: end < 0 ? "cut" : "none" };
+}
+
+/** Whether another frame of calls begins between two offsets. */
+function framesBetween(source: Source, from: number, to: number): boolean {
+  const own = source.tokens.slice(tokenFrom(source, from), tokenFrom(source, to));
+  return own.some(
+    (token) =>
+      (token.kind === "mark" && announcesCall(token.text)) ||
+      (token.kind === "tag" && token.form === "open" && framesCall(token.tag)),
+  );
 }
 
 /** Repairs after which something may be missing, or may not be what was meant. */
@@ -118,7 +125,9 @@ function endOfQuoted(text: string, at: number): number {
   const quote = QUOTES.find((mark) => text.startsWith(mark, at));
   if (quote === undefined) return at;
   const end = text.indexOf(quote, at + quote.length);
-  return end < 0 ? at + quote.length - 1 : end + quote.length - 1;
+  // A lone one behind a text that has quotes already means nothing.
+  const isDangling = /["']/.test(text[at - 1] ?? "");
+  return end >= 0 ? end + quote.length - 1 : isDangling ? at + quote.length - 1 : text.length;
 }
 
 export type PythonReading =
@@ -179,9 +188,14 @@ function callAt(source: Source, at: number): CallReading {
   // A bare word in a place is a variable, and so a piece of a program.
   if (given.values.some((value) => typeof value === "string") && whats.has("read an unquoted value"))
     return { kind: "none" };
+  if (Object.values(given.named).some((value) => typeof value === "string" && SWALLOWED.test(value)) && whats.size > 0)
+    return { kind: "none" };
   const call: RawCall = { name: head[1] ?? "", given: { kind: "placed", ...given }, repairs: [] };
   return { kind: "call", call, end: cursor.position + 1 };
 }
+
+/** The end of one argument and the beginning of the next within a text. */
+const SWALLOWED = /["'],\s*[^\s"',=]{1,60}\s*=\s*["']/;
 
 /** `a=1, b="x"` up to `closer`, into `given`. */
 function argumentsAt(
