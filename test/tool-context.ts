@@ -64,7 +64,8 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     context,
     run: async (tool, input = {}) => {
       await tool.load?.();
-      return tool.run(tool.parse(input), context);
+      const parsed = tool.parse(input);
+      return tool.run((await tool.prepare?.(parsed, context)) ?? parsed, context);
     },
     async close() {
       await processes.close();

@@ -153,7 +153,10 @@ export class Rooms {
       home: this.environment["HOME"],
       addDirs: this.config.addDirs,
       trustedPrograms: this.#programs(),
-      opens: (exception, command, folder) => this.sandbox.opens(exception, command, folder),
+      sandbox: {
+        opens: (exception, command, folder) => this.sandbox.opens(exception, command, folder),
+        confinesReads: () => this.sandbox.confinesReads(),
+      },
     });
   }
 
@@ -204,7 +207,8 @@ export class Rooms {
       environment: this.settings.environment,
       config: this.config,
       sandbox: this.sandbox,
-      stateFolder: this.places.state,
+      places: this.places,
+      trustedPrograms: this.#programs(),
       redaction: this.redaction,
       outputFolder,
       skills,

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { createOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses } from "../adapters/processes/processes.ts";
+import { type WatchedPlaces, watchProtected } from "../adapters/sandbox/protected-watch.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
+import { gitPrograms } from "../adapters/workspace/git-programs.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
@@ -14,7 +16,7 @@ import { hasPattern } from "../engines/paths/path-rules.ts";
 import { TOOLS } from "../tools/index.ts";
 import { type CodePlace, createCodeIntelligence } from "./knowledge/code-intelligence.ts";
 import type { SessionSandbox } from "./permissions/sandbox-use.ts";
-import type { Environment } from "./settings/locations.ts";
+import type { Environment, Locations } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
 
 export interface ToolboxRequest {
@@ -24,7 +26,9 @@ export interface ToolboxRequest {
   readonly environment: Environment;
   readonly config: Config;
   readonly sandbox: SessionSandbox;
-  readonly stateFolder: string;
+  readonly places: Locations;
+  /** Programs of the repository that git may start. */
+  readonly trustedPrograms: readonly string[];
   /** Where long outputs are kept. */
   readonly outputFolder: string;
   /** Absent where nobody can be asked. */
@@ -47,7 +51,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const { root, addedRoots } = codePlace;
   const outputs = createOutputStore({ folder: outputFolder, redaction });
   const commit =
-    sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(join(request.stateFolder, "edits"));
+    sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(join(request.places.state, "edits"));
   const rules = { deny: codePlace.deny.filter(hasPattern) };
   const workspace = createWorkspace({ root, addedRoots, commit, rules });
   const processes = createProcesses({
@@ -56,6 +60,8 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     allowedVariables: config.commandVariables,
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     openOutput: () => outputs.create(),
+    watch: (tier) => watchProtected(watchedPlaces(request), tier),
+    repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !request.trustedPrograms.includes(program)),
   });
   const code = createCodeIntelligence({ ...codePlace, deny: rules.deny });
   const ports: ToolPorts = {
@@ -72,6 +78,11 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   };
   const tools = new Map(TOOLS.filter((tool) => tool.isUseful?.(ports) ?? true).map((tool) => [tool.name, tool]));
   return { tools, ports, close: () => processes.close().finally(() => code.close()) };
+}
+
+/** The settings and what was trusted: whoever writes them decides what is asked. */
+function watchedPlaces({ codePlace: { root, addedRoots = [] }, places }: ToolboxRequest): WatchedPlaces {
+  return { roots: [root, ...addedRoots], own: [places.config, join(places.state, "trusted-folders.json")] };
 }
 
 async function refuseCommit(): Promise<void> {

@@ -73,6 +73,12 @@ export interface Tool<Input = unknown> extends ToolSpec {
    * @throws {ToolFailure} naming each bad field and what is allowed
    */
   parse(raw: unknown): Input;
+  /**
+   * Adds to the input what only the project's files tell and the call depends on, so that `intent` can declare it.
+   * Awaited once before it; reads, and changes nothing.
+   * @throws {ToolFailure} when the call could not be made at all
+   */
+  prepare?(input: Input, ports: ToolPorts): Promise<Input>;
   intent(input: Input): Intent;
   /** A dry run: the diff to ask about. Throws {@link ToolFailure} when the call could not succeed. */
   preview?(input: Input, context: ToolContext): Promise<Display>;

@@ -44,24 +44,27 @@ type FromProperties<Properties, Required> = {
 type ObjectSchema = JsonSchema & { readonly type: "object" };
 
 /** A tool as its file writes it: everything but `parse`, which follows from the schema. */
-interface ToolDefinition<S extends ObjectSchema> {
+interface ToolDefinition<S extends ObjectSchema, Prepared> {
   readonly name: string;
   readonly description: string;
   readonly schema: S;
   load?(): Promise<void>;
-  intent(input: FromSchema<S>): Intent;
-  preview?(input: FromSchema<S>, context: ToolContext): Promise<Display>;
-  run(input: FromSchema<S>, context: ToolContext): Promise<ToolOutput>;
+  prepare?(input: FromSchema<S>, ports: ToolPorts): Promise<FromSchema<S> & Prepared>;
+  intent(input: FromSchema<S> & Partial<Prepared>): Intent;
+  preview?(input: FromSchema<S> & Partial<Prepared>, context: ToolContext): Promise<Display>;
+  run(input: FromSchema<S> & Partial<Prepared>, context: ToolContext): Promise<ToolOutput>;
   isUseful?(ports: ToolPorts): boolean;
 }
 
 /** Makes a tool whose input type and validation both come from its schema. */
-export function defineTool<const S extends ObjectSchema>(definition: ToolDefinition<S>): Tool<FromSchema<S>> {
+export function defineTool<const S extends ObjectSchema, Prepared = unknown>(
+  definition: ToolDefinition<S, Prepared>,
+): Tool<FromSchema<S> & Partial<Prepared>> {
   return {
     ...definition,
     parse(raw) {
       const result = judge(definition.schema, raw ?? {}, { isClosed: true });
-      if (result.kind === "valid") return result.value as FromSchema<S>;
+      if (result.kind === "valid") return result.value as FromSchema<S> & Partial<Prepared>;
       throw new ToolFailure(result.problems.map(({ message }) => message).join(" "));
     },
   };

@@ -18,12 +18,18 @@ export interface WaymarkOptions {
   readonly home: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Whose process it is, where root starts it; the files must be theirs. */
+  readonly userId?: number;
 }
 
 /** Starts the installed program with a clean environment: nothing of the machine's own keys and settings gets in. */
-export function startWaymark(args: readonly string[], { cwd, home, environment }: WaymarkOptions): ChildProcess {
+export function startWaymark(
+  args: readonly string[],
+  { cwd, home, environment, userId }: WaymarkOptions,
+): ChildProcess {
   return spawn(process.execPath, [MAIN, ...args], {
     cwd,
+    ...(userId === undefined ? {} : { uid: userId, gid: userId }),
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: home,

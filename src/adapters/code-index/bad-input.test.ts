@@ -127,6 +127,12 @@ test("links in a circle and out of the folder are named and not followed", async
 
 test("a file that vanishes between being listed and being read is a trouble, not a crash", async () => {
   const finder = await loadFinder(new Set([".cbl"]));
-  const parser = new FileParser({ root, finder, members: new MemberPaths([], []), encoding: undefined });
+  const parser = new FileParser({
+    root,
+    finder,
+    members: new MemberPaths([], [], () => false),
+    encoding: undefined,
+    copied: new Set(),
+  });
   expect(parser.parse("GONE.cbl")).toMatchObject({ path: "GONE.cbl", trouble: "the file cannot be read (ENOENT)" });
 });

@@ -8,6 +8,8 @@ export interface BuildPlace {
   /** Every file of the root, for looking up members. */
   readonly paths: readonly string[];
   readonly extensions: readonly string[];
+  /** Files that are copybooks because programs copy them, whatever they are called. */
+  readonly copied: readonly string[];
   readonly libraries: readonly string[];
   readonly encoding: Encoding | undefined;
 }

@@ -5,6 +5,7 @@ import { buildGraph, type EstateFile } from "../../engines/citadel/graph/build-g
 import { Estate } from "../../engines/citadel/graph/estate.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import { failure } from "../../engines/citadel/queries/answer.ts";
+import { type FileUses, fileUses } from "../../engines/citadel/queries/file-uses.ts";
 import { FlowIndex } from "../../engines/citadel/queries/flow-index.ts";
 import {
   type CodeAnswer,
@@ -25,6 +26,8 @@ export interface CodeIndex {
   answer(verb: QueryVerb, input: QueryInput, options: SyncOptions): Promise<CodeAnswer>;
   /** The whole graph, with the uses of data items; `problems` are folders and links that could not be read. */
   graph(options: SyncOptions): Promise<Graph & { readonly problems: readonly IndexProblem[] }>;
+  /** The uses of data items and files, one program file after the other; `path` and `names` narrow them. */
+  uses(input: Pick<QueryInput, "path" | "names">, options: SyncOptions): AsyncGenerator<FileUses>;
   sync(options: SyncOptions): Promise<SyncReport & IndexTotals>;
   close(): void;
 }
@@ -50,6 +53,8 @@ export interface CodeIndexOptions extends IndexPlace {
 }
 
 const WHOLE_BYTES_MAX = 12 * 1024 * 1024;
+/** Impact goes from data to the jobs that define it, wherever they are: worth a look at all of a small estate. */
+const IMPACT_BYTES_MAX = 16 * 1024 * 1024;
 const ESTATES_KEPT = 4;
 /** Questions about data items and how values move. The others are answered without half of the facts. */
 const DATA_VERBS: ReadonlySet<QueryVerb> = new Set<QueryVerb>(["analyze", "callers", "impact", "lineage"]);
@@ -67,7 +72,7 @@ interface Kept {
  */
 export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
   const index = new ProjectIndex(options);
-  const estates = new EstateCache(index, options.wholeBytesMax ?? WHOLE_BYTES_MAX);
+  const estates = new EstateCache(index, options);
   // Questions that come together share one look at the files, one after the other.
   let turn: Promise<unknown> = Promise.resolve();
   const inStep = (sync: SyncOptions): Promise<SyncReport> => {
@@ -96,7 +101,18 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     async graph(sync) {
       await inStep(sync);
       const files = index.load(index.entries(), true);
-      return { ...buildGraph(files), problems: problemsOf(index) };
+      return { ...buildGraph(files, { data: true, libraries: options.libraries ?? [] }), problems: problemsOf(index) };
+    },
+    async *uses({ path, names }, sync) {
+      const inside = insidePath(options, path);
+      if (inside === undefined || (inside !== "." && isDenied(options, inside))) return;
+      await inStep(sync);
+      const wanted = names && new Set(names.map((name) => name.toUpperCase()));
+      for (const entry of index.entries().filter((each) => each.dataLength > 0 && isUnder(each.path, inside))) {
+        const [file] = index.load([entry], true);
+        const found = file && fileUses(file.facts, wanted);
+        if (found) yield found;
+      }
     },
     async sync(sync) {
       const report = await inStep(sync);
@@ -109,6 +125,9 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     close: () => index.close(),
   };
 }
+
+const isUnder = (path: string, folder: string): boolean =>
+  folder === "." || path === folder || path.startsWith(`${folder}/`);
 
 function problemsOf(index: ProjectIndex): IndexProblem[] {
   const files = index
@@ -131,20 +150,22 @@ function insidePath({ root, addedRoots = [] }: CodeIndexOptions, path: string): 
 
 function isDenied({ root, addedRoots = [], deny = [] }: CodeIndexOptions, path: string): boolean {
   const home = isAbsolute(path) ? addedRoots.find((folder) => path.startsWith(`${folder}/`)) : root;
-  return home !== undefined && denials(home, deny)(isAbsolute(path) ? path.slice(home.length + 1) : path);
+  return home !== undefined && denials(home, deny)(isAbsolute(path) ? path.slice(home.length + 1) : path, "file");
 }
 
 /** Estates for questions: the whole one where it is small, otherwise one of the files that matter. */
 class EstateCache {
   private readonly index: ProjectIndex;
   private readonly wholeBytesMax: number;
+  private readonly libraries: readonly string[];
   private generation = -1;
   private slices: Slices | undefined;
   private kept: Kept[] = [];
 
-  constructor(index: ProjectIndex, wholeBytesMax: number) {
+  constructor(index: ProjectIndex, { wholeBytesMax = WHOLE_BYTES_MAX, libraries = [] }: CodeIndexOptions) {
     this.index = index;
     this.wholeBytesMax = wholeBytesMax;
+    this.libraries = libraries;
   }
 
   for(verb: QueryVerb, input: QueryInput): Kept {
@@ -158,13 +179,15 @@ class EstateCache {
     const entries = this.index.entries();
     const bytes = entries.reduce((sum, entry) => sum + entry.length, 0);
     const withData = DATA_VERBS.has(verb);
-    const isWhole = bytes <= this.wholeBytesMax || (input.path === "." && !input.names);
+    const wholeMax = verb === "impact" ? Math.max(this.wholeBytesMax, IMPACT_BYTES_MAX) : this.wholeBytesMax;
+    const isWhole = bytes <= wholeMax || (input.path === "." && !input.names);
     const key = isWhole ? `${withData}` : `${verb} ${JSON.stringify([input.path, input.names])}`;
     const known = this.kept.find((kept) => kept.key === key);
     if (known) return known;
     const chosen = isWhole ? undefined : this.chosen(verb, input, entries);
     const files: EstateFile[] = this.index.load(chosen ?? entries, withData);
-    const kept: Kept = { key, entries: chosen ?? entries, estate: new Estate(files), flows: undefined };
+    const graph = buildGraph(files, { data: false, libraries: this.libraries });
+    const kept: Kept = { key, entries: chosen ?? entries, estate: new Estate(files, graph), flows: undefined };
     this.kept = [kept, ...this.kept.slice(0, ESTATES_KEPT - 1)];
     return kept;
   }

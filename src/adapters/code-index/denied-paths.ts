@@ -2,7 +2,7 @@ import { pathRuleVerdict } from "../../engines/paths/path-rules.ts";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 
 /** Says of a path below a folder, with forward slashes, whether its content may not be shown. */
-export type DeniesPath = (path: string) => boolean;
+export type DeniesPath = (path: string, kind: "file" | "folder") => boolean;
 
 /**
  * What a walk must leave out: the files that rules deny, and those whose names promise secrets, as file search does.
@@ -11,8 +11,9 @@ export type DeniesPath = (path: string) => boolean;
  */
 export function denials(folder: string, deny: readonly string[]): DeniesPath {
   const rules = { deny };
-  return (path) =>
-    isSecretPath(path) ||
+  return (path, kind) =>
+    // A folder `secrets` holds source code about them more often than not; one such as `.ssh` does not.
+    isSecretPath(kind === "folder" ? `${path}/x` : path) ||
     (deny.length > 0 &&
       pathRuleVerdict([{ relative: path, absolute: `${folder}/${path}` }], "read", rules)?.verdict === "deny");
 }

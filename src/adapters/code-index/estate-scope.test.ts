@@ -140,7 +140,44 @@ describe("fields of copybooks", () => {
       expect(text).toContain("PIC X(10), 10 bytes at offset 0 — cpy/REC.cpy:2");
       expect(text).toContain("cbl/TAGGED.cbl:8");
       expect(text).toContain("PLAIN-NAME follows it");
-      expect(await ask("callers", { path: ".", names: [name] })).toContain("TAGGED/MAIN-PARA (writes, literal)");
+      expect(await ask("callers", { path: ".", names: [name] })).toContain("TAGGED/MAIN-PARA (writes, move)");
     }
+  });
+});
+
+describe("COPY decides what a copybook is", () => {
+  beforeEach(() => {
+    const data = ["DATA DIVISION.", "WORKING-STORAGE SECTION.", "01 R. COPY PLAIN.", "COPY OTHER.", 'COPY "REC.DD".'];
+    const [head = "", name = "", procedure = "", main = "", ...rest] = program(
+      "USER",
+      "    MOVE K TO O D.",
+      "    COPY CODE.",
+    );
+    write("estate/USER.cbl", head, name, ...data, procedure, main, ...rest);
+    write("estate/lib/PLAIN", "  05 K PIC X.");
+    write("estate/lib/OTHER.cbl", "01 O PIC X.");
+    write("estate/lib/REC.DD", "01 D PIC X.");
+    write("estate/lib/CODE.txt", "    MOVE O TO D.");
+    write("estate/lib/UNUSED.txt", "A letter to nobody.");
+  });
+
+  test("whatever it is called; each is counted once, and used where it is copied", async () => {
+    const index = openCodeIndex({ root: join(folder, "estate"), cacheFolder: join(folder, "cache") });
+    const first = await index.sync({ signal });
+    expect([first.languages, first.files]).toEqual([{ cobol: 1, copybook: 4 }, 5]);
+    const found = [];
+    for await (const { path, uses } of index.uses({ path: "." }, { signal })) found.push([path, uses.length]);
+    expect(found).toEqual([["USER.cbl", 5]]);
+    index.close();
+    const callers = await ask("callers", { path: ".", names: ["D"] });
+    expect(callers).toContain("USER.cbl:10");
+    expect(callers).toContain("lib/CODE.txt:1");
+    expect(await ask("includes", { path: "USER.cbl" })).not.toContain("unresolved");
+  });
+
+  test("a copybook that nobody copies any more, or whose text changes, is told anew", async () => {
+    await ask("includes", { path: "USER.cbl" });
+    write("estate/lib/PLAIN", "  05 FRESH PIC X.");
+    expect(await ask("impact", { path: ".", names: ["FRESH"] })).toContain("lib/PLAIN:1");
   });
 });

@@ -36,12 +36,15 @@ class PackBuilder implements FileBuilder {
   }
 
   async renew(place: BuildPlace): Promise<void> {
-    const { root, encoding, paths, libraries, extensions } = place;
-    if (this.place?.paths !== paths) this.members = new MemberPaths(paths, libraries);
-    if (this.place?.extensions !== extensions) this.finder = await loadFinder(new Set(extensions));
+    const { root, encoding, paths, libraries, extensions, copied } = place;
+    const isLoaded = this.finder && this.place?.extensions === extensions;
+    const finder = isLoaded ? this.finder : await loadFinder(new Set(extensions));
+    const isForeign = (path: string): boolean => !mayBeCopied(finder?.byPath(path)?.language);
+    if (!this.members || this.place?.paths !== paths) this.members = new MemberPaths(paths, libraries, isForeign);
+    this.finder = finder;
     this.place = place;
-    if (this.finder && this.members)
-      this.parser = new FileParser({ root, finder: this.finder, members: this.members, encoding });
+    if (finder)
+      this.parser = new FileParser({ root, finder, members: this.members, encoding, copied: new Set(copied) });
   }
 
   build(path: string): FileEntry {
@@ -65,3 +68,6 @@ class PackBuilder implements FileBuilder {
     this.writer.close();
   }
 }
+
+const mayBeCopied = (language: string | undefined): boolean =>
+  language === undefined || language === "cobol" || language === "copybook";

@@ -150,7 +150,7 @@ export class FileLister {
       const path = `${folder}${entry.name}`;
       if (entry.isSymbolicLink()) links?.push(path);
       else if (isIgnored(level, path, entry.isDirectory())) continue;
-      else if (this.isDenied(path)) deniedCount += 1;
+      else if (this.isDenied(path, entry.isDirectory() ? "folder" : "file")) deniedCount += 1;
       else if (entry.isDirectory()) folders?.push(path);
       else if (entry.isFile()) files?.push(path);
     }

@@ -61,6 +61,7 @@ export interface MemberQuestion {
 
 /** Which file a COPY, INCLUDE or procedure means. */
 export class MemberPaths {
+  private readonly isForeign: (path: string) => boolean;
   private readonly byStem = new Map<string, string[]>();
   /** Folders that win, and what the name in `OF NAME` stands for, both with a slash at their ends. */
   private readonly libraries: readonly string[];
@@ -69,8 +70,10 @@ export class MemberPaths {
   /**
    * @param libraries  folders, relative to the root or absolute, that win over discovered ones, the first most;
    *                   `NAME=FOLDER` is the folder that a statement calls NAME
+   * @param isForeign  whether a path is a file of a language that has no copybooks: any other extension may be one's
    */
-  constructor(paths: Iterable<string>, libraries: readonly string[]) {
+  constructor(paths: Iterable<string>, libraries: readonly string[], isForeign: (path: string) => boolean) {
+    this.isForeign = isForeign;
     const parted = libraries.map((library) => /^(?:([^=/]+)=)?(.*)$/s.exec(library) ?? [library, undefined, library]);
     const folders = parted.map(([, name, folder = ""]) => ({ name, folder: `${folder.replace(/^\.\/+|\/+$/g, "")}/` }));
     this.libraries = folders.filter(({ name }) => name === undefined).map(({ folder }) => folder);
@@ -89,12 +92,18 @@ export class MemberPaths {
    */
   find(question: MemberQuestion): readonly string[] {
     const asked = question.name.replace(/^.*\//, "");
-    const fits = SUITABLE[question.kind];
-    const found = (this.byStem.get(stemOf(asked)) ?? []).filter((path) => fits[extensionOf(path)] !== undefined);
+    const found = (this.byStem.get(stemOf(asked)) ?? []).filter((path) => this.fits(path, question.kind));
     if (found.length < 2) return found;
+    const fits = SUITABLE[question.kind];
     const ranked = found.map((path) => ({ path, rank: this.rank(path, question, fits[extensionOf(path)] ?? 9) }));
     ranked.sort((left, right) => compareRanks(left.rank, right.rank) || (left.path < right.path ? -1 : 1));
     return ranked.map(({ path }) => path);
+  }
+
+  /** COPY decides what a copybook is: only files that are plainly something else are none. */
+  private fits(path: string, kind: MemberKind): boolean {
+    if (SUITABLE[kind][extensionOf(path)] !== undefined) return true;
+    return kind === "copybook" && !this.isForeign(path);
   }
 
   private rank(path: string, { name, library, from }: MemberQuestion, suitability: number): readonly number[] {
@@ -103,8 +112,11 @@ export class MemberPaths {
     const spelled = path.slice(path.lastIndexOf("/") + 1);
     const mapped = library === undefined ? undefined : this.folderOf.get(library.toUpperCase());
     const isNamed = mapped === undefined ? folders.includes((library ?? "").toUpperCase()) : path.startsWith(mapped);
+    // COPY "lib/NAME.ext" says which file it is.
+    const isWritten = name.includes(".") && `/${path.toUpperCase()}`.endsWith(`/${name.toUpperCase()}`);
     return [
       isNamed ? 0 : 1,
+      isWritten ? 0 : 1,
       configured < 0 ? this.libraries.length : configured,
       suitability,
       distance(path, from),

@@ -31,6 +31,8 @@ export interface ParserPlace {
   readonly finder: LanguageFinder;
   readonly members: MemberPaths;
   readonly encoding: Encoding | undefined;
+  /** Files that are copybooks because programs copy them. */
+  readonly copied: ReadonlySet<string>;
 }
 
 /** Reads and parses files of one root; keeps the texts of members, which many files share. */
@@ -66,9 +68,12 @@ export class FileParser {
   }
 
   private languageOf(path: string, absolute: string): LanguageFrontend | undefined {
-    const known = this.place.finder.byPath(path);
-    if (known || !isVague(path)) return known;
-    return this.place.finder.byText(path, headOf(absolute));
+    const { finder, copied } = this.place;
+    const known = finder.byPath(path);
+    const isCopied = copied.has(path);
+    if (known && !(isCopied && known.language === "cobol")) return known;
+    const told = known || !isVague(path) ? undefined : finder.byText(path, headOf(absolute));
+    return told ?? (isCopied ? finder.named("copybook") : known);
   }
 
   private factsOf(language: LanguageFrontend, source: SourceText, asked: Set<string>): FileFacts {

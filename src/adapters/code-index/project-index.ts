@@ -5,6 +5,7 @@ import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
 import { type BuildProgress, FileBuilds } from "./build-files.ts";
 import type { BuildPlace } from "./build-place.ts";
 import { Catalogue } from "./catalogue.ts";
+import { buildWithCopied } from "./copied-paths.ts";
 import { denials } from "./denied-paths.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
 import { type IndexPlace, indexFolder } from "./index-place.ts";
@@ -115,18 +116,21 @@ export class ProjectIndex {
     if (stale.length === 0 && gone.length === 0) return { parsed: 0, parsedByWorkers: 0, gone: 0 };
     this.catalogue.append([], gone);
     const fresh: FileEntry[] = [];
+    const place = this.placeOf(listing);
     let parsedByWorkers = 0;
     try {
-      parsedByWorkers = await this.builds.build(this.placeOf(listing), stale, {
-        signal: options.signal,
-        workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
-        workerHeapMb: this.place.workerHeapMb,
-        take: (entries) => {
-          fresh.push(...entries);
-          this.catalogue.append(entries);
-        },
-        progress: (progress) => options.progress?.(progress),
-      });
+      parsedByWorkers = await buildWithCopied(this.catalogue.entries, stale, listing.files, (files, copied) =>
+        this.builds.build({ ...place, copied }, files, {
+          signal: options.signal,
+          workersFromBytes: this.place.workersFromBytes ?? WORKERS_FROM_BYTES,
+          workerHeapMb: this.place.workerHeapMb,
+          take: (entries) => {
+            fresh.push(...entries);
+            this.catalogue.append(entries);
+          },
+          progress: (progress) => options.progress?.(progress),
+        }),
+      );
     } finally {
       this.changed(changed && gone.length === 0 ? fresh : undefined);
     }
@@ -165,7 +169,7 @@ export class ProjectIndex {
     const found = extensionsOf(paths);
     const isSame = known?.extensions.join() === found.join();
     const extensions = known && isSame ? known.extensions : found;
-    this.buildPlace = { root, folder: this.folder, paths, extensions, libraries, encoding };
+    this.buildPlace = { root, folder: this.folder, paths, extensions, libraries, encoding, copied: [] };
     return this.buildPlace;
   }
 

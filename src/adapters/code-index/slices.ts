@@ -100,8 +100,10 @@ export class Slices {
       if (stemOf(this.entries[index]?.path ?? "") === stem) this.addRoots(index, next);
     if (verb === "impact" || verb === "lineage") {
       for (const index of own) this.addRoots(index, next);
-      const reached = this.followValues(found, own, name, verb);
+      const reached = [...this.followValues(found, own, name, verb)];
       if (verb === "impact") for (const index of reached) this.addRoots(index, next);
+      // What is passed goes on in the programs that are called.
+      this.withTargets(found, reached);
     } else this.addExpanding(own, found);
     if (verb === "impact") for (const hash of first.users) next.add(hash);
     if (verb === "impact") this.addRunBy(first.files, name, next);
@@ -194,6 +196,7 @@ export class Slices {
     for (const index of start) for (const hash of this.table.globals(index)) names.add(hash);
     for (const index of start) names.add(hashOfMember(this.entries[index]?.path ?? ""));
     if (verb === "jobs") return this.runs(start, names);
+    if (verb === "crud") return this.withTargets(this.runs(start, names), [...start]);
     const found = new Set(start);
     if (verb === "sequence") return this.withTargets(found, [...start]);
     const isShared = verb === "dead-code" || verb === "screens";

@@ -23,10 +23,10 @@ export class ValueReach {
     const flow = facts.dataFlow;
     if (!flow) return;
     const ids = flow.items.map(({ file, line, name }) => this.id(file, line, name));
+    for (const id of ids) this.users[id]?.add(facts.path);
     for (let at = 0; at < flow.rows.length; at += FLOW_COLUMNS) {
-      const from = ids[flow.rows[at + 3] as number];
-      const to = ids[flow.rows[at + 4] as number];
-      if (from !== undefined) this.users[from]?.add(facts.path);
+      const from = ids[flow.rows[at] as number];
+      const to = ids[flow.rows[at + 1] as number];
       if (from === undefined || to === undefined) continue;
       this.next[from]?.add(to);
       this.previous[to]?.add(from);

@@ -35,7 +35,6 @@ const UNATTENDED: Readonly<Record<string, string>> = {
   ...git({
     "core.fsmonitor": "false",
     "core.pager": "cat",
-    "diff.external": "",
     "protocol.ext.allow": "never",
     "safe.bareRepository": "explicit",
   }),
@@ -43,19 +42,39 @@ const UNATTENDED: Readonly<Record<string, string>> = {
 
 /** Git asks nobody, and what a repository's own configuration would start on a mere look stays off. */
 function git(settings: Readonly<Record<string, string>>): Record<string, string> {
-  const pairs = Object.entries(settings).map(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key] as const,
-    [`GIT_CONFIG_VALUE_${index}`, value] as const,
-  ]);
   return {
     GIT_PAGER: "cat",
     GIT_EDITOR: "true",
     GIT_SEQUENCE_EDITOR: "true",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
-    GIT_CONFIG_COUNT: String(Object.keys(settings).length),
-    ...Object.fromEntries(pairs.flat()),
+    ...gitSettings(Object.entries(settings), 0),
   };
+}
+
+/** Settings for git that win over every file, numbered from `first` on. */
+function gitSettings(settings: readonly (readonly [string, string])[], first: number): Record<string, string> {
+  const pairs = settings.map(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${first + index}`, key] as const,
+    [`GIT_CONFIG_VALUE_${first + index}`, value] as const,
+  ]);
+  return { GIT_CONFIG_COUNT: String(first + settings.length), ...Object.fromEntries(pairs.flat()) };
+}
+
+/** Git's `diff.external` cannot be taken back by a setting, only replaced: by what runs nothing, and lets the diff fail. */
+const EXTERNAL_DIFF = /^diff\.external /;
+
+/**
+ * The environment in a repository whose configuration starts programs.
+ * @param programs  `name = value` each, of which the person has trusted none
+ */
+export function withoutPrograms(
+  environment: Readonly<Record<string, string>>,
+  programs: readonly string[],
+): Readonly<Record<string, string>> {
+  if (!programs.some((program) => EXTERNAL_DIFF.test(program))) return environment;
+  const first = Number(environment["GIT_CONFIG_COUNT"] ?? 0);
+  return { ...environment, ...gitSettings([["diff.external", "false"]], first) };
 }
 
 export interface EnvironmentOptions {

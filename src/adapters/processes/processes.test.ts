@@ -245,3 +245,29 @@ describe("a background process", () => {
     expect(await untilGone(Number(kept.get("out-1")))).toBe(true);
   });
 });
+
+describe("git", () => {
+  const REPOSITORY =
+    "git init -q . && git config user.email a@b && git config user.name a && echo one > f && git add f && git commit -qm one && echo two > f";
+
+  test("shows what changed, as it does for a person", async () => {
+    expect((await run(REPOSITORY)).exitCode).toBe(0);
+    expect(await run("git diff")).toMatchObject({ exitCode: 0, output: expect.stringContaining("-one\n+two\n") });
+    expect((await run("git status --short && git log --oneline -p && git stash -q && git stash pop -q")).exitCode).toBe(
+      0,
+    );
+  });
+
+  test("starts no external diff that the repository's configuration names", async () => {
+    await run(`${REPOSITORY}; git config diff.external 'touch ran #'`);
+    const guarded = createProcesses({
+      root,
+      environment: process.env,
+      openOutput,
+      repositoryPrograms: () => ["diff.external = touch ran #"],
+    });
+    await guarded.run({ command: "git diff", timeoutMs: 60_000 }, new AbortController().signal);
+    await guarded.close();
+    expect(existsSync(join(root, "ran"))).toBe(false);
+  });
+});

@@ -4,19 +4,20 @@ import type {
   BackgroundProcess,
   CommandRequest,
   CommandResult,
-  Confinement,
   Processes,
   ProgramStart,
-  Sandbox,
+  ProtectedWatch,
   SandboxState,
 } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { commandEnvironment } from "./environment.ts";
+import { commandEnvironment, withoutPrograms } from "./environment.ts";
 import { familyOf, MARK } from "./family.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
 import { type RunningCommand, send, startCommand } from "./running-command.ts";
+import { describePlan, planFor, type SandboxPlan, type SandboxUse } from "./sandbox-plan.ts";
+import { scratchStart } from "./scratch-start.ts";
 import { findShell, limitedStart, shellStart } from "./shell-start.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
@@ -30,33 +31,19 @@ export interface ProcessesOptions {
   readonly openOutput: () => OutputSink;
   /** Absent: commands run as they are. */
   readonly sandbox?: SandboxUse;
-}
-
-export interface SandboxUse {
-  readonly sandbox: Sandbox;
-  /** What commands may write. */
-  readonly writes: Confinement["writes"];
-  /** Without a tier nothing is run at all. */
-  readonly isDemanded: boolean;
-  /** Whether what was approved said by itself that it reaches the network; then it may. Absent: never. */
-  readonly reachesNetwork?: (command: string, cwd: string | undefined) => Promise<boolean>;
+  /** Begins to look at protected names, for a command that runs in such a tier. */
+  readonly watch?: (tier: SandboxState["tier"]) => ProtectedWatch;
+  /** What git would start in a folder because the repository says so, and no person has trusted; see `gitPrograms`. */
+  readonly repositoryPrograms?: (folder: string) => readonly string[];
 }
 
 const BACKGROUND_MAX = 32;
-const HOSTS_SHOWN_MAX = 4;
 
 interface Background {
   readonly id: string;
   readonly command: string;
   readonly handle: string;
   readonly running: RunningCommand;
-}
-
-interface Plan {
-  /** Undefined: not confined. */
-  readonly confinement: Confinement | undefined;
-  readonly isContained: boolean;
-  readonly text: string;
 }
 
 const NO_WATCHDOG: Watchdog = { start: () => {}, watch: () => {}, forget: () => {}, close: () => {} };
@@ -74,17 +61,16 @@ export function createProcesses(options: ProcessesOptions): Processes {
   let backgroundCount = 0;
   let commandCount = 0;
 
-  function start(request: CommandRequest, plan: Plan, output: KeptOutput): RunningCommand {
+  function start(request: CommandRequest, plan: SandboxPlan, output: KeptOutput): RunningCommand {
     // The watchdog ends whoever carries the session's mark: what outlives the agent has one of its own.
     const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
-    const plain = shellStart(request.command, shell, { ...environment, [MARK]: mark });
+    const cwd = request.cwd === undefined ? options.root : resolve(options.root, request.cwd);
+    const variables = withoutPrograms(environment, options.repositoryPrograms?.(cwd) ?? []);
+    const plain = shellStart(request.command, shell, { ...variables, ...request.variables, [MARK]: mark });
     const running = startCommand({
-      start: notingStart(
-        confined(limitedStart(plain, request.limits, { isContained }), plan, options),
-        request.notesFolder,
-      ),
-      cwd: request.cwd === undefined ? options.root : resolve(options.root, request.cwd),
+      start: startFor(request, plain, plan, options),
+      cwd,
       mark,
       isContained,
       watchdog: request.notesFolder === undefined ? watchdog : NO_WATCHDOG,
@@ -104,12 +90,13 @@ export function createProcesses(options: ProcessesOptions): Processes {
       const plan = await planFor(request, options.sandbox);
       const output = new KeptOutput(options.openOutput);
       const refusedBefore = refusedHosts(options).length;
+      const watch = watchFor(plan, options);
       const running = start(request, plan, output);
       const result = await untilEnd(running, request.timeoutMs, signal);
       output.close();
       return {
         ...result,
-        output: running.hadTooMany ? `${output.text()}\n(ended: it had started too many processes)\n` : output.text(),
+        output: output.text() + noticesOf(running, watch),
         outputBytes: output.totalBytes,
         ...(output.handle === undefined ? {} : { handle: output.handle }),
         durationMs: performance.now() - startedMs,
@@ -126,8 +113,12 @@ export function createProcesses(options: ProcessesOptions): Processes {
       const output = new KeptOutput(options.openOutput);
       const handle = output.open();
       const id = `bg-${++backgroundCount}`;
+      const watch = watchFor(plan, options);
       const entry = { id, command: request.command, handle, running: start(request, plan, output) };
-      void entry.running.settled.then(() => output.close());
+      void entry.running.settled.then(() => {
+        for (const line of watch?.end({ mayTakeBack: false }) ?? []) output.push(Buffer.from(`\n${line}\n`));
+        output.close();
+      });
       background.set(id, entry);
       return describe(entry);
     },
@@ -148,41 +139,29 @@ export function createProcesses(options: ProcessesOptions): Processes {
   };
 }
 
-/** How a command will run. @throws {ToolFailure} when the sandbox it must run in is not there */
-async function planFor(
-  { command, cwd, exception, readOnly }: Pick<CommandRequest, "command" | "cwd" | "exception" | "readOnly">,
-  use: SandboxUse | undefined,
-): Promise<Plan> {
-  if (use === undefined) return { confinement: undefined, isContained: false, text: "none (sandbox is off)" };
-  const { tier, why, hosts } = await use.sandbox.state();
-  if (tier === "none" && use.isDemanded)
-    throw new ToolFailure(`There is no sandbox, and commands must run in one: ${why ?? "unknown"}.`);
-  if (tier === "none") return { confinement: undefined, isContained: false, text: `none (${why ?? "unknown"})` };
-  if (exception === "outside")
-    return { confinement: undefined, isContained: false, text: "none (outside the sandbox, as approved)" };
-  const writes = readOnly ? "nothing" : use.writes;
-  const network = exception === "network" ? "on" : await networkFor(command, cwd, { ...use, ...(hosts && { hosts }) });
-  const reach = network === "hosts" ? `network to ${hostList(hosts)}` : `network ${network}`;
-  const text = `${tier}: working folder ${writes === "workspace" ? "writable" : "read-only"}, ${reach}`;
-  return { confinement: { writes, network }, isContained: tier === "bubblewrap", text };
+/** The shell in all that is laid around it. */
+function startFor(
+  { inScratch, limits, notesFolder }: CommandRequest,
+  shell: ProgramStart,
+  plan: SandboxPlan,
+  options: ProcessesOptions,
+): ProgramStart {
+  const placed = inScratch ? scratchStart(shell, options.root) : shell;
+  return notingStart(confined(limitedStart(placed, limits, plan), plan, options), notesFolder);
 }
 
-/** With a list of hosts an approved command reaches those alone; all of the network is for who asks for it by name. */
-async function networkFor(
-  command: string,
-  cwd: string | undefined,
-  { reachesNetwork, hosts }: Pick<SandboxUse, "reachesNetwork"> & Pick<SandboxState, "hosts">,
-): Promise<Confinement["network"]> {
-  if (hosts !== undefined) return "hosts";
-  return ((await reachesNetwork?.(command, cwd)) ?? false) ? "on" : "off";
+/** Told below the output, each on a line of its own. */
+function noticesOf({ hadTooMany }: RunningCommand, watch: ProtectedWatch | undefined): string {
+  const tooMany = hadTooMany ? ["(ended: it had started too many processes)"] : [];
+  return [...tooMany, ...(watch?.end({ mayTakeBack: true }) ?? [])].map((notice) => `\n${notice}\n`).join("");
 }
 
-function hostList(hosts: readonly string[] = []): string {
-  const shown = hosts.slice(0, HOSTS_SHOWN_MAX).join(", ");
-  return hosts.length > HOSTS_SHOWN_MAX ? `${shown} and ${hosts.length - HOSTS_SHOWN_MAX} more hosts` : shown;
+/** What can write nothing needs no look. */
+function watchFor({ tier, confinement }: SandboxPlan, { watch }: ProcessesOptions): ProtectedWatch | undefined {
+  return confinement?.writes === "nothing" ? undefined : watch?.(tier);
 }
 
-function confined(start: ProgramStart, { confinement }: Plan, { sandbox }: ProcessesOptions): ProgramStart {
+function confined(start: ProgramStart, { confinement }: SandboxPlan, { sandbox }: ProcessesOptions): ProgramStart {
   return confinement === undefined || sandbox === undefined ? start : sandbox.sandbox.confine(start, confinement);
 }
 
@@ -190,15 +169,6 @@ const refusedHosts = ({ sandbox }: ProcessesOptions): readonly string[] => sandb
 
 function describeRefused(places: readonly string[]): Pick<CommandResult, "refusedHosts"> {
   return places.length === 0 ? {} : { refusedHosts: [...new Set(places)] };
-}
-
-function describePlan({ confinement, text }: Plan): Pick<CommandResult, "sandbox" | "confined"> {
-  return {
-    sandbox: text,
-    ...(confinement === undefined
-      ? {}
-      : { confined: { network: confinement.network === "off", writes: confinement.writes === "nothing" } }),
-  };
 }
 
 function describe({ id, command, handle, running }: Background): BackgroundProcess {

@@ -1,8 +1,10 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
+import { isInside } from "./inside.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { workspaceMounts } from "./protected-paths.ts";
+import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";
 
 /** What bubblewrap lays over the file system of this machine. */
 export interface BubblewrapView {
@@ -55,7 +57,8 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
   const parameters = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
-    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+    ...base(confinement, start),
+    ...["--dev", "/dev", "--proc", "/proc"],
     ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
     ...["--bind", view.privateTemporary, "/tmp", "--bind", view.privateTemporary, "/var/tmp"],
     ...[
@@ -65,7 +68,7 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
     ],
     ...(isFolderItself("/var/run") ? ["--tmpfs", "/var/run"] : []),
     ...workspace(confinement, view),
-    ...view.hidden.flatMap((hidden) => hide(hidden, view)),
+    ...hiddenIn(confinement, start, view).flatMap((hidden) => hide(hidden, view)),
     ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
     ...(view.filter === undefined ? [] : ["--seccomp", FILTER_DESCRIPTOR]),
     "--",
@@ -77,6 +80,26 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
     environment: { ...start.environment, TMPDIR: "/tmp", ...CACHES, ...(proxy === undefined ? {} : PROXY_VARIABLES) },
     ...(view.filter === undefined ? {} : { files: [view.filter] }),
   };
+}
+
+/** All of the machine, or what programs need of it. */
+function base({ reads }: Confinement, start: ProgramStart): readonly string[] {
+  if (reads === "machine") return ["--ro-bind", "/", "/"];
+  return [
+    ...systemLinks().flatMap(({ path, target }) => ["--symlink", target, path]),
+    ...readableOfSystem(start.environment).flatMap((path) => ["--ro-bind", path, path]),
+  ];
+}
+
+/** What is hidden anyway, or all secret files of the working folder too; only where there is something to hide it in. */
+function hiddenIn(
+  { reads }: Confinement,
+  start: ProgramStart,
+  { hidden, roots }: BubblewrapView,
+): readonly HiddenPath[] {
+  if (reads === "machine") return hidden;
+  const visible = [...readableOfSystem(start.environment), ...roots];
+  return [...hidden.filter(({ path }) => visible.some((folder) => isInside(path, folder))), ...secretFiles(roots)];
 }
 
 function namespaces({ network }: Confinement, view: BubblewrapView): readonly string[] {

@@ -29,8 +29,8 @@ for (split /\0/, whole($rules)) {
 # Root keeps what it needs for files of others (CAP_DAC_OVERRIDE, CAP_FOWNER); the rest would see other programs' memory.
 for (0 .. 63) { syscall($PRCTL, 24, $_, 0, 0, 0) unless $_ == 1 || $_ == 3 }
 syscall($PRCTL, 38, 1, 0, 0, 0) == 0 or fail("no_new_privs: $!");
-syscall(446, $ruleset, 0) == 0 or fail("Landlock: $!");
 my $code = whole($filter);
+syscall(446, $ruleset, 0) == 0 or fail("Landlock: $!");
 my $header = pack("Sx6P", length($code) / 8, $code);
 syscall($SECCOMP, 1, 0, $header) == 0 or fail("seccomp: $!");
 delete $ENV{PERL_BADLANG};

@@ -152,8 +152,9 @@ test("folders on the way to a hidden one are opened by what is beside it", () =>
   try {
     for (const name of ["open", "way/open", "way/hidden"]) mkdirSync(join(folder, name), { recursive: true });
     const rules = landlockRules(
-      { writes: "nothing" },
+      { reads: "machine", writes: "nothing" },
       {
+        environment: {},
         roots: [],
         hidden: [{ path: join(folder, "way/hidden"), kind: "folder" }],
         privateTemporary: join(folder, "open"),

@@ -4,6 +4,7 @@ import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { isInside } from "./inside.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
+import { readableOfSystem, secretFiles } from "./reading-profile.ts";
 
 /** What Landlock opens of this machine to a program; everything else of the file system is closed to it. */
 export interface LandlockView {
@@ -47,11 +48,11 @@ const ENTRIES_MAX = 5_000;
  * cannot be kept from it: the command policy alone asks for them here.
  */
 export function landlockStart(start: ProgramStart, confinement: Confinement, view: LandlockView): ProgramStart {
-  const rules = landlockRules(confinement, view);
+  const rules = landlockRules(confinement, { ...view, environment: start.environment });
   const isOpen = confinement.network === "on";
   const isArm = process.arch === "arm64" ? "1" : "0";
   const file = view.keep(
-    `landlock-${confinement.writes}`,
+    `landlock-${confinement.reads}-${confinement.writes}`,
     rules.map(([access, path]) => `${access} ${path}\0`).join(""),
   );
   return {
@@ -67,20 +68,37 @@ export function landlockStart(start: ProgramStart, confinement: Confinement, vie
 
 /** What may be done below which path; names of folders can be listed everywhere, their files cannot be read. */
 export function landlockRules(
-  { writes }: Pick<Confinement, "writes">,
-  { roots, hidden, privateTemporary }: Pick<LandlockView, "roots" | "hidden" | "privateTemporary">,
+  { reads, writes }: Pick<Confinement, "reads" | "writes">,
+  { roots, hidden, privateTemporary, environment }: RulesView,
 ): readonly (readonly [access: number, path: string])[] {
   const closed = hidden.map(({ path }) => path);
+  if (reads === "workspace") closed.push(...secretFiles(roots).map(({ path }) => path));
+  const open = reads === "machine" ? ["/"] : [...readableOfSystem(environment), "/proc", "/dev"];
+  const inRoots = writes === "workspace" ? ([WRITE_FOLDER, WRITE_ONE] as const) : ([READ | READ_DIR, READ] as const);
   return [
-    [READ_DIR, "/"],
-    ...readable("/", closed).map((path) => [isFolder(path) ? READ | READ_DIR : READ, path] as const),
-    ...roots.map((root) => [writes === "workspace" ? WRITE_FOLDER : READ | READ_DIR, root] as const),
+    ...(reads === "machine" ? [[READ_DIR, "/"] as const] : []),
+    ...rights(open, closed, [READ | READ_DIR, READ]),
+    ...roots.map((root) => [READ_DIR, root] as const),
+    // What is closed inside a root stays closed; the root itself can then take no new names.
+    ...rights(roots, closed, inRoots),
     [WRITE_FOLDER, privateTemporary],
     ...DEVICES.map((path) => [WRITE_ONE, path] as const),
     [READ | READ_DIR | WRITE_FILE | TRUNCATE, "/dev/pts"],
     // Semaphores and shared memory of programs that work on several processors.
     [WRITE, "/dev/shm"],
   ];
+}
+
+type RulesView = Pick<LandlockView, "roots" | "hidden" | "privateTemporary"> & Pick<ProgramStart, "environment">;
+
+function rights(
+  folders: readonly string[],
+  closed: readonly string[],
+  [ofFolder, ofFile]: readonly [number, number],
+): readonly (readonly [access: number, path: string])[] {
+  return folders
+    .flatMap((folder) => readable(folder, closed))
+    .map((path) => [isFolder(path) ? ofFolder : ofFile, path] as const);
 }
 
 /** The folder itself when nothing closed is in it, or else all in it that is open; a link's target is open by itself. */

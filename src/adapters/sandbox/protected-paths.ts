@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "n
 import { dirname, join, resolve } from "node:path";
 import { protectedName } from "../../engines/paths/protected-names.ts";
 import { isInside } from "./inside.ts";
+import { isProtectedName } from "./known-names.ts";
 
 /** How a workspace is laid over the read-only file system; in this order. */
 export interface WorkspaceMounts {
@@ -12,7 +13,7 @@ export interface WorkspaceMounts {
 }
 
 /** What of a git folder starts programs or says where they are. */
-const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info"];
+const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info", "commondir"];
 const ENTRIES_MAX = 5_000;
 
 /**
@@ -27,24 +28,11 @@ export function workspaceMounts(roots: readonly string[]): WorkspaceMounts {
     for (const name of names(root)) {
       const path = join(root, name);
       if (name === ".git") coverGit(path, { writable, readOnly });
-      else if (isProtected(name)) readOnly.push(...targets(path, root));
+      else if (isProtectedName(name)) readOnly.push(...targets(path, root));
       else if (name.startsWith(".")) coverPart(path, name, { writable, readOnly });
     }
   }
   return { writable, readOnly };
-}
-
-/** The names of a folder are mostly those of the last command's look. */
-const knownNames = new Map<string, boolean>();
-
-function isProtected(name: string): boolean {
-  let known = knownNames.get(name);
-  if (known === undefined) {
-    if (knownNames.size >= ENTRIES_MAX) knownNames.clear();
-    known = protectedName([name]) !== undefined;
-    knownNames.set(name, known);
-  }
-  return known;
 }
 
 interface Cover {

@@ -425,8 +425,9 @@ test("the profile for macOS opens the working folder and closes what is in it ag
     roots: [root],
     hidden: [{ path: "/h/.ssh", kind: "folder" as const }],
     privateTemporary: "/private/t",
+    environment: {},
   };
-  const profile = seatbeltProfile({ writes: "workspace", network: "off" }, view).split("\n");
+  const profile = seatbeltProfile({ reads: "machine", writes: "workspace", network: "off" }, view).split("\n");
   const at = (line: string): number => profile.indexOf(line);
   expect(profile.slice(0, 2)).toEqual(["(version 1)", "(deny default)"]);
   expect(at(`(allow file-write* (subpath "${root}"))`)).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { availableEngines, type Engine, findPerl } from "./engines.ts";
@@ -39,7 +39,7 @@ export interface OpenSandbox extends Sandbox {
 }
 
 /** Sockets come and go; a look for them costs milliseconds. */
-const HIDDEN_VALID_MS = 10_000;
+const HIDDEN_VALID_MS = 500;
 
 /** The best sandbox of this machine. Nothing is looked at before the first question. */
 export function createSandbox(options: SandboxOptions): OpenSandbox {
@@ -98,6 +98,8 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     confine(start, confinement) {
       if (engine === undefined) return start;
       folder ??= makePrivateFolder();
+      // What is not there could not be covered, and would be a command's to make.
+      for (const own of options.own) mkdirSync(own, { recursive: true, mode: 0o700 });
       const view = { roots: roots(), hidden: hiddenNow(), folder };
       return confineWith(engine, start, confinement, proxy === undefined ? view : { ...view, proxy: proxy.view });
     },

@@ -1,6 +1,7 @@
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { workspaceMounts } from "./protected-paths.ts";
+import { readableOfSystem, secretFiles } from "./reading-profile.ts";
 
 export interface SeatbeltView {
   readonly roots: readonly string[];
@@ -15,13 +16,21 @@ export const SEATBELT_PROGRAM = "/usr/bin/sandbox-exec";
 export function seatbeltStart(start: ProgramStart, confinement: Confinement, view: SeatbeltView): ProgramStart {
   return {
     program: SEATBELT_PROGRAM,
-    parameters: ["-p", seatbeltProfile(confinement, view), start.program, ...start.parameters],
+    parameters: [
+      "-p",
+      seatbeltProfile(confinement, { ...view, environment: start.environment }),
+      start.program,
+      ...start.parameters,
+    ],
     environment: { ...start.environment, TMPDIR: view.privateTemporary },
   };
 }
 
 /** A profile in Apple's SBPL: of two rules that match, the later wins. */
-export function seatbeltProfile({ writes, network }: Confinement, view: SeatbeltView): string {
+export function seatbeltProfile(
+  { reads, writes, network }: Confinement,
+  view: SeatbeltView & Pick<ProgramStart, "environment">,
+): string {
   const mounts = workspaceMounts(view.roots);
   const writable = [view.privateTemporary, ...(writes === "workspace" ? mounts.writable : [])];
   return [
@@ -34,7 +43,7 @@ export function seatbeltProfile({ writes, network }: Confinement, view: Seatbelt
     "(allow mach-lookup)",
     '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
     "(allow ipc-posix-sem ipc-posix-shm)",
-    "(allow file-read*)",
+    ...(reads === "machine" ? ["(allow file-read*)"] : readingRules(view)),
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (subpath "/dev/fd"))',
     '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
     ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
@@ -42,6 +51,21 @@ export function seatbeltProfile({ writes, network }: Confinement, view: Seatbelt
     ...view.hidden.map(({ path }) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
     network === "on" ? "(allow network*)" : "(deny network*)",
   ].join("\n");
+}
+
+/** Names and sizes of everything, the content of little. */
+function readingRules({
+  roots,
+  environment,
+  privateTemporary,
+}: Parameters<typeof seatbeltProfile>[1]): readonly string[] {
+  const open = [...readableOfSystem(environment), ...roots, privateTemporary, "/dev", "/private/var/db", "/usr"];
+  return [
+    "(allow file-read-metadata)",
+    '(allow file-read* (literal "/"))',
+    ...open.map((path) => `(allow file-read* (subpath ${quote(path)}))`),
+    ...secretFiles(roots).map(({ path }) => `(deny file-read* (subpath ${quote(path)}))`),
+  ];
 }
 
 function quote(path: string): string {

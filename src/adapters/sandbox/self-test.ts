@@ -83,6 +83,16 @@ fi
 echo ended
 `;
 
+/** What only reads sees plain files of the working folder, and nothing beyond it. */
+const READING_SCRIPT = `
+echo begun
+read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "reading, it sees beyond the working folder"
+read -r line < "$BASE/work/.env" && [ "$line" = ${CANARY} ] && echo "reading, it sees a secret file"
+( : > "$BASE/work/read-only" ) && echo "reading, it writes"
+read -r line < "$BASE/work/plain" && [ "$line" = ${CANARY} ] || echo "reading, it does not see the working folder"
+echo ended
+`;
+
 /** Tries what a confined program must not do. @returns why the tier does not hold, or undefined when it does */
 export async function selfTest({ confine, folder, promises }: SelfTestRequest): Promise<string | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -97,7 +107,8 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
     mkdirSync(join(root, ".git", "hooks"), { recursive: true });
     writeFileSync(join(root, ".git", "config"), "");
     mkdirSync(join(base, "secret"));
-    for (const path of ["secret/key", "key", "old"]) writeFileSync(join(base, path), `${CANARY}\n`);
+    for (const path of ["secret/key", "key", "old", "work/.env", "work/plain"])
+      writeFileSync(join(base, path), `${CANARY}\n`);
     const [internet] = await Promise.all(listeners);
     const address = internet?.address();
     const environment = {
@@ -111,7 +122,7 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
     };
     const start = confine(
       { program: "/bin/sh", parameters: ["-c", SCRIPT], environment },
-      { writes: "workspace", network: "off" },
+      { reads: "machine", writes: "workspace", network: "off" },
       {
         roots: [root],
         hidden: [
@@ -121,14 +132,18 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
         ],
       },
     );
-    const { output, problem } = await run(start, root);
-    const lines = output.split("\n").filter((line) => line !== "");
-    if (lines[0] !== "begun" || lines.at(-1) !== "ended") return `it does not start (${problem ?? "no output"})`;
-    const problems = [
-      ...lines.slice(1, -1),
-      ...tracesIn(base),
-      ...(reached > 0 ? ["it reached a socket outside"] : []),
-    ];
+    const told = await linesOf(start, root);
+    if (typeof told === "string") return told;
+    const reading = await linesOf(
+      confine(
+        { program: "/bin/sh", parameters: ["-c", READING_SCRIPT], environment },
+        { reads: "workspace", writes: "nothing", network: "off" },
+        { roots: [root], hidden: [] },
+      ),
+      root,
+    );
+    if (typeof reading === "string") return reading;
+    const problems = [...told, ...reading, ...tracesIn(base), ...(reached > 0 ? ["it reached a socket outside"] : [])];
     return problems.length === 0 ? undefined : problems.join(", ");
   } finally {
     for (const listener of await Promise.allSettled(listeners))
@@ -161,6 +176,14 @@ function tracesIn(base: string): readonly string[] {
     ...(existsSync(join(work, ".git", "hooks", "pre-commit")) ? ["it wrote a git hook"] : []),
     ...(readIfThere(join(work, ".git", "config")) === "" ? [] : ["it wrote the git configuration"]),
   ];
+}
+
+/** What a script found to say, or why it did not run to its end. */
+async function linesOf(start: ProgramStart, cwd: string): Promise<readonly string[] | string> {
+  const { output, problem } = await run(start, cwd);
+  const lines = output.split("\n").filter((line) => line !== "");
+  const isWhole = lines[0] === "begun" && lines.at(-1) === "ended";
+  return isWhole ? lines.slice(1, -1) : `it does not start (${problem ?? "no output"})`;
 }
 
 function readIfThere(path: string): string {

@@ -1,4 +1,5 @@
 import { realpathSync, statSync } from "node:fs";
+import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { gitPrograms } from "./git-programs.ts";
 
@@ -16,6 +17,8 @@ export function factsFor(trusted: readonly string[]): WorkspaceFacts {
         return undefined;
       }
     },
-    repositoryStartsPrograms: (folder) => gitPrograms(folder).some((program) => !trusted.includes(program)),
+    isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+    repositoryStartsPrograms: (folder) =>
+      gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),
   };
 }

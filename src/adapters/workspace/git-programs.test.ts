@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { factsFor } from "./command-facts.ts";
 import { gitPrograms } from "./git-programs.ts";
 
 let root: string;
@@ -69,4 +70,15 @@ test("hooks that reading starts, worktrees, submodules and bare repositories cou
 test("a configuration that cannot be read may start anything", () => {
   config("[core\n");
   expect(gitPrograms(root)).toEqual([`${join(root, ".git/config")} (unreadable)`]);
+});
+
+test("what git-lfs installs and helpers for passwords do not run while git looks; anything like them does", () => {
+  const starts = (text: string): boolean | undefined => {
+    config(text);
+    return factsFor([]).repositoryStartsPrograms?.(root);
+  };
+  const large = "clean = git-lfs clean -- %f\n\tsmudge = git-lfs smudge -- %f\n\tprocess = git-lfs filter-process\n";
+  expect(starts(`[filter "lfs"]\n\t${large}\trequired = true\n[credential]\n\thelper = store\n`)).toBe(false);
+  expect(starts('[filter "lfs"]\n\tclean = "git-lfs clean -- %f; touch x"\n')).toBe(true);
+  expect(starts('[filter "lfs"]\n\tprocess = ./git-lfs filter-process\n')).toBe(true);
 });

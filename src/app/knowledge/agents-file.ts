@@ -1,6 +1,7 @@
 import { createWorkspace } from "../../adapters/workspace/files.ts";
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { CHECK_FILES, detectChecks } from "../../engines/checks/detect-checks.ts";
+import { commandText } from "../../engines/shell/command-text.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 
 const FILES_MAX = 50_000;
@@ -94,7 +95,10 @@ async function checkSection(top: readonly string[], workspace: Workspace): Promi
   for (const name of CHECK_FILES) if (top.includes(name)) texts.set(name, await textOf(name, workspace));
   const checks = detectChecks({ texts, names: top });
   if (checks.length === 0) return [];
-  return ["## Checks", checks.map(({ kind, command, source }) => `- ${kind}: \`${command}\` (${source})`).join("\n")];
+  return [
+    "## Checks",
+    checks.map(({ kind, argv, source }) => `- ${kind}: \`${commandText(argv)}\` (${source})`).join("\n"),
+  ];
 }
 
 function ruleSection(languages: ReadonlyMap<string, number>): string[] {

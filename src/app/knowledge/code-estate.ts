@@ -11,10 +11,10 @@ import type { Rooms } from "../rooms.ts";
 export type { BuildProgress } from "../../adapters/code-index/build-files.ts";
 export type { CodeIndex } from "../../adapters/code-index/code-intelligence.ts";
 
-export const CODE_VERBS = [...QUERY_VERBS, "index", "graph"] as const;
+export const CODE_VERBS = [...QUERY_VERBS, "index", "graph", "uses"] as const;
 export type CodeVerb = (typeof CODE_VERBS)[number];
 /** Verbs whose first argument may be a name instead of a path. */
-const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "impact", "lineage"]);
+const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "crud", "impact", "lineage"]);
 
 /** Folders besides the root; relative ones start at `cwd`. */
 export interface EstateRequest {
@@ -37,6 +37,9 @@ export interface CodeQuestion extends Pick<EstateRequest, "cwd" | "addDir"> {
   readonly max?: number;
   readonly exclude?: readonly string[];
   readonly only?: readonly string[];
+  /** For `impact`: the PICTURE that a field would get, and whether transfers between screens are followed. */
+  readonly to?: string;
+  readonly navigation?: boolean;
 }
 
 /** Which files belong to it besides those below the root, and which may not be shown: by the flags and the settings. */
@@ -91,6 +94,8 @@ export function placeOf(flags: CodeQuestion): Place {
       ...(flags.max !== undefined && { diagramsMax: flags.max }),
       ...(flags.exclude && { exclude: flags.exclude }),
       ...(flags.only && { only: flags.only }),
+      ...(flags.to !== undefined && { to: flags.to }),
+      ...(flags.navigation && { navigation: true }),
     },
   };
 }
@@ -104,7 +109,7 @@ function pathAndNames(
   const word = words[at];
   const path = word === undefined ? "." : (known(word) ?? word);
   const names = [...name, ...words.filter((_, index) => index !== at)];
-  if (!isName || names.length > 0 || word === undefined) return { path, names };
+  if (!isName || verb === "crud" || names.length > 0 || word === undefined) return { path, names };
   // A file alone asks for the program or copybook that it holds.
   return { path: verb === "lineage" ? path : ".", names: [basename(path).replace(/\.[^.]*$/, "")] };
 }

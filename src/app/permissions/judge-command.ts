@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
+import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor } from "../../adapters/workspace/command-facts.ts";
+import { readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { type CommandDescription, describeCommand } from "../../engines/shell/describe-command.ts";
+import type { ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 
@@ -16,6 +19,9 @@ export interface CommandQuestion {
   /** Where the command starts, relative to the root. */
   readonly folder?: string;
   readonly trustedPrograms: readonly string[];
+  /** The command will be kept to the plain files of the working folder. */
+  readonly confinesReads?: boolean;
+  readonly addDirs?: readonly string[];
 }
 
 /** The verdict on one command by its grammar; rules of the tool that runs it count as rules of the shell. */
@@ -27,15 +33,21 @@ export function judgeCommand({
   home,
   folder,
   trustedPrograms,
+  confinesReads = false,
+  addDirs = [],
 }: CommandQuestion): CommandDecision {
+  const roots = [root, ...addDirs.map((one) => resolve(root, one))];
+  const facts = factsFor(trustedPrograms);
   const options = {
     root,
     home,
-    facts: factsFor(trustedPrograms),
+    facts: confinesReads
+      ? facts
+      : { ...facts, readProblem: (path: string, way: ReadingWay) => readProblem(path, way, roots) },
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
-  const { verdict, reason, rule, segments } = classifyCommand(command, options);
+  const { verdict, reason, rule, segments, isFloor = false } = classifyCommand(command, options);
   const asks = verdict === "ask";
   const proposal = asks ? proposeRule(command, options)?.rules : undefined;
   const session = asks ? proposeForSession(command, options) : undefined;
@@ -43,6 +55,7 @@ export function judgeCommand({
     verdict,
     reason: visible(reason),
     readsOnly: segments.every((segment) => segment.class === "read"),
+    ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(proposal === undefined ? {} : { proposal: ownRules(proposal, tool) }),
     ...(session === undefined
@@ -78,6 +91,14 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string): reado
   });
   if (lines.length > LINES_MAX) shown.push(`and ${lines.length - LINES_MAX} more commands`);
   return [...shown, ...warnings.map((warning) => `! ${warning}`)].map(visible);
+}
+
+/** How a command reads that would run without a rule, because it only reads. */
+export function readingKind(command: string, root: string, folder: string | undefined): ReadingKind {
+  const cwd = folder === undefined ? root : resolve(root, folder);
+  const { verdict, segments } = classifyCommand(command, { root, cwd, facts: factsFor([]) });
+  if (verdict !== "allow" || segments.some((one) => one.class !== "read")) return "no";
+  return segments.some((one) => /^\S*\bgit\b/.test(one.command)) ? "repository" : "files";
 }
 
 /** Whether any part of a command is known to reach the network. */

@@ -12,8 +12,12 @@ export interface PolicyRequest {
   readonly addDirs?: readonly string[];
   /** Programs of the repository that git may start: a person has trusted them. */
   readonly trustedPrograms?: readonly string[];
-  /** Whether an exception opens what the sandbox closes; absent: it does. */
-  readonly opens?: PermissionPolicy["opens"];
+  /** Absent: commands run without one. */
+  readonly sandbox?: {
+    readonly opens: NonNullable<PermissionPolicy["opens"]>;
+    /** Whether a command that only reads is kept to the plain files of the working folder. */
+    readonly confinesReads: () => Promise<boolean>;
+  };
 }
 
 /** What may be done without asking, under this mode and these rules. The shell grammar is loaded with the first command. */
@@ -24,12 +28,12 @@ export function permissionPolicy({
   home,
   addDirs = [],
   trustedPrograms = [],
-  opens,
+  sandbox,
 }: PolicyRequest): PermissionPolicy {
   return {
     mode,
     rules,
-    ...(opens === undefined ? {} : { opens }),
+    ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
     judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
@@ -38,7 +42,8 @@ export function permissionPolicy({
       return { verdict, reason };
     },
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
-      const { judgeCommand } = await commandJudge();
+      const { judgeCommand, readingKind } = await commandJudge();
+      const isPlainRead = sandbox !== undefined && readingKind(command, cwd, folder) === "files";
       return judgeCommand({
         tool,
         command,
@@ -46,6 +51,8 @@ export function permissionPolicy({
         root: cwd,
         home,
         trustedPrograms,
+        addDirs,
+        confinesReads: isPlainRead && (await sandbox.confinesReads()),
         ...(folder === undefined ? {} : { folder }),
       });
     },

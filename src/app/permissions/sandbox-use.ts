@@ -1,4 +1,4 @@
-import type { SandboxUse } from "../../adapters/processes/processes.ts";
+import type { SandboxUse } from "../../adapters/processes/sandbox-plan.ts";
 import type { OpenSandbox } from "../../adapters/sandbox/sandbox.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
@@ -23,6 +23,8 @@ export interface SessionSandbox {
   readonly use: SandboxUse | undefined;
   /** Whether that exception opens what is closed to such a command. */
   opens(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
+  /** Whether a command that only reads is kept to the plain files of the working folder. */
+  confinesReads(): Promise<boolean>;
   /** A sentence where there is none or only a lesser one, by the look of this machine: nothing is started. */
   notice(): Promise<string | undefined>;
   close(): void;
@@ -31,6 +33,7 @@ export interface SessionSandbox {
 export const NO_SANDBOX: SessionSandbox = {
   use: undefined,
   opens: async () => false,
+  confinesReads: async () => false,
   notice: async () => "Commands run without a sandbox: it is off.",
   close: () => {},
 };
@@ -48,6 +51,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     sandbox: lazy.sandbox,
     writes: mode === "read-only" ? "nothing" : "workspace",
     isDemanded: mode !== undefined,
+    reads: async (command, cwd) => (await commandJudge()).readingKind(command, request.cwd, cwd),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };
   return {
@@ -57,6 +61,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
       if (tier === "none") return false;
       return exception === "outside" || hosts !== undefined || !((await use.reachesNetwork?.(command, cwd)) ?? false);
     },
+    confinesReads: async () => (await use.sandbox.state()).tier !== "none",
     async notice() {
       const { availableEngines } = await import("../../adapters/sandbox/engines.ts");
       const { environment, cwd } = request;

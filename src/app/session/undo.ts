@@ -1,6 +1,7 @@
 import { checkpointFile, readCheckpoints, sessionsWithCheckpoints } from "../../adapters/snapshots/checkpoint-log.ts";
 import { finishUndo, SessionHistory } from "../../adapters/snapshots/history.ts";
 import type { RestoreProblem } from "../../adapters/snapshots/restore.ts";
+import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import {
   backTo,
@@ -138,14 +139,36 @@ async function withHistory<Value>(
   use: (history: SessionHistory, session: string) => Promise<Value>,
 ): Promise<Value> {
   const folder = snapshotFolder(place.stateFolder, place.cwd);
-  finishUndo(folder);
-  const session = sessionOf(place, sessionsWithCheckpoints(folder));
-  const history = new SessionHistory({ root: place.cwd, folder, excluded: [place.stateFolder] }, session);
   try {
-    return await use(history, session);
-  } finally {
-    history.close();
+    finishUndo(folder);
+    const session = sessionOf(place, sessionsWithCheckpoints(folder));
+    const history = new SessionHistory({ root: place.cwd, folder, excluded: [place.stateFolder] }, session);
+    try {
+      return await use(history, session);
+    } finally {
+      history.close();
+    }
+  } catch (error) {
+    throw DISK_PROBLEMS[errorCode(error) ?? ""] === undefined ? error : diskProblem(error, folder);
   }
+}
+
+const DISK_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "your quota of the disk is used up",
+  EROFS: "the disk is read-only",
+  EACCES: "it may not be written",
+  EIO: "the disk has a fault",
+};
+
+/** What was begun is carried to its end by the next undo: its journal says how. */
+function diskProblem(error: unknown, folder: string): UserError {
+  const why = DISK_PROBLEMS[errorCode(error) ?? ""];
+  return new UserError(
+    `The undo stopped in ${folder}: ${why}. Mend that and run it again; it goes on where it was.`,
+    EXIT.failed,
+    { cause: error },
+  );
 }
 
 /** The session that changed the folder last, of those other than this one that have calls to take back. */

@@ -18,19 +18,19 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
   if (!tool) return { kind: "refused", call: asked, result: failedResult(asked, unknownTool(asked.name, parts)) };
   await tool.load?.();
   const call = await withReadableInput(asked, parts);
+  let isParsed = false;
   try {
-    const input = tool.parse(call.input);
+    const asParsed = tool.parse(call.input);
+    isParsed = true;
+    const input = tool.prepare === undefined ? asParsed : await tool.prepare(asParsed, parts.ports);
     const intent = tool.intent(input);
     if (needsConfirmation(call, intent, parts))
       return { kind: "refused", call, result: failedResult(call, repairedText(call)) };
     return { kind: "ready", call, tool, input, intent };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    return {
-      kind: "refused",
-      call,
-      result: failedResult(call, `Invalid arguments for ${call.name}: ${error.message}`),
-    };
+    const text = isParsed ? error.message : `Invalid arguments for ${call.name}: ${error.message}`;
+    return { kind: "refused", call, result: failedResult(call, text) };
   }
 }
 

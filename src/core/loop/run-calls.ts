@@ -1,6 +1,7 @@
 import { boundOutput } from "../context/bound-output.ts";
 import { collide } from "../permissions/accesses.ts";
 import { decide } from "../permissions/decide.ts";
+import { declaredProcesses } from "../permissions/declared-processes.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
@@ -214,6 +215,7 @@ function contextFor({ call, intent }: ReadyCall, parts: CallParts, queue: EventQ
   return {
     ...parts.ports,
     workspace: parts.ports.workspace.allowing(intent.accesses),
+    processes: declaredProcesses(parts.ports.processes, intent.accesses),
     callId: call.id,
     signal: parts.signal,
     progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),

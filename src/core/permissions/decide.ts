@@ -12,6 +12,8 @@ export type PermissionMode = (typeof PERMISSION_MODES)[number];
 export interface CommandDecision extends Decision {
   /** Every part of it only reads, inside the working folder. */
   readonly readsOnly: boolean;
+  /** What would run cannot be read from it: no mode takes the question back. */
+  readonly isFloor?: boolean;
 }
 
 export interface PermissionPolicy {
@@ -46,8 +48,31 @@ export async function decide(tool: string, intent: Intent, policy: PermissionPol
 }
 
 function stricter(left: Decision, right: Decision): Decision {
+  if (left.verdict === "ask" && right.verdict === "ask") return bothAsked(left, right);
   return STRICTNESS[right.verdict] > STRICTNESS[left.verdict] || left.reason === "touches nothing" ? right : left;
 }
+
+/** One question for both; a rule or a grant is offered only where it would answer the whole of it. */
+function bothAsked(left: Decision, right: Decision): Decision {
+  const details = [...(left.details ?? []), ...(right.details ?? [])];
+  return {
+    verdict: "ask",
+    reason: left.reason === right.reason ? left.reason : `${left.reason}; ${right.reason}`,
+    ...(left.proposal && right.proposal ? { proposal: joined(left.proposal, right.proposal) } : {}),
+    ...(left.session && right.session
+      ? {
+          session: {
+            rules: joined(left.session.rules, right.session.rules),
+            grants: joined(left.session.grants, right.session.grants),
+          },
+        }
+      : {}),
+    ...(details.length > 0 ? { details } : {}),
+  };
+}
+
+const joined = (left: string, right: string): string =>
+  [...new Set([...left.split(", "), ...right.split(", ")])].join(", ");
 
 interface Judged extends Decision {
   readonly readsOnly?: boolean;
@@ -121,8 +146,8 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
         ? { ...decision, verdict: "deny", reason: `${decision.reason}, and mode dontAsk never asks` }
         : decision;
     case "bypassPermissions":
-      // The way out of the sandbox is a person's key or rule, in every mode.
-      if (access.kind === "escape") return decision;
+      // The way out of the sandbox, and text that hides what it runs, are a person's key or rule, in every mode.
+      if (access.kind === "escape" || (access.kind === "run" && isFloor)) return decision;
       return decision.verdict === "ask" ? { verdict: "allow", reason: "mode bypassPermissions" } : decision;
   }
 }

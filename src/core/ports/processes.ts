@@ -14,12 +14,22 @@ export interface CommandRequest {
   readonly readOnly?: boolean;
   readonly limits?: ProcessLimits;
   /**
+   * Runs in an empty folder of its own, which stays when something was made in it: the files and their sizes in bytes
+   * then follow the output, below the line {@link SCRATCH_FILES}. `WORKSPACE` names the working folder.
+   */
+  readonly inScratch?: true;
+  /** More variables, of the tool's own choice: never what a model wrote. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /**
    * Absolute; where the command notes that it was claimed, its output and its end. Should this process be killed the
    * command goes on, and the next one reads there how it ended.
    */
   readonly notesFolder?: string;
   readonly onOutput?: (text: string) => void;
 }
+
+export const SCRATCH_FILES = "--- files of this call ---";
+export const SCRATCH_FILES_MAX = 50;
 
 /** Bounds of each process of a command, kept by the system. */
 export interface ProcessLimits {
@@ -71,6 +81,16 @@ export interface Processes {
   close(): Promise<void>;
 }
 
+/** Looks at what starts programs or configures an agent, around one command. */
+export interface ProtectedWatch {
+  /**
+   * Compares with the time before, and takes back what may not be.
+   * @param options  `mayTakeBack: false` where others may have worked there meanwhile
+   * @returns a sentence for each kind of change
+   */
+  end(options: { readonly mayTakeBack: boolean }): readonly string[];
+}
+
 /** A program about to be started. */
 export interface ProgramStart {
   /** Absolute path. */
@@ -82,6 +102,8 @@ export interface ProgramStart {
 }
 
 export interface Confinement {
+  /** `workspace`: the working folder without its secret files, the system's programs and those on the PATH, and no more. */
+  readonly reads: "machine" | "workspace";
   /** `nothing` leaves the private folder for temporary files. */
   readonly writes: "nothing" | "workspace";
   /** `hosts`: those of {@link SandboxState.hosts}, through a proxy. */

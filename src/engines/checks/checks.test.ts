@@ -4,7 +4,7 @@ import { parseProblems } from "./parse-problems.ts";
 
 function detect(files: Record<string, string>): string[] {
   const texts = new Map(Object.entries(files));
-  return detectChecks({ texts, names: [...texts.keys()] }).map((check) => `${check.kind}: ${check.command}`);
+  return detectChecks({ texts, names: [...texts.keys()] }).map((check) => `${check.kind}: ${check.argv.join(" ")}`);
 }
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
     { Makefile: "test:\n\tgo test\n", "go.mod": "" },
     [
       "lint: go vet ./...",
-      'format: test -z "$(gofmt -l . | tee /dev/stderr)"',
+      'format: sh -c test -z "$(gofmt -l . | tee /dev/stderr)"',
       "test: make test",
       "build: go build ./...",
     ],

@@ -1,9 +1,10 @@
 export type CheckKind = "lint" | "format" | "types" | "test" | "build";
 
-/** A check that a project brings: the command is for the shell, in the project's folder. */
+/** A check that a project brings, to be run in the project's folder. */
 export interface Check {
   readonly kind: CheckKind;
-  readonly command: string;
+  /** The program and its arguments. */
+  readonly argv: readonly string[];
   /** The file that says so. */
   readonly source: string;
 }
@@ -69,6 +70,12 @@ function isNamed(check: Check, named: readonly Check[]): boolean {
   return named.some((one) => one.kind === check.kind);
 }
 
+/** A command of ours, whose words hold no blanks. */
+const words = (command: string): readonly string[] => command.split(" ");
+
+/** gofmt succeeds whatever it finds. */
+const GOFMT = ["sh", "-c", 'test -z "$(gofmt -l . | tee /dev/stderr)"'];
+
 type Detector = (files: ProjectFiles) => readonly Check[];
 
 const DETECTORS: readonly Detector[] = [
@@ -100,7 +107,7 @@ function fromMake({ texts }: ProjectFiles): readonly Check[] {
     const runner = source === "justfile" ? "just" : "make";
     return TARGETS.filter(([kind]) => kind !== "build").flatMap(([kind, targets]) => {
       const name = targets.find((target) => names.has(target));
-      return name === undefined ? [] : [{ kind, command: `${runner} ${name}`, source }];
+      return name === undefined ? [] : [{ kind, argv: [runner, name], source }];
     });
   }
   return [];
@@ -119,13 +126,13 @@ function fromPackageScripts({ texts, names }: ProjectFiles): readonly Check[] {
     if (name !== undefined)
       checks.push({
         kind,
-        command: name === "test" ? `${runner} test` : `${runner} run ${name}`,
+        argv: name === "test" && runner !== "bun" ? [runner, name] : [runner, "run", name],
         source: "package.json",
       });
   }
   const has = (kind: CheckKind): boolean => checks.some((check) => check.kind === kind);
   const add = (kind: CheckKind, wanted: boolean, command: string): void => {
-    if (wanted && !has(kind)) checks.push({ kind, command, source: "package.json" });
+    if (wanted && !has(kind)) checks.push({ kind, argv: words(command), source: "package.json" });
   };
   add("lint", "@biomejs/biome" in packages, "npx biome check");
   add("lint", "eslint" in packages, "npx eslint .");
@@ -145,7 +152,7 @@ function isRealScript(script: unknown): boolean {
 function packageRunner(names: readonly string[]): string {
   if (names.includes("pnpm-lock.yaml")) return "pnpm";
   if (names.includes("yarn.lock")) return "yarn";
-  if (names.includes("bun.lock") || names.includes("bun.lockb")) return "bun run";
+  if (names.includes("bun.lock") || names.includes("bun.lockb")) return "bun";
   return "npm";
 }
 
@@ -167,16 +174,16 @@ function fromPython({ texts, names }: ProjectFiles): readonly Check[] {
   const uses = (word: string): boolean => new RegExp(`(?:^|[^\\w-])${word}(?![\\w-])`, "m").test(all);
   const checks: Check[] = [];
   if (uses("ruff") || names.includes("ruff.toml")) {
-    checks.push({ kind: "lint", command: `${run}ruff check .`, source });
-    if (!uses("black")) checks.push({ kind: "format", command: `${run}ruff format --check .`, source });
-  } else if (uses("flake8")) checks.push({ kind: "lint", command: `${run}flake8`, source });
-  if (uses("black")) checks.push({ kind: "format", command: `${run}black --check .`, source });
-  if (uses("mypy") || names.includes("mypy.ini")) checks.push({ kind: "types", command: `${run}mypy .`, source });
-  else if (uses("pyright")) checks.push({ kind: "types", command: `${run}pyright`, source });
+    checks.push({ kind: "lint", argv: words(`${run}ruff check .`), source });
+    if (!uses("black")) checks.push({ kind: "format", argv: words(`${run}ruff format --check .`), source });
+  } else if (uses("flake8")) checks.push({ kind: "lint", argv: words(`${run}flake8`), source });
+  if (uses("black")) checks.push({ kind: "format", argv: words(`${run}black --check .`), source });
+  if (uses("mypy") || names.includes("mypy.ini")) checks.push({ kind: "types", argv: words(`${run}mypy .`), source });
+  else if (uses("pyright")) checks.push({ kind: "types", argv: words(`${run}pyright`), source });
   const hasTests = names.some((name) => name === "tests" || name === "test" || /^test_.*\.py$|_test\.py$/.test(name));
   if (uses("pytest") || names.includes("pytest.ini") || names.includes("conftest.py"))
-    checks.push({ kind: "test", command: `${run}pytest -q`, source });
-  else if (hasTests) checks.push({ kind: "test", command: "python3 -m unittest", source });
+    checks.push({ kind: "test", argv: words(`${run}pytest -q`), source });
+  else if (hasTests) checks.push({ kind: "test", argv: words("python3 -m unittest"), source });
   return checks;
 }
 
@@ -185,10 +192,10 @@ function fromGo({ names }: ProjectFiles): readonly Check[] {
   const source = "go.mod";
   const linter = names.some((name) => /^\.?golangci\.(?:yml|yaml|toml|json)$/.test(name));
   return [
-    { kind: "lint", command: linter ? "golangci-lint run" : "go vet ./...", source },
-    { kind: "format", command: 'test -z "$(gofmt -l . | tee /dev/stderr)"', source },
-    { kind: "test", command: "go test ./...", source },
-    { kind: "build", command: "go build ./...", source },
+    { kind: "lint", argv: words(linter ? "golangci-lint run" : "go vet ./..."), source },
+    { kind: "format", argv: GOFMT, source },
+    { kind: "test", argv: words("go test ./..."), source },
+    { kind: "build", argv: words("go build ./..."), source },
   ];
 }
 
@@ -196,10 +203,10 @@ function fromCargo({ names }: ProjectFiles): readonly Check[] {
   if (!names.includes("Cargo.toml")) return [];
   const source = "Cargo.toml";
   return [
-    { kind: "lint", command: "cargo clippy --quiet", source },
-    { kind: "format", command: "cargo fmt --check", source },
-    { kind: "types", command: "cargo check --quiet", source },
-    { kind: "test", command: "cargo test --quiet", source },
+    { kind: "lint", argv: words("cargo clippy --quiet"), source },
+    { kind: "format", argv: words("cargo fmt --check"), source },
+    { kind: "types", argv: words("cargo check --quiet"), source },
+    { kind: "test", argv: words("cargo test --quiet"), source },
   ];
 }
 
@@ -208,20 +215,20 @@ function fromJvm({ names, texts }: ProjectFiles): readonly Check[] {
     const maven = names.includes("mvnw") ? "./mvnw" : "mvn";
     const source = "pom.xml";
     const lint = (texts.get(source) ?? "").includes("checkstyle")
-      ? [{ kind: "lint", command: `${maven} -q checkstyle:check`, source } as const]
+      ? [{ kind: "lint", argv: words(`${maven} -q checkstyle:check`), source } as const]
       : [];
     return [
       ...lint,
-      { kind: "test", command: `${maven} -q test`, source },
-      { kind: "build", command: `${maven} -q -DskipTests package`, source },
+      { kind: "test", argv: words(`${maven} -q test`), source },
+      { kind: "build", argv: words(`${maven} -q -DskipTests package`), source },
     ];
   }
   const source = ["build.gradle", "build.gradle.kts"].find((name) => names.includes(name));
   if (source === undefined) return [];
   const gradle = names.includes("gradlew") ? "./gradlew" : "gradle";
   return [
-    { kind: "test", command: `${gradle} test`, source },
-    { kind: "build", command: `${gradle} assemble`, source },
+    { kind: "test", argv: words(`${gradle} test`), source },
+    { kind: "build", argv: words(`${gradle} assemble`), source },
   ];
 }
 
@@ -229,9 +236,9 @@ function fromDotnet({ names }: ProjectFiles): readonly Check[] {
   const source = names.find((name) => /\.(?:sln|slnx|csproj|fsproj|vbproj)$/.test(name));
   if (source === undefined) return [];
   return [
-    { kind: "format", command: "dotnet format --verify-no-changes", source },
-    { kind: "test", command: "dotnet test", source },
-    { kind: "build", command: "dotnet build", source },
+    { kind: "format", argv: words("dotnet format --verify-no-changes"), source },
+    { kind: "test", argv: words("dotnet test"), source },
+    { kind: "build", argv: words("dotnet build"), source },
   ];
 }
 
@@ -240,21 +247,22 @@ function fromOthers({ names, texts }: ProjectFiles): readonly Check[] {
   const gems = texts.get("Gemfile");
   if (gems !== undefined) {
     if (gems.includes("rubocop") || names.includes(".rubocop.yml"))
-      checks.push({ kind: "lint", command: "bundle exec rubocop", source: "Gemfile" });
+      checks.push({ kind: "lint", argv: words("bundle exec rubocop"), source: "Gemfile" });
     checks.push({
       kind: "test",
-      command: gems.includes("rspec") ? "bundle exec rspec" : "bundle exec rake test",
+      argv: words(gems.includes("rspec") ? "bundle exec rspec" : "bundle exec rake test"),
       source: "Gemfile",
     });
   }
   if (names.includes("composer.json"))
-    checks.push({ kind: "test", command: "vendor/bin/phpunit", source: "composer.json" });
-  if (names.includes("mix.exs")) checks.push({ kind: "test", command: "mix test", source: "mix.exs" });
-  if (names.includes("Package.swift")) checks.push({ kind: "test", command: "swift test", source: "Package.swift" });
+    checks.push({ kind: "test", argv: words("vendor/bin/phpunit"), source: "composer.json" });
+  if (names.includes("mix.exs")) checks.push({ kind: "test", argv: words("mix test"), source: "mix.exs" });
+  if (names.includes("Package.swift"))
+    checks.push({ kind: "test", argv: words("swift test"), source: "Package.swift" });
   if (names.includes("deno.json"))
     checks.push(
-      { kind: "lint", command: "deno lint", source: "deno.json" },
-      { kind: "test", command: "deno test", source: "deno.json" },
+      { kind: "lint", argv: words("deno lint"), source: "deno.json" },
+      { kind: "test", argv: words("deno test"), source: "deno.json" },
     );
   return checks;
 }

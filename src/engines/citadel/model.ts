@@ -1,3 +1,5 @@
+import type { ScopeFacts } from "./scope-facts.ts";
+
 /**
  * The vocabulary of Citadel: what one file contributes (facts) and what the whole estate is (graph).
  * Facts are plain JSON, so that they can be cached on disk by content hash and sent between workers.
@@ -60,8 +62,11 @@ export const EDGE_KINDS = [
 /** One of `EDGE_KINDS`: what one symbol does with another. */
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** How the target of an edge was found. */
-export type Resolution = "exact" | "propagated" | "table" | "external" | "unresolved";
+/**
+ * How the target of an edge was found. `exact`: proven by the rules of the language; `candidate`: one of several, which all
+ * stand in `candidates`; `by-name`: a guess within one language; `external`: outside of the estate.
+ */
+export type Resolution = "exact" | "candidate" | "by-name" | "propagated" | "table" | "external" | "unresolved";
 
 /** A place in an original source file (never in an expanded one). Lines are 1-based. */
 export interface Place {
@@ -112,6 +117,8 @@ export interface ReferenceFact {
   readonly reason?: string;
   /** The lines a propagated value came through. */
   readonly via?: readonly Place[];
+  /** Of a call: its place among the expressions of the file's scopes, 0 where they do not show it. */
+  readonly value?: number;
   /** The statement, one line, shortened. */
   readonly text: string;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -125,9 +132,21 @@ export interface UsedItem {
   readonly line: number;
 }
 
+/** An item that stands at line `at`, declared at `line` of `file`; of the program's own file when that is absent. */
+export interface ItemPlace {
+  readonly name: string;
+  readonly line: number;
+  readonly file?: string;
+  readonly at: number;
+}
+
+/** Numbers of one row of `DataFlow.uses`. */
+export const USE_COLUMNS = 5;
 /** Numbers of one row of `DataFlow.rows`. */
-export const FLOW_COLUMNS = 6;
-/** What a row's statement does, by the number in its last column. */
+export const FLOW_COLUMNS = 3;
+/** Numbers of one item in `DataFlow.storage`. */
+export const STORAGE_COLUMNS = 3;
+/** What the statement of a use does, by the number in its last column. */
 export const FLOW_KINDS = [
   "move",
   "compute",
@@ -142,15 +161,19 @@ export const FLOW_KINDS = [
 ] as const;
 
 /**
- * How values move between data items, as flat rows so that ten million lines stay small:
- * unit, file, line, source, target, kind. Unit, file, source and target are indices into the lists beside them;
- * -1 where there is none; a source of -2 - n is `literals[n]`. Without a target the item is only read, without a source only set.
+ * Which data items a file's programs use and how values move between them, as flat rows so that ten million lines stay small.
+ * `uses` is one row for each place where an item is named: unit, file, line, item, access (1 read, 2 written, 3 both) + 4 * kind.
+ * `rows` is one for each value that goes from an item, or from `literals[n]` when it is -2 - n, to another: source, target,
+ * the use that receives it. `storage` has for each item the number of its record, its offset there and its bytes.
+ * Units, files, items and uses are indices into the lists beside them.
  */
 export interface DataFlow {
   readonly units: readonly string[];
   readonly files: readonly string[];
   readonly items: readonly UsedItem[];
+  readonly storage: readonly number[];
   readonly literals: readonly string[];
+  readonly uses: readonly number[];
   readonly rows: readonly number[];
 }
 
@@ -169,6 +192,7 @@ export interface FileFacts {
   /** Estate-relative paths of the members that were expanded into this file, so that a change in one re-parses it. */
   readonly members: readonly string[];
   readonly dataFlow?: DataFlow;
+  readonly scope?: ScopeFacts;
   /** How often each kind of statement occurs (`MOVE`, `PERFORM UNTIL`, `AT END` …). */
   readonly patterns?: Readonly<Record<string, number>>;
 }
@@ -205,6 +229,8 @@ export interface GraphEdge {
   readonly file: string;
   readonly line: number;
   readonly resolved: Resolution;
+  /** Ids of what else, or what at all, may be meant: implementations of an abstract method, things of one name. */
+  readonly candidates?: readonly string[];
   readonly reason?: string;
   readonly thru?: string;
   readonly via?: readonly Place[];

@@ -39,6 +39,10 @@ export function createKeyBlockReader(): KeyBlockReader {
       const body = at + begin.index + begin[0].length;
       const end = END.exec(line.slice(body));
       const stop = end ? body + end.index : blockEnd(line, body);
+      if (!end && !beginsBlock(line.slice(body))) {
+        at = body;
+        continue;
+      }
       findings.push(...material(line.slice(body, stop), body));
       at = stop + (end?.[0].length ?? 0);
       if (!end && stop >= line.trimEnd().length) linesLeft = LINES_MAX;
@@ -49,6 +53,11 @@ export function createKeyBlockReader(): KeyBlockReader {
     return findings;
   }
   return { readLine };
+}
+
+/** Prose may speak of the marker: a key goes on with material, a written-out line end, or nothing before the next line. */
+function beginsBlock(rest: string): boolean {
+  return /^\s*(?:["'`,;+)\]]{0,8}\s*$|\\{1,4}[nr]|[A-Za-z0-9+/=]{20})/.test(rest);
 }
 
 /** Where a block with written-out line ends stops, when its end marker is missing. */

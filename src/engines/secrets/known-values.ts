@@ -1,11 +1,11 @@
+import { isMaskable } from "../../base/secret-variables.ts";
 import type { Finding } from "./finding.ts";
 
-const LENGTH_MIN = 4;
 const LINE_MIN = 8;
 
 /** Finds values that the caller knows, also as they look inside JSON, URLs and base64. */
 export function createKnownValueScan(known: readonly string[]): (text: string) => Finding[] {
-  const forms = [...new Set(known.flatMap(formsOf))].filter((form) => form.length >= LENGTH_MIN);
+  const forms = [...new Set(known.flatMap(formsOf))].filter((form) => form.length >= LINE_MIN);
   // Longest first, so that a value inside a longer one does not leave the longer one's ends.
   forms.sort((one, other) => other.length - one.length);
   return (text) => {
@@ -20,14 +20,13 @@ export function createKnownValueScan(known: readonly string[]): (text: string) =
 
 function formsOf(value: string): string[] {
   const trimmed = value.trim();
-  if (trimmed.length < LENGTH_MIN) return [];
+  if (!isMaskable(trimmed)) return [];
   const lines = trimmed.split(/\r?\n/);
   if (lines.length > 1)
     return [...lines.filter((line) => line.trim().length >= LINE_MIN), JSON.stringify(trimmed).slice(1, -1)];
   const encoded = encodeURIComponent(trimmed.toWellFormed());
   const forms = [trimmed, JSON.stringify(trimmed).slice(1, -1), encoded, encoded.replaceAll("%20", "+")];
-  if (trimmed.length >= LINE_MIN) forms.push(...base64Forms(trimmed));
-  return forms;
+  return [...forms, ...base64Forms(trimmed)];
 }
 
 /** The value in base64 at each of the three alignments, without the characters that depend on its neighbours. */

@@ -247,3 +247,24 @@ test.each([
   const secret = /aB3dE5gH7jK9\w+|Xy9kLm2PqRs7/.exec(text)?.[0] ?? "";
   expect(redactSecrets(text)).not.toContain(secret);
 });
+
+test("a known value is masked where it is long and no plain word", () => {
+  const known = [
+    "none",
+    "development",
+    "Password",
+    "12345678",
+    "/home/me/key",
+    "hunter2hunter2",
+    "abcdefghijklmnopqrst",
+  ];
+  const text = "none of the 12345678 in development needs a Password from /home/me/key";
+  expect(redactSecrets(text, { known })).toBe(text);
+  expect(redactSecrets("it was hunter2hunter2", { known })).toBe("it was [redacted known value]");
+  expect(redactSecrets("it was abcdefghijklmnopqrst.", { known })).toBe("it was [redacted known value].");
+});
+
+test("prose may speak of a key's first line", () => {
+  const prose = "The file begins with -----BEGIN RSA PRIVATE KEY----- and ends with a newline.\nThat is all.";
+  expect(redactSecrets(prose)).toBe(prose);
+});

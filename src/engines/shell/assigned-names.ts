@@ -1,4 +1,5 @@
 import { type Command, forEachChild, type SyntaxNode } from "unbash";
+import { substitutionMakesText } from "./made-text.ts";
 
 /** Builtins that set variables named by their arguments or run text as code. */
 const WRITES_VARIABLES = new Set(
@@ -13,12 +14,15 @@ export interface AssignedNames {
   readonly counts: ReadonlyMap<string, number>;
   /** A builtin, an arithmetic expression or `${x:=}` may set any variable. */
   readonly isOpen: boolean;
+  /** Names whose value is put together here, or read: what it is shows only when it runs. */
+  readonly assembled: ReadonlyMap<string, "made" | "read">;
   readonly functions: ReadonlySet<string>;
 }
 
 export function namesAssigned(script: SyntaxNode): AssignedNames {
   const counts = new Map<string, number>();
   const functions = new Set<string>();
+  const assembled = new Map<string, "made" | "read">();
   let isOpen = false;
   let visits = 0;
   const visit = (node: SyntaxNode): void => {
@@ -29,13 +33,27 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
     if (node.type === "Assignment" || node.type === "For" || node.type === "Select") {
       const name = node.type === "Assignment" ? node.name : node.name.value;
       counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (node.type === "Assignment" && (counts.get(name) !== 1 || isMade(node))) assembled.set(name, "made");
     }
+    for (const name of namesRead(node)) if (!assembled.has(name)) assembled.set(name, "read");
     if (node.type === "Function") functions.add(node.name.value);
     if (opensVariables(node)) isOpen = true;
     forEachChild(node, visit);
   };
   visit(script);
-  return { counts, isOpen, functions };
+  return { counts, isOpen, functions, assembled };
+}
+
+function isMade({ append, index, value }: Extract<SyntaxNode, { type: "Assignment" }>): boolean {
+  return Boolean(append) || index !== undefined || (value.type === "Word" && substitutionMakesText(value.text));
+}
+
+/** Names that `read` and its like are told to fill. */
+function namesRead(node: SyntaxNode): readonly string[] {
+  if (node.type !== "Command" || !/^(?:read|mapfile|readarray|printf|getopts)$/.test(node.name?.value ?? "")) return [];
+  const words = node.args.map((word) => (word.type === "Word" ? word.value : word.name));
+  if (node.name?.value === "printf") return words[0] === "-v" && words[1] !== undefined ? [words[1]] : [];
+  return words.filter((word) => /^[A-Za-z_]\w*$/.test(word));
 }
 
 function opensVariables(node: SyntaxNode): boolean {
@@ -62,5 +80,12 @@ function writesVariables(command: Command): boolean {
   ];
   const name = words.find((word) => word !== "command" && word !== "builtin") ?? "";
   if (name === "printf") return words.some((word) => word.startsWith("-v"));
+  // They set what they name, which counts as given there, or options of the shell.
+  if (
+    /^(?:export|readonly)$/.test(name) &&
+    command.args.every((word) => word.type !== "Word" || /^\w+$/.test(word.text))
+  )
+    return false;
+  if (name === "set" && words.slice(1).every((word) => /^[-+][a-zA-Z]+$|^pipefail$/.test(word))) return false;
   return WRITES_VARIABLES.has(name) || command.name?.parts !== undefined;
 }

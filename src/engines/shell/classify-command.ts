@@ -1,7 +1,7 @@
 import { capabilitiesNeeded } from "./capability.ts";
 import { coveredBy } from "./coverage.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
-import { parseLine } from "./parse-line.ts";
+import { parseLine, scopeOf } from "./parse-line.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict } from "./policy-types.ts";
 import { forbids, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
 import type { Unit } from "./unit.ts";
@@ -15,6 +15,7 @@ interface Judgement {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly rule?: ShellRule;
+  readonly isFloor?: boolean;
 }
 
 /** The verdict on a shell command line: read by a real bash grammar, each simple command judged on its own, wrappers,
@@ -22,7 +23,7 @@ interface Judgement {
  *  Pure but for `options.facts`. Never throws. */
 export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
   const rules = shellRules(options.rules);
-  const parsed = parseLine(command, { home: options.home, folders: [options.cwd ?? options.root] });
+  const parsed = parseLine(command, scopeOf(options));
   if (parsed.kind === "unreadable") return unreadable(command, parsed.why);
   const units = parsed.parts.flatMap((part) => unitsOf(part, options));
   if (units.length === 0) return { verdict: "allow", reason: "it runs nothing", segments: [] };
@@ -37,16 +38,49 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
   let worst = judgements.reduce((left, right) =>
     stricter(left.verdict, right.verdict) === left.verdict ? left : right,
   );
-  const run = runsWhatItWrote(units);
-  if (run !== undefined) worst = atLeastAsk(worst, `it runs ${run}, which this line has written`);
+  worst = withWhatItWrote(worst, units, options);
   if (hasUnseen(command)) worst = atLeastAsk(worst, "it holds characters that cannot be seen");
   if (parsed.parts.length > COMMANDS_MAX) worst = atLeastAsk(worst, `it holds more than ${COMMANDS_MAX} commands`);
-  return { verdict: worst.verdict, reason: worst.reason, ...(worst.rule ? { rule: worst.rule.source } : {}), segments };
+  const isFloor =
+    worst.verdict === "ask" &&
+    (worst.isFloor || judgements.some((each) => each.isFloor) || endangersHome(command, units, options));
+  return {
+    verdict: worst.verdict,
+    reason: worst.reason,
+    ...(worst.rule ? { rule: worst.rule.source } : {}),
+    ...(isFloor ? { isFloor: true } : {}),
+    segments,
+  };
+}
+
+/** A script that the line writes and runs is judged by what it then holds. */
+function withWhatItWrote(worst: Judgement, units: readonly Unit[], options: CommandPolicyOptions): Judgement {
+  const run = runsWhatItWrote(units);
+  if (run === undefined) return worst;
+  const inside = run.text === undefined ? undefined : classifyCommand(run.text, options);
+  if (inside?.verdict === "deny") return { verdict: "deny", reason: inside.reason };
+  const asked = atLeastAsk(worst, `it runs ${run.name}, which this line has written`);
+  return asked.verdict === "ask" && (inside?.isFloor || run.isMade) ? { ...asked, isFloor: true } : asked;
+}
+
+/** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
+function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
+  const isHarmful = units.some(({ danger }) => danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? ""));
+  return isHarmful && namesHome(command, options);
+}
+
+/** Whether a line names a home itself, or all in it. */
+function namesHome(command: string, { home }: CommandPolicyOptions): boolean {
+  const named = home === undefined ? [] : [home.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")];
+  const forms = ["~[\\w-]*", "\\$HOME\\b", "\\$\\{HOME\\b[^}]*\\}", ...named].join("|");
+  return new RegExp(`(?:^|[\\s"'=:({<\`])(?:${forms})["']?(?:/?(?=["'\`\\s);&|]|$)|/["']?[*.[{])`).test(command);
 }
 
 const unreadable = (command: string, why: string): CommandVerdict => ({
   verdict: "ask",
   reason: why,
+  // A shell may well read it, as far as it goes.
+  isFloor: true,
   segments: [{ command: showUnseen(command.slice(0, 2000)), class: "unknown", verdict: "ask" }],
 });
 
@@ -73,7 +107,8 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
   if (denied?.verdict === "deny") return denied;
   if (unit.danger?.isCatastrophic) return { verdict: "deny", reason: unit.danger.text };
   const allowed = rules.allow.find((rule) => coveredBy(rule, unit, options));
-  if (unit.danger && !allowed) return { verdict: "ask", reason: unit.danger.text };
+  if (unit.danger && !allowed)
+    return { verdict: "ask", reason: unit.danger.text, isFloor: unit.danger.isHidden ?? false };
   const asked = denied ?? forbidden(unit, rules.ask, "ask");
   if (asked) return asked;
   if (allowed) return { verdict: "allow", reason: `allowed by the rule ${allowed.source}`, rule: allowed };

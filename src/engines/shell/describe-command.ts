@@ -1,7 +1,7 @@
 import { leavesWorkspace } from "./capability.ts";
 import { classifyCommand } from "./classify-command.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
-import { parseLine } from "./parse-line.ts";
+import { parseLine, scopeOf } from "./parse-line.ts";
 import { placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions, Verdict } from "./policy-types.ts";
 import { isInertAssignment } from "./proof.ts";
@@ -41,7 +41,7 @@ export function describeCommand(command: string, options: CommandPolicyOptions):
   const { segments, reason, verdict } = classifyCommand(command, options);
   const warnings: string[] = [];
   if (hasUnseen(command)) warnings.push("it holds characters that cannot be seen; they are written \\u{...} here");
-  const parsed = parseLine(command, { home: options.home, folders: [options.cwd ?? options.root] });
+  const parsed = parseLine(command, scopeOf(options));
   if (parsed.kind === "unreadable") {
     return {
       warnings: [...warnings, reason],

@@ -77,6 +77,13 @@ const PROGRAMS: readonly RegExp[] = [
 /** Values that are no program: switches, and what does nothing. */
 const HARMLESS = /^(?:true|false|yes|no|on|off|0|1|cat|never|always|user|checkout|merge|rebase|none|)$/i;
 
+/** What `git lfs install` writes, word for word, for the git-lfs on the person's own PATH. */
+const LARGE_FILES =
+  /^filter\.lfs\.(?:clean = git-lfs clean -- %f|smudge = git-lfs smudge(?: --skip)? -- %f|process = git-lfs filter-process(?: --skip)?)$/;
+
+/** Whether a program, written `name = value`, may run while git only looks: helpers for passwords do not. */
+export const startsOnLook = (program: string): boolean => !LARGE_FILES.test(program) && !/^credential\./.test(program);
+
 /** Whether a setting of a repository makes git start something other than itself. */
 export function startsProgram({ name, value }: GitSetting): boolean {
   if (/ext::/.test(value) || /ext::/.test(name)) return true;

@@ -1,6 +1,7 @@
 import { type ParsedScript, parse } from "unbash";
 import { namesAssigned } from "./assigned-names.ts";
 import type { LineScope, Part } from "./part.ts";
+import type { CommandPolicyOptions } from "./policy-types.ts";
 import { Walk } from "./walk.ts";
 
 /** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
@@ -34,6 +35,13 @@ export function parseLine(line: string, scope: LineScope): ParsedLine {
     };
   }
 }
+
+/** The scope of a whole command. */
+export const scopeOf = ({ home, cwd, root, facts }: CommandPolicyOptions): LineScope => ({
+  home,
+  folders: [cwd ?? root],
+  isFolder: facts?.isFolder,
+});
 
 /** A cheap upper bound on how deep brackets nest, quoted ones included. */
 function nestingOf(line: string): number {

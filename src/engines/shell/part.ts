@@ -5,6 +5,8 @@ import type { ShellWord } from "./words.ts";
 export interface LineScope {
   readonly home: string | undefined;
   readonly folders: Folders;
+  /** Whether a folder is surely there; absent: nothing is known. */
+  readonly isFolder?: ((path: string) => boolean) | undefined;
 }
 
 /** Why something is not what it seems. `automatic`: no rule and no proof may approve it, a person may.
@@ -28,7 +30,14 @@ export interface Redirection {
 export type Input =
   | { readonly kind: "inherited" }
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "unknown"; readonly from: "pipe" | "file" };
+  | {
+      readonly kind: "unknown";
+      readonly from: "pipe" | "file";
+      /** Made in this very line, by what only runs will tell. */
+      readonly isMade: boolean;
+      /** The words of the one command whose output it is. */
+      readonly producer?: readonly ShellWord[];
+    };
 
 /** One simple command as it stands in the line, or a piece of shell grammar that does something by itself. */
 export interface Part {

@@ -84,11 +84,12 @@ const UNKNOWN_PLACE: Place = {
 function placeOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Place {
   if (!text.startsWith("/") && folder === undefined)
     return { ...UNKNOWN_PLACE, isSecret: isSecretPath(text, foldPath(text)) };
-  const path = throughProc(normalizePath(text.startsWith("/") ? text : `${folder}/${text}`), folder);
+  const written = text.startsWith("/") ? text : `${folder}/${text}`;
+  const path = throughProc(normalizePath(written), folder);
   const named = judge(path, options, glob);
-  const real = glob ? undefined : options.facts?.realPath?.(path);
+  const real = realPathOf(written, glob, options);
   if (real === undefined || real === path) return named;
-  const behind = judge(real, options, false);
+  const behind = judge(real, options, glob);
   const worse = RANK.indexOf(behind.region) > RANK.indexOf(named.region) ? behind : named;
   return {
     path: worse.path,
@@ -97,6 +98,21 @@ function placeOfText(text: string, folder: string | undefined, options: CommandP
     isProtected: named.isProtected || behind.isProtected,
     isPrecious: named.isPrecious || behind.isPrecious,
   };
+}
+
+/**
+ * Where a path leads, as the kernel goes: links before the `..` that stands after them. Of what is not there, or of a glob,
+ * the folder that is, with the rest as it is written.
+ */
+function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOptions): string | undefined {
+  if (facts?.realPath === undefined) return undefined;
+  const names = written.split("/").filter((name) => name !== "" && name !== ".");
+  const firstGlob = glob ? names.findIndex((name) => /[*?[]/.test(name)) : -1;
+  for (let count = firstGlob < 0 ? names.length : firstGlob; count >= 0; count--) {
+    const real = facts.realPath(`/${names.slice(0, count).join("/")}`);
+    if (real !== undefined) return normalizePath(`${real}/${names.slice(count).join("/")}`);
+  }
+  return undefined;
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {

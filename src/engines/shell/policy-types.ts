@@ -16,6 +16,8 @@ export interface CommandVerdict {
   readonly reason: string;
   /** The rule that decided, as it was written. */
   readonly rule?: string;
+  /** An "ask" that no mode may take back: what would run cannot be read from the line. */
+  readonly isFloor?: true;
   readonly segments: readonly CommandSegment[];
 }
 
@@ -30,8 +32,28 @@ export interface PermissionRules {
 export interface WorkspaceFacts {
   /** Where an absolute path really leads after links; undefined when nothing is there. */
   readonly realPath?: (path: string) => string | undefined;
+  /** Why reading an absolute path, which may hold a glob, shows more than plain files of the workspace. Absent: what stands
+   *  around the command keeps it from reading more. */
+  readonly readProblem?: (path: string, way: ReadingWay) => string | undefined;
+  /** Whether a folder is there, itself or behind a link. */
+  readonly isFolder?: (path: string) => boolean;
   /** Whether the effective git configuration in this folder names a program (fsmonitor, filters, hooks …). */
   readonly repositoryStartsPrograms?: (folder: string) => boolean;
+}
+
+/** How a program reads what it is given. */
+export interface ReadingWay {
+  readonly glob: boolean;
+  /** Names, sizes and counts, never content. */
+  readonly namesOnly: boolean;
+  /** All that is below a folder. */
+  readonly below: boolean;
+  /** Links below too. */
+  readonly follows: boolean;
+  /** Names with a leading dot too. */
+  readonly hidden: boolean;
+  /** Globs for the names of files that are read; empty: all are. */
+  readonly names: readonly string[];
 }
 
 /** Where a command would run, and by which rules it is judged. */

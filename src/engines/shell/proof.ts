@@ -1,10 +1,12 @@
+import type { ParsedUse } from "./option-grammar.ts";
 import type { Part } from "./part.ts";
 import { type Place, placeOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { INERT_VARIABLE } from "./programs/system.ts";
-import { isLiteral, type ShellWord } from "./words.ts";
+import { readingWay } from "./reading-way.ts";
+import { isLiteral, literalWord, type ShellWord } from "./words.ts";
 
 /** Programs that tell names, sizes and places of files, never their content. */
 const METADATA_ONLY = new Set("ls stat du df find fd fdfind tree readlink realpath cd wc".split(" "));
@@ -41,12 +43,38 @@ export function unprovenBecause(
   )
     return "the repository's configuration may start a program";
   for (const read of result.use.reads) {
+    // What comes after `cd` is judged where it may then be.
+    if (
+      name === "cd" &&
+      part.folders.some((folder) => unreadableBecause(read, placeOf(read, [folder], options), true) === undefined)
+    )
+      continue;
     const why = unreadableBecause(read, placeOf(read, part.folders, options), METADATA_ONLY.has(name));
     if (why !== undefined) return why;
   }
   if (result.use.reads.length === 0 && part.folders.some((folder) => !isInside(folder, options)))
     return "the folder it runs in is outside the workspace or not known";
-  return globOfEverything(name, result.use.reads);
+  return globOfEverything(name, result.use.reads) ?? seesMore({ name, words: rest, use: result.use }, part, options);
+}
+
+/** Why it reads more than its words say: by the files that are there, where nothing else keeps it from them. */
+function seesMore(
+  { name, words, use }: { readonly name: string; readonly words: readonly ShellWord[]; readonly use: ParsedUse },
+  { folders, redirections }: Part,
+  options: CommandPolicyOptions,
+): string | undefined {
+  const look = options.facts?.readProblem;
+  if (look === undefined) return undefined;
+  const way = readingWay(name, words, use, METADATA_ONLY.has(name));
+  const here: readonly ShellWord[] = way.startsHere && use.reads.length === 0 ? [literalWord(".")] : [];
+  const given = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
+  for (const word of [...use.reads, ...given, ...here]) {
+    const { path, region } = placeOf(word, folders, options);
+    if (path === undefined || (region !== "inside" && region !== "root")) continue;
+    const problem = look(path, { ...way, glob: word.glob });
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 /** What stands around a command and would make even `ls` do more: problems, assignments, redirections. */

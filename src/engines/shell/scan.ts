@@ -38,6 +38,14 @@ export const programName = (word: ShellWord): string =>
     .toLowerCase()
     .replace(/\.exe$/, "");
 
+/** What a word such as `NAME=value` sets; none or one. */
+export function assignmentIn(word: ShellWord): readonly { readonly name: string; readonly value: ShellWord }[] {
+  const equals = word.text.indexOf("=");
+  return equals > 0
+    ? [{ name: word.text.slice(0, equals), value: { ...word, text: word.text.slice(equals + 1) } }]
+    : [];
+}
+
 /** The words after an option, such as the text after `-c`; attached and `=` forms too. */
 export function optionValues(words: readonly ShellWord[], ...names: readonly string[]): readonly ShellWord[] {
   const values: ShellWord[] = [];

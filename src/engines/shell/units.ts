@@ -1,12 +1,12 @@
 import { classOf } from "./command-class.ts";
-import { type Danger, type DangerContext, firstDanger, unresolved, writeDanger } from "./dangers/danger.ts";
+import { type Danger, type DangerContext, firstDanger, hidden, unresolved, writeDanger } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import { parseLine } from "./parse-line.ts";
 import type { Part } from "./part.ts";
 import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { surroundings, unprovenBecause } from "./proof.ts";
-import { programName } from "./scan.ts";
+import { assignmentIn, programName } from "./scan.ts";
 import type { Unit } from "./unit.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 import { type Inner, isShell, unwrap } from "./wrappers.ts";
@@ -54,7 +54,9 @@ function collect(part: Part, collecting: Collecting): void {
   const context: DangerContext = { folders: part.folders, input: part.input, options };
   const unwrapped = unwrap(part.argv, part.input);
   const danger =
-    aroundDanger(part, context) ?? dangerOf(part.argv, context) ?? embeddedDanger(part, context, collecting.depth);
+    aroundDanger(part, context) ??
+    worse(dangerOf(part.argv, context), () => destroysInCode(part, context)) ??
+    embeddedDanger(part, context, collecting.depth);
   const starts = unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? [];
   const isTransparent =
     starts.length > 0 &&
@@ -76,7 +78,7 @@ function collect(part: Part, collecting: Collecting): void {
 function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
   const next = { ...collecting, depth: collecting.depth + 1, isInner: true };
   if (inner.kind === "unseen" || next.depth > DEPTH_MAX) {
-    pushUnseen(part, inner.kind === "unseen" ? inner.why : "commands start commands too deeply to follow", next);
+    pushUnseen(part, inner.kind === "unseen" ? inner : TOO_DEEP, next);
     return;
   }
   if (inner.kind === "words") {
@@ -96,18 +98,25 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
     return;
   }
   const parsed = parseLine(inner.text, { home: collecting.options.home, folders: part.folders });
-  if (parsed.kind === "unreadable") pushUnseen(part, parsed.why, next);
+  if (parsed.kind === "unreadable") pushUnseen(part, { why: parsed.why, isHidden: true }, next);
   else for (const each of parsed.parts) collect(each, next);
 }
 
-function pushUnseen(part: Part, why: string, { units }: Collecting): void {
+interface Unseen {
+  readonly why: string;
+  readonly isHidden?: boolean;
+}
+
+const TOO_DEEP: Unseen = { why: "commands start commands too deeply to follow", isHidden: true };
+
+function pushUnseen(part: Part, { why, isHidden = false }: Unseen, { units }: Collecting): void {
   units.push({
     part,
     words: [],
     isInner: true,
     isTransparent: false,
     startsOthers: false,
-    danger: unresolved(why),
+    danger: isHidden ? hidden(why) : unresolved(why),
     unproven: why,
     class: "unknown",
   });
@@ -133,7 +142,7 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
     kind === "write" ? writeDanger(target, context) : networkRead(target, context),
   );
   if (redirected) return redirected;
-  const exported = EXPORTING.test(part.argv[0]?.text ?? "") ? part.argv.slice(1).flatMap(asAssignment) : [];
+  const exported = EXPORTING.test(part.argv[0]?.text ?? "") ? part.argv.slice(1).flatMap(assignmentIn) : [];
   const chosen = [...part.assignments, ...exported].find(
     ({ name, value }) =>
       CHOOSES_PROGRAMS.test(name) &&
@@ -148,17 +157,37 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
 }
 
 const EXPORTING = /^(export|declare|typeset|readonly|local|env|set)$/;
-const asAssignment = (word: ShellWord): { name: string; value: ShellWord }[] => {
-  const equals = word.text.indexOf("=");
-  return equals > 0
-    ? [{ name: word.text.slice(0, equals), value: { ...word, text: word.text.slice(equals + 1) } }]
-    : [];
-};
 
 function networkRead(target: ShellWord, context: DangerContext): Danger | undefined {
   return isLiteral(target) && placeOf(target, context.folders, context.options).region === "network"
     ? { code: "D5", text: `${target.text} is a network connection` }
     : undefined;
+}
+
+/** What is catastrophic counts before what is only not known. */
+function worse(danger: Danger | undefined, look: () => Danger | undefined): Danger | undefined {
+  return danger && !danger.isCatastrophic ? (look() ?? danger) : danger;
+}
+
+const DESTROYERS = /\b(?:rm|rmdir|find|mv|shred|srm|unlink)\s/g;
+const DESTROYERS_MAX = 20;
+
+/** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
+function destroysInCode(part: Part, context: DangerContext): Danger | undefined {
+  return firstDanger(part.argv.slice(1), ({ text }) => {
+    const places = [...text.matchAll(DESTROYERS)].slice(0, DESTROYERS_MAX);
+    return firstDanger(places, ({ index }) => {
+      const parsed = parseLine(text.slice(index).split(/["'`)\n]/)[0] ?? "", {
+        home: context.options.home,
+        folders: part.folders,
+      });
+      if (parsed.kind === "unreadable") return undefined;
+      return firstDanger(parsed.parts, (inner) => {
+        const found = dangerOf(inner.argv, { ...context, input: inner.input });
+        return found?.isCatastrophic ? found : undefined;
+      });
+    });
+  });
 }
 
 /** A word of an unknown program that reads like a command line of its own, such as `concurrently "git reset --hard"`. */

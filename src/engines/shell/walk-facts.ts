@@ -1,6 +1,8 @@
-import type { ArrayValue, Pipeline, Redirection as RedirectionNode, TestExpression, Word } from "unbash";
-import type { Input, Part, Problem, Redirection } from "./part.ts";
+import type { ArrayValue, Redirection as RedirectionNode, TestExpression, Word } from "unbash";
+import { makesText, producedText } from "./made-text.ts";
+import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "./part.ts";
 import { type Folders, normalizePath } from "./places.ts";
+import { assignmentIn, programName } from "./scan.ts";
 import { expandToOne, isLiteral, joinParts, literalWord, type ShellWord, type WordScope } from "./words.ts";
 
 /** More folders than this are as good as any folder. */
@@ -33,12 +35,14 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     result.problems.push({ text: "a redirection sets a variable", blocks: "automatic" });
   if (/^[<>]&$/.test(node.operator) && isLiteral(target) && /^(\d{1,3}-?|-)$/.test(target.text)) return;
   const kind = node.operator === "<" || node.operator === "<&" ? "read" : "write";
-  if (kind === "read") result.input = { kind: "unknown", from: "file" };
+  if (kind === "read") result.input = { kind: "unknown", from: "file", isMade: target.isAssembled !== undefined };
   result.redirections.push({ kind, target });
 }
 
 function addInput(text: ShellWord, result: RedirectionsRead): void {
-  result.input = isLiteral(text) ? { kind: "text", text: text.text } : { kind: "unknown", from: "pipe" };
+  result.input = isLiteral(text)
+    ? { kind: "text", text: text.text }
+    : { kind: "unknown", from: "pipe", isMade: text.isAssembled !== undefined };
   if (!isLiteral(text)) result.problems.push(text.certainty === "evaluated" ? EVALUATED : EXPANDED_INPUT);
 }
 
@@ -68,16 +72,40 @@ export const arrayText = (value: ArrayValue): ShellWord => ({
   glob: false,
 });
 
-/** What a pipeline's element sends on: known only for `echo` and `printf` of known words. */
-export function outputOf(parts: readonly Part[], node: Pipeline): Input {
-  const only = parts[0];
-  const name = only?.argv[0]?.text;
-  if (parts.length !== 1 || !only || node.commands.length < 2 || (name !== "echo" && name !== "printf"))
-    return { kind: "unknown", from: "pipe" };
-  if (!only.argv.every(isLiteral)) return { kind: "unknown", from: "pipe" };
-  const words = only.argv.slice(1).map((word) => word.text);
-  return { kind: "text", text: words.join(" ") };
+/** What a pipeline's element sends on: the text itself where its words and its input tell it. */
+export function outputOf(parts: readonly Part[], input: Input): Input {
+  const [only, ...others] = parts;
+  const given = input.kind === "text" ? input.text : undefined;
+  if (
+    only &&
+    others.length === 0 &&
+    only.argv.every((word) => isLiteral(word) && !word.glob) &&
+    only.redirections.length === 0
+  ) {
+    const read = only.input.kind === "text" ? only.input.text : given;
+    const text = producedText(
+      only.argv.map((word) => word.text),
+      read,
+    );
+    if (text !== undefined) return { kind: "text", text };
+  }
+  const isMade =
+    input.kind === "text" ||
+    (input.kind === "unknown" && input.isMade) ||
+    parts.some(
+      (part) => part.input.kind === "text" || (part.argv[0] !== undefined && makesText(programName(part.argv[0]))),
+    );
+  const producer = others.length === 0 ? only?.argv : undefined;
+  return { kind: "unknown", from: "pipe", isMade, ...(producer ? { producer } : {}) };
 }
+
+/** Whether `cd` into any of them cannot fail. */
+export const surelyThere = (folders: Folders, { isFolder }: LineScope): boolean =>
+  folders.every((folder) => folder !== undefined && isFolder?.(folder) === true);
+
+/** What `export A=1 B` sets. */
+export const exportsOf = (argv: readonly ShellWord[]): readonly Assignment[] =>
+  /^(?:export|readonly)$/.test(argv[0]?.text ?? "") ? argv.flatMap(assignmentIn) : [];
 
 export function union(left: Folders, right: Folders): Folders {
   if (left === right) return left;
@@ -126,6 +154,12 @@ export function foldersAfter(argv: readonly ShellWord[], folders: Folders, home:
   const operands = words.slice(1).filter((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== "--");
   const target = operands[0] ?? (name === "cd" && home !== undefined ? literalWord(home) : undefined);
   const isKnown =
-    target !== undefined && isLiteral(target) && !target.glob && operands.length <= 1 && !/^[-+]/.test(target.text);
+    target !== undefined &&
+    isLiteral(target) &&
+    !target.glob &&
+    operands.length <= 1 &&
+    !/^[-+]/.test(target.text) &&
+    // By links rather than by names, which only the kernel knows.
+    !words.some((word) => /^-\w*P/.test(word.text));
   return folders.map((folder) => (isKnown ? joinFolder(folder, target.text) : undefined)).slice(0, FOLDERS_MAX);
 }

@@ -20,12 +20,14 @@ import {
   arrayText,
   collectTest,
   EVALUATED,
+  exportsOf,
   FOLDERS_MAX,
   foldersAfter,
   functionProblem,
   outputOf,
   type RedirectionsRead,
   readRedirection,
+  surelyThere,
   union,
 } from "./walk-facts.ts";
 import { expandToOne, expandWord, isLiteral, type ShellWord, type WordScope } from "./words.ts";
@@ -76,7 +78,7 @@ export class Walk {
     if (node.type !== "AndOr") {
       this.pipeline(node, standing, input);
       // The next command runs even if `cd` failed.
-      standing.folders = union(before, standing.folders);
+      if (!surelyThere(standing.folders, this.scope)) standing.folders = union(before, standing.folders);
       return;
     }
     let now: Standing = standing;
@@ -104,7 +106,7 @@ export class Walk {
     for (const command of node.commands) {
       const first = this.parts.length;
       this.command(command, { folders: standing.folders, isCertain: false }, piped);
-      piped = outputOf(this.parts.slice(first), node);
+      piped = outputOf(this.parts.slice(first), piped);
     }
   }
 
@@ -252,10 +254,10 @@ export class Walk {
     const program = node.name ? this.argument(node.name, scope, problems, standing) : [];
     // Braces that make the program's name are there to hide it.
     const named: readonly ShellWord[] =
-      program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable" })) : program;
+      program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable", isAssembled: "made" })) : program;
     const argv = [...named, ...node.args.flatMap((word) => this.argument(word, scope, problems, standing))];
-    if (!node.name && standing.isCertain) this.remember(assignments);
     const name = argv[0];
+    if (standing.isCertain) this.remember(name === undefined ? assignments : exportsOf(argv));
     if (name && isLiteral(name) && this.assigned.functions.has(name.text))
       problems.push({ text: `${name.text} is a function of this line`, blocks: "automatic" });
     this.parts.push({
@@ -390,6 +392,6 @@ export class Walk {
   private wordScope(standing: Standing): WordScope {
     const home = this.assigned.counts.has("HOME") ? undefined : this.scope.home;
     const folder = standing.folders.length === 1 && !this.assigned.counts.has("PWD") ? standing.folders[0] : undefined;
-    return { home, folder, values: this.values };
+    return { home, folder, values: this.values, assembled: this.assigned.assembled };
   }
 }

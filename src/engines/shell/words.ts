@@ -1,5 +1,6 @@
 import type { Word, WordPart } from "unbash";
 import { expandBraces } from "./braces.ts";
+import { substitutionMakesText } from "./made-text.ts";
 
 /** How much of a word is known before the shell runs.
  *  - `literal`: the text is what the program gets (file globs stay as written, see `glob`)
@@ -13,6 +14,8 @@ export interface ShellWord {
   readonly certainty: WordCertainty;
   /** Holds an unquoted `*`, `?` or `[`, or an unquoted expansion: the shell may put several words here. */
   readonly glob: boolean;
+  /** Not known, and made in this line by what makes texts: a way to write what should not be read. Or read by it, line by line. */
+  readonly isAssembled?: "made" | "read";
 }
 
 /** What expansions may look up. A name that is absent is unknown. */
@@ -21,6 +24,8 @@ export interface WordScope {
   readonly folder: string | undefined;
   /** A value with `glob` is one of what that pattern finds. */
   readonly values: ReadonlyMap<string, ShellWord>;
+  /** Names whose value this line puts together. */
+  readonly assembled: ReadonlyMap<string, "made" | "read">;
 }
 
 const CERTAINTY_RANK: Record<WordCertainty, number> = { literal: 0, plain: 1, variable: 2, evaluated: 3 };
@@ -74,7 +79,12 @@ export function joinParts(parts: readonly WordPart[], scope: WordScope): ShellWo
 
 function joinWords(left: ShellWord, right: ShellWord): ShellWord {
   const certainty = CERTAINTY_RANK[left.certainty] >= CERTAINTY_RANK[right.certainty] ? left : right;
-  return { text: left.text + right.text, certainty: certainty.certainty, glob: left.glob || right.glob };
+  return {
+    text: left.text + right.text,
+    certainty: certainty.certainty,
+    glob: left.glob || right.glob,
+    ...assembledOf([left, right]),
+  };
 }
 
 function tildePrefix(
@@ -116,7 +126,7 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
       // `bash -c` runs with extended globs off and zsh runs code in them: never what it seems.
       return [{ text: part.text, certainty: "evaluated", glob: true }];
     case "ProcessSubstitution":
-      return [unknown(part.text)];
+      return [substitution(part.text)];
     case "CommandExpansion":
     case "SimpleExpansion":
     case "ParameterExpansion":
@@ -143,14 +153,16 @@ function quotedPart(part: WordPart, scope: WordScope): ShellWord {
       if (operation?.type === "Transform" || operation?.type === "Unknown") return evaluated(part.text);
       if (operation?.type === "Slice" && !/^[\s\d:-]*$/.test(operation.offset.text + (operation.length?.text ?? "")))
         return evaluated(part.text);
-      return operation || index ? unknown(part.text) : variable(parameter, part.text, scope);
+      if (operation?.type === "Default") return unknown(part.text);
+      if (operation) return { ...unknown(part.text), isAssembled: "made" };
+      return index ? unknown(part.text) : variable(parameter, part.text, scope);
     }
     case "ArithmeticExpansion":
       return /^[$([\])\s\d+*/%<>=!&|^?:-]*$/.test(part.text)
         ? { text: part.text, certainty: "plain", glob: false }
         : evaluated(part.text);
     case "CommandExpansion":
-      return unknown(part.text);
+      return substitution(part.text);
     default:
       return expandPart(part, scope, 0)[0] ?? literalWord("");
   }
@@ -161,8 +173,20 @@ function variable(name: string, source: string, scope: WordScope): ShellWord {
   if (value !== undefined) return value;
   if (name === "HOME" && scope.home !== undefined) return literalWord(scope.home);
   if (name === "PWD" && scope.folder !== undefined) return literalWord(scope.folder);
+  const isAssembled = scope.assembled.get(name);
+  if (isAssembled !== undefined) return { ...unknown(source), isAssembled };
   return PLAIN_VARIABLES.has(name) ? { text: source, certainty: "plain", glob: false } : unknown(source);
 }
 
 const unknown = (text: string): ShellWord => ({ text, certainty: "variable", glob: false });
 const evaluated = (text: string): ShellWord => ({ text, certainty: "evaluated", glob: false });
+
+/** Of several words as one. */
+export function assembledOf(words: readonly ShellWord[]): Pick<ShellWord, "isAssembled"> {
+  const found = new Set(words.map((word) => word.isAssembled));
+  if (found.has("made")) return { isAssembled: "made" };
+  return found.has("read") ? { isAssembled: "read" } : {};
+}
+
+const substitution = (source: string): ShellWord =>
+  substitutionMakesText(source) ? { ...unknown(source), isAssembled: "made" } : unknown(source);

@@ -3,13 +3,14 @@ import type { Input } from "./part.ts";
 import { takesFindValue } from "./programs/search-tools.ts";
 import { INERT_VARIABLE } from "./programs/system.ts";
 import { optionValues, programName } from "./scan.ts";
-import { isLiteral, type ShellWord } from "./words.ts";
+import { assembledOf, isLiteral, literalWord, type ShellWord } from "./words.ts";
+import { WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
 
 /** What a command starts in its turn. */
 export type Inner =
   | { readonly kind: "words"; readonly words: readonly ShellWord[]; readonly changesFolder?: boolean }
   | { readonly kind: "script"; readonly text: string }
-  | { readonly kind: "unseen"; readonly why: string };
+  | { readonly kind: "unseen"; readonly why: string; readonly isHidden?: boolean };
 
 export interface Unwrapped {
   readonly inner: readonly Inner[];
@@ -17,125 +18,6 @@ export interface Unwrapped {
   readonly isTransparent: boolean;
 }
 
-/** How a wrapper's words are read: options that take a value, words before the command, and whether it adds nothing. */
-interface WrapperShape {
-  readonly values?: string;
-  readonly skip?: number;
-  readonly assignments?: boolean;
-  readonly transparent?: boolean;
-  /** The words after the options are one shell script. */
-  readonly script?: boolean;
-  /** A sub-command that must come first, such as `run` in `poetry run`. */
-  readonly verb?: string;
-}
-
-const WRAPPERS: Readonly<Record<string, WrapperShape>> = {
-  nice: { values: "-n --adjustment", transparent: true },
-  timeout: { values: "-k -s --kill-after --signal", skip: 1, transparent: true },
-  gtimeout: { values: "-k -s --kill-after --signal", skip: 1, transparent: true },
-  time: { values: "-f --format", transparent: true },
-  command: { transparent: true },
-  builtin: { transparent: true },
-  stdbuf: { values: "-i -o -e --input --output --error", transparent: true },
-  ionice: { values: "-c -n -p -P -u --class --classdata", transparent: true },
-  env: { values: "-u --unset -C --chdir -a --argv0", assignments: true },
-  "cross-env": { assignments: true },
-  dotenv: { values: "-e -c -p -v" },
-  exec: { values: "-a" },
-  nohup: {},
-  setsid: {},
-  chrt: { values: "-T -P -D -p", skip: 1 },
-  taskset: { skip: 1 },
-  choom: { values: "-n --adjust -p" },
-  prlimit: { values: "-p" },
-  setarch: { skip: 1 },
-  linux32: {},
-  linux64: {},
-  i386: {},
-  unshare: { values: "-S -G -R -w" },
-  nsenter: { values: "-t -S -G" },
-  chroot: { skip: 1 },
-  sudo: { values: "-u -g -h -p -C -r -t -T -U -D -R --user --group --host --chdir", assignments: true },
-  doas: { values: "-u -C" },
-  pkexec: { values: "--user" },
-  run0: {},
-  runuser: { values: "-u -g" },
-  strace: { values: "-o -e -p -s -u -E -I -a -O -P -X" },
-  ltrace: { values: "-o -e -p -s -u -n -l" },
-  valgrind: {},
-  perf: { verb: "record|stat|trace", values: "-o -e -F" },
-  gdb: { values: "-ex -x" },
-  rlwrap: {},
-  unbuffer: {},
-  flock: { values: "-w -E", skip: 1 },
-  watch: { values: "-n -d --interval", script: true },
-  "xvfb-run": { values: "-s -n -e -f -p" },
-  "dbus-run-session": {},
-  faketime: { values: "-f", skip: 1 },
-  fakeroot: {},
-  firejail: {},
-  bwrap: {},
-  proxychains: { values: "-f" },
-  proxychains4: { values: "-f" },
-  torsocks: {},
-  tsocks: {},
-  numactl: {},
-  cgexec: { values: "-g" },
-  "systemd-run": { values: "-p -u --unit -E --property --slice" },
-  "systemd-inhibit": {},
-  caffeinate: { values: "-t -w" },
-  catchsegv: {},
-  ccache: {},
-  sem: { values: "-j" },
-  chronic: {},
-  ifne: {},
-  ts: {},
-  pee: { script: true },
-  hyperfine: {
-    values: "-w -r -m -M -p -c -s -L -P -n --warmup --runs --prepare --cleanup --setup --export-json --export-markdown",
-    script: true,
-  },
-  poetry: { verb: "run" },
-  uv: { verb: "run", values: "--with --python -p --extra --group" },
-  pipenv: { verb: "run" },
-  rye: { verb: "run" },
-  pdm: { verb: "run" },
-  hatch: { verb: "run" },
-  conda: { verb: "run", values: "-n -p" },
-  bundle: { verb: "exec" },
-  mise: { verb: "exec|x" },
-  rtx: { verb: "exec|x" },
-  asdf: { verb: "exec" },
-  direnv: { verb: "exec", skip: 1 },
-  devbox: { verb: "run" },
-  nix: { verb: "develop|shell", values: "-c" },
-  opam: { verb: "exec" },
-  npx: { values: "-p --package --node-options" },
-  bunx: {},
-  pnpx: {},
-  pipx: { verb: "run" },
-  uvx: { values: "--from --with" },
-  yarn: { verb: "exec|dlx|run" },
-  pnpm: { verb: "exec|dlx", values: "-C --dir --filter -F" },
-  npm: { verb: "exec|x", values: "-p --package" },
-  rustup: { verb: "run", skip: 1 },
-  concurrently: { values: "-n -c -k -p", script: true },
-  entr: {},
-  nodemon: { values: "-w -e -i --watch --ext" },
-  busybox: {},
-  toybox: {},
-  doppler: { verb: "run" },
-  op: { verb: "run" },
-  aws_vault: { verb: "exec", skip: 1 },
-  sshpass: { values: "-p -f" },
-  eatmydata: {},
-  "kubectl-exec": {},
-  coverage: { verb: "run" },
-  winpty: {},
-  wsl: { values: "-d -u" },
-  arch: { values: "-arch" },
-  "install-run": {},
-};
 const SHELLS = new Set("sh bash dash zsh ksh ash mksh yash rbash fish csh tcsh osh hush".split(" "));
 const STARTS_SCRIPT_WITH: Readonly<Record<string, readonly string[]>> = {
   su: ["-c", "--command"],
@@ -168,7 +50,7 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | u
   const rest = words.slice(1);
   if (isShell(program)) return { inner: [shellStarts(rest, input)], isTransparent: false };
   if (/^ld(-linux.*|-musl.*)?\.so(\.\d+)?$/.test(program)) return opaque([{ kind: "words", words: rest }]);
-  const special = specialForms(program, rest);
+  const special = specialForms(program, rest, input);
   if (special) return special;
   const scripts = (STARTS_SCRIPT_WITH[program] ?? []).flatMap((name) => optionValues(rest, name));
   if (scripts.length > 0) return opaque(scripts.map(scriptOf));
@@ -180,9 +62,13 @@ const opaque = (inner: readonly Inner[]): Unwrapped => ({ inner, isTransparent: 
 const scriptOf = (word: ShellWord): Inner =>
   isLiteral(word)
     ? { kind: "script", text: word.text }
-    : { kind: "unseen", why: "the script it runs is not known before it runs" };
+    : {
+        kind: "unseen",
+        why: "the script it runs is not known before it runs",
+        isHidden: word.isAssembled !== undefined,
+      };
 
-function specialForms(program: string, rest: readonly ShellWord[]): Unwrapped | undefined {
+function specialForms(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
   switch (program) {
     case "eval":
       return opaque([
@@ -190,6 +76,7 @@ function specialForms(program: string, rest: readonly ShellWord[]): Unwrapped | 
           text: rest.map((word) => word.text).join(" "),
           certainty: rest.every(isLiteral) ? "literal" : "variable",
           glob: false,
+          ...assembledOf(rest),
         }),
       ]);
     case "trap": {
@@ -199,7 +86,7 @@ function specialForms(program: string, rest: readonly ShellWord[]): Unwrapped | 
     case "source":
     case ".":
       return /^\/dev\/(stdin|fd)/.test(rest[0]?.text ?? "") || (rest[0] && !isLiteral(rest[0]))
-        ? opaque([{ kind: "unseen", why: "the script it reads is not known before it runs" }])
+        ? opaque([{ ...readScript(input), ...(rest[0]?.isAssembled ? { isHidden: true } : {}) }])
         : undefined;
     case "find":
       return findStarts(rest);
@@ -208,9 +95,12 @@ function specialForms(program: string, rest: readonly ShellWord[]): Unwrapped | 
       const at = rest.findIndex((word) => /^(-\w*[xX]|--exec(-batch)?)$/.test(word.text));
       return at < 0 ? undefined : opaque([{ kind: "words", words: [...rest.slice(at + 1), FOUND_FILE] }]);
     }
+    case "at":
+    case "batch":
+      return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
     case "xargs":
     case "parallel":
-      return { inner: [xargsStarts(program, rest)], isTransparent: false };
+      return { inner: [xargsStarts(program, rest, input)], isTransparent: false };
     case "git":
     case "make":
     case "gmake":
@@ -241,7 +131,7 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
   return inner.length > 0 ? opaque(inner) : undefined;
 }
 
-function xargsStarts(program: string, rest: readonly ShellWord[]): Inner {
+function xargsStarts(program: string, rest: readonly ShellWord[], input: Input): Inner {
   const values = new Set(
     "-I -n -P -d -L -s -a -E -j --max-args --max-procs --delimiter --max-lines --max-chars --arg-file --replace --jobs --colsep".split(
       " ",
@@ -252,16 +142,27 @@ function xargsStarts(program: string, rest: readonly ShellWord[]): Inner {
   if (words.length === 0)
     return program === "parallel"
       ? { kind: "unseen", why: "parallel runs what it reads" }
-      : { kind: "words", words: [{ text: "echo", certainty: "literal", glob: false }, FOUND_FILE] };
+      : { kind: "words", words: [literalWord("echo"), FOUND_FILE] };
+  const given: Pick<ShellWord, "isAssembled"> =
+    input.kind === "text" || (input.kind === "unknown" && input.isMade) ? { isAssembled: "made" } : {};
   const only = words[0];
   if (only && words.length === 1 && /\s/.test(only.text)) return scriptOf(only);
   const mark =
     optionValues(rest, "-I", "--replace")[0]?.text ??
     (rest.some((word) => word.text === "-i" || word.text === "--replace") || program === "parallel" ? "{}" : undefined);
   if (mark === undefined || mark === "" || !words.some((word) => word.text.includes(mark)))
-    return { kind: "words", words: [...words, FOUND_FILE] };
+    return { kind: "words", words: [...words, ...wordsRead(rest.length === words.length, input, given)] };
   // A read line put in place of the mark stays one word.
-  return { kind: "words", words: words.map((word) => (word.text.includes(mark) ? LISTED_FILE : word)) };
+  return {
+    kind: "words",
+    words: words.map((word) => (word.text.includes(mark) ? { ...LISTED_FILE, ...given } : word)),
+  };
+}
+
+/** What xargs adds: the very words where they are written in the line and no option cuts them. */
+function wordsRead(isPlain: boolean, input: Input, given: Pick<ShellWord, "isAssembled">): readonly ShellWord[] {
+  if (!isPlain || input.kind !== "text" || /['"\\]/.test(input.text)) return [{ ...FOUND_FILE, ...given }];
+  return input.text.split(/\s+/).filter(Boolean).map(literalWord);
 }
 
 /** Programs with scripts of their own among their words. */
@@ -275,7 +176,7 @@ function ownScripts(program: string, rest: readonly ShellWord[]): Unwrapped | un
       optionValues(rest, "--eval", "-E").length > 0 ||
       texts.some((text) => /^(SHELL|MAKEFLAGS|\.SHELLFLAGS)=/.test(text));
     return fromInput || evaluates
-      ? opaque([{ kind: "unseen", why: "make runs a text that is not a file of the workspace" }])
+      ? opaque([{ kind: "unseen", why: "make runs a text that is not a file of the workspace", isHidden: true }])
       : undefined;
   }
   const inner: Inner[] = [];
@@ -308,7 +209,12 @@ function shellStarts(rest: readonly ShellWord[], input: Input): Inner {
   for (let index = 0; index < rest.length; index++) {
     const word = rest[index];
     if (!word) break;
-    if (!isLiteral(word)) return { kind: "unseen", why: "what the shell runs is not known before it runs" };
+    if (!isLiteral(word))
+      return {
+        kind: "unseen",
+        why: "what the shell runs is not known before it runs",
+        isHidden: word.isAssembled !== undefined && /[<>]\(/.test(word.text),
+      };
     if (/^[-+]O$|^[-+]o$|^--(rcfile|init-file)$/.test(word.text)) {
       index++;
       continue;
@@ -321,13 +227,19 @@ function shellStarts(rest: readonly ShellWord[], input: Input): Inner {
     if (/^-[a-zA-Z]*s[a-zA-Z]*$/.test(word.text)) break;
     if (word.text.startsWith("-") || word.text.startsWith("+")) continue;
     // A script file: the project's own code, unless it is a stream.
-    return /^\/dev\/|^\/proc\//.test(word.text)
-      ? { kind: "unseen", why: "the shell runs what it reads" }
-      : { kind: "words", words: [] };
+    return /^\/dev\/|^\/proc\//.test(word.text) ? readScript(input) : { kind: "words", words: [] };
   }
-  return input.kind === "text"
-    ? { kind: "script", text: input.text }
-    : { kind: "unseen", why: "the shell runs what it reads" };
+  return readScript(input);
+}
+
+/** What a shell runs that reads its input. */
+function readScript(input: Input): Inner {
+  if (input.kind === "text") return { kind: "script", text: input.text };
+  return {
+    kind: "unseen",
+    why: "the shell runs what it reads",
+    isHidden: input.kind === "unknown" && input.isMade,
+  };
 }
 
 function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShape): Unwrapped | undefined {

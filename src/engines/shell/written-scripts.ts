@@ -1,31 +1,78 @@
+import { makesText, producedText } from "./made-text.ts";
+import type { Part } from "./part.ts";
 import { programName, scan } from "./scan.ts";
 import type { Unit } from "./unit.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 import { isShell } from "./wrappers.ts";
 
+/** A file that a line writes and then runs. */
+export interface WrittenScript {
+  readonly name: string;
+  /** What it then holds; absent where only running tells. */
+  readonly text?: string;
+  /** Absent for a file that another program writes as its work. */
+  readonly isMade?: true;
+}
+
 /** The file that a later command of the line runs by a shell, or by its path, after an earlier one has written it: what
  *  it holds is not what was there when the line was judged. Undefined when there is none. */
-export function runsWhatItWrote(units: readonly Unit[]): string | undefined {
-  const written = new Set<string>();
+export function runsWhatItWrote(units: readonly Unit[]): WrittenScript | undefined {
+  const written = new Map<string, Omit<WrittenScript, "name">>();
   for (const { part, words } of units) {
-    const run = started(words).find((word) => written.has(plainPath(word)));
-    if (run !== undefined) return run.text;
+    const run = started(words, part).find((word) => written.has(plainPath(word)));
+    if (run !== undefined) return { name: run.text, ...written.get(plainPath(run)) };
     const targets = [
       ...part.redirections.filter(({ kind }) => kind === "write").map(({ target }) => target),
       ...copies(words),
     ];
-    for (const target of targets) if (isLiteral(target)) written.add(plainPath(target));
+    for (const target of targets) {
+      if (!isLiteral(target)) continue;
+      const path = plainPath(target);
+      written.set(path, addedTo(written.get(path), contentFrom(part, words)));
+    }
   }
   return undefined;
 }
 
-/** The program where it is a path, and the script of a shell. */
-function started([program, ...rest]: readonly ShellWord[]): readonly ShellWord[] {
+type Content = Omit<WrittenScript, "name">;
+
+/** What several commands write may stand one after the other. */
+function addedTo(before: Content | undefined, more: Content): Content {
+  if (before === undefined) return more;
+  if (before.text !== undefined && more.text !== undefined) return { text: `${before.text}\n${more.text}` };
+  return { isMade: true };
+}
+
+function contentFrom({ input }: Part, words: readonly ShellWord[]): Content {
+  const given = input.kind === "text" ? input.text : undefined;
+  const [program] = words;
+  if (program !== undefined && words.every(isLiteral)) {
+    const text = producedText(
+      words.map((word) => word.text),
+      given,
+    );
+    if (text !== undefined) return { text };
+  }
+  const isMade =
+    program === undefined ||
+    given !== undefined ||
+    (input.kind === "unknown" && input.isMade) ||
+    words.some((word) => word.isAssembled) ||
+    makesText(programName(program));
+  return isMade ? { isMade } : {};
+}
+
+/** The program where it is a path, the script of a shell, and what a shell is given to read. */
+function started([program, ...rest]: readonly ShellWord[], { redirections }: Part): readonly ShellWord[] {
   if (!program || !isLiteral(program)) return [];
   const name = programName(program);
-  const script =
-    isShell(name) || name === "." || name === "source" ? rest.find((word) => !/^[-+]/.test(word.text)) : undefined;
-  return [...(program.text.includes("/") ? [program] : []), ...(script ? [script] : [])];
+  const reads = isShell(name) || name === "." || name === "source";
+  const script = reads ? rest.find((word) => !/^[-+]/.test(word.text)) : undefined;
+  return [
+    ...(program.text.includes("/") ? [program] : []),
+    ...(script ? [script] : []),
+    ...(reads ? redirections.filter(({ kind }) => kind === "read").map(({ target }) => target) : []),
+  ];
 }
 
 function copies(words: readonly ShellWord[]): readonly ShellWord[] {

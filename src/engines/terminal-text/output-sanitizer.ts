@@ -103,7 +103,7 @@ class SequenceParser {
 
   #ground(character: string, point: number): void {
     if (point === 0x0a) {
-      this.text.write(this.#hasPendingReturn ? "\r\n" : "\n");
+      this.text.write("\n");
       this.#hasPendingReturn = false;
       return;
     }

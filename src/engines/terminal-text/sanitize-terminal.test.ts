@@ -52,7 +52,7 @@ describe("output", () => {
     ["a Linux palette command has no terminator", "\u001b]P0ff0000x", "x"],
     ["backspaces hide nothing", "rm -rf /\b\b\bls", "rm -rf /ls"],
     ["a lone carriage return shows both texts", "safe\rEVIL\r", "safe\nEVIL\n"],
-    ["line ends of Windows stay", "a\r\nb", "a\r\nb"],
+    ["line ends of Windows become plain ones", "a\r\nb", "a\nb"],
     ["a restarted sequence is one sequence", "\u001b[12\u001b[31mx", "x"],
     ["overrides are spelt", "a\u202etxt", "a\\u{202e}txt"],
     ["a directional mark between Latin letters is spelt", "a\u200fb", "a\\u{200f}b"],

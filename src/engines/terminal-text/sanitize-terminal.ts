@@ -10,7 +10,7 @@ export interface SanitizeOptions {
 }
 
 /** What of a model's, tool's or file's text may reach a terminal: no sequence acts, no text is hidden.
- *  @returns text without any control but tab, newline and CRLF (and, with `color`, SGR); never longer work than linear
+ *  @returns text without any control but tab and newline (and, with `color`, SGR); never longer work than linear
  *  @throws  never */
 export function sanitizeTerminal(text: string, { context, color = false }: SanitizeOptions): string {
   if (context === "approval") return approvalText(text);

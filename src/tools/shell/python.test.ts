@@ -35,7 +35,7 @@ describe.skipIf(noPython !== undefined)("python (needs Python 3)", () => {
     const code =
       "import os\nprint(open(os.path.join(os.environ['WORKSPACE'], 'data.txt')).read())\nos.mkdir('sub')\nopen('sub/a b.csv', 'w').write('x' * 10)";
     const { text } = await bench.run(python, { code });
-    expect(text).toMatch(/^forty-two\nFiles it made:\n {2}\/.*\/python-\w+\/sub\/a b\.csv \(10 bytes\)$/);
+    expect(text).toMatch(/^forty-two\nFiles it made:\n {2}\/.*\/scratch-\w+\/sub\/a b\.csv \(10 bytes\)$/);
   });
 
   test("CA-12: is ended when its time is up", async () => {

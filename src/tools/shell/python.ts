@@ -1,17 +1,18 @@
-import type { CommandResult } from "../../core/ports/processes.ts";
+import { type CommandResult, SCRATCH_FILES, SCRATCH_FILES_MAX } from "../../core/ports/processes.ts";
 import { ToolFailure, type ToolOutput } from "../../core/tool.ts";
+import { commandText } from "../../engines/shell/command-text.ts";
 import { defineTool } from "../define-tool.ts";
 
 const CODE_CHARS_MAX = 100_000;
 const MEMORY_BYTES_MAX = 4 * 1024 ** 3;
 const FILE_BYTES_MAX = 256 * 1024 ** 2;
-const ARTEFACTS_SHOWN_MAX = 50;
-/** Ends the code in the shell's here-document; a line of code like it would end it early. */
-const END_OF_CODE = "END_OF_WAYMARK_PYTHON";
-/** Before the list of files, in the output of the shell. */
-const ARTEFACTS = "--- files of this call ---";
-const NO_PYTHON_EXIT = 127;
-const NO_PYTHON = "no-python-found-here";
+const NOT_FOUND_EXIT = 127;
+const VARIABLES = {
+  PYTHONUNBUFFERED: "1",
+  PYTHONDONTWRITEBYTECODE: "1",
+  PYTHONIOENCODING: "utf-8",
+  MPLBACKEND: "Agg",
+};
 
 export const python = defineTool({
   name: "python",
@@ -26,19 +27,23 @@ export const python = defineTool({
     required: ["code"],
   },
   intent: ({ code }) => ({
-    accesses: [{ kind: "run", command: `python3 -c ${quoted(code)}` }],
-    display: { kind: "command", command: `python3 <<'END'\n${code}\nEND` },
+    accesses: [{ kind: "run", command: commandFor(code) }],
+    display: { kind: "command", command: shownAs(code) },
   }),
   async preview({ code }, { processes }) {
-    const sandbox = await processes.confinement({ command: scriptFor(code, "."), readOnly: true });
-    return { kind: "command", command: `python3 <<'END'\n${code}\nEND`, sandbox };
+    const sandbox = await processes.confinement({ command: commandFor(code), readOnly: true });
+    return { kind: "command", command: shownAs(code), sandbox };
   },
-  async run({ code, timeout }, { workspace, processes, signal, progress }) {
+  async run({ code, timeout }, { processes, signal, progress }) {
+    if (code.length > CODE_CHARS_MAX)
+      throw new ToolFailure(`The code has ${code.length} characters; ${CODE_CHARS_MAX} at most. Put data into a file.`);
     const result = await processes.run(
       {
-        command: scriptFor(code, workspace.root),
+        command: commandFor(code),
         timeoutMs: timeout * 1000,
         readOnly: true,
+        inScratch: true,
+        variables: VARIABLES,
         limits: { memoryBytes: MEMORY_BYTES_MAX, fileBytes: FILE_BYTES_MAX, cpuSeconds: timeout },
         onOutput: progress,
       },
@@ -48,39 +53,13 @@ export const python = defineTool({
   },
 });
 
-/** Shell text that writes the code into a file (so that tracebacks quote it), runs it, and lists what it made. */
-function scriptFor(code: string, root: string): string {
-  if (code.length > CODE_CHARS_MAX)
-    throw new ToolFailure(`The code has ${code.length} characters; ${CODE_CHARS_MAX} at most. Put data into a file.`);
-  if (code.split(/\r?\n/).includes(END_OF_CODE))
-    throw new ToolFailure(`The line ${END_OF_CODE} cannot be run; rename it.`);
-  return [
-    `export WORKSPACE=${quoted(root)} PYTHONDONTWRITEBYTECODE=1 PYTHONIOENCODING=utf-8 MPLBACKEND=Agg`,
-    // A version manager's stand-in may be there without any Python behind it: only one that answers counts.
-    "for name in python3 python; do",
-    `  path=$(command -v "$name") && "$path" -c 'import sys; sys.exit(sys.version_info < (3,))' >/dev/null 2>&1 && break`,
-    "  path=",
-    "done",
-    `[ -n "$path" ] || { echo ${NO_PYTHON}; exit ${NO_PYTHON_EXIT}; }`,
-    'scratch=$(mktemp -d "${TMPDIR:-/tmp}/python-XXXXXX") && cd "$scratch" || exit 1',
-    // What the code made stays, because its paths are told; the code itself does not.
-    `trap 'rm -f "$scratch.py"; rmdir "$scratch" 2>/dev/null' EXIT`,
-    `cat > "$scratch.py" <<'${END_OF_CODE}'`,
-    code,
-    END_OF_CODE,
-    '"$path" -u "$scratch.py"',
-    "code=$?",
-    `if [ -n "$(ls -A)" ]; then`,
-    `  echo; echo '${ARTEFACTS}'`,
-    `  find "$scratch" -type f | sort | head -n ${ARTEFACTS_SHOWN_MAX + 1} | while IFS= read -r file; do echo "$(wc -c < "$file" | tr -d ' ') $file"; done`,
-    "fi",
-    "exit $code",
-  ].join("\n");
-}
+const commandFor = (code: string): string => commandText(["python3", "-c", code]);
+const shownAs = (code: string): string => `python3 <<'END'\n${code}\nEND`;
 
 function describeRun(result: CommandResult, { code, timeout }: { code: string; timeout: number }): ToolOutput {
   const { exitCode, handle } = result;
-  if (exitCode === NO_PYTHON_EXIT && result.output.trim() === NO_PYTHON)
+  // Of the shell, or of a version manager's stand-in that has no Python behind it.
+  if (exitCode === NOT_FOUND_EXIT && /^[^\n]*python3[^\n]*not found[^\n]*(?:\n|$)/.test(result.output))
     throw new ToolFailure(
       "There is no Python 3 on the PATH of commands. Use shell with another language, or ask the user to install it.",
     );
@@ -92,11 +71,12 @@ function describeRun(result: CommandResult, { code, timeout }: { code: string; t
     ...statusNote(result, timeout),
     ...artefacts,
   ];
+  const shown = quoteSource(printed, code);
   return {
-    text: [printed === "" ? "(no output)" : printed, ...notes].join("\n"),
+    text: [shown === "" ? "(no output)" : shown, ...notes].join("\n"),
     display: {
       kind: "command",
-      command: `python3 <<'END'\n${code}\nEND`,
+      command: shownAs(code),
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(result.sandbox === undefined ? {} : { sandbox: result.sandbox }),
     },
@@ -105,14 +85,31 @@ function describeRun(result: CommandResult, { code, timeout }: { code: string; t
   };
 }
 
+const FRAME = /^(\s*)File "<string>", line (\d+)(?:, in .*)?$/;
+
+/** Puts the line of the code below each place of a traceback, as Python does for files, and from 3.13 on for such code too. */
+function quoteSource(output: string, code: string): string {
+  if (!output.includes('File "<string>"')) return output;
+  const source = code.split("\n");
+  const lines = output.split("\n");
+  return lines
+    .flatMap((line, index) => {
+      const [, indent, number] = FRAME.exec(line) ?? [];
+      const quoted = source[Number(number) - 1]?.trim();
+      if (indent === undefined || !quoted || lines[index + 1]?.startsWith(`${indent}  `)) return [line];
+      return [line, `${indent}  ${quoted}`];
+    })
+    .join("\n");
+}
+
 function splitArtefacts(output: string): { readonly printed: string; readonly artefacts: readonly string[] } {
-  const at = output.lastIndexOf(`\n${ARTEFACTS}\n`);
+  const at = output.lastIndexOf(`\n${SCRATCH_FILES}\n`);
   if (at < 0) return { printed: output.trimEnd(), artefacts: [] };
   const files = output
-    .slice(at + ARTEFACTS.length + 2)
+    .slice(at + SCRATCH_FILES.length + 2)
     .trimEnd()
     .split("\n");
-  const shown = files.slice(0, ARTEFACTS_SHOWN_MAX).map((line) => line.replace(/^(\d+) (.*)$/, "  $2 ($1 bytes)"));
+  const shown = files.slice(0, SCRATCH_FILES_MAX).map((line) => line.replace(/^(\d+) (.*)$/, "  $2 ($1 bytes)"));
   const more = files.length > shown.length ? [`  (more than ${shown.length}; list the folder with shell)`] : [];
   return { printed: output.slice(0, at).trimEnd(), artefacts: ["Files it made:", ...shown, ...more] };
 }
@@ -138,8 +135,4 @@ function statusNote(
         ? `ended by signal ${exitCode - 128}`
         : `exit code ${exitCode}`;
   return [`(${what}${memory}${file})`];
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

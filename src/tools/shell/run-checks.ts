@@ -3,6 +3,7 @@ import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { CHECK_FILES, type Check, detectChecks } from "../../engines/checks/detect-checks.ts";
 import { parseProblems } from "../../engines/checks/parse-problems.ts";
+import { commandText, splitArguments } from "../../engines/shell/command-text.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
 
@@ -28,38 +29,44 @@ export const runChecks = defineTool({
       timeout: { type: "integer", minimum: 1, default: 300, description: "seconds each" },
     },
   },
-  // What will run is known only from files, so the exact commands are not: policy sees the tool's own words.
-  intent: ({ kind, path }) => ({
-    accesses: [{ kind: "run", command: `run_checks ${kind}`, cwd: path }],
-    display: { kind: "command", command: `run_checks ${kind}`, cwd: path },
-  }),
-  async preview(input, { workspace }) {
-    const checks = await chooseChecks(workspace, input.path, input.kind);
-    return {
-      kind: "command",
-      command: checks.map((check) => commandOf(check, input.args)).join("; "),
-      cwd: input.path,
-    };
+  async prepare(input, { workspace }) {
+    const { kind, path, args = "" } = input;
+    const checks = await chooseChecks(workspace, path, kind);
+    const more = splitArguments(args);
+    if (more === undefined) throw new ToolFailure(`args has a quote that is not closed: ${args}`);
+    const plan = checks.map((check) => ({ ...check, command: commandText(withArguments(check.argv, more)) }));
+    return { ...input, plan };
   },
-  async run(input, { workspace, processes, signal, progress }) {
-    const checks = await chooseChecks(workspace, input.path, input.kind);
-    const listed = checks.map((check) => `${check.kind}: ${check.command} (${check.source})`).join("\n");
-    if (input.kind === "list") return { text: listed, display: { kind: "text", text: listed } };
+  intent: ({ kind, path, plan }) => ({
+    accesses:
+      kind === "list" ? [] : commandsOf(plan, kind).map((command) => ({ kind: "run", command, cwd: path }) as const),
+    display: { kind: "command", command: commandsOf(plan, kind).join("; "), cwd: path },
+  }),
+  async run({ kind, path, timeout, plan = [] }, { processes, signal, progress }) {
+    const listed = plan.map((check) => `${check.kind}: ${check.command} (${check.source})`).join("\n");
+    if (kind === "list") return { text: listed, display: { kind: "text", text: listed } };
     const reports: string[] = [];
     let failures = 0;
-    for (const check of checks) {
-      const command = commandOf(check, input.args);
+    for (const check of plan) {
+      const { command } = check;
       progress(`$ ${command}\n`);
-      const request = { command, cwd: input.path, timeoutMs: input.timeout * 1000, onOutput: progress };
-      const result = await processes.run(request, signal);
+      const result = await processes.run({ command, cwd: path, timeoutMs: timeout * 1000, onOutput: progress }, signal);
       signal.throwIfAborted();
       if (result.exitCode !== 0) failures++;
-      reports.push(report(check, command, result));
+      reports.push(report(check, result));
     }
-    const text = [`${checks.length - failures} of ${checks.length} checks passed.`, ...reports].join("\n");
+    const text = [`${plan.length - failures} of ${plan.length} checks passed.`, ...reports].join("\n");
     return { text, display: { kind: "text", text }, ...(failures > 0 ? { failed: true } : {}) };
   },
 });
+
+/** A check with the text that starts it, arguments of the call included. */
+type PlannedCheck = Check & { readonly command: string };
+
+/** Before the project was looked at, a plan of steps only needs to know that something runs. */
+function commandsOf(plan: readonly PlannedCheck[] | undefined, kind: string): readonly string[] {
+  return plan?.map(({ command }) => command) ?? [`run_checks ${kind}`];
+}
 
 async function chooseChecks(workspace: Workspace, path: string, kind: string): Promise<readonly Check[]> {
   const entries = await workspace.list(path);
@@ -84,14 +91,14 @@ async function chooseChecks(workspace: Workspace, path: string, kind: string): P
   );
 }
 
-function commandOf(check: Check, args: string | undefined): string {
-  if (args === undefined || args === "") return check.command;
-  const needsDashes = /^(?:npm|pnpm) (?:test|run)/.test(check.command);
-  return `${check.command}${needsDashes ? " --" : ""} ${args}`;
+function withArguments(argv: readonly string[], more: readonly string[]): readonly string[] {
+  if (more.length === 0) return argv;
+  const needsDashes = /^(?:npm|pnpm)$/.test(argv[0] ?? "") && /^(?:test|run)$/.test(argv[1] ?? "");
+  return [...argv, ...(needsDashes ? ["--"] : []), ...more];
 }
 
-function report(check: Check, command: string, result: CommandResult): string {
-  const head = `${check.kind}: ${command}: ${outcomeOf(result)} in ${(result.durationMs / 1000).toFixed(1)} s`;
+function report({ kind, command }: PlannedCheck, result: CommandResult): string {
+  const head = `${kind}: ${command}: ${outcomeOf(result)} in ${(result.durationMs / 1000).toFixed(1)} s`;
   if (result.exitCode === 0) return head;
   const problems = parseProblems(result.output);
   const places = problems

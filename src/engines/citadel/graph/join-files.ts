@@ -1,9 +1,13 @@
 import type { Graph, GraphEdge, GraphNode } from "../model.ts";
 
-/** Program files joined to the datasets of the steps that run the program: the ddname of ASSIGN is the DD's name. */
+/**
+ * Program files joined to the datasets of the steps that run the program, or a program that calls it: the ddname of ASSIGN
+ * is the DD's name.
+ */
 export function joinFiles(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const filesOf = filesByProgram(graph.nodes);
+  const runs = new ProgramRuns(graph.edges, nodes);
   const datasets = new Map<string, GraphEdge[]>();
   for (const edge of graph.edges) {
     if (edge.detail?.["dd"] === undefined || edge.to === undefined || nodes.get(edge.to)?.kind !== "dataset") continue;
@@ -15,7 +19,7 @@ export function joinFiles(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[] {
   const seen = new Set<string>();
   for (const edge of graph.edges) {
     if (edge.kind !== "executes" || edge.to === undefined) continue;
-    for (const file of filesOf.get(edge.to) ?? []) {
+    for (const file of runs.from(edge.to).flatMap((program) => filesOf.get(program) ?? [])) {
       const ddname = String(file.detail?.["ddname"] ?? "").toUpperCase();
       for (const use of datasets.get(edge.from) ?? []) {
         const key = `${file.id}>${use.to}>${edge.from}`;
@@ -61,4 +65,40 @@ function filesByProgram(nodes: readonly GraphNode[]): Map<string, GraphNode[]> {
     else files.set(node.owner, [node]);
   }
   return files;
+}
+
+const CALLED_MAX = 5_000;
+
+/** Which programs run in one step: the one that it names and all that they call. */
+class ProgramRuns {
+  private readonly nodes: ReadonlyMap<string, GraphNode>;
+  private readonly calls = new Map<string, Set<string>>();
+
+  constructor(edges: readonly GraphEdge[], nodes: ReadonlyMap<string, GraphNode>) {
+    this.nodes = nodes;
+    for (const { kind, from, to } of edges) {
+      if (kind !== "calls" || to === undefined) continue;
+      const caller = this.program(from);
+      const called = this.program(to);
+      if (caller === undefined || called === undefined || caller === called) continue;
+      const set = this.calls.get(caller);
+      if (set) set.add(called);
+      else this.calls.set(caller, new Set([called]));
+    }
+  }
+
+  from(start: string): string[] {
+    const first = this.program(start) ?? start;
+    const found = new Set([first]);
+    for (const id of found) {
+      if (found.size > CALLED_MAX) break;
+      for (const next of this.calls.get(id) ?? []) found.add(next);
+    }
+    return [...found];
+  }
+
+  private program(id: string): string | undefined {
+    for (let at = this.nodes.get(id); at; at = this.nodes.get(at.owner ?? "")) if (at.kind === "program") return at.id;
+    return undefined;
+  }
 }

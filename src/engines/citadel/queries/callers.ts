@@ -1,8 +1,8 @@
 import { nodeId } from "../graph/build-graph.ts";
 import type { Estate } from "../graph/estate.ts";
-import { FLOW_KINDS, type GraphEdge, type GraphNode } from "../model.ts";
+import type { GraphEdge, GraphNode } from "../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult } from "./answer.ts";
-import type { FlowIndex, FlowStep } from "./flow-index.ts";
+import type { FlowIndex, FlowUse } from "./flow-index.ts";
 import { factsOf, isFailure, resolutionText } from "./look-up.ts";
 
 /**
@@ -50,20 +50,20 @@ function uses(estate: Estate, items: readonly GraphNode[], flows: FlowIndex): Li
   for (const item of items) {
     const here = estate.inFile(item.file).filter((node) => node.kind === "data-item");
     for (const id of flows.idsOf(item, here)) {
-      for (const step of flows.reads(id)) note(found, estate, step, "reads");
-      for (const step of flows.writes(id)) note(found, estate, step, "writes");
+      for (const use of flows.uses(id)) {
+        if (use.isRead) note(found, estate, use, "reads");
+        if (use.isWritten) note(found, estate, use, "writes");
+      }
     }
   }
   return [...found.values()];
 }
 
-function note(found: Map<string, Line>, estate: Estate, step: FlowStep, access: string): void {
-  const unit = estate.node(nodeId(step.facts.path, step.unit));
-  const who = unit ? estate.title(unit) : step.unit;
-  const key = `${who} ${step.file}:${step.line} ${access}`;
-  if (found.has(key)) return;
-  const what = FLOW_KINDS[step.kind] ?? "use";
-  found.set(key, { text: `${who} (${access}, ${what})`, file: step.file, line: step.line });
+function note(found: Map<string, Line>, estate: Estate, use: FlowUse, access: string): void {
+  const unit = estate.node(nodeId(use.facts.path, use.unit));
+  const who = unit ? estate.title(unit) : use.unit;
+  const key = `${who} ${use.file}:${use.line} ${access}`;
+  if (!found.has(key)) found.set(key, { text: `${who} (${access}, ${use.kind})`, file: use.file, line: use.line });
 }
 
 function isFolder(estate: Estate, path: string): boolean {

@@ -1,20 +1,29 @@
 import type { Estate } from "../graph/estate.ts";
-import type { GraphEdge, GraphNode } from "../model.ts";
-import { FLOW_KINDS } from "../model.ts";
+import type { GraphNode } from "../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult, type Section } from "./answer.ts";
-import { FlowIndex, type FlowStep } from "./flow-index.ts";
-import { resolutionText } from "./look-up.ts";
+import { dataToConvert } from "./data-to-convert.ts";
+import { FlowIndex, type FlowUse } from "./flow-index.ts";
+import { followUsers } from "./impact-tiers.ts";
+import { overText } from "./lineage.ts";
+import { whatIf } from "./what-if.ts";
 
-/** How far a change is followed through callers, and through moves. */
-const DEPTH_MAX = 12;
+/** How far a change is followed through moves. */
 const MOVES_MAX = 3;
+
+export interface ImpactOptions {
+  readonly flows?: FlowIndex;
+  /** The PICTURE that a field would get: the statements that then lose something are told. */
+  readonly to?: string;
+  /** Also follow XCTL, START and RETURN TRANSID: menus lead from every screen to every other. */
+  readonly navigation?: boolean;
+}
 
 /** What a change of a field, copybook, table, dataset, map, paragraph or program reaches, nearest first, with the line that proves each step. */
 export function impact(
   estate: Estate,
   name: string,
   file?: string,
-  flows: FlowIndex = new FlowIndex(estate),
+  { flows = new FlowIndex(estate), to, navigation = false }: ImpactOptions = {},
 ): QueryResult {
   const nodes = estate.find(name, file);
   if (nodes.length === 0) return failure(`Nothing in the estate is called ${name}${file ? ` in ${file}` : ""}`);
@@ -32,14 +41,31 @@ export function impact(
   ];
   const roots = new Map<string, GraphNode>();
   if (items.length > 0) sections.push(...itemImpact(estate, items, flows, roots));
-  const reached = followUsers(estate, [...others, ...roots.values()]);
-  for (const [heading, lines] of reached) sections.push({ heading, lines });
-  const notes = ["Followed: declarations, uses and moves of the field, COPY, calls, performs, jobs and transactions."];
+  const ids = items.flatMap((item) => idsOf(estate, flows, item));
+  sections.push({ heading: "Data to convert", lines: dataToConvert(estate, flows, ids) });
+  if (to !== undefined) {
+    const broken = whatIf(estate, flows, ids, to);
+    if (!broken) return failure(`"${to}" is no PICTURE; write it as PIC X(12) or S9(9)V99.`);
+    sections.push({ heading: `Code to change for ${to}`, lines: unique(broken) });
+  }
+  sections.push(...followUsers(estate, [...others, ...roots.values()], navigation));
+  const notes = [
+    "Recompile: what declares or copies it. Retest: what calls or runs that. Followed: declarations, uses and moves of the field, COPY, calls, performs, jobs and transactions.",
+    ...(navigation
+      ? []
+      : ["Transfers between screens (XCTL, START, RETURN TRANSID) are not followed; --navigation does."]),
+  ];
   return answer(`Impact of a change to ${name}`, {
     sections: sections.filter((section) => section.lines.length > 0),
     notes,
   });
 }
+
+const idsOf = (estate: Estate, flows: FlowIndex, item: GraphNode): readonly string[] =>
+  flows.idsOf(
+    item,
+    estate.inFile(item.file).filter((node) => node.kind === "data-item"),
+  );
 
 function describe(node: GraphNode): string {
   const { detail = {} } = node;
@@ -66,10 +92,7 @@ function itemImpact(
     storageLines(estate, item, storage);
     const home = estate.programOf(item);
     if (home) roots.set(home.id, home);
-    const ids = flows.idsOf(
-      item,
-      estate.inFile(item.file).filter((node) => node.kind === "data-item"),
-    );
+    const ids = idsOf(estate, flows, item);
     for (const id of ids) {
       for (const line of stepLines(estate, flows, id, roots)) uses.push(line);
       followMoves(estate, flows, id, { lines: moved, roots });
@@ -87,12 +110,13 @@ function itemImpact(
 /** Statements that read or set the item; those of SQL are told with their tables. */
 function stepLines(estate: Estate, flows: FlowIndex, id: string, roots: Map<string, GraphNode>): Line[] {
   const lines: Line[] = [];
-  const add = (step: FlowStep, text: string): void => void lines.push(useLine(estate, step, text, roots));
-  for (const step of flows.reads(id))
-    if (step.to === "" && FLOW_KINDS[step.kind] !== "sql") add(step, `read (${FLOW_KINDS[step.kind] ?? "use"})`);
-  for (const step of flows.writes(id)) {
-    if (FLOW_KINDS[step.kind] === "sql") continue;
-    add(step, step.from === "" ? `set (${FLOW_KINDS[step.kind] ?? "use"})` : `receives ${nameOf(step.from)}`);
+  const add = (use: FlowUse, text: string): void => void lines.push(useLine(estate, use, text, roots));
+  const received = new Map(flows.into(id).map((step) => [step.use, step]));
+  for (const use of flows.uses(id)) {
+    if (use.kind === "sql") continue;
+    const step = received.get(use);
+    if (use.isRead) add(use, `read (${use.kind})`);
+    if (use.isWritten) add(use, step && step.from !== "" ? `receives ${nameOf(step.from)}` : `set (${use.kind})`);
   }
   return lines;
 }
@@ -131,11 +155,11 @@ function isSibling(estate: Estate, item: GraphNode, other: GraphNode): boolean {
   return estate.node(other.owner)?.start === estate.node(item.owner)?.start;
 }
 
-function useLine(estate: Estate, step: FlowStep, text: string, roots: Map<string, GraphNode>): Line {
-  const unit = estate.node(`${step.facts.path}#${step.unit}`);
+function useLine(estate: Estate, use: FlowUse, text: string, roots: Map<string, GraphNode>): Line {
+  const unit = estate.node(`${use.facts.path}#${use.unit}`);
   const program = unit && estate.programOf(unit);
   if (program) roots.set(program.id, program);
-  return { text: `${unit ? estate.title(unit) : step.unit}: ${text}`, file: step.file, line: step.line };
+  return { text: `${unit ? estate.title(unit) : use.unit}: ${text}`, file: use.file, line: use.line };
 }
 
 function followMoves(
@@ -149,14 +173,9 @@ function followMoves(
   for (let depth = 0; depth < MOVES_MAX && front.length > 0; depth += 1) {
     const next: string[] = [];
     for (const id of front)
-      for (const step of flows.reads(id)) {
-        if (step.to === "") continue;
-        const line = useLine(
-          estate,
-          step,
-          `${nameOf(id)} -> ${nameOf(step.to)} (${FLOW_KINDS[step.kind] ?? "move"})`,
-          sink.roots,
-        );
+      for (const step of [...flows.from(id), ...(depth === 0 ? flows.beside(id, "from") : [])]) {
+        const text = `${nameOf(id)}${overText(step)} -> ${nameOf(step.to)} (${step.use.kind})`;
+        const line = useLine(estate, step.use, text, sink.roots);
         sink.lines.push({ ...line, depth });
         if (!seen.has(step.to)) next.push(step.to);
         seen.add(step.to);
@@ -197,78 +216,15 @@ function sqlSteps(
     lines.flatMap(({ text }) => (text.includes(": host variable of ") ? [text.split(": ", 1)[0]] : [])),
   );
   for (const id of ids)
-    for (const step of [...flows.reads(id), ...flows.writes(id)]) {
-      if (FLOW_KINDS[step.kind] !== "sql") continue;
-      const line = useLine(estate, step, "host variable", roots);
+    for (const use of flows.uses(id)) {
+      if (use.kind !== "sql") continue;
+      const line = useLine(estate, use, "host variable", roots);
       if (!told.has(line.text.split(": ", 1)[0])) lines.push(line);
     }
 }
 
 const copiesFrom = (estate: Estate, program: GraphNode, home: GraphNode): boolean =>
   estate.facts.get(program.id.slice(0, program.id.indexOf("#")))?.members.includes(home.file) ?? false;
-
-/** Everything that uses the roots, and their users, grouped by what they are. */
-function followUsers(estate: Estate, roots: readonly GraphNode[]): Map<string, Line[]> {
-  const groups = new Map<string, Line[]>();
-  const seen = new Set(roots.map((node) => node.id));
-  let front: { node: GraphNode; depth: number }[] = roots.map((node) => ({ node, depth: 0 }));
-  for (const root of roots)
-    if (root.kind === "program" || root.kind === "copybook")
-      add(groups, headingOf(root), { text: `${root.name} (changed or recompiled)`, file: root.file, line: root.start });
-  for (let depth = 0; depth < DEPTH_MAX && front.length > 0; depth += 1) {
-    const next: typeof front = [];
-    for (const { node } of front) {
-      for (const user of usersOf(estate, node)) {
-        if (seen.has(user.node.id)) continue;
-        seen.add(user.node.id);
-        const { edge } = user;
-        add(groups, headingOf(user.node), {
-          text: `${estate.title(user.node)} ${edge.kind} ${edge.name}${resolutionText(edge)}`,
-          file: edge.file,
-          line: edge.line,
-          depth: 0,
-        });
-        next.push({ node: user.node, depth: depth + 1 });
-      }
-    }
-    front = next;
-  }
-  return new Map([...groups].sort(([left], [right]) => ORDER.indexOf(left) - ORDER.indexOf(right)));
-}
-
-const ORDER = ["Copybooks", "Programs", "Paragraphs", "Jobs and steps", "Transactions", "Others"];
-
-function headingOf(node: GraphNode): string {
-  if (node.kind === "copybook") return "Copybooks";
-  if (node.kind === "program" || node.kind === "function" || node.kind === "method" || node.kind === "class")
-    return "Programs";
-  if (node.kind === "paragraph" || node.kind === "section" || node.kind === "entry") return "Paragraphs";
-  if (node.kind === "job" || node.kind === "step" || node.kind === "procedure") return "Jobs and steps";
-  return node.kind === "transaction" ? "Transactions" : "Others";
-}
-
-function usersOf(estate: Estate, node: GraphNode): { node: GraphNode; edge: GraphEdge }[] {
-  const found: { node: GraphNode; edge: GraphEdge }[] = [];
-  const edges = [...estate.to(node.id)];
-  // Whoever uses an entry point or a mapset's maps uses the whole.
-  for (const part of estate.ownedBy(node.id))
-    if (part.kind === "entry" || part.kind === "map")
-      edges.push(...estate.to(part.id).filter((edge) => edge.kind !== "falls-through"));
-  for (const edge of edges) {
-    const from = estate.node(edge.from);
-    if (!from || edge.kind === "defines" || edge.kind === "falls-through") continue;
-    found.push({ node: from, edge });
-    const program = estate.programOf(from);
-    if (program && program !== from && program.id !== estate.programOf(node)?.id) found.push({ node: program, edge });
-  }
-  return found;
-}
-
-function add(groups: Map<string, Line[]>, heading: string, line: Line): void {
-  const list = groups.get(heading);
-  if (list) list.push(line);
-  else groups.set(heading, [line]);
-}
 
 function unique(lines: readonly Line[]): Line[] {
   return [...new Map(lines.map((line) => [`${line.file}:${line.line}:${line.text}`, line])).values()];

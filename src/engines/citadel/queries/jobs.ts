@@ -1,18 +1,7 @@
+import { Accesses } from "../graph/access.ts";
 import type { Estate } from "../graph/estate.ts";
-import type { EdgeKind, GraphEdge, GraphNode } from "../model.ts";
+import type { GraphEdge, GraphNode } from "../model.ts";
 import { answer, compare, failure, type Line, type QueryResult } from "./answer.ts";
-
-const LETTERS: Partial<Record<EdgeKind, string>> = {
-  reads: "R",
-  selects: "R",
-  writes: "C",
-  inserts: "C",
-  updates: "U",
-  deletes: "D",
-  opens: "",
-  closes: "",
-};
-const CALLS: ReadonlySet<EdgeKind> = new Set<EdgeKind>(["executes", "calls", "links", "xctls"]);
 
 /** One cell of the matrix: what a job's step does to a dataset or table, and the lines that show it. */
 export interface CrudCell {
@@ -60,66 +49,27 @@ function cellLine({ cell, job }: { readonly cell: CrudCell; readonly job: string
 }
 
 export function crudCells(estate: Estate): CrudCell[] {
-  const cells: CrudCell[] = [];
-  for (const step of estate.graph.nodes) {
-    if (step.kind !== "step") continue;
-    const job = estate.node(step.owner);
-    const found = new Map<string, { target: GraphNode | undefined; name: string; edges: GraphEdge[] }>();
-    for (const edge of stepUses(estate, step)) {
-      const target = estate.node(edge.to);
-      const kind = target?.kind;
-      if ((kind !== "dataset" && kind !== "table") || LETTERS[edge.kind] === undefined || edge.detail?.["library"])
-        continue;
-      const key = edge.to as string;
-      const entry = found.get(key);
-      if (entry) entry.edges.push(edge);
-      else found.set(key, { target, name: target?.name ?? edge.name, edges: [edge] });
-    }
-    for (const { target, name, edges } of found.values()) {
-      const letters = new Set(edges.map((edge) => LETTERS[edge.kind] ?? ""));
-      const access = ["C", "R", "U", "D"].filter((letter) => letters.has(letter)).join("");
-      if (access !== "")
-        cells.push({
-          job: job?.id ?? step.id,
-          step: step.name,
-          target: name,
-          kind: target?.kind === "table" ? "table" : "dataset",
-          access,
-          proof: edges,
-        });
-    }
-  }
-  return cells;
+  const accesses = new Accesses(estate);
+  return estate.graph.nodes.filter(({ kind }) => kind === "step").flatMap((step) => stepCells(estate, accesses, step));
 }
 
-/** The step's own edges, those of the programs it runs, and the file verbs of those programs as uses of the DDs' datasets. */
-function stepUses(estate: Estate, step: GraphNode): GraphEdge[] {
-  const uses: GraphEdge[] = [...estate.from(step.id)];
-  const datasetOf = new Map(
-    uses
-      .filter((edge) => edge.detail?.["dd"] !== undefined)
-      .map((edge) => [String(edge.detail?.["dd"]).toUpperCase(), edge]),
+/** What a step does by its DDs and control statements, and what the programs do that it runs. */
+function stepCells(estate: Estate, accesses: Accesses, step: GraphNode): CrudCell[] {
+  const programs = [...accesses.programsRun(step.id)].flatMap((id) => accesses.of(id));
+  const all = [...accesses.of(step.id), ...programs.map((access) => accesses.inStep(access, step.id))];
+  const found = Map.groupBy(
+    all.filter(({ kind, id }) => id !== undefined && (kind === "dataset" || kind === "table")),
+    ({ id }) => id,
   );
-  const seen = new Set<string>();
-  const work = uses.filter((edge) => CALLS.has(edge.kind)).flatMap((edge) => edge.to ?? []);
-  for (let id = work.pop(); id !== undefined; id = work.pop()) {
-    const program = estate.node(id);
-    const root = program && (estate.programOf(program) ?? program);
-    if (!root || seen.has(root.id) || root.kind === "job" || root.kind === "procedure") continue;
-    seen.add(root.id);
-    for (const edge of partsOf(estate, root).flatMap((part) => estate.from(part.id))) {
-      if (CALLS.has(edge.kind) && edge.to !== undefined) work.push(edge.to);
-      const dataset = datasetOf.get(String(edge.detail?.["ddname"] ?? "").toUpperCase())?.to;
-      if (dataset !== undefined) uses.push({ ...edge, to: dataset });
-      else if (edge.to !== undefined) uses.push(edge);
-    }
-  }
-  return uses;
-}
-
-function partsOf(estate: Estate, root: GraphNode): GraphNode[] {
-  const parts: GraphNode[] = [root];
-  for (let at = 0; at < parts.length; at += 1)
-    for (const part of estate.ownedBy((parts[at] as GraphNode).id)) if (part.kind !== "data-item") parts.push(part);
-  return parts;
+  return [...found.values()].map((done) => {
+    const letters = new Set<string>(done.map(({ letter }) => letter));
+    return {
+      job: estate.node(step.owner)?.id ?? step.id,
+      step: step.name,
+      target: done[0]?.target ?? "",
+      kind: done[0]?.kind === "table" ? "table" : "dataset",
+      access: ["C", "R", "U", "D"].filter((letter) => letters.has(letter)).join(""),
+      proof: done.map(({ edge }) => edge),
+    };
+  });
 }

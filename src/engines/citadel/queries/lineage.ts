@@ -1,6 +1,5 @@
 import type { Estate } from "../graph/estate.ts";
 import type { GraphEdge, GraphNode } from "../model.ts";
-import { FLOW_KINDS } from "../model.ts";
 import { answer, failure, type Line, type QueryResult } from "./answer.ts";
 import { FlowIndex, type FlowStep } from "./flow-index.ts";
 
@@ -40,6 +39,12 @@ export function lineage(
 
 const nameOf = (id: string): string => id.slice(id.lastIndexOf(":") + 1);
 
+/** The group or redefinition that a statement really names. */
+export function overText({ over }: FlowStep): string {
+  if (!over) return "";
+  return over.isWhole ? ` as part of ${nameOf(over.id)}` : ` by bytes shared with ${nameOf(over.id)}`;
+}
+
 class Tracer {
   readonly sources: Line[] = [];
   readonly targets: Line[] = [];
@@ -62,9 +67,10 @@ class Tracer {
   private backward(id: string, depth: number, seen: Set<string>): void {
     for (const line of this.outside(id, "in")) this.push(this.sources, { ...line, depth });
     if (depth >= DEPTH_MAX) return;
-    for (const step of this.flows.writes(id)) {
+    const beside = depth === 0 ? this.flows.beside(id, "to") : [];
+    for (const step of [...this.flows.into(id), ...beside]) {
       const from = step.from === "" ? (step.literal ?? "a new value") : nameOf(step.from);
-      this.push(this.sources, { ...this.line(step, `${nameOf(id)} <- ${from}`), depth });
+      this.push(this.sources, { ...this.line(step, `${nameOf(id)}${overText(step)} <- ${from}`), depth });
       if (step.from === "" || seen.has(step.from)) continue;
       seen.add(step.from);
       this.backward(step.from, depth + 1, seen);
@@ -74,9 +80,9 @@ class Tracer {
   private forward(id: string, depth: number, seen: Set<string>): void {
     for (const line of this.outside(id, "out")) this.push(this.targets, { ...line, depth });
     if (depth >= DEPTH_MAX) return;
-    for (const step of this.flows.reads(id)) {
-      if (step.to === "") continue;
-      this.push(this.targets, { ...this.line(step, `${nameOf(id)} -> ${nameOf(step.to)}`), depth });
+    const beside = depth === 0 ? this.flows.beside(id, "from") : [];
+    for (const step of [...this.flows.from(id), ...beside]) {
+      this.push(this.targets, { ...this.line(step, `${nameOf(id)}${overText(step)} -> ${nameOf(step.to)}`), depth });
       if (seen.has(step.to)) continue;
       seen.add(step.to);
       this.forward(step.to, depth + 1, seen);
@@ -89,12 +95,9 @@ class Tracer {
   }
 
   private line(step: FlowStep, text: string): Line {
-    const unit = this.estate.node(`${step.facts.path}#${step.unit}`);
-    return {
-      text: `${text} (${FLOW_KINDS[step.kind] ?? "move"}, ${unit ? this.estate.title(unit) : step.unit})`,
-      file: step.file,
-      line: step.line,
-    };
+    const { facts, unit: key, kind, file, line } = step.use;
+    const unit = this.estate.node(`${facts.path}#${key}`);
+    return { text: `${text} (${kind}, ${unit ? this.estate.title(unit) : key})`, file, line };
   }
 
   /** Tables and files at which the item's program reads it in or writes it out. */

@@ -5,6 +5,7 @@ import { cobol, copybook } from "../languages/cobol/frontend.ts";
 import type { FileFacts, ReferenceFact, SymbolFact } from "../model.ts";
 import { type Answer, type QueryResult, renderAnswer } from "./answer.ts";
 import { findCallers } from "./callers.ts";
+import { crudMatrix } from "./crud.ts";
 import { deadCode } from "./dead-code.ts";
 import {
   analyzeFile,
@@ -349,21 +350,45 @@ describe("queries", () => {
     ]);
     expect(lines(found, "Fields that receive its value")).toEqual([
       "MAIN1/WORK: REC-ID -> WS-ID (move) @cbl/MAIN1.cbl:19",
+      "MAIN1/WORK: WS-ID -> REC (pass) @cbl/MAIN1.cbl:19",
     ]);
-    expect(lines(found, "Uses")).toEqual(["SUB1/WORK: read (test) @cbl/SUB1.cbl:8"]);
-    expect(lines(found, "Jobs and steps").map((line) => line.split(" ")[0])).toEqual(["JOB1/S1", "JOB1"]);
+    expect(lines(found, "Uses")).toEqual([
+      "MAIN1/WORK: read (move) @cbl/MAIN1.cbl:19",
+      "SUB1/WORK: read (test) @cbl/SUB1.cbl:8",
+    ]);
+    expect(lines(found, "Retest: jobs and steps").map((line) => line.split(" ")[0])).toEqual(["JOB1/S1", "JOB1"]);
   });
   test("lineage runs from the file through the move to the table", () => {
     const found = lineage(estate, "WS-ID");
-    expect(lines(found, "Comes from")).toEqual(["WS-ID <- REC-ID (move, MAIN1/WORK) @cbl/MAIN1.cbl:19"]);
-    expect(lines(found, "Goes to")).toEqual(["written to CUST (inserts) @cbl/MAIN1.cbl:20"]);
+    expect(lines(found, "Comes from")).toEqual([
+      "WS-ID <- REC-ID (move, MAIN1/WORK) @cbl/MAIN1.cbl:19",
+      "REC-ID as part of REC <- IN-REC (read-into, MAIN1/WORK) @cbl/MAIN1.cbl:18",
+      "REC-ID as part of REC <- WS-ID (pass, MAIN1/WORK) @cbl/MAIN1.cbl:19",
+    ]);
+    expect(lines(found, "Goes to")).toEqual([
+      "written to CUST (inserts) @cbl/MAIN1.cbl:20",
+      "WS-ID -> REC (pass, MAIN1/WORK) @cbl/MAIN1.cbl:19",
+    ]);
   });
   test("the job matrix joins steps to datasets and, through programs, to tables", () => {
     const heading = "Job and step, access (create, read, update, delete), dataset or table";
     expect(lines(jobMatrix(estate, "."), heading).filter((line) => line.startsWith("JOB1/S1"))).toEqual([
-      "JOB1/S1: R    PROD.INPUT (dataset) [also cbl/MAIN1.cbl:16, cbl/MAIN1.cbl:18] @jcl/JOB1.jcl:3",
+      "JOB1/S1: R    PROD.INPUT (dataset) [also cbl/MAIN1.cbl:18] @jcl/JOB1.jcl:3",
       "JOB1/S1: C    CUST (table) @cbl/MAIN1.cbl:20",
     ]);
+  });
+  test("crud tells what programs do to data, and the same by job and step", () => {
+    const found = crudMatrix(estate, ".");
+    const headings = ["Programs", "Jobs: job/step, program", "Transactions: transaction, program"];
+    const record = "R PROD.INPUT (dataset through DD INDD) [also jcl/JOB1.jcl:3] @cbl/MAIN1.cbl:18";
+    expect(headings.map((heading) => lines(found, heading))).toEqual([
+      ["LAST1: send MAPA (map) @cbl/LAST1.cbl:4", "MAIN1: C CUST (table) @cbl/MAIN1.cbl:20", `MAIN1: ${record}`],
+      ["JOB1/S1 MAIN1: C CUST (table) @cbl/MAIN1.cbl:20", `JOB1/S1 MAIN1: ${record}`],
+      ["TRN1 LAST1: send MAPA (map) @cbl/LAST1.cbl:4"],
+    ]);
+    expect(lines(crudMatrix(estate, ".", ["input"]), "Programs")).toEqual([`MAIN1: ${record}`]);
+    expect(crudMatrix(estate, ".", ["NOTHING"])).toMatchObject({ answer: { sections: [] } });
+    expect(crudMatrix(estate, "nowhere").kind).toBe("failure");
   });
   test("screens show transactions, maps and where programs go on", () => {
     const found = screenFlow(estate, ".");

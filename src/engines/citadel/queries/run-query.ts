@@ -1,6 +1,7 @@
 import type { Estate } from "../graph/estate.ts";
 import { failure, type Page, type QueryResult, renderAnswer } from "./answer.ts";
 import { findCallers } from "./callers.ts";
+import { crudMatrix } from "./crud.ts";
 import { deadCode } from "./dead-code.ts";
 import {
   analyzeFile,
@@ -40,6 +41,7 @@ export const QUERY_VERBS = [
   "impact",
   "lineage",
   "jobs",
+  "crud",
   "screens",
 ] as const;
 /** One of `QUERY_VERBS`. */
@@ -56,6 +58,10 @@ export interface QueryInput {
   readonly external?: boolean;
   readonly exclude?: readonly string[];
   readonly only?: readonly string[];
+  /** For `impact`: the PICTURE that a field would get. */
+  readonly to?: string;
+  /** For `impact`: also follow transfers between screens. */
+  readonly navigation?: boolean;
 }
 
 export interface QueryParts {
@@ -126,13 +132,19 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
     case "impact":
       return name === undefined
         ? failure("Say what would change: a name is missing")
-        : impact(estate, name, fileOf(estate, path), parts.flows());
+        : impact(estate, name, fileOf(estate, path), {
+            flows: parts.flows(),
+            ...(input.to !== undefined && { to: input.to }),
+            ...(input.navigation !== undefined && { navigation: input.navigation }),
+          });
     case "lineage":
       return name === undefined
         ? failure("Say which field: a name is missing")
         : lineage(estate, name, fileOf(estate, path), parts.flows());
     case "jobs":
       return jobMatrix(estate, path);
+    case "crud":
+      return crudMatrix(estate, path, input.names);
     case "screens":
       return screenFlow(estate, path);
   }

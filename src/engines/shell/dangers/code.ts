@@ -1,7 +1,7 @@
 import { optionValues } from "../scan.ts";
 import type { ShellWord } from "../words.ts";
 import { isLiteral, literalWord } from "../words.ts";
-import { type Danger, type DangerContext, danger, unresolved } from "./danger.ts";
+import { type Danger, type DangerContext, danger, notKnown, unresolved } from "./danger.ts";
 
 /** Interpreters and the options after which they take code as text. */
 const CODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -101,7 +101,10 @@ export function inlineCode(
     words.some((word) => /^(--version|-V|-v|--help)$/.test(word.text))
   )
     return [];
-  return [context.input.kind === "text" ? { text: context.input.text, certainty: "literal", glob: false } : undefined];
+  if (context.input.kind === "text") return [literalWord(context.input.text)];
+  return [
+    { text: "its input", certainty: "variable", glob: false, ...(context.input.isMade ? { isAssembled: "made" } : {}) },
+  ];
 }
 
 /** Code typed into the line is read for anything but computing and printing. */
@@ -110,7 +113,7 @@ export function codeDanger(program: string, words: readonly ShellWord[], context
   if (modules.some(({ text }) => DOES_MORE.test(text.slice(2))))
     return unresolved(`${program} loads what may do anything`);
   for (const code of inlineCode(program, words, context)) {
-    if (!code || !isLiteral(code)) return unresolved(`the code that ${program} runs is not known before it runs`);
+    if (!code || !isLiteral(code)) return notKnown(`the code that ${program} runs is not known before it runs`, code);
     if (DOES_MORE.test(code.text)) return danger("unresolved", `the code that ${program} runs may do anything`);
   }
   return undefined;

@@ -27,6 +27,10 @@ export interface Danger {
   readonly text: string;
   /** Beyond repair for the whole machine: refused, not asked. */
   readonly isCatastrophic?: boolean;
+  /** What would run is written so that it cannot be read: asked in every mode. */
+  readonly isHidden?: boolean;
+  /** It deletes, and what is not known: asked in every mode where the line names what must not be lost. */
+  readonly deletesUnknown?: true;
 }
 
 export interface DangerContext {
@@ -41,6 +45,10 @@ export type DangerTable = Readonly<Record<string, DangerCheck>>;
 
 export const danger = (code: DangerCode, text: string): Danger => ({ code, text });
 export const unresolved = (text: string): Danger => ({ code: "unresolved", text });
+export const hidden = (text: string): Danger => ({ code: "unresolved", text, isHidden: true });
+/** What is not known before it runs, and hidden when this line has put it together. */
+export const notKnown = (text: string, word: ShellWord | undefined): Danger =>
+  word?.isAssembled ? hidden(text) : unresolved(text);
 
 export const place = (word: ShellWord, context: DangerContext): Place =>
   placeOf(word, context.folders, context.options);

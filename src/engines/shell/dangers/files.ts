@@ -1,6 +1,6 @@
-import { hasLong, hasShort, optionValues, type Scan, scan } from "../scan.ts";
+import { hasLong, hasShort, optionValues, programName, type Scan, scan } from "../scan.ts";
 import { globReachesName } from "../sensitive-names.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import {
   type Danger,
   type DangerCheck,
@@ -9,6 +9,7 @@ import {
   danger,
   firstDanger,
   isBeyond,
+  notKnown,
   place,
   unresolved,
   writeDanger,
@@ -107,13 +108,46 @@ export const FILE_DANGERS: DangerTable = {
 export const isDiskFormatter = (name: string): boolean => /^mkfs(\.|$)/.test(name);
 
 function deletion(target: ShellWord, context: DangerContext): Danger | undefined {
-  if (!isLiteral(target)) return unresolved(`what ${target.text} deletes is not known before it runs`);
+  if (!isLiteral(target) && listsAbove(context))
+    return { ...danger("D1", "it deletes all that is listed outside the workspace"), isCatastrophic: true };
+  if (!isLiteral(target))
+    return {
+      ...notKnown(
+        `what ${target.text} deletes is not known before it runs`,
+        target.isAssembled === "made" ? target : undefined,
+      ),
+      deletesUnknown: true,
+    };
   const where = place(target, context);
-  const catastrophic = where.region === "above" || where.region === "root" ? { isCatastrophic: true } : {};
+  const catastrophic =
+    where.region === "above" || where.region === "root" || emptiesAbove(target, context)
+      ? { isCatastrophic: true }
+      : {};
   if (isBeyond(where) || where.region === "root")
     return { ...danger("D1", `it deletes ${target.text}, outside the workspace or all of it`), ...catastrophic };
   if (where.isPrecious) return danger("D1", `it deletes ${target.text}: the repository or everything in the workspace`);
   return where.isProtected ? danger("D12", `${target.text} starts programs or holds configuration`) : undefined;
+}
+
+/** `find ~ | xargs rm`. */
+function listsAbove(context: DangerContext): boolean {
+  const [program, ...words] = (context.input.kind === "unknown" && context.input.producer) || [];
+  if (!program || !/^(?:find|fd|fdfind|ls|locate|tree|du|echo|printf)$/.test(programName(program))) return false;
+  const named = words.some((word) => !word.text.startsWith("-")) ? words : [literalWord(".")];
+  return (
+    !isNarrowed(words) &&
+    named.some((word) => isLiteral(word) && (place(word, context).region === "above" || emptiesAbove(word, context)))
+  );
+}
+
+/** `~/*`, `/usr/.[!.]*`: everything in a folder that must not be lost. */
+function emptiesAbove(target: ShellWord, context: DangerContext): boolean {
+  const path = target.glob ? place(target, context).path : undefined;
+  const [, folder] = /^(.*?)\/(?:[*?.]|\[[^\]/]*\])+(?:\/[*?.[\]^!/-]*)?$/.exec(path ?? "") ?? [];
+  if (folder === undefined) return false;
+  return (
+    place({ ...target, text: folder === "" ? "/" : folder, glob: /[*?[]/.test(folder) }, context).region === "above"
+  );
 }
 
 function remove(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
@@ -226,7 +260,7 @@ function findActions(words: readonly ShellWord[], context: DangerContext): Dange
     writeDanger(word, context),
   );
   if (written) return written;
-  if (!words.some((word) => word.text === "-delete")) return undefined;
+  if (!words.some((word, index) => word.text === "-delete" || startsRemoval(words, index))) return undefined;
   const starts = leadingPaths(words);
   const first = (starts.length > 0 ? starts : [{ text: ".", certainty: "literal" as const, glob: false }]).find(
     (word) => {
@@ -234,8 +268,15 @@ function findActions(words: readonly ShellWord[], context: DangerContext): Dange
       return !isLiteral(word) || isBeyond(where) || where.isPrecious || (where.region === "root" && !isNarrowed(words));
     },
   );
-  return first ? danger("D1", `find deletes below ${first.text}`) : undefined;
+  if (!first) return undefined;
+  const isAll = !isNarrowed(words) && isLiteral(first) && place(first, context).region === "above";
+  return { ...danger("D1", `find deletes below ${first.text}`), ...(isAll ? { isCatastrophic: true } : {}) };
 }
+
+/** `-exec rm -rf {} +` and its like. */
+const startsRemoval = (words: readonly ShellWord[], index: number): boolean =>
+  /^-(?:exec|execdir)$/.test(words[index]?.text ?? "") &&
+  /^(?:rm|rmdir|unlink|shred|srm)$/.test(programName(words[index + 1] ?? literalWord("")));
 
 /** Names in a repository that a search by name would find there too. */
 const OF_GIT =

@@ -10,6 +10,8 @@ import {
   type DangerContext,
   danger,
   firstDanger,
+  hidden,
+  notKnown,
   place,
   unresolved,
   writeDanger,
@@ -36,7 +38,7 @@ const DATA_ONLY = new Set(
 export function dangerOf(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const [program, ...rest] = words;
   if (!program) return undefined;
-  if (!isLiteral(program) || program.glob) return unresolved("which program runs is not known before it runs");
+  if (!isLiteral(program) || program.glob) return unknownProgram(program, rest, context);
   if (/[^\x20-\x7e]/.test(program.text))
     return unresolved("the program's name holds letters that may be mistaken for others");
   const name = programName(program);
@@ -48,6 +50,19 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
   if (AWKS.has(name)) return awkDanger(rest, context);
   if (name === "sed" || name === "gsed") return scriptDanger(sedScripts(rest), sedProblem);
   return CHECKS.has(name) || readerOf(name) || DATA_ONLY.has(name) ? undefined : hiddenCommand(rest, context);
+}
+
+/** It could be `rm` as well: hidden when this line makes its name or its input, or it is given what must not be lost. */
+function unknownProgram(program: ShellWord, rest: readonly ShellWord[], context: DangerContext): Danger {
+  const why = "which program runs is not known before it runs";
+  const { input } = context;
+  const isHidden =
+    program.isAssembled ||
+    (isLiteral(program) && program.glob) ||
+    input.kind === "text" ||
+    (input.kind === "unknown" && input.isMade) ||
+    rest.some((word) => isLiteral(word) && !word.text.startsWith("-") && place(word, context).region === "above");
+  return isHidden ? hidden(why) : unresolved(why);
 }
 
 const RUNS_IN_CONTAINER = /^(docker|podman|nerdctl|docker-compose)$/;
@@ -97,7 +112,7 @@ function scriptDanger(
   problemOf: (script: string) => string | undefined,
 ): Danger | undefined {
   for (const script of scripts) {
-    if (!isLiteral(script)) return unresolved("the script it runs is not known before it runs");
+    if (!isLiteral(script)) return notKnown("the script it runs is not known before it runs", script);
     const problem = problemOf(script.text);
     if (problem !== undefined) return unresolved(problem);
   }

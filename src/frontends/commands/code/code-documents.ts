@@ -1,4 +1,5 @@
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
+import type { FileUses } from "../../../engines/citadel/queries/file-uses.ts";
 import type { CommandContext } from "../command.ts";
 
 /** Items written at once: a graph of millions of lines does not fit into one string. */
@@ -57,4 +58,26 @@ export function writeIndex(
     ...(problems.length > 0 ? [`Problems: ${problems.length}`, ...problems] : []),
   ];
   context.out(`${rows.join("\n")}\n`);
+}
+
+/** Every use of a data item and operation on a file, as the one JSON document of the contract or as lines; written file by file. */
+export async function writeUses(
+  files: AsyncIterable<FileUses>,
+  asJson: boolean,
+  context: CommandContext,
+): Promise<void> {
+  const operations: string[] = [];
+  let opening = '{"programs":{';
+  for await (const { path, uses, operations: rows } of files) {
+    if (asJson) {
+      context.out(`${opening}${JSON.stringify(path)}:${JSON.stringify(uses)}`);
+      operations.push(`${JSON.stringify(path)}:${JSON.stringify(rows)}`);
+      opening = ",\n";
+      continue;
+    }
+    for (const [item, file, line, access] of uses) context.out(`${file ?? path}:${line} ${access} ${item}\n`);
+    for (const [select, operation, file, line, assign] of rows)
+      context.out(`${file ?? path}:${line} ${operation} ${select} (${assign})\n`);
+  }
+  if (asJson) context.out(`${opening === ",\n" ? "" : opening}},"crud":{${operations.join(",\n")}}}\n`);
 }

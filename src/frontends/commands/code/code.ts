@@ -16,7 +16,7 @@ import {
 import { ENCODINGS, type Encoding } from "../../../engines/text/encoding.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
-import { writeGraph, writeIndex } from "./code-documents.ts";
+import { writeGraph, writeIndex, writeUses } from "./code-documents.ts";
 import { progressLine } from "./code-progress.ts";
 
 interface CodeFlags {
@@ -32,6 +32,9 @@ interface CodeFlags {
   readonly exclude?: readonly string[];
   readonly only?: readonly string[];
   readonly save?: string;
+  readonly field?: string;
+  readonly to?: string;
+  readonly navigation?: boolean;
   readonly cd?: string;
 }
 
@@ -57,6 +60,9 @@ export function define(command: Command, context: CommandContext): void {
       more,
     )
     .option("--add-dir <folder>", "another folder of the same estate; may be given again", more)
+    .option("--field <name>", "the field of `impact`, as --name")
+    .option("--to <picture>", "the PICTURE that `impact` tries on the field: which statements lose something")
+    .option("--navigation", "`impact` also follows XCTL, START and RETURN TRANSID")
     .option("--encoding <name>", `encoding of all files: ${ENCODINGS.join(", ")}; detected by default`)
     .option("--save <folder>", "also write diagrams there as .mmd files")
     .option("-C, --cd <folder>", "the working folder")
@@ -71,8 +77,14 @@ async function run(verb: string, words: readonly string[], flags: CodeFlags, con
       EXIT.usage,
     );
   const encoding = flags.encoding === undefined ? undefined : encodingNamed(flags.encoding);
-  const { encoding: _, ...others } = flags;
-  const question = { ...others, verb: known, words, cwd: resolve(context.cwd, flags.cd ?? ".") };
+  const { encoding: _, field, name = [], ...others } = flags;
+  const question = {
+    ...others,
+    name: field === undefined ? name : [field, ...name],
+    verb: known,
+    words,
+    cwd: resolve(context.cwd, flags.cd ?? "."),
+  };
   const { root, input } = placeOf(question);
   await inHouse(context, { cd: root }, async (house) => {
     const index = openEstate(house, { ...question, ...(encoding === undefined ? {} : { encoding }) });
@@ -91,6 +103,7 @@ async function ask(
   try {
     if (verb === "graph") return writeGraph(await index.graph(sync), flags.json === true, context);
     if (verb === "index") return writeIndex(await index.sync(sync), flags.json === true, context);
+    if (verb === "uses") return await writeUses(index.uses(input, sync), flags.json === true, context);
     await answer(index, verb, input, { flags, sync, context });
   } finally {
     progress.end();

@@ -13,11 +13,14 @@ export function printUndo(
   if (!isWhole) context.exit(EXIT.failed);
   if (flags.json) return context.out(`${JSON.stringify(report, undefined, 2)}\n`);
   const line = (text: string): void => context.out(`${displayName(text)}\n`);
-  for (const { id, title } of report.checkpoints) line(`#${id} ${title}`);
+  for (const { id, title, notCovered } of report.checkpoints) {
+    line(`#${id} ${title}`);
+    if (notCovered !== undefined) line(`  left as it is: ${notCovered}`);
+  }
   const failed = new Set(report.problems.map(({ path }) => path));
   for (const { path, from, to } of report.steps)
     if (!failed.has(path)) line(`  ${describeChange({ path, before: from, after: to })}`);
-  for (const { path, why } of report.notCovered) line(`  not covered: ${path} (${why})`);
+  for (const { path, why } of report.notCovered) line(`  left as it is: ${path} (${why})`);
   for (const { path, why } of report.problems)
     context.error(`waymark: ${displayName(path)} is left as it is: ${why}\n`);
   if (report.conflicts.length > 0) {
@@ -28,6 +31,10 @@ export function printUndo(
     return;
   }
   if (flags.dryRun) return line("Nothing was changed (--dry-run).");
-  if (report.id === undefined) return line("Nothing had to be changed.");
-  line(`Undone. \`waymark checkpoint restore ${report.id}\` takes this undo back.`);
+  const isLeft = report.notCovered.length + report.problems.length > 0;
+  if (report.id === undefined)
+    return line(isLeft ? "Nothing could be put back." : "Nothing had to be changed: it is all as it was before.");
+  line(
+    `${isLeft ? "Undone, but for what is left as it is" : "Undone"}. \`waymark checkpoint restore ${report.id}\` takes this undo back.`,
+  );
 }

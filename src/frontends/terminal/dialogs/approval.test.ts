@@ -36,11 +36,11 @@ test("where there is room each choice has a row of its own", () => {
       "? edit_file: changes src/server.ts",
       "    1 - old words",
       "    1 + new words",
-      "❯ y Yes, once",
+      "  y Yes, once",
       "  a Always in this session: edit_file(src/server.ts)",
       "  p Always, kept in your settings: edit_file(src/server.ts)",
       "  r Review part by part",
-      "  n No",
+      "❯ n No",
       "  w No, and say what to do instead",
     ]
   `);
@@ -55,9 +55,9 @@ test("in a few rows the change stays in sight: the choices are short, and spelt 
       "  y: Yes, once",
       "  a: Always in this session:",
       "lines 1-4 of 12, Page Up and…",
-      "❯ y once · a this session · p",
-      "kept · r parts · n no · w no,",
-      "but",
+      "y once · a this session · p",
+      "kept · r parts · ❯ n no · w",
+      "no, but",
     ]
   `);
   expect(frame(30, 9, 1).join("\n")).toContain("edit_file(src/serv");

@@ -29,7 +29,6 @@ export function createApproval(
   onChoice: (choice: ApprovalChoice) => void,
 ): Dialog {
   let words: PromptEditor | undefined;
-  let selected = 0;
   let offset = 0;
   let page = 10;
   const answer = (value: ApprovalAnswer, forGood?: string): void =>
@@ -50,6 +49,8 @@ export function createApproval(
       },
     },
   ];
+  // Enter alone runs nothing.
+  let selected = options.findIndex(({ key }) => key === "n");
   const sayNo = (): void => {
     const text = words?.expandedText.trim() ?? "";
     answer({ allowed: false, why: text === "" ? "the user said no" : `the user said no, and: ${text}` });

@@ -1,9 +1,9 @@
 import type { EdgeKind, NodeKind, Place, ReferenceFact, Resolution, SymbolFact } from "../../model.ts";
-import type { Expansion } from "./copy.ts";
-import { rowsText } from "./exec.ts";
+import { rowsText } from "./exec/exec.ts";
 import type { Program, Unit } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
-import { LAST_SCOPE_WORD } from "./words.ts";
+import type { Expansion } from "./source/copy.ts";
+import { T, type TokenBuffer } from "./words/tokens.ts";
+import { LAST_SCOPE_WORD } from "./words/words.ts";
 
 const TEXT_TOKENS_MAX = 24;
 const TEXT_LENGTH_MAX = 120;
@@ -61,7 +61,7 @@ export class FactsBuilder {
     kind: EdgeKind,
     from: string,
     name: string,
-    at: { row: number; targets: readonly NodeKind[] },
+    at: { row: number; targets: readonly NodeKind[]; lineRow?: number },
     extra: ReferenceExtra = {},
   ): void {
     const file = this.fileOf(at.row);
@@ -73,7 +73,7 @@ export class FactsBuilder {
       targets: at.targets,
       ...(extra.to !== undefined && { to: extra.to }),
       ...(file !== undefined && { file }),
-      line: this.buffer.line[at.row] as number,
+      line: this.buffer.line[at.lineRow ?? at.row] as number,
       ...(extra.thru !== undefined && { thru: extra.thru }),
       ...(extra.resolved !== undefined && { resolved: extra.resolved }),
       ...(extra.reason !== undefined && { reason: extra.reason }),

@@ -1,17 +1,20 @@
-import type { DataFlow, FileFacts, NodeKind, Problem, UsedItem } from "../../model.ts";
-import type { CopyFact, Expansion } from "./copy.ts";
-import { dataSymbols } from "./data-facts.ts";
-import { ddName } from "./environment.ts";
-import { execFacts } from "./exec-facts.ts";
-import { FactsBuilder, unitKey } from "./facts-builder.ts";
-import { callFacts, jumpFacts } from "./jump-facts.ts";
-import { layOut } from "./layout.ts";
-import { UnitNames } from "./names.ts";
-import { MOVE_COLUMNS, type Program, type Unit } from "./program.ts";
-import { reachUnits } from "./reach.ts";
+import type { FileFacts, NodeKind, Problem } from "../../model.ts";
+import { dataSymbols } from "./data/data-facts.ts";
+import { fileFacts, fileSymbols } from "./data/file-facts.ts";
+import { FlowWriter } from "./data/flow-writer.ts";
+import { layOut } from "./data/layout.ts";
+import { Values } from "./data/values.ts";
+import { execFacts } from "./exec/exec-facts.ts";
+import { FactsBuilder } from "./facts-builder.ts";
+import { commareaPlace, itemPlaces } from "./procedure/argument-places.ts";
+import { callFacts, jumpFacts } from "./procedure/jump-facts.ts";
+import { UnitNames } from "./procedure/names.ts";
+import { reachUnits } from "./procedure/reach.ts";
+import type { Program, Unit } from "./program.ts";
+import type { Expansion } from "./source/copy.ts";
+import { copyFacts, missingMembers } from "./source/copy-facts.ts";
 import { lineIn } from "./structure.ts";
-import { literalValue, type TokenBuffer } from "./tokens.ts";
-import { Values } from "./values.ts";
+import { literalValue, type TokenBuffer } from "./words/tokens.ts";
 
 export interface FactsInput {
   readonly path: string;
@@ -32,6 +35,7 @@ export function buildFacts(input: FactsInput): FileFacts {
   const flows = new FlowWriter(builder);
   programs.forEach((program, index) => {
     const key = keys[index] as string;
+    program.key = key;
     programSymbol(builder, input, program, { key, owner: keys[program.parent] });
     layOut(program.items);
     dataSymbols(builder, program, key);
@@ -45,7 +49,7 @@ export function buildFacts(input: FactsInput): FileFacts {
     execFacts(builder, program, { key, names, values });
     flows.add(program, key);
   });
-  const own = copyFacts(builder, input, keys);
+  const own = copyFacts(builder, input.path, programs, keys);
   const problems = [...expansion.problems, ...input.problems, ...missingMembers(expansion.copies)];
   return {
     path: input.path,
@@ -61,20 +65,6 @@ export function buildFacts(input: FactsInput): FileFacts {
   };
 }
 
-function missingMembers(copies: readonly CopyFact[]): Problem[] {
-  const problems: Problem[] = [];
-  for (const copy of copies) {
-    if (copy.source !== 0) continue;
-    if (!copy.found) problems.push({ line: copy.line, message: `copybook ${copy.name} was not found` });
-    else if (copy.others.length > 0)
-      problems.push({
-        line: copy.line,
-        message: `copybook ${copy.name} is in several places; ${copy.found} was taken, not ${copy.others.join(", ")}`,
-      });
-  }
-  return problems;
-}
-
 function programSymbol(
   builder: FactsBuilder,
   input: FactsInput,
@@ -82,6 +72,7 @@ function programSymbol(
   place: { key: string; owner: string | undefined },
 ): void {
   const { buffer } = builder;
+  const commarea = commareaPlace(builder, program);
   const kind: NodeKind = input.isMember ? "copybook" : program.kind;
   const missing = input.expansion.copies.filter(
     (copy) => !copy.found && copy.row >= program.row && copy.row <= program.endRow + 1,
@@ -95,40 +86,17 @@ function programSymbol(
     start: input.isMember ? 1 : program.line,
     end: input.isMember ? Math.max(1, input.lines) : program.endLine,
     detail: {
-      ...(program.using.length > 0 && { using: program.using.map((row) => buffer.text(row)) }),
+      ...(program.using.length > 0 && {
+        using: program.using.map((row) => buffer.text(row)),
+        parameters: itemPlaces(builder, program, program.using),
+      }),
+      ...(commarea && { commarea }),
       ...(program.isCommon && { common: true }),
       ...(missing.length > 0 && { missingCopybooks: missing.map((copy) => copy.name) }),
       ...(inProcedure.length > 0 && { missingProcedureCopybooks: inProcedure.map((copy) => copy.name) }),
       ...(program.procedureRow >= 0 && { procedureLine: lineIn(buffer, program.procedureRow, program.source) }),
     },
   });
-}
-
-function fileSymbols(builder: FactsBuilder, program: Program, programKey: string): void {
-  const { buffer } = builder;
-  for (const control of program.files) {
-    const file = builder.fileOf(control.row);
-    builder.symbol({
-      key: builder.uniqueKey(`${programKey}/file:${control.name.toUpperCase()}`, buffer.line[control.row] as number),
-      kind: "file",
-      name: control.name,
-      owner: programKey,
-      ...(file !== undefined && { file }),
-      start: buffer.line[control.row] as number,
-      end: Math.max(
-        buffer.line[control.row] as number,
-        lineIn(buffer, control.endRow, buffer.source[control.row] as number),
-      ),
-      detail: {
-        assign: control.assign,
-        ddname: ddName(control.assign),
-        organization: control.organization,
-        ...(control.access !== "" && { access: control.access }),
-        ...(control.recordKey !== "" && { recordKey: control.recordKey }),
-        ...(control.status !== "" && { status: control.status }),
-      },
-    });
-  }
 }
 
 /** The last line of each unit that gives it no token: a COPY, a REPLACE or a debugging line at its end. */
@@ -208,144 +176,5 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
       start: line,
       end: line,
     });
-  }
-}
-
-const FILE_EDGES: Readonly<Record<string, "opens" | "closes" | "reads" | "writes" | "updates" | "deletes">> = {
-  OPEN: "opens",
-  CLOSE: "closes",
-  READ: "reads",
-  WRITE: "writes",
-  REWRITE: "updates",
-  DELETE: "deletes",
-  START: "reads",
-  RETURN: "reads",
-  RELEASE: "writes",
-};
-
-function fileFacts(builder: FactsBuilder, program: Program, programKey: string): void {
-  const { buffer } = builder;
-  const files = new Map(program.files.map((control) => [control.word, control]));
-  for (const use of program.uses) {
-    const record = program.items[program.byName.get(buffer.word[use.target] as number)?.[0] ?? -1];
-    const control =
-      files.get(buffer.word[use.target] as number) ??
-      program.files.find((file) => record && record.file !== "" && file.name.toUpperCase() === record.file);
-    const kind = use.mode === "USING" ? "reads" : use.mode === "GIVING" ? "writes" : FILE_EDGES[use.verb];
-    if (!kind) continue;
-    builder.reference(
-      kind,
-      unitKey(program, use.unit, programKey),
-      control?.name ?? buffer.text(use.target),
-      { row: use.row, targets: ["file"] },
-      {
-        to: control ? `${programKey}/file:${control.name.toUpperCase()}` : undefined,
-        resolved: control ? "exact" : "unresolved",
-        reason: control ? undefined : "no SELECT names this file",
-        detail: {
-          verb: use.verb,
-          ...(use.mode !== "" && { mode: use.mode }),
-          ...(record && { record: record.name }),
-          ...(control && { ddname: ddName(control.assign) }),
-        },
-      },
-    );
-  }
-}
-
-/** The file's own COPY and INCLUDE statements as references; returns the paths of all expanded members. */
-function copyFacts(builder: FactsBuilder, input: FactsInput, keys: readonly string[]): string[] {
-  const members = new Set<string>();
-  for (const copy of input.expansion.copies) {
-    if (copy.found) members.add(copy.found);
-    if (copy.source !== 0) continue;
-    const owner = input.programs.findLastIndex((program) => copy.row >= program.row && copy.row <= program.endRow + 1);
-    const key = keys[owner] ?? keys[0] ?? "";
-    builder.references.push({
-      kind: "copies",
-      from: key,
-      name: copy.name,
-      targets: ["copybook"],
-      line: copy.line,
-      resolved: copy.found ? "exact" : "unresolved",
-      ...(copy.found === undefined && { reason: "no member of that name in the estate" }),
-      text: `${copy.verb} ${copy.name}${copy.library ? ` OF ${copy.library}` : ""}`,
-      detail: {
-        verb: copy.verb,
-        ...(copy.library !== undefined && { library: copy.library }),
-        ...(copy.replaces && { replacing: true }),
-        ...(copy.found !== undefined && { member: copy.found }),
-        ...(copy.others.length > 0 && { others: copy.others }),
-        ...(copy.cycle && { cycle: true }),
-      },
-    });
-  }
-  members.delete(input.path);
-  return [...members];
-}
-
-/** Gathers the data flow of all programs of a file into one set of flat rows. */
-class FlowWriter {
-  private readonly builder: FactsBuilder;
-  private readonly units: string[] = [];
-  private readonly files: string[] = [];
-  private readonly items: UsedItem[] = [];
-  private readonly literals: string[] = [];
-  private readonly rows: number[] = [];
-
-  constructor(builder: FactsBuilder) {
-    this.builder = builder;
-  }
-
-  add(program: Program, programKey: string): void {
-    const { buffer } = this.builder;
-    const unitBase = this.units.length;
-    this.units.push(programKey, ...program.units.map((unit) => unit.key));
-    const used = new Map<number, number>();
-    const sources = new Map<number, number>();
-    const { moves } = program;
-    for (let at = 0; at < moves.length; at += MOVE_COLUMNS) {
-      const row = moves[at + 1] as number;
-      const source = buffer.source[row] as number;
-      let file = sources.get(source);
-      if (file === undefined) {
-        file = this.files.length;
-        this.files.push(buffer.sources[source]?.path ?? "");
-        sources.set(source, file);
-      }
-      const from = moves[at + 2] as number;
-      const to = moves[at + 3] as number;
-      const fromIndex = from >= 0 ? this.item(program, from, used) : from === -1 ? -1 : this.literal(-2 - from);
-      this.rows.push(
-        unitBase + 1 + (moves[at] as number),
-        file,
-        buffer.line[row] as number,
-        fromIndex,
-        to >= 0 ? this.item(program, to, used) : -1,
-        moves[at + 4] as number,
-      );
-    }
-  }
-
-  flow(): DataFlow {
-    return { units: this.units, files: this.files, items: this.items, literals: this.literals, rows: this.rows };
-  }
-
-  private literal(row: number): number {
-    this.literals.push(this.builder.buffer.text(row).slice(0, 80));
-    return -2 - (this.literals.length - 1);
-  }
-
-  private item(program: Program, index: number, used: Map<number, number>): number {
-    let at = used.get(index);
-    if (at === undefined) {
-      const item = program.items[index];
-      at = this.items.length;
-      used.set(index, at);
-      const file = this.builder.buffer.sources[item?.source ?? 0]?.path ?? "";
-      const key = item?.key;
-      this.items.push({ name: item?.name ?? "", ...(key !== undefined && { key }), file, line: item?.line ?? 0 });
-    }
-    return at;
   }
 }

@@ -1,14 +1,15 @@
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
 import type { FileFacts, Problem } from "../../model.ts";
-import { expand } from "./copy.ts";
+import { clauseUses } from "./data/clause-uses.ts";
+import { embeddedUses } from "./exec/handlers.ts";
 import { buildFacts } from "./facts.ts";
-import { embeddedUses } from "./handlers.ts";
 import { parseMember } from "./member.ts";
 import { countPatterns } from "./patterns.ts";
 import type { Program } from "./program.ts";
+import { expand } from "./source/copy.ts";
 import { parsePrograms } from "./structure.ts";
-import type { TokenBuffer } from "./tokens.ts";
-import { W } from "./words.ts";
+import type { TokenBuffer } from "./words/tokens.ts";
+import { W } from "./words/words.ts";
 
 const COPYBOOK_EXTENSIONS = [".cpy", ".copy", ".cpb", ".copybook"];
 
@@ -35,11 +36,15 @@ function parseCobol(source: SourceText, members: MemberLookup, language: string)
   const programs = isMember
     ? [parseMember(expansion.buffer, stem, problems)]
     : parsePrograms(expansion.buffer, stem, problems, { data: true });
-  for (const program of programs) embeddedUses(expansion.buffer, program);
+  for (const program of programs) {
+    clauseUses(expansion.buffer, program);
+    embeddedUses(expansion.buffer, program);
+  }
   const lines = countLines(source.text);
   return buildFacts({
     path: source.path,
-    language,
+    // A file that is copied and holds a program all the same is one.
+    language: isMember || isCopybookName(source.path) ? language : "cobol",
     lines,
     isMember,
     programs,
@@ -79,3 +84,6 @@ export function countLines(text: string): number {
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
   return text === "" || text.endsWith("\n") ? lines : lines + 1;
 }
+
+const isCopybookName = (path: string): boolean =>
+  COPYBOOK_EXTENSIONS.some((extension) => path.toLowerCase().endsWith(extension));

@@ -1,10 +1,10 @@
 import type { Problem } from "../../model.ts";
-import { parseData } from "./data-division.ts";
-import { parseEnvironment } from "./environment.ts";
-import { parseFragment } from "./procedure.ts";
+import { parseData } from "./data/data-division.ts";
+import { parseEnvironment } from "./data/environment.ts";
+import { parseFragment } from "./procedure/procedure.ts";
 import { emptyProgram, type Program } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
-import { LAST_STRICT_VERB, W } from "./words.ts";
+import { T, type TokenBuffer } from "./words/tokens.ts";
+import { LAST_STRICT_VERB, W } from "./words/words.ts";
 
 /** Reads a copybook on its own: SELECT entries, data descriptions, procedure code, in any order. */
 export function parseMember(buffer: TokenBuffer, stem: string, problems: Problem[]): Program {
@@ -12,6 +12,7 @@ export function parseMember(buffer: TokenBuffer, stem: string, problems: Problem
     name: stem,
     kind: "program",
     parent: -1,
+    outer: undefined,
     row: 0,
     isCommon: false,
     source: 0,

@@ -1,6 +1,6 @@
 import type { Program } from "./program.ts";
-import { T, type TokenBuffer } from "./tokens.ts";
-import { LAST_SCOPE_WORD, W } from "./words.ts";
+import { T, type TokenBuffer } from "./words/tokens.ts";
+import { LAST_SCOPE_WORD, W } from "./words/words.ts";
 
 /** Counts the statements and phrases of a file's own text by kind. */
 export function countPatterns(buffer: TokenBuffer, programs: readonly Program[]): Record<string, number> {

@@ -123,6 +123,10 @@ export interface DataItem {
   renames: string;
   /** Level 66: the first and the last item that it covers. */
   renamed: number[];
+  /** GLOBAL, itself or by its record or file: programs inside of this one see it. */
+  isGlobal: boolean;
+  /** The containing program's item that this one stands for. */
+  readonly origin?: DataItem;
   /** Key of its symbol, when it is written in the file itself and has a name. */
   key?: string;
 }
@@ -143,12 +147,16 @@ export interface Program {
   readonly name: string;
   readonly kind: "program" | "function" | "class" | "method";
   readonly parent: number;
+  /** The program that contains this one. */
+  readonly outer: Program | undefined;
   readonly row: number;
   readonly source: number;
   readonly line: number;
   readonly isCommon: boolean;
   endRow: number;
   endLine: number;
+  /** Key of its symbol. */
+  key: string;
   procedureRow: number;
   /** Rows of the USING items of PROCEDURE DIVISION. */
   readonly using: number[];
@@ -165,17 +173,21 @@ export interface Program {
   readonly entries: EntryPoint[];
   readonly items: DataItem[];
   readonly byName: Map<number, number[]>;
+  /** Items of containing programs that this one sees where it declares none of the name. */
+  readonly inherited: Map<number, number[]>;
+  readonly mentions: number[];
   readonly moves: number[];
   readonly verbs: Map<string, number>;
 }
 
 /** A program of which only the header is known. `endRow` and `endLine` are those of the file until its end is found. */
 export function emptyProgram(
-  header: Pick<Program, "name" | "kind" | "parent" | "row" | "source" | "line" | "isCommon" | "endRow">,
+  header: Pick<Program, "name" | "kind" | "parent" | "outer" | "row" | "source" | "line" | "isCommon" | "endRow">,
 ): Program {
   return {
     ...header,
     endLine: header.line,
+    key: "",
     procedureRow: -1,
     using: [],
     units: [],
@@ -189,12 +201,19 @@ export function emptyProgram(
     entries: [],
     items: [],
     byName: new Map(),
+    inherited: new Map(),
+    mentions: [],
     moves: [],
     verbs: new Map(),
   };
 }
 
-/** Row layout of `Program.moves`: unit, row of the verb, source item, target item, how; -1 where there is none. */
+/** Row layout of `Program.mentions`, one for each use of an item by its name: unit, row, item, access (1 read, 2 written, 3 both), how. */
+export const MENTION_COLUMNS = 5;
+/**
+ * Row layout of `Program.moves`, what an item is set to: unit, row of the receiving operand, source item, target item, how.
+ * A source of -1 is no operand's value, -2 - n the literal at row n.
+ */
 export const MOVE_COLUMNS = 5;
 export const HOW = {
   MOVE: 0,

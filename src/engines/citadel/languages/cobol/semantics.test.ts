@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MemberLookup } from "../../frontend.ts";
-import { type FileFacts, FLOW_COLUMNS, FLOW_KINDS, type ReferenceFact } from "../../model.ts";
+import { type FileFacts, FLOW_COLUMNS, FLOW_KINDS, type ReferenceFact, USE_COLUMNS } from "../../model.ts";
 import { cobol, copybook, parseControlFlow } from "./frontend.ts";
 
 const library = (members: Record<string, string> = {}): MemberLookup => ({
@@ -53,6 +53,32 @@ const only = (facts: FileFacts, kind: string): ReferenceFact =>
   facts.references.find((reference) => reference.kind === kind) as ReferenceFact;
 const item = (facts: FileFacts, name: string): Record<string, unknown> =>
   facts.symbols.find((symbol) => symbol.kind === "data-item" && symbol.name === name)?.detail ?? {};
+
+const ACCESS = ["", "r", "w", "rw"];
+
+/** Every use as `line access name:declared kind`. */
+function usesOf(facts: FileFacts): string[] {
+  const { uses = [], items = [] } = facts.dataFlow ?? {};
+  const shown: string[] = [];
+  for (let at = 0; at < uses.length; at += USE_COLUMNS) {
+    const [line = 0, index = 0, how = 0] = uses.slice(at + 2);
+    const item = items[index];
+    shown.push(`${line} ${ACCESS[how & 3]} ${item?.name}:${item?.line} ${FLOW_KINDS[how >> 2]}`);
+  }
+  return shown;
+}
+
+/** Every way of a value as `line source > target`. */
+function movesOf(facts: FileFacts): string[] {
+  const { uses = [], rows = [], items = [], literals = [] } = facts.dataFlow ?? {};
+  const shown: string[] = [];
+  for (let at = 0; at < rows.length; at += FLOW_COLUMNS) {
+    const [source = -1, target = -1, use = 0] = rows.slice(at);
+    const from = source < 0 ? literals[-2 - source] : items[source]?.name;
+    shown.push(`${uses[use * USE_COLUMNS + 2]} ${from} > ${items[target]?.name}`);
+  }
+  return shown;
+}
 
 describe("source form", () => {
   test("fixed form ignores columns 1-6 and 73-80, even when they look like code", () => {
@@ -988,14 +1014,7 @@ describe("files and data", () => {
         "    EXEC SQL SET :OTHER.ID1 = (SELECT MAX(N) FROM T4) END-EXEC.",
       ),
     );
-    const { rows = [], items = [] } = facts.dataFlow ?? {};
-    const uses: unknown[] = [];
-    for (let at = 0; at < rows.length; at += FLOW_COLUMNS)
-      uses.push([rows[at + 2], items[rows[at + 3] as number]?.line, items[rows[at + 4] as number]?.line]);
-    expect(uses).toEqual([
-      [10, 8, undefined],
-      [13, undefined, 6],
-    ]);
+    expect(usesOf(facts)).toEqual(["10 r ID1:8 sql", "13 w ID1:6 sql"]);
     expect(facts.references.filter(({ kind }) => kind === "selects").map(({ name }) => name)).toEqual([
       "T1",
       "T2",
@@ -1013,20 +1032,15 @@ describe("files and data", () => {
         "    IF B = 'X' DISPLAY A.",
       ),
     );
-    const flow = facts.dataFlow;
-    const rows = [];
-    for (let at = 0; at < (flow?.rows.length ?? 0); at += 6)
-      rows.push([
-        flow?.rows[at + 2],
-        flow?.items[flow.rows[at + 3] ?? -1]?.name ?? "-",
-        flow?.items[flow.rows[at + 4] ?? -1]?.name ?? "-",
-      ]);
-    expect(rows).toEqual([
-      [10, "A", "B"],
-      [11, "C", "C"],
-      [12, "B", "-"],
-      [12, "A", "-"],
+    expect(usesOf(facts)).toEqual([
+      "10 r A:5 move",
+      "10 w B:6 move",
+      "11 w C:7 compute",
+      "11 r C:7 compute",
+      "12 r B:6 test",
+      "12 r A:5 test",
     ]);
+    expect(movesOf(facts)).toEqual(["10 A > B", "11 C > C"]);
   });
   test("a copybook on its own gives its items or its paragraphs", () => {
     const data = copybook.parse({ path: "REC.cpy", text: fixed("01 R.", "  05 A PIC X(3).") }, library());
@@ -1058,23 +1072,17 @@ describe("uses of data", () => {
         "        FROM T WHERE K = :A END-EXEC.",
       ),
     );
-    const flow = facts.dataFlow ?? { rows: [], items: [] };
-    const name = (index: number): string => (index < 0 ? "" : (flow.items[index]?.name ?? ""));
-    const shown: string[] = [];
-    for (let at = 0; at < flow.rows.length; at += FLOW_COLUMNS) {
-      const [line = 0, source = -1, target = -1, kind = 0] = flow.rows.slice(at + 2);
-      shown.push(`${line} ${name(source)} > ${name(target)} ${FLOW_KINDS[kind]}`);
-    }
-    expect(shown).toEqual([
-      "10 A >  read-into",
-      "17 A > C read-into",
-      "17 B > C read-into",
-      "19 A >  exec",
-      "20  > C exec",
-      "20  > R exec",
-      "22 A >  sql",
-      "21  > B sql",
+    expect(usesOf(facts)).toEqual([
+      "10 r A:5 read-into",
+      "17 r B:6 read-into",
+      "17 w C:7 read-into",
+      "19 r A:5 exec",
+      "20 w C:7 exec",
+      "20 w R:8 exec",
+      "22 r A:5 sql",
+      "21 w B:6 sql",
     ]);
+    expect(movesOf(facts)).toEqual(["17 A > C", "17 B > C"]);
   });
 });
 

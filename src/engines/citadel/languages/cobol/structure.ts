@@ -1,10 +1,11 @@
 import type { Problem } from "../../model.ts";
-import { parseData } from "./data-division.ts";
-import { parseEnvironment } from "./environment.ts";
-import { parseProcedure } from "./procedure.ts";
+import { parseData } from "./data/data-division.ts";
+import { parseEnvironment } from "./data/environment.ts";
+import { inheritItems } from "./data/inherit.ts";
+import { parseProcedure } from "./procedure/procedure.ts";
 import { emptyProgram, type Program } from "./program.ts";
-import { literalValue, T, type TokenBuffer } from "./tokens.ts";
-import { W } from "./words.ts";
+import { literalValue, T, type TokenBuffer } from "./words/tokens.ts";
+import { W } from "./words/words.ts";
 
 export interface ParseDepth {
   /** False: control flow and calls only; data and its uses are not read. */
@@ -93,6 +94,7 @@ class StructureParser {
   private procedure(row: number): number {
     const program = this.current(row);
     program.procedureRow = row;
+    if (this.depth.data) inheritItems(program);
     return parseProcedure(this.buffer, program, row, this.depth.data);
   }
 
@@ -131,6 +133,7 @@ class StructureParser {
         name,
         kind,
         parent,
+        outer: this.programs[parent],
         row: header,
         isCommon,
         source: buffer.source[header] as number,

@@ -53,13 +53,26 @@ function commandUses(command: CardCommand, file: string): CardUse[] {
   const uses: CardUse[] = [];
   const add = (kind: EdgeKind, target: CardTarget, token: CardToken) => {
     if (!isNameOf(target, token.value)) return;
-    uses.push({ kind, target, name: token.upper, file, line: token.line, text: command.text });
+    const detail = kind === "defines" ? clusterShape(command.tokens) : {};
+    uses.push({ kind, target, name: token.upper, file, line: token.line, text: command.text, detail });
   };
   const entryKind = Object.hasOwn(ENTRY_KINDS, verb) ? ENTRY_KINDS[verb] : undefined;
   if (entryKind) for (const token of entryNames(command.tokens)) add(entryKind, "dataset", token);
   for (const [keywords, kind, target] of Object.hasOwn(RULES, verb) ? (RULES[verb] ?? []) : [])
     for (const token of keywordValues(command.tokens, keywords)) add(kind, target, token);
   return uses;
+}
+
+/** `KEYS(length offset)` and `RECORDSIZE(average maximum)` in bytes, as DEFINE CLUSTER says them. */
+function clusterShape(tokens: readonly CardToken[]): Readonly<Record<string, unknown>> {
+  const numbers = (keywords: readonly string[]): number[] =>
+    keywordValues(tokens, keywords)
+      .map(({ value }) => Number(value))
+      .filter(Number.isInteger)
+      .slice(0, 2);
+  const keys = numbers(["KEYS"]);
+  const recordSize = numbers(["RECORDSIZE", "RECSZ"]);
+  return { ...(keys.length > 0 && { keys }), ...(recordSize.length > 0 && { recordSize }) };
 }
 
 /** Entries behind the verb: one name, or several in parentheses; a member's parentheses belong to its name. */

@@ -1,0 +1,82 @@
+import type { CommandRequest, CommandResult, Confinement, Sandbox, SandboxState } from "../../core/ports/processes.ts";
+import { ToolFailure } from "../../core/tool.ts";
+
+/** `files`: it reads files of the working folder. `repository`: it reads what git keeps, which may lie above. */
+export type ReadingKind = "no" | "files" | "repository";
+
+export interface SandboxUse {
+  readonly sandbox: Sandbox;
+  /** What commands may write. */
+  readonly writes: Confinement["writes"];
+  /** Without a tier nothing is run at all. */
+  readonly isDemanded: boolean;
+  /** How a command reads that is allowed because it only reads; see {@link ReadingKind}. Absent: none is. */
+  readonly reads?: (command: string, cwd: string | undefined) => Promise<ReadingKind>;
+  /** Whether what was approved said by itself that it reaches the network; then it may. Absent: never. */
+  readonly reachesNetwork?: (command: string, cwd: string | undefined) => Promise<boolean>;
+}
+
+const HOSTS_SHOWN_MAX = 4;
+
+/** How one command runs. */
+export interface SandboxPlan {
+  readonly tier: SandboxState["tier"];
+  /** Undefined: not confined. */
+  readonly confinement: Confinement | undefined;
+  readonly isContained: boolean;
+  readonly text: string;
+}
+
+/** How a command will run. @throws {ToolFailure} when the sandbox it must run in is not there */
+export async function planFor(
+  { command, cwd, exception, readOnly }: Pick<CommandRequest, "command" | "cwd" | "exception" | "readOnly">,
+  use: SandboxUse | undefined,
+): Promise<SandboxPlan> {
+  const open = { tier: "none", confinement: undefined, isContained: false } as const;
+  if (use === undefined) return { ...open, text: "none (sandbox is off)" };
+  const { tier, why, hosts } = await use.sandbox.state();
+  if (tier === "none" && use.isDemanded)
+    throw new ToolFailure(`There is no sandbox, and commands must run in one: ${why ?? "unknown"}.`);
+  if (tier === "none") return { ...open, text: `none (${why ?? "unknown"})` };
+  if (exception === "outside") return { ...open, text: "none (outside the sandbox, as approved)" };
+  const reading = exception === undefined && !readOnly ? await use.reads?.(command, cwd) : undefined;
+  if (reading !== undefined && reading !== "no") return readingPlan(reading, tier);
+  const writes = readOnly ? "nothing" : use.writes;
+  const network = exception === "network" ? "on" : await networkFor(command, cwd, { ...use, ...(hosts && { hosts }) });
+  const reach = network === "hosts" ? `network to ${hostList(hosts)}` : `network ${network}`;
+  const text = `${tier}: working folder ${writes === "workspace" ? "writable" : "read-only"}, ${reach}`;
+  return { tier, confinement: { reads: "machine", writes, network }, isContained: tier === "bubblewrap", text };
+}
+
+function readingPlan(reading: "files" | "repository", tier: SandboxState["tier"]): SandboxPlan {
+  const [reads, what] =
+    reading === "files"
+      ? (["workspace", "reads the working folder alone"] as const)
+      : (["machine", "only reads"] as const);
+  const confinement = { reads, writes: "nothing", network: "off" } as const;
+  return { tier, confinement, isContained: tier === "bubblewrap", text: `${tier}: ${what}, network off` };
+}
+
+/** With a list of hosts an approved command reaches those alone; all of the network is for who asks for it by name. */
+async function networkFor(
+  command: string,
+  cwd: string | undefined,
+  { reachesNetwork, hosts }: Pick<SandboxUse, "reachesNetwork"> & Pick<SandboxState, "hosts">,
+): Promise<Confinement["network"]> {
+  if (hosts !== undefined) return "hosts";
+  return ((await reachesNetwork?.(command, cwd)) ?? false) ? "on" : "off";
+}
+
+function hostList(hosts: readonly string[] = []): string {
+  const shown = hosts.slice(0, HOSTS_SHOWN_MAX).join(", ");
+  return hosts.length > HOSTS_SHOWN_MAX ? `${shown} and ${hosts.length - HOSTS_SHOWN_MAX} more hosts` : shown;
+}
+
+export function describePlan({ confinement, text }: SandboxPlan): Pick<CommandResult, "sandbox" | "confined"> {
+  return {
+    sandbox: text,
+    ...(confinement === undefined
+      ? {}
+      : { confined: { network: confinement.network === "off", writes: confinement.writes === "nothing" } }),
+  };
+}

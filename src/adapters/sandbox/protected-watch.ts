@@ -1,0 +1,109 @@
+import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
+import { isInside } from "./inside.ts";
+import { HARMLESS, type Kept, ProtectedLook } from "./protected-look.ts";
+import { workspaceMounts } from "./protected-paths.ts";
+
+export interface WatchedPlaces {
+  /** Absolute folders that are worked in. */
+  readonly roots: readonly string[];
+  /** Absolute files and folders of Waymark itself that say what is allowed. */
+  readonly own: readonly string[];
+}
+
+type Difference = readonly [path: string, was: Kept | undefined];
+
+const NAMED_MAX = 8;
+const TAKEN_BACK = ".taken-back";
+
+/**
+ * What starts programs or configures an agent, before a command; what the command did to that is found at its end. In a
+ * sandbox it is taken back, where a mount cannot cover what is not there yet; without one it is told. What is Waymark's
+ * own is put back in any case. What a command had made of it is kept beside, as `….taken-back`: it may be a person's.
+ */
+export function watchProtected({ roots, own }: WatchedPlaces, tier: SandboxState["tier"]): ProtectedWatch {
+  const covered = tier === "bubblewrap" || tier === "seatbelt" ? workspaceMounts(roots).readOnly : [];
+  const before = lookAt(roots);
+  const ownBefore = lookAtOwn(own);
+  return {
+    end({ mayTakeBack }) {
+      const isCovered = (path: string): boolean => covered.some((folder) => isInside(path, folder));
+      const changed = differences(before, lookAt(roots, before)).filter(([path]) => !isCovered(path));
+      const back = tier === "none" || !mayTakeBack ? [] : changed.filter(putBack);
+      const told = changed.filter((each) => !back.includes(each));
+      const ownBack = differences(ownBefore, lookAtOwn(own)).filter(putBack);
+      const sentences = [
+        sentence("taken back, because it starts programs or configures an agent", back, roots),
+        sentence("put back, because no command changes what Waymark allows", ownBack, roots),
+        sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
+      ];
+      return sentences.filter((text) => text !== "");
+    },
+  };
+}
+
+function sentence(what: string, all: readonly Difference[], roots: readonly string[]): string {
+  if (all.length === 0) return "";
+  const shown = all.slice(0, NAMED_MAX).map(([path]) => {
+    const root = roots.find((one) => isInside(path, one));
+    return root === undefined ? path : relative(root, path);
+  });
+  if (all.length > shown.length) shown.push(`${all.length - shown.length} more`);
+  return `(${what}: ${shown.join(", ")})`;
+}
+
+function lookAt(roots: readonly string[], before?: ProtectedLook): ProtectedLook {
+  const look = new ProtectedLook();
+  for (const root of roots) if (root !== "/") look.walk(root, before);
+  return look;
+}
+
+function lookAtOwn(own: readonly string[]): ProtectedLook {
+  const look = new ProtectedLook();
+  for (const path of own) look.keep(path, 2);
+  // An empty folder allows nothing; this very process may make it.
+  for (const [path, { kind }] of look.entries) if (kind === "folder") look.entries.delete(path);
+  return look;
+}
+
+/** From the outside in; a folder that is new stands for all in it, and what went with its folder is nothing to start. */
+function differences(before: ProtectedLook, after: ProtectedLook): readonly Difference[] {
+  const found: Difference[] = [];
+  const isBelowNew = (path: string): boolean =>
+    found.some(([folder, was]) => was === undefined && isInside(path, folder));
+  for (const [path, now] of after.entries) {
+    if (path.endsWith(TAKEN_BACK)) continue;
+    const was = before.entries.get(path);
+    const isSame = (was === undefined && now.stamp === HARMLESS) || (was?.kind === now.kind && was.stamp === now.stamp);
+    if (!isSame && !isBelowNew(path)) found.push([path, was]);
+  }
+  for (const [path, was] of before.entries)
+    if (!after.entries.has(path) && was.stamp !== HARMLESS && !path.endsWith(TAKEN_BACK) && existsSync(dirname(path)))
+      found.push([path, was]);
+  return found;
+}
+
+/** @returns whether it is again as it was */
+function putBack([path, was]: Difference): boolean {
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+      rmSync(`${path}${TAKEN_BACK}`, { recursive: true, force: true });
+      renameSync(path, `${path}${TAKEN_BACK}`);
+    }
+    return was === undefined || restore(path, was);
+  } catch {
+    return false;
+  }
+}
+
+function restore(path: string, { kind, mode, content, target }: Kept): boolean {
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true });
+  if (kind === "folder") mkdirSync(path, { mode });
+  else if (kind === "link" && target !== undefined) symlinkSync(target, path);
+  else if (kind === "file" && content !== undefined) {
+    writeFileSync(path, content, { mode, flag: "wx" });
+    chmodSync(path, mode);
+  } else return false;
+  return true;
+}

@@ -1,0 +1,77 @@
+import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
+import { namesSecret } from "../../engines/secrets/names-secret.ts";
+import type { HiddenPath } from "./hidden-paths.ts";
+import { isInside } from "./inside.ts";
+
+/** Top folders of programs, their libraries and their settings. */
+const SYSTEM =
+  "/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu /snap /System /Library /private/etc /Applications".split(
+    " ",
+  );
+const ENTRIES_MAX = 50_000;
+const SECRETS_MAX = 500;
+/** Holds what others made, or git's own. */
+const PASSED = new Set(["node_modules", ".git"]);
+
+/** Links at the top of the file system, such as `/bin` to `usr/bin`. */
+export function systemLinks(): readonly { readonly path: string; readonly target: string }[] {
+  return SYSTEM.flatMap((path) => {
+    try {
+      return [{ path, target: readlinkSync(path) }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Real folders that a program which only reads may read beside the working folder: the system's, and those on the PATH. */
+export function readableOfSystem(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const system = SYSTEM.filter((path) => existsSync(path) && realpathSync(path) === path);
+  const found = new Set(system);
+  for (const entry of (environment["PATH"] ?? "").split(delimiter)) {
+    if (!isAbsolute(entry) || !existsSync(entry)) continue;
+    const folder = withItsLibraries(realpathSync(entry), environment["HOME"]);
+    if (folder !== "/" && ![...found].some((other) => isInside(folder, other))) found.add(folder);
+  }
+  return [...found];
+}
+
+/** `…/node/v24/bin` is of little use without the `lib` beside it; what is beside `~/bin` is all of the home. */
+function withItsLibraries(folder: string, home: string | undefined): string {
+  const parent = dirname(folder);
+  const isShared = parent === home || parent === "/" || basename(parent) === ".local" || dirname(parent) === "/";
+  return /^(?:bin|sbin|shims|libexec)$/.test(basename(folder)) && !isShared ? parent : folder;
+}
+
+/** Files and folders below the roots whose name says that they hold secrets, the nearest first. */
+export function secretFiles(roots: readonly string[]): readonly HiddenPath[] {
+  const found: HiddenPath[] = [];
+  let seen = 0;
+  for (let level = roots.filter((root) => root !== "/"); level.length > 0; ) {
+    const next: string[] = [];
+    for (const folder of level) {
+      if (seen > ENTRIES_MAX || found.length > SECRETS_MAX) return found;
+      const all = entries(folder);
+      seen += all.length;
+      for (const entry of all) sortInto(join(folder, entry.name), entry, { found, next });
+    }
+    level = next;
+  }
+  return found;
+}
+
+function sortInto(path: string, entry: Dirent, { found, next }: { found: HiddenPath[]; next: string[] }): void {
+  if (entry.isSymbolicLink()) return;
+  const kind = entry.isDirectory() ? "folder" : "file";
+  if (namesSecret(path, kind)) found.push({ path, kind });
+  else if (kind === "folder" && !PASSED.has(entry.name)) next.push(path);
+}
+
+function entries(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

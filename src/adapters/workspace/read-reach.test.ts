@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { classifyCommand } from "../../engines/shell/classify-command.ts";
+import { factsFor } from "./command-facts.ts";
+import { readProblem } from "./read-reach.ts";
+
+let base: string;
+let root: string;
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-reach-")));
+  root = join(base, "work");
+  for (const path of [
+    "work/src/a.ts",
+    "work/src/b.ts",
+    "work/docs/x.md",
+    "work/.env",
+    "work/keys/id_rsa",
+    "outside/notes",
+  ]) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), "x\n");
+  }
+  symlinkSync(join(base, "outside"), join(root, "docs/way"));
+  symlinkSync("../.env", join(root, "src/plain.txt"));
+  symlinkSync("../src", join(root, "docs/inner"));
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+function verdict(command: string): string {
+  const facts = {
+    ...factsFor([]),
+    readProblem: (path: string, way: Parameters<typeof readProblem>[1]) => readProblem(path, way, [root]),
+  };
+  return classifyCommand(command, { root, home: "/home/me", facts }).verdict;
+}
+
+describe("without a sandbox reading is judged by the files", () => {
+  test.each([
+    ...[
+      "cat docs/way/*",
+      "cat docs/*/notes",
+      "head -3 docs/w?y/notes",
+      "grep -R x docs",
+      "grep -rn x docs/way/",
+      "rg -L x docs",
+    ],
+    ...["find -L docs -name notes", "tree -l docs", "cat src/*", "cat src/pl*.txt", "diff -r docs src"],
+    ...["grep -rn . .", "grep -rn x", "rg --hidden x", "rg x", "rg x keys", "cat keys/*", "git status; grep -rn . ."],
+    ...[
+      "rg --hidden -g '.e*' x",
+      "rg -g '.env' x",
+      "git grep --untracked x",
+      "cat < docs/*/notes",
+      "grep -r --include='id_*' x .",
+    ],
+  ])("asks: %s", (command) => expect(verdict(command)).toBe("ask"));
+
+  test.each([
+    ...[
+      "cat docs/inner/a*.ts",
+      "cat src/?.ts",
+      "grep -rn x src",
+      "grep -r --include='*.ts' x .",
+      "rg -g '*.ts' x",
+      "rg x src",
+    ],
+    ...["ls -R docs", "find . -name '*.ts'", "tree", "du -sh *", "wc -l src/*", "git status", "git grep x"],
+  ])("does not ask: %s", (command) => expect(verdict(command)).toBe("allow"));
+});
+
+test("a glob behind a link deletes where the link leads", () => {
+  symlinkSync("/usr", join(root, "system"));
+  expect(verdict("rm -rf system/*")).toBe("deny");
+  expect(verdict("rm -rf docs/way/*")).toBe("ask");
+});
+
+test("links come before the `..` that stands after them, as in the kernel", () => {
+  const names = [
+    "rm -rf system/../*",
+    "rm -rf system/../home/../../*",
+    "cd system; rm -rf ../*",
+    "rm -rf docs/way/../../../*",
+  ];
+  expect(names.filter((command) => verdict(command) !== "deny")).toEqual([]);
+  expect(
+    [
+      "cat docs/way/../outside/notes",
+      "echo x > docs/way/../new",
+      "cd -P docs/way/..; cat notes",
+      "cp src/a.ts docs/way/../x",
+    ].map(verdict),
+  ).toEqual(["ask", "ask", "ask", "ask"]);
+  expect(["cat docs/inner/../docs/x.md", "cat src/../docs/x.md"].map(verdict)).toEqual(["allow", "allow"]);
+});

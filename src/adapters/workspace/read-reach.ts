@@ -1,0 +1,128 @@
+import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
+import { namesSecret } from "../../engines/secrets/names-secret.ts";
+import type { ReadingWay } from "../../engines/shell/policy-types.ts";
+
+const MATCHES_MAX = 5_000;
+const ENTRIES_MAX = 100_000;
+const PASSED = new Set(["node_modules", ".git"]);
+
+/**
+ * What a command would come to see that reads such a path, by the files that are there: globs expanded, links followed.
+ * @param path  absolute; may hold a file glob
+ * @returns why it shows more than the plain files of the working folder; undefined when it does not
+ */
+export function readProblem(path: string, way: ReadingWay, roots: readonly string[]): string | undefined {
+  const real = roots.map(realOf);
+  const found = way.glob ? expand(path) : [path];
+  if (found.length > MATCHES_MAX) return `${path} finds too many files to look at`;
+  for (const one of found) {
+    const problem = problemOf(one, way, real);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function problemOf(path: string, way: ReadingWay, roots: readonly string[]): string | undefined {
+  if (kindOf(path) === undefined) return undefined;
+  const real = realOf(path);
+  if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;
+  if (kindOf(real) !== "folder")
+    return !way.namesOnly && namesSecret(real, "file") ? `${path} may hold a secret` : undefined;
+  return way.below ? problemBelow(real, way, roots) : undefined;
+}
+
+function problemBelow(start: string, way: ReadingWay, roots: readonly string[]): string | undefined {
+  let seen = 0;
+  for (let level = [start]; level.length > 0; ) {
+    const next: string[] = [];
+    for (const folder of level) {
+      const seenHere = entries(folder).filter(({ name }) => way.hidden || !name.startsWith("."));
+      seen += seenHere.length;
+      if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
+      for (const entry of seenHere) {
+        const problem = entryProblem(join(folder, entry.name), entry, way, roots);
+        if (problem !== undefined) return problem;
+      }
+      next.push(...seenHere.filter(isLookedInto).map(({ name }) => join(folder, name)));
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+const isLookedInto = (entry: Dirent): boolean => entry.isDirectory() && !PASSED.has(entry.name);
+
+function entryProblem(path: string, entry: Dirent, way: ReadingWay, roots: readonly string[]): string | undefined {
+  if (entry.isSymbolicLink()) {
+    if (!way.follows) return undefined;
+    const real = realOf(path);
+    return isBelow(real, roots) ? undefined : `${path} leads to ${real}, outside the workspace`;
+  }
+  if (way.namesOnly || !isWanted(entry.name, way)) return undefined;
+  return namesSecret(path, entry.isDirectory() ? "folder" : "file") ? `${path} may hold a secret` : undefined;
+}
+
+function isWanted(name: string, { names }: ReadingWay): boolean {
+  return names.length === 0 || names.some((pattern) => patternOf(basename(pattern)).test(name));
+}
+
+/** Component by component, as a shell does it: `*` takes no names with a leading dot. */
+function expand(path: string): readonly string[] {
+  let found: readonly string[] = ["/"];
+  for (const component of path.split("/").filter(Boolean)) {
+    if (!/[*?[]/.test(component)) found = found.map((folder) => join(folder, component));
+    else {
+      const pattern = patternOf(component);
+      found = found.flatMap((folder) =>
+        entries(folder)
+          .filter(({ name }) => pattern.test(name) && (component.startsWith(".") || !name.startsWith(".")))
+          .map(({ name }) => join(folder, name)),
+      );
+    }
+    if (found.length > MATCHES_MAX) return found;
+  }
+  return found;
+}
+
+/** A class is any character: to reach too far only asks once more. */
+function patternOf(component: string): RegExp {
+  const source = component
+    .replace(/\[[^\]]*\]/g, "?")
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replace(/\*+/g, ".*")
+    .replace(/\?/g, ".");
+  return new RegExp(`^${source}$`, "s");
+}
+
+/** Undefined also where something on the way is no folder, or may not be looked into. */
+function kindOf(path: string): "folder" | "other" | undefined {
+  try {
+    return lstatSync(path).isDirectory() ? "folder" : "other";
+  } catch {
+    return undefined;
+  }
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+function isBelow(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => {
+    const between = relative(root, path);
+    return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !between.startsWith(sep));
+  });
+}
+
+function entries(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,109 @@
+import type { Graph, GraphEdge, GraphNode, ItemPlace } from "../model.ts";
+import type { ItemIndex } from "./item-index.ts";
+
+/**
+ * What lies outside joined to the items that hold it in a program: files to the records of their FD, to the targets of
+ * READ INTO and the sources of WRITE FROM, files, queues and maps of CICS to INTO and FROM, columns of tables to host variables, and the maps and fields of BMS to
+ * the items of their symbolic description.
+ */
+export function joinRecords(graph: Pick<Graph, "nodes" | "edges">, items: ItemIndex): GraphEdge[] {
+  const edges = [
+    ...fileRecords(graph.nodes, items),
+    ...areas(graph.edges, items),
+    ...columns(graph.edges, items),
+    ...symbolicMaps(graph.nodes),
+  ];
+  // The first that shows it is enough.
+  return [...new Map(edges.reverse().map((edge) => [`${edge.from}>${edge.to}`, edge])).values()].reverse();
+}
+
+function fileRecords(nodes: readonly GraphNode[], items: ItemIndex): GraphEdge[] {
+  return nodes.flatMap((node) => {
+    const records = node.kind === "file" ? node.detail?.["records"] : undefined;
+    if (!Array.isArray(records)) return [];
+    return (records as ItemPlace[]).flatMap((place) => {
+      const item = items.at(place, pathOf(node.id));
+      return item ? [recordEdge(node, item, { file: item.file, line: place.line, text: `record ${item.name}` })] : [];
+    });
+  });
+}
+
+function areas(edges: readonly GraphEdge[], items: ItemIndex): GraphEdge[] {
+  return edges.flatMap((edge) => {
+    const area = edge.detail?.["area"] as ItemPlace | undefined;
+    const item = items.found(area, pathOf(edge.from));
+    if (area === undefined || edge.to === undefined || !item) return [];
+    const joined = recordEdge({ id: edge.to }, item, { file: edge.file, line: area.at, text: edge.text });
+    return [{ ...joined, detail: { join: "record", by: edge.from } }];
+  });
+}
+
+const pathOf = (id: string): string => id.slice(0, id.indexOf("#"));
+
+function recordEdge(
+  from: Pick<GraphNode, "id">,
+  item: GraphNode,
+  place: Pick<GraphEdge, "file" | "line" | "text">,
+): GraphEdge {
+  const detail = { join: "record" };
+  return { kind: "references", from: from.id, to: item.id, name: item.name, ...place, resolved: "exact", detail };
+}
+
+/** Columns of a table and the host variables that stand for them; a statement over several tables does not say whose column it is. */
+function columns(edges: readonly GraphEdge[], items: ItemIndex): GraphEdge[] {
+  const statements = Map.groupBy(
+    edges.filter(({ to, detail }) => to?.includes("table:") && detail?.["exec"] === "SQL" && detail["columns"]),
+    ({ from, line }) => `${from}:${line}`,
+  );
+  return [...statements.values()].flatMap(([edge, ...others]) => {
+    if (!edge || others.some(({ to }) => to !== edge.to)) return [];
+    const places = (edge.detail?.["columns"] ?? []) as readonly (ItemPlace & { readonly column: string })[];
+    return places.flatMap((place) => {
+      const item = items.at(place, pathOf(edge.from));
+      if (!item) return [];
+      const joined = recordEdge({ id: edge.to as string }, item, { file: edge.file, line: place.at, text: edge.text });
+      return [{ ...joined, detail: { join: "column", column: place.column, by: edge.from } }];
+    });
+  });
+}
+
+/** What the BMS macros append to the name of a field for its value, as input and as output. */
+const SUFFIXES = ["I", "O"];
+
+/**
+ * `MAP` of mapset `SET` is `MAPI` and `MAPO` in copybook `SET`, its field `FLD` is `FLDI` and `FLDO` there.
+ * Source: "CICS TS: symbolic description maps".
+ */
+function symbolicMaps(nodes: readonly GraphNode[]): GraphEdge[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parts = nodes.filter(({ kind, name }) => (kind === "map" || kind === "map-field") && name !== "");
+  if (parts.length === 0) return [];
+  const sets = new Set(nodes.flatMap(({ kind, name }) => (kind === "mapset" ? [name.toUpperCase()] : [])));
+  const symbols = symbolicItems(nodes, sets);
+  return parts.flatMap((part) => {
+    const set = setOf(byId, part)?.name.toUpperCase();
+    return SUFFIXES.flatMap((suffix): GraphEdge[] => {
+      const item = symbols.get(`${set}:${part.name.toUpperCase()}${suffix}`);
+      if (!item) return [];
+      const place = { file: item.file, line: item.start, text: `${part.kind} ${part.name}` };
+      const via = [{ file: part.file, line: part.start }];
+      return [{ ...recordEdge(part, item, place), via, detail: { join: "symbolic", suffix } }];
+    });
+  });
+}
+
+function symbolicItems(nodes: readonly GraphNode[], sets: ReadonlySet<string>): Map<string, GraphNode> {
+  const symbols = new Map<string, GraphNode>();
+  for (const node of nodes) {
+    if (node.kind !== "data-item") continue;
+    const stem = (node.file.split("/").pop() ?? "").replace(/\.[^.]*$/, "").toUpperCase();
+    const key = `${stem}:${node.name.toUpperCase()}`;
+    if (sets.has(stem) && !symbols.has(key)) symbols.set(key, node);
+  }
+  return symbols;
+}
+
+function setOf(nodes: ReadonlyMap<string, GraphNode>, part: GraphNode): GraphNode | undefined {
+  for (let at: GraphNode | undefined = part; at; at = nodes.get(at.owner ?? "")) if (at.kind === "mapset") return at;
+  return undefined;
+}
