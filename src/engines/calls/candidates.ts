@@ -244,7 +244,10 @@ function elementCall(source: Source, item: Element, name: string): RawCall | und
 }
 
 /** `<function>f</function><args>…</args>` without anything around them: the elements or the object after a name. */
-export function pairedCall(source: Source, element: Element): { raw?: RawCall; end: number; isOpen: boolean } | undefined {
+export function pairedCall(
+  source: Source,
+  element: Element,
+): { raw?: RawCall; end: number; isOpen: boolean } | undefined {
   const { text, tokens, tools } = source;
   const items: Item[] = [element];
   let end = element.end;

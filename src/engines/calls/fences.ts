@@ -72,7 +72,8 @@ function yamlCalls(text: string, language: string, { tools, ...source }: Source)
 }
 
 /** What a program puts around a call: a variable, waiting, printing. */
-const AROUND = /\s*(?:(?:const|let|var)\s+)?(?:[\w.]{1,60}\s*=(?!=)\s*)?(?:await\s+)?(?:(?:print|console\.log)\s*\(\s*)?/y;
+const AROUND =
+  /\s*(?:(?:const|let|var)\s+)?(?:[\w.]{1,60}\s*=(?!=)\s*)?(?:await\s+)?(?:(?:print|console\.log)\s*\(\s*)?/y;
 
 /** Calls of a program, or a name and lines, and nothing else. */
 function programOf(text: string, tools: ToolIndex): readonly RawCall[] | undefined {

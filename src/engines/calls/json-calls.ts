@@ -35,7 +35,9 @@ export function callsOf(value: unknown, tools: ToolIndex, frame: Frame, depth = 
 function envelopedIn({ name, given }: RawCall, tools: ToolIndex, depth: number): readonly RawCall[] | undefined {
   if (tools.isOpen ? !/[/.]/.test(name) : tools.resolve(name) !== undefined) return undefined;
   if (given.kind !== "value" || !isObject(given.value) || !hasArguments(given.value)) return undefined;
-  return name.split(/[/.]/).every(isFrameWord) ? callsOf(given.value, tools, { isFramed: false }, depth + 1) : undefined;
+  return name.split(/[/.]/).every(isFrameWord)
+    ? callsOf(given.value, tools, { isFramed: false }, depth + 1)
+    : undefined;
 }
 
 /** `["name", {…}]` */

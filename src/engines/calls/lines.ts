@@ -158,7 +158,12 @@ function givenAt(source: Source, head: Head, at: number, input: RegExpExecArray 
   if (words === "" && at >= text.length) return { kind: "cut" };
   const plain = /^(["'`])([\s\S]*)\1$/.exec(words)?.[2] ?? words;
   const isNothing = /^(?:none|null|\(\)|n\/a)?$/i.test(plain);
-  return { kind: "given", tree: { kind: "text", text: isNothing ? "" : plain === words ? given : plain }, repairs: [], end };
+  return {
+    kind: "given",
+    tree: { kind: "text", text: isNothing ? "" : plain === words ? given : plain },
+    repairs: [],
+    end,
+  };
 }
 
 /** Elements that are members of the named tool, one after the other. */

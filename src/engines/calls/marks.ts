@@ -33,7 +33,9 @@ export function chooseMark(source: Source, index: number): Choice {
     if (unit !== undefined) return unit;
   }
   if (!isKnown) return NONE;
-  const speaker = /begin|start|from|role/.test(mark.text) ? (match(SPEAKER, source.text, mark.end)?.[0].length ?? 0) : 0;
+  const speaker = /begin|start|from|role/.test(mark.text)
+    ? (match(SPEAKER, source.text, mark.end)?.[0].length ?? 0)
+    : 0;
   return { kind: "token", end: mark.end + speaker };
 }
 

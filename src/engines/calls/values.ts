@@ -30,15 +30,19 @@ export function jsonAt(source: Source, at: number, options: JsonOptions = {}): J
   source.vain += (end < 0 ? text.length : end) - at;
   const { limit = -1, isStrict = false } = options;
   const isLimited = limit > at + 1 && limit < text.length;
-  // Quotes that do not match make it seem to go on behind its frame.
-  const isBeyond = isLimited && limit < end && framesBetween(source, limit, end);
-  const stops = [...(end >= 0 && !isBeyond ? [end] : []), ...(isLimited && limit !== end ? [limit] : [])];
-  for (const stop of isStrict ? [] : stops) {
+  const stops = isStrict ? [] : stopsOf(source, end, isLimited ? limit : -1);
+  for (const stop of stops) {
     source.vain += stop - at;
     const loose = completeJson(text.slice(at, stop));
     if (loose !== undefined) return { kind: "json", end: stop, ...loose };
   }
   return { kind: end < 0 ? "cut" : "none" };
+}
+
+/** Where JSON that needs repair may end: quotes that do not match make it seem to go on behind its frame. */
+function stopsOf(source: Source, end: number, limit: number): readonly number[] {
+  const isBeyond = limit >= 0 && limit < end && framesBetween(source, limit, end);
+  return [...new Set([isBeyond ? -1 : end, limit])].filter((stop) => stop >= 0);
 }
 
 /** Whether another frame of calls begins between two offsets. */
