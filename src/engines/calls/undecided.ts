@@ -121,7 +121,7 @@ function isDecided(source: Source, { index, at, choice }: Step): boolean {
 
 /** What may be the beginning of a token or of a line that calls, which the end of the text cuts. */
 const TAIL =
-  /(?:<{1,3}(?:[/|｜!]{0,2}["\p{L}\p{N}_▁:.-][^<>\n]{0,300})?[/|｜!]{0,2}|<[\p{L}_][\p{L}\p{N}_.:-]{0,127}\s{0,4}=\s{0,4}[^<>]{0,200}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
+  /(?:<{2,3}[\p{L}\p{N}_/:.-]{1,40}>{0,2}|<{1,3}(?:[/|｜!]{0,2}["\p{L}\p{N}_▁:.-][^<>\n]{0,300})?[/|｜!]{0,2}|<[\p{L}_][\p{L}\p{N}_.:-]{0,127}\s{0,4}=\s{0,4}[^<>]{0,200}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
 
 /** Where a mark begins that the end of the text cuts. */
 function cutMark(text: string): number {
