@@ -1,4 +1,4 @@
-import { ARGUMENT_KEYS, ARGUMENT_WORDS, framesCall, IDS, isFrameWord, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
+import { ARGUMENT_KEYS, ARGUMENT_WORDS, framesCall, HTML, IDS, isFrameWord, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
 import { callsOf, type Frame } from "./json-calls.ts";
 import { decodeEntities, membersOf, rawOf, treeOf, wrappedIn } from "./members.ts";
 import { type Member, NO_ARGUMENTS, type RawCall, type Tree } from "./model.ts";
@@ -200,12 +200,13 @@ const CALL_TAG =
 
 /** The tool that an element means by its tag, the value or an attribute of it. */
 export function toolOf({ tools }: Source, item: Pick<Element, "tag">): string | undefined {
-  const label = labelOf(item.tag);
+  const label = HTML.test(item.tag.tag) ? undefined : labelOf(item.tag);
   if (label !== undefined && tools.resolve(label) !== undefined && (!tools.isOpen || CALL_TAG.test(item.tag.tag)))
     return label;
   if (!tools.isOpen) {
     const any = item.tag.attributes.find(([, value]) => tools.names.includes(value));
-    if (any !== undefined && (CALL_TAG.test(item.tag.tag) || RECIPIENT.test(any[0]))) return any[1];
+    if (any !== undefined && !HTML.test(item.tag.tag) && (CALL_TAG.test(item.tag.tag) || RECIPIENT.test(any[0])))
+      return any[1];
     return tools.names.includes(item.tag.tag) ? item.tag.tag : undefined;
   }
   // Without a list of tools only a name of several words is taken for one: HTML has none.

@@ -1,6 +1,6 @@
 import { bind } from "./bind.ts";
 import { callsOfElement, pairedCall, toolOf } from "./candidates.ts";
-import { announcesCall, framesCall } from "./frames.ts";
+import { announcesCall, framesCall, HTML } from "./frames.ts";
 import { callsOf, hasArguments } from "./json-calls.ts";
 import { lineAt, namesTool } from "./lines.ts";
 import { isObject, type RawCall, type ToolCall } from "./model.ts";
@@ -63,7 +63,9 @@ export function chooseTag(source: Source, index: number): Choice {
   if (isQuote) return { kind: "text", end: element.end, isOpen };
   if (raw !== undefined) return { ...chooseCalls(source, raw, element.end), isOpen };
   const paired = element.closedBy === "own" ? pairedCall(source, element) : undefined;
-  if (paired?.raw !== undefined) return { ...chooseCalls(source, [paired.raw], paired.end), isOpen: paired.isOpen };
+  const pair = paired?.raw && chooseCalls(source, [paired.raw], paired.end);
+  if (pair?.kind === "calls" && pair.calls.every((call) => isKnownWhole(source, call)))
+    return { ...pair, isOpen: paired?.isOpen === true };
   const isWaiting = isOpen || paired?.isOpen === true || mayGoOn(source, element.end);
   if (!framesCall(tag.tag) && named === undefined) return { kind: "none", isOpen: isWaiting };
   const isPlain = solid.every(({ kind }) => kind === "text") && named === tag.tag && !/[_-]/.test(tag.tag);
@@ -84,9 +86,6 @@ const REST_CHARACTERS_MAX = 160;
 function looksBegun(source: Source, at: number): boolean {
   return match(/\s{0,40}(?:[{[]|[\p{L}_][\p{L}\p{N}_.-]{0,80}(?:[({]|:\s|\s*$))/uy, source.text, at) !== undefined;
 }
-
-export const HTML =
-  /^(?:a|b|i|p|q|s|u|br|hr|li|ol|ul|td|th|tr|dl|dt|dd|em|h[1-6]|div|img|nav|pre|sub|sup|svg|code|body|head|html|form|link|meta|span|table|tbody|thead|script|style|strong|details|summary|section|article|button|input|label|main|header|footer|path|template)$/i;
 
 /** A tag of no row in whose first words a known tool is named. */
 function holdsName(source: Source, tag: Tag): boolean {

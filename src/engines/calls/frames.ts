@@ -108,6 +108,10 @@ export function framesCall(tag: string): boolean {
   return TAGS.has(tag) || /(?:tool|function|action)[_-]?(?:calls?|use|code|calling|invocations?|requests?)$/i.test(tag);
 }
 
+/** Tags of pages, which name no tool by their attributes. */
+export const HTML =
+  /^(?:a|b|i|p|q|s|u|br|hr|li|ol|ul|td|th|tr|dl|dt|dd|em|h[1-6]|div|img|nav|pre|sub|sup|svg|code|body|head|html|form|link|meta|span|table|tbody|thead|script|style|strong|details|summary|section|article|button|input|label|main|header|footer|path|template|option|select|textarea|iframe|canvas|video|audio)$/i;
+
 export const MARKS: ReadonlySet<string> = new Set(FRAMES.flatMap(({ marks = [] }) => marks));
 export const IDS: ReadonlySet<string> = new Set(FRAMES.flatMap(({ ids = [] }) => ids));
 export const QUOTES: readonly string[] = FRAMES.flatMap(({ quotes = [] }) => quotes);

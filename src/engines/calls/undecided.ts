@@ -1,6 +1,5 @@
-import { HTML } from "./choose.ts";
 import { INLINE_CHARACTERS_MAX } from "./fences.ts";
-import { beginsFrameWord, isFrameWord, ODD_MARKS } from "./frames.ts";
+import { beginsFrameWord, HTML, isFrameWord, ODD_MARKS } from "./frames.ts";
 import { announcedFrom, LAYOUT, type Span, withLayout } from "./layout.ts";
 import { CLOSING } from "./marks.ts";
 import type { Source } from "./source.ts";

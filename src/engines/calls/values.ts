@@ -63,14 +63,15 @@ const LOSSES =
 export function completeJson(
   text: string,
 ): { readonly value: unknown; readonly repairs: readonly string[] } | undefined {
-  const loose = tryLooseJson(withJsonQuotes(text));
-  if (!loose.ok || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
+  const quoted = withJsonQuotes(text);
+  const loose = quoted === undefined ? undefined : tryLooseJson(quoted);
+  if (loose?.ok !== true || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
   const repairs = [...new Set(loose.repairs.map(({ what }) => what))];
   return repairs.length > 0 && hasOddKey(loose.value) ? undefined : { value: loose.value, repairs };
 }
 
-/** Texts between the tokens of a model that stand for quotes become strings of JSON. */
-function withJsonQuotes(text: string): string {
+/** Texts between the tokens of a model that stand for quotes become strings of JSON; undefined where one has no end. */
+function withJsonQuotes(text: string): string | undefined {
   let result = text;
   for (const quote of QUOTES) {
     if (!result.includes(quote)) continue;
@@ -80,10 +81,9 @@ function withJsonQuotes(text: string): string {
     result = isDangling
       ? result.replaceAll(quote, (_, at: number) => (/["']$/.test(result.slice(Math.max(0, at - 1), at)) ? "" : quote))
       : result;
-    result = result
-      .split(quote)
-      .map((part, index) => (index % 2 === 0 ? part : JSON.stringify(part)))
-      .join("");
+    const texts = result.split(quote);
+    if (texts.length % 2 === 0) return undefined;
+    result = texts.map((part, index) => (index % 2 === 0 ? part : JSON.stringify(part))).join("");
   }
   return result;
 }
