@@ -85,6 +85,9 @@ function unitAt(source: Source, index: number): Choice | undefined {
   const value = items.at(-1);
   if (value?.kind === "value" && isGlued(text, value.value, value.end))
     return { kind: "text", end, reason: UNREADABLE };
+  // A bracket glued to a name without arguments was meant to hold them.
+  if (isClosed && !isSolid && /[[{(]/.test(text[last.end] ?? "") && tokens[unit.next + 1]?.kind !== "mark")
+    return { kind: "text", end: last.end, reason: UNREADABLE, isOpen };
   const raw = callsIn(source, items, isClosed);
   if (raw !== undefined) return { ...chooseCalls(source, raw, end), isOpen };
   const isMeant = (isSolid || isClosed) && items.some(({ kind }) => kind !== "mark");
@@ -151,7 +154,7 @@ function unreadable(source: Source, items: readonly Item[], index: number): Choi
   while (next < source.tokens.length && source.tokens[next]?.kind !== "mark") next += 1;
   const end = source.tokens[next]?.at ?? source.text.length;
   source.vain += end - (items[0]?.at ?? end);
-  return isNamed ? { kind: "text", end, reason: UNREADABLE } : undefined;
+  return isNamed ? { kind: "text", end, reason: UNREADABLE, isOpen: true } : undefined;
 }
 
 const FENCE_LINE = /`{3,}[ \t]{0,4}\w{0,12}[ \t]{0,4}/y;
