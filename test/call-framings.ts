@@ -227,6 +227,61 @@ const form = (name: string, write: Framing["write"], reach: Reach = ANY, isMany 
 
 export const FRAMINGS: readonly Framing[] = [
   form(
+    "name and input in marks",
+    each((call) => `[TOOL]${call.name}[/TOOL][INPUT]${json(call.arguments)}[/INPUT]`),
+  ),
+  form(
+    "name and arguments in elements",
+    each((call) => `<function>${call.name}</function><args>${json(call.arguments)}</args>`),
+    { isPlain: true },
+  ),
+  form(
+    "a function that calls tools",
+    each((call) => `call_tool("${call.name}", ${json(call.arguments)})`),
+    ANY,
+    false,
+  ),
+  form(
+    "JSON-RPC",
+    each((call) => json({ jsonrpc: "2.0", id: 1, method: "tools/call", params: object(call) })),
+  ),
+  form(
+    "YAML list",
+    (calls) => {
+      const items = calls.map(
+        (call) =>
+          `- name: ${call.name}\n  arguments:\n${Object.entries(call.arguments)
+            .map(([key, value]) => `    ${key}: ${json(value)}\n`)
+            .join("")}`,
+      );
+      return `\`\`\`yaml\n${items.join("")}\`\`\``;
+    },
+    { isAscii: true, isFilled: true },
+  ),
+  form(
+    "gorilla",
+    each(
+      (call) =>
+        `<<function>>${call.name}(${Object.entries(call.arguments)
+          .map(([key, value]) => `${key}=${python(value)}`)
+          .join(", ")})`,
+    ),
+    { isAscii: true },
+  ),
+  form(
+    "info of a fence",
+    each((call) => `\`\`\`tool:${call.name}\n${json(call.arguments)}\n\`\`\``),
+  ),
+  form(
+    "recipient in a tag",
+    each((call) => `<assistant to="${call.name}">${json(call.arguments)}</assistant>`),
+  ),
+  form(
+    "name in brackets",
+    each((call) => `<<<${call.name}>>>${json(call.arguments)}<<<end>>>`),
+    { isAscii: true },
+  ),
+  form(
     "hermes",
     each((call) => `<tool_call>\n${json(object(call))}\n</tool_call>`),
   ),

@@ -6,7 +6,10 @@ export function nestsTooDeep(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > JSON_DEPTH_MAX) return true;
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+    const next: unknown[] = [];
+    for (const item of level)
+      if (typeof item === "object" && item !== null) for (const member of Object.values(item)) next.push(member);
+    level = next;
   }
   return false;
 }

@@ -1,11 +1,11 @@
-import { ARGUMENT_KEYS, FRAME_WORDS, framesCall, IDS, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
+import { ARGUMENT_KEYS, ARGUMENT_WORDS, framesCall, HTML, IDS, isFrameWord, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
 import { callsOf, type Frame } from "./json-calls.ts";
-import { membersOf, rawOf, treeOf, wrappedIn } from "./members.ts";
+import { decodeEntities, membersOf, rawOf, treeOf, wrappedIn } from "./members.ts";
 import { type Member, NO_ARGUMENTS, type RawCall, type Tree } from "./model.ts";
-import { labelOf, type Source, sliceOf } from "./source.ts";
+import { labelOf, type Source, skipSpace, sliceOf, tokenFrom } from "./source.ts";
 import type { ToolIndex } from "./tool-index.ts";
-import type { Element, Item } from "./tree.ts";
-import { keywordsOf } from "./values.ts";
+import { type Element, elementAt, type Item } from "./tree.ts";
+import { jsonAt, keywordsOf } from "./values.ts";
 import { readKeyedLines, readYamlMapping } from "./yaml.ts";
 
 const FRAMED: Frame = { isFramed: true };
@@ -20,7 +20,7 @@ export function nameIn(text: string, tools: ToolIndex): string | undefined {
   if (whole === "" || whole.length > NAME_TEXT_MAX || /[{}[\]]/.test(whole)) return undefined;
   if (!tools.isOpen && tools.names.includes(whole)) return whole;
   const words = (whole.match(WORD) ?? []).map((word) => word.replace(/[./-]+$/, ""));
-  const names = words.filter((word, index) => !isFrameWord(word, words, index, tools));
+  const names = words.filter((word) => !isFillerIn(word, words, tools));
   // A tool may be called by a word of frames: `call:run`.
   const name =
     names[0] ?? (words.length > 1 && tools.isOpen ? words.findLast((word) => !/^\p{N}+$/u.test(word)) : undefined);
@@ -28,10 +28,10 @@ export function nameIn(text: string, tools: ToolIndex): string | undefined {
   return tools.resolve(name) === undefined || /^\p{N}/u.test(name) ? undefined : name;
 }
 
-function isFrameWord(word: string, words: readonly string[], index: number, tools: ToolIndex): boolean {
+function isFillerIn(word: string, words: readonly string[], tools: ToolIndex): boolean {
   if (/^\p{N}+$/u.test(word)) return true;
   if (!tools.isOpen && tools.names.includes(word)) return false;
-  return FRAME_WORDS.has(word.toLowerCase()) && (words.length > 1 || TYPE_WORDS.test(word)) && index < words.length;
+  return isFrameWord(word) && (words.length > 1 || TYPE_WORDS.test(word));
 }
 
 const TYPE_WORDS = /^(?:functions?|tools?|call)$/i;
@@ -194,17 +194,19 @@ export function callsOfElement(source: Source, item: Element, depth = 0): readon
   return callsIn(source, item.items, item.closedBy === "own", depth + 1);
 }
 
+const RECIPIENT = /^(?:to|recipient|tool|tool_name|function|function_name)$/i;
 const CALL_TAG =
   /^(?:function|tool|call|invoke|tool_call|function_call|tool_use|use_tool|call_tool|action|use|execute|run|command)$/i;
 
 /** The tool that an element means by its tag, the value or an attribute of it. */
 export function toolOf({ tools }: Source, item: Pick<Element, "tag">): string | undefined {
-  const label = labelOf(item.tag);
+  const label = HTML.test(item.tag.tag) ? undefined : labelOf(item.tag);
   if (label !== undefined && tools.resolve(label) !== undefined && (!tools.isOpen || CALL_TAG.test(item.tag.tag)))
     return label;
   if (!tools.isOpen) {
     const any = item.tag.attributes.find(([, value]) => tools.names.includes(value));
-    if (any !== undefined && CALL_TAG.test(item.tag.tag)) return any[1];
+    if (any !== undefined && !HTML.test(item.tag.tag) && (CALL_TAG.test(item.tag.tag) || RECIPIENT.test(any[0])))
+      return any[1];
     return tools.names.includes(item.tag.tag) ? item.tag.tag : undefined;
   }
   // Without a list of tools only a name of several words is taken for one: HTML has none.
@@ -218,7 +220,7 @@ function elementCall(source: Source, item: Element, name: string): RawCall | und
   const keys = source.tools.keysOf(name);
   const attributes = item.tag.attributes
     .filter(([key, value]) => value !== name && (keys.has(key) || !NAME_ATTRIBUTES.has(key)))
-    .map(([key, value]): Member => ({ key, value: { kind: "text", text: decode(value) } }));
+    .map(([key, value]): Member => ({ key, value: { kind: "text", text: decodeEntities(value) } }));
   const wrapper = attributes.find(({ key }) => ARGUMENT_KEYS.includes(key) && !keys.has(key));
   if (wrapper !== undefined && attributes.length === 1 && item.items.length === 0)
     return { name, given: wrapper.value, repairs: [] };
@@ -242,15 +244,30 @@ function elementCall(source: Source, item: Element, name: string): RawCall | und
   return attributes.length === 0 ? { name, given: treeOf(source, item, keys), repairs: [] } : undefined;
 }
 
-function decode(value: string): string {
-  return value.includes("&")
-    ? value
-        .replaceAll("&quot;", '"')
-        .replaceAll("&lt;", "<")
-        .replaceAll("&gt;", ">")
-        .replaceAll("&apos;", "'")
-        .replaceAll("&amp;", "&")
-    : value;
+/** `<function>f</function><args>…</args>` without anything around them: the elements or the object after a name. */
+export function pairedCall(
+  source: Source,
+  element: Element,
+): { raw?: RawCall; end: number; isOpen: boolean } | undefined {
+  const { text, tokens, tools } = source;
+  const items: Item[] = [element];
+  let end = element.end;
+  let isOpen = false;
+  for (let at = skipSpace(text, end); ; at = skipSpace(text, end)) {
+    const index = tokenFrom(source, at);
+    const token = tokens[index];
+    const json = items.length === 1 && text[at] === "{" ? jsonAt(source, at) : undefined;
+    if (json?.kind === "json") items.push({ ...json, kind: "value", at });
+    else if (token?.kind === "tag" && token.at === at && token.form === "open" && ARGUMENT_WORDS.has(token.tag)) {
+      const built = elementAt(source, index, tools.allKeys);
+      isOpen ||= built.isOpen;
+      if (built.isCut || built.element.closedBy !== "own") return { end, isOpen: true };
+      items.push(built.element);
+    } else break;
+    end = items.at(-1)?.end ?? end;
+  }
+  const raw = items.length > 1 ? memberCall(source, items, true) : undefined;
+  return raw && { raw, end, isOpen };
 }
 
 /** `<name>f</name><arguments>…</arguments>`: the parts of a call as elements. */

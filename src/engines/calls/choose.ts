@@ -1,6 +1,6 @@
 import { bind } from "./bind.ts";
-import { callsOfElement, toolOf } from "./candidates.ts";
-import { announcesCall, framesCall } from "./frames.ts";
+import { callsOfElement, pairedCall, toolOf } from "./candidates.ts";
+import { announcesCall, framesCall, HTML } from "./frames.ts";
 import { callsOf, hasArguments } from "./json-calls.ts";
 import { lineAt, namesTool } from "./lines.ts";
 import { isObject, type RawCall, type ToolCall } from "./model.ts";
@@ -62,20 +62,30 @@ export function chooseTag(source: Source, index: number): Choice {
   const isQuote = isQuoted(source.text[tag.at - 1], source.text[element.end]);
   if (isQuote) return { kind: "text", end: element.end, isOpen };
   if (raw !== undefined) return { ...chooseCalls(source, raw, element.end), isOpen };
-  if (!framesCall(tag.tag) && named === undefined) return { kind: "none", isOpen };
+  const paired = element.closedBy === "own" ? pairedCall(source, element) : undefined;
+  const pair = paired?.raw && chooseCalls(source, [paired.raw], paired.end);
+  if (pair?.kind === "calls" && pair.calls.every((call) => isKnownWhole(source, call)))
+    return { ...pair, isOpen: paired?.isOpen === true };
+  const isWaiting = isOpen || paired?.isOpen === true || mayGoOn(source, element.end);
+  if (!framesCall(tag.tag) && named === undefined) return { kind: "none", isOpen: isWaiting };
   const isPlain = solid.every(({ kind }) => kind === "text") && named === tag.tag && !/[_-]/.test(tag.tag);
-  if (isPlain) return { kind: "none", isOpen };
+  if (isPlain) return { kind: "none", isOpen: isWaiting };
   const end = isProse ? nextFrame(source, index) : element.end;
-  return { kind: "text", end, reason: isUnclosed && (isCut || isProse) ? CUT : UNREADABLE, isOpen };
+  return { kind: "text", end, reason: isUnclosed && (isCut || isProse) ? CUT : UNREADABLE, isOpen: isWaiting };
 }
+
+/** Whether the end of the text cuts what may belong to the thing before it: an element, a mark, an object. */
+export function mayGoOn({ text }: Source, at: number): boolean {
+  const rest = text.slice(at, at + REST_CHARACTERS_MAX);
+  return /^\s*$/.test(rest) || (/^\s*[<[{]/.test(rest) && !/[>\]]/.test(rest));
+}
+
+const REST_CHARACTERS_MAX = 160;
 
 /** What follows an opening tag without its end: JSON, a name, YAML, as against prose that speaks of the tag. */
 function looksBegun(source: Source, at: number): boolean {
   return match(/\s{0,40}(?:[{[]|[\p{L}_][\p{L}\p{N}_.-]{0,80}(?:[({]|:\s|\s*$))/uy, source.text, at) !== undefined;
 }
-
-export const HTML =
-  /^(?:a|b|i|p|q|s|u|br|hr|li|ol|ul|td|th|tr|dl|dt|dd|em|h[1-6]|div|img|nav|pre|sub|sup|svg|code|body|head|html|form|link|meta|span|table|tbody|thead|script|style|strong|details|summary|section|article|button|input|label|main|header|footer|path|template)$/i;
 
 /** A tag of no row in whose first words a known tool is named. */
 function holdsName(source: Source, tag: Tag): boolean {
@@ -85,8 +95,10 @@ function holdsName(source: Source, tag: Tag): boolean {
 
 /** Where the next frame begins after the token at `index`; the end of the text where there is none. */
 export function nextFrame(source: Source, index: number): number {
+  const from = source.tokens[index]?.at ?? 0;
   for (let next = index + 1; next < source.tokens.length; next += 1) {
     const token = source.tokens[next];
+    if (token?.at === from) continue;
     if (token?.kind === "mark" && announcesCall(token.text)) return token.at;
     if (token?.kind === "tag" && token.form === "open" && (framesCall(token.tag) || token.tag === "think"))
       return token.at;
@@ -193,5 +205,12 @@ export function chooseLine(source: Source, index: number): Choice {
   if (!reading.isSaid && !isAlone) return NONE;
   if (!isLineEnd(text, reading.end) && !reading.isSaid && text[reading.end] !== "\n") return NONE;
   const choice = chooseCalls(source, reading.calls, reading.end);
-  return choice.kind === "text" && !reading.isSaid ? NONE : choice;
+  if (reading.isSaid || choice.kind !== "calls") return reading.isSaid ? choice : NONE;
+  return choice.calls.every((call) => isKnownWhole(source, call)) ? choice : NONE;
+}
+
+/** Whether all arguments are the tool's own. */
+function isKnownWhole({ tools }: Source, { name, arguments: given }: ToolCall): boolean {
+  const keys = tools.keysOf(name);
+  return tools.isOpen || !isObject(given) || Object.keys(given).every((key) => keys.has(key));
 }

@@ -136,9 +136,12 @@ describe("whether a closing mark of thinking ends thinking is the caller's to sa
     });
   });
 
-  test("not said: what stands before an answer is thinking, and a lone answer is never lost", () => {
-    expect(extract(text)).toMatchObject({ calls: [], content: "The answer." });
+  test("not said: the answer stays, wherever it stands, and a call before the mark does not run", () => {
+    const found = extract(text);
+    expect(found).toMatchObject({ calls: [], content: "I could  first.The answer.", thinking: FORMS["hermes"] });
+    expect(found.rejected?.[0]?.reason).toContain("inside thinking");
     expect(extract("The answer is 42.</think>\n").content.trim()).toBe("The answer is 42.");
+    expect(extract("The answer is 42.</think>\nAnything else?").content).toBe("The answer is 42.\nAnything else?");
   });
 });
 

@@ -10,8 +10,8 @@ export interface ExtractOptions {
   /** How the model is known to write its calls. Every form is read anyway: a hint, for what only a family would mean. */
   readonly family?: CallFamily;
   /**
-   * Whether the template of the prompt has opened the thinking with which the text begins. Unless it is said, a closing
-   * mark without an opening one ends thinking if an answer or a call follows it, and means nothing if none does.
+   * Whether the template of the prompt has opened the thinking with which the text begins. Unless it is said, a `</think>`
+   * without an opening one deletes nothing: what stands before it is content, but calls before it do not run.
    */
   readonly thinking?: "opened" | "closed";
   /** Leave out arguments that a tool's schema forbids; yes by default. */
@@ -30,7 +30,9 @@ export function extractToolCalls(text: string, options: ExtractOptions = {}): Ex
 }
 
 export function extractionOf(text: string, { spans, calls, rejected }: Reading): Extraction {
-  const thinking = spans.filter(({ kind }) => kind === "thinking").map(({ at, end }) => text.slice(at, end));
+  const thinking = spans
+    .filter(({ kind, isThought }) => kind === "thinking" || isThought === true)
+    .map(({ at, end }) => text.slice(at, end));
   return {
     calls,
     content: contentOf(text, spans, text.length),

@@ -1,11 +1,13 @@
-import { callsIn } from "./candidates.ts";
+import { callsIn, nameIn } from "./candidates.ts";
 import { type Choice, chooseCalls } from "./choose.ts";
+import { callsOf, hasArguments } from "./json-calls.ts";
 import type { Reading, Span } from "./layout.ts";
-import type { RawCall } from "./model.ts";
+import { isObject, type RawCall } from "./model.ts";
 import { type Source, sourceOf } from "./source.ts";
-import type { Ticks } from "./tokens.ts";
+import { match, type Ticks } from "./tokens.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { pythonAt } from "./values.ts";
+import { readYaml } from "./yaml.ts";
 
 const DATA = /^(?:|jsonc?|json5|xml|html|ya?ml|text|plaintext|txt|tool\w*|function\w*|action\w*|call\w*)$/i;
 /** Reads the inside of a fence, in which no other fence is looked into. */
@@ -21,17 +23,19 @@ export function chooseTicks(source: Source, index: number, read: ReadInside | un
   const lineEnd = endOfLine(text, ticks.end);
   const info = text.slice(ticks.end, lineEnd).trim();
   const language = /^[^\s{[<(]*/.exec(info)?.[0] ?? "";
+  const named = tools.isOpen || isWordOf(info) ? undefined : nameIn(info, tools);
   const close = closingFence(source, index, ticks);
   const end = close?.end ?? text.length;
   const isOpen = close === undefined || text.indexOf("\n", end) < 0;
-  const isNamed = language !== "" && !tools.isOpen && tools.names.includes(language);
-  if (!(DATA.test(language) || isNamed) || read === undefined) return { kind: "text", end, isOpen };
+  if (!(DATA.test(language) || named !== undefined) || read === undefined) return { kind: "text", end, isOpen };
+  const yaml = named === undefined ? yamlCalls(text.slice(lineEnd, close?.at ?? text.length), language, source) : NONE;
+  if (yaml.kind === "calls") return { ...yaml, end, isOpen };
   const isInLine = info !== language && /^[{[<(]/.test(info.slice(language.length).trim());
   const body = isInLine
     ? text.slice(ticks.end + text.slice(ticks.end, lineEnd).indexOf(language) + language.length, close?.at)
     : text.slice(lineEnd, close?.at ?? text.length);
-  if (!isNamed && !TOOLISH.test(language) && !/[{[(<]/.test(body)) return { kind: "text", end, isOpen };
-  const content = isNamed ? `${language}\n${body.trimStart()}` : body.trim();
+  if (named === undefined && !TOOLISH.test(language) && !/[{[(<]/.test(body)) return { kind: "text", end, isOpen };
+  const content = named !== undefined ? `${named}\n${body.trimStart()}` : body.trim();
   const inner = read(content, tools);
   const program = TOOLISH.test(language) ? programOf(content, tools) : undefined;
   if (program !== undefined) return { ...chooseCalls(source, program, end), isOpen };
@@ -50,10 +54,38 @@ export function chooseTicks(source: Source, index: number, read: ReadInside | un
   return { kind: "calls", calls: inner.calls, end, isOpen };
 }
 
-/** Python calls, or a name and lines, and nothing else. */
+/** A word that a fence for tools bears and that names none: `json`, `tool`. */
+function isWordOf(info: string): boolean {
+  return info === "" || (DATA.test(info) && !/[:.=]/.test(info));
+}
+
+const NONE: Choice = { kind: "none" };
+
+/** Calls in YAML with names that are known, under keys that say so. */
+function yamlCalls(text: string, language: string, { tools, ...source }: Source): Choice {
+  const isYaml = /^(?:ya?ml)?$/i.test(language) || TOOLISH.test(language);
+  if (tools.isOpen || !isYaml || !/^\s*(?:- )?[\w"']+\s*:/.test(text)) return NONE;
+  const value = readYaml(text);
+  const calls = value === undefined ? undefined : callsOf(value, tools, { isFramed: false });
+  const isSaid = [value].flat().every((one) => isObject(one) && (hasArguments(one) || TOOLISH.test(language)));
+  return calls === undefined || !isSaid ? NONE : chooseCalls({ tools, ...source }, calls, 0);
+}
+
+/** What a program puts around a call: a variable, waiting, printing. */
+const AROUND =
+  /\s*(?:(?:const|let|var)\s+)?(?:[\w.]{1,60}\s*=(?!=)\s*)?(?:await\s+)?(?:(?:print|console\.log)\s*\(\s*)?/y;
+
+/** Calls of a program, or a name and lines, and nothing else. */
 function programOf(text: string, tools: ToolIndex): readonly RawCall[] | undefined {
-  const reading = pythonAt(sourceOf(text, [], tools), 0);
-  if (reading.kind === "calls" && text.slice(reading.end).trim() === "") return reading.calls;
+  const source = sourceOf(text, [], tools);
+  const calls: RawCall[] = [];
+  for (let at = 0; ; ) {
+    const reading = pythonAt(source, at + (match(AROUND, text, at)?.[0].length ?? 0));
+    if (reading.kind !== "calls") break;
+    calls.push(...reading.calls);
+    at = reading.end + (match(/[)\s;]*/y, text, reading.end)?.[0].length ?? 0);
+    if (at >= text.length) return calls;
+  }
   return /[<{[]/.test(text)
     ? undefined
     : callsIn(sourceOf(text, [], tools), [{ kind: "text", at: 0, end: text.length }], true);

@@ -108,6 +108,10 @@ export function framesCall(tag: string): boolean {
   return TAGS.has(tag) || /(?:tool|function|action)[_-]?(?:calls?|use|code|calling|invocations?|requests?)$/i.test(tag);
 }
 
+/** Tags of pages, which name no tool by their attributes. */
+export const HTML =
+  /^(?:a|b|i|p|q|s|u|br|hr|li|ol|ul|td|th|tr|dl|dt|dd|em|h[1-6]|div|img|nav|pre|sub|sup|svg|code|body|head|html|form|link|meta|span|table|tbody|thead|script|style|strong|details|summary|section|article|button|input|label|main|header|footer|path|template|option|select|textarea|iframe|canvas|video|audio)$/i;
+
 export const MARKS: ReadonlySet<string> = new Set(FRAMES.flatMap(({ marks = [] }) => marks));
 export const IDS: ReadonlySet<string> = new Set(FRAMES.flatMap(({ ids = [] }) => ids));
 export const QUOTES: readonly string[] = FRAMES.flatMap(({ quotes = [] }) => quotes);
@@ -133,11 +137,24 @@ export const ODD_MARKS: readonly string[] = [
 ].filter((mark) => !/^<[|｜]/.test(mark));
 
 /** Words around a name that are not a name: `call:f`, `function=f`, `Action: f`, `>>> tool f`. */
-export const FRAME_WORDS: ReadonlySet<string> = new Set(
-  "action ação acao call calling calls code execute ferramenta function functions invoke invoking name recipient request run to tool tools use using with tool_name function_name tool_call function_call tool_use api command cmd step await".split(
+const FRAME_WORDS: ReadonlySet<string> = new Set(
+  "action ação acao call calling calls code execute ferramenta function functions invoke invoking name recipient request run to tool tools use using with use api command cmd step await".split(
     " ",
   ),
 );
+/** One of them, or several glued together: `call_tool`, `use-function`. */
+export function isFrameWord(word: string): boolean {
+  return word
+    .toLowerCase()
+    .split(/[_-]/)
+    .every((part) => FRAME_WORDS.has(part));
+}
+/** Whether more letters may make such a word of it. */
+export function beginsFrameWord(word: string): boolean {
+  const parts = word.toLowerCase().split(/[_-]/);
+  const last = parts.pop() ?? "";
+  return parts.every((part) => FRAME_WORDS.has(part)) && [...FRAME_WORDS].some((known) => known.startsWith(last));
+}
 /** What the arguments are called where they are named as a whole. */
 export const ARGUMENT_WORDS: ReadonlySet<string> = new Set(
   "arguments parameters args params input inputs tool_input action_input tool_args tool_arguments tool_parameters function_args kwargs argument parameter action input entrada payload body data".split(

@@ -1,5 +1,5 @@
 import { setOwn } from "../json/cursor.ts";
-import { ARGUMENT_KEYS, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
+import { ARGUMENT_KEYS, isFrameWord, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
 import { isObject, NO_ARGUMENTS, type RawCall } from "./model.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
@@ -22,13 +22,22 @@ export function callsOf(value: unknown, tools: ToolIndex, frame: Frame, depth = 
   }
   if (!isObject(value)) return undefined;
   const call = callOf(value, tools, frame);
-  if (call !== undefined) return [call];
+  if (call !== undefined) return envelopedIn(call, tools, depth) ?? [call];
   // A wrapper: the call or the list of calls is its only member that holds anything.
   const inner = Object.entries(value).filter(
     ([key, member]) => typeof member === "object" && member !== null && !ARGUMENT_KEYS.includes(key),
   );
   const [only] = inner;
   return inner.length === 1 && only !== undefined ? callsOf(only[1], tools, frame, depth + 1) : undefined;
+}
+
+/** What a call of words of frames carries: `{"method": "tools/call", "params": {"name": …, "arguments": …}}`. */
+function envelopedIn({ name, given }: RawCall, tools: ToolIndex, depth: number): readonly RawCall[] | undefined {
+  if (tools.isOpen ? !/[/.]/.test(name) : tools.resolve(name) !== undefined) return undefined;
+  if (given.kind !== "value" || !isObject(given.value) || !hasArguments(given.value)) return undefined;
+  return name.split(/[/.]/).every(isFrameWord)
+    ? callsOf(given.value, tools, { isFramed: false }, depth + 1)
+    : undefined;
 }
 
 /** `["name", {…}]` */

@@ -1,4 +1,4 @@
-import { FRAME_WORDS } from "./frames.ts";
+import { isFrameWord } from "./frames.ts";
 import type { Rejection, ToolCall } from "./model.ts";
 import type { Source } from "./source.ts";
 
@@ -7,6 +7,8 @@ export interface Span {
   readonly kind: "call" | "thinking" | "token";
   readonly at: number;
   readonly end: number;
+  /** A call that was thought and does not run: its text is thinking. */
+  readonly isThought?: boolean;
 }
 
 /** All that a text holds beside its content. */
@@ -64,7 +66,7 @@ function beforeAnnouncement(text: string, isStart: boolean): number {
   if (announced === null || ((!isStart || text.length > ANNOUNCEMENT_CHARACTERS_MAX) && !announced[0].startsWith("\n")))
     return text.length;
   const words = announced[1]?.match(/\p{L}+/gu) ?? [];
-  const isFrame = words.length > 0 && words.every((word) => FRAME_WORDS.has(word.toLowerCase()));
+  const isFrame = words.length > 0 && words.every(isFrameWord);
   return isFrame ? text.length - announced[0].replace(/^\n/, "").length : text.length;
 }
 

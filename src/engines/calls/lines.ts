@@ -1,4 +1,4 @@
-import { ARGUMENT_WORDS, FRAME_WORDS } from "./frames.ts";
+import { ARGUMENT_WORDS, isFrameWord } from "./frames.ts";
 import { membersOf } from "./members.ts";
 import type { RawCall, Tree } from "./model.ts";
 import { type Source, skipSpace, tokenFrom } from "./source.ts";
@@ -45,7 +45,7 @@ export function headAt(text: string, at: number, tools: ToolIndex): Head | undef
     if (/[<{]/.test(line.slice(after, found.index))) return undefined;
     const word = found[0].replace(/[./-]+$/, "");
     const isCounter = /^\p{N}+$/u.test(word);
-    const isFrame = FRAME_WORDS.has(word.toLowerCase());
+    const isFrame = isFrameWord(word);
     const isName = tools.isOpen
       ? isSaid && !isFrame && !isCounter
       : tools.resolve(word) !== undefined && (!isFrame || tools.names.includes(word));
@@ -112,7 +112,7 @@ export function lineAt(source: Source, at: number): LineReading {
 /** Past a bracket or quote that was opened before the name. */
 function closed(text: string, head: Head, at: number, end: number): number {
   const opened = /[[("'`*]/.test(text.slice(at, head.at)) || text[head.end] === "[";
-  return end + (opened ? (match(/[ \t]{0,4}[\])"'`*]{1,4}/y, text, end)?.[0].length ?? 0) : 0);
+  return end + (opened ? (match(/[ \t]{0,4}(?:[\])"'`*]{1,4}|\[\/[^\]\n]{0,40}\])/y, text, end)?.[0].length ?? 0) : 0);
 }
 
 function skipBlank(text: string, at: number): number {
@@ -152,11 +152,18 @@ function givenAt(source: Source, head: Head, at: number, input: RegExpExecArray 
   ENDING.lastIndex = at;
   const ending = ENDING.exec(text);
   const end = ending === null ? text.length : ending.index;
-  const words = text.slice(at, end).trim();
+  const from = text.lastIndexOf("\n", at - 1) + 1;
+  const given = text.slice(text.slice(from, at).trim() === "" ? from : at, end).trimEnd();
+  const words = given.trim();
   if (words === "" && at >= text.length) return { kind: "cut" };
   const plain = /^(["'`])([\s\S]*)\1$/.exec(words)?.[2] ?? words;
   const isNothing = /^(?:none|null|\(\)|n\/a)?$/i.test(plain);
-  return { kind: "given", tree: { kind: "text", text: isNothing ? "" : plain }, repairs: [], end };
+  return {
+    kind: "given",
+    tree: { kind: "text", text: isNothing ? "" : plain === words ? given : plain },
+    repairs: [],
+    end,
+  };
 }
 
 /** Elements that are members of the named tool, one after the other. */

@@ -1,15 +1,16 @@
-import { callsIn, isNameText } from "./candidates.ts";
-import { type Choice, CUT, chooseCalls, listOrJson, nextFrame, UNREADABLE } from "./choose.ts";
-import { announcesCall, framesCall, HEADERS, IDS, MARKS } from "./frames.ts";
+import { callsIn, isNameText, nameIn } from "./candidates.ts";
+import { type Choice, CUT, chooseCalls, listOrJson, mayGoOn, nextFrame, UNREADABLE } from "./choose.ts";
+import { ARGUMENT_WORDS, announcesCall, framesCall, HEADERS, IDS, MARKS } from "./frames.ts";
 import { isGlued, namesTool } from "./lines.ts";
 import type { RawCall } from "./model.ts";
-import { type Source, skipSpace } from "./source.ts";
+import { type Source, skipSpace, tokenFrom } from "./source.ts";
 import { type Mark, match } from "./tokens.ts";
 import { elementAt, type Item } from "./tree.ts";
 import { jsonAt, pythonAt } from "./values.ts";
 
 const NONE: Choice = { kind: "none" };
-const CLOSING = /end|suffix|\//i;
+/** What the marks that end something have in their names. */
+export const CLOSING = /end|suffix|\//i;
 const SPEAKER = /(?:assistant|model|bot)(?=\s|<|$)/y;
 /** `[/TOOL]`, `[END_TOOL_REQUEST]`. */
 const CLOSING_WORD = /^\[(?:\/|END_?)\w*(?:TOOL|FUNC|CALL|ACTION)/;
@@ -21,18 +22,42 @@ export function chooseMark(source: Source, index: number): Choice {
   const header = HEADERS.find(({ open }) => open.includes(mark.text));
   const message = header === undefined ? undefined : messageAt(source, index, header);
   if (message !== undefined) return message;
-  const isKnown = !mark.text.startsWith("[") || MARKS.has(mark.text) || CLOSING_WORD.test(mark.text);
-  if (!isKnown && !namesTool(source, mark.end)) return NONE;
+  const isKnown = !BRACKETED.test(mark.text) || MARKS.has(mark.text) || CLOSING_WORD.test(mark.text);
+  const isCaller = isKnown && announcesCall(mark.text);
+  const isNaming = isCaller || isNamingMark(source, mark);
+  if (!isKnown && !isNaming) return NONE;
   const next = source.tokens[index + 1];
   const isRepeated = next?.kind === "mark" && next.text === mark.text && next.at === mark.end;
-  const mayCall = announcesCall(mark.text) || !isKnown || (!CLOSING.test(mark.text) && namesTool(source, mark.end));
-  if (!isRepeated && mayCall) {
+  if (!isRepeated && isNaming) {
     const unit = unitAt(source, index);
     if (unit !== undefined) return unit;
   }
   if (!isKnown) return NONE;
-  const speaker = /begin|start/.test(mark.text) ? (match(SPEAKER, source.text, mark.end)?.[0].length ?? 0) : 0;
+  const speaker = /begin|start|from|role/.test(mark.text)
+    ? (match(SPEAKER, source.text, mark.end)?.[0].length ?? 0)
+    : 0;
   return { kind: "token", end: mark.end + speaker };
+}
+
+/** Marks that prose and programs may hold too, unless a known name follows. */
+const BRACKETED = /^(?:\[|<<)/;
+
+/** The name that a mark itself bears: `<<<f>>>`, `<|call:f|>`. */
+function nameOfMark({ tools }: Source, { at, text }: Mark): Item | undefined {
+  const inner = tools.names.some((name) => text.includes(name)) ? /[^<>[\]|｜]+/.exec(text) : null;
+  if (inner === null || text.includes("/") || nameIn(inner[0], tools) === undefined) return undefined;
+  return { kind: "text", at: at + inner.index, end: at + inner.index + inner[0].length };
+}
+
+/** Whether a mark that announces no call holds the name of a tool, or stands before one. */
+function isNamingMark(source: Source, mark: Mark): boolean {
+  return nameOfMark(source, mark) !== undefined || (!CLOSING.test(mark.text) && namesTool(source, mark.end));
+}
+
+/** Whether arguments stand behind the mark that closes a name: `[TOOL]f[/TOOL][INPUT]{}`. */
+function argumentsFollow({ text }: Source, at: number): boolean {
+  const found = match(/\s{0,20}(?:(\{)|(?:\[|<\|?|)(\w{2,20})(?:\]|\|?>|\s{0,4}[:=]))/y, text, at);
+  return found?.[1] !== undefined || ARGUMENT_WORDS.has(found?.[2]?.toLowerCase() ?? "");
 }
 
 interface Unit {
@@ -52,14 +77,21 @@ function unitAt(source: Source, index: number): Choice | undefined {
   const last = tokens[unit.next];
   const isClosed = last?.kind === "mark" && closes(last, tokens[index] as Mark);
   const hasFence = items.some((item) => item.kind === "mark" && text[item.at] === "`");
-  const end = unit.end + (hasFence ? (match(FENCE_END, text, unit.end)?.[0].length ?? 0) : 0);
+  const bodyEnd = unit.end + (hasFence ? (match(FENCE_END, text, unit.end)?.[0].length ?? 0) : 0);
+  const closer = tokens[tokenFrom(source, skipSpace(text, bodyEnd))];
+  const isCloser = closer?.kind === "mark" && closer.at === skipSpace(text, bodyEnd) && BRACKETED.test(closer.text);
+  const end = isCloser && CLOSING.test(closer.text) ? closer.end : bodyEnd;
+  const isOpen = endsOpen(items) || mayGoOn(source, isClosed && !isSolid ? (last?.end ?? end) : end);
   const value = items.at(-1);
   if (value?.kind === "value" && isGlued(text, value.value, value.end))
     return { kind: "text", end, reason: UNREADABLE };
+  // A bracket glued to a name without arguments was meant to hold them.
+  if (isClosed && !isSolid && /[[{(]/.test(text[last.end] ?? "") && tokens[unit.next + 1]?.kind !== "mark")
+    return { kind: "text", end: last.end, reason: UNREADABLE, isOpen };
   const raw = callsIn(source, items, isClosed);
-  if (raw !== undefined) return { ...chooseCalls(source, raw, end), isOpen: endsOpen(items) };
+  if (raw !== undefined) return { ...chooseCalls(source, raw, end), isOpen };
   const isMeant = (isSolid || isClosed) && items.some(({ kind }) => kind !== "mark");
-  return isMeant ? { kind: "text", end, reason: UNREADABLE, isOpen: endsOpen(items) } : undefined;
+  return isMeant ? { kind: "text", end, reason: UNREADABLE, isOpen } : undefined;
 }
 
 function collect(source: Source, index: number): Unit | Choice | undefined {
@@ -68,6 +100,8 @@ function collect(source: Source, index: number): Unit | Choice | undefined {
   let at = tokens[index]?.at ?? 0;
   let next = index;
   let isSolid = false;
+  const isPair = (found: readonly Item[], { end }: Mark): boolean =>
+    found.some(({ kind }) => kind === "text") && argumentsFollow(source, end);
   while (items.length < UNIT_ITEMS_MAX) {
     const from = skipSpace(text, at);
     while ((tokens[next]?.at ?? Number.POSITIVE_INFINITY) < from) next += 1;
@@ -75,7 +109,7 @@ function collect(source: Source, index: number): Unit | Choice | undefined {
     const mark = token?.kind === "mark" && token.at === from ? token : undefined;
     if (
       isSolid ||
-      (mark !== undefined && items.length > 0 && closes(mark, tokens[index] as Mark)) ||
+      (mark !== undefined && items.length > 0 && closes(mark, tokens[index] as Mark) && !isPair(items, mark)) ||
       from >= text.length
     )
       break;
@@ -84,6 +118,8 @@ function collect(source: Source, index: number): Unit | Choice | undefined {
     if (item === undefined) return /[{[(]/.test(text[from] ?? "") ? unreadable(source, items, next) : undefined;
     if (item.kind === "text" && !isNamePart(source, item, items.at(-1))) return undefined;
     items.push(item);
+    const name = items.length === 1 && mark !== undefined ? nameOfMark(source, mark) : undefined;
+    if (name !== undefined) items.push(name);
     at = item.end;
     isSolid = item.kind !== "text" && item.kind !== "mark";
   }
@@ -118,7 +154,7 @@ function unreadable(source: Source, items: readonly Item[], index: number): Choi
   while (next < source.tokens.length && source.tokens[next]?.kind !== "mark") next += 1;
   const end = source.tokens[next]?.at ?? source.text.length;
   source.vain += end - (items[0]?.at ?? end);
-  return isNamed ? { kind: "text", end, reason: UNREADABLE } : undefined;
+  return isNamed ? { kind: "text", end, reason: UNREADABLE, isOpen: true } : undefined;
 }
 
 const FENCE_LINE = /`{3,}[ \t]{0,4}\w{0,12}[ \t]{0,4}/y;

@@ -28,7 +28,7 @@ export function createCallExtractor(options: ExtractOptions = {}): CallExtractor
   let pending = "";
   let from = 0;
   let begins: Begins = "text";
-  let hasThought = options.thinking === "closed";
+  let hasThought = false;
   let heldLength = 0;
   let received = 0;
   let work = 0;
@@ -49,9 +49,9 @@ export function createCallExtractor(options: ExtractOptions = {}): CallExtractor
       const text = contentOf(pending, reading.spans, reading.decided).slice(
         contentOf(pending, reading.spans, from).length,
       );
-      hasThought = reading.hasThought;
       const line = pending.lastIndexOf("\n", reading.decided - 1) + 1;
       const start = Math.max(reading.restart, line, reading.decided - CONTEXT_CHARACTERS);
+      hasThought ||= start >= reading.thoughtTo;
       if (start > 0) begins = start === line ? "line" : "middle";
       from = Math.max(reading.decided, from) - start;
       pending = pending.slice(start);

@@ -1,4 +1,4 @@
-import { ODD_MARKS } from "./frames.ts";
+import { isFrameWord, ODD_MARKS } from "./frames.ts";
 
 /** What stands before a text: nothing, the end of a line, or the beginning of its first line. */
 export type Begins = "text" | "line" | "middle";
@@ -37,7 +37,7 @@ export interface Start extends Place {
 export type Token = Tag | Mark | Cdata | Ticks | Start;
 
 const SPECIAL =
-  /<(?:[|｜][\p{L}\p{N}_/"][^\s<>|｜]{0,60}(?: [^\s<>|｜]{1,20})?[|｜]?|[\p{L}\p{N}_▁:.-]{1,40}[|｜]|SPECIAL_\d{1,4})>/uy;
+  /<(?:[|｜][\p{L}\p{N}_/"][^\s<>|｜]{0,60}(?: [^\s<>|｜]{1,20})?[|｜]?|[\p{L}\p{N}_▁:.-]{1,40}[|｜]|SPECIAL_\d{1,4}|<{1,2}[\p{L}\p{N}_/:.-]{1,40}>{1,2})>/uy;
 const TAG = /<(\/?)(?:｜DSML｜|[A-Za-z]{1,20}:)?((?:[\p{L}_][\p{L}\p{N}_.-]{0,127})|\d{1,4})/uy;
 const VALUE = /\s{0,4}=\s{0,4}(?:"([^"<>\n]{1,200})"|'([^'<>\n]{1,200})'|([^<>\n"'/]{1,200}?))\s{0,8}(\/?)>/y;
 const SPACE = /\s*/y;
@@ -199,7 +199,13 @@ function ticksAt({ text, begins }: TagReader, at: number): Ticks {
   const from = Math.max(0, at - INDENT_MAX);
   const before = text.slice(from, at);
   const isLine = before.includes("\n") || (from === 0 && begins !== "middle");
-  return { kind: "ticks", at, end, count, isFence: isLine && before.slice(before.lastIndexOf("\n") + 1).trim() === "" };
+  const line = before.slice(before.lastIndexOf("\n") + 1).trim();
+  return { kind: "ticks", at, end, count, isFence: isLine && (line === "" || announces(line)) };
+}
+
+/** `Action:` */
+function announces(line: string): boolean {
+  return /:[*]*$/.test(line) && (line.match(/[^\s*#:]+/g) ?? ["?"]).every(isFrameWord);
 }
 
 const INDENT_MAX = 80;

@@ -20,7 +20,7 @@ export interface ToolIndex {
 }
 
 const NAME_CHARACTERS_MAX = 128;
-const PREFIX = /^(?:functions?|tools?)[.:](?=\S)/;
+const PREFIX = /^(?:functions?|tools?|default_api|api|mcp)[.:](?=\S)/;
 const COUNTER = /^(.*\p{L}.*):\d{1,6}$/u;
 const NO_KEYS: ReadonlySet<string> = new Set();
 

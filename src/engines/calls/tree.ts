@@ -162,7 +162,12 @@ function takeLeaf(builder: Builder, bracket?: number): void {
 function endsValue(builder: Builder, tag: Tag): void {
   const { source, stack } = builder;
   const top = topOf(builder);
-  if (stack.length < 2 || (top.isContainer && labelOf(top.tag) === undefined)) return;
+  if (
+    stack.length < 2 ||
+    source.tools.names.includes(top.tag.tag) ||
+    (top.isContainer && labelOf(top.tag) === undefined)
+  )
+    return;
   const parent = stack[stack.length - 2] as Open;
   const isSameKind =
     top.tag.tag === tag.tag && labelOf(top.tag) !== undefined && labelOf(tag) !== undefined && !framesCall(tag.tag);

@@ -1,7 +1,7 @@
-import { HTML } from "./choose.ts";
 import { INLINE_CHARACTERS_MAX } from "./fences.ts";
-import { announcesCall, FRAME_WORDS, HEADERS, ODD_MARKS } from "./frames.ts";
+import { beginsFrameWord, HTML, isFrameWord, ODD_MARKS } from "./frames.ts";
 import { announcedFrom, LAYOUT, type Span, withLayout } from "./layout.ts";
+import { CLOSING } from "./marks.ts";
 import type { Source } from "./source.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { balancedEnd } from "./values.ts";
@@ -14,7 +14,8 @@ export interface OpenReading {
   readonly decided: number;
   /** The last place before that at which a reading may begin anew. */
   readonly restart: number;
-  readonly hasThought: boolean;
+  /** Up to where a mark of thinking goes that was seen; infinite where none was. */
+  readonly thoughtTo: number;
 }
 
 /**
@@ -30,14 +31,16 @@ export function readOpen(
   const source = searched(text, tools, options);
   const state: State = { spans: [], calls: [], rejected: [], hasThought: options.hasThought, at: 0 };
   let restart = 0;
+  let thoughtTo = Number.POSITIVE_INFINITY;
   let decided = undecidedFrom(source);
   for (const step of steps(source, state, options)) {
     if (step.at >= decided) break;
-    if (!isDecided(source, step)) {
+    if (!isDecided(source, step) || endOf(step) > decided) {
       decided = step.at;
       break;
     }
     apply(source, state, step, options);
+    if (state.hasThought) thoughtTo = Math.min(thoughtTo, state.at);
     if (state.at > step.at) restart = state.at;
   }
   const last = state.spans.at(-1);
@@ -54,7 +57,7 @@ export function readOpen(
     ),
     decided: held,
     restart: Math.min(restart, held),
-    hasThought: state.hasThought,
+    thoughtTo,
   };
 }
 
@@ -75,6 +78,10 @@ function firstOfRun(text: string, spans: readonly Span[]): number {
   return spans[first]?.at ?? 0;
 }
 
+function endOf({ at, choice }: Step): number {
+  return choice.kind === "none" ? at : choice.end;
+}
+
 const AFTER_CHARACTERS = 24;
 const LOOK_CHARACTERS = 420;
 const TAG_CHARACTERS = 180;
@@ -86,7 +93,7 @@ function isDecided(source: Source, { index, at, choice }: Step): boolean {
   if (choice.isOpen === true || token === undefined) return false;
   if (token.kind === "tag" && token.form === "close") return true;
   if (choice.kind !== "none") {
-    const isMark = choice.kind === "token" && token.kind === "mark" && !framesNothing(token.text);
+    const isMark = choice.kind === "token" && token.kind === "mark" && !CLOSING.test(token.text);
     const rest = text.length - choice.end;
     return (
       rest >= (isMark ? TAG_CHARACTERS : token.kind === "line" ? AFTER_CHARACTERS : 1) &&
@@ -111,13 +118,9 @@ function isDecided(source: Source, { index, at, choice }: Step): boolean {
   }
 }
 
-function framesNothing(mark: string): boolean {
-  return !announcesCall(mark) && !HEADERS.some(({ open }) => open.includes(mark));
-}
-
 /** What may be the beginning of a token or of a line that calls, which the end of the text cuts. */
 const TAIL =
-  /(?:<(?:[/|｜!]{0,2}["\p{L}\p{N}_][^<>\n]{0,300})?[/|｜!]{0,2}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
+  /(?:<{2,3}[\p{L}\p{N}_/:.-]{1,40}>{0,2}|<{1,3}(?:[/|｜!]{0,2}["\p{L}\p{N}_▁:.-][^<>\n]{0,300})?[/|｜!]{0,2}|<[\p{L}_][\p{L}\p{N}_.:-]{0,127}\s{0,4}=\s{0,4}[^<>]{0,200}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
 
 /** Where a mark begins that the end of the text cuts. */
 function cutMark(text: string): number {
@@ -135,7 +138,13 @@ function undecidedFrom(source: Source): number {
   const { text } = source;
   const from = Math.max(0, text.length - 340);
   const tail = TAIL.exec(text.slice(from));
-  return Math.min(tail === null ? text.length : from + tail.index, openTag(text), cutMark(text));
+  return Math.min(tail === null ? text.length : from + tail.index, openTag(text), cutMark(text), openCdata(text));
+}
+
+function openCdata(text: string): number {
+  const at = text.lastIndexOf("<![CDATA[");
+  const isOpen = at >= text.length - TAG_CHARACTERS_MAX && at >= 0 && !text.includes("]]>", at);
+  return isOpen ? at : text.length;
 }
 
 const OPEN_TAG =
@@ -155,12 +164,14 @@ function openTag(text: string): number {
 function mayBeHead({ text, tools }: Source, line: number): boolean {
   const words = text.slice(line).match(/[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu) ?? [];
   if (words.length > 6 || text.length - line > 240) return false;
-  return words.every((word, index) => {
-    if (FRAME_WORDS.has(word.toLowerCase()) || /^\p{N}+$/u.test(word)) return true;
+  return words.every((whole, index) => {
+    const word = index < words.length - 1 ? whole.replace(/[./-]+$/, "") : whole;
+    if (isFrameWord(word) || /^\p{N}+$/u.test(word)) return true;
     if (index < words.length - 1 || /\s$/.test(text)) return tools.resolve(word) !== undefined;
     const lower = word.toLowerCase().replace(/^functions?[.:]/, "");
     return (
-      [...FRAME_WORDS, ...tools.names].some((name) => name.toLowerCase().startsWith(lower)) ||
+      beginsFrameWord(lower) ||
+      tools.names.some((name) => name.toLowerCase().startsWith(lower)) ||
       tools.resolve(word) !== undefined ||
       lower === ""
     );

@@ -1,10 +1,10 @@
 import { type Cursor, cursorAt, LooseJsonError, setOwn } from "../json/cursor.ts";
 import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
 import { readValue } from "../json/value.ts";
-import { QUOTES } from "./frames.ts";
+import { announcesCall, framesCall, QUOTES } from "./frames.ts";
 import { hasOddKey } from "./literal.ts";
 import { isObject, type RawCall } from "./model.ts";
-import { type Source, skipSpace } from "./source.ts";
+import { type Source, skipSpace, tokenFrom } from "./source.ts";
 import { match } from "./tokens.ts";
 
 export type JsonReading =
@@ -25,23 +25,34 @@ export function jsonAt(source: Source, at: number, options: JsonOptions = {}): J
   const { text } = source;
   if (source.vain > source.vainMax) return { kind: "none" };
   const end = balancedEnd(text, at);
-  if (end >= 0) {
-    const slice = text.slice(at, end);
-    const strict = parseStrictJson(slice);
-    if (strict.ok) return { kind: "json", value: strict.value, end, repairs: [] };
-    if (options.isStrict !== true) {
-      const loose = completeJson(slice);
-      if (loose !== undefined) return { kind: "json", end, ...loose };
-    }
-  }
+  const strict = end < 0 ? undefined : parseStrictJson(text.slice(at, end));
+  if (strict?.ok === true) return { kind: "json", value: strict.value, end, repairs: [] };
   source.vain += (end < 0 ? text.length : end) - at;
-  const limit = options.limit ?? -1;
-  if (options.isStrict !== true && limit > at && limit < text.length && limit !== end) {
-    source.vain += limit - at;
-    const loose = completeJson(text.slice(at, limit));
-    if (loose !== undefined) return { kind: "json", end: limit, ...loose };
+  const { limit = -1, isStrict = false } = options;
+  const isLimited = limit > at + 1 && limit < text.length;
+  const stops = isStrict ? [] : stopsOf(source, end, isLimited ? limit : -1);
+  for (const stop of stops) {
+    source.vain += stop - at;
+    const loose = completeJson(text.slice(at, stop));
+    if (loose !== undefined) return { kind: "json", end: stop, ...loose };
   }
   return { kind: end < 0 ? "cut" : "none" };
+}
+
+/** Where JSON that needs repair may end: quotes that do not match make it seem to go on behind its frame. */
+function stopsOf(source: Source, end: number, limit: number): readonly number[] {
+  const isBeyond = limit >= 0 && limit < end && framesBetween(source, limit, end);
+  return [...new Set([isBeyond ? -1 : end, limit])].filter((stop) => stop >= 0);
+}
+
+/** Whether another frame of calls begins between two offsets. */
+function framesBetween(source: Source, from: number, to: number): boolean {
+  const own = source.tokens.slice(tokenFrom(source, from), tokenFrom(source, to));
+  return own.some(
+    (token) =>
+      (token.kind === "mark" && announcesCall(token.text)) ||
+      (token.kind === "tag" && token.form === "open" && framesCall(token.tag)),
+  );
 }
 
 /** Repairs after which something may be missing, or may not be what was meant. */
@@ -52,14 +63,15 @@ const LOSSES =
 export function completeJson(
   text: string,
 ): { readonly value: unknown; readonly repairs: readonly string[] } | undefined {
-  const loose = tryLooseJson(withJsonQuotes(text));
-  if (!loose.ok || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
+  const quoted = withJsonQuotes(text);
+  const loose = quoted === undefined ? undefined : tryLooseJson(quoted);
+  if (loose?.ok !== true || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
   const repairs = [...new Set(loose.repairs.map(({ what }) => what))];
   return repairs.length > 0 && hasOddKey(loose.value) ? undefined : { value: loose.value, repairs };
 }
 
-/** Texts between the tokens of a model that stand for quotes become strings of JSON. */
-function withJsonQuotes(text: string): string {
+/** Texts between the tokens of a model that stand for quotes become strings of JSON; undefined where one has no end. */
+function withJsonQuotes(text: string): string | undefined {
   let result = text;
   for (const quote of QUOTES) {
     if (!result.includes(quote)) continue;
@@ -69,10 +81,9 @@ function withJsonQuotes(text: string): string {
     result = isDangling
       ? result.replaceAll(quote, (_, at: number) => (/["']$/.test(result.slice(Math.max(0, at - 1), at)) ? "" : quote))
       : result;
-    result = result
-      .split(quote)
-      .map((part, index) => (index % 2 === 0 ? part : JSON.stringify(part)))
-      .join("");
+    const texts = result.split(quote);
+    if (texts.length % 2 === 0) return undefined;
+    result = texts.map((part, index) => (index % 2 === 0 ? part : JSON.stringify(part))).join("");
   }
   return result;
 }
@@ -118,7 +129,9 @@ function endOfQuoted(text: string, at: number): number {
   const quote = QUOTES.find((mark) => text.startsWith(mark, at));
   if (quote === undefined) return at;
   const end = text.indexOf(quote, at + quote.length);
-  return end < 0 ? at + quote.length - 1 : end + quote.length - 1;
+  // A lone one behind a text that has quotes already means nothing.
+  const isDangling = /["']/.test(text[at - 1] ?? "");
+  return end >= 0 ? end + quote.length - 1 : isDangling ? at + quote.length - 1 : text.length;
 }
 
 export type PythonReading =
@@ -179,9 +192,14 @@ function callAt(source: Source, at: number): CallReading {
   // A bare word in a place is a variable, and so a piece of a program.
   if (given.values.some((value) => typeof value === "string") && whats.has("read an unquoted value"))
     return { kind: "none" };
+  if (Object.values(given.named).some((value) => typeof value === "string" && SWALLOWED.test(value)) && whats.size > 0)
+    return { kind: "none" };
   const call: RawCall = { name: head[1] ?? "", given: { kind: "placed", ...given }, repairs: [] };
   return { kind: "call", call, end: cursor.position + 1 };
 }
+
+/** The end of one argument and the beginning of the next within a text. */
+const SWALLOWED = /["'],\s*[^\s"',=]{1,60}\s*=\s*["']/;
 
 /** `a=1, b="x"` up to `closer`, into `given`. */
 function argumentsAt(

@@ -145,7 +145,7 @@ export function apply(source: Source, state: State, { index, at, choice }: Step,
       }
       return;
     case "thinking":
-      if (isStrayEnd(source, index)) endThinking(source, state, { at, end: choice.end }, options);
+      if (isStrayEnd(source, index)) endThinking(source, state, { index, at, choice }, options);
       else {
         if (choice.isOpen === true) rejectThought(source, state, at, choice.end);
         state.hasThought = true;
@@ -184,31 +184,28 @@ function isStrayEnd(source: Source, index: number): boolean {
   return (token?.kind === "tag" && token.form === "close") || (token?.kind === "mark" && THINKING_ENDS.has(token.text));
 }
 
-/** A closing mark without an opening one. */
-function endThinking(
-  source: Source,
-  state: State,
-  mark: { readonly at: number; readonly end: number },
-  options: ReadOptions,
-): void {
-  const end = afterAnswer(source, mark.end);
+/**
+ * A closing mark without an opening one. A special token ends thinking, for only a template writes it; a tag means nothing
+ * unless the caller has said that thinking was opened. Calls before it do not run: perhaps they were thought.
+ */
+function endThinking(source: Source, state: State, { index, at }: Step, options: ReadOptions): void {
+  const token = source.tokens[index];
+  const end = afterAnswer(source, token?.end ?? at);
   if (state.hasThought) {
-    state.at = mark.end;
+    state.at = token?.end ?? at;
     return;
   }
   state.hasThought = true;
-  if (options.thinking === "closed") {
-    take(state, "token", mark.at, end);
-    return;
+  take(state, "token", at, end);
+  if (options.thinking === "closed") return;
+  if (token?.kind === "mark" && source.text.slice(end).trim() !== "") {
+    state.spans = [{ kind: "thinking", at: 0, end }];
+    state.rejected = [];
+  } else {
+    state.spans = state.spans.map((span) => (span.kind === "call" ? { ...span, isThought: true } : span));
+    for (const span of state.spans) if (span.kind === "call") reject(state, span.at, span.end, THOUGHT);
   }
-  const isFollowed = source.text.slice(end).trim() !== "";
-  const thought = state.calls.map(({ at }) => at);
   state.calls = [];
-  if (isFollowed) state.rejected = [];
-  else if (thought.length > 0) reject(state, Math.min(...thought), mark.at, THOUGHT);
-  if (isFollowed) state.spans = [{ kind: "thinking", at: 0, end }];
-  else state.spans = [...state.spans.filter(({ kind }) => kind !== "call"), { kind: "token", at: mark.at, end }];
-  state.at = end;
 }
 
 /** The template has opened the thinking: it ends at the first closing mark, or not at all. */

@@ -1,5 +1,6 @@
 import { setOwn } from "../json/cursor.ts";
 import { literalOf } from "./literal.ts";
+import { isObject } from "./model.ts";
 
 interface Line {
   readonly indent: number;
@@ -17,18 +18,25 @@ const DEPTH_MAX = 20;
 /**
  * The part of YAML that models write between tags: nested mappings, lists, block scalars, quoted and plain scalars.
  *
- * @returns undefined where the text is no mapping
+ * @returns undefined where the text is neither mapping nor list
  */
-export function readYamlMapping(text: string): Record<string, unknown> | undefined {
+export function readYaml(text: string): unknown {
   const lines = text.replace(/^(?:[ \t]*\r?\n)+/, "").split(/\r?\n/);
   if (lines.length > LINES_MAX) return undefined;
   const reader: Lines = {
     lines: lines.map((line) => ({ indent: line.length - line.trimStart().length, text: line })),
     index: 0,
   };
-  const mapping = readMapping(reader, 0);
   skipBlank(reader);
-  return mapping !== undefined && reader.index >= reader.lines.length ? mapping : undefined;
+  const first = reader.lines[reader.index];
+  const value = /^\s*- /.test(first?.text ?? "") ? readList(reader, first?.indent ?? 0, 0) : readMapping(reader, 0);
+  skipBlank(reader);
+  return reader.index >= reader.lines.length ? value : undefined;
+}
+
+export function readYamlMapping(text: string): Record<string, unknown> | undefined {
+  const value = readYaml(text);
+  return isObject(value) ? value : undefined;
 }
 
 const MEMBER = /^(\s*)(?:"([^"]{1,100})"|'([^']{1,100})'|([A-Za-z_][\w.-]{0,100}))\s*:(?:[ \t]+(.*)|[ \t]*)$/;
@@ -142,7 +150,10 @@ export function readKeyedLines(
   keys: readonly string[],
 ): readonly (readonly [string, string])[] | undefined {
   const found: { readonly key: string; readonly lines: string[] }[] = [];
-  for (const line of text.replace(/^\s*\n/, "").split(/\r?\n/)) {
+  const lines = text.replace(/^\s*\n/, "").split(/\r?\n/);
+  const indent = /^[ \t]*/.exec(lines[0] ?? "")?.[0] ?? "";
+  for (const whole of lines) {
+    const line = whole.startsWith(indent) ? whole.slice(indent.length) : whole;
     const head = /^["']?([\p{L}_][\p{L}\p{N}_.-]{0,80})["']?[ \t]*:(.*)$/u.exec(line);
     const key = head?.[1] ?? "";
     if (keys.includes(key)) found.push({ key, lines: [head?.[2] ?? ""] });

@@ -12,7 +12,6 @@ const SET_ASIDE: Readonly<Record<string, readonly string[]>> = {
     "llamacpp-chat/gpt_oss_harmony#13",
     "llamacpp-chat/hermes_json-p#2",
     "ollama-parsers/tools-json-maybe-a-tool-call",
-    "minpeter-tool-middleware/rejects-one-invalid-item-atomically",
   ],
   "a truncated value is no call": [
     "llamacpp-chat/command_r7b-p",
