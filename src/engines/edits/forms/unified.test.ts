@@ -102,6 +102,12 @@ test("added lines between lines that the file has apart go nowhere", async () =>
   expect(await diff(`${HEAD}@@ -1,4 +1,5 @@\n \`\`\`\n \n+n\n ## b\n \n`, file)).toBe("no-match");
 });
 
+test("depths that fall together move nothing", async () => {
+  const old = "\t\tfirst(one);\n\tthen(it);\n\tsecond(two);\n}\n";
+  const block = `f\n<<<<<<< SEARCH\n${old}=======\n${old.replace("\tsecond(two);\n", "\tif (x)\n\t\tthird(three);\n")}>>>>>>> REPLACE\n`;
+  expect(await editOutcome({ f: old.slice(1) }, "search_replace", block)).toBe("no-match");
+});
+
 test("a rule that is deleted is no prose below its hunk", async () => {
   const file = "x\n\n---\n\ny\n\n---\n\nz\n";
   expect(await diff(`${HEAD}@@ @@\n \n----\n \n@@ -5 +5 @@\n-y\n+Y\n`, file)).toBe("ambiguous");
