@@ -1,13 +1,35 @@
 import { isNarrowed, leadingPaths } from "./dangers/files.ts";
-import { optionValues } from "./scan.ts";
-import { isLiteral, type ShellWord } from "./words.ts";
+import type { Input } from "./part.ts";
+import { optionValues, programName } from "./scan.ts";
+import { isLiteral, literalWord, type ShellWord } from "./words.ts";
 
 /** Stands for words that come from files' names or standard input. */
 export const FOUND_FILE: ShellWord = { text: "{}", certainty: "variable", glob: true };
 export const LISTED_FILE: ShellWord = { text: "{}", certainty: "variable", glob: false };
 
+/** What a search finds, a word for each place where it starts. */
+export function foundBy(rest: readonly ShellWord[]): readonly ShellWord[] {
+  const found = foundByName(rest);
+  return isLiteral(found) || isNarrowed(rest) ? [found] : belowEach(leadingPaths(rest), found);
+}
+
+/** What a program reads, where one command of the line lists it: `find ~ | xargs …`. */
+export function listedIn(input: Input, word: ShellWord): readonly ShellWord[] {
+  const [program, ...words] = (input.kind === "unknown" && input.producer) || [];
+  if (!program || !/^(?:find|fd|fdfind|ls|tree|du)$/.test(programName(program)) || isNarrowed(words)) return [word];
+  const isSearch = programName(program) === "find";
+  return belowEach(isSearch ? leadingPaths(words) : words.filter(({ text }) => !text.startsWith("-")), word);
+}
+
+const belowEach = (starts: readonly ShellWord[], word: ShellWord): readonly ShellWord[] =>
+  (starts.length > 0 ? starts : [literalWord(".")]).map((start) =>
+    isLiteral(start)
+      ? { ...word, standsFor: { text: `${start.text.replace(/\/+$/, "")}/*`, certainty: "literal", glob: true } }
+      : word,
+  );
+
 /** What a search for one name below one folder finds, as the shell would write it. */
-export function foundByName(rest: readonly ShellWord[]): ShellWord {
+function foundByName(rest: readonly ShellWord[]): ShellWord {
   const [start, ...others] = leadingPaths(rest);
   const names = optionValues(rest, "-name", "-iname");
   const name = names[0];

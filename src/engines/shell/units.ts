@@ -1,6 +1,7 @@
 import { classOf } from "./command-class.ts";
-import { type Danger, type DangerContext, firstDanger, hidden, unresolved, writeDanger } from "./dangers/danger.ts";
+import { type Danger, type DangerContext, firstDanger, hidden, unresolved, worstOf, writeDanger } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
+import { floorDanger } from "./floor/floor.ts";
 import { parseLine } from "./parse-line.ts";
 import type { Part } from "./part.ts";
 import { placeOf } from "./places.ts";
@@ -54,9 +55,11 @@ function collect(part: Part, collecting: Collecting): void {
   const context: DangerContext = { folders: part.folders, input: part.input, options };
   const unwrapped = unwrap(part.argv, part.input);
   const danger =
-    aroundDanger(part, context) ??
-    worse(dangerOf(part.argv, context), () => destroysInCode(part, context)) ??
-    embeddedDanger(part, context, collecting.depth);
+    worstOf([
+      aroundDanger(part, context),
+      worse(dangerOf(part.argv, context), () => destroysInCode(part, context)),
+      floorDanger(part, context),
+    ]) ?? embeddedDanger(part, context, collecting.depth);
   const starts = unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? [];
   const isTransparent =
     starts.length > 0 &&

@@ -1,4 +1,4 @@
-import { FOUND_FILE, foundByName, LISTED_FILE } from "./found-files.ts";
+import { FOUND_FILE, foundBy, LISTED_FILE, listedIn } from "./found-files.ts";
 import type { Input } from "./part.ts";
 import { takesFindValue } from "./programs/search-tools.ts";
 import { INERT_VARIABLE } from "./programs/system.ts";
@@ -112,7 +112,7 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
 
 function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
   const inner: Inner[] = [];
-  const found = foundByName(rest);
+  const found = foundBy(rest);
   for (let index = 0; index < rest.length; index++) {
     if (takesFindValue(rest[index]?.text ?? "")) index++;
     if (!FIND_EXECUTES.has(rest[index]?.text ?? "") || takesFindValue(rest[index - 1]?.text ?? "")) continue;
@@ -123,7 +123,9 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
     // A found path never starts with a dash, so it is one operand.
     inner.push({
       kind: "words",
-      words: words.map((word) => (word.text === "{}" ? found : word.text.includes("{}") ? LISTED_FILE : word)),
+      words: words.flatMap((word) =>
+        word.text === "{}" ? found : [word.text.includes("{}") ? LISTED_FILE : word],
+      ),
       changesFolder: rest[index]?.text.endsWith("dir") ?? false,
     });
     if (end > 0) index = end;
@@ -155,13 +157,15 @@ function xargsStarts(program: string, rest: readonly ShellWord[], input: Input):
   // A read line put in place of the mark stays one word.
   return {
     kind: "words",
-    words: words.map((word) => (word.text.includes(mark) ? { ...LISTED_FILE, ...given } : word)),
+    words: words.flatMap((word) =>
+      word.text.includes(mark) ? listedIn(input, { ...LISTED_FILE, ...given }) : [word],
+    ),
   };
 }
 
 /** What xargs adds: the very words where they are written in the line and no option cuts them. */
 function wordsRead(isPlain: boolean, input: Input, given: Pick<ShellWord, "isAssembled">): readonly ShellWord[] {
-  if (!isPlain || input.kind !== "text" || /['"\\]/.test(input.text)) return [{ ...FOUND_FILE, ...given }];
+  if (!isPlain || input.kind !== "text" || /['"\\]/.test(input.text)) return listedIn(input, { ...FOUND_FILE, ...given });
   return input.text.split(/\s+/).filter(Boolean).map(literalWord);
 }
 
