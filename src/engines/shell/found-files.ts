@@ -13,9 +13,15 @@ export function foundBy(rest: readonly ShellWord[]): readonly ShellWord[] {
   return isLiteral(found) || isNarrowed(rest) ? [found] : belowEach(leadingPaths(rest), found);
 }
 
+/** What `fd` finds in the folders among its words. */
+export const foundBelow = (words: readonly ShellWord[]): readonly ShellWord[] =>
+  belowEach(words.filter(({ text }) => !text.startsWith("-")).slice(1), FOUND_FILE);
+
 /** What a program reads, where one command of the line lists it: `find ~ | xargs …`. */
 export function listedIn(input: Input, word: ShellWord): readonly ShellWord[] {
   const [program, ...words] = (input.kind === "unknown" && input.producer) || [];
+  if (program && /^(?:echo|printf)$/.test(programName(program)))
+    return words.map((one) => (isLiteral(one) ? { ...word, standsFor: one } : word));
   if (!program || !/^(?:find|fd|fdfind|ls|tree|du)$/.test(programName(program)) || isNarrowed(words)) return [word];
   const isSearch = programName(program) === "find";
   return belowEach(isSearch ? leadingPaths(words) : words.filter(({ text }) => !text.startsWith("-")), word);

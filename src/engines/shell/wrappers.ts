@@ -1,4 +1,4 @@
-import { FOUND_FILE, foundBy, LISTED_FILE, listedIn } from "./found-files.ts";
+import { FOUND_FILE, foundBelow, foundBy, LISTED_FILE, listedIn } from "./found-files.ts";
 import type { Input } from "./part.ts";
 import { takesFindValue } from "./programs/search-tools.ts";
 import { INERT_VARIABLE } from "./programs/system.ts";
@@ -8,7 +8,12 @@ import { WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
 
 /** What a command starts in its turn. */
 export type Inner =
-  | { readonly kind: "words"; readonly words: readonly ShellWord[]; readonly changesFolder?: boolean }
+  | {
+      readonly kind: "words";
+      readonly words: readonly ShellWord[];
+      readonly changesFolder?: boolean;
+      readonly folder?: ShellWord;
+    }
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "unseen"; readonly why: string; readonly isHidden?: boolean };
 
@@ -93,7 +98,9 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     case "fd":
     case "fdfind": {
       const at = rest.findIndex((word) => /^(-\w*[xX]|--exec(-batch)?)$/.test(word.text));
-      return at < 0 ? undefined : opaque([{ kind: "words", words: [...rest.slice(at + 1), FOUND_FILE] }]);
+      return at < 0
+        ? undefined
+        : opaque([{ kind: "words", words: [...rest.slice(at + 1), ...foundBelow(rest.slice(0, at))] }]);
     }
     case "at":
     case "batch":
@@ -124,7 +131,7 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
     inner.push({
       kind: "words",
       words: words.flatMap((word) =>
-        word.text === "{}" ? found : [word.text.includes("{}") ? LISTED_FILE : word],
+        word.text.includes("{}") ? found.map((file) => inPlaceOfMark(word, file)) : [word],
       ),
       changesFolder: rest[index]?.text.endsWith("dir") ?? false,
     });
@@ -157,15 +164,23 @@ function xargsStarts(program: string, rest: readonly ShellWord[], input: Input):
   // A read line put in place of the mark stays one word.
   return {
     kind: "words",
-    words: words.flatMap((word) =>
-      word.text.includes(mark) ? listedIn(input, { ...LISTED_FILE, ...given }) : [word],
-    ),
+    words: words.flatMap((word) => (word.text.includes(mark) ? listedIn(input, { ...LISTED_FILE, ...given }) : [word])),
   };
+}
+
+/** A found file as the word `{}`, or as a part of a word: `of={}`. */
+function inPlaceOfMark(word: ShellWord, file: ShellWord): ShellWord {
+  if (word.text === "{}") return file;
+  const pattern = file.standsFor;
+  return pattern === undefined
+    ? LISTED_FILE
+    : { ...LISTED_FILE, text: word.text, standsFor: { ...pattern, text: word.text.replace("{}", pattern.text) } };
 }
 
 /** What xargs adds: the very words where they are written in the line and no option cuts them. */
 function wordsRead(isPlain: boolean, input: Input, given: Pick<ShellWord, "isAssembled">): readonly ShellWord[] {
-  if (!isPlain || input.kind !== "text" || /['"\\]/.test(input.text)) return listedIn(input, { ...FOUND_FILE, ...given });
+  if (!isPlain || input.kind !== "text" || /['"\\]/.test(input.text))
+    return listedIn(input, { ...FOUND_FILE, ...given });
   return input.text.split(/\s+/).filter(Boolean).map(literalWord);
 }
 
@@ -279,8 +294,11 @@ function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShap
   const first = words[0];
   // Some take one text for a shell: `npx "a b"`, `flock f "a b"`.
   if (first && /\s/.test(first.text)) return opaque([scriptOf(first)]);
-  const changesFolder = optionValues(options, "-C", "--chdir", "-D").length > 0;
-  return { inner: [{ kind: "words", words, changesFolder }], isTransparent };
+  const folder = optionValues(options, "-C", "--chdir", "-D").at(-1);
+  return {
+    inner: [{ kind: "words", words, changesFolder: folder !== undefined, ...(folder ? { folder } : {}) }],
+    isTransparent,
+  };
 }
 
 function scriptsOf(program: string, words: readonly ShellWord[]): readonly Inner[] {

@@ -12,7 +12,10 @@ const HOME =
 /** Calls whose first argument is where they begin. */
 const BEGINS_AT_ROOT =
   /\b(?:rm\w*|remove\w*|unlink\w*|delete\w*|walk|chdir|listdir|readdir\w*|r?glob\w*|scandir|Path|find|each_child|children|opendir|move|rename\w*|cpSync)\b\W{0,4}["'<]\/+["'>]/i;
-const TEXTS = /(["'`<])([/~][^"'`<>\n]{0,300})["'`>]/g;
+const TEXTS = /["'`<](?<path>(?:[/~]|\.\.)[^"'`<>\n]{0,300})["'`>]/g;
+const BARE_PATHS = /[\s(=,](?<path>\/[\w.*][\w./*-]{0,300})/g;
+const WRITES =
+  /\b(?:writeFile\w*|appendFile\w*|write_text|write_bytes|createWriteStream|file_put_contents)\b|\bopen\([^)]*["'][wax]b?\+?["']/;
 const UNMAKES = /b64decode|fromhex|unhexlify|fromCharCode|\batob\b|decode_base64|from\([^)]*["']base64|\bpack\s*\(/;
 const RUNS_TEXT = /\b(?:exec|eval|system|popen|compile|instance_eval|Function)\b/;
 
@@ -36,13 +39,16 @@ export function codeTextFloor(
   context: DangerContext,
 ): Danger | undefined {
   if (UNMAKES.test(text) && RUNS_TEXT.test(text)) return hidden(`the code that ${program} runs is put together by it`);
-  if (!LOSES.test(text) && !LOSES.test(beside)) return undefined;
-  return HOME.test(text) || BEGINS_AT_ROOT.test(text) || textsIn(text).some((one) => isVitalText(one, context))
+  const loses = LOSES.test(text) || LOSES.test(beside);
+  if (!loses && !WRITES.test(text)) return undefined;
+  return (loses && (HOME.test(text) || BEGINS_AT_ROOT.test(text))) ||
+    textsIn(text).some((one) => isVitalText(one, context))
     ? hidden(`the code that ${program} runs deletes, and names what must not be lost`)
     : undefined;
 }
 
-const textsIn = (text: string): readonly string[] => [...text.matchAll(TEXTS)].map(([, , one]) => one ?? "");
+const textsIn = (text: string): readonly string[] =>
+  [...text.matchAll(TEXTS), ...text.matchAll(BARE_PATHS)].map(({ groups }) => groups?.["path"] ?? "");
 
 function isVitalText(text: string, context: DangerContext): boolean {
   const path = text.startsWith("~") ? `${context.options.home ?? ""}${text.slice(1)}` : text;

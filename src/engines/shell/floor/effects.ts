@@ -1,15 +1,15 @@
 /** What a command does to what it names. `lose`: delete, empty, overwrite in place, move or pack away · `mode`: change mode or
- *  owner · `write`: put something in the place of a file or a disk · `pour`: put many files into a folder. */
-export type Effect = "lose" | "mode" | "write" | "pour";
+ *  owner · `write`: put something in the place of a file or a disk · `format`: of a disk alone · `pour`: put many files into a folder. */
+export type Effect = "lose" | "mode" | "write" | "format" | "pour";
 
-/** Which words are meant: all that are no options, those after the first, all but the last, the last, the folder that the command
- *  runs in, or the values of options (`=` stands for `NAME=VALUE` words; `here` when none is given). */
+/** Which words are meant: all that are no options, all but the last, the last, the folder that the command
+ *  runs in, a place of its own, or the values of options (`=` stands for `NAME=VALUE` words; `here` when none is given). */
 export type Targets =
   | "operands"
-  | "rest"
   | "sources"
   | "target"
   | "here"
+  | { readonly at: string }
   | { readonly options: readonly string[]; readonly orHere?: true };
 
 export interface EffectRow {
@@ -25,8 +25,8 @@ const EXTRACTS = /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--extract|--get)$/;
 const lose: readonly EffectRow[] = [{ effect: "lose", targets: "operands" }];
 const loseWhen = (when: RegExp): readonly EffectRow[] => [{ effect: "lose", targets: "operands", when }];
 const write = (...options: readonly string[]): readonly EffectRow[] => [{ effect: "write", targets: { options } }];
-const wipe: readonly EffectRow[] = [{ effect: "write", targets: "operands" }];
-const changeMode: readonly EffectRow[] = [{ effect: "mode", targets: "rest" }];
+const wipe: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];
+const changeMode: readonly EffectRow[] = [{ effect: "mode", targets: "operands" }];
 const copies: readonly EffectRow[] = [
   { effect: "write", targets: "target" },
   { effect: "write", targets: { options: ["-t", "--target-directory"] } },
@@ -41,7 +41,7 @@ const all = (names: string, rows: readonly EffectRow[]): readonly (readonly [str
 
 /** What programs do to what they name, as far as it could lose what must not be lost. */
 export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
-  ...all("rm unlink rmdir trash trash-put rmtrash del del-cli srm shred scrub rimraf truncate sponge ex", lose),
+  ...all("rm unlink rmdir trash trash-put rmtrash del del-cli srm shred scrub wipe rimraf truncate sponge ex", lose),
   ...all("gzip bzip2 xz lzma compress pigz", loseWhen(/^(?!--?(?:k|keep|c|stdout|t|test|l|list|d|decompress)$)./)),
   ...all("sed gsed perl ruby", loseWhen(IN_PLACE)),
   ...all("zstd", loseWhen(/^--rm$/)),
@@ -78,7 +78,13 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
     ...write("-O", "--output-document"),
     { effect: "pour", targets: { options: ["-P", "--directory-prefix"] }, when: RECURSIVE },
   ]),
-  ...all("tar bsdtar gtar", [...unpacks(EXTRACTS, "-C", "--directory"), ...loseWhen(/^--remove-files$/)]),
+  ...all("tar bsdtar gtar", [
+    ...unpacks(EXTRACTS, "-C", "--directory", "--cd", "--one-top-level"),
+    ...loseWhen(/^--remove-files$/),
+    { effect: "pour", targets: { at: "/" }, when: /^(?:-[a-zA-Z]*P[a-zA-Z]*|--absolute-names)$/ },
+    { effect: "format", targets: "operands" },
+  ]),
+  ...all("userdel deluser", [{ effect: "lose", targets: { at: "/home" }, when: /^(?:-[a-z]*r[a-z]*|--remove.*)$/ }]),
   ...all("unzip", unpacks(/^(?!-[ltvZ])./, "-d")),
   ...all("cpio", unpacks(/^(?:-[a-zA-Z]*i[a-zA-Z]*|--extract)$/, "-D", "--directory")),
   ...all("patch", unpacks(/./, "-d", "--directory")),
@@ -87,7 +93,7 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
       "pvcreate pvremove zpool mdadm",
     wipe,
   ),
-  ...all("hdparm", [{ effect: "write", targets: "operands", when: /^--(?:security|trim|write|make-bad)/ }]),
+  ...all("hdparm", [{ effect: "format", targets: "operands", when: /^--(?:security|trim|write|make-bad)/ }]),
 ]);
 
 /** Of git, by sub-command: what it does to the work tree it stands in. */

@@ -1,10 +1,19 @@
-import { type Danger, type DangerContext, danger, firstDanger, hidden, unresolved, worstOf } from "../dangers/danger.ts";
+import { takesCode } from "../dangers/code.ts";
+import {
+  type Danger,
+  type DangerContext,
+  danger,
+  firstDanger,
+  hidden,
+  unresolved,
+  worstOf,
+} from "../dangers/danger.ts";
 import { isDiskFormatter, isNarrowed, leadingPaths } from "../dangers/files.ts";
 import type { Part } from "../part.ts";
+import type { CommandPolicyOptions } from "../policy-types.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
-import { takesCode } from "../dangers/code.ts";
 import { isShell } from "../wrappers.ts";
 import { codeFloor } from "./code.ts";
 import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, type Targets } from "./effects.ts";
@@ -24,7 +33,7 @@ export function floorDanger(part: Part, context: DangerContext): Danger | undefi
   return worstOf([found, rowsFloor(name, words, context), codeFloor(name, words, context)]);
 }
 
-const DISK_ROWS: readonly EffectRow[] = [{ effect: "write", targets: "operands" }];
+const DISK_ROWS: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];
 
 function rowsFloor(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const rows = isDiskFormatter(name) ? DISK_ROWS : (EFFECTS.get(name) ?? throughRunner(name, words));
@@ -47,15 +56,14 @@ function targetsOf(targets: Targets, words: readonly ShellWord[], context: Dange
   switch (targets) {
     case "operands":
       return operands;
-    case "rest":
-      return words.some(({ text }) => text.startsWith("--reference")) ? operands : operands.slice(1);
     case "sources":
       return operands.slice(0, -1);
     case "target":
-      return operands.slice(-1);
+      return intoTarget(operands);
     case "here":
       return hereOf(context);
     default: {
+      if ("at" in targets) return [literalWord(targets.at)];
       const values = targets.options.flatMap((option) =>
         option.endsWith("=")
           ? words.flatMap((word) => (word.text.startsWith(option) ? [cut(word, option.length)] : []))
@@ -66,13 +74,27 @@ function targetsOf(targets: Targets, words: readonly ShellWord[], context: Dange
   }
 }
 
-const cut = (word: ShellWord, length: number): ShellWord => ({ ...word, text: word.text.slice(length) });
+/** The last word, and what would stand there if it is a folder. */
+function intoTarget(operands: readonly ShellWord[]): readonly ShellWord[] {
+  const target = operands.at(-1);
+  if (target === undefined || !isLiteral(target)) return operands.slice(-1);
+  const names = operands.slice(0, -1).map(({ text }) => text.slice(text.lastIndexOf("/") + 1));
+  const inside = names.filter((name) => /^\w/.test(name)).map((name) => literalWord(`${target.text}/${name}`));
+  return [target, ...inside];
+}
+
+const cut = (word: ShellWord, length: number): ShellWord => ({
+  ...word,
+  text: word.text.slice(length),
+  ...(word.standsFor === undefined ? {} : { standsFor: cut(word.standsFor, length) }),
+});
 const hereOf = ({ folders }: DangerContext): readonly ShellWord[] =>
   folders.flatMap((folder) => (folder === undefined ? [] : [literalWord(folder)]));
 
 const LOST: Readonly<Record<Effect, readonly Vital[]>> = {
-  lose: ["folder", "all", "file", "disk", "own"],
+  lose: ["folder", "all", "added", "file", "disk", "own"],
   mode: ["all", "own"],
+  format: ["disk"],
   write: ["all", "file", "disk", "own"],
   pour: ["all", "disk", "own"],
 };
@@ -80,11 +102,13 @@ const WORDS: Readonly<Record<Effect, string>> = {
   lose: "deletes, empties or moves away",
   mode: "changes modes or owners of",
   write: "overwrites",
+  format: "overwrites",
   pour: "pours files into",
 };
 const WHAT: Readonly<Record<Vital, string>> = {
   folder: "a home, a root or a folder of the system",
   all: "everything in a home, a root or a folder of the system",
+  added: "the programs added to the system",
   file: "a file that the system needs",
   disk: "a disk",
   own: "Waymark's own folders",
@@ -100,7 +124,8 @@ function harm(effect: Effect, target: ShellWord, context: DangerContext, below =
   if (isLiteral(target)) return undefined;
   if (effect !== "write" && mayBeVital(target, context))
     return { ...danger(code, `what it ${WORDS[effect]} may be what must not be lost: ${target.text}`), isHidden: true };
-  return target.isAssembled === "read" && effect !== "pour"
+  const isDoubtful = target.isAssembled === "read" ? effect !== "pour" : effect === "lose";
+  return isDoubtful
     ? { ...unresolved(`what ${target.text} names is not known before it runs`), deletesUnknown: true }
     : undefined;
 }
@@ -122,17 +147,42 @@ function gitFloor(words: readonly ShellWord[], part: Part, context: DangerContex
   return firstDanger(named.length > 0 ? named : hereOf(context), (folder) => harm(row.effect, folder, context));
 }
 
-/** `find ~ -exec sh -c '…' _ {} \;`: what a shell or an interpreter does to each file is not read. */
+/** `find ~ -delete`; and `find ~ -exec sh -c '…' _ {} \;`: what a shell or an interpreter does to each file is not read. */
 function searchFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const starts = words.some((word, index) => {
     const name = programName(words[index + 1] ?? literalWord(""));
     return /^-(?:exec|execdir)$/.test(word.text) && (isShell(name) || takesCode(name));
   });
-  if (!starts || isNarrowed(words)) return undefined;
-  return leadingPaths(words).some((start) => vitalOf(start, context) !== undefined)
+  if (isNarrowed(words)) return undefined;
+  if (words.some(({ text }) => text === "-delete"))
+    return firstDanger(leadingPaths(words), (start) => harm("lose", start, context));
+  return starts && leadingPaths(words).some((start) => vitalOf(start, context) !== undefined)
     ? hidden("what it runs for every file of a home, a root or the system is not known")
     : undefined;
 }
+
+/** `ln -s / r`, `mount --bind ~ x`: a name under which what must not be lost would not be known. */
+export function makesNameForVital({ argv, folders, input }: Part, options: CommandPolicyOptions): boolean {
+  const [program, ...words] = argv;
+  const makes = program && isLiteral(program) && MAKES_NAMES[programName(program)];
+  if (!makes || !words.some(({ text }) => makes.test(text))) return false;
+  return scan(words).operands.some((word) => vitalOf(word, { folders, input, options }) !== undefined);
+}
+
+const MAKES_NAMES: Readonly<Record<string, RegExp>> = {
+  ln: /^-[a-zA-Z]*s|^--symbolic$/,
+  cp: /^-[a-zA-Z]*[sl]|^--(?:symbolic-)?link$/,
+  mount: /^(?:-B|-R|--r?bind|-o)$/,
+};
+
+/** Whether a command does to what it names what no mode lets it do to a home. */
+export const losesWhatItNames = (name: string): boolean =>
+  (EFFECTS.get(name) ?? []).some(({ effect }) => effect === "lose" || effect === "mode");
+
+/** Programs that lose what they name, for finding them in code. */
+export const LOSING_PROGRAMS: readonly string[] = [...EFFECTS.keys(), "find", "git"].filter((name) =>
+  /^[a-z-]+$/.test(name),
+);
 
 const MOUNTS = /^(?:docker|podman|nerdctl)$/;
 

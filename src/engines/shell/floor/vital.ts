@@ -4,12 +4,13 @@ import type { CommandPolicyOptions } from "../policy-types.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 
 /** What must not be lost, as a word names it: a folder (a home, a root, of the system, one that holds the workspace), all that
- *  is in such a folder, a file without which the machine is lost, a disk, or what is Waymark's own. */
-export type Vital = "folder" | "all" | "file" | "disk" | "own";
+ *  is in such a folder, the programs added to the system, a file without which it is lost, a disk, or what is Waymark's own. */
+export type Vital = "folder" | "all" | "added" | "file" | "disk" | "own";
 
 /** Folders of programs and libraries, and those whose loss cannot be mended. */
 const SYSTEM_FOLDER =
-  /^\/(?:(?:bin|sbin|lib\w*|boot|dev|proc|sys|run)(?:\/[^/]*)?|usr\/(?:s?bin|lib\w*|libexec|share|include|local)|var\/(?:lib|log|mail|spool|cache)|etc\/(?:ssl|ssh|pam\.d|systemd|security|alternatives))$/;
+  /^\/(?:(?:bin|sbin|lib\w*|boot|dev|proc|sys|run)(?:\/[^/]*)?|usr\/(?:s?bin|lib\w*|libexec|share|include)|var\/(?:lib|log|mail|spool|cache)|etc\/(?:ssl|ssh|pam\.d|systemd|security|alternatives))$/;
+const ADDED_FOLDER = /^\/(?:usr\/local|opt|srv)$/;
 const SYSTEM_FILE =
   /^\/(?:boot\/.|(?:usr\/)?s?bin\/.|etc\/(?:passwd|shadow|group|gshadow|sudoers(?:\.d\/.*)?|fstab|crypttab|nsswitch\.conf|ld\.so\.\w+(?:\/.*)?|pam\.d\/.*)$)/;
 /** What lies below `/dev` and is no disk and no memory. */
@@ -20,12 +21,11 @@ export function vitalOf(word: ShellWord, context: DangerContext): Vital | undefi
   const known = word.standsFor ?? word;
   if (!isLiteral(known)) return undefined;
   const where = place(known, context);
-  const vital = vitalPlace(where, context.options);
-  if (vital !== undefined) return vital;
   const folder = known.glob ? emptiedFolder(where.path) : undefined;
-  if (folder === undefined) return undefined;
-  const below = vitalPlace(place({ ...known, text: folder, glob: /[*?[]/.test(folder) }, context), context.options);
-  return below === "folder" ? "all" : below;
+  const above =
+    folder === undefined ? undefined : place({ ...known, text: folder, glob: /[*?[]/.test(folder) }, context);
+  const emptied = above && vitalPlace(above, context.options);
+  return (emptied === "folder" ? "all" : emptied) ?? vitalPlace(where, context.options);
 }
 
 function vitalPlace({ path, region }: Place, options: CommandPolicyOptions): Vital | undefined {
@@ -33,6 +33,7 @@ function vitalPlace({ path, region }: Place, options: CommandPolicyOptions): Vit
   const own = ownFolders(options);
   if (own.some((folder) => isWithin(path, folder))) return "own";
   if (region === "device") return HARMLESS_DEVICE.test(path) ? undefined : "disk";
+  if (ADDED_FOLDER.test(path)) return "added";
   if (region === "above" || path === options.home || own.some((folder) => isWithin(folder, path))) return "folder";
   if (region !== "outside") return undefined;
   if (SYSTEM_FOLDER.test(path)) return "folder";
