@@ -34,7 +34,8 @@ function vitalPlace({ path, region }: Place, options: CommandPolicyOptions): Vit
   if (own.some((folder) => isWithin(path, folder))) return "own";
   if (region === "device") return HARMLESS_DEVICE.test(path) ? undefined : "disk";
   if (ADDED_FOLDER.test(path)) return "added";
-  if (region === "above" || path === options.home || own.some((folder) => isWithin(folder, path))) return "folder";
+  if (region === "above" || path === options.home) return "folder";
+  if (region !== "root" && own.some((folder) => isWithin(folder, path))) return "folder";
   if (region !== "outside") return undefined;
   if (SYSTEM_FOLDER.test(path)) return "folder";
   return SYSTEM_FILE.test(path) ? "file" : undefined;
