@@ -9,7 +9,7 @@ export type Vital = "folder" | "all" | "added" | "file" | "disk" | "own";
 
 /** Folders of programs and libraries, and those whose loss cannot be mended. */
 const SYSTEM_FOLDER =
-  /^\/(?:(?:bin|sbin|lib\w*|boot|dev|proc|sys|run)(?:\/[^/]*)?|usr\/(?:s?bin|lib\w*|libexec|share|include)|var\/(?:lib|log|mail|spool|cache)|etc\/(?:ssl|ssh|pam\.d|systemd|security|alternatives))$/;
+  /^\/(?:(?:bin|sbin|lib\w*|boot|dev|proc|sys|run)(?:\/[^/]*)?|usr\/(?:s?bin|lib\w*(?:\/(?:\w+-linux-\w+|systemd|modules))?|libexec|share|include)|var\/(?:lib|log|mail|spool|cache)|etc\/(?:ssl|ssh|pam\.d|systemd|security|alternatives))$/;
 const ADDED_FOLDER = /^\/(?:usr\/local|opt|srv)$/;
 const SYSTEM_FILE =
   /^\/(?:boot\/.|(?:usr\/)?s?bin\/.|etc\/(?:passwd|shadow|group|gshadow|sudoers(?:\.d\/.*)?|fstab|crypttab|nsswitch\.conf|ld\.so\.\w+(?:\/.*)?|pam\.d\/.*)$)/;
