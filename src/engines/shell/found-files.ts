@@ -45,3 +45,19 @@ function foundByName(rest: readonly ShellWord[]): ShellWord {
     ? LISTED_FILE
     : { text: `${(start?.text ?? ".").replace(/\/$/, "")}/${name.text}`, certainty: "literal", glob: true };
 }
+
+/** A found file as the word `{}`, or as a part of a word: `of={}`. */
+export function inPlaceOfMark(word: ShellWord, file: ShellWord): ShellWord {
+  if (word.text === "{}") return file;
+  const pattern = file.standsFor;
+  return pattern === undefined
+    ? LISTED_FILE
+    : { ...LISTED_FILE, text: word.text, standsFor: { ...pattern, text: word.text.replace("{}", pattern.text) } };
+}
+
+/** What xargs adds: the very words where they are written in the line and no option cuts them. */
+export function wordsRead(isPlain: boolean, input: Input, given: Pick<ShellWord, "isAssembled">): readonly ShellWord[] {
+  if (!isPlain || input.kind !== "text" || /['"\\]/.test(input.text))
+    return listedIn(input, { ...FOUND_FILE, ...given });
+  return input.text.split(/\s+/).filter(Boolean).map(literalWord);
+}

@@ -93,7 +93,7 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
     return;
   }
   if (inner.kind === "words") {
-    const folders = inner.changesFolder ? [folderNamed(inner.folder, part, collecting.options)] : part.folders;
+    const folders = inner.folder ? [placeOf(inner.folder, part.folders, collecting.options).path] : part.folders;
     collect(
       {
         ...part,
@@ -112,9 +112,6 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
   if (parsed.kind === "unreadable") pushUnseen(part, { why: parsed.why, isHidden: true }, next);
   else for (const each of parsed.parts) collect(each, next);
 }
-
-const folderNamed = (folder: ShellWord | undefined, part: Part, options: CommandPolicyOptions): string | undefined =>
-  folder === undefined ? undefined : placeOf(folder, part.folders, options).path;
 
 interface Unseen {
   readonly why: string;

@@ -1,4 +1,4 @@
-import { FOUND_FILE, foundBelow, foundBy, LISTED_FILE, listedIn } from "./found-files.ts";
+import { FOUND_FILE, foundBelow, foundBy, inPlaceOfMark, LISTED_FILE, listedIn, wordsRead } from "./found-files.ts";
 import type { Input } from "./part.ts";
 import { takesFindValue } from "./programs/search-tools.ts";
 import { INERT_VARIABLE } from "./programs/system.ts";
@@ -8,12 +8,7 @@ import { WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
 
 /** What a command starts in its turn. */
 export type Inner =
-  | {
-      readonly kind: "words";
-      readonly words: readonly ShellWord[];
-      readonly changesFolder?: boolean;
-      readonly folder?: ShellWord;
-    }
+  | { readonly kind: "words"; readonly words: readonly ShellWord[]; readonly folder?: ShellWord }
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "unseen"; readonly why: string; readonly isHidden?: boolean };
 
@@ -59,7 +54,7 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | u
   if (special) return special;
   const scripts = (STARTS_SCRIPT_WITH[program] ?? []).flatMap((name) => optionValues(rest, name));
   if (scripts.length > 0) return opaque(scripts.map(scriptOf));
-  const shape = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
+  const shape = isWrapper(program) ? WRAPPERS[program] : undefined;
   return shape ? byShape(program, rest, shape) : undefined;
 }
 
@@ -133,7 +128,7 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
       words: words.flatMap((word) =>
         word.text.includes("{}") ? found.map((file) => inPlaceOfMark(word, file)) : [word],
       ),
-      changesFolder: rest[index]?.text.endsWith("dir") ?? false,
+      ...(rest[index]?.text.endsWith("dir") ? { folder: LISTED_FILE } : {}),
     });
     if (end > 0) index = end;
   }
@@ -166,22 +161,6 @@ function xargsStarts(program: string, rest: readonly ShellWord[], input: Input):
     kind: "words",
     words: words.flatMap((word) => (word.text.includes(mark) ? listedIn(input, { ...LISTED_FILE, ...given }) : [word])),
   };
-}
-
-/** A found file as the word `{}`, or as a part of a word: `of={}`. */
-function inPlaceOfMark(word: ShellWord, file: ShellWord): ShellWord {
-  if (word.text === "{}") return file;
-  const pattern = file.standsFor;
-  return pattern === undefined
-    ? LISTED_FILE
-    : { ...LISTED_FILE, text: word.text, standsFor: { ...pattern, text: word.text.replace("{}", pattern.text) } };
-}
-
-/** What xargs adds: the very words where they are written in the line and no option cuts them. */
-function wordsRead(isPlain: boolean, input: Input, given: Pick<ShellWord, "isAssembled">): readonly ShellWord[] {
-  if (!isPlain || input.kind !== "text" || /['"\\]/.test(input.text))
-    return listedIn(input, { ...FOUND_FILE, ...given });
-  return input.text.split(/\s+/).filter(Boolean).map(literalWord);
 }
 
 /** Programs with scripts of their own among their words. */
@@ -295,10 +274,7 @@ function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShap
   // Some take one text for a shell: `npx "a b"`, `flock f "a b"`.
   if (first && /\s/.test(first.text)) return opaque([scriptOf(first)]);
   const folder = optionValues(options, "-C", "--chdir", "-D").at(-1);
-  return {
-    inner: [{ kind: "words", words, changesFolder: folder !== undefined, ...(folder ? { folder } : {}) }],
-    isTransparent,
-  };
+  return { inner: [{ kind: "words", words, ...(folder ? { folder } : {}) }], isTransparent };
 }
 
 function scriptsOf(program: string, words: readonly ShellWord[]): readonly Inner[] {

@@ -5,7 +5,7 @@ import { emptiedFolder, vitalOf } from "./vital.ts";
 
 /** Calls by which code deletes, moves, empties or starts what does. */
 const LOSES =
-  /\b(?:rm|rmtree|rm_rf?|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|system|exec\w*|spawn\w*|popen\w*|subprocess|check_call|check_output|Remove-Item)\b/i;
+  /\b(?:rm|rmtree|rm_rf?|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|os\.replace|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|system|exec\w*|spawn\w*|popen\w*|subprocess|check_call|check_output|Remove-Item)\b/i;
 /** Words by which code names the home. */
 const HOME =
   /expanduser\(\s*["']~\/?["']|homedir\(\)|Path\.home\(\)|Dir\.home|(?:environ|ENV|env|getenv)[^\w\n]{0,4}(?:get\W{1,3})?HOME\b|\$env:HOME|\$HOME\b|gethome/;

@@ -80,12 +80,13 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ]),
   ...all("tar bsdtar gtar", [
     ...unpacks(EXTRACTS, "-C", "--directory", "--cd", "--one-top-level"),
+    { effect: "pour", targets: "operands", when: /^-?(?=[a-zA-Z]*x)[a-zA-Z]*C[a-zA-Z]*$/ },
     ...loseWhen(/^--remove-files$/),
     { effect: "pour", targets: { at: "/" }, when: /^(?:-[a-zA-Z]*P[a-zA-Z]*|--absolute-names)$/ },
     { effect: "format", targets: "operands" },
   ]),
   ...all("userdel deluser", [{ effect: "lose", targets: { at: "/home" }, when: /^(?:-[a-z]*r[a-z]*|--remove.*)$/ }]),
-  ...all("unzip", unpacks(/^(?!-[ltvZ])./, "-d")),
+  ...all("unzip", [...unpacks(/^(?!-[ltvZ])./, "-d"), { effect: "pour", targets: "operands", when: /^-[a-zA-Z]+d$/ }]),
   ...all("cpio", unpacks(/^(?:-[a-zA-Z]*i[a-zA-Z]*|--extract)$/, "-D", "--directory")),
   ...all("patch", unpacks(/./, "-d", "--directory")),
   ...all(

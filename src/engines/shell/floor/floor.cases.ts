@@ -475,6 +475,74 @@ wipe -rf ~
 srm -rf /home/ann
 perl -e 'rmdir for </home/ann/*>'
 perl -MFile::Path=remove_tree -e 'remove_tree("/home/ann")'
+rm -rf /var/lib/../../home
+rm -rf ~ann/
+cd .. && cd .. && rm -rf .
+cd ../..; find . -delete
+find ../.. -type f -exec truncate -s 0 {} +
+find ../../.. -mindepth 1 -exec rm -rf {} +
+truncate --size=0 /home/ann/*
+truncate -r /dev/null ~/*
+cp --target-directory=/etc x/passwd
+cp -t /etc x/passwd
+cp /dev/null /home/ann/.[a-z]*
+cp x.txt /dev/sda
+cat x | sudo tee /dev/nvme0n1
+cat x >| /dev/sda
+cat x >> /etc/shadow
+cat x &> /etc/passwd
+exec 3> /dev/sda
+{ echo; } > /etc/passwd
+( echo ) > /etc/sudoers
+while :; do echo; done > /dev/sda
+if :; then :; fi > /etc/passwd
+python3 -c "import os; os.truncate('/dev/sda',0)"
+python3 -c "from shutil import rmtree as r; r('/home/ann')"
+python3 -c "import shutil as s; getattr(s,'rm'+'tree')('/home/ann')"
+python3 -c "__import__('shutil').rmtree('/home')"
+python3 -c "exec(__import__('base64').b64decode('cm0='))"
+python3 -c "import os; [os.replace(f,'/tmp/x') for f in os.scandir('/home/ann')]"
+node -e "const {rmSync:r}=require('fs'); r('/home/ann',{recursive:true})"
+node -e "require('child_process').spawnSync('rm',['-rf','/home/ann'])"
+node -e "require('fs')['rm'+'Sync']('/home/ann',{recursive:true})"
+node -e 'import("fs").then(f=>f.rmSync("/home/ann",{recursive:true}))'
+ruby -e 'system "rm", "-rf", "/home/ann"'
+perl -e 'exec qw(rm -rf /home/ann)'
+php -r 'exec("rm -rf ~");'
+deno eval "Deno.removeSync('/home/ann',{recursive:true})"
+bun -e "require('fs').rmSync('/home/ann',{recursive:true})"
+rsync --archive --delete-before x/ /home/ann/
+git -C ../.. clean -fdx
+git -C ../../.. checkout -f
+cd ../.. && git clean -ffdx
+unzip -od ~ x.zip
+unzip x.zip -d ../..
+tar -xzf x.tgz -C $HOME
+tar -xzf x.tgz -C"$HOME"
+tar xzfC x.tgz /home/ann
+tar -C / -xzvf x.tgz
+tar -zxvpf x.tgz -C /
+tar --get -f x -C /etc
+bash -c 'tar -C / -xf x'
+docker run --mount type=bind,source=/,target=/h x
+docker run -v /home:/h x
+docker run -v "$HOME":/h x rm -rf /h
+podman run --volume=/:/h x
+chmod -R 777 /etc /usr
+chmod -R g-w ../..
+chown -R x ../../..
+sudo chown -R x ~
+mv /home/ann/.[!.]* /tmp
+mv ../../* /tmp
+mv ../.. /tmp/x
+gzip -r /home
+shred -zu ~/.[!.]* ~/*
+sed -i '' ~/*
+perl -i -pe1 /home/ann/*
+find ~ -type f -exec perl -pi -e 's/x/y/' {} +
+xargs -0 truncate -s0 < <(find ~ -print0)
+env X=1 truncate -s0 /home/ann/*
+xargs rm -rf <<< "/home/ann"
 `);
 
 /** What people do all day. */
