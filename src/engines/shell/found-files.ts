@@ -46,13 +46,15 @@ function foundByName(rest: readonly ShellWord[]): ShellWord {
     : { text: `${(start?.text ?? ".").replace(/\/$/, "")}/${name.text}`, certainty: "literal", glob: true };
 }
 
-/** A found file as the word `{}`, or as a part of a word: `of={}`. */
-export function inPlaceOfMark(word: ShellWord, file: ShellWord): ShellWord {
-  if (word.text === "{}") return file;
-  const pattern = file.standsFor;
-  return pattern === undefined
-    ? LISTED_FILE
-    : { ...LISTED_FILE, text: word.text, standsFor: { ...pattern, text: word.text.replace("{}", pattern.text) } };
+/** The words that stand for one of a search: each found file in place of `{}`, or of a part of a word: `of={}`. */
+export function inPlaceOfMark(word: ShellWord, found: readonly ShellWord[]): readonly ShellWord[] {
+  if (word.text === "{}") return found;
+  if (!word.text.includes("{}")) return [word];
+  return found.map(({ standsFor: pattern }) =>
+    pattern === undefined
+      ? LISTED_FILE
+      : { ...LISTED_FILE, text: word.text, standsFor: { ...pattern, text: word.text.replace("{}", pattern.text) } },
+  );
 }
 
 /** What xargs adds: the very words where they are written in the line and no option cuts them. */

@@ -112,6 +112,10 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
   }
 }
 
+/** `-execdir` and `-okdir` run where the file lies. */
+const whereFound = (option: ShellWord | undefined): { folder?: ShellWord } =>
+  option?.text.endsWith("dir") ? { folder: LISTED_FILE } : {};
+
 function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
   const inner: Inner[] = [];
   const found = foundBy(rest);
@@ -125,10 +129,8 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
     // A found path never starts with a dash, so it is one operand.
     inner.push({
       kind: "words",
-      words: words.flatMap((word) =>
-        word.text.includes("{}") ? found.map((file) => inPlaceOfMark(word, file)) : [word],
-      ),
-      ...(rest[index]?.text.endsWith("dir") ? { folder: LISTED_FILE } : {}),
+      words: words.flatMap((word) => inPlaceOfMark(word, found)),
+      ...whereFound(rest[index]),
     });
     if (end > 0) index = end;
   }
