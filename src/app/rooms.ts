@@ -153,6 +153,7 @@ export class Rooms {
       home: this.environment["HOME"],
       addDirs: this.config.addDirs,
       trustedPrograms: this.#programs(),
+      own: [this.places.config, this.places.state],
       sandbox: {
         opens: (exception, command, folder) => this.sandbox.opens(exception, command, folder),
         confinesReads: () => this.sandbox.confinesReads(),

@@ -22,6 +22,8 @@ export interface CommandQuestion {
   /** The command will be kept to the plain files of the working folder. */
   readonly confinesReads?: boolean;
   readonly addDirs?: readonly string[];
+  /** Absolute folders of Waymark itself. */
+  readonly own?: readonly string[];
 }
 
 /** The verdict on one command by its grammar; rules of the tool that runs it count as rules of the shell. */
@@ -35,12 +37,14 @@ export function judgeCommand({
   trustedPrograms,
   confinesReads = false,
   addDirs = [],
+  own,
 }: CommandQuestion): CommandDecision {
   const roots = [root, ...addDirs.map((one) => resolve(root, one))];
   const facts = factsFor(trustedPrograms);
   const options = {
     root,
     home,
+    own,
     facts: confinesReads
       ? facts
       : { ...facts, readProblem: (path: string, way: ReadingWay) => readProblem(path, way, roots) },

@@ -80,3 +80,22 @@ test("a denial holds by any way to the file and for every tool of its kind", asy
   expect(await verdict(["read", "public/x.txt"], "bypassPermissions", rules)).toBe("deny");
   expect(await verdict(["write", "private/x.txt"], "default", rules)).toBe("deny");
 });
+
+test("no call changes what is Waymark's own, in no mode", async () => {
+  const own = [join(root, "private")];
+  const policy = permissionPolicy({
+    mode: "bypassPermissions",
+    rules: { allow: ["edit_file", "shell"], ask: [], deny: [] },
+    cwd: root,
+    home: root,
+    own,
+  });
+  const judged = async (access: { kind: "write"; path: string } | { kind: "run"; command: string }) =>
+    (await decide("edit_file", { accesses: [access], display: { kind: "text", text: "" } }, policy)).verdict;
+  symlinkSync("private", join(root, "link"));
+  expect(await judged({ kind: "write", path: "private/x.txt" })).toBe("deny");
+  expect(await judged({ kind: "write", path: "link/new.json" })).toBe("deny");
+  expect(await judged({ kind: "run", command: "echo '{}' > link/new.json" })).toBe("deny");
+  expect(await judged({ kind: "run", command: "cp src/a.ts private/" })).toBe("deny");
+  expect(await judged({ kind: "write", path: "src/a.ts" })).toBe("allow");
+});

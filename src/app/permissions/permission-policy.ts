@@ -12,6 +12,8 @@ export interface PolicyRequest {
   readonly addDirs?: readonly string[];
   /** Programs of the repository that git may start: a person has trusted them. */
   readonly trustedPrograms?: readonly string[];
+  /** Absolute folders of Waymark itself, which no call changes. */
+  readonly own?: readonly string[];
   /** Absent: commands run without one. */
   readonly sandbox?: {
     readonly opens: NonNullable<PermissionPolicy["opens"]>;
@@ -28,13 +30,14 @@ export function permissionPolicy({
   home,
   addDirs = [],
   trustedPrograms = [],
+  own,
   sandbox,
 }: PolicyRequest): PermissionPolicy {
   return {
     mode,
     rules,
     ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
-    judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs }),
+    judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs, own }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
       // Any public address stands for the one that will be looked up, and checked, when the person has agreed.
@@ -53,6 +56,7 @@ export function permissionPolicy({
         trustedPrograms,
         addDirs,
         confinesReads: isPlainRead && (await sandbox.confinesReads()),
+        ...(own === undefined ? {} : { own }),
         ...(folder === undefined ? {} : { folder }),
       });
     },

@@ -1,11 +1,17 @@
 import { capabilitiesNeeded } from "./capability.ts";
 import { coveredBy } from "./coverage.ts";
+import type { DangerContext } from "./dangers/danger.ts";
+import { codeTextFloor } from "./floor/code.ts";
+import { losesWhatItNames, makesNameForVital } from "./floor/floor.ts";
+import { vitalOf } from "./floor/vital.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict } from "./policy-types.ts";
 import { forbids, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
+import { assignmentIn, programName } from "./scan.ts";
 import type { Unit } from "./unit.ts";
 import { unitsOf } from "./units.ts";
+import { literalWord } from "./words.ts";
 import { runsWhatItWrote } from "./written-scripts.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
@@ -57,16 +63,38 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
 function withWhatItWrote(worst: Judgement, units: readonly Unit[], options: CommandPolicyOptions): Judgement {
   const run = runsWhatItWrote(units);
   if (run === undefined) return worst;
+  if (run.interpreter !== undefined) {
+    const context: DangerContext = { folders: [options.cwd ?? options.root], input: { kind: "inherited" }, options };
+    const floor = codeTextFloor(run.text ?? "", "", run.interpreter, context);
+    return floor ? floorAsked(worst, floor.text) : worst;
+  }
   const inside = run.text === undefined ? undefined : classifyCommand(run.text, options);
   if (inside?.verdict === "deny") return { verdict: "deny", reason: inside.reason };
   const asked = atLeastAsk(worst, `it runs ${run.name}, which this line has written`);
   return asked.verdict === "ask" && (inside?.isFloor || run.isMade) ? { ...asked, isFloor: true } : asked;
 }
 
+const floorAsked = (worst: Judgement, reason: string): Judgement =>
+  worst.verdict === "deny" ? worst : { verdict: "ask", reason, isFloor: true };
+
 /** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
 function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
   const isHarmful = units.some(({ danger }) => danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? ""));
-  return isHarmful && namesHome(command, options);
+  if (isHarmful && (namesHome(command, options) || units.some((unit) => handsOnVital(unit, options)))) return true;
+  return (
+    units.some(({ part }) => makesNameForVital(part, options)) &&
+    units.some(({ words: [program] }) => program !== undefined && losesWhatItNames(programName(program)))
+  );
+}
+
+/** `set -- /`, `read x <<< /`, `$(realpath ../..)`: a folder that must not be lost, where another command may take it up. */
+function handsOnVital({ part, words, danger }: Unit, options: CommandPolicyOptions): boolean {
+  if (danger?.code === "D6" || danger?.code === "D7") return false;
+  const given = part.input.kind === "text" ? [literalWord(part.input.text.trim())] : [];
+  const set = [...part.assignments, ...words.slice(1).flatMap(assignmentIn)].map(({ value }) => value);
+  const named = [...words.slice(1), ...set, ...given].filter(({ text }) => text !== "." && text !== "");
+  const context = { folders: part.folders, input: part.input, options };
+  return named.some((word) => /^(?:folder|all)$/.test(vitalOf(word, context) ?? ""));
 }
 
 /** Whether a line names a home itself, or all in it. */

@@ -90,7 +90,7 @@ function placeOfText(text: string, folder: string | undefined, options: CommandP
   const real = realPathOf(written, glob, options);
   if (real === undefined || real === path) return named;
   const behind = judge(real, options, glob);
-  const worse = RANK.indexOf(behind.region) > RANK.indexOf(named.region) ? behind : named;
+  const worse = RANK.indexOf(behind.region) >= RANK.indexOf(named.region) ? behind : named;
   return {
     path: worse.path,
     region: worse.region,

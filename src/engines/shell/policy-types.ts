@@ -63,6 +63,8 @@ export interface CommandPolicyOptions {
   /** Absolute path the command starts in; the root when absent. */
   readonly cwd?: string | undefined;
   readonly home?: string | undefined;
+  /** Absolute folders of Waymark itself; its usual places below the home when absent. */
+  readonly own?: readonly string[] | undefined;
   readonly rules?: PermissionRules | undefined;
   /** Whether commands that are proven to only read run without a rule; true when absent. */
   readonly builtinReadOnly?: boolean | undefined;

@@ -1,6 +1,15 @@
 import { classOf } from "./command-class.ts";
-import { type Danger, type DangerContext, firstDanger, hidden, unresolved, writeDanger } from "./dangers/danger.ts";
+import {
+  type Danger,
+  type DangerContext,
+  firstDanger,
+  hidden,
+  unresolved,
+  worstOf,
+  writeDanger,
+} from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
+import { floorDanger, LOSING_PROGRAMS } from "./floor/floor.ts";
 import { parseLine } from "./parse-line.ts";
 import type { Part } from "./part.ts";
 import { placeOf } from "./places.ts";
@@ -54,9 +63,11 @@ function collect(part: Part, collecting: Collecting): void {
   const context: DangerContext = { folders: part.folders, input: part.input, options };
   const unwrapped = unwrap(part.argv, part.input);
   const danger =
-    aroundDanger(part, context) ??
-    worse(dangerOf(part.argv, context), () => destroysInCode(part, context)) ??
-    embeddedDanger(part, context, collecting.depth);
+    worstOf([
+      aroundDanger(part, context),
+      worse(dangerOf(part.argv, context), () => destroysInCode(part, context)),
+      floorDanger(part, context),
+    ]) ?? embeddedDanger(part, context, collecting.depth);
   const starts = unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? [];
   const isTransparent =
     starts.length > 0 &&
@@ -82,7 +93,7 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
     return;
   }
   if (inner.kind === "words") {
-    const folders = inner.changesFolder ? [undefined] : part.folders;
+    const folders = inner.folder ? [placeOf(inner.folder, part.folders, collecting.options).path] : part.folders;
     collect(
       {
         ...part,
@@ -169,12 +180,13 @@ function worse(danger: Danger | undefined, look: () => Danger | undefined): Dang
   return danger && !danger.isCatastrophic ? (look() ?? danger) : danger;
 }
 
-const DESTROYERS = /\b(?:rm|rmdir|find|mv|shred|srm|unlink)\s/g;
+const DESTROYERS = new RegExp(`\\b(?:${LOSING_PROGRAMS.join("|")})\\s`, "g");
 const DESTROYERS_MAX = 20;
 
 /** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
 function destroysInCode(part: Part, context: DangerContext): Danger | undefined {
-  return firstDanger(part.argv.slice(1), ({ text }) => {
+  const texts = [...part.argv.slice(1), ...part.assignments.map(({ value }) => value)];
+  return firstDanger(texts, ({ text }) => {
     const places = [...text.matchAll(DESTROYERS)].slice(0, DESTROYERS_MAX);
     return firstDanger(places, ({ index }) => {
       const parsed = parseLine(text.slice(index).split(/["'`)\n]/)[0] ?? "", {
@@ -183,12 +195,17 @@ function destroysInCode(part: Part, context: DangerContext): Danger | undefined 
       });
       if (parsed.kind === "unreadable") return undefined;
       return firstDanger(parsed.parts, (inner) => {
-        const found = dangerOf(inner.argv, { ...context, input: inner.input });
+        const found = harmOf(inner, context);
         return found?.isCatastrophic ? found : undefined;
       });
     });
   });
 }
+
+const harmOf = (inner: Part, context: DangerContext): Danger | undefined => {
+  const within = { ...context, input: inner.input };
+  return worstOf([dangerOf(inner.argv, within), floorDanger(inner, within)]);
+};
 
 /** A word of an unknown program that reads like a command line of its own, such as `concurrently "git reset --hard"`. */
 function embeddedDanger(part: Part, context: DangerContext, depth: number): Danger | undefined {
@@ -203,7 +220,7 @@ function embeddedDanger(part: Part, context: DangerContext, depth: number): Dang
     });
     if (parsed.kind === "unreadable") return undefined;
     return firstDanger(parsed.parts, (inner) => {
-      const found = dangerOf(inner.argv, { ...context, input: inner.input });
+      const found = harmOf(inner, context);
       return found && found.code !== "unresolved" ? found : undefined;
     });
   });

@@ -95,9 +95,13 @@ export function outputOf(parts: readonly Part[], input: Input): Input {
     parts.some(
       (part) => part.input.kind === "text" || (part.argv[0] !== undefined && makesText(programName(part.argv[0]))),
     );
-  const producer = others.length === 0 ? only?.argv : undefined;
+  const passesOn = only?.argv[0] !== undefined && FILTERS.has(programName(only.argv[0]));
+  const producer = others.length > 0 ? undefined : passesOn && input.kind === "unknown" ? input.producer : only?.argv;
   return { kind: "unknown", from: "pipe", isMade, ...(producer ? { producer } : {}) };
 }
+
+/** Programs that send on what they read, in whole or in part. */
+const FILTERS = new Set("sort tac uniq tr cut rev cat shuf nl head tail tee pv".split(" "));
 
 /** Whether `cd` into any of them cannot fail. */
 export const surelyThere = (folders: Folders, { isFolder }: LineScope): boolean =>

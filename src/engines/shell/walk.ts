@@ -34,7 +34,7 @@ import { expandToOne, expandWord, isLiteral, type ShellWord, type WordScope } fr
 
 const LOOP_ITEMS_MAX = 8;
 /** A pattern below a named folder: what it finds is a path there, and no option. */
-const PLACED_GLOB = /^[\w.][\w. -]*\/[^{}]*$/;
+const PLACED_GLOB = /^(?:[\w.][\w. -]*)?\/[^{}]*$/;
 /** More parts than this are never approved, so reading on only matters for what is refused. */
 const PARTS_MAX = 400;
 /** Loop bodies read again, so that nesting cannot multiply without bound. */

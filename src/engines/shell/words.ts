@@ -16,6 +16,8 @@ export interface ShellWord {
   readonly glob: boolean;
   /** Not known, and made in this line by what makes texts: a way to write what should not be read. Or read by it, line by line. */
   readonly isAssembled?: "made" | "read";
+  /** Not known, but one of what this pattern finds. */
+  readonly standsFor?: ShellWord;
 }
 
 /** What expansions may look up. A name that is absent is unknown. */

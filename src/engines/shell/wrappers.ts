@@ -1,4 +1,4 @@
-import { FOUND_FILE, foundByName, LISTED_FILE } from "./found-files.ts";
+import { FOUND_FILE, foundBelow, foundBy, inPlaceOfMark, LISTED_FILE, listedIn, wordsRead } from "./found-files.ts";
 import type { Input } from "./part.ts";
 import { takesFindValue } from "./programs/search-tools.ts";
 import { INERT_VARIABLE } from "./programs/system.ts";
@@ -8,7 +8,7 @@ import { WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
 
 /** What a command starts in its turn. */
 export type Inner =
-  | { readonly kind: "words"; readonly words: readonly ShellWord[]; readonly changesFolder?: boolean }
+  | { readonly kind: "words"; readonly words: readonly ShellWord[]; readonly folder?: ShellWord }
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "unseen"; readonly why: string; readonly isHidden?: boolean };
 
@@ -54,7 +54,7 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | u
   if (special) return special;
   const scripts = (STARTS_SCRIPT_WITH[program] ?? []).flatMap((name) => optionValues(rest, name));
   if (scripts.length > 0) return opaque(scripts.map(scriptOf));
-  const shape = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
+  const shape = isWrapper(program) ? WRAPPERS[program] : undefined;
   return shape ? byShape(program, rest, shape) : undefined;
 }
 
@@ -93,7 +93,9 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     case "fd":
     case "fdfind": {
       const at = rest.findIndex((word) => /^(-\w*[xX]|--exec(-batch)?)$/.test(word.text));
-      return at < 0 ? undefined : opaque([{ kind: "words", words: [...rest.slice(at + 1), FOUND_FILE] }]);
+      return at < 0
+        ? undefined
+        : opaque([{ kind: "words", words: [...rest.slice(at + 1), ...foundBelow(rest.slice(0, at))] }]);
     }
     case "at":
     case "batch":
@@ -110,9 +112,13 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
   }
 }
 
+/** `-execdir` and `-okdir` run where the file lies. */
+const whereFound = (option: ShellWord | undefined): { folder?: ShellWord } =>
+  option?.text.endsWith("dir") ? { folder: LISTED_FILE } : {};
+
 function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
   const inner: Inner[] = [];
-  const found = foundByName(rest);
+  const found = foundBy(rest);
   for (let index = 0; index < rest.length; index++) {
     if (takesFindValue(rest[index]?.text ?? "")) index++;
     if (!FIND_EXECUTES.has(rest[index]?.text ?? "") || takesFindValue(rest[index - 1]?.text ?? "")) continue;
@@ -123,8 +129,8 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
     // A found path never starts with a dash, so it is one operand.
     inner.push({
       kind: "words",
-      words: words.map((word) => (word.text === "{}" ? found : word.text.includes("{}") ? LISTED_FILE : word)),
-      changesFolder: rest[index]?.text.endsWith("dir") ?? false,
+      words: words.flatMap((word) => inPlaceOfMark(word, found)),
+      ...whereFound(rest[index]),
     });
     if (end > 0) index = end;
   }
@@ -155,14 +161,8 @@ function xargsStarts(program: string, rest: readonly ShellWord[], input: Input):
   // A read line put in place of the mark stays one word.
   return {
     kind: "words",
-    words: words.map((word) => (word.text.includes(mark) ? { ...LISTED_FILE, ...given } : word)),
+    words: words.flatMap((word) => (word.text.includes(mark) ? listedIn(input, { ...LISTED_FILE, ...given }) : [word])),
   };
-}
-
-/** What xargs adds: the very words where they are written in the line and no option cuts them. */
-function wordsRead(isPlain: boolean, input: Input, given: Pick<ShellWord, "isAssembled">): readonly ShellWord[] {
-  if (!isPlain || input.kind !== "text" || /['"\\]/.test(input.text)) return [{ ...FOUND_FILE, ...given }];
-  return input.text.split(/\s+/).filter(Boolean).map(literalWord);
 }
 
 /** Programs with scripts of their own among their words. */
@@ -275,8 +275,8 @@ function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShap
   const first = words[0];
   // Some take one text for a shell: `npx "a b"`, `flock f "a b"`.
   if (first && /\s/.test(first.text)) return opaque([scriptOf(first)]);
-  const changesFolder = optionValues(options, "-C", "--chdir", "-D").length > 0;
-  return { inner: [{ kind: "words", words, changesFolder }], isTransparent };
+  const folder = optionValues(options, "-C", "--chdir", "-D").at(-1);
+  return { inner: [{ kind: "words", words, ...(folder ? { folder } : {}) }], isTransparent };
 }
 
 function scriptsOf(program: string, words: readonly ShellWord[]): readonly Inner[] {

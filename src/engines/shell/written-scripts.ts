@@ -1,3 +1,4 @@
+import { takesCode } from "./dangers/code.ts";
 import { makesText, producedText } from "./made-text.ts";
 import type { Part } from "./part.ts";
 import { programName, scan } from "./scan.ts";
@@ -12,15 +13,17 @@ export interface WrittenScript {
   readonly text?: string;
   /** Absent for a file that another program writes as its work. */
   readonly isMade?: true;
+  /** The program that runs it, where that is no shell. */
+  readonly interpreter?: string;
 }
 
 /** The file that a later command of the line runs by a shell, or by its path, after an earlier one has written it: what
  *  it holds is not what was there when the line was judged. Undefined when there is none. */
 export function runsWhatItWrote(units: readonly Unit[]): WrittenScript | undefined {
-  const written = new Map<string, Omit<WrittenScript, "name">>();
+  const written = new Map<string, Content>();
   for (const { part, words } of units) {
     const run = started(words, part).find((word) => written.has(plainPath(word)));
-    if (run !== undefined) return { name: run.text, ...written.get(plainPath(run)) };
+    if (run !== undefined) return { name: run.text, ...written.get(plainPath(run)), ...interpreterOf(words) };
     const targets = [
       ...part.redirections.filter(({ kind }) => kind === "write").map(({ target }) => target),
       ...copies(words),
@@ -34,7 +37,12 @@ export function runsWhatItWrote(units: readonly Unit[]): WrittenScript | undefin
   return undefined;
 }
 
-type Content = Omit<WrittenScript, "name">;
+function interpreterOf([program]: readonly ShellWord[]): { interpreter?: string } {
+  const name = program === undefined ? "" : programName(program);
+  return takesCode(name) ? { interpreter: name } : {};
+}
+
+type Content = Omit<WrittenScript, "name" | "interpreter">;
 
 /** What several commands write may stand one after the other. */
 function addedTo(before: Content | undefined, more: Content): Content {
@@ -66,7 +74,7 @@ function contentFrom({ input }: Part, words: readonly ShellWord[]): Content {
 function started([program, ...rest]: readonly ShellWord[], { redirections }: Part): readonly ShellWord[] {
   if (!program || !isLiteral(program)) return [];
   const name = programName(program);
-  const reads = isShell(name) || name === "." || name === "source";
+  const reads = isShell(name) || name === "." || name === "source" || takesCode(name);
   const script = reads ? rest.find((word) => !/^[-+]/.test(word.text)) : undefined;
   return [
     ...(program.text.includes("/") ? [program] : []),

@@ -69,10 +69,23 @@ export function writeDanger(target: ShellWord, context: DangerContext): Danger |
   return undefined;
 }
 
+/** The worst of what is found; the first of equals. */
 export const firstDanger = <T>(items: readonly T[], check: (item: T) => Danger | undefined): Danger | undefined => {
+  let worst: Danger | undefined;
   for (const item of items) {
-    const found = check(item);
-    if (found) return found;
+    worst = worstOf([worst, check(item)]);
+    if (worst?.isCatastrophic) break;
   }
-  return undefined;
+  return worst;
 };
+
+/** What no mode lets run counts before what is asked in every mode, and that before the rest; the first of equals. */
+export const worstOf = (found: readonly (Danger | undefined)[]): Danger | undefined =>
+  found.reduce((worst, each) => (rankOf(each) > rankOf(worst) ? each : worst), undefined);
+
+function rankOf(found: Danger | undefined): number {
+  if (found === undefined) return 0;
+  if (found.isCatastrophic) return 4;
+  if (found.isHidden) return 3;
+  return found.deletesUnknown ? 2 : 1;
+}

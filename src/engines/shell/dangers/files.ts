@@ -108,8 +108,6 @@ export const FILE_DANGERS: DangerTable = {
 export const isDiskFormatter = (name: string): boolean => /^mkfs(\.|$)/.test(name);
 
 function deletion(target: ShellWord, context: DangerContext): Danger | undefined {
-  if (!isLiteral(target) && listsAbove(context))
-    return { ...danger("D1", "it deletes all that is listed outside the workspace"), isCatastrophic: true };
   if (!isLiteral(target))
     return {
       ...notKnown(
@@ -119,35 +117,11 @@ function deletion(target: ShellWord, context: DangerContext): Danger | undefined
       deletesUnknown: true,
     };
   const where = place(target, context);
-  const catastrophic =
-    where.region === "above" || where.region === "root" || emptiesAbove(target, context)
-      ? { isCatastrophic: true }
-      : {};
+  const catastrophic = where.region === "above" || where.region === "root" ? { isCatastrophic: true } : {};
   if (isBeyond(where) || where.region === "root")
     return { ...danger("D1", `it deletes ${target.text}, outside the workspace or all of it`), ...catastrophic };
   if (where.isPrecious) return danger("D1", `it deletes ${target.text}: the repository or everything in the workspace`);
   return where.isProtected ? danger("D12", `${target.text} starts programs or holds configuration`) : undefined;
-}
-
-/** `find ~ | xargs rm`. */
-function listsAbove(context: DangerContext): boolean {
-  const [program, ...words] = (context.input.kind === "unknown" && context.input.producer) || [];
-  if (!program || !/^(?:find|fd|fdfind|ls|locate|tree|du|echo|printf)$/.test(programName(program))) return false;
-  const named = words.some((word) => !word.text.startsWith("-")) ? words : [literalWord(".")];
-  return (
-    !isNarrowed(words) &&
-    named.some((word) => isLiteral(word) && (place(word, context).region === "above" || emptiesAbove(word, context)))
-  );
-}
-
-/** `~/*`, `/usr/.[!.]*`: everything in a folder that must not be lost. */
-function emptiesAbove(target: ShellWord, context: DangerContext): boolean {
-  const path = target.glob ? place(target, context).path : undefined;
-  const [, folder] = /^(.*?)\/(?:[*?.]|\[[^\]/]*\])+(?:\/[*?.[\]^!/-]*)?$/.exec(path ?? "") ?? [];
-  if (folder === undefined) return false;
-  return (
-    place({ ...target, text: folder === "" ? "/" : folder, glob: /[*?[]/.test(folder) }, context).region === "above"
-  );
 }
 
 function remove(words: readonly ShellWord[], context: DangerContext): Danger | undefined {

@@ -1,0 +1,109 @@
+/** What a command does to what it names. `lose`: delete, empty, overwrite in place, move or pack away · `mode`: change mode or
+ *  owner · `write`: put something in the place of a file or a disk · `format`: of a disk alone · `pour`: put many files into a folder. */
+export type Effect = "lose" | "mode" | "write" | "format" | "pour";
+
+/** Which words are meant: all that are no options, all but the last, the last, the folder that the command
+ *  runs in, a place of its own, or the values of options (`=` stands for `NAME=VALUE` words; `here` when none is given). */
+export type Targets =
+  | "operands"
+  | "sources"
+  | "target"
+  | "here"
+  | { readonly at: string }
+  | { readonly options: readonly string[]; readonly orHere?: true };
+
+export interface EffectRow {
+  readonly effect: Effect;
+  readonly targets: Targets;
+  /** Some word must match it for the effect to happen. */
+  readonly when?: RegExp;
+}
+
+const RECURSIVE = /^(?:-[a-zA-Z]*[rRa][a-zA-Z]*|--recursive|--archive|--no-target-directory)$/;
+const IN_PLACE = /^(?:-[a-zA-Z]*i.*|--in-place.*|-pi.*)$/;
+const EXTRACTS = /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--extract|--get)$/;
+const lose: readonly EffectRow[] = [{ effect: "lose", targets: "operands" }];
+const loseWhen = (when: RegExp): readonly EffectRow[] => [{ effect: "lose", targets: "operands", when }];
+const write = (...options: readonly string[]): readonly EffectRow[] => [{ effect: "write", targets: { options } }];
+const wipe: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];
+const changeMode: readonly EffectRow[] = [{ effect: "mode", targets: "operands" }];
+const copies: readonly EffectRow[] = [
+  { effect: "write", targets: "target" },
+  { effect: "write", targets: { options: ["-t", "--target-directory"] } },
+  { effect: "pour", targets: "target", when: RECURSIVE },
+  { effect: "pour", targets: { options: ["-t", "--target-directory"] } },
+];
+const unpacks = (when: RegExp, ...options: readonly string[]): readonly EffectRow[] => [
+  { effect: "pour", targets: { options, orHere: true }, when },
+];
+const all = (names: string, rows: readonly EffectRow[]): readonly (readonly [string, readonly EffectRow[]])[] =>
+  names.split(" ").map((name) => [name, rows]);
+
+/** What programs do to what they name, as far as it could lose what must not be lost. */
+export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
+  ...all("rm unlink rmdir trash trash-put rmtrash del del-cli srm shred scrub wipe rimraf truncate sponge ex", lose),
+  ...all("gzip bzip2 xz lzma compress pigz", loseWhen(/^(?!--?(?:k|keep|c|stdout|t|test|l|list|d|decompress)$)./)),
+  ...all("sed gsed perl ruby", loseWhen(IN_PLACE)),
+  ...all("zstd", loseWhen(/^--rm$/)),
+  ...all("zip", loseWhen(/^(?:-[a-zA-Z]*m[a-zA-Z]*|--move)$/)),
+  ...all("7z 7za 7zr", [
+    ...loseWhen(/^-sdel$/),
+    { effect: "pour", targets: { options: ["-o"], orHere: true }, when: /^[xe]$/ },
+  ]),
+  ...all("fdupes jdupes", loseWhen(/^(?:-[a-zA-Z]*d[a-zA-Z]*|--delete)$/)),
+  ...all("gio", loseWhen(/^(?:trash|remove)$/)),
+  ...all("rclone", loseWhen(/^(?:purge|delete|sync|move|rmdirs?)$/)),
+  ...all("robocopy", loseWhen(/^\/(?:mir|purge|mov|move)$/i)),
+  ...all("cmake", loseWhen(/^(?:rm|remove|remove_directory)$/)),
+  ...all("shx", loseWhen(/^(?:rm|mv)$/)),
+  ...all("vim vi nvim", loseWhen(/^-[a-zA-Z]*[ces]$/)),
+  ...all("mv", [
+    { effect: "lose", targets: "sources" },
+    { effect: "lose", targets: "operands", when: /^(?:-t.*|--target-directory.*)$/ },
+    { effect: "write", targets: "target" },
+  ]),
+  ...all("cp install ln gcp ginstall", copies),
+  ...all("rsync", [
+    { effect: "lose", targets: "target", when: /^--del/ },
+    { effect: "lose", targets: "sources", when: /^--remove-source-files$/ },
+    { effect: "pour", targets: "target" },
+    { effect: "write", targets: "target" },
+  ]),
+  ...all("chmod chown chgrp chattr setfacl", changeMode),
+  ...all("tee", [{ effect: "write", targets: "operands" }]),
+  ...all("dd", write("of=")),
+  ...all("sort shuf", write("-o", "--output")),
+  ...all("curl", write("-o", "--output")),
+  ...all("wget", [
+    ...write("-O", "--output-document"),
+    { effect: "pour", targets: { options: ["-P", "--directory-prefix"] }, when: RECURSIVE },
+  ]),
+  ...all("tar bsdtar gtar", [
+    ...unpacks(EXTRACTS, "-C", "--directory", "--cd", "--one-top-level"),
+    { effect: "pour", targets: "operands", when: /^-?(?=[a-zA-Z]*x)[a-zA-Z]*C[a-zA-Z]*$/ },
+    ...loseWhen(/^--remove-files$/),
+    { effect: "pour", targets: { at: "/" }, when: /^(?:-[a-zA-Z]*P[a-zA-Z]*|--absolute-names)$/ },
+    { effect: "format", targets: "operands" },
+  ]),
+  ...all("userdel deluser", [{ effect: "lose", targets: { at: "/home" }, when: /^(?:-[a-z]*r[a-z]*|--remove.*)$/ }]),
+  ...all("unzip", [...unpacks(/^(?!-[ltvZ])./, "-d"), { effect: "pour", targets: "operands", when: /^-[a-zA-Z]+d$/ }]),
+  ...all("cpio", unpacks(/^(?:-[a-zA-Z]*i[a-zA-Z]*|--extract)$/, "-D", "--directory")),
+  ...all("patch", unpacks(/./, "-d", "--directory")),
+  ...all(
+    "fdisk sfdisk cfdisk gdisk sgdisk parted mkswap blkdiscard badblocks cryptsetup wipefs mke2fs mkntfs mkdosfs newfs diskutil fallocate " +
+      "pvcreate pvremove zpool mdadm",
+    wipe,
+  ),
+  ...all("hdparm", [{ effect: "format", targets: "operands", when: /^--(?:security|trim|write|make-bad)/ }]),
+]);
+
+/** Of git, by sub-command: what it does to the work tree it stands in. */
+export const GIT_EFFECTS: Readonly<Record<string, { readonly effect: Effect; readonly when: RegExp }>> = {
+  clean: { effect: "lose", when: /^(?:-[a-zA-Z]*[fi][a-zA-Z]*|--force|--interactive)$/ },
+  rm: { effect: "lose", when: /^-[a-zA-Z]*r/ },
+  reset: { effect: "pour", when: /^--(?:hard|merge|keep)$/ },
+  checkout: { effect: "pour", when: /^(?:-f|--force|--|\.)$/ },
+  "checkout-index": { effect: "pour", when: /./ },
+  restore: { effect: "pour", when: /./ },
+  "read-tree": { effect: "pour", when: /^-u$/ },
+};

@@ -1,0 +1,746 @@
+// Lists for floor.test.ts, a command a line; \n stands for a line break, @{ for a dollar and a brace. They are judged, never run.
+const lines = (text: string): readonly string[] =>
+  text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.replaceAll("\\n", "\n").replaceAll("@{", "${"));
+
+/** What deletes, empties, overwrites or moves away a home, a root, a disk, folders of the system or of Waymark, or may do so. */
+export const LOSING = lines(String.raw`
+truncate -s0 ~/*
+truncate -s 0 /home/ann/.[!.]*
+cp -r evil/ ~/
+cp -r evil/. ~
+cp -rT evil ~
+cp -a evil/. $HOME/
+dd of=/dev/sda if=/dev/zero
+dd if=/dev/zero bs=1M of=/dev/nvme0n1
+cat /dev/zero > /dev/sda
+tee /dev/sda < x
+cp x.img /dev/sdb
+rm -rf $OLDPWD
+cd ~; cd -; rm -rf $OLDPWD
+rm -rf ~-
+rm -rf system/../home/../../*
+rm -rf ../../*
+rm -rf ../../../*
+rm -rf ..
+rm -rf ../..
+rm -rf ../other /
+rm -rf ../other ~
+rm -rf $X /
+rm -rf "$X" ~/
+rm -rf / 2>../err
+rm -rf ~ > /tmp/../etc/x
+PATH=/x rm -rf /
+LD_PRELOAD=x rm -rf ~
+python3 -c "import shutil; shutil.rmtree('/home/ann')"
+python3 -c "import shutil,os; shutil.rmtree(os.path.expanduser('~'))"
+python3 -c 'import os; [os.remove(x) for x in os.listdir(os.environ["HOME"])]'
+python3 -c 'from pathlib import Path; import shutil; shutil.rmtree(Path.home())'
+python3 -c "import shutil; shutil.rmtree('/')"
+python3 -c "import os; os.chdir('/'); import shutil; shutil.rmtree('.')"
+node -e "require('fs').rmSync(require('os').homedir(),{recursive:true})"
+node -e "fs.rmSync('/',{recursive:true,force:true})"
+node -e "fs.rmSync(process.env.HOME,{recursive:true,force:true})"
+perl -MFile::Path -e 'rmtree("/home/ann")'
+perl -e 'use File::Path; rmtree($ENV{HOME})'
+perl -e 'unlink glob("~/*")'
+perl -e 'unlink </home/ann/*>'
+ruby -rfileutils -e 'FileUtils.rm_rf("/")'
+ruby -e 'require "fileutils"; FileUtils.rm_rf(Dir.home)'
+php -r 'array_map("unlink", glob("/home/ann/*"));'
+python3 - <<E\nimport shutil\nshutil.rmtree("/home/ann")\nE
+python3 <<< 'import shutil; shutil.rmtree("/")'
+echo 'import shutil; shutil.rmtree("/")' | python3
+echo 'import shutil; shutil.rmtree("/")' > x.py; python3 x.py
+find / -exec rm -rf {} +
+find / -type f -exec shred {} \;
+find ~ -exec truncate -s0 {} +
+find ~ -type f -exec sh -c '> "$1"' _ {} \;
+find ~ -exec mv {} /tmp \;
+find / -exec chmod 000 {} +
+find ~ -type f -exec cp /dev/null {} \;
+find ~ -type f -exec dd of={} if=/dev/zero \;
+find ~ -type f | xargs truncate -s0
+find ~ -type f -print0 | xargs -0 shred -u
+find ~ -exec sed -i d {} +
+find ~ -type f | while read f; do > "$f"; done
+find ~ | while read f; do rm -rf "$f"; done
+for f in ~/*; do rm -rf "$f"; done
+for f in ~/*; do > "$f"; done
+for f in ~/*; do truncate -s0 "$f"; done
+for f in ~/*; do : > "$f"; done
+for f in /home/ann/*; do mv "$f" /tmp; done
+ls -A ~ | while read f; do rm -rf ~/"$f"; done
+tar -C ~ -xf evil.tar
+tar -xf evil.tar -C /
+tar xf evil.tar -C /home/ann
+tar --directory=/ -xf evil.tar
+tar -xPf evil.tar
+cd ~ && tar xf evil.tar
+cd / && unzip -o evil.zip
+unzip -o evil.zip -d ~
+unzip -o evil.zip -d /
+cpio -idmu -D / < x.cpio
+cpio -idmuv --directory=/home/ann < x
+7z x evil.7z -o/home/ann
+bsdtar -xf x -C ~
+rsync -a --delete empty/ ~/
+rsync -a --delete empty/ /
+rsync -a --delete-after empty/ /home/ann
+rsync -a evil/ ~/
+rsync -a --remove-source-files ~/ /tmp/x
+rsync -a --remove-source-files /home/ann/ out/
+chmod -R 000 ~
+chmod -R 777 /
+chmod -R a-rwx /home/ann/
+chmod 000 ~/*
+chmod 000 ~
+chown -R nobody ~
+chown -R 1000:1000 /
+chattr -R +i ~
+setfacl -R -m u:nobody:rwx /
+mv ~/* /tmp
+mv ~ /tmp/x
+mv /home/ann /tmp
+mv /etc /tmp
+mv ~/.[a-z]* out/
+mv -t /tmp ~/*
+mv /usr/bin /usr/bin2
+shred ~/*
+shred -u /home/ann/*
+shred /dev/sda
+shred -n1 /etc/passwd
+find ~ -delete
+find / -mindepth 1 -delete
+find ~ -type f -delete
+find ~ ! -name x -delete
+find ~ -name '*' -delete
+find ~ -name '*.*' -delete
+find ~ -size +0 -delete
+rm -rf /etc
+rm -rf /etc/*
+rm -rf /usr/bin
+rm -rf /usr/lib /usr/share
+rm -rf /lib/x86_64-linux-gnu
+rm -f /etc/passwd
+: > /etc/passwd
+> /etc/shadow
+cp /dev/null /etc/passwd
+rm -rf /boot/*
+rm -rf /var/lib
+rm -rf /proc/self/root
+rm -rf /proc/self/cwd/../../..
+rm -rf ~/.config/waymark
+rm -rf ~/.local/state/waymark
+echo '{}' > ~/.config/waymark/settings.json
+cp evil.json ~/.config/waymark/config.json
+sed -i s/ask/allow/ ~/.config/waymark/settings.json
+tee ~/.config/waymark/config.json < x
+mv x ~/.local/state/waymark/trust.json
+ln -sf $PWD/evil ~/.config/waymark
+rm -rf ~/.config
+rm -rf ~/.local
+mv ~/.config /tmp
+truncate -s0 ~/.config/waymark/*
+find ~/.config -delete
+find ~/.local/state -type f -delete
+git -C ~ clean -fdx
+git -C / clean -fdx
+git --work-tree=/ checkout -f .
+git --work-tree=$HOME --git-dir=.git reset --hard
+git --work-tree=/home/ann clean -fdx
+cd ~ && git init && git clean -fdx
+GIT_WORK_TREE=/home/ann git clean -fdx
+git -C ~ init && git -C ~ add -A && git -C ~ rm -rf .
+git checkout-index -a -f --prefix=/home/ann/
+zip -rm out.zip ~
+zip -m out.zip ~/*
+7z a -sdel x.7z ~
+tar --remove-files -cf x.tar ~
+tar cf x.tar --remove-files /home/ann
+gzip -r ~
+gzip ~/*
+xz /home/ann/*
+bzip2 ~/*
+find ~ -type f -exec gzip {} +
+sed -i d ~/*
+sed -i '1,$d' /home/ann/*
+perl -pi -e 's/.*//' ~/*
+perl -i -ne '' ~/*
+ex -sc '%d|x' ~/*
+vim -c ':%d' -c ':wq' ~/*
+tee ~/* </dev/null
+echo | tee /home/ann/*
+install -m 000 /dev/null ~/*
+cp /dev/null ~/*
+yes | cp -rf evil/* ~
+ln -sf /dev/null ~/*
+ln -sfn /dev/null /etc/passwd
+mkfs.ext4 /dev/sda1
+mkfs /dev/sda
+wipefs -a /dev/sda
+blkdiscard /dev/sda
+sgdisk -Z /dev/sda
+parted /dev/sda mklabel gpt
+hdparm --security-erase x /dev/sda
+cryptsetup erase /dev/sda
+mount --bind / x; rm -rf x/*
+ln -s / r; rm -rf r/*
+ln -s ~ h; rm -rf h/*
+ln -s /home/ann h && rm -rf h/
+ln -s ~ h; cd h; rm -rf *
+busybox rm -rf /
+toybox rm -rf ~
+sudo rm -rf ~
+env -i rm -rf ~
+nohup rm -rf ~ &
+eval 'rm -rf ~'
+bash -c 'cd ~; rm -rf *'
+sh -c 'rm -rf "$0"' ~
+sh -c 'rm -rf "$@"' _ ~ /
+xargs rm -rf <<< ~
+echo ~ | xargs rm -rf
+echo / | xargs -I{} rm -rf {}
+printf '%s\n' / | xargs rm -rf
+parallel rm -rf ::: ~ /
+find . -maxdepth 0 -exec rm -rf ~ \;
+trap 'rm -rf ~' EXIT
+x=~; rm -rf $x
+x=/; rm -rf "$x"*
+d=/home; u=ann; rm -rf $d/$u
+a=(~ /); rm -rf "@{a[@]}"
+rm -rf @{HOME}
+rm -rf @{HOME:?}/*
+rm -rf @{HOME%/*}
+rm -rf "@{PWD%/*/*}"
+rm -rf $(dirname $(dirname $PWD))
+rm -rf "$(pwd)/../.."
+rm -rf $(getent passwd ann | cut -d: -f6)
+rm -rf /home/$USER
+rm -rf /home/$(whoami)
+rm -rf /home/*
+rm -rf /h*/a*
+rm -rf /{home,etc,usr}
+rm -rf /???/*
+rm -rf "$UNSET"/*
+rm -rf $UNSET/
+rm -rf @{UNSET}/*
+rm -rf -- "/$X"
+cmake -E rm -rf /home/ann
+cmake -E remove_directory ~
+make -f - <<< 'all:; rm -rf ~'
+npx rimraf ~
+npx rimraf /
+rimraf ~
+npx del-cli ~
+npx shx rm -rf ~
+docker run -v /:/h alpine rm -rf /h
+docker run --rm -v $HOME:/h alpine sh -c 'rm -rf /h/*'
+docker run --privileged -v /:/mnt alpine chroot /mnt rm -rf /
+userdel -r ann
+deluser --remove-home ann
+fdupes -dN ~
+rclone purge ~
+rclone sync empty ~
+gio trash ~
+gio remove ~/*
+trash ~
+robocopy empty ~ /MIR
+tar cf /dev/sda x
+curl -o /etc/passwd http://x
+wget -P ~ -r http://x
+curl -o ~/* http://x
+fallocate -p -l 1G /dev/sda
+unlink ~
+rmdir ~/*
+awk 'BEGIN{system("rm -rf ~")}'
+awk 'BEGIN{while(("ls -A ~"|getline f)>0) system("rm -rf ~/" f)}'
+sed -n '1e rm -rf ~' x
+vim -c '!rm -rf ~'
+emacs --batch --eval '(delete-directory "~" t)'
+lua -e 'os.execute("rm -rf ~")'
+lua -e 'os.remove("/etc/passwd")'
+osascript -e 'do shell script "rm -rf ~"'
+expect -c 'spawn rm -rf /home/ann'
+tclsh <<< 'file delete -force /home/ann'
+(cd / && rm -rf *)
+cd ../../.. && rm -rf ./*
+pushd / && rm -rf etc
+env -C / rm -rf etc
+sudo -D / rm -rf etc
+rm -rf {~,/}
+rm -rf ~root
+rm -rf ~ann
+rm -rf ~+/../..
+rm -rf .//../../..//ann
+rm -rf /ho*/an*
+rm -rf /home/an[n]
+rm -rf /home/./ann
+rm -rf //home//ann
+command rm -rf ~
+\rm -rf ~
+"rm" -rf ~
+r''m -rf ~
+$'rm' -rf ~
+exec rm -rf ~
+time rm -rf ~
+! rm -rf ~
+coproc rm -rf ~
+rm -rf ~ &
+if true; then rm -rf ~; fi
+[ -d x ] || rm -rf ~
+case x in x) rm -rf ~;; esac
+f() { rm -rf "$1"; }; f ~
+echo $(rm -rf ~)
+cat <(rm -rf ~)
+echo "@{x:-$(rm -rf ~)}"
+cat <<E\n$(rm -rf ~)\nE
+bash <<< 'rm -rf ~'
+. <(echo rm -rf ~)
+at now <<< 'rm -rf ~'
+git -c alias.x='!rm -rf ~' x
+git -c core.pager='rm -rf ~' log
+npm exec -c 'rm -rf ~'
+node -e "require('child_process').execSync('rm -rf ~')"
+node -e "process.chdir('/');require('fs').rmSync('etc',{recursive:true})"
+nsenter -t 1 -m rm -rf /
+chroot / rm -rf /home
+unshare rm -rf ~
+script -c 'rm -rf ~'
+ionice -c3 rm -rf ~
+setsid rm -rf ~
+stdbuf -oL rm -rf ~
+bwrap --bind / / rm -rf ~
+flatpak-spawn --host rm -rf ~
+doas rm -rf ~
+pkexec rm -rf ~
+runuser -u ann -- rm -rf ~
+systemd-run rm -rf ~
+taskset 1 rm -rf ~
+chrt 1 rm -rf ~
+firejail rm -rf ~
+ls | entr rm -rf ~
+watch rm -rf ~
+xvfb-run rm -rf ~
+strace rm -rf ~
+gdb -ex 'shell rm -rf ~'
+valgrind rm -rf ~
+tmux new -d 'rm -rf ~'
+screen -dm rm -rf ~
+fish -c 'rm -rf ~'
+strace truncate -s0 /home/ann/.[!.]*
+nice truncate -s0 ~/*
+sudo tee /etc/passwd < x
+sudo dd of=/dev/sda if=x
+sudo cp x /etc/shadow
+sudo mv /usr /usr2
+sudo chmod -R 777 /
+sudo chown -R ann /usr
+sudo sh -c '> /etc/passwd'
+sudo sh -c 'truncate -s0 /home/ann/*'
+bash -c 'for f in ~/*; do > "$f"; done'
+bash -c 'mv ~/* /tmp'
+eval 'chmod -R 000 ~'
+xargs -a list rm -rf ~
+firejail chmod -R 000 ~
+foo chmod -R 000 ~
+foo 'truncate -s0 /home/ann/*'
+concurrently "chmod -R 000 /"
+concurrently "mv /home/ann/* /tmp"
+ssh localhost 'truncate -s0 ~/*'
+parallel truncate -s0 ::: ~/*
+tmux new -d 'truncate -s0 ~/*'
+make -f - <<< 'all:; rm -rf ~'
+python3 -c "import os; os.system('truncate -s0 ~/*')"
+python3 -c "import os; os.system('mv ~/* /tmp')"
+awk 'BEGIN{system("truncate -s0 ~/*")}'
+node -e "fs.writeFileSync('/etc/passwd','')"
+python3 -c "open('/etc/passwd','w')"
+python3 -c "open('/dev/sda','wb').write(b'0'*999)"
+python3 -c "import os,glob; [open(f,'w') for f in glob.glob(os.path.expanduser('~/*'))]"
+python3 -c "import os; os.chmod('/home/ann', 0)"
+python3 -c "import shutil; shutil.rmtree('../../..')"
+node -e "fs.rmSync('../../..',{recursive:true})"
+python3 -c "import os; os.chdir('..'); os.chdir('..'); import shutil; shutil.rmtree('.')"
+node --input-type=module -e "import fs from 'fs'; fs.rmSync('/home/ann',{recursive:true})"
+node --eval="fs.rmSync('/home/ann',{recursive:true})"
+node -pe "fs.rmSync('/home/ann',{recursive:true})"
+python3 -Ic "import shutil; shutil.rmtree('/home/ann')"
+python3 -uc "import shutil; shutil.rmtree('/home/ann')"
+uv run python -c "import shutil; shutil.rmtree('/home/ann')"
+poetry run python -c "import shutil; shutil.rmtree('/home/ann')"
+env python3 -c "import shutil; shutil.rmtree('/home/ann')"
+sudo python3 -c "import shutil; shutil.rmtree('/home/ann')"
+x='import shutil; shutil.rmtree("/")'; python3 -c "$x"
+cat > w.js <<E\nfs.rmSync('/home/ann',{recursive:true})\nE\nnode w.js
+printf 'rm -rf ~' > a.sh; bash a.sh
+printf 'rm -rf ~' > a.sh; chmod +x a.sh; ./a.sh
+rm -rf "$HOME"/{*,.*}
+rm -rf ~/[A-Za-z]*
+rm -rf /home/ann/?*
+rm -rf "@{HOME}/"?*
+rm -rf ~//*
+rm -rf ~/./*
+rm -rf ~/x/../*
+rm -rf ~/*/
+rm -rf ~/*/*
+rm -rf ~/.??*
+rm -rf ~/.[^.]*
+rm -rf /usr/*/
+rm -rf /*/
+rm -rf /[a-z]*
+rm -rf /e??
+rm -rf /u*
+mv ~/.??* /tmp
+rsync -a --delete /var/empty/ ~
+rsync -av --delete --exclude x ./ ~/
+rsync -a --delete ./ /home
+cp -r x/* /etc
+cp -a x/etc/. /etc/
+cp x/passwd /etc
+cp x/passwd /etc/
+install -m644 x/passwd -t /etc
+mv x/passwd /etc/
+tar x -C / -f x
+tar --extract --file=x --directory ~
+tar -xf x -C ..
+tar -xf x -C ../..
+tar -xf x --one-top-level=/home/ann
+tar xf x --transform 's,^,/home/ann/,' -P
+unzip x -d/home/ann
+unzip -qq x -d ~/
+bsdtar -x -f x --cd /
+git -C ~ reset --hard
+git -C ~ checkout -- .
+git --git-dir=x --work-tree / checkout -f
+GIT_DIR=x GIT_WORK_TREE=/ git checkout -f
+cd ~; git clean -xdf
+7z x -y -o/ x.7z
+setfacl -Rb /
+chown -R x: /home/ann
+chown -hR x /usr
+chmod -Rv 0 /etc
+chmod --recursive 0 ~
+chmod 0 -R ~
+find ~ -exec chown x {} \;
+find /home -name '*' -exec rm {} \;
+find /etc -type f -exec sh -c 'echo > $0' {} \;
+find ~ -execdir rm -rf {} +
+find ~ -ok rm {} \;
+find -H ~ -delete
+find ~ /tmp -delete
+find . ~ -delete
+find ~/ -mindepth 1 -maxdepth 1 -exec mv -t /tmp {} +
+fd . ~ -x rm
+fd . ~ -X truncate -s0
+fd -H . / --exec-batch rm -rf
+fdfind . ~ -x shred
+du -a ~ | cut -f2 | xargs rm -rf
+find ~ -print0 | sort -z | xargs -0 rm -rf
+find ~ | grep . | xargs rm
+find ~ | tac | xargs truncate -s0
+ls -d ~/* | xargs rm -rf
+printf '%s\0' ~/* | xargs -0 rm -rf
+echo ~/* | xargs rm -rf
+echo ~/* | xargs truncate -s0
+ls ~ | sed 's,^,/home/ann/,' | xargs rm -rf
+find ~ | while read f; do truncate -s0 "$f"; done
+find ~ | while IFS= read -r f; do mv "$f" /tmp; done
+while read f; do rm "$f"; done < <(find ~)
+mapfile -t a < <(find ~); rm -rf "@{a[@]}"
+a=(~/*); rm -rf "@{a[@]}"
+set -- ~/*; rm -rf "$@"
+set -- /; rm -rf $1
+read x <<< /; rm -rf $x
+read x < <(echo /); rm -rf $x
+printf -v x %s /; rm -rf $x
+declare x=/; rm -rf $x
+x=/; y=x; rm -rf @{!y}
+x=/home; x+=/ann; rm -rf $x
+x=/home/annX; rm -rf @{x%X}
+rm -rf $(printf /)
+rm -rf $(echo / )
+rm -rf $(cd ..; cd ..; pwd)
+rm -rf "$(git rev-parse --show-toplevel)/../.."
+rm -rf $(realpath ../..)
+rm -rf $(readlink -f ~)
+rm -rf $(eval echo ~ann)
+rm -rf /proc/self/cwd/../..
+rm -rf /proc/1/root/home
+rm -rf /dev/fd/../../../home
+rm -rf /./home/ann/.
+wipe -rf ~
+srm -rf /home/ann
+perl -e 'rmdir for </home/ann/*>'
+perl -MFile::Path=remove_tree -e 'remove_tree("/home/ann")'
+rm -rf /var/lib/../../home
+rm -rf ~ann/
+cd .. && cd .. && rm -rf .
+cd ../..; find . -delete
+find ../.. -type f -exec truncate -s 0 {} +
+find ../../.. -mindepth 1 -exec rm -rf {} +
+truncate --size=0 /home/ann/*
+truncate -r /dev/null ~/*
+cp --target-directory=/etc x/passwd
+cp -t /etc x/passwd
+cp /dev/null /home/ann/.[a-z]*
+cp x.txt /dev/sda
+cat x | sudo tee /dev/nvme0n1
+cat x >| /dev/sda
+cat x >> /etc/shadow
+cat x &> /etc/passwd
+exec 3> /dev/sda
+{ echo; } > /etc/passwd
+( echo ) > /etc/sudoers
+while :; do echo; done > /dev/sda
+if :; then :; fi > /etc/passwd
+python3 -c "import os; os.truncate('/dev/sda',0)"
+python3 -c "from shutil import rmtree as r; r('/home/ann')"
+python3 -c "import shutil as s; getattr(s,'rm'+'tree')('/home/ann')"
+python3 -c "__import__('shutil').rmtree('/home')"
+python3 -c "exec(__import__('base64').b64decode('cm0='))"
+python3 -c "import os; [os.replace(f,'/tmp/x') for f in os.scandir('/home/ann')]"
+node -e "const {rmSync:r}=require('fs'); r('/home/ann',{recursive:true})"
+node -e "require('child_process').spawnSync('rm',['-rf','/home/ann'])"
+node -e "require('fs')['rm'+'Sync']('/home/ann',{recursive:true})"
+node -e 'import("fs").then(f=>f.rmSync("/home/ann",{recursive:true}))'
+ruby -e 'system "rm", "-rf", "/home/ann"'
+perl -e 'exec qw(rm -rf /home/ann)'
+php -r 'exec("rm -rf ~");'
+deno eval "Deno.removeSync('/home/ann',{recursive:true})"
+bun -e "require('fs').rmSync('/home/ann',{recursive:true})"
+rsync --archive --delete-before x/ /home/ann/
+git -C ../.. clean -fdx
+git -C ../../.. checkout -f
+cd ../.. && git clean -ffdx
+unzip -od ~ x.zip
+unzip x.zip -d ../..
+tar -xzf x.tgz -C $HOME
+tar -xzf x.tgz -C"$HOME"
+tar xzfC x.tgz /home/ann
+tar -C / -xzvf x.tgz
+tar -zxvpf x.tgz -C /
+tar --get -f x -C /etc
+bash -c 'tar -C / -xf x'
+docker run --mount type=bind,source=/,target=/h x
+docker run -v /home:/h x
+docker run -v "$HOME":/h x rm -rf /h
+podman run --volume=/:/h x
+chmod -R 777 /etc /usr
+chmod -R g-w ../..
+chown -R x ../../..
+sudo chown -R x ~
+mv /home/ann/.[!.]* /tmp
+mv ../../* /tmp
+mv ../.. /tmp/x
+gzip -r /home
+shred -zu ~/.[!.]* ~/*
+sed -i '' ~/*
+perl -i -pe1 /home/ann/*
+find ~ -type f -exec perl -pi -e 's/x/y/' {} +
+xargs -0 truncate -s0 < <(find ~ -print0)
+env X=1 truncate -s0 /home/ann/*
+xargs rm -rf <<< "/home/ann"
+`);
+
+/** What people do all day. */
+export const HARMLESS = lines(String.raw`
+git status
+git diff --stat
+git log --oneline -5
+git add -A && git commit -m "x"
+git checkout -b feature
+git checkout -- src/a.ts
+git stash && git pull --rebase && git stash pop
+git clean -fdx
+git reset --hard HEAD~1
+git rm -r old
+git restore src/
+git push origin main
+git clone https://x/y.git
+git worktree add ../wt main
+git worktree remove ../wt
+npm ci
+npm test
+npm run build -- --watch=false
+npm install lodash
+npx tsc --noEmit
+npx rimraf dist
+npx vitest run src/a.test.ts
+rimraf dist node_modules
+pnpm install && pnpm -r build
+yarn add react
+cargo build --release
+cargo test -- --nocapture
+cargo clean
+go build ./...
+go test ./... -run X
+go mod tidy
+mvn -q test
+./gradlew build
+make -j4
+make clean
+cmake -S . -B build && cmake --build build
+cmake -E rm -rf build
+pytest -q
+pytest tests/test_x.py::test_a
+python3 -m venv .venv
+python3 -m pip install -r requirements.txt
+pip install -e .
+python3 -c "print(1+1)"
+python3 -c "import json; print(json.load(open('package.json'))['name'])"
+python3 -c "import os; os.remove('tmp.txt')"
+python3 -c "import shutil; shutil.rmtree('build')"
+python3 -c "import os; print('/'.join(os.path.split('/a/b')))"
+python3 - <<E\nimport re\ns=open('a.py').read()\ns=s.replace('a','b')\nopen('a.py','w').write(s)\nE
+python3 - <<E\nimport subprocess\nsubprocess.run(['git','status'])\nE
+python3 - <<'E'\nfrom pathlib import Path\nfor p in Path('src').rglob('*.py'):\n    t=p.read_text().replace('x','y')\n    p.write_text(t)\nE
+node -e "console.log(process.version)"
+node -e "const p=require('./package.json'); delete p.x; require('fs').writeFileSync('package.json', JSON.stringify(p))"
+node -e "console.log('/a/b'.split('/').filter(Boolean)); const s=new Set(); s.delete('/x')"
+node -e "require('fs').rmSync('dist',{recursive:true,force:true})"
+perl -pi -e 's/a/b/' src/a.ts
+perl -ne 'print if /x/' file
+ruby -e 'puts 1'
+sed -n 1,10p a.txt
+sed -i 's/a/b/' src/a.ts
+sed -i.bak 's/a/b/' src/*.ts
+awk '{print $1}' a.txt
+awk -F, '{s+=$2} END{print s}' a.csv
+find . -name '*.pyc' -delete
+find . -name node_modules -prune -exec rm -rf {} +
+find src -name '*.ts' -exec sed -i 's/a/b/' {} +
+find . -type f -exec grep -l foo {} +
+find . -type f -exec chmod 644 {} +
+find . -type d -empty -delete
+find src -type f -exec sh -c 'echo "$1"' _ {} \;
+find . -name '*.orig' | xargs rm -f
+find src -name '*.ts' | xargs sed -i 's/a/b/'
+find src -type f | xargs wc -l
+find ~ -name '*.log' -maxdepth 2
+find / -name libfoo.so 2>/dev/null
+find / -name libfoo.so -exec ls -l {} \;
+find ~/.cache/pip -type f -delete
+git ls-files | xargs sed -i 's/a/b/'
+git ls-files '*.ts' | while read f; do sed -i s/a/b/ "$f"; done
+ls src | while read f; do echo "$f"; done
+ls *.txt | while read f; do mv "$f" "old/$f"; done
+for f in *.txt; do mv "$f" "@{f%.txt}.md"; done
+for f in src/*.ts; do sed -i s/a/b/ "$f"; done
+for f in src/*; do : > "$f"; done
+for i in 1 2 3; do touch "f$i"; done
+for f in ~/Downloads/*.zip; do unzip -o "$f" -d out; done
+for d in */; do (cd "$d" && npm ci); done
+while read -r l; do echo "$l" >> out.txt; done < in.txt
+cat > a.txt <<E\nhello ~ $HOME\nE
+cat > x.py <<'E'\nimport os\nos.remove('a')\nE\npython3 x.py
+cat > run.sh <<'E'\nrm -rf build\nE\nbash run.sh
+mkdir -p build && cd build && cmake ..
+rm -rf dist
+rm -rf build/* dist/*
+rm -rf node_modules package-lock.json && npm i
+rm -rf ./tmp
+rm -rf "$BUILD_DIR"
+rm -rf "$tmp"
+rm -f /tmp/x.log
+rm -rf /tmp/build-x
+rm -rf ~/.cache/pip
+rm -rf ~/Downloads/old
+rm -rf ../sibling/dist
+t=$(mktemp -d); cp -r src "$t"; rm -rf "$t"
+T=$(mktemp) && echo x > "$T" && mv "$T" out.txt
+cp -r src /tmp/src-copy
+cp -r src ../backup
+cp a.txt ~/
+cp ~/x.txt .
+cp -r ~/templates/a ./a
+cp -a template/. .
+mv a.txt b.txt
+mv dist/* out/
+mv ~/Downloads/x.zip .
+tar czf out.tgz src
+tar xzf a.tgz
+tar -xzf a.tgz -C build
+tar -C /tmp -xzf a.tgz
+tar -C ~ -czf home.tgz notes
+tar -C /usr/local -xzf go.tgz
+tar tf a.tgz
+tar czf /tmp/backup.tgz ~
+unzip -o a.zip -d out
+unzip -l a.zip
+zip -r a.zip src
+gzip -k a.txt
+gzip big.log
+gunzip a.gz
+xz -d a.xz
+rsync -a --delete dist/ build/
+rsync -a ~/notes/ ./notes/
+rsync -a src/ /tmp/x/
+chmod +x run.sh
+chmod -R u+w build
+chown -R $(id -u) build
+ln -sf ../a b
+ln -s $PWD/bin/x ~/bin/x
+tee out.log < a
+echo hi | tee -a out.log
+echo hi > /dev/null
+echo x >> ~/notes.txt
+cat a > /dev/stderr
+echo hi > /dev/tty
+dd if=/dev/zero of=test.img bs=1M count=1
+mkfs.ext4 -F test.img
+truncate -s0 log.txt
+truncate -s 1G disk.img
+shred -u secret.txt
+curl -sSL https://x -o a.tgz
+curl -o ~/x.tgz https://x
+wget -O /tmp/x https://x
+wget -qO- https://x
+docker build -t x .
+docker run --rm -v "$PWD":/w -w /w node npm test
+docker run -v ~/.npm:/root/.npm node npm ci
+docker run -v /:/host:ro x ls
+docker compose up -d
+docker ps
+kubectl get pods
+psql -c 'select 1'
+sqlite3 x.db 'select 1'
+jq . package.json
+grep -rn foo src
+rg foo
+ls -la ~
+du -sh ~/*
+cat /etc/os-release
+cat /etc/passwd
+which node
+export FOO=bar && npm test
+PATH=$PWD/bin:$PATH npm test
+NODE_ENV=test npm test
+GIT_PAGER=cat git log
+env FOO=1 npm test
+timeout 10 npm test
+time npm test
+sort -o out.txt out.txt
+patch -p1 < a.patch
+diff -u a b > a.patch
+gpg --verify a.sig
+openssl rand -hex 8
+ssh-keygen -t ed25519 -f key -N ''
+vim -c ':q' a
+apt-get install -y jq
+sudo apt-get update
+pip cache purge
+npm cache clean --force
+rm -rf /var/lib/apt/lists/*
+rm -f /etc/nginx/sites-enabled/default
+echo x > /etc/hosts
+systemctl restart nginx
+touch ~/.marker
+mkdir -p ~/.local/bin
+python3 manage.py migrate
+bundle exec rspec
+dotnet test
+terraform plan
+`);
