@@ -13,6 +13,7 @@ test.each([
   ["npm test", "command"],
   ["npm test 2>&1 | tail -800", "command"],
   ["cat a.ts; npm test", "command"],
+  ["cat build.log", "command"],
   ["for f in a b; do cat $f; done", "command"],
   ["cat $(ls)", "command"],
   ["", "command"],

@@ -31,6 +31,8 @@ const SHOWS_FILES = new Set([
   "git show",
   "git blame",
 ]);
+/** What a command may have printed, or words: no source. */
+const PRINTED_FILE = /\.(?:txt|log|out|err)$/i;
 const DATA_FILE = /\.(?:csv|tsv|psv|jsonl?|ndjson)$/i;
 /** What cannot be read by cutting at operators: quotes that hold one, substitutions, here-documents, groups. */
 const BEYOND = /\$\(|`|<<|[{}()]/;
@@ -63,8 +65,13 @@ function pipelineKind(pipeline: string): ResultKind {
     const hasFile = operands.some((word) => /[./]/.test(word));
     if (PASSES_ON.has(name) && !hasFile) continue;
     if (SEARCHES.has(name)) return "search";
-    if (SHOWS_FILES.has(name)) return operands.some((word) => DATA_FILE.test(word)) ? "data" : "source";
+    if (SHOWS_FILES.has(name)) return fileKind(operands);
     return "command";
   }
   return "command";
+}
+
+function fileKind(operands: readonly string[]): ResultKind {
+  if (operands.some((word) => PRINTED_FILE.test(word))) return "command";
+  return operands.some((word) => DATA_FILE.test(word)) ? "data" : "source";
 }

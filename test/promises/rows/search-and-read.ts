@@ -51,7 +51,7 @@ export const SEARCH_AND_READ: readonly Row[] = [
         const refused = await stage.tool("read_file", { path });
         stage.expect([path, refused.isError]).toEqual([path, true]);
       }
-      const code = Array.from({ length: 1200 }, (_, index) => `\tconst value${index} = read(source, ${index});`);
+      const code = Array.from({ length: 1000 }, (_, index) => `\tconst value${index} = read(source, ${index});`);
       stage.put({ "large.js": `${code.join("\n")}\n` });
       const { results } = await stage.ask({
         replies: [{ calls: [{ name: "read_file", input: { path: "large.js" } }] }, { text: "done" }],
