@@ -1,3 +1,4 @@
+import type { ResultKind } from "../base/result-kind.ts";
 import type { Memory, SkillLibrary } from "./knowledge.ts";
 import type { Access } from "./permissions/accesses.ts";
 import type { CodeIntelligence, Fetcher } from "./ports/knowledge.ts";
@@ -54,6 +55,8 @@ export interface Digest {
 export interface ToolOutput {
   /** What the model reads; longer than the bound is cut by the loop and kept whole under a handle. */
   readonly text: string;
+  /** How it may be made short; absent: `text`. */
+  readonly kind?: ResultKind;
   readonly display: Display;
   /** The call did what it could, and the model must see it as an error (a command that exited 1). */
   readonly failed?: boolean;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
+import { readmeDigest } from "../../engines/text/readme-digest.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 
 export interface Instructions {
@@ -15,7 +16,7 @@ const TEXT_CHARS_MAX = 32_000;
 const IMPORT_DEPTH_MAX = 5;
 const RULE_FILES_MAX = 50;
 const README = "README.md";
-const README_CHARS_MAX = 4_000;
+const README_CHARS_MAX = 600;
 /** In each folder the first of these that exists speaks. */
 const FILE_NAMES = ["AGENTS.md", "CLAUDE.md", "CODENTIS.md"] as const;
 
@@ -76,14 +77,13 @@ function nearestFirst(sections: readonly string[]): string {
   return kept.join("\n\n");
 }
 
-/** Where nobody has written instructions, what the project says of itself (CL-61); its beginning is enough. */
+/** Where nobody has written instructions, what the project says of itself (CL-61): title, first paragraph, sections. */
 function readmeSection(cwd: string, root: string): { readonly path: string; readonly text: string } | undefined {
   for (const folder of new Set([cwd, root])) {
     const path = join(folder, README);
     const found = readFenced(path, root);
     if (found.kind !== "text") continue;
-    const text = found.text.trim();
-    return { path, text: text.length > README_CHARS_MAX ? `${text.slice(0, README_CHARS_MAX)}\n...` : text };
+    return { path, text: readmeDigest(found.text, README_CHARS_MAX) };
   }
   return undefined;
 }

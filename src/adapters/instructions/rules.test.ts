@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readInstructions } from "./instructions.ts";
 
-test("CL-61: where there are neither instructions nor rules the README speaks, its beginning, as facts", () => {
+test("CL-61: where there are neither instructions nor rules the README speaks, in a few words, as facts", () => {
   const root = mkdtempSync(join(tmpdir(), "waymark-rules-"));
   try {
     mkdirSync(join(root, ".git"));

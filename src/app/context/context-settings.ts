@@ -16,9 +16,9 @@ export function contextSettings(
     countTokens,
     mask: redaction.text,
     resultTokensMax: minionContextThreshold,
-    async reduce(text, charsMax) {
+    async reduce(text, charsMax, kind) {
       const { reduceOutput } = await import("../../engines/reduce/index.ts");
-      return reduceOutput(text, charsMax);
+      return reduceOutput(text, charsMax, kind);
     },
     ...(contextTokens === undefined ? {} : { windowTokensMax: contextTokens }),
     ...(minionModel === undefined

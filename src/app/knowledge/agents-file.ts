@@ -3,6 +3,7 @@ import type { Workspace } from "../../core/ports/workspace.ts";
 import { CHECK_FILES, detectChecks } from "../../engines/checks/detect-checks.ts";
 import { commandText } from "../../engines/shell/command-text.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
+import { firstParagraph } from "../../engines/text/readme-digest.ts";
 
 const FILES_MAX = 50_000;
 const FOLDERS_SHOWN_MAX = 20;
@@ -131,8 +132,7 @@ async function textOf(path: string, workspace: Workspace): Promise<string> {
   return decoded.kind === "text" ? decoded.text : "";
 }
 
-/** The first paragraph that is neither a heading nor a row of badges. */
+/** What the README says first, as long as one line of ours may be. */
 function firstWords(text: string): string {
-  const paragraph = text.split(/\r?\n\s*\r?\n/).find((part) => /^[A-Za-z\p{L}>*_]/u.test(part.trim()));
-  return (paragraph ?? "").replace(/\s+/g, " ").trim().slice(0, README_CHARS_MAX);
+  return firstParagraph(text.replace(/\r\n/g, "\n")).slice(0, README_CHARS_MAX);
 }

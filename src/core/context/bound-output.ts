@@ -1,8 +1,14 @@
 import type { OutputStore } from "../ports/session.ts";
+import type { ToolOutput } from "../tool.ts";
 
 /** About 8,000 tokens: what one result may take of the context. */
 const RESULT_CHARS_MAX = 32_000;
 const TAIL_SHARE = 0.3;
+
+/** Whether its tool has bounded it already and says which part it shows: a further cut would make that untrue. */
+export function isPaged({ kind }: ToolOutput): boolean {
+  return kind === "source" || kind === "search";
+}
 
 /** Cuts a long result in the middle, at line ends, and keeps the whole under a handle that `shell_output` pages. */
 export async function boundOutput(

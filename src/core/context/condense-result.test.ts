@@ -44,7 +44,7 @@ function stage(answer: string | "fails" | "throws", threshold = 8_000) {
   } as unknown as CallParts;
   const settings: CondenseSettings = {
     resultTokensMax: threshold,
-    reduce: async (text, charsMax) => reduceOutput(text, charsMax),
+    reduce: async (text, charsMax, kind) => reduceOutput(text, charsMax, kind),
     minion: async () => minion,
   };
   return {
@@ -54,7 +54,7 @@ function stage(answer: string | "fails" | "throws", threshold = 8_000) {
     notes,
     ledger,
     condense: (text: string, more: Partial<ToolOutput> = {}) =>
-      condenseResult({ text, display: { kind: "text", text: "" }, ...more }, CALL, parts, settings),
+      condenseResult({ text, kind: "command", display: { kind: "text", text: "" }, ...more }, CALL, parts, settings),
     digest: (more: Partial<CondenseSettings> = {}) => withDigest(OUTLINE, CALL, parts, { ...settings, ...more }),
   };
 }
@@ -151,3 +151,19 @@ function requestText(requests: readonly ModelRequest[]): string {
   const message = requests[0]?.messages[0];
   return /<output>\n([\s\S]*)\n<\/output>/.exec(message?.role === "user" ? message.text : "")?.[1] ?? "";
 }
+
+test.each(["source", "search"] as const)(
+  "%s is shown as its tool paged it: no rule, no minion, no cut",
+  async (kind) => {
+    const { condense, requests, saved } = stage(ANSWER);
+    const rows = Array.from({ length: 3000 }, (_, index) => `${index + 1}\tconst value = read(source);`).join("\n");
+    expect(await condense(rows, { kind })).toEqual({ text: rows });
+    expect([requests, saved]).toEqual([[], []]);
+  },
+);
+
+test("words are not taken for rows, however alike their lines are", async () => {
+  const { condense, requests } = stage(ANSWER);
+  await condense(`${"one, two\n".repeat(5000)}`, { kind: "text" });
+  expect(requests).toHaveLength(1);
+});

@@ -1,15 +1,17 @@
+import type { ResultKind } from "../../base/result-kind.ts";
 import type { CallParts } from "../loop/agent-parts.ts";
 import type { ModelClient } from "../ports/model.ts";
 import type { OutputStore } from "../ports/session.ts";
 import type { RecordedEvent, ToolCall } from "../protocol/event.ts";
 import type { ToolOutput } from "../tool.ts";
-import { boundOutput } from "./bound-output.ts";
+import { boundOutput, isPaged } from "./bound-output.ts";
 import { askMinion } from "./minion.ts";
 
-/** Makes a long output short by rules; undefined for a kind it does not know. */
+/** Makes a long output short by the rules of its kind; undefined where none of them knows it. */
 export type ReduceOutput = (
   text: string,
   charsMax: number,
+  kind: ResultKind,
 ) => Promise<{ readonly kind: string; readonly text: string } | undefined>;
 
 export interface CondenseSettings {
@@ -45,11 +47,11 @@ export async function condenseResult(
   settings: CondenseSettings,
 ): Promise<Condensed> {
   const charsMax = settings.resultTokensMax * CHARS_A_TOKEN;
-  if (output.text.length <= charsMax) return plain(output);
+  if (output.text.length <= charsMax || isPaged(output)) return plain(output);
   const whole = await wholeText(output, parts.outputs);
   const handle = output.handle ?? (await parts.outputs.save(output.text));
   const pages = `\n(made short; the whole is kept: shell_output {"handle":"${handle}"} pages it)`;
-  const reduced = await settings.reduce(whole, Math.floor(charsMax * REDUCED_SHARE));
+  const reduced = await settings.reduce(whole, Math.floor(charsMax * REDUCED_SHARE), output.kind ?? "text");
   if (reduced) {
     const text = `[${reduced.kind}, reduced from ${whole.length} characters]\n${reduced.text}${lastLine(output)}${pages}`;
     return { text, handle, note: note(call, whole.length, text.length, `by rules for ${reduced.kind}`) };

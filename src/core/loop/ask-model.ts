@@ -1,5 +1,6 @@
 import { leanSchema } from "../context/lean-schema.ts";
 import { projectHistory } from "../context/project-history.ts";
+import { findPathRule } from "../permissions/rule.ts";
 import type { ModelClient, ModelPart, ModelRequest } from "../ports/model.ts";
 import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
 import type { ModelFailure, Outcome } from "../protocol/outcome.ts";
@@ -124,13 +125,13 @@ export function requestFor(parts: AgentParts): ModelRequest {
   };
 }
 
-function frameFor({ system, tools }: AgentParts): RequestFrame {
+/** A tool that a rule denies altogether is not offered; called all the same, it is refused with the rule. */
+function frameFor({ system, tools, policy }: AgentParts): RequestFrame {
+  const { rules } = policy();
   return {
     system,
-    tools: [...tools.values()].map(({ name, description, schema }) => ({
-      name,
-      description,
-      schema: leanSchema(schema),
-    })),
+    tools: [...tools.values()]
+      .filter(({ name }) => findPathRule(rules, name, "")?.verdict !== "deny")
+      .map(({ name, description, schema }) => ({ name, description, schema: leanSchema(schema) })),
   };
 }

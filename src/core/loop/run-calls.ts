@@ -1,5 +1,4 @@
-import { boundOutput } from "../context/bound-output.ts";
-import { collide } from "../permissions/accesses.ts";
+import { boundOutput, isPaged } from "../context/bound-output.ts";
 import { decide } from "../permissions/decide.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
@@ -7,6 +6,7 @@ import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
 import { failedResult, type PreparedCall, prepareCall } from "./prepare-call.ts";
+import { wavesOf } from "./waves.ts";
 
 type ReadyCall = Extract<PreparedCall, { kind: "ready" }>;
 
@@ -14,7 +14,6 @@ type ReadyCall = Extract<PreparedCall, { kind: "ready" }>;
 const CANCEL_GRACE_MS = 3_000;
 /** How many calls of one reply run; the model is told to send the others again. */
 const CALLS_MAX = 64;
-const CALLS_AT_ONCE_MAX = 8;
 
 export interface CallsEnd {
   readonly results: readonly CallResult[];
@@ -24,7 +23,7 @@ export interface CallsEnd {
 
 /**
  * Settles every call of one reply: exactly one `call-end` each, in call order, whatever happens. Calls run together
- * as long as their declared accesses do not collide; a colliding one waits for the wave before it.
+ * as long as their declared accesses do not collide, commands that only read included; a colliding one waits for the wave before it.
  */
 export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
@@ -32,7 +31,7 @@ export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): A
   const prepared: PreparedCall[] = [];
   for (const [index, call] of calls.entries())
     prepared.push(index < CALLS_MAX ? await prepareCall(call, parts) : tooMany(call));
-  for (const wave of wavesOf(prepared)) {
+  for (const wave of await wavesOf(prepared, parts.policy())) {
     const end = yield* runWave(wave, parts);
     results.push(...end.results);
     finish ??= end.finish;
@@ -43,22 +42,6 @@ export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): A
 function tooMany(call: ToolCall): PreparedCall {
   const text = `Not done: one reply may make ${CALLS_MAX} calls. Send this one again with the next.`;
   return { kind: "refused", call, result: failedResult(call, text) };
-}
-
-/** Consecutive calls that may run at the same time. */
-function wavesOf(prepared: readonly PreparedCall[]): PreparedCall[][] {
-  const waves: PreparedCall[][] = [];
-  for (const item of prepared) {
-    const wave = waves.at(-1);
-    if (wave && wave.length < CALLS_AT_ONCE_MAX && wave.every((other) => mayOverlap(other, item))) wave.push(item);
-    else waves.push([item]);
-  }
-  return waves;
-}
-
-function mayOverlap(one: PreparedCall, other: PreparedCall): boolean {
-  if (one.kind === "refused" || other.kind === "refused") return true;
-  return !collide(one.intent.accesses, other.intent.accesses);
 }
 
 interface Settled {
@@ -184,7 +167,8 @@ async function condense(
   parts: CallParts,
 ): Promise<Awaited<ReturnType<ContextKeeper["condense"]>>> {
   if (parts.context) return parts.context.condense(output, call, parts);
-  return output.handle ? { text: output.text, handle: output.handle } : boundOutput(output.text, parts.outputs);
+  if (output.handle) return { text: output.text, handle: output.handle };
+  return isPaged(output) ? { text: output.text } : boundOutput(output.text, parts.outputs);
 }
 
 /** A tool that ignores the signal cannot hold the run: its result is given up after a grace. */

@@ -7,7 +7,7 @@ const many = (count: number, line: (index: number) => string): string =>
 
 test("JSON keeps its shape and the first items", () => {
   const text = JSON.stringify({ total: 900, items: Array.from({ length: 900 }, (_, id) => ({ id, name: `n${id}` })) });
-  const reduced = reduceOutput(text, MAX);
+  const reduced = reduceOutput(text, MAX, "command");
   expect(reduced?.kind).toBe("JSON");
   expect(reduced?.text).toContain('"total": 900');
   expect(reduced?.text).toContain("… 892 more items");
@@ -16,7 +16,7 @@ test("JSON keeps its shape and the first items", () => {
 test("a diff keeps every file with its counts, then the changed lines", () => {
   const part = (name: string): string =>
     `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1,41 +1,41 @@\n${many(40, (n) => ` unchanged line ${n} of the file`)}\n-old ${name}\n+new ${name}\n@@ -90,2 +90,2 @@\n same\n--- strange\n+++ stranger`;
-  const reduced = reduceOutput(["a.c", "b.c", "c.c"].map(part).join("\n"), MAX);
+  const reduced = reduceOutput(["a.c", "b.c", "c.c"].map(part).join("\n"), MAX, "command");
   expect(reduced?.kind).toBe("a diff");
   expect(reduced?.text).toMatch(/^a\.c {2}\+2 -2\nb\.c {2}\+2 -2\nc\.c {2}\+2 -2\n/);
   expect(reduced?.text).toContain("+new b.c");
@@ -25,7 +25,7 @@ test("a diff keeps every file with its counts, then the changed lines", () => {
 
 test("test output keeps the counts and the failures", () => {
   const text = `${many(4000, (n) => `test module::case_${n} ... ok`)}\n---- module::bad stdout ----\nthread 'bad' panicked at src/lib.rs:9:5:\nassertion failed\n\n\ntest result: FAILED. 4000 passed; 1 failed; 0 ignored\n`;
-  const reduced = reduceOutput(text, MAX);
+  const reduced = reduceOutput(text, MAX, "command");
   expect(reduced?.kind).toBe("test output");
   expect(reduced?.text).toContain("test result: FAILED. 4000 passed; 1 failed");
   expect(reduced?.text).toContain("src/lib.rs:9:5");
@@ -38,7 +38,7 @@ test("problems of a compiler are listed once, by file", () => {
     (n) =>
       `src/part${n % 4}.c:${n + 1}:5: warning: unused variable 'x' [-Wunused]\n   ${n} | int x;\n     |     ^\n  note of no use to anyone ${"-".repeat(60)}`,
   );
-  const reduced = reduceOutput(text, MAX);
+  const reduced = reduceOutput(text, MAX, "command");
   expect(reduced?.kind).toBe("problems of a compiler or linter");
   expect(reduced?.text).toMatch(/^200 problems or more in 4 files/);
   expect(reduced?.text).toContain("200 × ");
@@ -47,14 +47,14 @@ test("problems of a compiler are listed once, by file", () => {
 test("a COBOL listing keeps its messages with the lines they mean", () => {
   const source = many(900, (n) => `   ${String(n + 1).padStart(6, "0")}                 MOVE WS-A${n} TO WS-B${n}.`);
   const text = `1PP 5655-EC6 IBM Enterprise COBOL for z/OS  6.3.0    PAYROLL  Date 01/02/2026\n  LineID  PL SL  ----+-*A-1-B--+----2\n${source}\n    17  IGYPS2121-S   "WS-A16" was not defined as a data-name.  The statement was discarded.\n Messages    Total    Informational    Warning    Error    Severe    Terminating\n Printed:       1                                              1\n`;
-  const reduced = reduceOutput(text, MAX);
+  const reduced = reduceOutput(text, MAX, "command");
   expect(reduced?.kind).toBe("a COBOL listing");
   expect(reduced?.text).toContain('IGYPS2121-S   "WS-A16" was not defined');
   expect(reduced?.text).toContain("source: MOVE WS-A16 TO WS-B16.");
 });
 
 test("what is none of these, or would not become much shorter, is left alone", () => {
-  expect(reduceOutput("just a few words ".repeat(3000), MAX)).toBeUndefined();
-  expect(reduceOutput('{"a":1}', MAX)).toBeUndefined();
-  expect(reduceOutput("", MAX)).toBeUndefined();
+  expect(reduceOutput("just a few words ".repeat(3000), MAX, "command")).toBeUndefined();
+  expect(reduceOutput('{"a":1}', MAX, "command")).toBeUndefined();
+  expect(reduceOutput("", MAX, "command")).toBeUndefined();
 });

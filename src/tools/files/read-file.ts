@@ -5,6 +5,8 @@ import { defineTool } from "../define-tool.ts";
 const LINES_DEFAULT = 2000;
 const LINE_CHARACTERS_MAX = 2000;
 const CHARACTERS_A_TOKEN = 4;
+/** One page, whatever is asked for: it is shown whole. */
+const PAGE_CHARACTERS_MAX = 200_000;
 
 export const readFile = defineTool({
   name: "read_file",
@@ -32,7 +34,7 @@ export const readFile = defineTool({
     const isMasked = workspace.isSecret(input.path);
     const lines = splitLines(isMasked ? await masked(path, decoded.text) : decoded.text);
     const { first, last } = chooseRange(input, lines.length, path);
-    const shown = numberLines(lines, first, last, input.max_tokens * CHARACTERS_A_TOKEN);
+    const shown = numberLines(lines, first, last, Math.min(input.max_tokens * CHARACTERS_A_TOKEN, PAGE_CHARACTERS_MAX));
     const until = first + shown.length - 1;
     const notes = [
       isMasked ? "a file of secrets: its values are masked" : "",
@@ -43,7 +45,11 @@ export const readFile = defineTool({
     ].filter((note) => note !== "");
     if (lines.length === 0) notes.push("empty file");
     const text = [...shown, ...(notes.length > 0 ? [`(${notes.join("; ")})`] : [])].join("\n");
-    return { text, display: { kind: "file", path, fromLine: first, text: lines.slice(first - 1, until).join("\n") } };
+    return {
+      text,
+      kind: "source",
+      display: { kind: "file", path, fromLine: first, text: lines.slice(first - 1, until).join("\n") },
+    };
   },
 });
 

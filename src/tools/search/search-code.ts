@@ -3,6 +3,8 @@ import { defineTool } from "../define-tool.ts";
 
 const COUNTED_MAX = 2000;
 const LINE_CHARACTERS_MAX = 400;
+/** One page: what is shown of the matches is shown whole. */
+const PAGE_CHARACTERS_MAX = 50_000;
 
 export const searchCode = defineTool({
   name: "search_code",
@@ -30,15 +32,30 @@ export const searchCode = defineTool({
     const query = { pattern, path, literal, ignoreCase: input.ignore_case, contextLines: input.context };
     const matchesMax = Math.max(COUNTED_MAX, limit);
     const result = await search.search({ ...query, ...(glob === undefined ? {} : { glob }), matchesMax }, signal);
-    const shown = result.matches.slice(0, limit);
+    const shown = onePage(result.matches.slice(0, limit));
     const text = [
       ...(input.context === 0 ? shown.map(matchLine) : blocks(shown)),
       ...notes(result, shown.length, input),
     ];
     const count = `${result.matches.length}${result.stopped === undefined ? "" : "+"}`;
-    return { text: text.join("\n"), display: { kind: "text", text: `${count} matches for ${pattern}` } };
+    return {
+      text: text.join("\n"),
+      kind: "search",
+      display: { kind: "text", text: `${count} matches for ${pattern}` },
+    };
   },
 });
+
+/** Matches as far as a page reaches, one at least; each counted with its context. */
+function onePage(matches: readonly SearchMatch[]): readonly SearchMatch[] {
+  let characters = 0;
+  const past = matches.findIndex(({ path, before, text, after }, index) => {
+    for (const line of [...before, text, ...after])
+      characters += path.length + 8 + Math.min(line.length, LINE_CHARACTERS_MAX);
+    return index > 0 && characters > PAGE_CHARACTERS_MAX;
+  });
+  return past < 0 ? matches : matches.slice(0, past);
+}
 
 function matchLine({ path, line, text }: SearchMatch): string {
   return `${path}:${line}:${cut(text)}`;

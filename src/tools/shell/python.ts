@@ -74,6 +74,7 @@ function describeRun(result: CommandResult, { code, timeout }: { code: string; t
   const shown = quoteSource(printed, code);
   return {
     text: [shown === "" ? "(no output)" : shown, ...notes].join("\n"),
+    kind: "command",
     display: {
       kind: "command",
       command: shownAs(code),

@@ -56,7 +56,7 @@ export const runChecks = defineTool({
       reports.push(report(check, result));
     }
     const text = [`${plan.length - failures} of ${plan.length} checks passed.`, ...reports].join("\n");
-    return { text, display: { kind: "text", text }, ...(failures > 0 ? { failed: true } : {}) };
+    return { text, kind: "test-log", display: { kind: "text", text }, ...(failures > 0 ? { failed: true } : {}) };
   },
 });
 

@@ -4,6 +4,9 @@ import { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { defineTool } from "../define-tool.ts";
 
+/** One page, whatever limit is asked for: it is shown whole. */
+const PAGE_CHARACTERS_MAX = 50_000;
+
 export const shellOutput = defineTool({
   name: "shell_output",
   description: "Pages a kept output by its handle or background id; without one, lists background processes.",
@@ -31,16 +34,28 @@ export const shellOutput = defineTool({
     const page = await outputs.page(handle, { offset: first, limit });
     if (page === undefined)
       throw new ToolFailure(`There is no output ${wanted}. Without handle the background ones are listed.`);
-    const { lines, totalLines } = page;
+    const { totalLines } = page;
+    const lines = onePage(page.lines.map(plainText));
     const range = lines.length === 0 ? "" : `shown ${first}-${first + lines.length - 1} of `;
     const note = `(${range}${totalLines} lines)`;
     const state = process === undefined ? [] : [describe(process)];
     return {
-      text: [...lines.map(plainText), note, ...state].join("\n"),
+      text: [...lines, note, ...state].join("\n"),
+      kind: "source",
       display: { kind: "text", text: `${handle} ${note}` },
     };
   },
 });
+
+/** Lines as far as a page reaches, one at least. */
+function onePage(lines: readonly string[]): readonly string[] {
+  let characters = 0;
+  const past = lines.findIndex((line, index) => {
+    characters += line.length + 1;
+    return index > 0 && characters > PAGE_CHARACTERS_MAX;
+  });
+  return past < 0 ? lines : lines.slice(0, past);
+}
 
 async function lineFromEnd(outputs: OutputStore, handle: string, offset: number): Promise<number> {
   const page = await outputs.page(handle, { offset: 1, limit: 1 });

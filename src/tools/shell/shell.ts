@@ -2,6 +2,7 @@ import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { CommandResult, Processes } from "../../core/ports/processes.ts";
 import type { ToolOutput } from "../../core/tool.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { commandKind } from "../../engines/reduce/command-kind.ts";
 import { defineTool } from "../define-tool.ts";
 
 export const shell = defineTool({
@@ -79,6 +80,7 @@ function describeResult(result: CommandResult, request: Request): ToolOutput {
   const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), ...notes].filter((part) => part !== "");
   return {
     text: text.join("\n"),
+    kind: commandKind(command),
     display: {
       kind: "command",
       command,

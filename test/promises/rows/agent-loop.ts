@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { BOTH, FRESH, type Row } from "../row.ts";
 
 const read = (path: string) => ({ name: "read_file", input: { path } });
@@ -119,8 +120,7 @@ export const AGENT_LOOP: readonly Row[] = [
     id: "CW-07",
     title: "the calls of one step are settled together, their results come in the order of the calls",
     what: "Several files are read in one step, whichever is ready first; what would collide waits.",
-    ...{ status: "partly", from: FRESH, how: "headless" },
-    missing: "Commands run one after the other, even when the policy finds that they only read.",
+    ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
       stage.put({ "big.txt": "word\n".repeat(100_000), "small.txt": "tiny\n" });
       const calls = [
@@ -141,6 +141,23 @@ export const AGENT_LOOP: readonly Row[] = [
           stage.expect.stringContaining("none.txt cannot be read"),
         ]);
       stage.expect(bodies).toHaveLength(2);
+      await stage.ask({
+        replies: [
+          { calls: [shell("sleep 0.3 && cat small.txt"), shell("wc -l big.txt"), shell("touch new.txt")] },
+          { text: "done" },
+        ],
+        flags: ALL,
+      });
+      const log = readdirSync(stage.home, { recursive: true, encoding: "utf8" })
+        .filter((path) => /sessions\/.*\.jsonl$/.test(path))
+        .sort()
+        .at(-1);
+      const order = stage
+        .readHome(log ?? "")
+        .match(/"type":"call-(?:start|end)"/g)
+        ?.map((type) => type.slice(13, -1));
+      // The two that read have both begun before either is settled; the one that writes waits for them.
+      stage.expect(order).toEqual(["start", "start", "end", "end", "start", "end"]);
     },
   },
   {

@@ -51,6 +51,12 @@ export const SEARCH_AND_READ: readonly Row[] = [
         const refused = await stage.tool("read_file", { path });
         stage.expect([path, refused.isError]).toEqual([path, true]);
       }
+      const code = Array.from({ length: 1000 }, (_, index) => `\tconst value${index} = read(source, ${index});`);
+      stage.put({ "large.js": `${code.join("\n")}\n` });
+      const { results } = await stage.ask({
+        replies: [{ calls: [{ name: "read_file", input: { path: "large.js" } }] }, { text: "done" }],
+      });
+      stage.expect(results[0]?.text).toBe(code.map((line, index) => `${index + 1}\t${line}`).join("\n"));
       stage.expect((await stage.tool("read_file", { path: "../x" })).text).toMatch(/outside the working folder/);
       stage.expect((await stage.tool("read_file", { path: "none" })).text).toMatch(/does not exist/);
       stage.expect((await stage.tool("read_file", { path: "." })).text).toMatch(/is a folder/);

@@ -1,5 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { BOTH, FRESH, type Row } from "../row.ts";
 import { answer, say } from "../stage.ts";
+
+const TYPED_AHEAD_MS = 150;
 
 /** The terminal, and what is kept between its sessions. */
 export const TERMINAL_USE: readonly Row[] = [
@@ -128,7 +131,7 @@ export const TERMINAL_USE: readonly Row[] = [
   {
     id: "CD-63",
     title: "slash commands show and change settings, models and calls, and subcommands typed by habit are run",
-    what: "/config, /model, /init, /e and /list; `waymark doctor` in the prompt is no question to the model.",
+    what: "/config, /model, /init, /e and /list; `waymark doctor` in the prompt is no question to the model; what is typed while one runs counts after it.",
     ...{ status: "kept", from: FRESH, how: "terminal" },
     async run(stage) {
       stage.put({ "package.json": '{"scripts":{"test":"node t.mjs"}}' });
@@ -138,7 +141,10 @@ export const TERMINAL_USE: readonly Row[] = [
       seat.type("waymark doctor\r");
       await seat.until(/runtime\s+Node[\s\S]*\n›/);
       seat.type("/init\r");
-      await seat.until(/AGENTS\.md is written[\s\S]*\n›/);
+      // Typed while the subcommand has the terminal; its Enter counts when the prompt is back.
+      await delay(TYPED_AHEAD_MS);
+      seat.type("/config get minionContextThreshold\r");
+      await seat.until(/AGENTS\.md is written[\s\S]*\n {2}8000[\s\S]*\n›/);
       await seat.until(() => stage.has("AGENTS.md"));
       stage.expect(stage.read("AGENTS.md")).toContain("npm test");
       seat.type("/exit\r");

@@ -68,10 +68,9 @@ export const TOOL_PROTOCOL: readonly Row[] = [
   {
     id: "CW-23",
     title: "tools are offered where they make sense, and one that a rule denies cannot be run",
-    what: "A tool that a rule denies is refused whenever it is called; what needs sources is offered where there are sources.",
+    what: "A tool that a rule denies is not offered, and refused when it is called; what needs sources is offered where there are sources.",
     ...{ status: "partly", from: FRESH, how: "headless" },
-    missing:
-      "A denied tool is still offered to the model, tools cannot be added or taken away while a session runs, and no registry can be imported.",
+    missing: "Tools cannot be added or taken away while a session runs, and no registry can be imported.",
     async run(stage) {
       const names = async (...flags: string[]): Promise<string[]> => {
         const { bodies } = await stage.ask({ replies: [{ text: "hi" }], flags });
@@ -84,6 +83,8 @@ export const TOOL_PROTOCOL: readonly Row[] = [
         replies: [{ calls: [{ name: "shell", input: { command: "touch made" } }] }, { text: "no" }],
         flags: ["--permission-mode", "bypassPermissions", "--disallowedTools", "shell"],
       });
+      stage.expect(await names("--disallowedTools", "shell")).toEqual(bare.filter((name) => name !== "shell"));
+      stage.expect(denied.results[0]?.text).toMatch(/rule shell/);
       stage.expect([denied.results[0]?.isError, stage.has("made")]).toEqual([true, false]);
       stage.putEstate();
       stage.expect(await names()).toContain("citadel_get_callers");

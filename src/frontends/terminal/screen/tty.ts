@@ -52,6 +52,12 @@ export function processTerminal(): TerminalPort {
     stdin.resume();
     stdout.write(ENTER);
   };
+  /** Not by the clock alone: the program may be busy meanwhile, and what lies there is read after that, however long it took. */
+  const enterTypedAhead = (): void => {
+    enter();
+    isEarly = true;
+    setTimeout(() => setImmediate(() => (isEarly = false)), EARLY_MS).unref();
+  };
   const leave = (): void => {
     writeNow(LEAVE);
     if (stdin.isTTY) stdin.setRawMode(false);
@@ -71,10 +77,7 @@ export function processTerminal(): TerminalPort {
       stdout.on("resize", onResize);
       process.on("SIGTERM", onEnd).on("SIGHUP", onEnd);
       process.on("exit", leave);
-      enter();
-      isEarly = true;
-      // Not by the clock alone: the rest of the program is loaded meanwhile, and what lies there is read after that, however long it took.
-      setTimeout(() => setImmediate(() => (isEarly = false)), EARLY_MS).unref();
+      enterTypedAhead();
     },
     stop() {
       stdin.off("data", onData).off("end", onEnd);
@@ -87,7 +90,7 @@ export function processTerminal(): TerminalPort {
     lend() {
       leave();
       stdin.pause();
-      return enter;
+      return enterTypedAhead;
     },
     suspend(onResume) {
       leave();

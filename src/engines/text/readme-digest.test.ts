@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { readmeDigest } from "./readme-digest.ts";
+
+test("title, first paragraph and sections stay; badges, markup and examples do not", () => {
+  const readme = `<p align="center">
+  <img alt="logo" src="./logo.png" />
+</p>
+
+# heron <sup>[![Version][version-image]][version-url]</sup>
+
+[![actions][actions-image]][actions-url]
+[![License][license-image]][license-url]
+
+A library that parses [query strings](https://example.com/q)
+with some added care.
+
+## Usage
+
+\`\`\`sh
+# no heading at all
+\`\`\`
+
+### Nested objects ###
+
+More words that nobody needs here.
+`;
+  expect(readmeDigest(readme, 600)).toBe(
+    "# heron\nA library that parses query strings with some added care.\nSections: Usage, Nested objects",
+  );
+});
+
+test("underlined headings count, and what is too long is cut", () => {
+  expect(readmeDigest("Heron\r\n=====\r\n\r\nIt wades through the files.\r\n", 600)).toBe(
+    "# Heron\nIt wades through the files.",
+  );
+  expect(readmeDigest(`# A\n\n${"words ".repeat(500)}`, 100)).toMatch(/^# A\n(?:words )+words?…$/);
+  expect(readmeDigest("", 600)).toBe("");
+  expect(readmeDigest("plain words without any heading", 600)).toBe("plain words without any heading");
+});

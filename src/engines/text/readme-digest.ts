@@ -1,0 +1,43 @@
+/**
+ * What a README says the project is, in a few words: its title, its first paragraph and the names of its sections; badges, markup,
+ * examples and the rest are left out.
+ * @param charsMax  of the digest, in UTF-16 units
+ * @returns         "" where it says nothing
+ */
+export function readmeDigest(text: string, charsMax: number): string {
+  const prose = text
+    .replace(/\r\n?/g, "\n")
+    .replace(/^(```|~~~)[\s\S]*?^\1.*$/gm, "")
+    .replace(/<!--[\s\S]*?-->/g, "");
+  const headings = [...prose.matchAll(/^#{1,6}\s+(.+)$|^(.+)\n(?:={3,}|-{3,})$/gm)]
+    .map(([, marked, underlined]) => plainWords(marked ?? underlined ?? "").replace(/\s*#+$/, ""))
+    .filter((heading) => heading !== "");
+  const [title, ...sections] = headings;
+  const lines = [title === undefined ? "" : `# ${title}`, firstParagraph(prose)].filter((line) => line !== "");
+  const listed = sections.length === 0 ? [] : [`Sections: ${sections.join(", ")}`];
+  const digest = [...lines, ...listed].join("\n");
+  return digest.length > charsMax ? `${digest.slice(0, charsMax - 1).trimEnd()}…` : digest;
+}
+
+/** The first paragraph with words of its own, on one line. */
+export function firstParagraph(text: string): string {
+  for (const block of text.split(/\n\s*\n/)) {
+    const lines = block.split("\n").filter((line) => !/^\s*(?:#{1,6}\s|[=-]{3,}\s*$|\|)/.test(line));
+    const words = plainWords(lines.join(" ").replace(/^\s*>\s?/, ""));
+    if (words.split(" ").length >= WORDS_MIN) return words;
+  }
+  return "";
+}
+
+/** Fewer are the text of a badge or a row of links. */
+const WORDS_MIN = 4;
+
+/** Without images, tags and the addresses of links. */
+function plainWords(markdown: string): string {
+  return markdown
+    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
+    .replace(/<[^>]*>/g, "")
+    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+}
