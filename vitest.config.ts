@@ -1,5 +1,9 @@
 import { defineConfig } from "vitest/config";
 
+const HOUR_MS = 3_600_000;
+const LOOPBACK = "test/loopback.ts";
+const INSTALLED = [LOOPBACK, "test/e2e/installed-package.ts"];
+
 /** Units run beside the source; end-to-end tests drive the package as it is installed. */
 export default defineConfig({
   test: {
@@ -8,7 +12,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["src/**/*.test.ts", "test/*.test.ts"],
-          globalSetup: "test/loopback.ts",
+          globalSetup: LOOPBACK,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -16,12 +20,21 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["test/{e2e,faults,terminal}/**/*.test.ts"],
-          globalSetup: ["test/loopback.ts", "test/e2e/installed-package.ts"],
+          include: ["test/{e2e,faults,promises,terminal}/**/*.test.ts"],
+          globalSetup: INSTALLED,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
       },
+      // Run by name only: `npm run faults`, `npm run cases`.
+      ...["faults", "cases"].map((name) => ({
+        test: {
+          name,
+          include: [`test/matrix/${name}.test.ts`],
+          globalSetup: name === "faults" ? INSTALLED : LOOPBACK,
+          testTimeout: HOUR_MS,
+        },
+      })),
     ],
     maxWorkers: 2,
   },

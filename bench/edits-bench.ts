@@ -146,7 +146,19 @@ interface Hostile {
   readonly file: string;
 }
 
+/** What a diff that changes every line says for them, `lines` of them. */
+const everyLine = (lines: number): Hostile => {
+  const written = (sign: string): string => Array.from({ length: lines }, (_, at) => `${sign}line ${at};\n`).join("");
+  return {
+    format: "unified",
+    file: written(""),
+    input: `--- f\n+++ f\n@@ -1,${lines} +1,${lines} @@\n${written("-")}${written("+new ")}`,
+  };
+};
+
 const HOSTILE: Readonly<Record<string, (size: number) => Hostile>> = {
+  // 25,000 and 200,000 lines.
+  "every line of a file changed": (size) => everyLine((size * 25) / 2),
   "equal lines, long needle": (size) => ({
     format: "search_replace",
     file: "a\n".repeat(size),

@@ -6,6 +6,8 @@ import { PROVIDERS } from "../src/adapters/models/services/providers.ts";
 import type { CommandContext } from "../src/frontends/commands/command.ts";
 import { EventLineSchema } from "../src/frontends/headless/event-schema.ts";
 import { TOOLS } from "../src/tools/index.ts";
+import { promisesPage } from "../test/promises/page.ts";
+import { GROUPS } from "../test/promises/table.ts";
 import { configTable } from "./config-table.ts";
 
 const FOLDER = "docs/reference";
@@ -18,11 +20,12 @@ mkdirSync(FOLDER, { recursive: true });
 settle("src/app/settings/settings.generated.ts", configTable());
 
 const pages: Record<string, string> = {
-  "README.md": `${NOTE}\n# Reference\n\n| page | about |\n|---|---|\n| [Commands](commands.md) | subcommands and flags |\n| [Settings](settings.md) | every setting, its variable and flag |\n| [Providers](providers.md) | keys, addresses, default models |\n| [Tools](tools.md) | what a model can call |\n| [Events](events.schema.json) | JSON Schema of a line of \`--output-format stream-json\` |\n| [Scripted model](scripted-model.md) | the file that \`-m scripted/FILE\` plays |\n`,
+  "README.md": `${NOTE}\n# Reference\n\n| page | about |\n|---|---|\n| [Commands](commands.md) | subcommands and flags |\n| [Settings](settings.md) | every setting, its variable and flag |\n| [Providers](providers.md) | keys, addresses, default models |\n| [Tools](tools.md) | what a model can call |\n| [Events](events.schema.json) | JSON Schema of a line of \`--output-format stream-json\` |\n| [Scripted model](scripted-model.md) | the file that \`-m scripted/FILE\` plays |\n| [Promises](promises.md) | what holds, what holds in part, what is absent |\n`,
   "settings.md": await settingsPage(),
   "tools.md": toolsPage(),
   "providers.md": providersPage(),
   "commands.md": await commandsPage(),
+  "promises.md": `${NOTE}\n${promisesPage(GROUPS)}`,
   "events.schema.json": `${JSON.stringify(z.toJSONSchema(EventLineSchema), undefined, 2)}\n`,
 };
 

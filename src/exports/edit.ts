@@ -12,7 +12,7 @@
  */
 export { type ApplyEditOptions, type ApplyEditResult, applyEdit } from "../app/session/apply-edit.ts";
 export type { EditChange } from "../engines/edits/edit-plan.ts";
-export type { EditInput } from "../engines/edits/forms/json-edits.ts";
+export type { EditInput } from "../engines/edits/forms/json-objects.ts";
 export type {
   EditCandidate,
   EditError,

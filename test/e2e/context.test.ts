@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
@@ -100,26 +100,6 @@ test("a lying summariser is rejected and reported; the newest message survives, 
   expect(handle).toBeDefined();
 }, 60_000);
 
-test("CW-80…83: a long result goes to the minion's own model, and the whole stays readable", async () => {
-  const text = Array.from({ length: 4000 }, (_, index) => `Sentence ${index} says something else entirely.`).join(" ");
-  place = makePlace({ "prose.txt": text.replaceAll(". ", ".\n") });
-  server = await startOpenAiChat((request) => {
-    const { model, messages } = bodyOf(request);
-    if (model === "small") return { text: "KEY POINTS:\n- 4000 sentences\n\nSUMMARY:\nAll of them differ." };
-    if (messages.some((message) => message.role === "tool")) return { text: "Read." };
-    return { calls: [{ name: "shell", input: { command: "cat prose.txt" } }] };
-  });
-  const { code, stdout, stderr } = await run(["-p", "read it", ...STREAM, "--allowedTools", "shell(cat)"], {
-    MINION_SCRIBE_MODEL: "openai-compatible/small",
-  });
-  expect(code, stderr).toBe(0);
-  const result = JSON.stringify(jsonLines(stdout).find((line) => line["type"] === "user"));
-  expect(result).toMatch(/\[Summarized from \d+ chars\]/);
-  expect(result).toContain("- 4000 sentences");
-  expect(result).toMatch(/shell_output \{\\+"handle\\+":\\+"out-1/);
-  expect(stdout).toMatch(/shell: \d+ characters made \d+ by openai-compatible\/small\./);
-});
-
 const ALPHA = "---\nname: alpha\ndescription: How the batch is restarted\n---\nStart with step 3.\n";
 
 test("skills of a trusted folder are named from the start and loaded on demand; of an untrusted one they are not", async () => {
@@ -139,27 +119,6 @@ test("skills of a trusted folder are named from the start and loaded on demand; 
   expect(server.requests.at(-1)?.body).not.toContain("load_skill");
 });
 
-test("CL-60: a request holds, in this order, the system prompt, the enriched prompt, the reply with its call, the result", async () => {
-  place = makePlace({ "a.txt": "forty-two" });
-  server = await startOpenAiChat([
-    { text: "I look.", calls: [{ name: "read_file", input: { path: "a.txt" } }] },
-    { text: "It says forty-two." },
-  ]);
-  const done = await run(["-p", "what does @a.txt say?", ...STREAM]);
-  expect(done.code, done.stderr).toBe(0);
-  interface Message {
-    readonly role: string;
-    readonly content?: unknown;
-    readonly tool_calls?: readonly { readonly id: string }[];
-    readonly tool_call_id?: string;
-  }
-  const messages: readonly Message[] = bodyOf(server.requests[1] as WireRequest).messages;
-  expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool"]);
-  expect(JSON.stringify(messages[1]?.content)).toMatch(/what does @a\.txt say\?.*forty-two/);
-  expect(messages[3]?.tool_call_id).toBe(messages[2]?.tool_calls?.[0]?.id);
-  expect(JSON.stringify(bodyOf(server.requests[0] as WireRequest).messages)).toBe(JSON.stringify(messages.slice(0, 2)));
-});
-
 test("CL-60: files are attached to what was asked, not to what is piped in, and one that is not there is told of", async () => {
   place = makePlace({ "a.txt": "forty-two", "b.txt": "never" });
   server = await startOpenAiChat([{ text: "Seen." }]);
@@ -171,47 +130,6 @@ test("CL-60: files are attached to what was asked, not to what is piped in, and 
   expect(sent).toContain("me@b.txt, and @b.txt");
   expect(sent).not.toContain("never");
   expect(done.stderr).toContain("There is no file nothing.txt; it was not attached.");
-});
-
-test("CD-28: the list of things to do belongs to its session: resumed it is there again, a new one begins without", async () => {
-  place = makePlace();
-  const script = (name: string, replies: unknown): string => {
-    const file = join(place.home, name);
-    writeFileSync(file, JSON.stringify(replies));
-    return `scripted/${file}`;
-  };
-  const items = [{ text: "write the parser", status: "in_progress" }, { text: "test it" }];
-  const write = script("write.json", [{ calls: [{ name: "todo", input: { items } }] }, { text: "noted" }]);
-  const read = script("read.json", [{ calls: [{ name: "todo", input: {} }] }, { text: "read" }]);
-  const shown = async (...flags: string[]): Promise<string> => {
-    const done = await run(["-p", "go", "--output-format", "stream-json", ...flags]);
-    expect(done.code, done.stderr).toBe(0);
-    return /"type":"tool_result".*?"content":"([^"]*)"/.exec(done.stdout)?.[1] ?? "";
-  };
-  expect(await shown("-m", write)).toBe("[>] write the parser\\n[ ] test it");
-  expect(await shown("-m", read, "-c")).toBe("[>] write the parser\\n[ ] test it");
-  expect(await shown("-m", read)).toBe("The list is empty.");
-});
-
-test("CW-37: folders of skills in the settings hold for a tool without a model as well, and need no network", async () => {
-  place = makePlace({ "kept/alpha/SKILL.md": ALPHA });
-  expect((await run(["tool", "run", "search_skills", '{"query":"restarted"}'])).code).toBe(2);
-  expect((await run(["config", "set", "skillFolders", '["kept"]'])).code).toBe(0);
-  const found = await run(["tool", "run", "search_skills", '{"query":"restarted"}']);
-  expect(found.stdout, found.stderr).toContain("**alpha**");
-});
-
-test("a note is kept by one session and known to the next", async () => {
-  place = makePlace();
-  server = await startOpenAiChat((_, index) =>
-    index === 0 ? { calls: [{ name: "remember", input: { text: "The window ends at 05:00" } }] } : { text: "Noted." },
-  );
-  const first = await run(["-p", "remember it", ...STREAM, "--allowedTools", "remember(.waymark/memory.md)"]);
-  expect(first.code, first.stderr).toBe(0);
-  expect(readFileSync(join(place.cwd, ".waymark", "memory.md"), "utf8")).toContain("The window ends at 05:00");
-  await run(["-p", "when does it end?", ...STREAM]);
-  expect(server.requests.at(-1)?.body).toContain("The window ends at 05:00");
-  expect(bodyOf(server.requests.at(-1) as WireRequest).tools?.map((tool) => tool.function.name)).toContain("recall");
 });
 
 test("skills, stats, init, completion and the page of a session, without a model", async () => {

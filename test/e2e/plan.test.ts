@@ -173,46 +173,6 @@ describe("the failure drill", () => {
     expect(readdirSync(at.cwd)).toEqual([".waymark"]);
     expect(planIn(at).status).toBe("blocked");
   });
-
-  test("a replanner that answers nonsense three times leaves the step failed and says so", async () => {
-    const at = place();
-    await newPlan(at, { goal: "g", steps: [sh("a", "exit 1"), sh("b", "true", "a")] });
-    const script = join(at.home, "script.json");
-    writeFileSync(script, JSON.stringify([{ text: "Hm." }, { text: "[so]" }, { text: '{"action": "fly"}' }]));
-    const run = await runWaymark(["plan", "run", "-m", `scripted/${script}`, ...ALL], at);
-    expect(run.code).toBe(1);
-    expect(run.stderr).toContain("no usable answer for a in 3 tries");
-    expect(statesOf(planIn(at))).toEqual({ a: "failed", b: "blocked" });
-  });
-});
-
-test("a plan that failed is mended by the model; the change is on record with its reason", async () => {
-  const at = place();
-  await newPlan(at, {
-    goal: "g",
-    steps: [sh("a", "cat missing.txt"), sh("b", `echo "${"$"}{steps.a.output}" > out.txt`, "a")],
-  });
-  const script = join(at.home, "script.json");
-  const answer = {
-    action: "modify",
-    reason: "the file has another name",
-    steps: [{ id: "a", tool: "shell", params: { command: "echo found" } }],
-  };
-  writeFileSync(script, JSON.stringify([{ text: `Well: ${JSON.stringify(answer)}`, expect: "missing.txt" }]));
-  const run = await runWaymark(
-    ["plan", "run", "-m", `scripted/${script}`, "--output-format", "stream-json", ...ALL],
-    at,
-  );
-  expect(run.code, run.stderr).toBe(0);
-  expect(readFileSync(join(at.cwd, "out.txt"), "utf8")).toBe("found\n");
-  expect(planIn(at).revisions).toMatchObject([{ action: "modify", reason: "the file has another name" }]);
-  const lines = jsonLines(run.stdout);
-  expect(lines[0]).toMatchObject({ type: "system", subtype: "init", strategy: "plan" });
-  expect(lines.filter((line) => line["subtype"] === "plan").length).toBeGreaterThan(5);
-  expect(lines.at(-1)).toMatchObject({ type: "result", subtype: "success" });
-  const ids = (type: string, field: string): string[] =>
-    [...run.stdout.matchAll(new RegExp(`"type":"${type}","${field}":"([^"]+)"`, "g"))].map((match) => match[1] ?? "");
-  expect(ids("tool_use", "id").sort()).toEqual(ids("tool_result", "tool_use_id").sort());
 });
 
 test("plan new asks the model, shows the draft and runs nothing; show and approve need no model", async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -52,29 +52,6 @@ test("CL-22: an overloaded model gives way to the next of the list, with an even
   expect([busy.requests.length, free.requests.length]).toEqual([2, 1]);
 });
 
-test("CL-22: an account without credit gives way at once; a wrong key does not", async () => {
-  const poor = await serve([
-    { fault: { kind: "status", status: 402, message: "insufficient credits" } },
-    { fault: { kind: "status", status: 401, message: "bad key" } },
-  ]);
-  const free = await serve([{ text: "ok" }]);
-  const environment = {
-    XAI_API_KEY: "k",
-    XAI_BASE_URL: `${poor.url}/v1`,
-    GROQ_API_KEY: "k",
-    GROQ_BASE_URL: `${free.url}/v1`,
-    WAYMARK_FALLBACK_MODELS: "groq/second",
-  };
-  const first = await run(["-p", "hello", "-m", "xai/first"], environment);
-  expect([first.code, first.stdout, first.stderr]).toEqual([
-    0,
-    "ok\n",
-    expect.stringMatching(/has no credit left: going on/),
-  ]);
-  const second = await run(["-p", "hello", "-m", "xai/first"], environment);
-  expect([second.code, free.requests.length]).toEqual([41, 1]);
-});
-
 test("CL-22: fallbacks of which none can be used are named before the run ends", async () => {
   const poor = await serve([{ fault: { kind: "status", status: 402, message: "insufficient credits" } }]);
   const environment = { XAI_API_KEY: "k", XAI_BASE_URL: `${poor.url}/v1`, WAYMARK_FALLBACK_MODELS: "nope/x" };
@@ -82,25 +59,6 @@ test("CL-22: fallbacks of which none can be used are named before the run ends",
   expect([ended.code, ended.stderr]).toEqual([
     41,
     expect.stringMatching(/The fallback nope\/x cannot be used: .*\n.*xai\/first has no credit left/),
-  ]);
-});
-
-test("a profile's settings hold over the files', and flags over them; an unknown one is named", async () => {
-  configure({
-    model: "openai/plain",
-    profiles: { work: { model: "groq/from-profile", maxTurns: 7 } },
-  });
-  const explain = async (args: readonly string[], environment = {}) =>
-    JSON.parse((await run(["config", "explain", "model", "--json", ...args], environment)).stdout) as object;
-  expect(await explain([], { WAYMARK_PROFILE: "work" })).toMatchObject({
-    value: "groq/from-profile",
-    source: "profile work",
-  });
-  expect(await explain([], { WAYMARK_PROFILE: "work", WAYMARK_MODEL: "xai/x" })).toMatchObject({ value: "xai/x" });
-  const unknown = await run(["-p", "hello", "--profile", "wrok"]);
-  expect([unknown.code, unknown.stderr]).toEqual([
-    2,
-    expect.stringMatching(/there is no profile "wrok" \(there are: work\)/),
   ]);
 });
 
@@ -127,51 +85,6 @@ test("a project neither runs a key command nor chooses a profile, even where it 
     0,
     true,
     "Bearer key-from-command",
-  ]);
-});
-
-test("BC-40: provider list tells credentials and reachability, provider set changes the one in use", async () => {
-  const server = await serve([]);
-  const environment = {
-    GROQ_API_KEY: "k",
-    GROQ_BASE_URL: `${server.url}/v1`,
-    XAI_API_KEY: "k",
-    XAI_BASE_URL: "http://127.0.0.1:9/v1",
-  };
-  const list = async () =>
-    JSON.parse((await run(["provider", "list", "--json"], environment)).stdout) as Record<string, unknown>[];
-  const byId = new Map((await list()).map((one) => [one["id"], one]));
-  expect(byId.get("groq")).toMatchObject({ implemented: true, hasCredentials: true, reachable: true, current: true });
-  expect(byId.get("xai")).toMatchObject({ hasCredentials: true, reachable: false });
-  expect(byId.get("stackspot")).toMatchObject({
-    credentials: "none: set STACKSPOT_CLIENT_ID, STACKSPOT_CLIENT_SECRET, STACKSPOT_REALM",
-    reachable: null,
-  });
-  // Columns, also beside the longest row.
-  const rows = (await run(["provider", "list"], environment)).stdout.trimEnd().split("\n");
-  const addresses = rows.map((row) => row.search(/https?:/)).filter((column) => column >= 0);
-  expect([addresses.length, new Set(addresses).size]).toEqual([12, 1]);
-  const set = await run(["provider", "set", "xai", "--model", "grok-9"], environment);
-  expect([set.code, set.stderr]).toEqual([0, ""]);
-  expect((await list()).find((one) => one["current"])).toMatchObject({ id: "xai", defaultModel: "grok-9" });
-  expect(JSON.parse(readFileSync(join(place.home, "waymark/config/config.json"), "utf8"))).toEqual({
-    provider: "xai",
-    providers: { xai: { model: "grok-9" } },
-  });
-});
-
-test("BC-40, BC-05: provider set names what is wrong: the provider, the agent's id, the missing credentials", async () => {
-  const unknown = await run(["provider", "set", "nope"]);
-  expect([unknown.code, unknown.stderr]).toEqual([
-    2,
-    expect.stringMatching(/Provider 'nope' not found\. Available: anthropic, /),
-  ]);
-  const badId = await run(["provider", "set", "stackspot", "--model", "a b"]);
-  expect([badId.code, badId.stderr]).toEqual([2, expect.stringMatching(/is no id of an agent/)]);
-  const bare = await run(["provider", "set", "stackspot", "--model", "01JABCDEF-x_y"]);
-  expect([bare.code, bare.stderr]).toEqual([
-    0,
-    expect.stringMatching(/StackSpot AI has no credentials yet: set STACKSPOT_CLIENT_ID/),
   ]);
 });
 

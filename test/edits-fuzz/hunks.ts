@@ -98,23 +98,31 @@ export function withoutOuterBlanks(hunk: HunkLines): HunkLines {
   return hunk.slice(hunk.findIndex(isKept), hunk.findLastIndex(isKept) + 1);
 }
 
-/** What the hunks say, each done where its old side stands once to the letter but for blanks at line ends, or at home. */
-export function elsewhere(before: readonly string[], hunks: readonly HunkLines[]): string[] | undefined {
-  const lines = before.map((line) => line.trimEnd());
+/**
+ * The hunks, each where its old side stands as `seen`: once in the file, or once below the hunk before it; else at home.
+ * In the order of the file.
+ */
+export function placed(
+  before: readonly string[],
+  hunks: readonly HunkLines[],
+  seen: (line: string) => string,
+): HunkLines[] {
+  const lines = before.map(seen);
+  let below = 0;
   const moved = hunks.map((hunk): HunkLines => {
-    const wanted = oldSide(hunk).map((line) => line.trimEnd());
+    const wanted = oldSide(hunk).map(seen);
     const starts = lines.flatMap((_, start) =>
       wanted.every((line, index) => lines[start + index] === line) ? [start] : [],
     );
     const home = hunk.find((line) => line.at !== undefined)?.at ?? -1;
-    const start = starts.length === 1 ? starts[0] : starts.find((one) => Math.abs(one - home) <= 1);
+    const following = starts.filter((start) => start >= below);
+    const isOnlyOne = starts.length === 1 || following.length === 1;
+    const start = isOnlyOne ? (following[0] ?? starts[0]) : starts.find((one) => Math.abs(one - home) <= 1);
     if (start === undefined || wanted.length === 0) return hunk;
+    below = start + wanted.length;
     let at = start;
     return hunk.map((line) => (line.sign === "+" ? line : { ...line, at: at++ }));
   });
   const startOf = (hunk: HunkLines): number => hunk.find(({ at }) => at !== undefined)?.at ?? 0;
-  return stated(
-    before,
-    moved.toSorted((one, other) => startOf(one) - startOf(other)),
-  );
+  return moved.toSorted((one, other) => startOf(one) - startOf(other));
 }

@@ -64,21 +64,6 @@ test("an edit is asked for with its exact diff, and made once allowed", async ()
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toContain("line eighteen");
 });
 
-test("no with words goes to the model, and nothing is written", async () => {
-  const { seat, place } = await sitDown({
-    files: { "a.txt": TEXT },
-    replies: [EDIT, { expect: "use another name", text: "Understood." }],
-  });
-  seat.type("change it\r");
-  await seat.until("Yes, once");
-  await pause();
-  seat.type("w");
-  await seat.until("What should be done instead?");
-  seat.type("use another name\r");
-  await seat.until("Understood.");
-  expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toBe(TEXT);
-});
-
 test("always in this session is not asked again; for good is written to the settings", async () => {
   const edit = (from: string, to: string) => ({
     calls: [{ name: "edit_file", input: { path: "a.txt", old_string: from, new_string: to } }],
@@ -95,28 +80,6 @@ test("always in this session is not asked again; for good is written to the sett
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toMatch(/^LINE 1\nLINE 2\n/);
   const settings: unknown = JSON.parse(readFileSync(join(place.home, "waymark/config/config.json"), "utf8"));
   expect(settings).toEqual({ permissions: { allow: ["edit_file(a.txt)"] } });
-});
-
-test("BC-73: a diff is reviewed part by part, and only what was taken is written", async () => {
-  const { seat, place, snapshot } = await sitDown({
-    files: { "a.txt": TEXT },
-    replies: [EDIT, { expect: "1 of 2 parts", text: "Half of it, then." }],
-  });
-  seat.type("change it\r");
-  await seat.until("Review part by part");
-  await pause();
-  seat.type("r");
-  await seat.until("Part 1 of 2");
-  expect(from(await snapshot(), "Part 1 of 2")).toMatchSnapshot("review");
-  seat.type("n");
-  await seat.until("Part 2 of 2");
-  seat.type("y");
-  await seat.until("Apply 1 of 2 parts?");
-  seat.type("y");
-  await seat.until("Half of it, then.");
-  const text = readFileSync(join(place.cwd, "a.txt"), "utf8");
-  expect(text).toContain("line eighteen");
-  expect(text).toContain("line 2\n");
 });
 
 test("text typed while the model works steers it; Tab puts a prompt in the queue", async () => {

@@ -350,7 +350,10 @@ describe("the port", () => {
   });
 
   test("the extensions looked for at the start are those of the languages", () => {
-    const known = [...LANGUAGES, ...LAZY_FRONTENDS].flatMap((language) => language.extensions);
+    const known = [...LANGUAGES, ...LAZY_FRONTENDS].flatMap((language) =>
+      // Whole names, such as go.mod, stand beside sources.
+      language.extensions.filter((extension) => extension.startsWith(".")),
+    );
     expect([...SOURCE_EXTENSIONS].map((extension) => `.${extension}`).sort()).toEqual([...new Set(known)].sort());
     expect(known.every((extension) => extensionOf(`x${extension}`) === extension)).toBe(true);
   });

@@ -72,7 +72,7 @@ interface Kept {
  */
 export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
   const index = new ProjectIndex(options);
-  const estates = new EstateCache(index, options.wholeBytesMax ?? WHOLE_BYTES_MAX);
+  const estates = new EstateCache(index, options);
   // Questions that come together share one look at the files, one after the other.
   let turn: Promise<unknown> = Promise.resolve();
   const inStep = (sync: SyncOptions): Promise<SyncReport> => {
@@ -101,7 +101,7 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
     async graph(sync) {
       await inStep(sync);
       const files = index.load(index.entries(), true);
-      return { ...buildGraph(files), problems: problemsOf(index) };
+      return { ...buildGraph(files, { data: true, libraries: options.libraries ?? [] }), problems: problemsOf(index) };
     },
     async *uses({ path, names }, sync) {
       const inside = insidePath(options, path);
@@ -157,13 +157,15 @@ function isDenied({ root, addedRoots = [], deny = [] }: CodeIndexOptions, path: 
 class EstateCache {
   private readonly index: ProjectIndex;
   private readonly wholeBytesMax: number;
+  private readonly libraries: readonly string[];
   private generation = -1;
   private slices: Slices | undefined;
   private kept: Kept[] = [];
 
-  constructor(index: ProjectIndex, wholeBytesMax: number) {
+  constructor(index: ProjectIndex, { wholeBytesMax = WHOLE_BYTES_MAX, libraries = [] }: CodeIndexOptions) {
     this.index = index;
     this.wholeBytesMax = wholeBytesMax;
+    this.libraries = libraries;
   }
 
   for(verb: QueryVerb, input: QueryInput): Kept {
@@ -184,7 +186,8 @@ class EstateCache {
     if (known) return known;
     const chosen = isWhole ? undefined : this.chosen(verb, input, entries);
     const files: EstateFile[] = this.index.load(chosen ?? entries, withData);
-    const kept: Kept = { key, entries: chosen ?? entries, estate: new Estate(files), flows: undefined };
+    const graph = buildGraph(files, { data: false, libraries: this.libraries });
+    const kept: Kept = { key, entries: chosen ?? entries, estate: new Estate(files, graph), flows: undefined };
     this.kept = [kept, ...this.kept.slice(0, ESTATES_KEPT - 1)];
     return kept;
   }

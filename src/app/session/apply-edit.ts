@@ -5,7 +5,7 @@ import { commitFileChanges, recoverEdits } from "../../adapters/workspace/edit-t
 import { readForEdit } from "../../adapters/workspace/edit-transaction-read.ts";
 import type { FileChange } from "../../core/ports/workspace.ts";
 import type { EditChange, PlannedFile } from "../../engines/edits/edit-plan.ts";
-import type { EditInput } from "../../engines/edits/forms/json-edits.ts";
+import type { EditInput } from "../../engines/edits/forms/json-objects.ts";
 import type { EditError, EditFormat } from "../../engines/edits/model.ts";
 import { planEdit } from "../../engines/edits/plan-edit.ts";
 import type { TextFormOptions } from "../../engines/edits/text-form/document.ts";

@@ -25,7 +25,7 @@ export interface MemberLookup {
 export interface LanguageFrontend {
   /** Lower-case name, as it appears in `files[].language`. */
   readonly language: string;
-  /** File extensions with the dot, lower case. */
+  /** File extensions with the dot, lower case; without one at the beginning, whole names of files. */
   readonly extensions: readonly string[];
   /** Recognises a file that has no telling extension, from its path and first few kilobytes. */
   detect?(path: string, head: string): boolean;

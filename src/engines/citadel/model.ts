@@ -1,3 +1,5 @@
+import type { ScopeFacts } from "./scope-facts.ts";
+
 /**
  * The vocabulary of Citadel: what one file contributes (facts) and what the whole estate is (graph).
  * Facts are plain JSON, so that they can be cached on disk by content hash and sent between workers.
@@ -60,8 +62,11 @@ export const EDGE_KINDS = [
 /** One of `EDGE_KINDS`: what one symbol does with another. */
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** How the target of an edge was found. */
-export type Resolution = "exact" | "propagated" | "table" | "external" | "unresolved";
+/**
+ * How the target of an edge was found. `exact`: proven by the rules of the language; `candidate`: one of several, which all
+ * stand in `candidates`; `by-name`: a guess within one language; `external`: outside of the estate.
+ */
+export type Resolution = "exact" | "candidate" | "by-name" | "propagated" | "table" | "external" | "unresolved";
 
 /** A place in an original source file (never in an expanded one). Lines are 1-based. */
 export interface Place {
@@ -112,6 +117,8 @@ export interface ReferenceFact {
   readonly reason?: string;
   /** The lines a propagated value came through. */
   readonly via?: readonly Place[];
+  /** Of a call: its place among the expressions of the file's scopes, 0 where they do not show it. */
+  readonly value?: number;
   /** The statement, one line, shortened. */
   readonly text: string;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -185,6 +192,7 @@ export interface FileFacts {
   /** Estate-relative paths of the members that were expanded into this file, so that a change in one re-parses it. */
   readonly members: readonly string[];
   readonly dataFlow?: DataFlow;
+  readonly scope?: ScopeFacts;
   /** How often each kind of statement occurs (`MOVE`, `PERFORM UNTIL`, `AT END` …). */
   readonly patterns?: Readonly<Record<string, number>>;
 }
@@ -221,6 +229,8 @@ export interface GraphEdge {
   readonly file: string;
   readonly line: number;
   readonly resolved: Resolution;
+  /** Ids of what else, or what at all, may be meant: implementations of an abstract method, things of one name. */
+  readonly candidates?: readonly string[];
   readonly reason?: string;
   readonly thru?: string;
   readonly via?: readonly Place[];

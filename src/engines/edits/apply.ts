@@ -183,7 +183,7 @@ function planSequential(document: TextDocument, hunks: readonly Hunk[]): Planned
     }
     if (finalNewline !== "keep") work = { ...work, hasFinalNewline: finalNewline === "add" };
   }
-  return { kind: "planned", edits: editsOf(origins, document.lines.length, finalNewline, level, work.lines) };
+  return { kind: "planned", edits: editsOf(origins, work.lines, document.lines.length, { finalNewline, level }) };
 }
 
 function splice(
@@ -208,18 +208,18 @@ function splice(
 const replaced = <T>(items: readonly T[], { start, end }: LineEdit, by: readonly T[]): T[] =>
   items.slice(0, start).concat(by, items.slice(end));
 
+/** The edits that lead from `lineCount` lines to `texts`, each of which came from the line or the change in `origins`. */
 function editsOf(
   origins: readonly ResultLine[],
-  lineCount: number,
-  finalNewline: LineEdit["finalNewline"],
-  level: MatchLevel,
   texts: readonly string[],
+  lineCount: number,
+  how: Pick<LineEdit, "finalNewline" | "level">,
 ): LineEdit[] {
   const edits: LineEdit[] = [];
   let next = 0;
   let lines: ResultLine[] = [];
   const flush = (end: number): void => {
-    if (lines.length > 0 || end > next) edits.push({ start: next, end, lines, finalNewline, level });
+    if (lines.length > 0 || end > next) edits.push({ start: next, end, lines, ...how });
     lines = [];
     next = end + 1;
   };
@@ -228,8 +228,8 @@ function editsOf(
     else lines.push({ ...origin, text: texts[at] ?? "" });
   }
   flush(lineCount);
-  if (finalNewline !== "keep" && edits.at(-1)?.end !== lineCount)
-    edits.push({ start: lineCount, end: lineCount, lines: [], finalNewline, level });
+  if (how.finalNewline !== "keep" && edits.at(-1)?.end !== lineCount)
+    edits.push({ start: lineCount, end: lineCount, lines: [], ...how });
   return edits;
 }
 

@@ -1,4 +1,4 @@
-import type { EditInput } from "./forms/json-edits.ts";
+import type { EditInput } from "./forms/json-objects.ts";
 import type { EditFormat, MatchLevel } from "./model.ts";
 import type { TextFormOptions } from "./text-form/document.ts";
 
@@ -16,7 +16,9 @@ export interface EditRequest {
 export interface EditChange {
   readonly path: string;
   readonly kind: "create" | "modify" | "delete" | "move";
+  /** Of a move: where the file is now, relative to the root. */
   readonly to?: string;
+  /** In lines, as `git diff --numstat` counts. */
   readonly added: number;
   readonly removed: number;
   readonly match: MatchLevel;

@@ -15,12 +15,7 @@ export function pathInsideRoot(name: string, root: string | undefined): PathVerd
   const prefix = root === undefined ? undefined : `${root.replace(/\/+$/, "")}/`;
   const relative = prefix !== undefined && name.startsWith(prefix) ? name.slice(prefix.length) : name;
   if (/^([\\/]|[A-Za-z]:[\\/]|file:|~[\\/])/i.test(relative)) return outside("the path is absolute");
-  let backslashDepth = 0;
-  for (const part of relative.split(/[\\/]/)) {
-    if (part === "..") backslashDepth--;
-    else if (part !== "" && part !== ".") backslashDepth++;
-    if (backslashDepth < 0) return outside("the path climbs out of the root");
-  }
+  if (climbsOut(relative)) return outside("the path climbs out of the root");
   const parts: string[] = [];
   for (const part of relative.split("/")) {
     if (part === "" || part === ".") continue;
@@ -29,6 +24,20 @@ export function pathInsideRoot(name: string, root: string | undefined): PathVerd
   }
   return parts.length === 0 ? outside("the path names the root itself") : { kind: "inside", path: parts.join("/") };
 }
+
+function climbsOut(relative: string): boolean {
+  let depth = 0;
+  for (const part of relative.split(/[\\/]/)) {
+    if (part === "..") depth--;
+    else if (part !== "" && part !== ".") depth++;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
+/** A name without the quotes or the emphasis that prose puts around one. */
+export const undecorated = (name: string): string =>
+  unquotePath(name.trim()).replace(/^(`{1,2}|\*\*|')([^`*']+)\1$/, "$2");
 
 /** Undoes git's quoting of a path: `"foo\tbar"`, `"\303\251"`. A path that is not quoted comes back as it is. */
 export function unquotePath(text: string): string {

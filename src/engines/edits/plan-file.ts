@@ -1,4 +1,4 @@
-import { applyHunks } from "./apply.ts";
+import { type Applied, applyHunks } from "./apply.ts";
 import { areEqual, type DraftFiles } from "./draft-files.ts";
 import type { EditChange, EditRequest } from "./edit-plan.ts";
 import { changedLines } from "./locate/changed-lines.ts";
@@ -116,27 +116,36 @@ export function planModification(
 ): EditChange | Failure {
   // A file that was moved away and replaced by another section is still the one that this section means.
   const isTaken = moveTo !== undefined && drafts.isDrafted(path) && drafts.vacated.has(path);
-  // A copy is of the file as it was, whatever other sections do to it.
-  const isAsItWas = isTaken || (file.isCopy === true && drafts.original(path).kind === "file");
-  const state = isAsItWas ? drafts.original(path) : drafts.state(path);
+  const state = isTaken || isOfOriginal(file, path, drafts) ? drafts.original(path) : drafts.state(path);
   if (state.kind !== "file") return createFromHunks(file, path, drafts) ?? missing(path);
-  const applied = file.hunks.length === 0 ? undefined : applyTo(file, path, state.bytes, request);
-  if (applied?.kind === "failed") return applied;
-  const bytes = applied?.bytes ?? state.bytes;
-  const counts = { added: applied?.added ?? 0, removed: applied?.removed ?? 0, match: applied?.level ?? "exact" };
+  const applied = file.hunks.length === 0 ? untouched(state.bytes) : applyTo(file, path, state.bytes, request);
+  if (applied.kind === "failed") return applied;
+  const { bytes } = applied;
+  const counts = { added: applied.added, removed: applied.removed, match: applied.level };
   if (moveTo === undefined || moveTo === path) {
     if (areEqual(bytes, state.bytes)) return unchanged(path, counts.match);
     drafts.set(path, bytes);
     return { path, kind: "modify", ...counts };
   }
-  const target = drafts.state(moveTo);
-  if (target.kind === "refused") return fail({ code: target.code, message: target.message, path: moveTo });
-  if (target.kind === "file" && !drafts.vacated.has(moveTo))
-    return fail({ code: "exists", message: `${path} cannot move to ${moveTo}, which exists.`, path: moveTo });
+  const refusal = refusedTarget(path, moveTo, drafts);
+  if (refusal !== undefined) return refusal;
   drafts.set(moveTo, bytes, { movedFrom: path });
   if (file.isCopy === true) return { path: moveTo, kind: "create", ...counts };
   if (!isTaken) drafts.set(path, null);
   return { path, kind: "move", to: moveTo, ...counts };
+}
+
+/** A copy is of the file as it was, whatever other sections do to it. */
+const isOfOriginal = (file: FileEdit, path: string, drafts: DraftFiles): boolean =>
+  file.isCopy === true && drafts.original(path).kind === "file";
+
+const untouched = (bytes: Uint8Array): Applied => ({ kind: "applied", bytes, added: 0, removed: 0, level: "exact" });
+
+function refusedTarget(path: string, moveTo: string, drafts: DraftFiles): Failure | undefined {
+  const target = drafts.state(moveTo);
+  if (target.kind === "refused") return fail({ code: target.code, message: target.message, path: moveTo });
+  if (target.kind === "missing" || drafts.vacated.has(moveTo)) return undefined;
+  return fail({ code: "exists", message: `${path} cannot move to ${moveTo}, which exists.`, path: moveTo });
 }
 
 const unchanged = (path: string, match: MatchLevel): EditChange => ({

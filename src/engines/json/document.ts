@@ -84,31 +84,33 @@ function readSequence(cursor: Cursor): LooseJson {
       readMembersInto(cursor, last);
       continue;
     }
-    if (typeof last === "string" && (next === ":" || isApart)) {
-      if (next !== ":" || values.length > 1) break;
-      cursor.position += 1;
-      const members: Record<string, unknown> = {};
-      repaired(cursor, "added the braces of an object");
-      setOwn(members, last, readValue(cursor, "member"));
-      readMembersInto(cursor, members);
-      return { value: members, repairs: cursor.repairs };
-    }
-    if (!(next === "{" || next === "[" || (isApart && /["'\d]/.test(next)))) break;
+    if (typeof last === "string" && next === ":" && values.length === 1)
+      return { value: readMembersFrom(cursor, last), repairs: cursor.repairs };
+    if (!beginsAnother(next, last, isApart)) break;
     repaired(cursor, "collected several values in a list");
     const value = readValue(cursor, "top");
-    if (
-      !(
-        isApart &&
-        isPlainObject(value) &&
-        Object.keys(value).length === 0 &&
-        isPlainObject(last) &&
-        Object.keys(last).length > 0
-      )
-    )
-      values.push(value);
+    if (!(isApart && isEmptyObject(value) && isPlainObject(last) && !isEmptyObject(last))) values.push(value);
   }
   return { value: values.length === 1 ? values[0] : values, repairs: cursor.repairs };
 }
+
+/** Whether a further value begins with a character; behind a text and a comma it is the text's rest. */
+function beginsAnother(next: string, last: unknown, isApart: boolean): boolean {
+  if (typeof last === "string" && (next === ":" || isApart)) return false;
+  return next === "{" || next === "[" || (isApart && /["'\d]/.test(next));
+}
+
+/** An object whose braces are missing, from the colon behind its first key. */
+function readMembersFrom(cursor: Cursor, key: string): Record<string, unknown> {
+  cursor.position += 1;
+  const members: Record<string, unknown> = {};
+  repaired(cursor, "added the braces of an object");
+  setOwn(members, key, readValue(cursor, "member"));
+  readMembersInto(cursor, members);
+  return members;
+}
+
+const isEmptyObject = (value: unknown): boolean => isPlainObject(value) && Object.keys(value).length === 0;
 
 /** Past what may stand after a value without a meaning; tells whether there was a comma. */
 function skipClosers(cursor: Cursor): boolean {

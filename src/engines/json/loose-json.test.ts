@@ -29,6 +29,27 @@ describe("what models write for JSON is read as they mean it", () => {
   test.each(cases)("%s", (_name, text, value) => expect(parseLooseJson(text)).toEqual(value));
 });
 
+describe("nothing is dropped and nothing becomes something else", () => {
+  const cases: readonly (readonly [string, string, unknown])[] = [
+    ["a colon that is missing before a number", '{"a":1,"n"5,"b":2}', { a: 1, n: 5, b: 2 }],
+    ["a colon that is missing before a list", '{"n"[1]}', { n: [1] }],
+    ["a comment between elements", '["a" /* "x", */, "b" // c\n "d"]', ["a", "b", "d"]],
+    ["a comment between members", '{"a":"x" /* c */ "b":"y"}', { a: "x", b: "y" }],
+    ["what looks like a comment in a string", '{"a":"x // y","b":"http://z # q"}', { a: "x // y", b: "http://z # q" }],
+    ["a string without its end before the fence's", '```json\n{"a":["x\n```\nDone.', { a: ["x"] }],
+    ["a fence in a string", '```json\n{"a":"```sh\\nls\\n```"}\n```', { a: "```sh\nls\n```" }],
+    ["a comma twice", '{"a":1,,"b":2}', { a: 1, b: 2 }],
+    ["a semicolon behind a bare value", '{"a":1;"b":x}', { a: 1, b: "x" }],
+    ["half an escape in a string that is closed", String.raw`{"a":"\u12","b":'x'}`, { a: String.raw`\u12`, b: "x" }],
+    ["half an escape where the text was cut", String.raw`{"a":"x\u12`, { a: "x" }],
+  ];
+  test.each(cases)("%s", (_name, text, value) => expect(parseLooseJson(text)).toEqual(value));
+
+  test.each(['{"n"}', '{"a","b"}', '{"a":{1,2}}'])("an object without a value is no list: %s", (text) => {
+    expect(() => parseLooseJson(text)).toThrow(LooseJsonError);
+  });
+});
+
 test("an escape that JSON does not know keeps its backslash", () => {
   expect(parseLooseJson(String.raw`{"cmd": "s/a\.b/c/", }`)).toEqual({ cmd: String.raw`s/a\.b/c/` });
 });

@@ -61,15 +61,20 @@ function endOfBare(text: string, start: number, role: StringRole): number {
     if (isCommentAt(text, at)) return at;
     if (role === "top") continue;
     const character = text[at] ?? "";
-    if ("\n]}".includes(character) || (character === "{" && at > start)) return at;
-    if (character === "," && (role === "element" || isMemberEnd(text, at))) return at;
-    const end = at > start && isQuote(character) ? endAtQuote(text, at, role) : -1;
+    if (isDelimiter(text, at, role) || (character === "{" && at > start)) return at;
+    const end = at > start ? endAtQuote(text, at, role) : -1;
     if (end >= 0) return end;
-    if (role !== "element") continue;
-    if ((character === ")" && !hasParenthesis) || isBetweenNumbers(text, start, at)) return at;
+    if (role === "element" && !hasParenthesis && character === ")") return at;
+    if (role === "element" && isBetweenNumbers(text, start, at)) return at;
     hasParenthesis ||= character === "(";
   }
   return text.length;
+}
+
+function isDelimiter(text: string, at: number, role: StringRole): boolean {
+  const character = text[at] ?? "";
+  if ("\n]}".includes(character) || (character === "," && role === "element")) return true;
+  return (character === "," || character === ";") && isMemberEnd(text, at);
 }
 
 /** `[1 2]`: a number ends at a space when another value follows. */
@@ -80,6 +85,7 @@ function isBetweenNumbers(text: string, start: number, at: number): boolean {
 
 /** A quote after a space begins the next value; in a list one that touches the word may close it. */
 function endAtQuote(text: string, at: number, role: StringRole): number {
+  if (!isQuote(text[at])) return -1;
   if (isSpace(text[at - 1])) return at;
   if (role !== "element") return -1;
   return /[,\]\s]/.test(text[at + 1] ?? ",") ? at + 1 : at;
@@ -95,7 +101,7 @@ function isCommentAt(text: string, at: number): boolean {
 function isMemberEnd(text: string, comma: number): boolean {
   const next = afterSpaces(text, comma + 1);
   const character = text[next];
-  if (character === undefined || isQuote(character) || "}]/".includes(character)) return true;
+  if (character === undefined || isQuote(character) || "}]/,".includes(character)) return true;
   if (text.startsWith("...", next) || character === "{" || character === "[") return true;
   const key = /[\w$-]{1,80}["'”’]?\s{0,8}:/y;
   key.lastIndex = next;

@@ -1,4 +1,5 @@
 import { afterComments, afterSpaces, type Cursor, isSpace, repaired } from "./cursor.ts";
+import { unescaped } from "./escapes.ts";
 
 /** What the string is, which decides what may follow its closing quote. */
 export type StringRole = "key" | "member" | "element" | "top";
@@ -64,18 +65,24 @@ function findEnd(text: string, begin: number, closers: string, role: StringRole)
     }
     if (!closers.includes(character)) continue;
     const verdict = judgeQuote(text, at, role);
-    if (verdict === "end") {
-      const comma = role === "element" && previousQuote >= 0 ? commaBefore(text, begin, previousQuote) : -1;
-      return comma < 0 ? { kind: "end", at, isRepaired } : { kind: "missed", at: comma };
-    }
-    if (verdict === "key-end" && previousQuote >= 0) {
-      const missed = endBeforeKey(text, begin, previousQuote);
-      if (missed >= 0) return { kind: "missed", at: missed };
-    }
+    const missed = previousQuote < 0 ? -1 : missedEnd(text, { begin, quote: previousQuote }, verdict, role);
+    if (missed >= 0) return { kind: "missed", at: missed };
+    if (verdict === "end") return { kind: "end", at, isRepaired };
     isRepaired = true;
     previousQuote = at;
   }
   return { kind: "none" };
+}
+
+/** Where the string should have ended before an earlier quote, as what ends at this one tells; -1 where it did not. */
+function missedEnd(
+  text: string,
+  { begin, quote }: { readonly begin: number; readonly quote: number },
+  verdict: "end" | "key-end" | "text",
+  role: StringRole,
+): number {
+  if (verdict === "key-end") return endBeforeKey(text, begin, quote);
+  return verdict === "end" && role === "element" ? commaBefore(text, begin, quote) : -1;
 }
 
 /** Whether the quote at `at` ends the string, ends the key of a later member, or is text. */
@@ -108,36 +115,41 @@ function judgeKeyEnd(text: string, at: number, next: number): "end" | "text" {
 
 function judgeMemberEnd(text: string, at: number, next: number): "end" | "key-end" | "text" {
   const character = text[next] ?? "";
-  if (character === "}") return endsContainer(text, next + 1) ? "end" : "text";
-  if (character === "]") return isStructural(text, next + 1) ? "end" : "text";
   if (character === ":") return "key-end";
-  if (character === ",") return beginsMember(text, next + 1) ? "end" : "text";
-  if (character === ";") return isKeyAt(text, afterSpaces(text, next + 1)) ? "end" : "text";
-  const isApart = next > at + 1;
-  return isApart && isLineBreakBetween(text, at, next)
-    ? beginsMember(text, next)
-      ? "end"
-      : "text"
-    : isApart && isKeyAt(text, next)
-      ? "end"
-      : "text";
+  return endsMember(text, at, next) ? "end" : "text";
+}
+
+/** Whether what stands at `next` may follow the string of a member that ends at `at`. */
+function endsMember(text: string, at: number, next: number): boolean {
+  switch (text[next]) {
+    case "}":
+      return endsContainer(text, next + 1);
+    case "]":
+      return isStructural(text, next + 1);
+    case ",":
+      return beginsMember(text, next + 1);
+    case ";":
+      return isKeyAt(text, afterSpaces(text, next + 1));
+    default:
+      if (next === at + 1) return false;
+      return isLineBreakBetween(text, at, next) ? beginsMember(text, next) : isKeyAt(text, next);
+  }
 }
 
 function judgeElementEnd(text: string, at: number, next: number): "end" | "text" {
   const character = text[next] ?? "";
-  if (character === "]" || character === ")") return isStructural(text, next + 1) ? "end" : "text";
-  if (character === "}") return isStructural(text, next + 1) ? "end" : "text";
+  if ("])}".includes(character)) return isStructural(text, next + 1) ? "end" : "text";
   if (character === ":") return "end";
-  if (character === ",") {
-    const after = afterSpaces(text, next + 1);
-    const value = text[after];
-    return value === undefined || isQuote(value) || /[-\d{[(\])}./#]/.test(value) || isBareElement(text, after)
-      ? "end"
-      : "text";
-  }
+  if (character === ",") return beginsElement(text, next + 1) ? "end" : "text";
   if (next === at + 1) return "text";
   if (isQuote(character)) return isClosedBefore(text, next) ? "text" : "end";
   return /[-\d{[]/.test(character) || isLineBreakBetween(text, at, next) || isBareElement(text, next) ? "end" : "text";
+}
+
+function beginsElement(text: string, at: number): boolean {
+  const next = afterSpaces(text, at);
+  const value = text[next];
+  return value === undefined || isQuote(value) || /[-\d{[(\])}./#]/.test(value) || isBareElement(text, next);
 }
 
 /** `"a "b" c"`: the quote after a space belongs to the same string when text follows it directly on its far side. */
@@ -266,37 +278,4 @@ function trimEnd(text: string, begin: number, end: number): number {
   let at = end;
   while (at > begin && isSpace(text[at - 1])) at -= 1;
   return at;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  "'": "'",
-  "`": "`",
-  "\\": "\\",
-  "/": "/",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  "\n": "\n",
-  "\r": "\r",
-  "\t": "\t",
-};
-
-/** The characters of a string; an escape that JSON does not know keeps its backslash, for it may mean something. */
-function unescaped(cursor: Cursor, begin: number, end: number): string {
-  const raw = cursor.text.slice(begin, end);
-  if (!raw.includes("\\")) {
-    if (/[\u0000-\u001f]/.test(raw)) repaired(cursor, "escaped a control character", begin);
-    return raw;
-  }
-  return raw.replace(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|u[0-9a-fA-F]{0,3}$|(.)|$)/gs, (whole, u, x, letter) => {
-    if (u !== undefined) return String.fromCharCode(Number.parseInt(u, 16));
-    if (x !== undefined) return String.fromCharCode(Number.parseInt(x, 16));
-    if (letter === undefined) return "";
-    const known = ESCAPES[letter];
-    if (known === undefined) repaired(cursor, "kept an unknown escape as it is written", begin);
-    return known ?? whole;
-  });
 }

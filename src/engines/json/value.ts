@@ -73,20 +73,13 @@ export function readMembersInto(cursor: Cursor, members: Record<string, unknown>
       repaired(cursor, "closed an object");
       return;
     }
-    if (character === "}") {
+    if (",;}".includes(character)) {
       cursor.position += 1;
-      return;
-    }
-    if (character === "," || character === ";") {
-      cursor.position += 1;
-      continue;
-    }
-    if (character === "]" || character === ")" || character === "{" || character === "[") {
+      if (character === "}") return;
+    } else if ("])[{".includes(character)) {
       const previous: unknown = lastKey === undefined ? undefined : members[lastKey];
       if (!continueObject(cursor, character, previous)) return;
-      continue;
-    }
-    lastKey = readMember(cursor, members);
+    } else lastKey = readMember(cursor, members);
   }
 }
 
@@ -118,18 +111,14 @@ function readMember(cursor: Cursor, members: Record<string, unknown>): string | 
     repaired(cursor, "dropped a member without a value", start);
     return undefined;
   }
-  if (next === ":" || next === "=") {
-    cursor.position += cursor.text.startsWith("=>", cursor.position) ? 2 : 1;
-    if (next === "=") repaired(cursor, "read `=` as a colon");
-  } else if (next === "]" && cursor.arrays === 0) {
-    throw failAt(cursor, "A colon is missing");
-  } else if (next === "," || next === "}" || next === "]") {
-    if (Object.keys(members).length === 0) throw failAt(cursor, "A colon is missing");
+  if (",}]".includes(next)) {
+    if ((next === "]" && cursor.arrays === 0) || Object.keys(members).length === 0)
+      throw failAt(cursor, "A colon is missing");
     repaired(cursor, "found a key without a value", start);
     setOwn(members, key, "");
     return key;
-  } else repaired(cursor, "added a colon");
-  skipFiller(cursor);
+  }
+  skipColon(cursor);
   const value = cursor.text[cursor.position];
   if (value === undefined) {
     repaired(cursor, "dropped a member without a value", start);
@@ -142,6 +131,15 @@ function readMember(cursor: Cursor, members: Record<string, unknown>): string | 
   }
   setOwn(members, key, readValue(cursor, "member"));
   return key;
+}
+
+/** Past the colon behind a key, or what stands for it, and past what follows it. */
+function skipColon(cursor: Cursor): void {
+  const next = cursor.text[cursor.position];
+  if (next === "=") repaired(cursor, "read `=` as a colon");
+  if (next === ":" || next === "=") cursor.position += cursor.text.startsWith("=>", cursor.position) ? 2 : 1;
+  else repaired(cursor, "added a colon");
+  skipFiller(cursor);
 }
 
 function readKey(cursor: Cursor): string {
@@ -174,29 +172,27 @@ function readArray(cursor: Cursor, closer: "]" | ")"): unknown[] {
   for (;;) {
     skipFiller(cursor);
     const character = cursor.text[cursor.position];
-    if (character === undefined) {
-      repaired(cursor, "closed a list");
-      break;
-    }
-    if (character === "]" || character === ")") {
-      cursor.position += 1;
-      break;
-    }
-    if (character === "," || character === ";") {
-      cursor.position += 1;
-      continue;
-    }
-    if (character === "}") {
-      if (isListLeftOpen(cursor)) break;
-      repaired(cursor, "removed a brace");
-      cursor.position += 1;
-      continue;
-    }
     if (character === ":") pairUp(cursor, elements);
-    else elements.push(readValue(cursor, "element"));
+    else if (character !== undefined && !"]),;}".includes(character)) elements.push(readValue(cursor, "element"));
+    else if (endsList(cursor)) break;
   }
   cursor.arrays -= 1;
   return elements;
+}
+
+/** Past a bracket or a separator in a list; whether the list ends with it, or before it. */
+function endsList(cursor: Cursor): boolean {
+  const character = cursor.text[cursor.position];
+  if (character === undefined) {
+    repaired(cursor, "closed a list");
+    return true;
+  }
+  if (character === "}") {
+    if (isListLeftOpen(cursor)) return true;
+    repaired(cursor, "removed a brace");
+  }
+  cursor.position += 1;
+  return character === "]" || character === ")";
 }
 
 /** A `}` inside a list closes the object around it, unless more elements follow. */

@@ -27,7 +27,7 @@ export const searchSkills = defineTool({
       const skill = all[documentIndex];
       return `- **${skill?.name}** (score: ${score.toFixed(1)})\n  ${(skill?.description ?? "").slice(0, DESCRIPTION_CHARS)}`;
     });
-    const title = `Found ${hits.length} skills matching '${query}':`;
+    const title = `Found ${hits.length} ${hits.length === 1 ? "skill" : "skills"} matching '${query}':`;
     const text = `${title}\n\n${lines.join("\n")}\n\nUse load_skill with a name to read the whole skill.`;
     return { text, display: { kind: "text", text: title } };
   },

@@ -66,7 +66,7 @@ test("CW-31: only the top is read at first; a search finds what lies below it", 
       .map(({ name }) => name),
   ).toEqual(["estate"]);
   expect((await run(searchSkills, { query: "acctfile" })).text).toMatch(
-    /^Found 1 skills matching 'acctfile':\n\n- \*\*cbact01c\*\*/,
+    /^Found 1 skill matching 'acctfile':\n\n- \*\*cbact01c\*\*/,
   );
 });
 
@@ -74,7 +74,7 @@ test("CW-32: hits with score and the first 150 characters of the description, an
   write({ "a/SKILL.md": skill("alpha", "x".repeat(200), "wanted word") });
   const { text } = await run(searchSkills, { query: "wanted" });
   expect(text).toMatch(
-    /^Found 1 skills matching 'wanted':\n\n- \*\*alpha\*\* \(score: \d+\.\d\)\n {2}x{150}\n\nUse load_skill/,
+    /^Found 1 skill matching 'wanted':\n\n- \*\*alpha\*\* \(score: \d+\.\d\)\n {2}x{150}\n\nUse load_skill/,
   );
   expect((await run(searchSkills, { query: "absent" })).text).toBe("No skills found matching 'absent'");
   expect(() => searchSkills.parse({ query: "a", limit: 21 })).toThrow(/limit/);

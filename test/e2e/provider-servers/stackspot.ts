@@ -10,6 +10,8 @@ export interface StackspotReply {
   readonly text?: string;
   /** How many bytes travel at once; all by default. */
   readonly pieceBytes?: number;
+  /** Half of the stream comes, and nothing after it. */
+  readonly stalls?: boolean;
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -79,6 +81,7 @@ export async function startStackspot(script: StackspotScript): Promise<Stackspot
     if (reply.status) return json(response, reply.status, reply.body ?? {}, reply.headers);
     const bytes = Buffer.from(reply.raw ?? streamOf(reply.text ?? "", reply.conversationId));
     response.writeHead(200, { "content-type": "text/event-stream" });
+    if (reply.stalls) return void response.write(bytes.subarray(0, bytes.length / 2));
     const size = reply.pieceBytes ?? Math.max(1, bytes.length);
     for (let at = 0; at < bytes.length; at += size) {
       response.write(bytes.subarray(at, at + size));

@@ -6,6 +6,7 @@ import type {
   GraphNode,
   NodeKind,
   ReferenceFact,
+  Resolution,
   SymbolFact,
 } from "../model.ts";
 import { USE_COLUMNS } from "../model.ts";
@@ -14,8 +15,11 @@ import { ItemIndex } from "./item-index.ts";
 import { joinArguments } from "./join-arguments.ts";
 import { joinFiles } from "./join-files.ts";
 import { joinRecords } from "./join-records.ts";
+import { nodeId } from "./modern-calls.ts";
 import { ModernTargets } from "./modern-targets.ts";
+import { familyOf } from "./module-paths.ts";
 import { NameIndex } from "./name-index.ts";
+import { chosenProgram } from "./program-choice.ts";
 
 /** One file of an estate: what it says, and the hash of its bytes. */
 export interface EstateFile {
@@ -27,6 +31,8 @@ export interface EstateFile {
 export interface GraphOptions {
   /** Also the edges from code to the data items it uses; an estate of millions of lines has millions of them. */
   readonly data: boolean;
+  /** Folders that win, in their order, or `NAME=FOLDER`; they tell programs of one name apart. */
+  readonly libraries?: readonly string[];
 }
 
 /** Kinds that exist by being named: a dataset in a DD, a table in SQL. */
@@ -34,7 +40,7 @@ const IMPLICIT: readonly NodeKind[] = ["dataset", "table"];
 
 /** Joins the facts of all files: unique ids, targets found by name over the estate with how they were found. */
 export function buildGraph(files: readonly EstateFile[], options: GraphOptions = { data: true }): Graph {
-  const builder = new GraphBuilder(new ModernTargets(files.map(({ facts }) => facts)));
+  const builder = new GraphBuilder(new ModernTargets(files.map(({ facts }) => facts)), options.libraries ?? []);
   for (const { facts } of files) builder.symbols(facts);
   for (const { facts } of files) for (const reference of facts.references) builder.reference(facts, reference);
   if (options.data) for (const { facts } of files) builder.dataUses(facts);
@@ -44,11 +50,19 @@ export function buildGraph(files: readonly EstateFile[], options: GraphOptions =
   return { ...graph, edges: [...builder.edges, ...joinFiles(graph), ...joined] };
 }
 
-export const nodeId = (path: string, key: string): string => `${path}#${key}`;
+export { nodeId };
 
 function graphFile({ facts, sha256 }: EstateFile): GraphFile {
   const { path, language, lines, parse, problems } = facts;
   return { path, language, lines, sha256, parse, problems };
+}
+
+interface Target {
+  readonly node: GraphNode;
+  /** Equally named ones that were not taken. */
+  readonly others: readonly GraphNode[];
+  /** All that may be meant, where it is not certain. */
+  readonly candidates?: readonly GraphNode[];
 }
 
 class GraphBuilder {
@@ -61,11 +75,17 @@ class GraphBuilder {
   private readonly items = new Map<string, GraphNode[]>();
   private readonly modern: ModernTargets;
 
-  constructor(modern: ModernTargets) {
+  private readonly libraries: readonly string[];
+  /** Files of languages whose names are never those of mainframe programs. */
+  private readonly modernFiles = new Set<string>();
+
+  constructor(modern: ModernTargets, libraries: readonly string[]) {
     this.modern = modern;
+    this.libraries = libraries;
   }
 
   symbols(facts: FileFacts): void {
+    if (familyOf(facts.language) !== undefined) this.modernFiles.add(facts.path);
     const stem = (facts.path.split("/").pop() ?? "").replace(/\.[^.]*$/, "");
     for (const symbol of facts.symbols) {
       const node = this.node(facts.path, symbol);
@@ -108,47 +128,40 @@ class GraphBuilder {
   }
 
   reference(facts: FileFacts, reference: ReferenceFact): void {
-    const { from: _from, to: _to, targets: _targets, file, resolved, reason, ...rest } = reference;
+    const { from: _from, to: _to, targets: _targets, value: _value, file, resolved, reason, ...rest } = reference;
     const edge = { ...rest, from: nodeId(facts.path, reference.from), file: file ?? facts.path };
-    const modern = this.modernTarget(facts, reference);
-    const target = modern?.kind === "found" ? modern : modern === undefined ? this.target(facts, reference) : undefined;
-    if (target) {
-      const found =
-        target.others.length > 0
-          ? { detail: { ...rest.detail, sameName: target.others.map((other) => other.file) } }
-          : {};
-      const how = resolved === "propagated" ? "propagated" : resolved === "table" ? "table" : "exact";
-      this.edges.push({ ...edge, ...found, to: target.node.id, resolved: how });
+    const modern = this.modern.edge(facts, reference);
+    if (modern) {
+      this.edges.push({ ...edge, ...modern });
       return;
     }
+    const target = this.target(facts, reference);
+    if (target) return this.found(edge, { target, how: resolved });
     if (resolved === "external" || isExternal(reference.name, reference.targets)) {
       this.edges.push({ ...edge, resolved: "external" });
       return;
     }
-    const why =
-      reason ?? modern?.reason ?? `no ${reference.targets.join(" or ") || "target"} of that name in the estate`;
+    const why = reason ?? `no ${reference.targets.join(" or ") || "target"} of that name in the estate`;
     this.edges.push({ ...edge, resolved: "unresolved", reason: why });
   }
 
-  /** Names of modern languages go by modules and types; undefined where those say nothing. */
-  private modernTarget(
-    facts: FileFacts,
-    reference: ReferenceFact,
-  ):
-    | { kind: "found"; node: GraphNode; others: readonly GraphNode[]; reason?: undefined }
-    | { kind: "none"; reason: string }
-    | undefined {
-    if (reference.to !== undefined || reference.resolved === "unresolved") return undefined;
-    const target = this.modern.find(facts, reference);
-    if (target?.kind !== "node") return target;
-    const node = this.byId.get(nodeId(target.path, target.symbol.key));
-    return node && { kind: "found", node, others: [] };
+  private found(
+    edge: Omit<GraphEdge, "resolved" | "reason">,
+    { target, how }: { readonly target: Target; readonly how: Resolution | undefined },
+  ): void {
+    const sameName = target.others.map((other) => other.file);
+    const candidates = target.candidates?.map((node) => node.id) ?? [];
+    const isFollowed = how === "propagated" || how === "table";
+    this.edges.push({
+      ...edge,
+      ...(sameName.length > 0 && { detail: { ...edge.detail, sameName } }),
+      to: target.node.id,
+      resolved: isFollowed ? how : candidates.length > 0 ? "candidate" : "exact",
+      ...(candidates.length > 0 && { candidates }),
+    });
   }
 
-  private target(
-    facts: FileFacts,
-    reference: ReferenceFact,
-  ): { node: GraphNode; others: readonly GraphNode[] } | undefined {
+  private target(facts: FileFacts, reference: ReferenceFact): Target | undefined {
     if (reference.to !== undefined) {
       const node = this.byId.get(nodeId(facts.path, reference.to));
       if (node) return { node, others: [] };
@@ -165,10 +178,7 @@ class GraphBuilder {
     return this.named(facts, reference);
   }
 
-  private named(
-    facts: FileFacts,
-    reference: ReferenceFact,
-  ): { node: GraphNode; others: readonly GraphNode[] } | undefined {
+  private named(facts: FileFacts, reference: ReferenceFact): Target | undefined {
     const { name, targets } = reference;
     if (targets[0] === "map") return this.map(reference, facts.path);
     const bare = targets[0] === "dataset" ? name.replace(/\([^)]*\)$/, "") : name;
@@ -215,19 +225,19 @@ class GraphBuilder {
     return node;
   }
 
-  /** A contained program is callable from its parent (and, when COMMON, from its siblings) only. */
-  private callable(
-    found: { node: GraphNode; others: readonly GraphNode[] },
-    path: string,
-    reference: ReferenceFact,
-  ): typeof found | undefined {
-    const all = [found.node, ...found.others];
-    const visible = all.filter((node) => {
+  /**
+   * A contained program is callable from its parent (and, when COMMON, from its siblings) only, a function of another
+   * language never. Of programs of one name the libraries choose.
+   */
+  private callable(found: Target, path: string, reference: ReferenceFact): Target | undefined {
+    const visible = [found.node, ...found.others].filter((node) => {
+      if (this.modernFiles.has(node.file) && !this.modernFiles.has(path)) return false;
       const owner = node.kind === "program" && node.owner !== undefined ? this.byId.get(node.owner) : undefined;
       return !owner || (node.file === path && this.isWithin(nodeId(path, reference.from), owner.id));
     });
-    const [node, ...others] = visible;
-    return node ? { node, others: others.filter((other) => other.file !== node.file) } : undefined;
+    const datasets = reference.detail?.["libraries"];
+    const libraries = { configured: this.libraries, datasets: Array.isArray(datasets) ? datasets.map(String) : [] };
+    return chosenProgram(visible, path, libraries);
   }
 
   private isWithin(id: string, owner: string): boolean {
@@ -237,7 +247,7 @@ class GraphBuilder {
   }
 
   /** A map belongs to the mapset that the command names; without one, to the mapset of its own name. */
-  private map(reference: ReferenceFact, from: string): { node: GraphNode; others: readonly GraphNode[] } | undefined {
+  private map(reference: ReferenceFact, from: string): Target | undefined {
     const wanted = String(reference.detail?.["mapset"] ?? reference.name).toUpperCase();
     const found = this.index.all("map", reference.name);
     const inSet = found.filter((node) => this.byId.get(node.owner ?? "")?.name.toUpperCase() === wanted);

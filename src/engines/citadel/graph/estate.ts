@@ -27,6 +27,7 @@ export class Estate {
     for (const edge of graph.edges) {
       push(this.outgoing, edge.from, edge);
       if (edge.to !== undefined) push(this.incoming, edge.to, edge);
+      for (const id of edge.candidates ?? []) if (id !== edge.to) push(this.incoming, id, edge);
     }
   }
 

@@ -1,10 +1,11 @@
 import type { FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../model.ts";
+import { type EdgeTarget, ModernCalls, nodeId } from "./modern-calls.ts";
 import { familyOf, ModulePaths } from "./module-paths.ts";
 import { distance } from "./name-index.ts";
 
 /** Where a call of a modern language leads; `none` says why it is certain that no file here has the target. */
-export type ModernTarget =
-  | { readonly kind: "node"; readonly path: string; readonly symbol: SymbolFact }
+type ModernTarget =
+  | { readonly kind: "node"; readonly path: string; readonly symbol: SymbolFact; readonly isGuess?: boolean }
   | { readonly kind: "none"; readonly reason: string };
 
 interface Place {
@@ -30,9 +31,11 @@ export class ModernTargets {
   private readonly byName = new Map<string, Place[]>();
   private readonly classNames = new Map<string, ReadonlyMap<string, string>>();
   private readonly resolved = new Map<string, readonly string[]>();
+  private readonly calls: ModernCalls;
 
   constructor(files: readonly FileFacts[]) {
     const modern = files.filter(({ language }) => familyOf(language) !== undefined);
+    this.calls = new ModernCalls(modern);
     this.paths = new ModulePaths(modern.map(({ path }) => path));
     for (const facts of modern) {
       this.facts.set(facts.path, facts);
@@ -47,7 +50,17 @@ export class ModernTargets {
   }
 
   /** @returns undefined when the reference is none of a modern language, or speaks of something else, such as a program */
-  find(facts: FileFacts, reference: ReferenceFact): ModernTarget | undefined {
+  edge(facts: FileFacts, reference: ReferenceFact): EdgeTarget | undefined {
+    if (reference.value !== undefined) return this.calls.edge(facts, reference);
+    const inherited = reference.kind === "inherits" && facts.scope ? this.calls.inherited(facts, reference) : undefined;
+    if (inherited) return inherited;
+    if (reference.to !== undefined || reference.resolved === "unresolved") return undefined;
+    const target = this.find(facts, reference);
+    if (target?.kind !== "node") return target && { resolved: "unresolved", reason: reference.reason ?? target.reason };
+    return { to: nodeId(target.path, target.symbol.key), resolved: target.isGuess ? "by-name" : "exact" };
+  }
+
+  private find(facts: FileFacts, reference: ReferenceFact): ModernTarget | undefined {
     const family = familyOf(facts.language);
     if (family === undefined || reference.targets.some((kind) => !KINDS.has(kind))) return undefined;
     const { detail, kind, resolved } = reference;
@@ -205,7 +218,7 @@ export class ModernTargets {
       if (places.length === 0) continue;
       const imported = places.length > 1 ? new Set(this.importsOf(facts.path, family)) : new Set<string>();
       const place = places.find(({ path }) => imported.has(path)) ?? nearest(places, facts.path);
-      if (place) return node(place.path, place.symbol);
+      if (place) return { ...node(place.path, place.symbol), isGuess: true };
     }
     return { kind: "none", reason: `no ${targets.join(" or ") || "target"} of that name in the estate` };
   }
@@ -223,7 +236,7 @@ function nearest(places: readonly Place[], from: string): Place | undefined {
   )[0];
 }
 
-const node = (path: string, symbol: SymbolFact): ModernTarget => ({ kind: "node", path, symbol });
+const node = (path: string, symbol: SymbolFact) => ({ kind: "node", path, symbol }) as const;
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);

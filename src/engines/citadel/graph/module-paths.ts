@@ -8,6 +8,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   python: "python",
   java: "java",
   go: "go",
+  "go-module": "go-module",
   c: "c",
   cpp: "c",
   csharp: "csharp",

@@ -6,6 +6,7 @@ import { csd } from "./csd/csd.ts";
 import { dclgen } from "./dclgen/dclgen.ts";
 import { easytrieve } from "./easytrieve/easytrieve.ts";
 import { extensionOf } from "./extensions.ts";
+import { goModule } from "./go-module/go-module.ts";
 import { hlasm } from "./hlasm/hlasm.ts";
 import { ims } from "./ims/ims.ts";
 import { jcl } from "./jcl/jcl.ts";
@@ -30,6 +31,7 @@ export const LANGUAGES: readonly LanguageFrontend[] = [
   scheduler,
   sql,
   controlCards,
+  goModule,
 ];
 
 /** Finds the language of a file among some languages. */
@@ -50,7 +52,7 @@ export class LanguageFinder {
 
   /** By the extension alone. */
   byPath(path: string): LanguageFrontend | undefined {
-    return this.byExtension.get(extensionOf(path));
+    return this.byExtension.get(path.slice(path.lastIndexOf("/") + 1)) ?? this.byExtension.get(extensionOf(path));
   }
 
   /** @param head  the first few kilobytes of a file whose extension tells nothing */

@@ -65,11 +65,15 @@ export function resolutionText(edge: GraphEdge): string {
   const possible = edge.detail?.["possible"] ? "possibly, " : "";
   switch (edge.resolved) {
     case "exact":
-      return "";
+      return edge.candidates ? ` [or what implements it, ${edge.candidates.length} here]` : "";
     case "propagated":
       return ` [${possible}through ${variable ?? "a value"}${edge.via ? ` from ${edge.via.map((place) => `${place.file}:${place.line}`).join(", ")}` : ""}]`;
     case "table":
       return ` [${possible}from a table]`;
+    case "candidate":
+      return ` [one of ${edge.candidates?.length ?? 0}]`;
+    case "by-name":
+      return " [by its name]";
     case "external":
       return " [external]";
     case "unresolved":

@@ -8,6 +8,7 @@ import {
   type LinesHunk,
   type UnclaimedLine,
 } from "../model.ts";
+import { undecorated } from "../paths.ts";
 import { closesFence, closingIndex, dedentFences, type Fence, openedFence } from "./fences.ts";
 import { isChangeLine, isProseLine } from "./prose.ts";
 import { textLines } from "./text-lines.ts";
@@ -77,7 +78,7 @@ function readEnvelope(lines: readonly string[], files: FileEdit[]): Failure | un
     }
     let end = at + 1;
     while (end < lines.length && !FILE.test(lines[end] ?? "")) end++;
-    const edit = readFile(header[1] ?? "", header[2] ?? "", lines.slice(at + 1, end));
+    const edit = readFile(header[1] ?? "", undecorated(header[2] ?? ""), lines.slice(at + 1, end));
     if (edit.kind === "failed") return edit;
     files.push(edit);
     at = end;
@@ -177,12 +178,20 @@ function readAdded(base: Base, body: readonly string[]): FileEdit | Failure {
 function readUpdated(base: Base, body: readonly string[]): FileEdit | Failure {
   const firstLine = body.findIndex((line) => line.trim() !== "");
   const move = MOVE.exec(body[firstLine] ?? "");
-  const hunks = readHunks(move === null ? body : body.slice(firstLine + 1));
+  const hunks = readHunks(withoutHeaders(move === null ? body : body.slice(firstLine + 1), base.names));
   if (hunks.kind === "failed") return hunks;
-  const moveTo = move?.[1];
+  const moveTo = move === null ? undefined : undecorated(move[1] ?? "");
   if (hunks.hunks.length === 0 && moveTo === undefined)
     return malformed(`The section that updates ${base.names[0]} changes nothing.`);
   return { ...base, kind: "modify", hunks: hunks.hunks, ...(moveTo !== undefined && { moveTo }) };
+}
+
+/** Above the hunks a diff's two header lines say the section's name again; lines of a hunk would not. */
+function withoutHeaders(body: readonly string[], names: readonly string[]): readonly string[] {
+  const first = body.findIndex((line) => line.trim() !== "");
+  const said = body.slice(first, first + 2).map((line) => /^(?:---|\+\+\+) (?:[ab]\/)?(\S+)$/.exec(line)?.[1]);
+  const isHeader = said.every((name) => name !== undefined && names.includes(name));
+  return isHeader && (body[first + 2] ?? "").startsWith("@@") ? body.slice(first + 2) : body;
 }
 
 /** A hunk while it is read: stacked `@@` lines add anchors until the first line of its body. */

@@ -32,12 +32,26 @@ export function closingIndex(lines: readonly string[], from: number, fence: Fenc
   return lines.length;
 }
 
-/** Lines of fences that stand within a list or a quotation, moved to the margin by the depth of their fence. */
+/** Whether a fence below a change at the margin is a line of it. */
+const isContext = (lines: readonly string[], at: number, { indent }: Fence): boolean =>
+  indent > 0 && (indent < LIST_INDENT_MIN || !BEGINS_CHANGE.test((lines[at + 1] ?? "").slice(indent)));
+
+const BEGINS_CHANGE = /^(?:@@|diff --git |--- \S|\*\*\* Begin Patch)/;
+/** A blank alone before a mark is the prefix of a context line. */
+const LIST_INDENT_MIN = 2;
+
+/**
+ * Lines of fences that stand within a list or a quotation, moved to the margin by the depth of their fence. Below a
+ * change that stands at the margin, a fence further in is one of its lines, unless it begins with a change itself.
+ */
 export function dedentFences(lines: readonly string[]): readonly string[] {
   const dedented = [...lines];
+  let isInChange = false;
   for (let at = 0; at < lines.length; at++) {
     const fence = openedFence(lines[at] ?? "");
+    isInChange ||= BEGINS_CHANGE.test(lines[at] ?? "");
     if (fence === undefined) continue;
+    if (isInChange && isContext(lines, at, fence)) continue;
     const end = closingIndex(lines, at + 1, fence);
     const margin = (lines[at] ?? "").slice(0, fence.indent);
     const fenced = lines.slice(at, end + 1);

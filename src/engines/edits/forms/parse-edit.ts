@@ -1,8 +1,10 @@
 import { type EditFormat, type Failure, type FormReading, fail, type ParsedEdit } from "../model.ts";
 import { applyPatchAt, parseApplyPatch } from "./apply-patch.ts";
-import { type EditInput, isStrReplace, isWhole, jsonObjects, parseStrReplace, parseWhole } from "./json-edits.ts";
+import { parseStrReplace } from "./json-edits.ts";
+import { type EditInput, isStrReplace, isWhole, readObjects } from "./json-objects.ts";
 import { parseSearchReplace, searchReplaceAt } from "./search-replace.ts";
 import { parseUnified } from "./unified.ts";
+import { parseWhole } from "./whole-file.ts";
 
 /**
  * Reads an edit in the form it is said to have; `auto` recognises the form, also inside prose and fences. A reading that
@@ -59,8 +61,8 @@ function textForm(text: string, forms: typeof TEXT_FORMS | typeof PATCH_FORMS) {
 
 /** The form that a text is in, by the marks that no other form has. */
 export function recogniseForm(input: EditInput): Exclude<EditFormat, "auto"> | undefined {
-  const objects = jsonObjects(input);
-  if (objects?.every(isStrReplace) === true) return "str_replace";
-  if (objects?.every(isWhole) === true) return "whole";
+  const { objects } = readObjects(input);
+  if (objects.length > 0 && objects.every(isStrReplace)) return "str_replace";
+  if (objects.length > 0 && objects.every(isWhole)) return "whole";
   return typeof input === "string" ? textForm(input, TEXT_FORMS) : undefined;
 }

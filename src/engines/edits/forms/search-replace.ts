@@ -1,60 +1,93 @@
 import { indentOf } from "../locate/line-keys.ts";
 import { type Failure, type FileEdit, type FormReading, fail, type TextHunk, type UnclaimedLine } from "../model.ts";
+import { pathAbove } from "./path-line.ts";
 import { textLines } from "./text-lines.ts";
 
-const HEAD = /^\s*(<{3,}|-{3,})\s*(SEARCH|HEAD|ORIGINAL)\s*>?\s*$/;
 const OTHER_HEAD = /^<{5,}(?:\s|$)/;
 const DIVIDER = /^\s*={5,}\s*$/;
 const SHORT_DIVIDER = /^\s*={3,}\s*$/;
-const TAIL = /^\s*(>{3,}|\+{3,})\s*(REPLACE|UPDATED|END)\s*<?\s*$/;
+const TAIL = /^\s*(?:(?:>{3,}|\+{3,})\s*(?:REPLACE|UPDATED|END)\s*<?|>{5,}\s*[Rr]eplace)\s*$/;
 const CONFLICT_TAIL = /^>{5,}( \S.*)?$/;
 const NEW_FILE = /^\s*(?:#+\s*)?\**NEW_FILE:\**\s*`?([^`\s][^`]*?)`?\s*$/;
 
 /** Index in the text of its first search/replace block, or of a file announced by NEW_FILE; -1 without any. */
 export const searchReplaceAt = (text: string): number =>
-  text.search(/^[ \t]*(?:<{3,}|-{3,})[ \t]*(?:SEARCH|HEAD|ORIGINAL)[ \t]*>?[ \t\r]*$|^[^\w\n]{0,20}NEW_FILE:/m);
+  text.search(
+    /^[ \t]*(?:(?:<{3,}|-{3,})[ \t]*(?:SEARCH|HEAD|ORIGINAL)[ \t]*>?[ \t\r]*$|<{5,}[ \t]*[Ss](?:EARCH|earch)\b)|^[^\w\n]{0,20}NEW_FILE:/m,
+  );
+
+interface Head {
+  readonly mark: string;
+  /** As git marks a conflict: the end may have any name. */
+  readonly isConflict: boolean;
+  /** The file, where it is named behind the mark. */
+  readonly path?: string | undefined;
+}
+
+const HEAD_CHARACTERS_MAX = 600;
+
+function headOf(line: string): Head | undefined {
+  if (line.length > HEAD_CHARACTERS_MAX) return undefined;
+  const bare = /^\s*(<{3,}|-{3,})\s*(SEARCH|HEAD|ORIGINAL)\s*>?\s*$/.exec(line);
+  if (bare !== null) return { mark: bare[1] ?? "", isConflict: bare[2] === "HEAD" };
+  const named = /^\s*(<{5,})\s*(?:SEARCH|[Ss]earch)\s*>?(?:\s+(\S*[./]\S*))?\s*$/.exec(line);
+  return named === null ? undefined : { mark: named[1] ?? "", isConflict: false, path: named[2] };
+}
+
+const isHead = (line: string): boolean => headOf(line) !== undefined;
 
 interface Block {
-  readonly path: string | undefined;
   readonly search: string;
   readonly replace: string;
   readonly startLine: number | undefined;
   readonly next: number;
 }
 
+interface Reading {
+  readonly files: FileEdit[];
+  readonly unclaimed: UnclaimedLine[];
+  /** The path above the block before, which goes on for blocks without one. */
+  path: string | undefined;
+  blockEnd: number;
+}
+
 /** Reads search/replace blocks of any of the known dialects, fenced or bare, for one file or several. */
 export function parseSearchReplace(text: string): FormReading | Failure {
   const { lines } = textLines(text);
-  const files: FileEdit[] = [];
-  const unclaimed: UnclaimedLine[] = [];
-  let current: string | undefined;
-  let blockEnd = 0;
+  const reading: Reading = { files: [], unclaimed: [], path: undefined, blockEnd: 0 };
   for (let at = 0; at < lines.length; ) {
-    const line = lines[at] ?? "";
-    const created = NEW_FILE.exec(line);
-    if (created !== null) {
-      const file = newFile(lines, at, created[1] ?? "");
-      if (file.kind === "failed") return file;
-      files.push(file.edit);
-      at = file.next;
-      blockEnd = at;
-      continue;
-    }
-    if (!HEAD.test(line)) {
-      // A block whose head was not understood would be lost.
-      if (TAIL.test(line) || OTHER_HEAD.test(line)) unclaimed.push({ line: at + 1, text: line });
-      at++;
-      continue;
-    }
-    const block = readBlock(lines, at);
-    if ("kind" in block) return block;
-    current = pathAbove(lines, at, blockEnd) ?? current;
-    addBlock(files, { ...block, path: current });
-    at = block.next;
-    blockEnd = at;
+    const next = readAt(lines, at, reading);
+    if (typeof next !== "number") return next;
+    at = next;
   }
+  const { files, unclaimed } = reading;
   if (files.length > 0) return { kind: "read", format: "search_replace", files, unclaimed };
   return malformed("The text holds no search/replace block.");
+}
+
+/** Reads what stands at a line and tells where to go on. */
+function readAt(lines: readonly string[], at: number, reading: Reading): number | Failure {
+  const line = lines[at] ?? "";
+  const created = NEW_FILE.exec(line);
+  if (created !== null) {
+    const file = newFile(lines, at, created[1] ?? "");
+    if (file.kind === "failed") return file;
+    reading.files.push(file.edit);
+    reading.blockEnd = file.next;
+    return file.next;
+  }
+  const head = headOf(line);
+  if (head === undefined) {
+    // A block whose head was not understood would be lost.
+    if (TAIL.test(line) || OTHER_HEAD.test(line)) reading.unclaimed.push({ line: at + 1, text: line });
+    return at + 1;
+  }
+  const block = readBlock(lines, at, head);
+  if ("kind" in block) return block;
+  reading.path = head.path ?? pathAbove(lines, at, reading.blockEnd) ?? reading.path;
+  addBlock(reading.files, block, reading.path);
+  reading.blockEnd = block.next;
+  return block.next;
 }
 
 const malformed = (message: string): Failure =>
@@ -64,43 +97,37 @@ const malformed = (message: string): Failure =>
     hint: "Write the path on a line, then `<<<<<<< SEARCH`, the lines to find, `=======`, the new lines, `>>>>>>> REPLACE`.",
   });
 
-function readBlock(lines: readonly string[], head: number): Block | Failure {
-  const isConflict = /HEAD/.test(lines[head] ?? "");
-  const divider = (HEAD.exec(lines[head] ?? "")?.[1]?.length ?? 7) < 5 ? SHORT_DIVIDER : DIVIDER;
-  const isTail = (line: string): boolean => TAIL.test(line) || (isConflict && CONFLICT_TAIL.test(line));
-  const options = readOptions(lines, head + 1);
+function readBlock(lines: readonly string[], at: number, head: Head): Block | Failure {
+  const divider = head.mark.length < 5 ? SHORT_DIVIDER : DIVIDER;
+  const isTail = (line: string): boolean => TAIL.test(line) || (head.isConflict && CONFLICT_TAIL.test(line));
+  const options = readOptions(lines, at + 1);
   const middle = nextMarker(
     lines,
     options.next,
-    (line) => divider.test(line) || isTail(line) || CONFLICT_TAIL.test(line) || HEAD.test(line),
+    (line) => divider.test(line) || isTail(line) || CONFLICT_TAIL.test(line) || isHead(line),
   );
-  if (middle === -1) return malformed(`The block at line ${head + 1} has no \`=======\`: it may have been cut off.`);
+  if (middle === -1) return malformed(`The block at line ${at + 1} has no \`=======\`: it may have been cut off.`);
   if (!divider.test(lines[middle] ?? ""))
-    return malformed(`The block at line ${head + 1} has no \`=======\` before line ${middle + 1}.`);
-  let end = nextMarker(lines, middle + 1, (line) => isTail(line) || divider.test(line) || HEAD.test(line));
+    return malformed(`The block at line ${at + 1} has no \`=======\` before line ${middle + 1}.`);
+  const contentEnd = nextMarker(lines, middle + 1, (line) => isTail(line) || divider.test(line) || isHead(line));
   // A divider doubled right above the end is a slip, not content.
-  const contentEnd = end;
-  if (divider.test(lines[end] ?? "") && isTail(lines[end + 1] ?? "")) end++;
-  if (end === -1 || HEAD.test(lines[end] ?? ""))
-    return malformed(`The block at line ${head + 1} has no \`>>>>>>> REPLACE\`: it may have been cut off.`);
+  const isDoubled = divider.test(lines[contentEnd] ?? "") && isTail(lines[contentEnd + 1] ?? "");
+  const end = isDoubled ? contentEnd + 1 : contentEnd;
+  if (end === -1 || isHead(lines[end] ?? ""))
+    return malformed(`The block at line ${at + 1} has no \`>>>>>>> REPLACE\`: it may have been cut off.`);
   if (!isTail(lines[end] ?? ""))
     return malformed(
-      `The block at line ${head + 1} has a second \`=======\` at line ${end + 1}; escape it as \`\\=======\` if it is content.`,
+      `The block at line ${at + 1} has a second \`=======\` at line ${end + 1}; escape it as \`\\=======\` if it is content.`,
     );
   const sides = [lines.slice(options.next, middle), lines.slice(middle + 1, contentEnd)];
-  // A block within a list stands as far in as its marks do.
-  const margin = indentOf(lines[head] ?? "");
+  const [search = "", replace = ""] = withoutMargin(sides, indentOf(lines[at] ?? "")).map(contentOf);
+  return { search, replace, startLine: options.startLine, next: end + 1 };
+}
+
+/** A block within a list stands as far in as its marks do. */
+function withoutMargin(sides: readonly string[][], margin: string): readonly string[][] {
   const isInList = sides.flat().every((line) => line.startsWith(margin) || line.trim() === "");
-  const [search = "", replace = ""] = sides.map((side) =>
-    contentOf(isInList ? side.map((line) => line.slice(margin.length)) : side),
-  );
-  return {
-    path: undefined,
-    search,
-    replace,
-    startLine: options.startLine,
-    next: end + 1,
-  };
+  return isInList ? sides.map((side) => side.map((line) => line.slice(margin.length))) : sides;
 }
 
 function nextMarker(lines: readonly string[], from: number, isMarker: (line: string) => boolean): number {
@@ -130,8 +157,8 @@ const contentOf = (lines: readonly string[]): string =>
     .map((line) => `${line.replace(/^(\s*)\\(?=(<{3,}|-{3,}|={3,}|>{3,}|\+{3,}|:start_line:|:end_line:))/, "$1")}\n`)
     .join("");
 
-function addBlock(files: FileEdit[], block: Block): void {
-  const names = block.path === undefined ? [] : [block.path];
+function addBlock(files: FileEdit[], block: Block, path: string | undefined): void {
+  const names = path === undefined ? [] : [path];
   if (block.search.trim() === "") {
     files.push({ kind: "create", names, certain: false, hunks: [], order: "any", content: block.replace });
     return;
@@ -145,47 +172,9 @@ function addBlock(files: FileEdit[], block: Block): void {
     ...(block.startLine !== undefined && { startLine: block.startLine }),
   };
   const last = files.at(-1);
-  if (last?.kind === "modify" && last.names[0] === block.path)
+  if (last?.kind === "modify" && last.names[0] === path)
     files[files.length - 1] = { ...last, hunks: [...last.hunks, hunk] };
   else files.push({ kind: "modify", names, certain: false, hunks: [hunk], order: "any" });
-}
-
-const LINES_ABOVE_MAX = 4;
-const PATH_CHARACTERS_MAX = 500;
-const FENCE = /^\s*(`{3,}|~{3,}|<\/?[a-z]+>\w*\s*$)/;
-
-/** The path written above a block, beyond at most a fence or two and one blank line. */
-function pathAbove(lines: readonly string[], head: number, floor: number): string | undefined {
-  let blanks = 0;
-  for (let at = head - 1; at >= Math.max(floor, head - LINES_ABOVE_MAX); at--) {
-    const line = lines[at] ?? "";
-    const path = pathIn(line);
-    if (path !== undefined) return path;
-    if (line.trim() === "" && blanks++ === 0) continue;
-    if (!FENCE.test(line)) return undefined;
-  }
-  return undefined;
-}
-
-/** A line that is a path and nothing else, whatever decorates it. */
-function pathIn(line: string): string | undefined {
-  if (line.length > PATH_CHARACTERS_MAX) return undefined;
-  const fenced = /^\s*(?:`{3,}|~{3,})\s*(.*)$/.exec(line);
-  if (fenced !== null) {
-    const label = (fenced[1] ?? "").trim().replace(/^\w+[:= ]+(?=\S*[./])/, "");
-    return /[./]/.test(label) && !/\s/.test(label) ? label : undefined;
-  }
-  const text = line
-    .trim()
-    .replace(/^(?:[-*+]\s+|#+\s*|\d+\.\s+)/, "")
-    .replace(/^\**(?:FILE|File|file|Path|path|Filename)\**\s*[:=]\**\s*/, "")
-    .replace(/^[`*"']+|[`*"':]+$/g, "")
-    .replace(/[`*]+$/, "")
-    .trim();
-  if (text === "" || text === "..." || /[<>|?"]/.test(text)) return undefined;
-  // A sentence is not a path: blanks are only believed in a name that ends in an extension.
-  if (/\s/.test(text)) return /^[\w./ -]+\.\w{1,8}$/.test(text) && text.split(/\s+/).length <= 4 ? text : undefined;
-  return /[./]/.test(text) || /^[A-Z][A-Za-z]*file$/.test(text) || !/[a-z]{2,}[,;!]$/.test(text) ? text : undefined;
 }
 
 /** `NEW_FILE: path` and the fenced text below it. */

@@ -1,5 +1,5 @@
 import { type Failure, type FileEdit, fail, type LinesHunk } from "../model.ts";
-import { unquotePath } from "../paths.ts";
+import { undecorated, unquotePath } from "../paths.ts";
 import type { DiffSection } from "./diff-section.ts";
 
 const NOWHERE = "/dev/null";
@@ -17,7 +17,7 @@ export function fileEditOf(section: DiffSection): FileEdit | Failure | undefined
     const moveTo = unquotePath(section.renameTo);
     return { ...base, kind: "modify", names, certain: true, moveTo, isCopy: section.isCopy === true };
   }
-  if (section.newMode !== undefined || isNowhere(section.oldName) || isEpochCreation(section)) {
+  if (isCreation(section)) {
     const content = contentOf(hunks);
     if (content === undefined)
       return fail({
@@ -28,8 +28,7 @@ export function fileEditOf(section: DiffSection): FileEdit | Failure | undefined
     const executable = (Number.parseInt(section.newMode ?? "0", 8) & 0o100) !== 0;
     return { ...base, kind: "create", hunks: [], content, ...(executable && { executable }) };
   }
-  if (section.deletedMode !== undefined || isNowhere(section.newName) || isEpoch(section.newName))
-    return { ...base, kind: "delete" };
+  if (isDeletion(section)) return { ...base, kind: "delete" };
   if (hunks.length === 0) {
     if (section.oldName === undefined || section.newName === undefined) return undefined;
     return fail({ code: "parse", message: `The diff of ${label} has no hunks.`, path: label });
@@ -63,8 +62,11 @@ function contentOf(hunks: readonly LinesHunk[]): string | undefined {
 
 const isNowhere = (name: string | undefined): boolean => name !== undefined && nameOf(name) === NOWHERE;
 
-const isEpochCreation = (section: DiffSection): boolean =>
-  isEpoch(section.oldName) && section.hunks[0]?.startLine === 0;
+const isCreation = ({ newMode, oldName, hunks }: DiffSection): boolean =>
+  newMode !== undefined || isNowhere(oldName) || (isEpoch(oldName) && hunks[0]?.startLine === 0);
+
+const isDeletion = ({ deletedMode, newName }: DiffSection): boolean =>
+  deletedMode !== undefined || isNowhere(newName) || isEpoch(newName);
 
 const TIMESTAMP = /\t(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?(?: ?([+-]\d\d):?(\d\d))?/;
 
@@ -84,7 +86,7 @@ function nameOf(header: string): string {
   if (quoted !== null) return unquotePath(quoted[0]);
   const name = (header.split("\t")[0] ?? "").trim();
   if (name.length > NAME_CHARACTERS_MAX) return name;
-  return name.replace(/\s+(\(revision \d+\)|\(working copy\)|\d{4}-\d\d-\d\d \d\d:\d\d.*)$/, "").trim();
+  return undecorated(name.replace(/\s+(\(revision \d+\)|\(working copy\)|\d{4}-\d\d-\d\d \d\d:\d\d.*)$/, ""));
 }
 
 interface Names {
@@ -104,11 +106,7 @@ function namesOf(section: DiffSection): Names {
   );
   const [first, second] = real;
   if (first === undefined) return { names: section.indexName === undefined ? [] : [section.indexName], certain: false };
-  if (second === undefined) {
-    const isSideGone = isNowhere(section.oldName) || isNowhere(section.newName);
-    const names = PREFIXES.test(first) && (isSideGone || section.gitNames !== undefined);
-    return { names: names ? [withoutFirstPart(first), first] : [first, ...strippedOf(first)], certain: isSideGone };
-  }
+  if (second === undefined) return namesOfOne(first, section);
   if (first === second) return { names: [first, ...strippedOf(first)], certain: true };
   const stripped = [withoutFirstPart(first), withoutFirstPart(second)];
   const areSidesOfOne = first.includes("/") && second.includes("/") && stripped[0] === stripped[1];
@@ -118,6 +116,12 @@ function namesOf(section: DiffSection): Names {
   const sides = bothPrefixed ? stripped : real;
   // GNU patch takes the shorter name too: `file.orig` and `file` mean `file`.
   return { names: sides.toSorted((one, other) => one.length - other.length), certain: false };
+}
+
+function namesOfOne(name: string, section: DiffSection): Names {
+  const certain = isNowhere(section.oldName) || isNowhere(section.newName);
+  const isPrefixed = PREFIXES.test(name) && (certain || section.gitNames !== undefined);
+  return { names: isPrefixed ? [withoutFirstPart(name), name] : [name, ...strippedOf(name)], certain };
 }
 
 const strippedOf = (name: string): string[] => (PREFIXES.test(name) ? [withoutFirstPart(name)] : []);

@@ -34,7 +34,7 @@ export function parseHunk(text: TextLines, at: number, range: HunkRange): Parsed
   const header = parseHunkHeader(lines[at] ?? "");
   const isCombined = /^@@@+ -\d[^@]* -\d/.test(lines[at] ?? "");
   if (isCombined) return malformed(`The hunk at line ${at + 1} compares more than two versions.`);
-  const counted = countedEnd(lines, at + 1, header);
+  const counted = countedEnd(lines, at + 1, header, range);
   const end = counted ?? looseEnd(lines, at + 1, range);
   const hunk = hunkOf(text, { from: at + 1, end }, header, counted !== undefined);
   if (hunk.lines.some((line) => line.kind !== "context")) return { kind: "hunk", hunk, next: end };
@@ -64,25 +64,48 @@ export function parseHunkHeader(line: string): HunkHeader {
 }
 
 /** Index after the body that the counts describe, or undefined when they do not fit the text. */
-function countedEnd(lines: readonly string[], from: number, header: HunkHeader): number | undefined {
-  let old = header.oldCount;
-  let added = header.newCount;
-  if (old === undefined || added === undefined || old + added === 0) return undefined;
-  let at = from;
+function countedEnd(lines: readonly string[], from: number, header: HunkHeader, range: HunkRange): number | undefined {
+  const { oldCount, newCount } = header;
+  if (oldCount === undefined || newCount === undefined || oldCount + newCount === 0) return undefined;
+  let [old, added, at] = [oldCount, newCount, from];
   for (; at < lines.length && (old > 0 || added > 0); at++) {
-    const line = lines[at] ?? "";
-    const sign = line[0] ?? " ";
-    if (sign === "\\") continue;
-    if (sign !== " " && sign !== "-" && sign !== "+") return undefined;
-    if (sign !== "+") old--;
-    if (sign !== "-") added--;
-    if (old < 0 || added < 0) return undefined;
+    const sides = sidesOf(lines[at] ?? "");
+    if (sides === undefined) return undefined;
+    old -= sides.old;
+    added -= sides.added;
   }
-  if (old > 0 || added > 0) return undefined;
+  if (old !== 0 || added !== 0) return undefined;
   while (lines[at]?.startsWith("\\")) at++;
+  return goesOnAt(lines, at, range) ? undefined : at;
+}
+
+/** What a line counts for on either side of a hunk; undefined where it can be none of its lines. */
+function sidesOf(line: string): { readonly old: number; readonly added: number } | undefined {
+  switch (line[0] ?? " ") {
+    case " ":
+      return { old: 1, added: 1 };
+    case "-":
+      return { old: 1, added: 0 };
+    case "+":
+      return { old: 0, added: 1 };
+    case "\\":
+      return { old: 0, added: 0 };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Whether a hunk that should end here by its counts does not. Blank lines say no more than the context below them, which
+ * outside of a fence is told from prose by standing one blank in.
+ */
+function goesOnAt(lines: readonly string[], from: number, { end, isFenced }: HunkRange): boolean {
+  let at = from;
+  while (/^ \s*$/.test(lines[at] ?? "")) at++;
   const next = lines[at] ?? "";
-  const goesOn = /^[ +-]/.test(next) && next.trim() !== "" && !isFileHeader(lines, at) && !isSignature(lines, at);
-  return goesOn ? undefined : at;
+  if (/^[ +-]/.test(next)) return !isFileHeader(lines, at) && !isSignature(lines, at);
+  while (at < end && lines[at]?.trim() === "") at++;
+  return at > from && at < end && (isFenced ? /^ .*\S/ : /^ \S/).test(lines[at] ?? "");
 }
 
 /** Two header lines, or one above a hunk that names a file: `--- note` may as well be a deleted comment. */
@@ -130,6 +153,27 @@ interface Body {
 }
 
 function hunkOf(text: TextLines, body: Body, header: HunkHeader, isCounted: boolean): LinesHunk {
+  const { lines, finalNewline } = linesOf(text, body);
+  // Blank lines behind a hunk look like context that lost its prefix: they prove nothing about the place.
+  while (isBareBlank(lines.at(-1)) && lines.slice(0, -1).some(({ kind }) => kind !== "insert")) lines.pop();
+  const { heading } = header;
+  const startLine = startOf(header, lines);
+  return {
+    kind: "lines",
+    lines,
+    ...(startLine !== undefined && { startLine }),
+    isCounted,
+    anchors: heading !== "" && header.startLine === undefined ? [heading] : [],
+    anchorsAreHints: true,
+    atEnd: false,
+    finalNewline,
+  };
+}
+
+function linesOf(
+  text: TextLines,
+  body: Body,
+): { readonly lines: HunkLine[]; readonly finalNewline: LinesHunk["finalNewline"] } {
   const lines: HunkLine[] = [];
   let oldLacksNewline = false;
   let newLacksNewline = false;
@@ -142,19 +186,11 @@ function hunkOf(text: TextLines, body: Body, header: HunkHeader, isCounted: bool
       newLacksNewline ||= last !== "delete";
     } else lines.push(hunkLine(keepsReturns && line.startsWith("+") && text.hasOwnReturn(at) ? `${line}\r` : line));
   }
-  const { heading } = header;
-  const startLine = startOf(header, lines);
-  return {
-    kind: "lines",
-    lines,
-    ...(startLine !== undefined && { startLine }),
-    isCounted,
-    anchors: heading !== "" && header.startLine === undefined ? [heading] : [],
-    anchorsAreHints: true,
-    atEnd: false,
-    finalNewline: oldLacksNewline === newLacksNewline ? "keep" : newLacksNewline ? "remove" : "add",
-  };
+  if (oldLacksNewline === newLacksNewline) return { lines, finalNewline: "keep" };
+  return { lines, finalNewline: newLacksNewline ? "remove" : "add" };
 }
+
+const isBareBlank = (line: HunkLine | undefined): boolean => line?.bare === true && line.text === "";
 
 /** Where the old side begins. A zero above lines of a file is a form that was not filled in. */
 export const startOf = (header: HunkHeader | undefined, lines: readonly HunkLine[]): number | undefined =>

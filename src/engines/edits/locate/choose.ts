@@ -41,24 +41,36 @@ const HINT_RATIO = 4;
  */
 export function choose(starts: readonly number[], length: number, lineCount: number, ties: TieBreakers): Choice {
   if (starts.length === 0) return { kind: "none" };
-  if (ties.atEnd) {
-    const last = starts.filter((start) => start + length === lineCount);
-    if (last.length === 1) return { kind: "one", start: last[0] ?? 0 };
-  }
-  if (ties.anchors !== undefined) {
-    const anchored = firstAfterEach(ties.anchors, starts);
-    const following = anchored.filter((start) => start >= ties.after);
-    const best = following.length > 0 ? following : anchored;
-    if (best.length === 1) return { kind: "one", start: best[0] ?? 0 };
-    if (!ties.anchorsAreHints) return best.length === 0 ? { kind: "none" } : { kind: "many", starts: best };
-  }
-  if (starts.length === 1) return { kind: "one", start: starts[0] ?? 0 };
-  const following = starts.filter((start) => start >= ties.after);
-  const rivals = following.length > 0 ? following : starts;
-  if (rivals.length === 1) return { kind: "one", start: rivals[0] ?? 0 };
-  const nearest =
-    ties.expected === undefined ? undefined : clearlyNearest(rivals, ties.expected, ties.isExpectedTrusted);
-  return nearest === undefined ? { kind: "many", starts: rivals } : { kind: "one", start: nearest };
+  const last = ties.atEnd ? starts.filter((start) => start + length === lineCount) : [];
+  if (last.length === 1) return oneOf(last);
+  const { anchors } = ties;
+  const anchored = anchors === undefined ? starts : following(firstAfterEach(anchors, starts), ties);
+  if (anchored.length === 1) return oneOf(anchored);
+  if (anchors !== undefined && !ties.anchorsAreHints) return oneOf(anchored);
+  return chooseByOrder(starts, ties);
+}
+
+const oneOf = (starts: readonly number[]): Choice => {
+  const [start] = starts;
+  if (start === undefined) return { kind: "none" };
+  return starts.length === 1 ? { kind: "one", start } : { kind: "many", starts };
+};
+
+/** Those behind the hunk before, or all where none is. */
+function following(starts: readonly number[], { after }: TieBreakers): readonly number[] {
+  const rest = starts.filter((start) => start >= after);
+  return rest.length > 0 ? rest : starts;
+}
+
+function chooseByOrder(starts: readonly number[], ties: TieBreakers): Choice {
+  const { expected, isExpectedTrusted, after } = ties;
+  const rivals = following(starts, ties);
+  // Order and a right header that contradict each other tell nothing.
+  if (isExpectedTrusted && expected !== undefined && expected < after && starts.includes(expected))
+    return oneOf(starts);
+  if (rivals.length === 1 || expected === undefined) return oneOf(rivals);
+  const nearest = clearlyNearest(rivals, expected, isExpectedTrusted);
+  return nearest === undefined ? oneOf(rivals) : { kind: "one", start: nearest };
 }
 
 function clearlyNearest(starts: readonly number[], expected: number, isTrusted: boolean): number | undefined {

@@ -83,14 +83,7 @@ const WORDS_MAX = 400;
 
 /** The start on which most lines agree; where no line is the same, the line that shares most words. */
 function closestStart(expected: readonly string[], lines: readonly string[]): number | undefined {
-  const wanted = new Map<string, number[]>();
-  for (const [index, line] of expected.entries()) {
-    if (isBlank(line)) continue;
-    const key = lineKey(line, "trim");
-    const list = wanted.get(key);
-    if (list === undefined) wanted.set(key, [index]);
-    else if (list.length < VOTES_PER_LINE_MAX) list.push(index);
-  }
+  const wanted = indexesByKey(expected);
   const votes = new Map<number, number>();
   for (const [at, line] of lines.entries())
     for (const index of wanted.get(lineKey(line, "trim")) ?? [])
@@ -98,6 +91,18 @@ function closestStart(expected: readonly string[], lines: readonly string[]): nu
   let best: number | undefined;
   for (const [start, count] of votes) if (best === undefined || count > (votes.get(best) ?? 0)) best = start;
   return best ?? likestLine(expected, lines);
+}
+
+function indexesByKey(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const indexes = new Map<string, number[]>();
+  for (const [index, line] of lines.entries()) {
+    if (isBlank(line)) continue;
+    const key = lineKey(line, "trim");
+    const list = indexes.get(key);
+    if (list === undefined) indexes.set(key, [index]);
+    else if (list.length < VOTES_PER_LINE_MAX) list.push(index);
+  }
+  return indexes;
 }
 
 function likestLine(expected: readonly string[], lines: readonly string[]): number | undefined {

@@ -35,16 +35,29 @@ export function createLineFinder(lines: readonly string[], extraLines: number): 
     return keys;
   };
 
+  const postingsAt = (level: KeyLevel): ReadonlyMap<string, readonly number[]> | undefined => {
+    const count = (scans.get(level) ?? 0) + 1;
+    scans.set(level, count);
+    if (count > SCANS_MAX && !postings.has(level)) postings.set(level, postingsOf(keysOf(level)));
+    return postings.get(level);
+  };
+
+  const hitsOfRarest = (
+    wanted: readonly string[],
+    level: KeyLevel,
+  ): { readonly hits: readonly number[]; readonly index: number } => {
+    const counted = postingsAt(level);
+    const { text, index } = pickPivot(wanted, counted);
+    const hits = counted === undefined ? scan(keysOf(level), text) : (counted.get(text) ?? []);
+    budget -= counted === undefined ? lines.length / 8 : hits.length;
+    return { hits, index };
+  };
+
   const find = (needle: readonly string[], level: KeyLevel): readonly number[] | "exhausted" => {
     if (needle.length === 0 || needle.length > lines.length) return [];
     const haystack = keysOf(level);
     const wanted = level === "exact" ? needle : needle.map((line) => lineKey(line, level));
-    const count = (scans.get(level) ?? 0) + 1;
-    scans.set(level, count);
-    if (count > SCANS_MAX && !postings.has(level)) postings.set(level, postingsOf(haystack));
-    const pivot = pickPivot(wanted, postings.get(level));
-    const hits = postings.get(level)?.get(pivot.text) ?? (postings.has(level) ? [] : scan(haystack, pivot.text));
-    budget -= postings.has(level) ? hits.length : haystack.length / 8;
+    const { hits, index } = hitsOfRarest(wanted, level);
     const limit = 4 * (haystack.length + wanted.length);
     if (hits.length * wanted.length > limit) {
       budget -= limit / 4;
@@ -52,7 +65,7 @@ export function createLineFinder(lines: readonly string[], extraLines: number): 
     }
     budget -= hits.length * wanted.length;
     if (budget < 0) return "exhausted";
-    return hits.map((hit) => hit - pivot.index).filter((start) => matchesAt(haystack, wanted, start));
+    return hits.map((hit) => hit - index).filter((start) => matchesAt(haystack, wanted, start));
   };
 
   const standsAt = (needle: readonly string[], index: number, level: KeyLevel): boolean =>
@@ -114,13 +127,7 @@ function matchesAt(haystack: readonly string[], needle: readonly string[], start
 
 /** Knuth, Morris, Pratt (1977): every occurrence in one pass, also where all lines look alike. */
 function findAll(haystack: readonly string[], needle: readonly string[]): number[] {
-  const fallback = new Int32Array(needle.length + 1);
-  fallback[0] = -1;
-  for (let at = 1, matched = 0; at < needle.length; ) {
-    if (needle[at] === needle[matched]) fallback[++at] = ++matched;
-    else if (matched > 0) matched = fallback[matched] ?? 0;
-    else fallback[++at] = 0;
-  }
+  const fallback = fallbackOf(needle);
   const starts: number[] = [];
   let matched = 0;
   for (let at = 0; at < haystack.length; ) {
@@ -134,4 +141,16 @@ function findAll(haystack: readonly string[], needle: readonly string[]): number
     else at++;
   }
   return starts;
+}
+
+/** After how many lines of the needle its beginning stands again, where a match of so many breaks off. */
+function fallbackOf(needle: readonly string[]): Int32Array {
+  const fallback = new Int32Array(needle.length + 1);
+  fallback[0] = -1;
+  for (let at = 1, matched = 0; at < needle.length; ) {
+    if (needle[at] === needle[matched]) fallback[++at] = ++matched;
+    else if (matched > 0) matched = fallback[matched] ?? 0;
+    else fallback[++at] = 0;
+  }
+  return fallback;
 }

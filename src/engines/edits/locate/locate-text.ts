@@ -4,6 +4,7 @@ import { NO_TIE_BREAKERS, type TieBreakers } from "./choose.ts";
 import type { LineFinder } from "./line-finder.ts";
 import { foldPunctuation, hasTypedTabs, indentOf, isBlank, type KeyLevel, withTabs } from "./line-keys.ts";
 import { editAt, type Located } from "./locate-lines.ts";
+import { asWritten } from "./reindent.ts";
 import { type Shape, searchShapes, shapeOf, withoutLineNumbers, withoutOuterBlanks } from "./shapes.ts";
 
 export interface SearchedText {
@@ -229,18 +230,23 @@ function replaceEachRun(shapes: readonly Shape[], finder: LineFinder): LocatedTe
     for (const level of REPLACE_ALL_LEVELS) {
       const starts = finder.find(shape.old, level);
       if (starts === "exhausted") return { kind: "exhausted" };
-      const edits: LineEdit[] = [];
-      let free = 0;
-      for (const start of starts) {
-        if (start < free) continue;
-        free = start + shape.old.length;
-        const place = { start, shape, level, reindent: (line: string) => line };
-        const edit = editAt(place, "keep");
-        if (edit !== undefined) edits.push(edit);
-      }
+      const edits = editsAtEach(starts, shape, level);
       if (edits.length > 0) return { kind: "edits", edits };
     }
   return { kind: "none" };
+}
+
+/** Edits at the starts that do not lie within the place before. */
+function editsAtEach(starts: readonly number[], shape: Shape, level: KeyLevel): LineEdit[] {
+  const edits: LineEdit[] = [];
+  let free = 0;
+  for (const start of starts) {
+    if (start < free) continue;
+    free = start + shape.old.length;
+    const edit = editAt({ start, shape, level, reindent: asWritten }, "keep");
+    if (edit !== undefined) edits.push(edit);
+  }
+  return edits;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -14,20 +14,28 @@ const LEVELS: readonly KeyLevel[] = ["exact", "trailing-space", "unicode"];
  */
 export function outerContextPlace(shapes: readonly Shape[], finder: LineFinder): Search {
   for (let dropped = 1; dropped <= 2 * DROPPED_LINES_MAX; dropped++) {
-    const found = new Map<number, Place>();
-    for (const shape of shapes)
-      for (const trimmed of withoutContext(shape.lines, dropped)) {
-        const starts = startsOf(trimmed, finder);
-        if (starts === "exhausted") return { kind: "exhausted" };
-        const lead = trimmed.lines.findIndex((line) => line.kind !== "context");
-        for (const start of starts)
-          found.set(start + lead, { start, shape: trimmed, level: "outer-context", reindent: asWritten });
-      }
+    const found = placesOf(
+      shapes.flatMap((shape) => withoutContext(shape.lines, dropped)),
+      finder,
+    );
+    if (found === "exhausted") return { kind: "exhausted" };
     const [place] = found.values();
     if (found.size === 1 && place !== undefined) return { kind: "found", place };
     if (found.size > 1) return { kind: "ambiguous", starts: [...found.keys()], length: 1 };
   }
   return { kind: "none" };
+}
+
+/** Where any of the shapes stands, by the line of its first change. */
+function placesOf(shapes: readonly Shape[], finder: LineFinder): ReadonlyMap<number, Place> | "exhausted" {
+  const found = new Map<number, Place>();
+  for (const shape of shapes) {
+    const starts = startsOf(shape, finder);
+    if (starts === "exhausted") return starts;
+    const lead = shape.lines.findIndex((line) => !isContext(line));
+    for (const start of starts) found.set(start + lead, { start, shape, level: "outer-context", reindent: asWritten });
+  }
+  return found;
 }
 
 function startsOf(shape: Shape, finder: LineFinder): readonly number[] | "exhausted" {
@@ -39,19 +47,28 @@ function startsOf(shape: Shape, finder: LineFinder): readonly number[] | "exhaus
 }
 
 function withoutContext(lines: readonly HunkLine[], dropped: number): Shape[] {
-  const first = lines.findIndex((line) => line.kind !== "context");
-  const last = lines.findLastIndex((line) => line.kind !== "context");
-  const lead = first;
-  const tail = lines.length - 1 - last;
-  // Next to an added line the context is all that says where it goes.
-  const leadMin = lines[first]?.kind === "insert" && lead > 0 ? 1 : 0;
-  const tailMin = lines[last]?.kind === "insert" && tail > 0 ? 1 : 0;
   const shapes: Shape[] = [];
   for (let top = Math.max(0, dropped - DROPPED_LINES_MAX); top <= Math.min(dropped, DROPPED_LINES_MAX); top++) {
-    const bottom = dropped - top;
-    if (lead - top < leadMin || tail - bottom < tailMin) continue;
-    const rest = lines.slice(top, lines.length - bottom);
-    if (rest.some((line) => line.kind === "context" && /\w/.test(line.text))) shapes.push(shapeOf(rest));
+    const rest = lines.slice(top, lines.length - (dropped - top));
+    const off = [...lines.slice(0, top), ...lines.slice(lines.length - (dropped - top))];
+    if (off.every(isContext) && keepsNeighbours(lines, rest) && isCredible(rest, off)) shapes.push(shapeOf(rest));
   }
   return shapes;
+}
+
+const isContext = (line: HunkLine): boolean => line.kind === "context";
+const isTelling = (line: HunkLine): boolean => line.kind !== "insert" && /\w/.test(line.text);
+
+/** Next to an added line the context is all that says where it goes. */
+function keepsNeighbours(lines: readonly HunkLine[], rest: readonly HunkLine[]): boolean {
+  const loses = (whole: HunkLine | undefined, left: HunkLine | undefined): boolean =>
+    left?.kind === "insert" && whole?.kind !== "insert";
+  return !loses(lines[0], rest[0]) && !loses(lines.at(-1), rest.at(-1));
+}
+
+/** Lines that are only added need more context that is right than is wrong; a deleted line proves itself. */
+function isCredible(rest: readonly HunkLine[], off: readonly HunkLine[]): boolean {
+  const telling = rest.filter(isTelling);
+  if (!telling.some(isContext)) return false;
+  return rest.some(({ kind }) => kind === "delete") || telling.length > off.filter(isTelling).length;
 }

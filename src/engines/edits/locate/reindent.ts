@@ -113,8 +113,8 @@ function commonIndent(lines: readonly string[]): string | undefined {
 /**
  * Without one shift for all: where deleted and added lines pair one to one, an added line takes the depth of its pair.
  * @param start  index in the file of `found`'s first line
- * @returns undefined unless the added lines step in and out as the file's lines do, and one of them was written at the
- *   depth of its pair, which ties the two sides together
+ * @returns undefined unless all of them were written at the depth of their pairs, or one was, which ties the two sides
+ *   together, and they step in and out as the file's lines do
  */
 export function pairedReindent(
   lines: readonly HunkLine[],
@@ -123,22 +123,27 @@ export function pairedReindent(
 ): Reindent | undefined {
   const pairs = pairsOf(lines);
   if (pairs === undefined) return undefined;
-  const depths = new Map<number, number>();
-  let isTied = false;
-  for (const { text, searched, offset } of pairs) {
-    const replaced = found[offset] ?? "";
-    isTied ||= !isBlank(text) && indentOf(text) === indentOf(searched);
-    if (isBlank(text) && isBlank(replaced)) continue;
-    const [from, to] = [columnsOf(indentOf(text), TAB_COLUMNS), columnsOf(indentOf(replaced), TAB_COLUMNS)];
-    if (isBlank(text) !== isBlank(replaced) || (depths.get(from) ?? to) !== to) return undefined;
-    depths.set(from, to);
-  }
-  const steps = [...depths].sort(([one], [other]) => one - other);
-  if (!isTied || steps.some(([, to], index) => index > 0 && to <= (steps[index - 1]?.[1] ?? 0))) return undefined;
-  return (line, replaced) => {
+  const byPair: Reindent = (line, replaced) => {
     if (isBlank(line)) return "";
     return replaced === undefined ? line : indentOf(found[replaced - start] ?? "") + line.trimStart();
   };
+  const shown = pairs.filter(({ text, offset }) => !isBlank(text) || !isBlank(found[offset] ?? ""));
+  if (shown.some(({ text, offset }) => isBlank(text) || isBlank(found[offset] ?? ""))) return undefined;
+  const isAtOwnDepth = ({ text, searched }: LinePair): boolean => indentOf(text) === indentOf(searched);
+  if (shown.every(isAtOwnDepth)) return byPair;
+  return shown.some(isAtOwnDepth) && stepsAlike(shown, found) ? byPair : undefined;
+}
+
+/** Whether the added lines step in and out as the lines of the file do. */
+function stepsAlike(pairs: readonly LinePair[], found: readonly string[]): boolean {
+  const depths = new Map<number, number>();
+  for (const { text, offset } of pairs) {
+    const [from, to] = [text, found[offset] ?? ""].map((line) => columnsOf(indentOf(line), TAB_COLUMNS));
+    if (from === undefined || to === undefined || (depths.get(from) ?? to) !== to) return false;
+    depths.set(from, to);
+  }
+  const steps = [...depths].sort(([one], [other]) => one - other);
+  return steps.every(([, to], index) => index === 0 || to > (steps[index - 1]?.[1] ?? 0));
 }
 
 const TAB_COLUMNS = 8;

@@ -36,10 +36,7 @@ export function readDocument(
   bytes: Uint8Array,
   options: TextFormOptions,
 ): { readonly kind: "document"; readonly document: TextDocument } | { readonly kind: "not-text" } {
-  const detected = detectEncoding(bytes);
-  const bomBytes = detected.kind === "text" && detected.encoding === options.encoding ? detected.bomBytes : 0;
-  const guess: typeof detected =
-    options.encoding === undefined ? detected : { kind: "text", encoding: options.encoding, bomBytes, isCertain: true };
+  const guess = encodingOf(bytes, options.encoding);
   if (guess.kind === "not-text") return guess;
   const body = guess.bomBytes === 0 ? bytes : bytes.subarray(guess.bomBytes);
   const isWide = guess.encoding === "utf-16le" || guess.encoding === "utf-16be";
@@ -54,6 +51,13 @@ export function readDocument(
   const isLossless = !isChecked || sameBytes(text, guess.encoding, body);
   if (!isLossless && guess.encoding !== "shift_jis") return { kind: "not-text" };
   return { kind: "document", document: { bytes, guess, ...split, lines, columns, isLossless } };
+}
+
+function encodingOf(bytes: Uint8Array, given: Encoding | undefined): ReturnType<typeof detectEncoding> {
+  const detected = detectEncoding(bytes);
+  if (given === undefined) return detected;
+  const bomBytes = detected.kind === "text" && detected.encoding === given ? detected.bomBytes : 0;
+  return { kind: "text", encoding: given, bomBytes, isCertain: true };
 }
 
 /** The end of a line of the file; empty for a last line without one. */

@@ -24,13 +24,15 @@ export const mayBeCobol = (text: string, path: string): boolean => COBOL_PATH.te
 
 /** Recognises fixed format by its columns; `path` may be any name, the columns decide. */
 export function detectFixedColumns(lines: readonly string[], path: string): FixedColumns | undefined {
-  const identifications = new Set<string>();
-  const sequences = new Set<string>();
+  return isFixedFormat(lines, path) ? fieldsIn(lines) : undefined;
+}
+
+function isFixedFormat(lines: readonly string[], path: string): boolean {
   let codeLines = 0;
   let fixedLines = 0;
   let evidence = COBOL_PATH.test(path) ? 1 : 0;
   for (const line of lines.slice(0, SAMPLE_LINES_MAX)) {
-    if (FREE_DIRECTIVE.test(line)) return undefined;
+    if (FREE_DIRECTIVE.test(line)) return false;
     if (line.trim() === "") continue;
     codeLines++;
     if (!isFixedLine(line)) continue;
@@ -38,7 +40,12 @@ export function detectFixedColumns(lines: readonly string[], path: string): Fixe
     if (DIVISION.test(line)) evidence += 2;
     if (evidence === 1 && LEVEL_OR_STATEMENT.test(`       ${line.slice(SEQUENCE_END + 1)}`)) evidence++;
   }
-  if (codeLines === 0 || fixedLines < codeLines * 0.95 || evidence < 2) return undefined;
+  return codeLines > 0 && fixedLines >= codeLines * 0.95 && evidence >= 2;
+}
+
+function fieldsIn(lines: readonly string[]): FixedColumns {
+  const identifications = new Set<string>();
+  const sequences = new Set<string>();
   for (const line of lines) {
     if (line.includes("\t")) continue;
     const identification = line.slice(CODE_END, LINE_END).trim();

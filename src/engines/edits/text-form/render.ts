@@ -104,7 +104,7 @@ function bytesOfPieces(
   const lineStarts = document.isLossless ? undefined : byteStarts(document);
   for (const [at, piece] of pieces.entries()) {
     const ending = at === pieces.length - 1 ? lastEnding : "always";
-    if (piece.kind === "kept") pushKeptText(parts, document, piece, ending, lineStarts);
+    if (piece.kind === "kept") pushKeptText(parts, document, piece, { ending, lineStarts });
     else parts.push(...newLineParts(document, piece, ending === "never" ? "" : piece.end, lineStarts));
   }
   return joinParts(document, parts);
@@ -122,8 +122,7 @@ function pushKeptText(
   parts: (string | Uint8Array)[],
   document: TextDocument,
   piece: Extract<Piece, { kind: "kept" }>,
-  ending: Ending,
-  lineStarts: Uint32Array | undefined,
+  { ending, lineStarts }: { readonly ending: Ending; readonly lineStarts: Uint32Array | undefined },
 ): void {
   const last = piece.end - 1;
   const own = endOfLine(document, last);

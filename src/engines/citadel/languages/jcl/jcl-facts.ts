@@ -22,6 +22,17 @@ const CARD_TARGETS: Readonly<Record<CardUse["target"], readonly NodeKind[]>> = {
 interface Doer {
   readonly key: string;
   readonly procstep?: string;
+  /** Datasets that its program is loaded from. */
+  readonly libraries?: readonly string[] | undefined;
+}
+
+/** The datasets of STEPLIB or JOBLIB, in their order; undefined where there is none. */
+function librariesOf(dds: readonly Dd[]): readonly string[] | undefined {
+  const entries = dds.find(({ name }) => name === "STEPLIB" || name === "JOBLIB")?.entries;
+  return entries?.flatMap(({ parameters }) => {
+    const dataset = (parameters.get("DSN") ?? parameters.get("DSNAME"))?.text;
+    return dataset === undefined ? [] : [unquote(dataset).toUpperCase()];
+  });
 }
 
 /** Turns the steps of a job or procedure into symbols and references. Keys stay unique within one collector. */
@@ -32,6 +43,7 @@ export class JclCollector {
   readonly #used: Set<string>;
   readonly #file: string;
   readonly #keys = new Map<string, number>();
+  #jobLibraries: readonly string[] | undefined;
 
   constructor(file: string, members: MemberLookup, used: Set<string>) {
     this.#file = file;
@@ -51,6 +63,7 @@ export class JclCollector {
       const { member, place, text } = include;
       this.#add(ownerKey, { kind: "includes", name: member, targets: ["procedure", "module"], ...place, text });
     }
+    this.#jobLibraries = librariesOf(body.dds);
     for (const dd of body.dds)
       for (const entry of dd.entries) this.#dd({ key: ownerKey }, dd, entry, { work: UNKNOWN_WORK, steps: [] });
     for (const [index, step] of body.steps.entries())
@@ -108,12 +121,13 @@ export class JclCollector {
   /** Program, control statements and DDs of a step, or of a step of the procedure it calls. */
   #run(doer: Doer, step: JclStep, earlier: readonly JclStep[]): void {
     const { key } = doer;
+    const from = { ...doer, libraries: librariesOf(step.dds) ?? this.#jobLibraries };
     const work = stepWork(step, earlier, this.#members, this.#used);
     const program = step.program && this.#program(step, step.program, earlier);
-    if (program) this.#executes(doer, program, ["program"], step.text);
+    if (program) this.#executes(from, program, ["program"], step.text);
     else if (step.program) this.#unknownProgram(doer, step.program, step.text);
     const ims = imsProgram(step);
-    if (ims) this.#executes(doer, ims.program, ["program"], step.text);
+    if (ims) this.#executes(from, ims.program, ["program"], step.text);
     if (ims?.psb)
       this.#add(key, {
         ...this.#valueReference("references", ims.psb, step.text),
@@ -156,11 +170,14 @@ export class JclCollector {
     };
     const reference = { ...this.#valueReference("executes", { ...value, text: name }, text), ...empty };
     const isSystem = targets[0] === "program" ? isSystemProgram(name) : isSystemProcedure(name);
+    const libraries = targets[0] === "program" && !isSystem && doer.libraries?.length ? doer.libraries : undefined;
     this.#add(doer.key, {
       ...reference,
       targets,
       ...(isSystem && { resolved: "external" as const }),
-      ...(doer.procstep && { detail: { procstep: doer.procstep } }),
+      ...((doer.procstep || libraries) && {
+        detail: { ...(doer.procstep && { procstep: doer.procstep }), ...(libraries && { libraries }) },
+      }),
     });
   }
 

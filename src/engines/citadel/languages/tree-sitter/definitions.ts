@@ -1,7 +1,7 @@
 import type { NodeKind, SymbolFact } from "../../model.ts";
 import type { SymbolRule } from "./grammar.ts";
 import type { SourceLines } from "./source-lines.ts";
-import type { SyntaxNode } from "./syntax.ts";
+import type { TreeNode } from "./tree.ts";
 
 /** A definition while its file is read; `index` is its place in `Definitions.all`. */
 export interface Definition {
@@ -47,7 +47,7 @@ export class Definitions {
   }
 
   /** Reads a definition from its node; undefined when the node is none (a variable that holds no function). */
-  define(node: SyntaxNode, rule: SymbolRule, owner: Definition): Definition | undefined {
+  define(node: TreeNode, rule: SymbolRule, owner: Definition): Definition | undefined {
     if (rule.needs && !node.childForFieldName(rule.needs)) return undefined;
     if (rule.value) {
       if (rule.value.hints && !this.isHinted(node, rule.value.hints)) return undefined;
@@ -69,17 +69,17 @@ export class Definitions {
   }
 
   /** Methods given to a type of another file: no definition of the type, but a scope of its name. */
-  private extension(name: string, node: SyntaxNode, owner: Definition): Definition {
+  private extension(name: string, node: TreeNode, owner: Definition): Definition {
     const { startIndex: start, endIndex: end } = node;
     return this.add({ kind: "class", name, key: name, owner, start, end, form: "extension" });
   }
 
-  private isHinted({ startIndex }: SyntaxNode, hints: readonly string[]): boolean {
+  private isHinted({ startIndex }: TreeNode, hints: readonly string[]): boolean {
     const text = this.source.slice(startIndex, startIndex + NAME_TEXT_MAX);
     return hints.some((hint) => text.includes(hint));
   }
 
-  private nameOf(node: SyntaxNode, rule: SymbolRule): { name: string; receiver?: string } | undefined {
+  private nameOf(node: TreeNode, rule: SymbolRule): { name: string; receiver?: string } | undefined {
     if (rule.before) {
       const before = this.source.slice(Math.max(0, node.startIndex - BEFORE_MAX), node.startIndex);
       const name = rule.before.exec(before)?.[1];
@@ -98,7 +98,7 @@ export class Definitions {
     return qualifier ? { name, receiver: qualifier } : { name };
   }
 
-  private receiverOf(node: SyntaxNode, rule: SymbolRule): string | undefined {
+  private receiverOf(node: TreeNode, rule: SymbolRule): string | undefined {
     const field = rule.receiver === undefined ? undefined : node.childForFieldName(rule.receiver);
     if (!field) return undefined;
     const text = this.source.slice(field.startIndex, Math.min(field.endIndex, field.startIndex + NAME_TEXT_MAX));

@@ -1,5 +1,5 @@
 import type { SourceText } from "../../frontend.ts";
-import type { FileFacts, ReferenceFact } from "../../model.ts";
+import type { FileFacts, NodeKind, ReferenceFact } from "../../model.ts";
 import { readCallee } from "./callee.ts";
 import { type Definition, Definitions, shown } from "./definitions.ts";
 import type { Findings, FoundCall } from "./findings.ts";
@@ -10,11 +10,12 @@ import { SourceLines } from "./source-lines.ts";
 import { sqlUses } from "./sql-uses.ts";
 import type { SyntaxNode } from "./syntax.ts";
 import { syntaxProblems } from "./syntax-problems.ts";
+import { copyTree, type TreeNode } from "./tree.ts";
 import { typeNames } from "./type-names.ts";
 
 const IMPORT_TEXT_MAX = 20_000;
 const BEFORE_IMPORT_LENGTH = 300;
-const typesOf = new WeakMap<Grammar, string[]>();
+const typesOf = new WeakMap<Grammar, ReadonlySet<string>>();
 
 /**
  * The facts of a parsed file: its definitions with their extents, calls, imports and inheritance, and the mainframe
@@ -24,15 +25,24 @@ const typesOf = new WeakMap<Grammar, string[]>();
 export function fileFacts({ path, text: source }: SourceText, root: SyntaxNode, grammar: Grammar): FileFacts {
   const lines = new SourceLines(source);
   const walk = new Walk(path, source, grammar, lines);
-  for (const node of root.descendantsOfType(wantedTypes(grammar))) if (node) walk.visit(node);
+  const cursor = root.walk();
+  const tree = copyTree(cursor, grammar);
+  cursor.delete();
+  visitWanted(tree, wantedTypes(grammar), walk);
   const { definitions, calls, imports } = walk;
+  const symbolOf = (node: TreeNode): string | undefined => {
+    const definition = walk.defined.get(node);
+    return definition && shown(definition).key;
+  };
+  const scopes = grammar.scopes?.({ path, source, symbolOf });
+  scopes?.read(tree);
   const resolver = new CallResolver(source, grammar, definitions, imports);
   const ownerAt = ownerFinder(definitions);
   const found: Findings = { path, source, root, grammar, definitions, lines, calls, resolver, ownerAt };
   const problems = syntaxProblems(root, source, lines);
   const references = [
     ...walk.references(),
-    ...calls.map((call) => callReference(call, resolver, lines)),
+    ...calls.map((call) => callReference(call, scopes?.calls ?? resolver, lines)),
     ...mainframeUses(found),
     ...sqlUses(found),
   ].sort((left, right) => left.line - right.line);
@@ -45,14 +55,37 @@ export function fileFacts({ path, text: source }: SourceText, root: SyntaxNode, 
     symbols: definitions.facts(lines),
     references,
     members: [],
+    ...(scopes && { scope: scopes.facts() }),
   };
 }
 
-function wantedTypes(grammar: Grammar): string[] {
+/** Visits the nodes of some types in source order, a parent before what it holds. */
+function visitWanted(root: TreeNode, wanted: ReadonlySet<string>, walk: Walk): void {
+  let level = root.children;
+  let at = 0;
+  const open: { readonly level: readonly TreeNode[]; readonly at: number }[] = [];
+  for (;;) {
+    const node = level[at];
+    at += 1;
+    if (node) {
+      if (wanted.has(node.type)) walk.visit(node);
+      if (node.children.length === 0) continue;
+      open.push({ level, at });
+      level = node.children;
+      at = 0;
+      continue;
+    }
+    const above = open.pop();
+    if (!above) return;
+    ({ level, at } = above);
+  }
+}
+
+function wantedTypes(grammar: Grammar): ReadonlySet<string> {
   const known = typesOf.get(grammar);
   if (known) return known;
   const { symbols, calls, imports, heritage = {} } = grammar;
-  const types = [...new Set([symbols, calls, imports, heritage].flatMap((part) => Object.keys(part)))];
+  const types = new Set([symbols, calls, imports, heritage].flatMap((part) => Object.keys(part)));
   typesOf.set(grammar, types);
   return types;
 }
@@ -60,17 +93,33 @@ function wantedTypes(grammar: Grammar): string[] {
 type Building = { -readonly [Name in keyof ReferenceFact]: ReferenceFact[Name] };
 
 /** Built field by field: there are more calls than anything else, and spreading objects is slow. */
-function callReference(call: FoundCall, resolver: CallResolver, lines: SourceLines): ReferenceFact {
-  const { name, targets, to, resolved, reason, detail } = resolver.resolve(call, call.owner, call.constructs);
+function callReference(
+  call: FoundCall,
+  known: CallResolver | ReadonlyMap<number, number>,
+  lines: SourceLines,
+): ReferenceFact {
   const line = lines.lineOf(call.offset);
   const text = lines.textAt(call.offset);
-  const reference: Building = { kind: "calls", from: shown(call.owner).key, name, targets, line, text };
+  const from = shown(call.owner).key;
+  if (!(known instanceof CallResolver)) {
+    const { name, receiver, constructs } = call;
+    const targets = constructs ? CONSTRUCTED : receiver === undefined ? BARE : MEMBER;
+    const reference: Building = { kind: "calls", from, name, targets, line, text, value: known.get(call.offset) ?? 0 };
+    if (receiver) reference.detail = { receiver };
+    return reference;
+  }
+  const { name, targets, to, resolved, reason, detail } = known.resolve(call, call.owner, call.constructs);
+  const reference: Building = { kind: "calls", from, name, targets, line, text };
   if (to !== undefined) reference.to = to;
   if (resolved !== undefined) reference.resolved = resolved;
   if (reason !== undefined) reference.reason = reason;
   if (detail !== undefined) reference.detail = detail;
   return reference;
 }
+
+const CONSTRUCTED: readonly NodeKind[] = ["class"];
+const BARE: readonly NodeKind[] = ["function", "class", "method"];
+const MEMBER: readonly NodeKind[] = ["method", "function", "class"];
 
 interface Open {
   readonly definition: Definition;
@@ -82,6 +131,8 @@ class Walk {
   readonly definitions: Definitions;
   readonly calls: FoundCall[] = [];
   readonly imports: Import[] = [];
+  /** Definitions by the node that makes them. */
+  readonly defined = new Map<TreeNode, Definition>();
   private readonly found: ReferenceFact[] = [];
   private readonly inherits: { readonly name: string; readonly owner: Definition; readonly offset: number }[] = [];
   private readonly open: Open[] = [];
@@ -96,7 +147,7 @@ class Walk {
     this.definitions = new Definitions(path, source);
   }
 
-  visit(node: SyntaxNode): void {
+  visit(node: TreeNode): void {
     const { type, startIndex } = node;
     while (this.open.length > 0 && (this.open.at(-1) as Open).end <= startIndex) this.open.pop();
     const owner = this.open.at(-1)?.definition ?? this.definitions.module;
@@ -112,10 +163,11 @@ class Walk {
       this.inherit(node, owner);
   }
 
-  private define(node: SyntaxNode, owner: Definition): void {
+  private define(node: TreeNode, owner: Definition): void {
     const rule = this.grammar.symbols[node.type];
     const definition = rule && this.definitions.define(node, rule, owner);
     if (!rule || !definition) return;
+    this.defined.set(node, definition);
     this.open.push({ definition, end: node.endIndex });
     for (const field of rule.heritage ?? []) {
       const clause = node.childForFieldName(field);
@@ -123,14 +175,14 @@ class Walk {
     }
   }
 
-  private inherit(clause: SyntaxNode, owner: Definition): void {
+  private inherit(clause: TreeNode, owner: Definition): void {
     for (const { name, offset } of typeNames(this.textOf(clause))) {
       owner.parents.push(name);
       this.inherits.push({ name, owner, offset: clause.startIndex + offset });
     }
   }
 
-  private call(node: SyntaxNode, rule: CallRule, owner: Definition): void {
+  private call(node: TreeNode, rule: CallRule, owner: Definition): void {
     const field = rule.field === undefined ? undefined : node.childForFieldName(rule.field);
     if (rule.field !== undefined && !field) return;
     const constructs = rule.constructs === true;
@@ -139,7 +191,9 @@ class Walk {
       field?.endIndex ?? start + (/^\s*[\w\\$]+/.exec(this.source.slice(start, start + 200))?.[0].length ?? 0);
     const callee = readCallee(this.source, start, calleeEnd);
     if (callee?.receiver === undefined) {
-      const reader = this.grammar.importCalls?.[callee?.name ?? this.source.slice(start, calleeEnd)];
+      const { importCalls = {} } = this.grammar;
+      const name = callee?.name ?? this.source.slice(start, calleeEnd);
+      const reader = Object.hasOwn(importCalls, name) ? importCalls[name] : undefined;
       if (reader && this.import(reader, node)) return;
       if (callee && this.grammar.mixins?.has(callee.name) && owner.kind === "class")
         return this.mixin(node, calleeEnd, owner);
@@ -149,7 +203,7 @@ class Walk {
     this.calls.push({ name, offset, receiver, owner, constructs, calleeEnd });
   }
 
-  private mixin(node: SyntaxNode, from: number, owner: Definition): void {
+  private mixin(node: TreeNode, from: number, owner: Definition): void {
     for (const { name, offset } of typeNames(this.source.slice(from, node.endIndex))) {
       owner.parents.push(name);
       this.inherits.push({ name, owner, offset: from + offset });
@@ -157,7 +211,7 @@ class Walk {
   }
 
   /** @returns whether the statement imports anything */
-  private import(reader: ImportReader, node: SyntaxNode): boolean {
+  private import(reader: ImportReader, node: TreeNode): boolean {
     const text = this.textOf(node);
     const before = this.source.slice(Math.max(0, node.startIndex - BEFORE_IMPORT_LENGTH), node.startIndex);
     const imports = reader(text, before);
@@ -202,7 +256,7 @@ class Walk {
     return [...this.found, ...inherited];
   }
 
-  private textOf(node: SyntaxNode): string {
+  private textOf(node: TreeNode): string {
     return this.source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + IMPORT_TEXT_MAX));
   }
 }

@@ -1,4 +1,5 @@
 import type { NodeKind } from "../../model.ts";
+import type { ReadFile, ScopeReader } from "./scopes/scope-reader.ts";
 
 /** How a definition is read from its syntax node. */
 export interface SymbolRule {
@@ -92,6 +93,8 @@ export interface Grammar {
   readonly builtIn: ReadonlySet<string>;
   /** Methods of the language's own types: a call on a receiver of unknown type says nothing about the estate. */
   readonly commonMethods: ReadonlySet<string>;
+  /** Reads scopes and types, from which the estate tells what calls mean; without them the name of a call decides. */
+  readonly scopes?: (file: ReadFile) => ScopeReader;
 }
 
 /** The text as the parser gets it. */

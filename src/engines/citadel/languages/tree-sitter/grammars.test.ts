@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createTreeSitterFrontends } from "../../../../adapters/code-index/tree-sitter.ts";
 import type { LanguageFrontend } from "../../frontend.ts";
+import { buildGraph } from "../../graph/build-graph.ts";
 import type { FileFacts } from "../../model.ts";
 
 let frontends: readonly LanguageFrontend[] = [];
@@ -8,14 +9,18 @@ beforeAll(async () => {
   frontends = await createTreeSitterFrontends();
 });
 
-/** Facts as lines: `kind key start-end`, then `line kind from -> name` with what is known of the target. */
-function listing({ symbols, references, problems }: FileFacts): string[] {
+/** Facts as lines: `kind key start-end`, then `line kind from -> name` with what the file alone shows of the target. */
+function listing(facts: FileFacts): string[] {
+  const { symbols, problems, path } = facts;
+  const bare = (id: string): string => id.slice(path.length + 1);
   return [
     ...problems.map(({ line, message }) => `! ${line} ${message}`),
     ...symbols.slice(1).map(({ kind, key, start, end }) => `${kind} ${key} ${start}-${end}`),
-    ...references.map(({ line, kind, from, name, to, resolved, targets }) => {
-      const how = to !== undefined ? `= ${to}` : (resolved ?? `? ${targets.join(" or ")}`);
-      return `${line} ${kind} ${from} -> ${name} ${how}`;
+    ...buildGraph([{ facts, sha256: "" }]).edges.map(({ line, kind, from, name, to, resolved }) => {
+      const how = to?.startsWith(`${path}#`)
+        ? `= ${bare(to)}${resolved === "exact" ? "" : ` (${resolved})`}`
+        : resolved;
+      return `${line} ${kind} ${bare(from)} -> ${name} ${how}`;
     }),
   ];
 }
@@ -66,24 +71,24 @@ const total = async function (client: Client<string>) {
       "function Tools.trim 15-15",
       "function pick 18-20",
       "function total 21-26",
-      "1 imports (module) -> gateway ? module",
+      "1 imports (module) -> gateway unresolved",
       "2 imports (module) -> node:path external",
-      "3 imports (module) -> helpers ? module",
-      "4 inherits Client -> Base ? class or module",
+      "3 imports (module) -> helpers unresolved",
+      "4 inherits Client -> Base unresolved",
       "4 inherits Client -> Reader = Reader",
-      "4 inherits Client -> Writer ? class or module",
+      "4 inherits Client -> Writer unresolved",
       "7 calls Client.open -> load = Client.load",
-      "8 calls Client.open -> open ? method or function",
+      "8 calls Client.open -> open external",
       "9 calls Client.open -> flush = Client.flush",
-      "10 calls Client.open -> callProgram ? function or class",
+      "10 calls Client.open -> run unresolved",
       "10 calls Client.open -> join external",
-      "14 inherits Reader -> Source ? class or module",
+      "14 inherits Reader -> Source external",
       "19 calls pick -> String external",
       "22 calls total -> open = Client.open",
       "23 calls total -> trim = Tools.trim",
       "24 calls total -> Client = Client",
       "25 calls total -> then unresolved",
-      "25 calls total -> start ? function or class",
+      "25 calls total -> start unresolved",
       "25 calls total -> pick = pick",
     ]
   `);
@@ -98,7 +103,7 @@ function save(value: string) {}
       "function Panel 1-1",
       "function save 2-2",
       "1 calls Panel -> save = save",
-      "1 calls Panel -> load ? function or class",
+      "1 calls Panel -> load external",
     ]
   `);
 });
@@ -119,15 +124,15 @@ import("./lazy.js");
       "method Box.use 3-3",
       "function start 4-4",
       "function late 5-5",
-      "1 imports (module) -> files ? module",
+      "1 imports (module) -> files unresolved",
       "2 imports (module) -> fs external",
-      "3 inherits Box -> Thing ? class or module",
+      "3 inherits Box -> Thing external",
       "3 calls Box.make -> Box = Box",
       "3 calls Box.use -> #open = Box.#open",
-      "4 calls start -> write ? function or class",
+      "4 calls start -> put unresolved",
       "4 calls start -> readFileSync external",
-      "5 calls late -> read ? function or class",
-      "6 imports (module) -> lazy ? module",
+      "5 calls late -> read unresolved",
+      "6 imports (module) -> lazy unresolved",
     ]
   `);
 });
@@ -164,19 +169,19 @@ add = lambda a, b: a + b
       "method Account.open 16-18",
       "method Account.check 20-20",
       "function add 22-22",
-      "1 imports (module) -> ledger ? module",
+      "1 imports (module) -> ledger unresolved",
       "1 imports (module) -> os external",
-      "2 imports (module) -> store ? module",
-      "3 imports (module) -> tools ? module",
-      "7 calls total -> open ? method or function",
-      "8 calls total -> post ? function or class or method",
+      "2 imports (module) -> store unresolved",
+      "3 imports (module) -> tools unresolved",
+      "7 calls total -> open = Account.open (by-name)",
+      "8 calls total -> post external",
       "8 calls total -> getcwd external",
-      "9 calls total -> load ? function or class",
-      "10 calls total -> trim ? function or class or method",
+      "9 calls total -> load unresolved",
+      "10 calls total -> trim unresolved",
       "12 calls total.inner -> inner = total.inner",
       "13 calls total -> inner = total.inner",
-      "15 inherits Account -> Base ? class or module",
-      "17 calls Account.open -> open ? method or function",
+      "15 inherits Account -> Base unresolved",
+      "17 calls Account.open -> open = Account.open (by-name)",
       "17 calls Account.open -> super external",
       "18 calls Account.open -> check = Account.check",
     ]
@@ -217,22 +222,22 @@ public class Service<T> extends Base<T> implements Runner, Closer {
       "method Service.Color.paint 18-18",
       "class Service.Pair 19-19",
       "2 imports (module) -> java.util.List external",
-      "3 imports (module) -> Tools ? class or module",
-      "4 imports (module) -> Gateway ? class or module",
-      "5 inherits Service -> Base ? class or module",
-      "5 inherits Service -> Runner ? class or module",
-      "5 inherits Service -> Closer ? class or module",
-      "7 calls Service.Service -> Base ? class",
+      "3 imports (module) -> Tools unresolved",
+      "4 imports (module) -> Gateway unresolved",
+      "5 inherits Service -> Base external",
+      "5 inherits Service -> Runner external",
+      "5 inherits Service -> Closer external",
+      "7 calls Service.Service -> super external",
       "10 calls Service.run -> check = Service.check",
       "11 calls Service.run -> check = Service.check",
-      "12 calls Service.run -> open ? method or function",
-      "12 calls Service.run -> trim ? function or class",
+      "12 calls Service.run -> open external",
+      "12 calls Service.run -> trim external",
       "13 calls Service.run -> Service = Service",
       "14 calls Service.run -> of external",
-      "17 inherits Service.Step -> One ? class or module",
-      "17 inherits Service.Step -> Two ? class or module",
-      "18 inherits Service.Color -> Named ? class or module",
-      "19 inherits Service.Pair -> Named ? class or module",
+      "17 inherits Service.Step -> One external",
+      "17 inherits Service.Step -> Two external",
+      "18 inherits Service.Color -> Named external",
+      "19 inherits Service.Pair -> Named external",
     ]
   `);
 });
@@ -273,13 +278,13 @@ func New(account *Account) { account.Open(); helper() }
       "function New 24-24",
       "4 imports (module) -> fmt external",
       "5 imports (module) -> example.com/bank/store external",
-      "9 inherits Account -> Base ? class or module",
-      "14 inherits Opener -> Closer ? class or module",
+      "9 inherits Account -> Base external",
+      "14 inherits Opener -> Closer external",
       "18 calls Account.Open -> Println external",
       "19 calls Account.Open -> check = Account.check",
       "20 calls Account.Open -> Load external",
       "24 calls New -> Open = Account.Open",
-      "24 calls New -> helper ? function or class",
+      "24 calls New -> helper unresolved",
     ]
   `);
 });
@@ -305,11 +310,11 @@ static int helper(int x) {
       "class node 4-4",
       "function main 7-10",
       "function helper 11-13",
-      "1 imports (module) -> account ? module",
+      "1 imports (module) -> account unresolved",
       "2 imports (module) -> stdio.h external",
       "8 calls main -> printf external",
       "8 calls main -> helper = helper",
-      "9 calls main -> other ? function or class",
+      "9 calls main -> other external",
     ]
   `);
 });
@@ -338,14 +343,14 @@ static char *name(int x) { auto f = [](int y) { return y; }; f(x); return 0; }
       "function operator== 11-11",
       "function name 12-12",
       "function name.f 12-12",
-      "1 imports (module) -> base ? module",
-      "3 inherits bank.Account -> Base ? class or module",
-      "3 inherits bank.Account -> Holder ? class or module",
+      "1 imports (module) -> base unresolved",
+      "3 inherits bank.Account -> Base unresolved",
+      "3 inherits bank.Account -> Holder unresolved",
       "5 calls bank.Account.open -> check = bank.Account.check",
-      "5 calls bank.Account.open -> log ? method or function or class",
-      "9 calls bank.Account.check -> go ? method or function",
+      "5 calls bank.Account.open -> log unresolved",
+      "9 calls bank.Account.check -> go unresolved",
       "9 calls bank.Account.check -> Account = bank.Account",
-      "10 calls first -> second ? function or class",
+      "10 calls first -> second unresolved",
       "12 calls name -> f = name.f",
     ]
   `);
@@ -383,13 +388,13 @@ namespace Bank.Web {
       "class Web.IRunner 17-17",
       "method Web.IRunner.Run 17-17",
       "1 imports (module) -> System external",
-      "2 imports (module) -> Engine ? module or class",
-      "4 inherits Web.Service -> Base ? class or module",
+      "2 imports (module) -> Engine unresolved",
+      "4 inherits Web.Service -> Base unresolved",
       "4 inherits Web.Service -> IRunner = Web.IRunner",
       "6 calls Web.Service.Count -> Compute = Web.Service.Compute",
-      "8 calls Web.Service.Run -> Open ? method or function",
+      "8 calls Web.Service.Run -> Open external",
       "9 calls Web.Service.Run -> Compute = Web.Service.Compute",
-      "10 calls Web.Service.Run -> Run ? method or function",
+      "10 calls Web.Service.Run -> Run = Web.IRunner.Run",
       "12 calls Web.Service.Run -> Local = Web.Service.Run.Local",
       "13 calls Web.Service.Run -> WriteLine external",
       "17 inherits Web.IRunner -> IDisposable external",
@@ -432,16 +437,16 @@ fn helper() -> Account { inner::go(); todo!() }
       "module inner 19-19",
       "function inner.go 19-19",
       "function helper 20-20",
-      "1 imports (module) -> load ? class or function or module",
-      "1 imports (module) -> Store ? class or function or module",
+      "1 imports (module) -> load unresolved",
+      "1 imports (module) -> Store unresolved",
       "2 imports (module) -> std::collections::HashMap external",
-      "3 imports (module) -> ledger ? module",
-      "5 inherits Open -> Named ? class or module",
+      "3 imports (module) -> ledger unresolved",
+      "5 inherits Open -> Named unresolved",
       "6 inherits Account -> Open = Open",
       "8 calls Account.open -> check = Account.check",
       "9 calls Account.open -> make = Account.make",
-      "10 calls Account.open -> load ? function or class",
-      "10 calls Account.open -> new ? method or function",
+      "10 calls Account.open -> load unresolved",
+      "10 calls Account.open -> new unresolved",
       "11 calls Account.open -> println external",
       "16 calls Account.make -> helper = helper",
       "20 calls helper -> go = inner.go",
@@ -476,12 +481,12 @@ end
       "method Bank.Account.check 8-10",
       "function run 13-15",
       "1 imports (module) -> json external",
-      "2 imports (module) -> store ? module",
-      "5 inherits Bank.Account -> Named ? class or module",
+      "2 imports (module) -> store unresolved",
+      "5 inherits Bank.Account -> Named unresolved",
       "6 calls Bank.Account.open -> check = Bank.Account.check",
       "7 calls Bank.Account.make -> Account = Bank.Account",
       "9 calls Bank.Account.check -> open = Bank.Account.open",
-      "14 calls run -> start ? method or function",
+      "14 calls run -> start unresolved",
     ]
   `);
 });
@@ -514,19 +519,19 @@ function helper() { helper(); }
       "method Service.check 16-16",
       "method Service.make 17-17",
       "function helper 19-19",
-      "3 imports (module) -> Engine ? class or module",
-      "4 imports (module) -> Account ? class or module",
-      "4 imports (module) -> Card ? class or module",
-      "5 imports (module) -> helpers ? module",
-      "6 inherits Service -> Base ? class or module",
-      "6 inherits Service -> Runner ? class or module",
-      "7 inherits Service -> Logging ? class or module",
+      "3 imports (module) -> Engine unresolved",
+      "4 imports (module) -> Account unresolved",
+      "4 imports (module) -> Card unresolved",
+      "5 imports (module) -> helpers unresolved",
+      "6 inherits Service -> Base unresolved",
+      "6 inherits Service -> Runner unresolved",
+      "7 inherits Service -> Logging unresolved",
       "9 calls Service.run -> check = Service.check",
-      "10 calls Service.run -> open ? method or function",
+      "10 calls Service.run -> open unresolved",
       "11 calls Service.run -> make = Service.make",
-      "12 calls Service.run -> run ? method or function",
-      "13 calls Service.run -> start ? method or function",
-      "14 calls Service.run -> Card ? function or class",
+      "12 calls Service.run -> run unresolved",
+      "13 calls Service.run -> start unresolved",
+      "14 calls Service.run -> Card unresolved",
       "14 calls Service.run -> strlen external",
       "19 calls helper -> helper = helper",
     ]
@@ -548,9 +553,9 @@ main
     [
       "function load 4-4",
       "function main 5-8",
-      "2 imports (module) -> common ? module",
-      "3 imports (module) -> more ? module",
-      "4 calls load -> fetch ? function or class",
+      "2 imports (module) -> common unresolved",
+      "3 imports (module) -> more unresolved",
+      "4 calls load -> fetch unresolved",
       "4 calls load -> sort external",
       "6 calls main -> load = load",
       "7 calls main -> echo external",

@@ -24,11 +24,26 @@ const ARGUMENTS_MAX = 8;
 const CLIMB_MAX = 8;
 /** A literal that could be such a name; what it is given to is read back from here, which costs less than looking for names. */
 const NAME_LITERAL = /["'`]([A-Z@#$][A-Z0-9@#$]{2,7})["'`]/g;
+const ANY_NAME = /["'`]\s*[A-Z@#$][A-Z0-9@#$]{2,7}\s*["'`]/g;
 const GIVEN_TO = /([\w$]+)["'\]]?\s*(?::\s*[\w<>[\]&' ]{1,40})?\s*(?::=|=>|=|:)\s*$/;
 const DEFINED = /#define\s+(\w+)\s+$/;
 const LOOKED_BACK = 120;
 /** One of the words above is in it, perhaps only as letters. */
 const HINT = /pr?o?gr?am|pgm|cics|cobol|mainframe|xctl|e[cx]c?i|dpl|zos|ims|commarea|legacy|ctg|tran/i;
+const known = new Map<string, boolean>();
+const KNOWN_MAX = 20_000;
+
+/** Names come again and again, and the pattern is long. */
+function hints(name: string): boolean {
+  let answer = known.get(name);
+  if (answer === undefined) {
+    if (known.size > KNOWN_MAX) known.clear();
+    answer = HINT.test(name);
+    known.set(name, answer);
+  }
+  return answer;
+}
+
 const EXEC_CICS =
   /\bEXEC\s+CICS\s+(LINK|XCTL|LOAD|START|RETURN)\b[^;]{0,600}?\b(PROGRAM|TRANSID)\s*\(\s*["']?([A-Za-z@#$][\w@#$]{0,7})\s*["']?\s*\)/gi;
 const DATASET = /["'`]\/\/'([A-Z@#$][A-Z0-9@#$-]{0,7}(?:\.[A-Z0-9@#$-]{1,8})+(?:\([A-Z0-9@#$+-]{1,8}\))?)'["'`]/g;
@@ -42,16 +57,31 @@ interface Value {
 /** The programs, transactions and datasets of the mainframe that code names where that is evident. */
 export function mainframeUses(findings: Findings): ReferenceFact[] {
   const constants = new Constants(findings.source);
-  const called = findings.calls.flatMap((call) => bridgeCall(findings, call, constants));
+  const called = callsWithNames(findings, constants).flatMap((call) => bridgeCall(findings, call, constants));
   const named = namedValues(findings, called, constants);
   return [...called, ...named, ...embeddedCics(findings), ...datasets(findings)].map(({ offset: _, ...fact }) => fact);
 }
 
 type Placed = ReferenceFact & { readonly offset: number };
 
+/** Calls that a literal which looks like a name follows soon; where one is given to a constant, all. */
+function callsWithNames({ source, calls }: Findings, constants: Constants): readonly FoundCall[] {
+  if (constants.all.length > 0) return calls;
+  const offsets = [...source.matchAll(ANY_NAME)].map(({ index }) => index);
+  return calls.filter(({ calleeEnd }) => {
+    let low = 0;
+    for (let high = offsets.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((offsets[middle] as number) < calleeEnd) low = middle + 1;
+      else high = middle;
+    }
+    return (offsets[low] ?? Number.POSITIVE_INFINITY) < calleeEnd + ARGUMENTS_LENGTH_MAX;
+  });
+}
+
 /** `callProgram("ACCTINQ", …)`, `cics.link("ACCTUPD")`, `program.setName("ACCTUPD")`. */
 function bridgeCall(findings: Findings, call: FoundCall, constants: Constants): Placed[] {
-  if (!HINT.test(call.name) && !(call.receiver && mayBeBridge(findings, call.receiver))) return [];
+  if (!hints(call.name) && !(call.receiver && mayBeBridge(findings, call.receiver))) return [];
   const own = wordsOf(call.name);
   const isTransaction = own.some((word) => TRANSACTION.has(word)) && !own.some((word) => BRIDGE.has(word));
   const argument = call.constructs ? CONSTRUCTORS[call.name] : 0;
@@ -66,7 +96,7 @@ function bridgeCall(findings: Findings, call: FoundCall, constants: Constants): 
 
 /** Only a method of something that sounds like the mainframe, or is of a type that does, needs a closer look. */
 function mayBeBridge({ resolver }: Findings, receiver: string): boolean {
-  return HINT.test(receiver) || HINT.test(resolver.typeOf(lastName(receiver)) ?? "");
+  return hints(receiver) || hints(resolver.typeOf(lastName(receiver)) ?? "");
 }
 
 const lastName = (receiver: string) => (receiver.split(/[.:>\\-]+/).at(-1) ?? receiver).replace(/^[$@&*]+/, "");

@@ -1,3 +1,5 @@
+import type { TreeCursor } from "./tree.ts";
+
 /**
  * What this room needs of a syntax tree; the node of the tree-sitter runtime has this shape, so nothing is wrapped.
  * Offsets are UTF-16 indices into the source, end exclusive; rows start at 0.
@@ -14,6 +16,5 @@ export interface SyntaxNode {
   readonly children: readonly (SyntaxNode | null)[];
   childForFieldName(name: string): SyntaxNode | null;
   descendantForIndex(start: number, end?: number): SyntaxNode | null;
-  /** All nodes of these types in source order, a parent before what it holds. One native pass over the tree. */
-  descendantsOfType(types: string[]): readonly (SyntaxNode | null)[];
+  walk(): TreeCursor & { delete(): void };
 }

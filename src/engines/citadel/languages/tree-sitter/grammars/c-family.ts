@@ -1,5 +1,7 @@
 import { type Grammar, words } from "../grammar.ts";
 import { includeImport, usingDirective } from "../imports.ts";
+import { CScopes } from "../scopes/c-scopes.ts";
+import { CSharpScopes } from "../scopes/c-sharp-scopes.ts";
 
 export const cpp: Grammar = {
   language: "cpp",
@@ -46,6 +48,7 @@ export const c: Grammar = {
   language: "c",
   extensions: [".c", ".h"],
   hasImplicitThis: false,
+  scopes: (file) => new CScopes(file),
   // `typedef struct { … } ACCOUNT;` has its name behind it, and is a definition all the same.
   symbols: {
     ...cpp.symbols,
@@ -81,6 +84,7 @@ export const cSharp: Grammar = {
   },
   imports: { using_directive: usingDirective },
   heritage: { base_list: {} },
+  scopes: (file) => new CSharpScopes(file),
   strings: words("string_literal verbatim_string_literal raw_string_literal interpolated_string_expression"),
   joins: words("binary_expression parenthesized_expression"),
   hasImplicitThis: true,

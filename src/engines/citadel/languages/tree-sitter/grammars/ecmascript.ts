@@ -1,5 +1,7 @@
 import { type Grammar, type SymbolRule, words } from "../grammar.ts";
 import { ecmaScriptImport } from "../imports.ts";
+import { EcmaScriptScopes } from "../scopes/ecmascript-scopes.ts";
+import type { ReadFile } from "../scopes/scope-reader.ts";
 
 const FUNCTIONS = ["arrow_function", "function_expression", "generator_function"];
 const value = (field: string, name: string, kind: SymbolRule["kind"] = "function"): SymbolRule => ({
@@ -36,6 +38,7 @@ const shared = {
     call_expression: { field: "function" },
     new_expression: { field: "constructor", constructs: true },
   },
+  scopes: (file: ReadFile) => new EcmaScriptScopes(file),
   imports: { import_statement: ecmaScriptImport, export_statement: reexport },
   importCalls: { require: ecmaScriptImport, import: ecmaScriptImport },
   strings: words("string template_string"),

@@ -1,5 +1,6 @@
 import { type Grammar, words } from "../grammar.ts";
 import { goImport } from "../imports.ts";
+import { GoScopes } from "../scopes/go-scopes.ts";
 
 export const go: Grammar = {
   language: "go",
@@ -8,7 +9,8 @@ export const go: Grammar = {
   symbols: {
     function_declaration: { kind: "function" },
     method_declaration: { kind: "method", receiver: "receiver" },
-    type_spec: { kind: "class", value: { field: "type", types: ["struct_type", "interface_type"] } },
+    type_spec: { kind: "class" },
+    type_alias: { kind: "class", form: "alias" },
     func_literal: { kind: "function", before: /(\w+)\s*:?=\s*$/ },
     method_elem: { kind: "method", isSignature: true },
   },
@@ -16,6 +18,7 @@ export const go: Grammar = {
   imports: { import_spec: goImport },
   // An embedded type has no field name of its own.
   heritage: { field_declaration: { unless: "name" }, type_elem: {} },
+  scopes: (file) => new GoScopes(file),
   strings: words("interpreted_string_literal raw_string_literal"),
   joins: words("binary_expression parenthesized_expression"),
   self: words(""),

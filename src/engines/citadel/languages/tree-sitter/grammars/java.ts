@@ -1,5 +1,6 @@
 import { type Grammar, words } from "../grammar.ts";
 import { javaImport } from "../imports.ts";
+import { JavaScopes } from "../scopes/java-scopes.ts";
 
 export const java: Grammar = {
   language: "java",
@@ -12,6 +13,7 @@ export const java: Grammar = {
     record_declaration: { kind: "class", form: "record" },
     annotation_type_declaration: { kind: "class", form: "annotation" },
     method_declaration: { kind: "method" },
+    annotation_type_element_declaration: { kind: "method" },
     constructor_declaration: { kind: "method", form: "constructor" },
     compact_constructor_declaration: { kind: "method", form: "constructor" },
   },
@@ -21,6 +23,7 @@ export const java: Grammar = {
     explicit_constructor_invocation: { field: "constructor" },
   },
   imports: { import_declaration: javaImport },
+  scopes: (file) => new JavaScopes(file),
   heritage: { superclass: {}, super_interfaces: {}, extends_interfaces: {} },
   strings: words("string_literal"),
   joins: words("binary_expression parenthesized_expression"),

@@ -1,5 +1,6 @@
 import { type Grammar, words } from "../grammar.ts";
 import { pythonImport } from "../imports.ts";
+import { PythonScopes } from "../scopes/python-scopes.ts";
 
 export const python: Grammar = {
   language: "python",
@@ -13,6 +14,7 @@ export const python: Grammar = {
   },
   calls: { call: { field: "function" } },
   imports: { import_statement: pythonImport, import_from_statement: pythonImport },
+  scopes: (file) => new PythonScopes(file),
   strings: words("string"),
   joins: words("concatenated_string binary_operator parenthesized_expression"),
   self: words("self cls"),

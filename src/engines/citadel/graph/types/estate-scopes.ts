@@ -1,0 +1,67 @@
+import type { FileFacts } from "../../model.ts";
+import { unpacked } from "../../scope-facts.ts";
+import { familyOf } from "../module-paths.ts";
+import type { ClassInfo, FileScope, FunctionInfo } from "./types.ts";
+
+/** The scopes of all files, by path and by package. */
+export class EstateScopes {
+  readonly files: readonly FileScope[];
+  private readonly byPath: ReadonlyMap<string, FileScope>;
+
+  constructor(files: readonly FileFacts[]) {
+    this.files = files.flatMap((facts) => fileScope(facts) ?? []);
+    this.byPath = new Map(this.files.map((file) => [file.path, file]));
+  }
+
+  at(path: string): FileScope | undefined {
+    return this.byPath.get(path);
+  }
+
+  ofFamily(family: string): readonly FileScope[] {
+    return this.files.filter((file) => file.family === family);
+  }
+}
+
+function fileScope(facts: FileFacts): FileScope | undefined {
+  const { scope, path, language } = facts;
+  const family = familyOf(language);
+  if (!scope || family === undefined) return undefined;
+  const classes: ClassInfo[] = [];
+  const functions: FunctionInfo[] = [];
+  const file: FileScope = {
+    facts,
+    path,
+    family,
+    scope,
+    expressions: unpacked(scope),
+    classes,
+    functions,
+    known: [],
+  };
+  for (const [index, fact] of scope.classes.entries()) {
+    const fields = new Map(Object.entries(fact.fields).map(([name, variable]) => [name, { file, variable }]));
+    classes.push({ file, index, fact, methods: new Map(), fields, parts: [] });
+  }
+  for (const [index, fact] of scope.functions.entries()) {
+    const owner = fact.owner === undefined ? undefined : classes[fact.owner];
+    functions.push({ file, index, fact, owner });
+  }
+  for (const cls of classes)
+    for (const [name, list] of Object.entries(cls.fact.methods))
+      cls.methods.set(
+        name,
+        list.flatMap((at) => functions[at] ?? []),
+      );
+  return file;
+}
+
+/** Takes another declaration of a class into the first. */
+export function addPart(first: ClassInfo, part: ClassInfo): void {
+  first.parts.push(part);
+  for (const [name, list] of part.methods) first.methods.set(name, [...(first.methods.get(name) ?? []), ...list]);
+  for (const [name, field] of part.fields) if (!first.fields.has(name)) first.fields.set(name, field);
+  // Whoever stands in the part sees all of the class.
+  for (const [name, list] of first.methods) part.methods.set(name, list);
+  for (const [name, field] of first.fields) part.fields.set(name, field);
+  part.parts.push(first);
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { BOTH, type Row } from "../row.ts";
+
+/** The two tools that every question about code begins with. */
+export const SEARCH_AND_READ: readonly Row[] = [
+  {
+    id: "CW-40",
+    title: "search_code finds lines by expression, in chosen files, with context, and says when there is more",
+    what: "The same question gives the same answer with ripgrep and without it.",
+    ...{ status: "kept", from: BOTH, how: "command" },
+    async run(stage) {
+      stage.put({ "a.py": "one\nHERON here\nthree\n", "b.txt": "HERON there\n", "c/d.py": "heron small\n" });
+      writeFileSync(join(stage.cwd, "binary.py"), Buffer.from([72, 69, 82, 79, 78, 0, 1, 2]));
+      writeFileSync(join(stage.cwd, "latin.py"), Buffer.from("caf\xe9 HERON\n", "latin1"));
+      const found = await stage.tool("search_code", { pattern: "HER.N", glob: "*.py", context: 1 });
+      stage.expect(found.text).toContain("a.py-1-one\na.py:2:HERON here\na.py-3-three");
+      stage.expect(found.text).toMatch(/latin\.py:1:.*HERON/);
+      stage.expect(found.text).not.toMatch(/b\.txt|binary|c\/d/);
+      stage
+        .expect((await stage.tool("search_code", { pattern: "her.n", ignore_case: true })).text)
+        .toMatch(/c\/d\.py:1/);
+      stage.put({ "many.txt": "egret\n".repeat(90) });
+      const many = await stage.tool("search_code", { pattern: "egret", limit: 5 });
+      stage.expect(many.text.split("many.txt:").length - 1).toBe(5);
+      stage.expect(many.text).toMatch(/90|more/);
+      stage.expect((await stage.tool("search_code", { pattern: "(" })).text).toMatch(/The pattern \( is not valid/);
+      stage.expect((await stage.tool("search_code", { pattern: "zebra" })).text).toMatch(/No match for zebra/);
+      const input = JSON.stringify({ pattern: "HER.N", glob: "*.py", context: 1 });
+      const bare = await stage.command({
+        args: ["tool", "run", "search_code", input],
+        environment: { WAYMARK_RIPGREP: "off", PATH: "/nonexistent" },
+      });
+      stage.expect(bare.stdout).toBe(found.text);
+    },
+  },
+  {
+    id: "CW-41",
+    title: "read_file gives numbered lines from any line on, in any encoding, and only inside the folder",
+    what: "Long files can be read to their end; other encodings are decoded; paths outside are refused.",
+    ...{ status: "kept", from: BOTH, how: "command" },
+    async run(stage) {
+      const lines = Array.from({ length: 3000 }, (_, index) => `line ${index + 1}`);
+      stage.put({ "long.txt": `${lines.join("\n")}\n` });
+      writeFileSync(join(stage.cwd, "latin.txt"), Buffer.from("caf\xe9\n", "latin1"));
+      const part = await stage.tool("read_file", { path: "long.txt", offset: 2501, limit: 2 });
+      stage.expect(part.text).toMatch(/^2501\tline 2501\n2502\tline 2502\n/);
+      stage.expect(part.text).toMatch(/2501-2502 of 3000/);
+      stage.expect((await stage.tool("read_file", { path: "latin.txt" })).text).toContain("café");
+      for (const path of ["../x", "/etc/hostname", "~/x"]) {
+        const refused = await stage.tool("read_file", { path });
+        stage.expect([path, refused.isError]).toEqual([path, true]);
+      }
+      stage.expect((await stage.tool("read_file", { path: "../x" })).text).toMatch(/outside the working folder/);
+      stage.expect((await stage.tool("read_file", { path: "none" })).text).toMatch(/does not exist/);
+      stage.expect((await stage.tool("read_file", { path: "." })).text).toMatch(/is a folder/);
+    },
+  },
+];

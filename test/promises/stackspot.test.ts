@@ -1,0 +1,4 @@
+import { play } from "./play.ts";
+import { PROMISES } from "./table.ts";
+
+play(PROMISES.stackspot);

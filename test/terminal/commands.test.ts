@@ -1,0 +1,93 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { SLASH_COMMANDS } from "../../src/frontends/terminal/slash/index.ts";
+import { ask, sitDown } from "./sit-down.ts";
+
+const SKILL = {
+  ".waymark/skills/nightly/SKILL.md": `---\nname: nightly\ndescription: how the nightly job runs\n---\n# Nightly\n\nStart with NIGHTRUN. ${"More of it. ".repeat(300)}END-OF-SKILL\n`,
+};
+
+test("CW-92, CD-63, BC-02, CL-02: every command of the seeds has a name here", () => {
+  const names = new Set(SLASH_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+  const seeds = [
+    ...["help", "clear", "quit", "exit", "q", "reset", "skills", "load", "search", "status", "summary", "analyze"],
+    ...["functions", "callers", "flow", "dead", "sequence", "config", "model", "init", "e", "list"],
+    ...["agent-default", "provider", "mode"],
+  ];
+  expect(seeds.filter((name) => !names.has(name))).toEqual([]);
+});
+
+test("commands that most agents have are here under the same names", () => {
+  const names = new Set(SLASH_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+  const common = [
+    ...["help", "init", "model", "plan", "permissions", "skills", "memory", "compact", "compress", "context", "clear"],
+    ...["new", "resume", "fork", "branch", "rewind", "undo", "export", "copy", "diff", "review", "status", "usage"],
+    ...["cost", "stats", "theme", "config", "settings", "login", "logout", "doctor", "tasks", "exit", "quit"],
+  ];
+  expect(common.filter((name) => !names.has(name))).toEqual([]);
+});
+
+test("CW-92: /load shows the beginning of a skill and gives the model all of it; /search finds it; /skills lists it", async () => {
+  const { seat } = await sitDown({
+    files: SKILL,
+    args: ["--trust"],
+    replies: [{ expect: ["I loaded the skill", "END-OF-SKILL"], text: "Known now." }],
+  });
+  seat.type("/skills\r");
+  await seat.until(/nightly \(project\) how the nightly job runs/);
+  seat.type("/search nightly job\r");
+  await seat.until(/search_skills/);
+  seat.type("/load nightly\r");
+  const shown = await seat.until(/… \d+ more characters/);
+  expect(shown).not.toContain("END-OF-SKILL");
+  await ask(seat, "what now?", "Known now.");
+  seat.type("/load nigt\r");
+  await seat.until('There is no skill "nigt"');
+  seat.type("/summary\r");
+  await seat.until("1. what now?");
+});
+
+test("each skill is a command: what is typed after its name is what the model does by it", async () => {
+  const { seat } = await sitDown({
+    files: SKILL,
+    args: ["--trust"],
+    replies: [{ expect: ["Follow the skill nightly: run it", "I loaded the skill", "END-OF-SKILL"], text: "Running." }],
+  });
+  seat.type("/nightly run it\r");
+  await seat.until("Running.");
+  seat.type("/help\r");
+  await seat.until("skill: how the nightly job runs");
+});
+
+test("CD-66: nothing is asked of the network at the start, no update check either", async () => {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests++;
+    response.end();
+  }).on("connect", (_, socket) => {
+    requests++;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { seat } = await sitDown({
+    replies: [{ text: "Here." }],
+    seat: { environment: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy } },
+  });
+  await ask(seat, "hello", "Here.");
+  expect(requests).toBe(0);
+});
+
+test("BC-02: /model chooses from the catalogue with context, price and abilities", async () => {
+  const { seat, snapshot } = await sitDown({ seat: { columns: 100, environment: { ANTHROPIC_API_KEY: "k" } } });
+  seat.type("/model\r");
+  await seat.until("Which model?");
+  seat.type("claude-opus-5-5");
+  const screen = await seat.until(/❯ anthropic\/claude-opus-5-5 +1\.0M · \$4\/\$20 · thinks · sees/);
+  expect(screen).toContain("1.0M tokens of context, 128k in one answer");
+  expect((await snapshot()).replace(/1 of \d+/, "1 of all")).toMatchSnapshot("model picker");
+  seat.type("\r");
+  await seat.until("The model is anthropic/claude-opus-5-5.");
+});
