@@ -19,7 +19,9 @@ const SEAMS = [
     "src/adapters/sessions/read-session.ts",
     "src/adapters/sessions/session-catalogue.ts",
     "src/adapters/sessions/session-lock.ts",
+    "src/adapters/instructions/read-plain-file.ts",
     "src/app/settings/locations.ts",
+    "src/app/settings/read-config-file.ts",
     "src/app/settings/write-file-whole.ts",
   ],
   // What a session at the terminal reads before its first prompt is shown.

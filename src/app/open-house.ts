@@ -1,6 +1,9 @@
 import type { ToolSpec } from "../core/tool.ts";
+import type { ModelOffer } from "./models/model-offer.ts";
+import type { ProviderLook, ProviderStatus } from "./models/provider-status.ts";
 import type { CheckedCommand, CommandCheck } from "./permissions/check-command.ts";
 import { type HouseRequest, Rooms, readPlace } from "./rooms.ts";
+import { openPlans, type PlanFiles } from "./session/plans.ts";
 import type { ToolCallResult } from "./session/run-tool.ts";
 import type { AgentChoice, StartedAgent } from "./session/start-agent.ts";
 
@@ -39,5 +42,22 @@ export class House extends Rooms {
   async checkCommand(command: string, check: CommandCheck = {}): Promise<CheckedCommand> {
     const { checkCommand } = await import("./permissions/check-command.ts");
     return checkCommand(this, command, check);
+  }
+
+  /** Its plans. */
+  plans(): Promise<PlanFiles> {
+    return openPlans(this.cwd);
+  }
+
+  /** Every provider, as these settings reach it. */
+  async providers(look?: ProviderLook): Promise<readonly ProviderStatus[]> {
+    const { listProviders } = await import("./models/provider-status.ts");
+    return listProviders(this, look);
+  }
+
+  /** The models that may be chosen here; of one provider, which is asked, or of all that are known. */
+  async models(provider?: string): Promise<ModelOffer> {
+    const { offeredModels } = await import("./models/model-offer.ts");
+    return offeredModels(this, provider);
   }
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, expectTypeOf, test } from "vitest";
 import { leanSchema } from "../core/context/lean-schema.ts";
 import { defineTool, type FromSchema } from "./define-tool.ts";
@@ -91,6 +93,23 @@ test.each(TOOLS)("$name is told in few words", ({ name, description, schema }) =
   expect(name).toMatch(/^[a-z_]{1,64}$/);
   expect(schema.type).toBe("object");
 });
+
+test("every tool that is offered has a test beside it or is tested with its room", () => {
+  const tested = toolFiles(/\.test\.ts$/)
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+  const exported = toolFiles(/(?<!\.test)\.ts$/).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/export const (\w+) = defineTool\(/g)].map(([, name]) => name ?? ""),
+  );
+  expect(exported.length).toBeGreaterThan(10);
+  expect(exported.filter((name) => !new RegExp(`\\b${name}\\b`).test(tested))).toEqual([]);
+});
+
+function toolFiles(form: RegExp): readonly string[] {
+  return readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+    .filter((name) => form.test(name))
+    .map((name) => join(import.meta.dirname, name));
+}
 
 test("input that nests too deep is refused in one sentence, wherever it is", () => {
   const deep: unknown = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MAIN, makePlace, type Place, runWaymark, startWaymark } from "./run-waymark.ts";
@@ -72,6 +72,20 @@ describe("each is one line on standard error and the documented code", () => {
     writeFileSync(join(place.home, "waymark", "config", "config.json"), '{\n  "model": "a/b",\n  oops\n}\n');
     const run = await runWaymark(["-p", "x"], place);
     expect([run.code, run.stderr]).toEqual([52, expect.stringMatching(/config\.json:3 is not valid JSON/)]);
+  });
+
+  test.each([
+    ['{"model": ', ["config", "set", "theme", "dark"], /config\.json:1 is not valid JSON/],
+    ["[1]\n", ["config", "set", "theme", "dark"], /holds no JSON object/],
+    ['{"model": ', ["provider", "set", "openai"], /config\.json:1 is not valid JSON/],
+    ['{"theme": "dark"}', ["config", "set", "theme.name", "dark"], /"theme" holds no settings of its own/],
+  ])("settings that hold %s are left alone by %j, which says so", async (text, args, message) => {
+    const file = join(place.home, "waymark", "config", "config.json");
+    mkdirSync(join(place.home, "waymark", "config"), { recursive: true });
+    writeFileSync(file, text);
+    const run = await runWaymark(args, place);
+    expect([run.code, run.stdout, run.stderr]).toEqual([52, "", expect.stringMatching(message)]);
+    expect(readFileSync(file, "utf8")).toBe(text);
   });
 
   test("a wrong value names the file, the key and what is allowed", async () => {

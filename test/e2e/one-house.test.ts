@@ -1,6 +1,11 @@
+import { once } from "node:events";
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { Seat } from "../terminal/pseudo-terminal.ts";
+import { pause } from "../terminal/sit-down.ts";
 import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
 
 // The same place opened through every entrance: what a person can observe of it must not depend on the door.
@@ -28,13 +33,15 @@ interface Observation {
   readonly variable: string;
   readonly touch: "runs" | "refused";
   readonly outside: "read" | "refused";
+  /** The same file, by a command that only reads. */
+  readonly command: "read" | "refused";
   /** A file that holds the person's own key. */
   readonly notes: string;
   readonly tools: readonly string[];
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  fresh: { sees: { variable: "", touch: "refused", outside: "refused" } },
+  fresh: { sees: { variable: "", touch: "refused", outside: "refused", command: "refused" } },
   "untrusted with settings of its own": {
     project: { ".waymark/config.json": '{"permissions": {"deny": ["read_file(notes.txt)"]}}' },
     sees: { notes: "masked" },
@@ -47,8 +54,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "trusted with .env": { project: { ".env": "APP_NAME=project\n" }, isTrusted: true, sees: { variable: "project" } },
   "untrusted with .env": { project: { ".env": "APP_NAME=project\n" }, sees: { variable: "" } },
   ".env in the configuration folder": { ownEnv: "APP_NAME=mine\n", sees: { variable: "mine" } },
-  "folders added by the settings": { user: { addDirs: ["{outside}"] }, sees: { outside: "read" } },
-  "folders added by a flag": { flags: ["--add-dir", "{outside}"], sees: { outside: "read" } },
+  "folders added by the settings": {
+    user: { addDirs: ["{outside}"] },
+    sees: { outside: "read", command: "read" },
+  },
+  "folders added by a flag": { flags: ["--add-dir", "{outside}"], sees: { outside: "read", command: "read" } },
   "rules that allow": { user: { permissions: { allow: ["shell(touch made.txt)"] } }, sees: { touch: "runs" } },
   "rules that deny": { user: { permissions: { deny: ["read_file(notes.txt)"] } }, sees: { notes: "refused" } },
   "a profile": {
@@ -78,6 +88,8 @@ afterEach(() => {
 interface Scene {
   readonly at: Place;
   readonly outside: string;
+  readonly flags: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
   run(...args: string[]): Promise<WaymarkRun>;
 }
 
@@ -105,6 +117,8 @@ async function sceneOf(kind: Kind): Promise<Scene> {
   return {
     at,
     outside,
+    flags,
+    environment: kind.environment ?? {},
     run: (...args) => runWaymark(withFlags(args, flags), options),
   };
 }
@@ -119,18 +133,20 @@ const CALLS = (outside: string) => ({
   variable: { name: "shell", input: { command: PRINT } },
   touch: { name: "shell", input: { command: "touch made.txt" } },
   outside: { name: "read_file", input: { path: join(outside, "far.txt") } },
+  command: { name: "shell", input: { command: `cat ${join(outside, "far.txt")}` } },
   notes: { name: "read_file", input: { path: "notes.txt" } },
 });
 type Probe = keyof ReturnType<typeof CALLS>;
 
 /** Results differ in form from door to door; what they say does not. */
 function observed(results: Readonly<Record<Probe, string>>, tools: readonly string[]): Observation {
-  const { variable, touch, outside, notes } = results;
+  const { variable, touch, outside, command, notes } = results;
   expect(notes).not.toContain(SECRET);
   return {
     variable: /^(?:mine|project)$/m.exec(variable)?.[0] ?? "",
     touch: isRefused(touch) ? "refused" : "runs",
     outside: outside.includes("far away") ? "read" : "refused",
+    command: command.includes("far away") ? "read" : "refused",
     notes: notes.includes("redacted") ? "masked" : isRefused(notes) ? "refused" : "bare",
     tools: [...tools].sort(),
   };
@@ -154,6 +170,48 @@ async function throughAgent({ at, outside, run }: Scene): Promise<Observation> {
   ) as Record<Probe, string>;
   const start = events.find((event) => event["subtype"] === "init");
   return observed(results, (start?.["tools"] ?? []) as string[]);
+}
+
+/** A person at the terminal, who says no whenever they are asked. */
+async function throughTerminal(
+  { at, outside, flags, environment }: Scene,
+  others: readonly string[],
+): Promise<Observation> {
+  const calls = Object.entries(CALLS(outside)).map(([id, call]) => ({ ...call, id }));
+  const script = join(at.home, "script.json");
+  writeFileSync(script, JSON.stringify([{ calls }, { text: "That was all." }]));
+  const args = withFlags(["--screen-reader", "-m", `scripted/${script}`, "go"], flags);
+  const seat = new Seat(args, { ...at, columns: 200, environment: { ...environment, NO_COLOR: "1" } });
+  const questions = /Let them count in this folder.*other key = no|Allow\? y = once/g;
+  let answered = 0;
+  try {
+    for (;;) {
+      const asked = (text: string): number => text.match(questions)?.length ?? 0;
+      const text = await seat.until((shown) => asked(shown) > answered || shown.includes("That was all."));
+      if (asked(text) <= answered) break;
+      answered++;
+      // What comes in the same breath as the question of trust answers nothing.
+      await pause(300);
+      seat.type("n\r");
+    }
+    seat.type("\x04");
+    await seat.ended();
+  } finally {
+    seat.close();
+  }
+  const list = JSON.parse((await runWaymark(["sessions", "list", "--json"], at)).stdout) as { id: string }[];
+  const log = jsonLines((await runWaymark(["sessions", "show", list[0]?.id ?? "", "--json"], at)).stdout);
+  const results = Object.fromEntries(
+    log.flatMap(({ type, result }) => {
+      const { callId, text } = (result ?? {}) as { callId: string; text: string };
+      return type === "call-end" ? [[callId, text]] : [];
+    }),
+  ) as Record<Probe, string>;
+  const start = log.find(({ type }) => type === "run-start");
+  // What a model may ask to be kept is offered where somebody can be asked about it.
+  const offered = (start?.["tools"] ?? []) as string[];
+  const tools = offered.filter((name) => name !== "remember" || others.includes(name));
+  return observed(results, tools);
 }
 
 async function throughTools({ outside, run }: Scene): Promise<Observation> {
@@ -193,13 +251,17 @@ test.each(Object.entries(KINDS))("%s: every entrance sees the same", async (_, k
   }
   const byTools = await throughTools(scene);
   expect(await throughAgent(scene)).toEqual(byTools);
+  expect(await throughTerminal(scene, byTools.tools)).toEqual(byTools);
   expect(await throughPlan(scene, byTools.tools)).toEqual(byTools);
   expect(byTools).toMatchObject(kind.sees ?? {});
 
-  const verdict = JSON.parse((await scene.run("policy", "check", "--json", "--", "touch made.txt")).stdout) as {
-    verdict: string;
-  };
-  if (kind.flags?.[1] !== "read-only") expect(verdict.verdict === "allow" ? "runs" : "refused").toBe(byTools.touch);
+  const allows = async (command: string): Promise<boolean> =>
+    (JSON.parse((await scene.run("policy", "check", "--json", "--", command)).stdout) as { verdict: string })
+      .verdict === "allow";
+  if (kind.flags?.[1] !== "read-only") expect(await allows("touch made.txt")).toBe(byTools.touch === "runs");
+  // Where nothing is asked the verdict is not what decides: the sandbox shows no other folders.
+  const seen = kind.sees?.command;
+  if (seen !== undefined) expect(await allows(`cat ${join(scene.outside, "far.txt")}`)).toBe(seen === "read");
 });
 
 test("offline, no tool reaches the network; otherwise a rule offers it, at each door", async () => {
@@ -227,4 +289,37 @@ test("settings, sessions, plans and undo are those of the folder that was opened
   const paths = JSON.parse((await here("config", "path", "--json")).stdout) as { project: string };
   expect(paths.project).toBe(join(realpathSync(at.cwd), ".waymark/config.json"));
   expect(basename((await here("code", "index", "--json")).stdout)).toBeTruthy();
+});
+
+test("flags of a place count before a subcommand as behind it, and never make a prompt of it", async () => {
+  const { at, outside } = await sceneOf({});
+  const far = `cat ${join(outside, "far.txt")}`;
+  const before = await runWaymark(["--add-dir", outside, "--offline", "policy", "check", "--", far], at);
+  const behind = await runWaymark(["policy", "check", "--add-dir", outside, "--offline", "--", far], at);
+  expect(before.stdout).toMatch(/^allow/);
+  expect([before.code, before.stdout]).toEqual([behind.code, behind.stdout]);
+});
+
+test("offline, a provider's list is asked on this machine only, at each door", async () => {
+  const { at } = await sceneOf({});
+  const server = createServer((_, response) => response.end('{"data":[{"id":"here"}]}')).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const environment = { OPENAI_API_KEY: SECRET, OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1` };
+  try {
+    for (const args of [
+      ["--offline", "provider", "check", "openai"],
+      ["models", "list", "--provider", "openai", "--offline"],
+    ]) {
+      const run = await runWaymark(args, { ...at, environment });
+      expect(`${run.stdout}${run.stderr}`, args.join(" ")).toContain("--offline forbids the network");
+    }
+    const local = await runWaymark(["--offline", "models", "list", "--provider", "openai-compatible"], {
+      ...at,
+      environment,
+    });
+    expect(local.stdout.trim()).toBe("openai-compatible/here");
+  } finally {
+    server.close();
+  }
 });

@@ -40,6 +40,23 @@ test("--version names the version of the package", async () => {
   expect(await runWaymark(["--version"], place)).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
+test("a headless run reads what every run needs, in a few files, and nothing of the terminal", async () => {
+  writeFileSync(join(place.home, "script.json"), '[{"text": "Hello."}]');
+  const coverage = join(place.home, "coverage");
+  const environment = { NODE_V8_COVERAGE: coverage };
+  const run = await runWaymark(["-p", "hi", "-m", `scripted/${join(place.home, "script.json")}`], {
+    ...place,
+    environment,
+  });
+  expect(run.stdout).toBe("Hello.\n");
+  const [report = ""] = readdirSync(coverage);
+  const { result } = JSON.parse(readFileSync(join(coverage, report), "utf8")) as { result: { url: string }[] };
+  const chunks = result.flatMap(({ url }) => /\/dist\/chunks\/(.+)-[\w-]{8}\.js$/.exec(url)?.[1] ?? []);
+  expect(chunks).toContain("start");
+  expect(chunks).not.toContain("prompt");
+  expect(chunks.length).toBeLessThanOrEqual(10);
+});
+
 test("a run calls a tool and answers", async () => {
   writeFileSync(join(place.cwd, "greeting.txt"), "a word of welcome\n");
   const replies = [{ calls: [{ name: "read_file", input: { path: "greeting.txt" } }] }, { text: "It is a welcome." }];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Environment, locations } from "../settings/locations.ts";
+import type { Rooms } from "../rooms.ts";
 
 /** A prompt kept in a file: `.waymark/commands/review.md` is `/review`, `.waymark/commands/git/log.md` is `/git:log`. */
 export interface CustomCommand {
@@ -14,11 +14,8 @@ const COMMANDS_MAX = 500;
 const FILE_CHARS_MAX = 100_000;
 
 /** The person's own commands, and those of this folder when it is trusted; the folder's win. */
-export function customCommands(cwd: string, environment: Environment, trusted: boolean): readonly CustomCommand[] {
-  const folders = [
-    join(locations(environment).config, "commands"),
-    ...(trusted ? [join(cwd, ".waymark", "commands")] : []),
-  ];
+export function customCommands({ cwd, places, isTrusted }: Rooms): readonly CustomCommand[] {
+  const folders = [join(places.config, "commands"), ...(isTrusted ? [join(cwd, ".waymark", "commands")] : [])];
   const found = new Map<string, CustomCommand>();
   for (const folder of folders) for (const command of commandsIn(folder)) found.set(command.name, command);
   return [...found.values()].sort((left, right) => left.name.localeCompare(right.name));

@@ -9,17 +9,21 @@ import {
   resolveModel,
 } from "../../adapters/models/services/providers.ts";
 import { errorText } from "../../base/error-text.ts";
+import { isLoopback } from "../../base/is-loopback.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
-import { openRooms } from "../rooms.ts";
+import type { Rooms } from "../rooms.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import { type Environment, locations } from "../settings/locations.ts";
 import { type Capability, saveCapability } from "./capabilities.ts";
 import { hasStoredKey, isLoggedIn, loginStatus, storedKey } from "./credentials.ts";
 import { reachProblem } from "./reach.ts";
 
-export interface ProviderRequest {
-  readonly cwd: string;
-  readonly environment: Environment;
+/** What is asked of a house. */
+export type ProviderRequest = Pick<Rooms, "settings" | "environment">;
+
+export interface ProviderLook {
+  /** Asks each whether it listens. */
+  readonly reach?: boolean;
 }
 
 export interface ProviderStatus {
@@ -49,9 +53,9 @@ const REACH_MS = 3_000;
  */
 export async function listProviders(
   request: ProviderRequest,
-  { reach = false }: { readonly reach?: boolean } = {},
+  { reach = false }: ProviderLook = {},
 ): Promise<readonly ProviderStatus[]> {
-  const loaded = await loadSettings(request);
+  const loaded = request.settings;
   const { config, environment } = loaded;
   const logins = loginStatus(loaded);
   const current = config.provider ?? parseModelName(config.model ?? "")?.provider ?? firstWithKey(loaded);
@@ -112,7 +116,7 @@ async function reachability(asked: {
 }): Promise<Pick<ProviderStatus, "reachable" | "reachability">> {
   const { provider, baseUrl, isAsked, isOffline } = asked;
   if (baseUrl === undefined) return { reachable: null, reachability: `no address: set ${provider.urlVariables[0]}` };
-  if (isOffline && !provider.local) return { reachable: null, reachability: "not asked (offline)" };
+  if (isOffline && !isLoopback(baseUrl)) return { reachable: null, reachability: "not asked (offline)" };
   if (!isAsked) return { reachable: null, reachability: "not asked" };
   const problem = await reachProblem(baseUrl, provider.local ? REACH_LOCAL_MS : REACH_MS);
   if (problem === undefined) return { reachable: true, reachability: "reachable" };
@@ -135,7 +139,7 @@ export interface ProviderCheck {
 
 /** Asks for the list of models: that needs the address and the key to be right, and costs nothing. */
 export async function checkProvider(id: string | undefined, request: ProviderRequest): Promise<ProviderCheck> {
-  const loaded = await loadSettings(request);
+  const loaded = request.settings;
   const name =
     id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
   if (name === undefined)
@@ -146,7 +150,9 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
     };
   try {
     if (name === LOCAL_ID) return checkLocal(loaded.environment);
-    if (known(name).accountVariables) {
+    const { accountVariables, defaultUrl = "", label } = known(name);
+    if (accountVariables) {
+      refuseOffline(label, defaultUrl, loaded);
       const { proveAccount } = await import("./stackspot.ts");
       await proveAccount(loaded);
       return { ok: true, message: `${name} gave out a token; its agents are asked when a prompt is sent` };
@@ -183,9 +189,9 @@ export interface ProbeReport extends Capability {
   readonly strategy: "react" | "judge";
 }
 
-/** Runs the probe against a model and keeps what it found. */
-export async function probeProvider(name: string | undefined, request: ProviderRequest): Promise<ProbeReport> {
-  const loaded = await loadSettings({ ...request, ...(name === undefined ? {} : { model: name }) });
+/** Runs the probe against the model of the settings and keeps what it found. */
+export async function probeProvider(request: ProviderRequest): Promise<ProbeReport> {
+  const loaded = request.settings;
   const { chooseModel } = await import("./choose-model.ts");
   const { probeModel } = await import("./probe.ts");
   const { model } = await chooseModel(loaded);
@@ -215,7 +221,7 @@ export interface OfferedModels {
 
 /** The models that the provider offers, with what the catalogue knows of them. @throws {UserError} when it cannot be asked */
 export async function listModelsOf(id: string | undefined, request: ProviderRequest): Promise<OfferedModels> {
-  const loaded = await loadSettings(request);
+  const loaded = request.settings;
   const provider =
     id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
   if (provider === undefined)
@@ -257,11 +263,18 @@ async function offeredBy(id: string, loaded: LoadedConfig): Promise<readonly Lis
   });
   if ("kind" in choice)
     throw new UserError(choice.message, choice.kind === "no-key" ? EXIT.authentication : EXIT.usage);
+  refuseOffline(label, choice.baseUrl, loaded);
   const { listModels } = await import("../../adapters/models/services/list-models.ts");
   const listed = await listModels(await withLogin(choice, loaded), { environment: loaded.environment });
   if (listed.kind === "failed")
     throw new UserError(listed.failure.message, listed.failure.kind === "auth" ? EXIT.authentication : EXIT.transient);
   return listed.models;
+}
+
+/** @throws {UserError} when this address may not be reached */
+function refuseOffline(label: string, baseUrl: string, { config }: LoadedConfig): void {
+  if (config.offline && !isLoopback(baseUrl))
+    throw new UserError(`${label} is not asked: --offline forbids the network.`, EXIT.usage);
 }
 
 async function withLogin(choice: ModelChoice, loaded: LoadedConfig): Promise<ModelChoice> {
@@ -280,10 +293,4 @@ function firstWithKey(loaded: LoadedConfig): string | undefined {
   return PROVIDERS.find(
     (provider) => keyFromEnvironment(provider, loaded.environment) !== undefined || hasStoredKey(provider.id, loaded),
   )?.id;
-}
-
-/** The settings of the place, as flags of its own would not change them. */
-export async function loadSettings(request: ProviderRequest & { readonly model?: string }): Promise<LoadedConfig> {
-  const { cwd, environment, model } = request;
-  return (await openRooms({ folder: cwd, environment, flags: { model } })).settings;
 }

@@ -1,7 +1,7 @@
 import { findProvider, type Provider, parseModelName } from "../../adapters/models/services/providers.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { setOwnSetting } from "../settings/write-setting.ts";
-import { known, LOCAL_ID, listProviders, loadSettings, type ProviderRequest } from "./provider-status.ts";
+import { known, LOCAL_ID, listProviders, type ProviderRequest } from "./provider-status.ts";
 
 export interface ProviderChange {
   readonly model?: string;
@@ -25,7 +25,7 @@ export async function setProvider(
   for (const name of [change.model, change.judgeModel]) if (name !== undefined) checkModelId(name, provider);
   if (change.baseUrl !== undefined && !/^https?:/i.test(URL.parse(change.baseUrl)?.protocol ?? ""))
     throw new UserError(`"${change.baseUrl}" is no address; give one such as http://127.0.0.1:8000/v1.`, EXIT.usage);
-  const before = await loadSettings(request);
+  const before = request.settings;
   let file = await setOwnSetting("provider", id, environment);
   for (const [key, value] of Object.entries(change))
     if (value !== undefined) file = await setOwnSetting(["providers", id, key], value, environment);

@@ -4,6 +4,7 @@ import { decide, PERMISSION_MODES, type PermissionMode } from "../../core/permis
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import type { CommandVerdict, PermissionRules } from "../../engines/shell/policy-types.ts";
 import type { Rooms } from "../rooms.ts";
+import { addedFolders } from "./judge-command.ts";
 
 export interface CommandCheck {
   readonly mode?: string;
@@ -24,7 +25,9 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
     deny: [],
     ...(check.rules === undefined ? config.permissions : checkedRules(check.rules)),
   };
-  const verdict = classifyCommand(command, { root: cwd, cwd, home: environment["HOME"], rules, facts: commandFacts });
+  const added = addedFolders(cwd, config.addDirs);
+  const home = environment["HOME"];
+  const verdict = classifyCommand(command, { root: cwd, added, cwd, home, rules, facts: commandFacts });
   const intent = { accesses: [{ kind: "run", command }], display: { kind: "command", command } } as const;
   const decision = await decide("shell", intent, rooms.policy(mode, rules));
   const { rule, proposal } = decision;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { judgeCommand } from "./judge-command.ts";
 
-const judge = (command: string, folder?: string) =>
+const judge = (command: string, folder?: string, addDirs: readonly string[] = []) =>
   judgeCommand({
     tool: "shell",
     command,
@@ -9,6 +9,7 @@ const judge = (command: string, folder?: string) =>
     root: "/work/app",
     home: "/home/me",
     trustedPrograms: [],
+    addDirs,
     ...(folder === undefined ? {} : { folder }),
   });
 
@@ -46,4 +47,16 @@ test("a kind of work is offered for the session, the narrowest words for good", 
 
 test("what runs by itself has nothing to show", () => {
   expect(judge("ls src")).toEqual({ verdict: "allow", reason: "it only reads inside the workspace", readsOnly: true });
+});
+
+test("an added folder is worked in like the working folder; what holds it, its secrets and the rest are not", () => {
+  const verdict = (command: string, ...added: string[]) => judge(command, undefined, added).verdict;
+  expect(verdict("cat /data/far.txt")).toBe("ask");
+  expect(verdict("cat /data/far.txt", "/data")).toBe("allow");
+  expect(verdict("cat ../lib/a.txt", "../lib")).toBe("allow");
+  expect(verdict("ls src", "src/deep")).toBe("allow");
+  expect(verdict("cat /data/.env", "/data")).toBe("ask");
+  expect(verdict("cat /etc/hostname", "/")).toBe("ask");
+  for (const command of ["ls /srv", "cat /data2/far.txt", "cat /srv/data/../other", "touch /srv/data/x"])
+    expect(verdict(command, "/srv/data"), command).toBe("ask");
 });

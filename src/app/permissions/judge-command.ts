@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
-import { factsFor } from "../../adapters/workspace/command-facts.ts";
+import { commandFacts, factsFor } from "../../adapters/workspace/command-facts.ts";
 import { readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
@@ -43,6 +43,7 @@ export function judgeCommand({
   const facts = factsFor(trustedPrograms);
   const options = {
     root,
+    added: addedFolders(root, addDirs),
     home,
     own,
     facts: confinesReads
@@ -67,6 +68,14 @@ export function judgeCommand({
       : { session: { rules: ownRules(session.rules, tool), grants: session.grants.join(", ") } }),
     ...(asks ? { details: detailsOf(describeCommand(command, options), root) } : {}),
   };
+}
+
+/** The folders that were added, by the names that they were given and by those that they really have. */
+export function addedFolders(root: string, addDirs: readonly string[]): readonly string[] {
+  return addDirs.flatMap((one) => {
+    const folder = resolve(root, one);
+    return [folder, commandFacts.realPath?.(folder) ?? folder];
+  });
 }
 
 const ownRules = (rules: readonly string[], tool: string): string =>

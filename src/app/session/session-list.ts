@@ -7,18 +7,18 @@ import {
   sessionFolder,
 } from "../../adapters/sessions/session-catalogue.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
-import { type Environment, locations } from "../settings/locations.ts";
+import type { Rooms } from "../rooms.ts";
 
 export type { SessionSummary } from "../../adapters/sessions/session-catalogue.ts";
 
 /** The sessions of a working folder, newest first. */
-export function sessionsOf(cwd: string, environment: Environment): readonly SessionSummary[] {
-  return listSessions(sessionFolder(locations(environment).state, cwd));
+export function sessionsOf({ cwd, places }: Rooms): readonly SessionSummary[] {
+  return listSessions(sessionFolder(places.state, cwd));
 }
 
 /** The sessions of every folder, newest first. */
-export function allSessions(environment: Environment): readonly SessionSummary[] {
-  return listAllSessions(locations(environment).state);
+export function allSessions({ places }: Rooms): readonly SessionSummary[] {
+  return listAllSessions(places.state);
 }
 
 export function eventsOf(session: SessionSummary): readonly RecordedEvent[] {

@@ -4,16 +4,13 @@ import { saveKey } from "../models/credentials.ts";
 import { installedModels } from "../models/local-models.ts";
 import { checkProvider, type ProviderCheck } from "../models/provider-status.ts";
 import { setProvider } from "../models/set-provider.ts";
-import { openRooms } from "../rooms.ts";
+import type { Rooms } from "../rooms.ts";
 import { rememberFirstRun } from "./first-run-mark.ts";
-import type { LoadedConfig } from "./load.ts";
 import type { Environment } from "./locations.ts";
 import { setOwnSetting } from "./write-setting.ts";
 
-export interface FirstRunRequest {
-  readonly cwd: string;
-  readonly environment: Environment;
-}
+/** The house that a newcomer comes into. */
+export type FirstRunRequest = Pick<Rooms, "settings" | "environment">;
 
 /** What was looked for, for the screen: each with what was found. */
 export interface FirstRunState {
@@ -25,8 +22,7 @@ export interface FirstRunState {
  * this machine, no installed model.
  * @returns what was looked for; undefined when there is nothing to ask, which is remembered
  */
-export async function firstRun({ cwd, environment }: FirstRunRequest): Promise<FirstRunState | undefined> {
-  const loaded = await load(cwd, environment);
+export async function firstRun({ settings: loaded, environment }: FirstRunRequest): Promise<FirstRunState | undefined> {
   if (loaded.config.offline) return undefined;
   const described = await describeModel(loaded);
   const isBare =
@@ -72,25 +68,21 @@ export function keyProviders(): readonly Provider[] {
 }
 
 /** Stores a key, uses its provider from now on, and tries it. */
-export async function useKey(
-  provider: Provider,
-  key: string,
-  { cwd, environment }: FirstRunRequest,
-): Promise<ProviderCheck> {
-  saveKey(provider.id, key, await load(cwd, environment));
-  await setProvider(provider.id, {}, { cwd, environment });
-  return checkProvider(provider.id, { cwd, environment });
+export async function useKey(provider: Provider, key: string, request: FirstRunRequest): Promise<ProviderCheck> {
+  saveKey(provider.id, key, request.settings);
+  await setProvider(provider.id, {}, request);
+  return checkProvider(provider.id, request);
 }
 
 /** Logs in with an account, after which its provider is used. @throws {UserError} when no token comes */
 export async function useAccount(
   account: { readonly clientId: string; readonly key: string; readonly realm: string; readonly agent: string },
-  { cwd, environment }: FirstRunRequest,
+  request: FirstRunRequest,
 ): Promise<void> {
   const { saveAccount } = await import("../models/logins.ts");
   const { agent, ...rest } = account;
-  await saveAccount("stackspot", rest, await load(cwd, environment));
-  await setProvider("stackspot", { model: agent }, { cwd, environment });
+  await saveAccount("stackspot", rest, request.settings);
+  await setProvider("stackspot", { model: agent }, request);
 }
 
 /** Installs the runtime and a small model, which is used from then on. @throws {UserError} */
@@ -103,8 +95,4 @@ export async function useLocalModel(
   const id = await installModel("smollm2", environment, progress);
   await setOwnSetting("model", id, environment);
   return id;
-}
-
-async function load(cwd: string, environment: Environment): Promise<LoadedConfig> {
-  return (await openRooms({ folder: cwd, environment })).settings;
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { errorCode } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Environment, locations } from "./locations.ts";
+import { readConfigFile } from "./read-config-file.ts";
 import { writeFileWhole } from "./write-file-whole.ts";
 
 /** Adds a rule to those that the person's own settings allow; comments in the file stay. @returns the file */
@@ -21,27 +22,48 @@ export async function setOwnSetting(
   return changeOwnSettings(environment, typeof path === "string" ? [path] : path, () => value);
 }
 
-async function changeOwnSettings(
+function changeOwnSettings(
   environment: Environment,
   path: readonly string[],
   change: (value: unknown) => unknown,
 ): Promise<string> {
-  const file = join(locations(environment).config, "config.json");
+  return changeSettings(join(locations(environment).config, "config.json"), path, change);
+}
+
+/**
+ * Changes one value of a settings file; its comments and its layout stay. A file that is not there is made.
+ * @param check  sees the whole of what would be written, and throws where it must not be
+ * @returns the file
+ * @throws {UserError} when the file cannot be understood as it is; whenever this throws it is as it was
+ */
+export async function changeSettings(
+  file: string,
+  path: readonly string[],
+  change: (value: unknown) => unknown,
+  check: (whole: Readonly<Record<string, unknown>>) => void = () => {},
+): Promise<string> {
+  const settings = await readConfigFile(file);
+  const before = settings === undefined ? "{}\n" : readFileSync(file, "utf8");
+  const value = change(valueAt(settings ?? {}, path, file));
   const { applyEdits, modify, parse } = await import("jsonc-parser");
-  const before = readOr(file, "{}\n");
-  let value: unknown = parse(before);
-  for (const key of path) value = (value as Record<string, unknown> | undefined)?.[key];
-  const edits = modify(before, [...path], change(value), { formattingOptions: { insertSpaces: true, tabSize: 2 } });
+  const edits = modify(before, [...path], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
+  const after = `${applyEdits(before, edits).trimEnd()}\n`;
+  check(parse(after) as Record<string, unknown>);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileWhole(file, `${applyEdits(before, edits).trimEnd()}\n`);
+  writeFileWhole(file, after);
   return file;
 }
 
-function readOr(file: string, fallback: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return fallback;
-    throw error;
+function valueAt(settings: object, path: readonly string[], file: string): unknown {
+  let value: unknown = settings;
+  for (const [depth, key] of path.entries()) {
+    if (value === undefined) return undefined;
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      throw new UserError(
+        `${file}: "${path.slice(0, depth).join(".")}" holds no settings of its own; set it as a whole.`,
+        EXIT.configuration,
+      );
+    value = (value as Record<string, unknown>)[key];
   }
+  return value;
 }

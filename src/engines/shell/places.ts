@@ -118,12 +118,13 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
   const names = foldPath(path);
   const isSecret = isSecretPath(path, names) || (glob && names.some(globReachesSecret));
-  const root = normalizePath(options.root);
-  const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
+  const roots = rootsOf(options);
+  const root = roots.find((one) => path.startsWith(`${one}/`));
+  const inside = root === undefined ? undefined : path.slice(root.length + 1);
   const isPrecious = inside !== undefined && (/^\.git(\/|$)/i.test(inside) || (glob && takesAll(inside)));
   return {
     path,
-    region: regionOf(path, root, options),
+    region: regionOf(path, roots, options),
     isSecret,
     isProtected: isProtectedPath(names, options.home),
     isPrecious,
@@ -139,16 +140,16 @@ function takesAll(inside: string): boolean {
   return names.every((name) => /^([*?.]|\[[^\]]*\])+$/.test(name));
 }
 
-function regionOf(path: string, root: string, options: CommandPolicyOptions): Region {
+function regionOf(path: string, roots: readonly string[], options: CommandPolicyOptions): Region {
   if (STREAMS.has(path)) return "stream";
   if (SYSTEM_FACTS.has(path)) return "facts";
   if (ENDLESS.has(path)) return "endless";
   if (/^\/dev\/(tcp|udp)\//.test(path)) return "network";
   if (path.startsWith("/dev/")) return "device";
-  if (path === root) return "root";
-  if (path === "/" || isWithin(root, path)) return "above";
+  if (roots.includes(path)) return "root";
+  if (path === "/" || roots.some((root) => isWithin(root, path) && !isNested(root, roots))) return "above";
   if (options.home !== undefined && isWithin(normalizePath(options.home), path)) return "above";
-  if (isWithin(path, root)) return "inside";
+  if (roots.some((root) => isWithin(path, root))) return "inside";
   if (/^\/(home|root|Users|etc|usr|var|bin|sbin|lib|lib64|opt|boot|srv|mnt|media)$/.test(path)) return "above";
   if (/^\/(home|Users)\/[^/]+$/.test(path)) return "above";
   if (/^(\/var)?\/tmp\/[^*?[]/.test(path)) return "scratch";
@@ -156,6 +157,15 @@ function regionOf(path: string, root: string, options: CommandPolicyOptions): Re
   if (/^\/([^/]*[*?[][^/]*)(\/|$)/.test(path) || /^\/(home|Users)\/[^/]*[*?[]/.test(path)) return "above";
   return "outside";
 }
+
+/** The workspace and the folders added to it; the whole machine is never one. */
+function rootsOf({ root, added = [] }: CommandPolicyOptions): readonly string[] {
+  return [...new Set([normalizePath(root), ...added.map(normalizePath).filter((one) => one !== "/")])];
+}
+
+/** A folder within another one: what holds it is no more than that one's own. */
+const isNested = (root: string, roots: readonly string[]): boolean =>
+  roots.some((other) => other !== root && isWithin(root, other));
 
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);

@@ -60,6 +60,8 @@ export interface ReadingWay {
 export interface CommandPolicyOptions {
   /** Absolute path of the workspace. */
   readonly root: string;
+  /** Absolute paths of folders that may be worked in besides. */
+  readonly added?: readonly string[] | undefined;
   /** Absolute path the command starts in; the root when absent. */
   readonly cwd?: string | undefined;
   readonly home?: string | undefined;

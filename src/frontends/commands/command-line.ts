@@ -22,9 +22,9 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
     defineRun(command, context);
     command.addHelpText("after", subcommandHelp());
   }
-  const rest = entry ? [...argv.slice(before.length + 1), ...before] : argv;
+  const rest = entry ? withFlags(argv.slice(before.length + 1), before) : argv;
   try {
-    await command.parseAsync(rest, { from: "user" });
+    await command.parseAsync([...rest], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
@@ -70,16 +70,28 @@ async function refuseSlip([first = "", second]: readonly string[], context: Comm
   );
 }
 
-/** The first argument that could name a subcommand; `-C DIR` and `--debug` may stand before it. */
+/** Flags that say where and how, which may stand before the subcommand as well as behind it. */
+const FLAGS_WITH_VALUE = new Set(
+  "-C --cd --profile --permission-mode --allowedTools --disallowedTools --sandbox --add-dir".split(" "),
+);
+const SWITCHES = new Set(["--debug", "--offline", "--trust"]);
+
+/** The first argument that could name a subcommand, and the flags of a place before it. */
 function firstWord(argv: readonly string[]): { first: string | undefined; before: readonly string[] } {
   let index = 0;
-  while (index < argv.length) {
+  for (;;) {
     const word = argv[index] ?? "";
-    if (word === "-C" || word === "--cd") index += 2;
-    else if (word === "--debug" || word.startsWith("--cd=")) index++;
-    else break;
+    const [name = ""] = word.split("=", 1);
+    if (FLAGS_WITH_VALUE.has(name)) index += word === name ? 2 : 1;
+    else if (SWITCHES.has(word)) index++;
+    else return { first: argv[index], before: argv.slice(0, index) };
   }
-  return { first: argv[index], before: argv.slice(0, index) };
+}
+
+/** Behind `--` all is an argument. */
+function withFlags(words: readonly string[], flags: readonly string[]): readonly string[] {
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  return [...words.slice(0, end), ...flags, ...words.slice(end)];
 }
 
 function subcommandHelp(): string {

@@ -182,12 +182,12 @@ export class TerminalApp {
   }
 
   #slashContext(): SlashContext | undefined {
-    const { screen, terminal, environment, keymap } = this.#parts;
+    const { screen, terminal, keymap } = this.#parts;
     return (
       this.#attached &&
       createSlashContext(
         {
-          ...{ view: this.view, editor: this.#editor, screen, terminal, environment, keymap },
+          ...{ view: this.view, editor: this.#editor, screen, terminal, keymap },
           theme: () => this.theme,
           useTheme: (name) => this.useTheme(name),
           expand: (number) => this.#expand(number),

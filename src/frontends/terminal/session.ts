@@ -40,11 +40,11 @@ export async function runSession({
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, app.theme));
     for (const notice of [...notices, ...problems]) app.view.warn(notice);
     if (agent.history.length > 0) await app.view.showHistory(agent.history);
-    const commands = allCommands(customCommands(agent.cwd, environment, house.isTrusted), agent.knowledge.skills);
+    const commands = allCommands(customCommands(house), agent.knowledge.skills);
     const { sandboxLabel } = await import("../../app/permissions/sandbox-label.ts");
-    const sandbox = await sandboxLabel({ mode: config.sandbox, cwd: agent.cwd, environment });
+    const sandbox = await sandboxLabel(house);
     const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
-    app.attach({ agent, commands, sandbox, reducedMotion: config.reducedMotion, savesDiagrams });
+    app.attach({ agent, house, commands, sandbox, reducedMotion: config.reducedMotion, savesDiagrams });
     if (prompt !== "") app.submit(prompt);
     app.view.frame();
     // Large, and nobody needs it before the first answer.

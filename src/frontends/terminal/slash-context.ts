@@ -1,4 +1,3 @@
-import type { Environment } from "../../app/settings/locations.ts";
 import { errorText } from "../../base/error-text.ts";
 import type { AttachedSession } from "./attached-session.ts";
 import { cleanText } from "./clean-event.ts";
@@ -18,7 +17,6 @@ export interface SlashHost {
   readonly screen: Screen;
   readonly terminal: TerminalPort;
   readonly editor: PromptEditor;
-  readonly environment: Environment;
   readonly keymap: Keymap;
   theme(): Theme;
   useTheme(name: string): boolean;
@@ -28,13 +26,16 @@ export interface SlashHost {
 }
 
 /** The session as a command sees it. */
-export function createSlashContext(host: SlashHost, { agent, run, files, commands }: AttachedSession): SlashContext {
-  const { view, screen, terminal, editor, environment } = host;
+export function createSlashContext(
+  host: SlashHost,
+  { agent, house, run, files, commands }: AttachedSession,
+): SlashContext {
+  const { view, screen, terminal, editor } = host;
   const inBackground = (work: Promise<void>): void => {
     void work.catch((error: unknown) => view.warn(errorText(error)));
   };
   return {
-    ...{ agent, commands, environment },
+    ...{ agent, house, commands },
     transcript: () => view.transcript,
     themeName: () => host.theme().name,
     keymap: () => host.keymap,
@@ -53,13 +54,13 @@ export function createSlashContext(host: SlashHost, { agent, run, files, command
       return files.search(query, 20);
     },
     async subcommand(args) {
-      const { text, code } = await runSubcommand(args, agent.cwd, environment);
+      const { text, code } = await runSubcommand(args, house.cwd, house.environment);
       const lines = cleanText(text).trimEnd();
       if (lines === "") return code === 0 ? view.say("Done.") : view.warn(`It ended with code ${code}.`);
       view.write(["", ...lines.split("\n").map((line) => `  ${line}`)]);
     },
     async lendTerminal(args) {
-      return await lend({ view, screen, terminal }, () => lendToSubcommand(args, agent.cwd, environment));
+      return await lend({ view, screen, terminal }, () => lendToSubcommand(args, house.cwd, house.environment));
     },
     tellModel: (text) => run.tellModel(text),
     work: (work) => inBackground(run.work(work)),

@@ -1,14 +1,12 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { listModelsOf, type OfferedModel } from "../../../app/models/provider-status.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { inHouse } from "../in-house.ts";
+import { inHouse, type PlaceFlags } from "../in-house.ts";
 
-interface ModelsFlags {
+interface ModelsFlags extends PlaceFlags {
   readonly provider?: string;
   readonly json?: boolean;
-  readonly cd?: string;
 }
 
 /** `waymark models list|refresh|install`. */
@@ -19,12 +17,11 @@ export function define(command: Command, context: CommandContext): void {
     .description("the models that a provider offers, from its own API; * marks the default")
     .option("--provider <id>", "the provider; the default one when absent")
     .option("-C, --cd <folder>", "the working folder")
+    .option("--profile <name>", "the settings of this profile of yours")
+    .option("--offline", "never reach the network")
     .option("--json", "print JSON")
     .action(async (flags: ModelsFlags) => {
-      const listed = await listModelsOf(flags.provider, {
-        cwd: resolve(context.cwd, flags.cd ?? "."),
-        environment: context.environment,
-      });
+      const listed = await inHouse(context, flags, (house) => listModelsOf(flags.provider, house));
       if (flags.json) return context.json(listed, { indent: 2 });
       const width = Math.max(0, ...listed.models.map((id) => id.length)) + listed.provider.length + 2;
       for (const model of listed.details)

@@ -1,37 +1,30 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
-import {
-  checkProvider,
-  listProviders,
-  type ProviderStatus,
-  probeProvider,
-} from "../../../app/models/provider-status.ts";
+import { checkProvider, type ProviderStatus, probeProvider } from "../../../app/models/provider-status.ts";
 import { type ProviderChange, setProvider } from "../../../app/models/set-provider.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
+import { inHouse, openHouseFor, type PlaceFlags, placeSettings } from "../in-house.ts";
 
-interface ProviderFlags {
+interface ProviderFlags extends PlaceFlags {
   readonly probe?: boolean;
   readonly model?: string;
   readonly json?: boolean;
-  readonly cd?: string;
 }
 
 /** `waymark provider list|set|check`. */
 export function define(command: Command, context: CommandContext): void {
-  const request = (flags: ProviderFlags): { cwd: string; environment: CommandContext["environment"] } => ({
-    cwd: resolve(context.cwd, flags.cd ?? "."),
-    environment: context.environment,
-  });
   const sub = (name: string, summary: string): Command =>
     command
       .command(name)
       .description(summary)
       .option("-C, --cd <folder>", "the working folder")
+      .option("--profile <name>", "the settings of this profile of yours")
+      .option("--offline", "never reach the network")
       .option("--json", "print JSON");
 
   const probe = async (model: string | undefined, flags: ProviderFlags): Promise<void> => {
-    const report = await probeProvider(model, request(flags));
+    const house = await openHouseFor(context, flags, { flags: { ...placeSettings(flags), model } });
+    const report = await probeProvider(house).finally(() => house.close());
     if (flags.json) return context.json(report, { indent: 2 });
     const said = (works: boolean): string => (works ? "yes" : "no");
     context.out(
@@ -41,7 +34,7 @@ export function define(command: Command, context: CommandContext): void {
 
   sub("list", "every provider: credentials, address, whether it can be reached; * is the one in use").action(
     async (flags: ProviderFlags) => {
-      const providers = await listProviders(request(flags), { reach: true });
+      const providers = await inHouse(context, flags, (house) => house.providers({ reach: true }));
       if (flags.json) return context.json(providers, { indent: 2 });
       const width = (of: (one: ProviderStatus) => string): number =>
         Math.max(...providers.map((one) => of(one).length));
@@ -64,7 +57,7 @@ export function define(command: Command, context: CommandContext): void {
         ...(flags.judge === undefined ? {} : { judgeModel: flags.judge }),
         ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
       };
-      const { file, warnings } = await setProvider(id, change, request(flags));
+      const { file, warnings } = await inHouse(context, flags, (house) => setProvider(id, change, house));
       if (flags.json) return context.json({ provider: id, file, warnings });
       context.out(`${id} is used from now on (${file})\n`);
       for (const warning of warnings) context.error(`waymark: ${warning}\n`);
@@ -74,7 +67,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("-m, --model <provider/id>", "the model to probe")
     .action(async (id: string | undefined, flags: ProviderFlags) => {
       if (flags.probe) return probe(flags.model ?? id, flags);
-      const check = await checkProvider(id, request(flags));
+      const check = await inHouse(context, flags, (house) => checkProvider(id, house));
       if (!check.ok) context.exit(check.exitCode ?? EXIT.failed);
       if (flags.json) context.json(check);
       else context.out(`${check.ok ? "ok" : "FAIL"}  ${check.message}\n`);

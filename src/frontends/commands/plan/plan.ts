@@ -76,7 +76,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 const plansOf = (flags: PlanFlags, context: CommandContext): Promise<PlanFiles> =>
-  inHouse(context, flags, ({ cwd }) => openPlans(cwd));
+  inHouse(context, flags, (house) => house.plans());
 
 /** A plan that was broken by hand says so in its line. */
 async function listPlans(plans: PlanFiles): Promise<readonly string[]> {

@@ -127,12 +127,13 @@ export function watchSignals(agent: Agent): { code(): ExitCode | undefined; rele
 }
 
 /** A newcomer whom nobody gave a model is asked, once, how to go on. @returns what to begin with; undefined to leave */
-async function firstPrompt(cwd: string, flags: RunFlags, { environment }: CommandContext): Promise<string | undefined> {
+async function firstPrompt(flags: RunFlags, context: CommandContext): Promise<string | undefined> {
   const isDecided = [flags.model, flags.provider, flags.offline, flags.replay].some((flag) => flag !== undefined);
   const { isFirstRunOver } = await import("../../../app/settings/first-run-mark.ts");
-  if (isDecided || isFirstRunOver(environment)) return "";
+  if (isDecided || isFirstRunOver(context.environment)) return "";
   const { askFirstRun } = await import("../../terminal/first-run.ts");
-  const answer = await askFirstRun({ cwd, environment });
+  const house = await openHouseFor(context, flags, { flags: configFlags(flags) });
+  const answer = await askFirstRun(house).finally(() => house.close());
   return answer.kind === "leave" ? undefined : answer.prompt;
 }
 
@@ -150,7 +151,7 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
     const { askTrust } = await import("../../terminal/ask-trust.ts");
     await askTrust(folder, environment);
   }
-  const first = prompt || (await firstPrompt(folder, flags, context));
+  const first = prompt || (await firstPrompt(flags, context));
   if (first === undefined) return context.exit(EXIT.interrupted);
   const open = async (faces: Faces): Promise<OpenedSession> => {
     const house = await openHouseFor(context, flags, { flags: settings, faces });

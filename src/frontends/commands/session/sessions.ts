@@ -36,9 +36,7 @@ export function define(command: Command, context: CommandContext): void {
   sub("list", "the sessions of this folder, newest first")
     .option("--all", "of every folder")
     .action((flags: SessionFlags) =>
-      inHouse(context, flags, ({ cwd, environment }) =>
-        list(flags.all ? allSessions(environment) : sessionsOf(cwd, environment), flags, context),
-      ),
+      inHouse(context, flags, (house) => list(flags.all ? allSessions(house) : sessionsOf(house), flags, context)),
     );
   sub("show <id>", "what was said and done").action((id: string, flags: SessionFlags) =>
     withSession(id, flags, (session) => {
@@ -65,7 +63,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("--repair", "write damaged ones anew from their whole lines; the damaged file is kept beside")
     .action((id: string | undefined, flags: SessionFlags) =>
       inHouse(context, flags, (house) => {
-        const sessions = id === undefined ? allSessions(house.environment) : [sessionNamed(house, id)];
+        const sessions = id === undefined ? allSessions(house) : [sessionNamed(house, id)];
         if (flags.repair) for (const session of sessions) repair(session, flags, context);
         check(sessions, flags, context);
       }),

@@ -17,9 +17,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("--all", "of every folder")
     .option("--json", "print JSON")
     .action(async (flags: StatsFlags) => {
-      const sessions = await inHouse(context, flags, ({ cwd, environment }) =>
-        flags.all ? allSessions(environment) : sessionsOf(cwd, environment),
-      );
+      const sessions = await inHouse(context, flags, (house) => (flags.all ? allSessions(house) : sessionsOf(house)));
       const rows = statsOf(sessions.map(eventsOf));
       if (flags.json) return context.json({ sessions: sessions.length, rows }, { indent: 2 });
       if (rows.length === 0) return context.out("No runs.\n");

@@ -1,11 +1,9 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Command } from "commander";
 import type { ImportItem } from "../../../app/settings/import-settings.ts";
 import type { LoadedConfig } from "../../../app/settings/load.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
-import { writeFileWhole } from "../../../app/settings/write-file-whole.ts";
 import { setTrust, trustState } from "../../../app/trust/trust.ts";
 import { trustRoot } from "../../../app/trust/trust-items.ts";
 import { didYouMean } from "../../../base/near-word.ts";
@@ -190,23 +188,20 @@ function valueAt(config: object, key: string): unknown {
   return value;
 }
 
-/** Changes one value and leaves comments and layout of the file as they are. */
 async function setValue(file: string, key: string, text: string): Promise<void> {
   const top = topKey(key);
   const value = parseValue(text);
-  const { modify, applyEdits, parse } = await import("jsonc-parser");
-  const before = readOr(file, "{}\n");
-  const edits = modify(before, key.split("."), value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
-  const after = applyEdits(before, edits);
-  const whole = parse(after) as Record<string, unknown>;
-  const checked = checkSetting(top, whole[top]);
-  if (checked.kind === "invalid")
-    throw new UserError(
-      `"${key}" cannot be ${JSON.stringify(value)}; allowed is ${allowedText(top)}.`,
-      EXIT.configuration,
-    );
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileWhole(file, after.endsWith("\n") ? after : `${after}\n`);
+  const { changeSettings } = await import("../../../app/settings/write-setting.ts");
+  await changeSettings(
+    file,
+    key.split("."),
+    () => value,
+    (whole) => {
+      if (checkSetting(top, whole[top]).kind !== "invalid") return;
+      const message = `"${key}" cannot be ${JSON.stringify(value)}; allowed is ${allowedText(top)}.`;
+      throw new UserError(message, EXIT.configuration);
+    },
+  );
 }
 
 function parseValue(text: string): unknown {
@@ -214,13 +209,5 @@ function parseValue(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return text;
-  }
-}
-
-function readOr(file: string, fallback: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return fallback;
   }
 }

@@ -1,6 +1,6 @@
 import type { Agent } from "../../../app/agent.ts";
+import type { House } from "../../../app/open-house.ts";
 import { act, say } from "../../../app/report/standard-streams.ts";
-import type { Environment } from "../../../app/settings/locations.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { cleanText } from "../clean-event.ts";
 import type { FileIndex } from "../completion/file-index.ts";
@@ -19,7 +19,7 @@ export interface PlainHost {
   readonly view: PlainView;
   readonly files: FileIndex;
   readonly commands: readonly SlashCommand[];
-  readonly environment: Environment;
+  readonly house: House;
   readonly keymap: Keymap;
   readonly input: PromptInput;
 }
@@ -34,7 +34,7 @@ const CHOICES_SHOWN = 40;
 
 /** The same commands as on a screen that is drawn: lists are numbered lines, and a choice is a number or a name. */
 export function createPlainContext(host: PlainHost): { readonly context: SlashContext; readonly state: PlainState } {
-  const { agent, run, view, files, commands, environment, keymap } = host;
+  const { agent, run, view, files, commands, house, keymap } = host;
   let hasLeft = false;
   let work: Promise<void> = Promise.resolve();
   const later = (next: () => Promise<void>): void => {
@@ -45,7 +45,7 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
       .finally(release);
   };
   const context: SlashContext = {
-    ...{ agent, commands, environment },
+    ...{ agent, house, commands },
     transcript: () => view.transcript,
     themeName: () => "none",
     keymap: () => keymap,
@@ -63,9 +63,9 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
       return files.search(query, 20);
     },
     async subcommand(args) {
-      view.warn((await runSubcommand(args, agent.cwd, environment)).text.trimEnd());
+      view.warn((await runSubcommand(args, house.cwd, house.environment)).text.trimEnd());
     },
-    lendTerminal: (args) => host.input.lend(() => lendToSubcommand(args, agent.cwd, environment)),
+    lendTerminal: (args) => host.input.lend(() => lendToSubcommand(args, house.cwd, house.environment)),
     tellModel: (text) => run.tellModel(text),
     work: (own) => later(() => run.work(own)),
     pick: (title, items) => pick(title, items, host),

@@ -21,8 +21,7 @@ import { PromptInput } from "./prompt-input.ts";
 
 /** A conversation at a plain prompt, for screen readers and terminals that cannot draw: nothing is ever redrawn. */
 export async function runSession({ prompt, open, environment, version }: SessionStart): Promise<ExitCode> {
-  const places = locations(environment);
-  const historyFile = join(places.state, "prompt-history.jsonl");
+  const historyFile = join(locations(environment).state, "prompt-history.jsonl");
   let complete: Completer | undefined;
   const lines = typedLines({
     echoes: true,
@@ -50,10 +49,10 @@ export async function runSession({ prompt, open, environment, version }: Session
   const files = new FileIndex(agent.workspace);
   const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
   const run = new RunControl({ agent, view, files, savesDiagrams });
-  const commands = allCommands(customCommands(agent.cwd, environment, house.isTrusted), agent.knowledge.skills);
+  const commands = allCommands(customCommands(house), agent.knowledge.skills);
   const { context, state } = createPlainContext({
-    ...{ agent, run, view, files, commands, environment, input },
-    keymap: loadKeymap(join(places.config, "keymap.json")).keymap,
+    ...{ agent, house, run, view, files, commands, input },
+    keymap: loadKeymap(join(house.places.config, "keymap.json")).keymap,
   });
   complete = completer(context, files);
   steerWhileRunning(lines, run, view);

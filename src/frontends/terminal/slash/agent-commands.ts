@@ -92,9 +92,8 @@ export const MODE_HINTS: Readonly<Record<(typeof PERMISSION_MODES)[number], stri
   bypassPermissions: "asks nothing; only denied rules hold",
 };
 
-async function statusText({ agent, environment, transcript }: SlashContext): Promise<string> {
-  const { listProviders } = await import("../../../app/models/provider-status.ts");
-  const all = await listProviders({ cwd: agent.cwd, environment });
+async function statusText({ agent, house, transcript }: SlashContext): Promise<string> {
+  const all = await house.providers();
   const provider = all.find(({ id }) => agent.modelId.startsWith(`${id}/`));
   return [
     `- session \`${agent.sessionId}\``,

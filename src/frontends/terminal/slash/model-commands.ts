@@ -9,10 +9,10 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
     summary: "chooses the model for what comes next, from the catalogue",
     argument: "[PROVIDER/ID]",
     whileRunning: true,
-    complete: async (_, context) => (await offer(context)).models.map(({ id }) => id),
+    complete: async (_, context) => (await context.house.models()).models.map(({ id }) => id),
     async run(argument, context) {
       if (argument !== "") return useModel(argument, context);
-      await pickModel("Which model?", await offer(context), context);
+      await pickModel("Which model?", await context.house.models(), context);
     },
   },
   {
@@ -21,9 +21,9 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
     summary: "chooses a provider and one of its models; `list` shows them all with their keys",
     argument: "[NAME|list]",
     whileRunning: true,
-    complete: async (_, context) => ["list", ...(await statuses(context)).map(({ id }) => id)],
+    complete: async (_, context) => ["list", ...(await context.house.providers()).map(({ id }) => id)],
     async run(argument, context) {
-      const all = await statuses(context);
+      const all = await context.house.providers();
       if (argument === "list") return context.say(providerList(all, context.agent.modelId));
       const chosen =
         argument === ""
@@ -35,7 +35,7 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
       }
       if (!chosen.hasCredentials)
         return context.warn(`${chosen.label} has no key (${chosen.credentials}). /login ${chosen.id} stores one.`);
-      await pickModel(`Which model of ${chosen.label}?`, await offer(context, chosen.id), context);
+      await pickModel(`Which model of ${chosen.label}?`, await context.house.models(chosen.id), context);
     },
   },
   {
@@ -53,14 +53,14 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
     name: "login",
     summary: "stores the key of a provider, typed unseen",
     argument: "PROVIDER",
-    complete: async (_, context) => (await statuses(context)).map(({ id }) => id),
+    complete: async (_, context) => (await context.house.providers()).map(({ id }) => id),
     async run(argument, context) {
       const id =
         argument === ""
           ? (
               await context.pick(
                 "Log in to which provider?",
-                providerItems(await statuses(context), context.agent.modelId),
+                providerItems(await context.house.providers(), context.agent.modelId),
               )
             )?.status.id
           : argument;
@@ -73,7 +73,7 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
     name: "logout",
     summary: "forgets the stored key of a provider",
     argument: "PROVIDER",
-    complete: async (_, context) => (await statuses(context)).map(({ id }) => id),
+    complete: async (_, context) => (await context.house.providers()).map(({ id }) => id),
     run(argument, context) {
       if (argument === "") return context.warn("Name a provider: /logout openai");
       return context.subcommand(["logout", ...argument.split(/\s+/)]);
@@ -83,16 +83,6 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
 
 /** UUIDs and ULIDs are of this form; whether there is such an agent only StackSpot knows. */
 const AGENT_ID = /^[A-Za-z0-9_-]+$/;
-
-async function offer({ agent, environment }: SlashContext, provider?: string): Promise<ModelOffer> {
-  const { offeredModels } = await import("../../../app/models/model-offer.ts");
-  return offeredModels({ cwd: agent.cwd, environment }, provider);
-}
-
-async function statuses({ agent, environment }: SlashContext): Promise<readonly ProviderStatus[]> {
-  const { listProviders } = await import("../../../app/models/provider-status.ts");
-  return listProviders({ cwd: agent.cwd, environment });
-}
 
 async function useModel(name: string, { agent, say }: SlashContext): Promise<void> {
   await agent.useModel(name);

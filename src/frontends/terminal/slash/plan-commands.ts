@@ -1,3 +1,4 @@
+import type { PlanFiles } from "../../../app/session/plans.ts";
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
 import { asksModel, type Plan } from "../../../core/protocol/plan.ts";
 import type { SlashCommand, SlashContext } from "./slash-command.ts";
@@ -12,12 +13,11 @@ export const PLAN_COMMANDS: readonly SlashCommand[] = [
     summary:
       "looks only (alone, or with a PROMPT); `new GOAL` plans and asks before it runs; `list`, `show`, `edit`, `approve`, `run`, `resume`, `diagram`, `todos`",
     argument: "[ACTION|PROMPT] [ID|GOAL]",
-    async complete(typed, { agent }) {
+    async complete(typed, { house }) {
       const action = /^(\S+) /.exec(typed)?.[1];
       if (action === undefined) return ACTIONS;
       if (!isAction(action) || WITHOUT_PLAN.has(action)) return [];
-      const { openPlans } = await import("../../../app/session/plans.ts");
-      return (await openPlans(agent.cwd)).ids().map((id) => `${action} ${id}`);
+      return (await house.plans()).ids().map((id) => `${action} ${id}`);
     },
     async run(argument, context) {
       const [, word = "", rest = ""] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? [];
@@ -40,12 +40,9 @@ function isOneWord(rest: string): boolean {
   return !/\s/.test(rest.trim());
 }
 
-type PlanFiles = Awaited<ReturnType<typeof import("../../../app/session/plans.ts").openPlans>>;
-
 async function act(action: PlanAction, rest: string, context: SlashContext): Promise<void> {
   if (action === "new") return draft(rest, context);
-  const { openPlans } = await import("../../../app/session/plans.ts");
-  const plans = await openPlans(context.agent.cwd);
+  const plans = await context.house.plans();
   if (action === "list") return context.say(await listText(plans));
   if (action === "todos") return fromTodos(context);
   const plan = await plans.read(plans.find(rest === "" ? undefined : rest));

@@ -34,8 +34,8 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
     name: "sessions",
     summary: "the sessions of this folder",
     whileRunning: true,
-    run(_, { agent, environment, say }) {
-      const sessions = sessionsOf(agent.cwd, environment);
+    run(_, { house, say }) {
+      const sessions = sessionsOf(house);
       if (sessions.length === 0) return say("There is no kept session of this folder yet.");
       say(
         sessions
@@ -49,7 +49,7 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
     name: "resume",
     summary: "goes on with another session",
     argument: "[ID]",
-    complete: (_, { agent, environment }) => sessionsOf(agent.cwd, environment).map(({ id }) => id),
+    complete: (_, { house }) => sessionsOf(house).map(({ id }) => id),
     async run(argument, context) {
       const id = argument === "" ? await pickSession(context) : argument;
       if (id === undefined) return;
@@ -105,13 +105,13 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
     name: "copy",
     summary: "offers the last answer's source to the terminal's clipboard",
     whileRunning: true,
-    run(_, { agent, environment, send, say, warn }) {
+    run(_, { agent, house, send, say, warn }) {
       const text = lastAnswer(agent.history);
       if (text === undefined) return warn("There is no answer to copy yet.");
       const bytes = Buffer.byteLength(text);
       if (bytes > CLIPBOARD_BYTES_MAX)
         return warn(`The answer has ${bytes} bytes, more than terminals take; /export writes it to a file.`);
-      send(clipboardSequence(text, environment));
+      send(clipboardSequence(text, house.environment));
       say(
         `${text.length === 1 ? "1 character was" : `${text.length} characters were`} sent to the terminal's clipboard. Whether it took them cannot be known from here; if it did not, /export writes a file.`,
       );
@@ -129,8 +129,8 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
   },
 ];
 
-async function pickSession({ agent, environment, pick, say }: SlashContext): Promise<string | undefined> {
-  const sessions = sessionsOf(agent.cwd, environment).filter(({ id }) => id !== agent.sessionId);
+async function pickSession({ agent, house, pick, say }: SlashContext): Promise<string | undefined> {
+  const sessions = sessionsOf(house).filter(({ id }) => id !== agent.sessionId);
   if (sessions.length === 0) {
     say("There is no other session of this folder.");
     return undefined;

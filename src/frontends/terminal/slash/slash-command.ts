@@ -1,5 +1,5 @@
 import type { Agent } from "../../../app/agent.ts";
-import type { Environment } from "../../../app/settings/locations.ts";
+import type { House } from "../../../app/open-house.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { Plan } from "../../../core/protocol/plan.ts";
 import type { Strategy } from "../../../core/strategies/strategy.ts";
@@ -18,7 +18,8 @@ export interface OwnWork {
 /** What a command may do to the session it is typed in. */
 export interface SlashContext {
   readonly agent: Agent;
-  readonly environment: Environment;
+  /** Where the session is; what is known of it comes from here. */
+  readonly house: House;
   readonly transcript: () => Transcript;
   readonly themeName: () => string;
   /** The keys as they are now. */

@@ -1,4 +1,3 @@
-import { locations } from "../../../app/settings/locations.ts";
 import { setOwnSetting } from "../../../app/settings/write-setting.ts";
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import { keysByAction } from "../keymap.ts";
@@ -32,12 +31,12 @@ export const VIEW_COMMANDS: readonly SlashCommand[] = [
     name: "keys",
     summary: "the keys and what they do",
     whileRunning: true,
-    run(_, { say, keymap, environment }) {
+    run(_, { say, keymap, house }) {
       const rows = keysByAction(keymap()).map(({ action, keys, isOwn }) => {
         const shown = keys.length === 0 ? "no key" : keys.map((key) => `\`${key}\``).join(" ");
         return `- ${action}: ${shown}${isOwn ? " (yours)" : ""}`;
       });
-      say([...rows, "", `\`${locations(environment).config}/keymap.json\` changes them.`].join("\n"));
+      say([...rows, "", `\`${house.places.config}/keymap.json\` changes them.`].join("\n"));
     },
   },
   {
@@ -103,7 +102,7 @@ export const VIEW_COMMANDS: readonly SlashCommand[] = [
       if (name === undefined) return;
       if (!context.useTheme(name))
         return context.warn(`There is no theme "${name}"; there are ${THEME_NAMES.join(", ")}.`);
-      const file = await setOwnSetting("theme", name, context.environment);
+      const file = await setOwnSetting("theme", name, context.house.environment);
       context.say(`Theme ${name}, kept in \`${file}\`.`);
     },
   },
