@@ -1,5 +1,5 @@
 import { type Command, forEachChild, type SyntaxNode } from "unbash";
-import { substitutionMakesText } from "./made-text.ts";
+import { substitutionMakesText } from "./walk/made-text.ts";
 
 /** Builtins that set variables named by their arguments or run text as code. */
 const WRITES_VARIABLES = new Set(

@@ -9,10 +9,10 @@ import { parseLine, scopeOf } from "./parse-line.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict } from "./policy-types.ts";
 import { forbids, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
 import { assignmentIn, programName } from "./scan.ts";
-import type { Unit } from "./unit.ts";
-import { unitsOf } from "./units.ts";
+import type { Unit } from "./walk/unit.ts";
+import { unitsOf } from "./walk/units.ts";
+import { runsWhatItWrote } from "./walk/written-scripts.ts";
 import { literalWord } from "./words.ts";
-import { runsWhatItWrote } from "./written-scripts.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;

@@ -7,7 +7,7 @@ import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { surroundings, trustedName, unreadableBecause } from "./proof.ts";
 import { allows, type ShellRule } from "./rules.ts";
-import type { Unit } from "./unit.ts";
+import type { Unit } from "./walk/unit.ts";
 import { literalWord, type ShellWord } from "./words.ts";
 
 /** Harm that a rule may allow when it names it: `shell(curl)` allows curl, `shell(git push)` no forced push. */

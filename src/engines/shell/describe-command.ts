@@ -5,8 +5,8 @@ import { parseLine, scopeOf } from "./parse-line.ts";
 import { placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions, Verdict } from "./policy-types.ts";
 import { isInertAssignment } from "./proof.ts";
-import type { Unit } from "./unit.ts";
-import { unitsOf } from "./units.ts";
+import type { Unit } from "./walk/unit.ts";
+import { unitsOf } from "./walk/units.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
 const URL_FORM = /^[a-z][a-z\d+.-]*:\/\//i;

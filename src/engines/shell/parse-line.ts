@@ -2,7 +2,7 @@ import { type ParsedScript, parse } from "unbash";
 import { namesAssigned } from "./assigned-names.ts";
 import type { LineScope, Part } from "./part.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
-import { Walk } from "./walk.ts";
+import { Walk } from "./walk/walk.ts";
 
 /** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
 export const COMMAND_CHARACTERS_MAX = 10_000;

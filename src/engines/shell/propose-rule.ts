@@ -3,9 +3,9 @@ import { takesCode } from "./dangers/code.ts";
 import { parseLine } from "./parse-line.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { programName } from "./scan.ts";
-import type { Unit } from "./unit.ts";
-import { unitsOf } from "./units.ts";
-import { isShell, isWrapper } from "./wrappers.ts";
+import type { Unit } from "./walk/unit.ts";
+import { unitsOf } from "./walk/units.ts";
+import { isShell, isWrapper } from "./walk/wrappers.ts";
 
 /** What a person may be offered beside "once". */
 export interface RuleProposal {

@@ -1,6 +1,6 @@
 import type { Word, WordPart } from "unbash";
 import { expandBraces } from "./braces.ts";
-import { substitutionMakesText } from "./made-text.ts";
+import { substitutionMakesText } from "./walk/made-text.ts";
 
 /** How much of a word is known before the shell runs.
  *  - `literal`: the text is what the program gets (file globs stay as written, see `glob`)

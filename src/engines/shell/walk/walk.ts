@@ -11,9 +11,10 @@ import {
   type SyntaxNode,
   type Word,
 } from "unbash";
-import type { AssignedNames } from "./assigned-names.ts";
-import type { Assignment, Input, LineScope, Part, Problem } from "./part.ts";
-import type { Folders } from "./places.ts";
+import type { AssignedNames } from "../assigned-names.ts";
+import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
+import type { Folders } from "../places.ts";
+import { expandToOne, expandWord, isLiteral, type ShellWord, type WordScope } from "../words.ts";
 import {
   ARITHMETIC,
   arithmeticProblems,
@@ -30,7 +31,6 @@ import {
   surelyThere,
   union,
 } from "./walk-facts.ts";
-import { expandToOne, expandWord, isLiteral, type ShellWord, type WordScope } from "./words.ts";
 
 const LOOP_ITEMS_MAX = 8;
 /** A pattern below a named folder: what it finds is a path there, and no option. */

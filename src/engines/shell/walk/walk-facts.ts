@@ -1,9 +1,9 @@
 import type { ArrayValue, Redirection as RedirectionNode, TestExpression, Word } from "unbash";
+import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
+import { type Folders, normalizePath } from "../places.ts";
+import { assignmentIn, programName } from "../scan.ts";
+import { expandToOne, isLiteral, joinParts, literalWord, type ShellWord, type WordScope } from "../words.ts";
 import { makesText, producedText } from "./made-text.ts";
-import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "./part.ts";
-import { type Folders, normalizePath } from "./places.ts";
-import { assignmentIn, programName } from "./scan.ts";
-import { expandToOne, isLiteral, joinParts, literalWord, type ShellWord, type WordScope } from "./words.ts";
 
 /** More folders than this are as good as any folder. */
 export const FOLDERS_MAX = 6;

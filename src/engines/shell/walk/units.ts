@@ -1,4 +1,4 @@
-import { classOf } from "./command-class.ts";
+import { classOf } from "../command-class.ts";
 import {
   type Danger,
   type DangerContext,
@@ -7,17 +7,17 @@ import {
   unresolved,
   worstOf,
   writeDanger,
-} from "./dangers/danger.ts";
-import { dangerOf } from "./dangers/index.ts";
-import { floorDanger, LOSING_PROGRAMS } from "./floor/floor.ts";
-import { parseLine } from "./parse-line.ts";
-import type { Part } from "./part.ts";
-import { placeOf } from "./places.ts";
-import type { CommandPolicyOptions } from "./policy-types.ts";
-import { surroundings, unprovenBecause } from "./proof.ts";
-import { assignmentIn, programName } from "./scan.ts";
+} from "../dangers/danger.ts";
+import { dangerOf } from "../dangers/index.ts";
+import { floorDanger, LOSING_PROGRAMS } from "../floor/floor.ts";
+import { parseLine } from "../parse-line.ts";
+import type { Part } from "../part.ts";
+import { placeOf } from "../places.ts";
+import type { CommandPolicyOptions } from "../policy-types.ts";
+import { surroundings, unprovenBecause } from "../proof.ts";
+import { assignmentIn, programName } from "../scan.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
 import type { Unit } from "./unit.ts";
-import { isLiteral, type ShellWord } from "./words.ts";
 import { type Inner, isShell, unwrap } from "./wrappers.ts";
 
 const DEPTH_MAX = 8;

@@ -1,7 +1,7 @@
-import type { Danger } from "./dangers/danger.ts";
-import type { Part } from "./part.ts";
-import type { CommandClass } from "./policy-types.ts";
-import type { ShellWord } from "./words.ts";
+import type { Danger } from "../dangers/danger.ts";
+import type { Part } from "../part.ts";
+import type { CommandClass } from "../policy-types.ts";
+import type { ShellWord } from "../words.ts";
 
 /** One thing that runs: a simple command of the line, or what a wrapper or a script in its words starts. */
 export interface Unit {

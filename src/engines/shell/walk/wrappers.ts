@@ -1,9 +1,9 @@
-import { FOUND_FILE, foundBelow, foundBy, inPlaceOfMark, LISTED_FILE, listedIn, wordsRead } from "./found-files.ts";
-import type { Input } from "./part.ts";
-import { takesFindValue } from "./programs/search-tools.ts";
-import { INERT_VARIABLE } from "./programs/system.ts";
-import { optionValues, programName } from "./scan.ts";
-import { assembledOf, isLiteral, literalWord, type ShellWord } from "./words.ts";
+import { FOUND_FILE, foundBelow, foundBy, inPlaceOfMark, LISTED_FILE, listedIn, wordsRead } from "../found-files.ts";
+import type { Input } from "../part.ts";
+import { takesFindValue } from "../programs/search-tools.ts";
+import { INERT_VARIABLE } from "../programs/system.ts";
+import { optionValues, programName } from "../scan.ts";
+import { assembledOf, isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
 
 /** What a command starts in its turn. */

@@ -1,9 +1,9 @@
-import { takesCode } from "./dangers/code.ts";
+import { takesCode } from "../dangers/code.ts";
+import type { Part } from "../part.ts";
+import { programName, scan } from "../scan.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
 import { makesText, producedText } from "./made-text.ts";
-import type { Part } from "./part.ts";
-import { programName, scan } from "./scan.ts";
 import type { Unit } from "./unit.ts";
-import { isLiteral, type ShellWord } from "./words.ts";
 import { isShell } from "./wrappers.ts";
 
 /** A file that a line writes and then runs. */
