@@ -173,7 +173,7 @@ export function meaningText({ picture, usage, values, comment, record }: FieldMe
 
 /** The condition with those around it. */
 export const conditionText = ({ decision: { within, condition } }: Rule): string =>
-  [...within, condition].filter((part) => part !== "").join(" AND ") || "always";
+  [...new Set([...within, condition])].filter((part) => part !== "").join(" AND ") || "always";
 
 export const effectText = ({ decision: { effects } }: Rule): string => effects.map(({ text }) => text).join("; ");
 

@@ -300,7 +300,7 @@ const PHRASE_WORDS: ReadonlySet<number> = new Set<number>([
 ]);
 
 const conditionsOf = (frames: readonly Frame[]): string[] =>
-  frames.map(({ condition }) => condition).filter((condition) => condition !== "");
+  [...new Set(frames.map(({ condition }) => condition))].filter((condition) => condition !== "");
 
 const cut = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text);
 
