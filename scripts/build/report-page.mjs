@@ -10,9 +10,12 @@ export async function writeReportPage(folder) {
     format: "iife",
     minify: true,
     codeSplitting: false,
-    legalComments: "inline",
+    comments: { legal: true },
   });
   await bundle.close();
   writeFileSync(`${folder}/report-page.js.txt`, output[0].code);
-  writeFileSync(`${folder}/report-page.css`, readFileSync(`${PAGE}/style.css`, "utf8"));
+  writeFileSync(
+    `${folder}/report-page.css`,
+    ["style.css", "views.css"].map((name) => readFileSync(`${PAGE}/${name}`, "utf8")).join(""),
+  );
 }

@@ -5,7 +5,7 @@ import type { PageData } from "./page-data.ts";
 import type { SourceView } from "./source-view.ts";
 
 /** More than that is no picture: the rest is reached by search and by following. */
-const NODES_DRAWN_MAX = 250;
+const NODES_DRAWN_MAX = 100;
 const FOUND_MAX = 30;
 const COLORS: Readonly<Record<string, string>> = {
   program: "#3b82f6",
@@ -68,9 +68,17 @@ export class GraphView {
     );
   }
 
+  /** The picture keeps fitting when the source opens beside it. */
+  private readonly sized = new ResizeObserver(() => {
+    this.core?.resize();
+    this.core?.fit(undefined, 30);
+  });
+
   /** Draws when first seen: the canvas needs a size. */
   shown(): void {
-    if (!this.core) this.drawAll();
+    if (this.core) return;
+    this.drawAll();
+    this.sized.observe(this.canvas);
   }
 
   private join(from: number, to: number): void {
@@ -117,8 +125,9 @@ export class GraphView {
 
   /** Everything of the kinds that are wanted, the best connected first. */
   private drawAll(): void {
-    const wanted = [...this.data.nodes.keys()].filter((index) => !this.hidden.has(this.data.nodes[index]?.[1] ?? ""));
-    const size = (index: number): number => this.neighbours.get(index)?.size ?? 0;
+    const isWanted = (index: number): boolean => !this.hidden.has(this.data.nodes[index]?.[1] ?? "");
+    const size = (index: number): number => [...(this.neighbours.get(index) ?? [])].filter(isWanted).length;
+    const wanted = [...this.data.nodes.keys()].filter((index) => isWanted(index) && size(index) > 0);
     wanted.sort((left, right) => size(right) - size(left) || left - right);
     this.draw(new Set(wanted.slice(0, NODES_DRAWN_MAX)), undefined);
     this.status.textContent =
@@ -195,7 +204,7 @@ function layout(
   edges: readonly PageData["edges"][number][],
 ): Map<number, { x: number; y: number }> {
   const graph = new dagre.graphlib.Graph();
-  graph.setGraph({ rankdir: "LR", nodesep: 12, ranksep: 90 });
+  graph.setGraph({ rankdir: "LR", nodesep: 6, ranksep: 70 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const index of nodes)
     if (edges.some(([from, to]) => from === index || to === index))
@@ -230,19 +239,19 @@ function styles(): cytoscape.StylesheetJson {
         label: "data(label)",
         "background-color": "data(color)",
         color: color("--text"),
-        "font-size": 11,
-        width: 16,
-        height: 16,
+        "font-size": 13,
+        width: 18,
+        height: 18,
         "text-valign": "center",
         "text-halign": "right",
         "text-margin-x": 4,
-        "min-zoomed-font-size": 6,
+        "min-zoomed-font-size": 4,
       },
     },
     {
       selector: "edge",
       style: {
-        width: 1,
+        width: 1.5,
         "line-color": color("--line"),
         "target-arrow-color": color("--line"),
         "target-arrow-shape": "triangle",

@@ -6,6 +6,9 @@ const ROWS_SHOWN = 200;
 /** A table with so many different values in a column offers no choice of them. */
 const CHOICES_MAX = 40;
 
+/** A text of more characters gets a wide column. */
+const LONG = 40;
+
 type Row = readonly PageCell[];
 
 /** A table that one can search, narrow by a column's values and sort. */
@@ -67,7 +70,11 @@ export function tableView(table: PageTable, source: SourceView): HTMLElement {
 }
 
 function cellElement(cell: PageCell, source: SourceView): HTMLElement {
-  return h("td", { className: typeof cell === "number" ? "number" : "" }, source.cell(cell));
+  return h(
+    "td",
+    { className: typeof cell === "number" ? "number" : textOf(cell).length > LONG ? "long" : "" },
+    source.cell(cell),
+  );
 }
 
 function matcher(words: string, chosen: ReadonlyMap<number, string>): (row: Row) => boolean {

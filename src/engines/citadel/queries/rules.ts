@@ -1,5 +1,6 @@
 import type { Estate } from "../graph/estate.ts";
-import { type Decision, type NamedWord, readDecisions } from "../languages/cobol/procedure/decisions.ts";
+import type { Decision, NamedWord } from "../languages/cobol/procedure/decision.ts";
+import { readDecisions } from "../languages/cobol/procedure/decisions.ts";
 import { type FileFacts, FLOW_COLUMNS, type GraphNode, USE_COLUMNS } from "../model.ts";
 import { answer, compare, failure, type Line, type QueryResult, type Section } from "./answer.ts";
 import { type FieldMeaning, Meanings } from "./field-meaning.ts";

@@ -1,5 +1,5 @@
 import type { Estate } from "../graph/estate.ts";
-import type { GraphEdge, GraphNode } from "../model.ts";
+import type { FileFacts, GraphEdge, GraphNode } from "../model.ts";
 import { byPlace, compare } from "../queries/answer.ts";
 import { findDeadCode } from "../queries/dead-code.ts";
 import type { UnitSize } from "../queries/folder-stats.ts";
@@ -10,7 +10,9 @@ export const placed = (node: GraphNode): Placed => ({ text: node.name, file: nod
 /** Files and lines by language, then what they define. */
 export function inventoryTable(estate: Estate, files: ReadonlySet<string>): Table {
   const facts = [...files].flatMap((file) => estate.facts.get(file) ?? []);
-  const languages = [...Map.groupBy(facts, ({ language }) => language)].sort(([left], [right]) => compare(left, right));
+  const languages = [...Map.groupBy(facts, ({ language }) => language)].sort(
+    ([left, some], [right, others]) => linesOf(others) - linesOf(some) || compare(left, right),
+  );
   const kinds = Map.groupBy(
     estate.graph.nodes.filter(({ file }) => files.has(file)),
     ({ kind }) => kind,
@@ -20,13 +22,8 @@ export function inventoryTable(estate: Estate, files: ReadonlySet<string>): Tabl
     title: "Inventory",
     columns: ["What", "Name", "Count", "Lines"],
     rows: [
-      ["total", "all files", facts.length, facts.reduce((sum, { lines }) => sum + lines, 0)],
-      ...languages.map(([name, group]) => [
-        "language",
-        name,
-        group.length,
-        group.reduce((sum, { lines }) => sum + lines, 0),
-      ]),
+      ["total", "all files", facts.length, linesOf(facts)],
+      ...languages.map(([name, group]) => ["language", name, group.length, linesOf(group)]),
       ...[...kinds]
         .sort(([left], [right]) => compare(left, right))
         .map(([kind, nodes]) => ["symbol", kind, nodes.length, ""]),
@@ -34,6 +31,8 @@ export function inventoryTable(estate: Estate, files: ReadonlySet<string>): Tabl
     note: "",
   };
 }
+
+const linesOf = (facts: readonly FileFacts[]): number => facts.reduce((sum, { lines }) => sum + lines, 0);
 
 export function filesTable(estate: Estate, files: ReadonlySet<string>): Table {
   const facts = [...files].flatMap((file) => estate.facts.get(file) ?? []);
