@@ -148,6 +148,7 @@ export class GraphView {
     this.drawn = nodes;
     const edges = this.data.edges.filter(([from, to]) => nodes.has(from) && nodes.has(to));
     const places = layout(this.data, nodes, edges);
+    widen(places, this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight));
     const elements: ElementDefinition[] = [...nodes].map((index) => ({
       data: {
         id: `n${index}`,
@@ -171,9 +172,18 @@ export class GraphView {
       minZoom: 0.05,
       maxZoom: 4,
     });
+    this.core.on("zoom", () => this.scale());
     this.core.fit(undefined, 30);
+    this.scale();
     this.core.on("tap", "node", (event) => this.tell(Number(event.target.id().slice(1))));
     this.canvas.dataset["nodes"] = String(nodes.size);
+  }
+
+  /** Names stay readable from afar. */
+  private scale(): void {
+    const zoom = this.core?.zoom() ?? 1;
+    const size = Math.max(14, 9 / zoom);
+    this.core?.nodes().style({ "font-size": Math.max(12, 9 / zoom), width: size, height: size });
   }
 
   /** What a thing is, where it stands and what it touches, each with its line. */
@@ -218,6 +228,14 @@ function layout(
   }
   placeLoose(nodes, places);
   return places;
+}
+
+/** Pulls a tall picture apart to the proportions of its frame. */
+function widen(places: Map<number, { x: number; y: number }>, proportion: number): void {
+  const span = (values: readonly number[]): number => Math.max(1, Math.max(...values) - Math.min(...values));
+  const all = [...places.values()];
+  const factor = (proportion * span(all.map(({ y }) => y))) / span(all.map(({ x }) => x));
+  if (factor > 1) for (const place of all) place.x *= Math.min(factor, 6);
 }
 
 /** What touches nothing stands in a grid below. */
