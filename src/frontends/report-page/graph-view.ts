@@ -184,6 +184,7 @@ export class GraphView {
     const zoom = this.core?.zoom() ?? 1;
     const size = Math.max(14, 9 / zoom);
     this.core?.nodes().style({ "font-size": Math.max(12, 9 / zoom), width: size, height: size });
+    this.core?.edges().style({ width: Math.max(1.5, 0.8 / zoom) });
   }
 
   /** What a thing is, where it stands and what it touches, each with its line. */

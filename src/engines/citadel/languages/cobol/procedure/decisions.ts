@@ -1,5 +1,5 @@
 import { expand } from "../source/copy.ts";
-import { END_OF } from "../words/phrases.ts";
+import { END_OF, PHRASE_VERBS } from "../words/phrases.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_VERB, W } from "../words/words.ts";
 import { cut, type Decision, type Effect, type NamedWord, TEXT_MAX, whenText } from "./decision.ts";
@@ -190,18 +190,17 @@ class DecisionReader {
     if (!isStart || !this.lastStatement) return row + 1;
     let end = row + 1;
     while (end < this.buffer.count && PHRASE_WORDS.has(this.buffer.word[end] as number)) end += 1;
-    const verb = this.verbOf(this.lastStatement);
-    const subject = this.lastStatement;
-    const open = this.frames.findLastIndex((frame) => frame.kind === "phrase" && frame.verb === verb);
-    if (open >= 0 && this.frames[open]?.verb === verb) this.closeTo(open, this.lineBefore(row));
-    const condition = cut(`${this.text(row, end)}: ${subject.text}`);
-    this.push({ kind: "phrase", verb, subject: subject.text, condition, names: subject.names, row });
+    const last = verbOf(this.lastStatement);
+    // Behind a statement that has no phrases, it is the other phrase of the one that is open.
+    const open = this.frames.findLastIndex(
+      ({ kind, verb }) => kind === "phrase" && (verb === last || !PHRASE_VERBS.has(last)),
+    );
+    const frame = this.frames[open];
+    const { text, names } = frame ? { text: frame.subject, names: frame.names } : this.lastStatement;
+    if (frame) this.closeTo(open, this.lineBefore(row));
+    const condition = cut(`${this.text(row, end)}: ${text}`);
+    this.push({ kind: "phrase", verb: frame?.verb ?? last, subject: text, condition, names, row });
     return end;
-  }
-
-  private verbOf({ text }: Effect): number {
-    const known: Readonly<Record<string, number>> = W;
-    return known[(/^[A-Z]+/i.exec(text)?.[0] ?? "").toUpperCase()] ?? 0;
   }
 
   private push(frame: Omit<Frame, "line" | "effects" | "subjectNames"> & { readonly row: number }): void {
@@ -271,3 +270,8 @@ const PHRASE_WORDS: ReadonlySet<number> = new Set<number>([
 
 const conditionsOf = (frames: readonly Frame[]): string[] =>
   [...new Set(frames.map(({ condition }) => condition))].filter((condition) => condition !== "");
+
+function verbOf({ text }: Effect): number {
+  const known: Readonly<Record<string, number>> = W;
+  return known[(/^[A-Z]+/i.exec(text)?.[0] ?? "").toUpperCase()] ?? 0;
+}
