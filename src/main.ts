@@ -1,5 +1,6 @@
 import { obtainedSecrets } from "./app/permissions/obtained-secrets.ts";
 import type { DebugLog } from "./app/report/debug-log.ts";
+import { complain, flushThenExit, hand, handJson, leaveWithoutReader, say } from "./app/report/standard-streams.ts";
 import { errorText } from "./base/error-text.ts";
 import { maskValues, secretValues } from "./base/secret-variables.ts";
 import { EXIT, type ExitCode, UserError } from "./base/user-error.ts";
@@ -8,26 +9,11 @@ import { runCommandLine } from "./frontends/commands/command-line.ts";
 
 declare const WAYMARK_VERSION: string | undefined;
 
-let exitCode: ExitCode = EXIT.done;
 const version = typeof WAYMARK_VERSION === "string" ? WAYMARK_VERSION : "0.0.0-source";
 const isDebug = process.argv.includes("--debug") || isOn(process.env["WAYMARK_DEBUG"] ?? process.env["DEBUG"]);
 let debugLog: DebugLog | undefined;
 
-/** To look at standard error opens it, which takes a while; most runs have nothing to say there. */
-let isErrorOpen = false;
-
-// A reader that has gone away (`| head`) is no error: there is nobody left to tell.
-function leaveWithoutReader(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") process.exit(exitCode);
-  throw error;
-}
 process.stdout.on("error", leaveWithoutReader);
-
-function writeError(text: string): void {
-  if (!isErrorOpen) process.stderr.on("error", leaveWithoutReader);
-  isErrorOpen = true;
-  process.stderr.write(text);
-}
 
 // What no one caught, a rejection that no one awaited included. Leaving restores the terminal and ends commands; nothing is
 // left to be saved, because events are on disk before they are shown.
@@ -44,10 +30,12 @@ const context: CommandContext = {
     return currentFolder();
   },
   version,
-  out: (text) => void process.stdout.write(text),
-  error: writeError,
+  out: say,
+  data: hand,
+  json: handJson,
+  error: complain,
   exit: (code) => {
-    exitCode = code;
+    process.exitCode = code;
   },
 };
 
@@ -58,10 +46,10 @@ if (isDebug) {
 try {
   await runCommandLine(process.argv.slice(2), context);
 } catch (error) {
-  exitCode = await report(error);
+  process.exitCode = await report(error);
 }
 // Last, because a session at the terminal has the screen until here.
-if (debugLog) writeError(`waymark: what it did is in ${debugLog.path}\n`);
+if (debugLog) complain(`waymark: what it did is in ${debugLog.path}\n`);
 flushThenExit();
 
 function isOn(value: string | undefined): boolean {
@@ -83,8 +71,8 @@ async function report(error: unknown): Promise<ExitCode> {
   const isExpected = error instanceof UserError;
   const advice = isExpected ? "" : ` This is a bug of Waymark: ${await adviceAfterCrash(error)}.`;
   const known = [...secretValues(process.env), ...obtainedSecrets()];
-  writeError(`waymark: ${maskValues(errorText(error), known)}${advice}\n`);
-  if (isDebug && error instanceof Error) writeError(`${maskValues(error.stack ?? "", known)}\n`);
+  complain(`waymark: ${maskValues(errorText(error), known)}${advice}\n`);
+  if (isDebug && error instanceof Error) complain(`${maskValues(error.stack ?? "", known)}\n`);
   debugLog?.line(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return isExpected ? error.exitCode : EXIT.failed;
 }
@@ -93,14 +81,4 @@ async function adviceAfterCrash(error: unknown): Promise<string> {
   const { writeCrashReport } = await import("./app/report/crash-report.ts");
   const path = writeCrashReport(error, { environment: process.env, version });
   return path === undefined ? "run it again with --debug and report what it prints" : `please report ${path}`;
-}
-
-/** Leaves at once, without waiting for idle sockets, but not before what was written has reached its reader. */
-function flushThenExit(): void {
-  process.exitCode = exitCode;
-  const open = [process.stdout, ...(isErrorOpen ? [process.stderr] : [])];
-  const waiting = open.filter((stream) => stream.writableLength > 0);
-  let left = waiting.length;
-  if (left === 0) process.exit(exitCode);
-  for (const stream of waiting) stream.write("", () => --left === 0 && process.exit(exitCode));
 }

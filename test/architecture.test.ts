@@ -110,3 +110,52 @@ test("the gate fails on a house with an upward import", () => {
     "core/agent.ts -> node:fs",
   ]);
 });
+
+/** Files that stand in one another's way at the start: each must be read before the one that names it. */
+const CHAIN_FILES_MAX = 16;
+
+/** What a file loads at once: imports and re-exports of values. Types are gone by then, and `import()` waits. */
+function eagerImports(root: string, file: string): string[] {
+  const module = parseSync(file, readFileSync(join(root, file), "utf8")).module;
+  const imported = module.staticImports.filter(
+    ({ entries }) => entries.length === 0 || entries.some((entry) => !entry.isType),
+  );
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap((entry) => (entry.isType ? [] : (entry.moduleRequest?.value ?? []))),
+  );
+  return [...imported.map((entry) => entry.moduleRequest.value), ...passedOn]
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) =>
+      relative(root, join(root, dirname(file), specifier))
+        .split(sep)
+        .join("/"),
+    );
+}
+
+/** The longest chain of eager imports, first file first. */
+function longestChain(root: string): readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  const chainFrom = (file: string): readonly string[] => {
+    const found = known.get(file);
+    if (found) return found;
+    // A circle, which the linter refuses, ends here.
+    known.set(file, [file]);
+    const chains = eagerImports(root, file).map(chainFrom);
+    const chain = [file, ...chains.reduce((best, one) => (one.length > best.length ? one : best), [])];
+    known.set(file, chain);
+    return chain;
+  };
+  return importsOf(root)
+    .files.map(chainFrom)
+    .reduce((best, one) => (one.length > best.length ? one : best), []);
+}
+
+test(`no chain of eager imports is longer than ${CHAIN_FILES_MAX} files`, () => {
+  const chain = longestChain("src");
+  expect(chain.length).toBeGreaterThan(4);
+  expect(chain.length, chain.join("\n-> ")).toBeLessThanOrEqual(CHAIN_FILES_MAX);
+});
+
+test("the gate follows imports and re-exports of values only", () => {
+  expect(longestChain("test/fixtures/architecture-chain")).toEqual(["a.ts", "b.ts", "c.ts", "d.ts"]);
+});

@@ -11,6 +11,7 @@ import {
   oldSide,
   placed,
   stated,
+  withBlanksInPlace,
   withoutOuterBlanks,
 } from "./edits-fuzz/hunks.ts";
 import { type Random, randomOf } from "./edits-fuzz/random.ts";
@@ -121,8 +122,12 @@ function mayBe(bytes: string, revision: Revision, hunks: readonly HunkLines[], f
   const home = asAtHome(hunks, revision);
   const results = [
     stated(revision.before, home),
+    stated(
+      revision.before,
+      home.map((hunk) => withBlanksInPlace(revision.before, hunk)),
+    ),
     ...(isPatch ? [] : [stated(revision.before, home, { blanksCount: "none" })]),
-    ...(isPatch ? [] : [literally(revision.before, hunks)]),
+    ...(isPatch ? [] : [literally(revision.before, hunks), literally(revision.before, hunks, { edge: "\n" })]),
     ...[hunks, hunks.map(withoutOuterBlanks)].flatMap((some) => [
       stated(revision.before, placed(revision.before, some, trimmedEnd)),
       stated(revision.before, asAtHome(placed(revision.before, some, trimmed), revision)),
@@ -181,3 +186,36 @@ test(`${RUNS} edits, damaged as models damage them, are done right or refused`, 
   // A reader that refuses everything would pass as well.
   expect(counts.right).toBeGreaterThan(counts.refused);
 });
+
+test("the judge lets no result pass that lacks a hunk, an added line or a deletion", () => {
+  let judged = 0;
+  for (let seed = 1; seed <= 400; seed++) {
+    const random = randomOf(seed);
+    const revision = generatedRevision(random);
+    const hunks = hunksOf(revision, random);
+    const form = random.pick(FORMS);
+    const right = stated(revision.before, hunks);
+    if (right === undefined || !form.says(hunks)) continue;
+    expect(mayBe(textOf(revision, right), revision, hunks, form)).toBe(true);
+    const lacking = [
+      hunks.slice(1),
+      hunks.map((hunk) => withoutLast(hunk, "+")),
+      hunks.map((hunk) => withoutLast(hunk, "-")),
+    ];
+    for (const less of lacking) {
+      const result = stated(revision.before, less);
+      if (result === undefined || result.join("\n") === right.join("\n")) continue;
+      judged++;
+      expect(mayBe(textOf(revision, result), revision, hunks, form)).toBe(false);
+    }
+  }
+  expect(judged).toBeGreaterThan(500);
+});
+
+/** The hunk with its last added line left out, or with its last deleted line kept. */
+function withoutLast(hunk: HunkLines, sign: "+" | "-"): HunkLines {
+  const last = hunk.findLastIndex((line) => line.sign === sign);
+  const line = hunk[last];
+  if (line === undefined) return hunk;
+  return hunk.toSpliced(last, 1, ...(sign === "-" ? [{ ...line, sign: " " as const }] : []));
+}

@@ -18,6 +18,7 @@ const ASKED = {
   chromium: ["--version"],
   python3: ["-c", "pass"],
   tmux: ["-V"],
+  unshare: ["-rn", "true"],
 } as const;
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from "../core/ports/session.ts";
 
 const RANDOM_DIGITS = 12;
 
-/** The real time, and ids that sort by it. */
+/** The time since the process began, on top of the time at which it did, and ids that sort by it: a clock that is set moves neither. */
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   random: Math.random,
@@ -22,7 +22,7 @@ export const systemClock: Clock = {
 
 /** The layout of UUID version 7 (RFC 9562): sorts by time; the random part is not for secrets. */
 function newId(): string {
-  const time = Date.now().toString(16).padStart(12, "0");
+  const time = Math.floor(systemClock.now()).toString(16).padStart(12, "0");
   let random = "";
   while (random.length < RANDOM_DIGITS + 6) random += Math.floor(Math.random() * 16).toString(16);
   const variant = "89ab"[Math.floor(Math.random() * 4)] ?? "8";

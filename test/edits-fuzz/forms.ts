@@ -17,26 +17,35 @@ export interface Form {
 
 const NUMBERS = ["right", "right", "off", "wrong", "zero", "none"] as const;
 
-function header(hunk: HunkLines, before: readonly string[], drift: number, random: Random): string {
-  const start = (hunk.find(({ at }) => at !== undefined)?.at ?? 0) + 1;
-  const [old, now] = [oldSide(hunk).length, newSide(hunk).length];
-  const numbered = (line: number, by: number): string =>
-    `@@ -${line},${Math.max(0, old + by)} +${Math.max(1, line + drift)},${Math.max(0, now + by)} @@`;
-  switch (random.pick(NUMBERS)) {
-    case "right":
-      return numbered(start, 0);
-    case "off":
-      // Where the lines stand twice, a wrong number says the other place.
-      if (occurrences(before, oldSide(hunk)) !== 1) return numbered(start, 0);
-      return numbered(Math.max(1, start + random.pick([-7, -1, 1, 40])), 0);
-    case "wrong":
-      return numbered(start, random.pick([-3, -2, -1, 1, 2, 5]));
-    case "zero":
-      return "@@ -0,0 +0,0 @@";
-    case "none":
-      return random.pick(["@@ ... @@", "@@", "@@ @@"]);
-  }
+/**
+ * A header for each hunk. A number may be wrong where the lines stand once in the file. Where they do not, it says their
+ * place as patch programs read it: as far off as the number before it was.
+ */
+function headers({ path, hunks, before }: Written, random: Random): string[] {
+  let off = 0;
+  let grown = 0;
+  return hunks.map((hunk) => {
+    const kind = random.pick(NUMBERS);
+    const start = (hunk.find(({ at }) => at !== undefined)?.at ?? 0) + 1;
+    const [old, now] = [oldSide(hunk).length, newSide(hunk).length];
+    const isAlone = occurrences(before.map(codeOf(path)), oldSide(hunk).map(codeOf(path))) === 1;
+    const wrong = kind === "off" ? random.pick([-7, -1, 1, 40]) : 0;
+    const said = isAlone ? Math.max(1, start + wrong) : start + off;
+    const by = kind === "wrong" ? random.pick([-3, -2, -1, 1, 2, 5]) : 0;
+    const grownBefore = grown;
+    grown += now - old;
+    if (kind === "zero") return "@@ -0,0 +0,0 @@";
+    if (kind === "none" || said < 1) return random.pick(["@@ ... @@", "@@", "@@ @@"]);
+    off = said - start;
+    return `@@ -${said},${Math.max(0, old + by)} +${Math.max(1, said + grownBefore)},${Math.max(0, now + by)} @@`;
+  });
 }
+
+/** A line without the columns that COBOL numbers: they tell no lines apart. */
+const codeOf =
+  (path: string) =>
+  (line: string): string =>
+    path.endsWith(".cbl") ? line.slice(6, 72) : line;
 
 function occurrences(before: readonly string[], lines: readonly string[]): number {
   let count = 0;
@@ -51,15 +60,9 @@ function body(hunk: HunkLines, random: Random): string {
   return hunk.map(({ sign, text }) => (losesBlank && sign === " " && text === "" ? "\n" : `${sign}${text}\n`)).join("");
 }
 
-function unifiedHunks({ hunks, before }: Written, random: Random): string {
-  let drift = 0;
-  return hunks
-    .map((hunk) => {
-      const text = `${header(hunk, before, drift, random)}\n${body(hunk, random)}`;
-      drift += newSide(hunk).length - oldSide(hunk).length;
-      return text;
-    })
-    .join("");
+function unifiedHunks(file: Written, random: Random): string {
+  const lines = headers(file, random);
+  return file.hunks.map((hunk, index) => `${lines[index]}\n${body(hunk, random)}`).join("");
 }
 
 const haveOldText = (hunks: readonly HunkLines[]): boolean =>
@@ -86,8 +89,10 @@ export const FORMS: readonly Form[] = [
     format: "apply_patch",
     says: haveOldText,
     write: (files, random) => {
-      const section = ({ path, hunks, before }: Written): string =>
-        `*** Update File: ${path}\n${hunks.map((hunk) => `${random.pick(["@@", "@@", header(hunk, before, 0, random)])}\n${body(hunk, random)}`).join("")}`;
+      const section = (file: Written): string => {
+        const lines = random.chance(0.3) ? headers(file, random) : file.hunks.map(() => "@@");
+        return `*** Update File: ${file.path}\n${file.hunks.map((hunk, index) => `${lines[index]}\n${body(hunk, random)}`).join("")}`;
+      };
       return `*** Begin Patch\n${files.map(section).join("")}*** End Patch\n`;
     },
   },

@@ -80,16 +80,40 @@ function onlyAdds(lines: HunkLines): boolean {
 const neighbour = (line: Line | undefined, blanksCount: boolean): number | undefined =>
   blanksCount || line?.text.trim() !== "" ? line?.at : undefined;
 
-/** The old sides as texts that stand once each, replaced in turn by the new ones: also where they end within a line. */
-export function literally(before: readonly string[], hunks: readonly HunkLines[]): string[] | undefined {
-  let text = before.join("\n");
+/**
+ * The old sides as texts that stand once each, replaced in turn by the new ones: also where they end within a line, or
+ * of whole lines alone, which tells a blank line from the end of one.
+ */
+export function literally(
+  before: readonly string[],
+  hunks: readonly HunkLines[],
+  { edge = "" }: { readonly edge?: "" | "\n" } = {},
+): string[] | undefined {
+  let text = edge + before.join("\n") + edge;
   for (const hunk of hunks) {
-    const [old, now] = [oldSide(hunk).join("\n"), newSide(hunk).join("\n")];
-    const at = text.indexOf(old);
-    if (at === -1 || text.indexOf(old, at + 1) !== -1) return undefined;
+    const [old, now] = [oldSide(hunk), newSide(hunk)].map(
+      (lines) => edge + lines.map((line) => line + edge).join(edge === "" ? "\n" : ""),
+    );
+    const at = text.indexOf(old ?? "");
+    if (old === undefined || at === -1 || text.indexOf(old, at + 1) !== -1) return undefined;
     text = text.slice(0, at) + now + text.slice(at + old.length);
   }
-  return text.split("\n");
+  return (edge === "" ? text : text.slice(1, -1)).split("\n");
+}
+
+/**
+ * Blank context as the line of the file below the one that is written above it, where that is blank. Which of equal
+ * lines was copied is not said by the text; where it is written is.
+ */
+export function withBlanksInPlace(before: readonly string[], hunk: HunkLines): HunkLines {
+  let next: number | undefined;
+  return hunk.map((line) => {
+    const isBlank = line.sign === " " && line.text.trim() === "";
+    const at = isBlank && next !== undefined && before[next]?.trim() === "" ? next : line.at;
+    if (at === undefined) return line;
+    next = at + 1;
+    return { ...line, at };
+  });
 }
 
 /** A hunk without the blank lines at its ends that nothing is done to. */
@@ -99,7 +123,8 @@ export function withoutOuterBlanks(hunk: HunkLines): HunkLines {
 }
 
 /**
- * The hunks, each where its old side stands as `seen`: once in the file, or once below the hunk before it; else at home.
+ * The hunks, each where its old side stands as `seen`: once in the file, or once below the hunk before it; else at home,
+ * or next to it, where lines at another depth stand to the letter and a number that is one off says no more.
  * In the order of the file.
  */
 export function placed(

@@ -3,7 +3,7 @@ import type { BuildPlace } from "./build-place.ts";
 import type { FileEntry } from "./entry.ts";
 import { loadFinder } from "./frontends.ts";
 import { MemberPaths } from "./member-paths.ts";
-import { PackWriter } from "./pack.ts";
+import { PackWriter } from "./packs/pack.ts";
 import { FileParser } from "./parse-file.ts";
 
 /** Parses files one by one into a pack of its own. The parsers come with this module, so it is loaded when needed. */

@@ -137,24 +137,28 @@ export class FileLister {
     entries: Dirent[],
     above: Level | undefined,
   ): Pick<KnownFolder, "level" | "files" | "folders" | "links" | "deniedCount"> {
-    let level = above;
-    if (entries.some((entry) => entry.name === ".gitignore")) {
-      this.ignores.set(folder, ignoreTime(this.root, folder));
-      const rules = ignoreRules(`${this.root}/${folder}`);
-      if (rules) level = { base: folder, rules, above };
-    }
-    const [files, folders, links]: string[][] = [[], [], []];
+    const level = this.levelOf(folder, entries, above);
+    const files: string[] = [];
+    const folders: string[] = [];
+    const links: string[] = [];
     let deniedCount = 0;
-    for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
-      if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
+    for (const entry of entries.filter(isSeen).sort((left, right) => (left.name < right.name ? -1 : 1))) {
       const path = `${folder}${entry.name}`;
-      if (entry.isSymbolicLink()) links?.push(path);
-      else if (isIgnored(level, path, entry.isDirectory())) continue;
-      else if (this.isDenied(path, entry.isDirectory() ? "folder" : "file")) deniedCount += 1;
-      else if (entry.isDirectory()) folders?.push(path);
-      else if (entry.isFile()) files?.push(path);
+      const isFolder = entry.isDirectory();
+      if (entry.isSymbolicLink()) links.push(path);
+      else if (isIgnored(level, path, isFolder)) continue;
+      else if (this.isDenied(path, isFolder ? "folder" : "file")) deniedCount += 1;
+      else if (isFolder) folders.push(path);
+      else if (entry.isFile()) files.push(path);
     }
-    return { level, files: files ?? [], folders: folders ?? [], links: links ?? [], deniedCount };
+    return { level, files, folders, links, deniedCount };
+  }
+
+  private levelOf(folder: string, entries: readonly Dirent[], above: Level | undefined): Level | undefined {
+    if (!entries.some((entry) => entry.name === ".gitignore")) return above;
+    this.ignores.set(folder, ignoreTime(this.root, folder));
+    const rules = ignoreRules(`${this.root}/${folder}`);
+    return rules ? { base: folder, rules, above } : above;
   }
 
   private link(path: string): void {
@@ -184,6 +188,8 @@ export function listedFile(absolute: string, path: string): ListedFile {
   const { size, mtimeMs, ctimeMs } = statSync(absolute);
   return { path, sizeBytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs };
 }
+
+const isSeen = ({ name }: Dirent): boolean => !name.startsWith(".") && !SKIPPED.has(name);
 
 function isUnchanged(known: KnownFolder, modifiedMs: number, changedMs: number): boolean {
   return known.modifiedMs === modifiedMs && known.changedMs === changedMs && known.changedMs < known.readMs - TICK_MS;

@@ -4,13 +4,13 @@ import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
 import { type BuildProgress, FileBuilds } from "./build-files.ts";
 import type { BuildPlace } from "./build-place.ts";
-import { Catalogue } from "./catalogue.ts";
 import { buildWithCopied } from "./copied-paths.ts";
 import { denials } from "./denied-paths.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
 import { type IndexPlace, indexFolder } from "./index-place.ts";
 import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
-import { PackReader } from "./pack.ts";
+import { Catalogue } from "./packs/catalogue.ts";
+import { PackReader } from "./packs/pack.ts";
 import { ProjectFiles } from "./project-files.ts";
 import { readSource } from "./source-text.ts";
 

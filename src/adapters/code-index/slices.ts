@@ -2,8 +2,8 @@ import { distance } from "../../engines/citadel/graph/name-index.ts";
 import type { FileFacts } from "../../engines/citadel/model.ts";
 import type { QueryInput, QueryVerb } from "../../engines/citadel/queries/run-query.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
-import { HashSet, NameTable } from "./name-table.ts";
-import { hashesOf, hashName, hashOf, hashOfMember } from "./names.ts";
+import { HashSet, NameTable } from "./packs/name-table.ts";
+import { hashesOf, hashName, hashOf, hashOfMember } from "./packs/names.ts";
 import { ValueReach } from "./value-reach.ts";
 
 /** Files that a question is answered from at most; the nearest are taken first. */
@@ -98,15 +98,12 @@ export class Slices {
     const stem = name.toUpperCase();
     for (const index of first.definers)
       if (stemOf(this.entries[index]?.path ?? "") === stem) this.addRoots(index, next);
-    if (verb === "impact" || verb === "lineage") {
-      for (const index of own) this.addRoots(index, next);
-      const reached = [...this.followValues(found, own, name, verb)];
-      if (verb === "impact") for (const index of reached) this.addRoots(index, next);
-      // What is passed goes on in the programs that are called.
-      this.withTargets(found, reached);
-    } else this.addExpanding(own, found);
-    if (verb === "impact") for (const hash of first.users) next.add(hash);
-    if (verb === "impact") this.addRunBy(first.files, name, next);
+    if (verb === "impact" || verb === "lineage") this.addReached({ found, next }, own, name, verb);
+    else this.addExpanding(own, found);
+    if (verb === "impact") {
+      for (const hash of first.users) next.add(hash);
+      this.addRunBy(first.files, name, next);
+    }
     this.addUsers(found, next, new Set(kinds), verb === "impact" ? DEPTH_MAX : 1);
     // The DDs of a step are joined to the files of the programs that it runs.
     return this.withTargets(
@@ -115,14 +112,29 @@ export class Slices {
     );
   }
 
-  /** A field of a copybook is read and written in the programs that expand it. */
-  private addExpanding(declaring: ReadonlySet<number>, found: Set<number>): void {
-    const members = new Set<number>();
-    for (const index of declaring) {
-      const entry = this.entries[index];
-      if (entry && PASSIVE.has(entry.language)) members.add(hashOfMember(entry.path));
-    }
-    if (members.size === 0) return;
+  /** Where the values of a name go, and for `impact` who is behind the files that they reach. */
+  private addReached(
+    { found, next }: { readonly found: Set<number>; readonly next: Set<number> },
+    own: ReadonlySet<number>,
+    name: string,
+    verb: "impact" | "lineage",
+  ): void {
+    for (const index of own) this.addRoots(index, next);
+    const reached = [...this.followValues(found, own, name, verb)];
+    if (verb === "impact") for (const index of reached) this.addRoots(index, next);
+    // What is passed goes on in the programs that are called.
+    this.withTargets(found, reached);
+  }
+
+  /** What stands in a copybook is part of the programs that expand it: a field is read there, code is run there. */
+  private addExpanding(
+    declaring: ReadonlySet<number>,
+    found: Set<number>,
+    isMember = (entry: FileEntry): boolean => PASSIVE.has(entry.language),
+  ): void {
+    const entries = [...declaring].flatMap((index) => this.entries[index] ?? []);
+    const members = entries.filter(isMember).map((entry) => hashOfMember(entry.path));
+    if (members.length === 0) return;
     for (const index of this.table.look(new HashSet(members)).files) found.add(index);
   }
 
@@ -148,14 +160,7 @@ export class Slices {
     let using = new Set<string>();
     for (;;) {
       const members = new Set<number>();
-      for (const index of fresh) {
-        if (added.has(index) || found.size >= FILES_MAX) continue;
-        added.add(index);
-        found.add(index);
-        const entry = this.entries[index];
-        const facts = entry && entry.dataLength > 0 ? this.factsOf(entry) : undefined;
-        if (facts) values.add(facts);
-      }
+      for (const facts of this.takeNew(fresh, found, added)) values.add(facts);
       const reached = values.reach(MOVES_MAX[verb], verb === "impact" ? "forward" : "both");
       using = reached.using;
       const declaring = [...own].map((index) => this.entries[index]?.path ?? "").concat(...reached.declaring);
@@ -165,6 +170,18 @@ export class Slices {
       fresh = this.table.look(new HashSet(members)).files;
     }
     return [...using].flatMap((path) => this.byPath.get(path) ?? []);
+  }
+
+  /** Files that were not taken yet, as far as there is room. @returns the facts of those that have data */
+  private *takeNew(fresh: Iterable<number>, found: Set<number>, added: Set<number>): Generator<FileFacts> {
+    for (const index of fresh) {
+      if (added.has(index) || found.size >= FILES_MAX) continue;
+      added.add(index);
+      found.add(index);
+      const entry = this.entries[index];
+      const facts = entry && entry.dataLength > 0 ? this.factsOf(entry) : undefined;
+      if (facts) yield facts;
+    }
   }
 
   /** Programs use a dataset through the steps that run them. */
@@ -202,12 +219,7 @@ export class Slices {
     const isShared = verb === "dead-code" || verb === "screens";
     const { files } = this.table.look(new HashSet(names));
     for (const index of files) if (isShared || this.entries[index]?.runs) found.add(index);
-    // Code of a copybook is part of the programs that expand it.
-    const copied = [...start].filter((index) => this.entries[index]?.isCopiedCode);
-    if (!isShared && copied.length > 0) {
-      const members = copied.map((index) => hashOfMember(this.entries[index]?.path ?? ""));
-      for (const index of this.table.look(new HashSet(members)).files) found.add(index);
-    }
+    if (!isShared) this.addExpanding(start, found, (entry) => entry.isCopiedCode);
     return this.withTargets(found, [...start]);
   }
 
@@ -236,7 +248,13 @@ export class Slices {
         if (member !== undefined) found.add(member);
       }
     }
-    const wanted = new HashSet(uses);
+    for (const list of this.definersOf(new HashSet(uses)))
+      for (const index of this.nearest(list, from)) found.add(index);
+    return found;
+  }
+
+  /** The files that define each of the names. */
+  private definersOf(wanted: HashSet): Iterable<readonly number[]> {
     const definers = new Map<number, number[]>();
     for (const index of this.table.definers(wanted))
       for (const hash of this.table.globals(index)) {
@@ -245,8 +263,7 @@ export class Slices {
         if (list) list.push(index);
         else definers.set(hash, [index]);
       }
-    for (const list of definers.values()) for (const index of this.nearest(list, from)) found.add(index);
-    return found;
+    return definers.values();
   }
 
   private nearest(files: readonly number[], from: string): readonly number[] {

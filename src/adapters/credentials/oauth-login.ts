@@ -46,8 +46,8 @@ export async function loginByDevice(provider: OAuthProvider, dialog: LoginDialog
     const device = await oauth.processDeviceAuthorizationResponse(server, client, begun);
     dialog.show({ url: device.verification_uri_complete ?? device.verification_uri, code: device.user_code });
     let waitSeconds = device.interval ?? POLL_SECONDS;
-    const until = Date.now() + device.expires_in * 1000;
-    while (Date.now() < until) {
+    const until = performance.now() + device.expires_in * 1000;
+    while (performance.now() < until) {
       await sleep(waitSeconds * 1000, undefined, { signal: dialog.signal });
       try {
         const answer = await oauth.deviceCodeGrantRequest(server, client, oauth.None(), device.device_code, options);

@@ -114,11 +114,11 @@ async function fetchAnew(stored: Token | undefined, { file, fetch }: TokenSource
 
 async function waitForLock(lockFile: string): Promise<() => void> {
   mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 });
-  const until = Date.now() + LOCK_WAIT_MAX_MS;
+  const until = performance.now() + LOCK_WAIT_MAX_MS;
   for (;;) {
     const taken = takeFile(lockFile);
     if (taken.kind === "taken") return taken.release;
-    if (Date.now() > until) {
+    if (performance.now() > until) {
       const who = taken.kind === "held" ? `process ${taken.holder.pid}` : "other processes";
       throw new TokenFailure("unavailable", `The token is being renewed by ${who} and does not come; try again.`);
     }

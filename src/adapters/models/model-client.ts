@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { OverBudget } from "../../base/budget.ts";
 import type { ModelAbilities, ModelClient, ModelPart, ModelRequest } from "../../core/ports/model.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
@@ -79,25 +80,35 @@ class SdkModelClient implements ModelClient {
     const abort = () => own.abort(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     try {
-      let failure = (await this.#freshenKey()) ?? (yield* this.#attempt(request, own.signal));
-      signal.throwIfAborted();
-      if (failure?.status === 401 && this.#options.freshKey)
-        failure = (await this.#freshenKey(this.#choice.key)) ?? (yield* this.#attempt(request, own.signal));
-      if (!failure) return;
-      signal.throwIfAborted();
-      if (!this.#takeOtherWire(failure)) {
-        yield { type: "failed", failure: this.#withoutKey(failure) };
-        return;
-      }
-      const second = yield* this.#attempt(request, own.signal);
-      signal.throwIfAborted();
-      // Where neither wire is known, the first answer tells more: that model is not there.
-      if (second) yield { type: "failed", failure: this.#withoutKey(isNotFound(second) ? failure : second) };
+      const failure = yield* this.#attempts(request, own.signal, signal);
+      if (failure) yield { type: "failed", failure: this.#withoutKey(failure) };
     } finally {
       signal.removeEventListener("abort", abort);
       // Ends the connection when the consumer leaves in the middle; nothing is left to end otherwise.
       own.abort(STEP_IS_OVER);
     }
+  }
+
+  /**
+   * With the key, once more with a fresh one, and over the other wire; returns why the last one failed.
+   * @param signal  of the caller, whose reason is thrown; `own` ends the connections
+   */
+  async *#attempts(
+    request: ModelRequest,
+    own: AbortSignal,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelPart, ModelFailure | undefined> {
+    let failure = (await this.#freshenKey()) ?? (yield* this.#attempt(request, own));
+    signal.throwIfAborted();
+    if (failure?.status === 401 && this.#options.freshKey)
+      failure = (await this.#freshenKey(this.#choice.key)) ?? (yield* this.#attempt(request, own));
+    if (!failure) return undefined;
+    signal.throwIfAborted();
+    if (!this.#takeOtherWire(failure)) return failure;
+    const second = yield* this.#attempt(request, own);
+    signal.throwIfAborted();
+    // Where neither wire is known, the first answer tells more: that model is not there.
+    return second && isNotFound(second) ? failure : second;
   }
 
   /** Takes the key of the moment; says why there is none. */
@@ -155,10 +166,16 @@ class SdkModelClient implements ModelClient {
         return yield* this.#attempt(request, signal);
       }
       const fault = exchange.fault();
-      return isAnswered && !fault ? unreadableFailure(error, choice) : toFailure(fault ?? error, choice);
+      const isUnreadable = isAnswered && !fault && !(error instanceof OverBudget);
+      return isUnreadable ? unreadableFailure(error, choice) : toFailure(fault ?? error, choice);
     }
     const fault = exchange.fault();
-    if (fault) return toFailure(fault, choice);
+    return fault ? toFailure(fault, choice) : yield* this.#settle(request, builder);
+  }
+
+  /** Gives the whole reply, or says why it is none. */
+  async *#settle(request: ModelRequest, builder: ReplyBuilder): AsyncGenerator<ModelPart, ModelFailure | undefined> {
+    const choice = this.#choice;
     const end = builder.end;
     if (end === undefined) return cutFailure(choice);
     // An event was lost, and with it text or half of a call.

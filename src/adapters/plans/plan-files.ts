@@ -16,8 +16,9 @@ import type { JournalEntry, PlanRecord, PlanStore } from "../../core/plan/plan-s
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Plan, PlanStep } from "../../core/protocol/plan.ts";
+import { writeWhole } from "../whole-file.ts";
 import { stepEffects } from "./step-effects.ts";
-import { readIfThere, replaceFile, writeInto, writeWhole } from "./write-safely.ts";
+import { readIfThere, replacePlanFile, writeInto } from "./write-safely.ts";
 
 export interface PlanFilesOptions {
   /** Absolute path of the working folder. */
@@ -169,7 +170,7 @@ function writePlan(plan: Plan, file: string, stateFolder: string, mustReachDisk:
   mkdirSync(stateFolder, { recursive: true });
   const text = `${JSON.stringify(plan, undefined, 2)}\n`;
   try {
-    replaceFile(file, text, { beside: join(stateFolder, "plan.tmp"), mustReachDisk });
+    replacePlanFile(file, text, { beside: join(stateFolder, "plan.tmp"), mustReachDisk });
   } catch (error) {
     throw new UserError(
       `The plan ${file} cannot be written (${errorCode(error) ?? errorText(error)}); \`waymark plan resume\` goes on once it can.`,

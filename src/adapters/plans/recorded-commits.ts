@@ -24,68 +24,8 @@ export function recordedWorkspace(
   undecide: (why: string) => ToolFailure,
   progress: { commits: number } = { commits: 0 },
 ): Workspace {
-  const noteFile = (index: number): string => join(folder, `commit-${index}.json`);
-  const notesOf = (index: number): readonly FileNote[] | undefined => {
-    const text = readIfThere(noteFile(index));
-    return text === undefined ? undefined : (JSON.parse(text) as readonly FileNote[]);
-  };
-  const blob = (hash: string): string => join(folder, `bytes-${hash}`);
-
-  /** How the file was before the next noted commit that has it; undefined when none has. */
-  function earlier(path: string): { readonly bytes: Uint8Array | null } | undefined {
-    if (!existsSync(folder)) return undefined;
-    const shown = inner.show(path);
-    for (let index = progress.commits; ; index++) {
-      const notes = notesOf(index);
-      if (notes === undefined) return undefined;
-      const note = notes.find((one) => one.path === shown);
-      if (note) return { bytes: note.before === null ? null : readFileSync(blob(note.before)) };
-    }
-  }
-
-  async function currentHash(path: string): Promise<string | null> {
-    const stat = await inner.stat(path);
-    return stat?.kind === "file" ? sha256(await inner.readBytes(path)) : null;
-  }
-
-  async function note(changes: readonly FileChange[], index: number): Promise<void> {
-    const notes: FileNote[] = [];
-    for (const { path, after } of afterStates(changes, inner)) {
-      const stat = await inner.stat(path);
-      const bytes = stat?.kind === "file" ? await inner.readBytes(path) : undefined;
-      const before = bytes === undefined ? null : sha256(bytes);
-      if (bytes !== undefined && before !== null) writeInto(blob(before), bytes);
-      notes.push({ path, before, after: after === null ? null : sha256(after) });
-    }
-    writeInto(noteFile(index), JSON.stringify(notes));
-  }
-
-  /** The changes of a noted commit that are not on disk yet. */
-  async function missing(changes: readonly FileChange[], notes: readonly FileNote[]): Promise<readonly FileChange[]> {
-    const wanted = afterStates(changes, inner);
-    const isSame =
-      wanted.length === notes.length &&
-      wanted.every(({ path, after }, index) => {
-        const known = notes[index];
-        return known?.path === path && known.after === (after === null ? null : sha256(after));
-      });
-    if (!isSame) throw undecide("what it would change now is not what it had begun to change");
-    const left: FileNote[] = [];
-    for (const one of notes) {
-      const current = await currentHash(one.path);
-      if (current === one.after) continue;
-      if (current !== one.before) throw undecide(`${one.path} has been changed by someone else since`);
-      left.push(one);
-    }
-    for (const { path } of notes) removeTemporary(resolve(inner.root, path));
-    if (left.length === notes.length) return changes;
-    return left.flatMap(({ path, before }): FileChange[] => {
-      const after = wanted.find((one) => one.path === path)?.after;
-      if (after) return [{ kind: "write", path, bytes: after, expected: before }];
-      return before === null ? [] : [{ kind: "delete", path, expected: before }];
-    });
-  }
-
+  const notes = new CommitNotes(inner, folder, undecide);
+  const earlier = (path: string) => notes.earlier(path, progress.commits);
   return {
     ...inner,
     allowing: (accesses) => recordedWorkspace(inner.allowing(accesses), folder, undecide, progress),
@@ -102,14 +42,97 @@ export function recordedWorkspace(
     },
     async commit(changes) {
       const index = progress.commits++;
-      const notes = notesOf(index);
-      if (notes === undefined) await note(changes, index);
+      const noted = notes.of(index);
+      if (noted === undefined) await notes.write(changes, index);
       // Lets the commit itself mend what it left half done, before anything is compared.
       else await inner.commit([]);
-      const left = notes === undefined ? changes : await missing(changes, notes);
+      const left = noted === undefined ? changes : await notes.missing(changes, noted);
       if (left.length > 0) await inner.commit(left);
     },
   };
+}
+
+/** What is noted of the commits of one call, in its folder. */
+class CommitNotes {
+  readonly #inner: Workspace;
+  readonly #folder: string;
+  readonly #undecide: (why: string) => ToolFailure;
+
+  constructor(inner: Workspace, folder: string, undecide: (why: string) => ToolFailure) {
+    this.#inner = inner;
+    this.#folder = folder;
+    this.#undecide = undecide;
+  }
+
+  of(index: number): readonly FileNote[] | undefined {
+    const text = readIfThere(this.#file(index));
+    return text === undefined ? undefined : (JSON.parse(text) as readonly FileNote[]);
+  }
+
+  /** How the file was before the next noted commit, from an index on, that has it; undefined when none has. */
+  earlier(path: string, from: number): { readonly bytes: Uint8Array | null } | undefined {
+    if (!existsSync(this.#folder)) return undefined;
+    const shown = this.#inner.show(path);
+    for (let index = from; ; index++) {
+      const notes = this.of(index);
+      if (notes === undefined) return undefined;
+      const note = notes.find((one) => one.path === shown);
+      if (note) return { bytes: note.before === null ? null : readFileSync(this.#blob(note.before)) };
+    }
+  }
+
+  async write(changes: readonly FileChange[], index: number): Promise<void> {
+    const notes: FileNote[] = [];
+    for (const { path, after } of afterStates(changes, this.#inner)) {
+      const stat = await this.#inner.stat(path);
+      const bytes = stat?.kind === "file" ? await this.#inner.readBytes(path) : undefined;
+      const before = bytes === undefined ? null : sha256(bytes);
+      if (bytes !== undefined && before !== null) writeInto(this.#blob(before), bytes);
+      notes.push({ path, before, after: after === null ? null : sha256(after) });
+    }
+    writeInto(this.#file(index), JSON.stringify(notes));
+  }
+
+  /** The changes of a noted commit that are not on disk yet. */
+  async missing(changes: readonly FileChange[], notes: readonly FileNote[]): Promise<readonly FileChange[]> {
+    const wanted = afterStates(changes, this.#inner);
+    if (!areNoted(wanted, notes)) throw this.#undecide("what it would change now is not what it had begun to change");
+    const left: FileNote[] = [];
+    for (const one of notes) {
+      const current = await this.#currentHash(one.path);
+      if (current === one.after) continue;
+      if (current !== one.before) throw this.#undecide(`${one.path} has been changed by someone else since`);
+      left.push(one);
+    }
+    for (const { path } of notes) removeTemporary(resolve(this.#inner.root, path));
+    if (left.length === notes.length) return changes;
+    return left.flatMap(({ path, before }): FileChange[] => {
+      const after = wanted.find((one) => one.path === path)?.after;
+      if (after) return [{ kind: "write", path, bytes: after, expected: before }];
+      return before === null ? [] : [{ kind: "delete", path, expected: before }];
+    });
+  }
+
+  async #currentHash(path: string): Promise<string | null> {
+    const stat = await this.#inner.stat(path);
+    return stat?.kind === "file" ? sha256(await this.#inner.readBytes(path)) : null;
+  }
+
+  #file(index: number): string {
+    return join(this.#folder, `commit-${index}.json`);
+  }
+
+  #blob(hash: string): string {
+    return join(this.#folder, `bytes-${hash}`);
+  }
+}
+
+function areNoted(wanted: ReturnType<typeof afterStates>, notes: readonly FileNote[]): boolean {
+  if (wanted.length !== notes.length) return false;
+  return wanted.every(({ path, after }, index) => {
+    const known = notes[index];
+    return known?.path === path && known.after === (after === null ? null : sha256(after));
+  });
 }
 
 interface AfterState {

@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import type { StepEffects } from "../../core/plan/plan-store.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { writeWhole } from "../whole-file.ts";
 import { recordedProcesses } from "./recorded-commands.ts";
 import { recordedWorkspace } from "./recorded-commits.ts";
-import { readIfThere, writeWhole } from "./write-safely.ts";
+import { readIfThere } from "./write-safely.ts";
 
 const LINE_FEED = 10;
 

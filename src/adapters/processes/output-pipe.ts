@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { makeTemporaryFolder } from "../temporary-folder.ts";
 
 /** One pipe for both streams of a command, so that what it writes arrives in its order. */
@@ -68,4 +69,24 @@ export function createPipeMaker(): PipeMaker {
 /** Closes the copy of the write end that the child has inherited. */
 export function closeWriteEnd(pipe: OutputPipe): void {
   closeSync(pipe.writeEnd);
+}
+
+/** Work on what a command wrote, after which others get their turn. */
+const TURN_MS = 20;
+
+/**
+ * Hands on what a command writes, a little at a turn: of one that writes without end, half a hundred pieces would be read and
+ * searched for secrets at a stretch, while no key is heard.
+ */
+export function readInTurns(stream: Readable, take: (bytes: Buffer) => void): void {
+  let spentMs = 0;
+  stream.on("data", (bytes: Buffer) => {
+    const startMs = performance.now();
+    take(bytes);
+    spentMs += performance.now() - startMs;
+    if (spentMs < TURN_MS) return;
+    spentMs = 0;
+    stream.pause();
+    setImmediate(() => stream.resume());
+  });
 }

@@ -8,7 +8,7 @@ import { familyOf } from "./family.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { liveText } from "./live-text.ts";
 import { asFirstToGo } from "./out-of-memory-score.ts";
-import { closeWriteEnd, type OutputPipe, type PipeMaker } from "./output-pipe.ts";
+import { closeWriteEnd, type OutputPipe, type PipeMaker, readInTurns } from "./output-pipe.ts";
 import { PROCESSES_MAX, watchProcessCount } from "./process-count.ts";
 import type { Watchdog } from "./watchdog.ts";
 
@@ -237,7 +237,7 @@ export function send(target: number, signal: NodeJS.Signals | 0): boolean {
 function collectStream(stream: Readable, { onOutput, output }: StartOptions): Promise<"complete" | "cut"> {
   const live = onOutput === undefined ? undefined : liveText(onOutput);
   let end: "complete" | "cut" = "cut";
-  stream.on("data", (bytes: Buffer) => {
+  readInTurns(stream, (bytes) => {
     output.push(bytes);
     live?.(bytes);
   });

@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { isInside } from "./inside.ts";
@@ -92,14 +93,26 @@ function base({ reads }: Confinement, start: ProgramStart): readonly string[] {
 }
 
 /** What is hidden anyway, or all secret files of the working folder too; only where there is something to hide it in. */
-function hiddenIn(
-  { reads }: Confinement,
-  start: ProgramStart,
-  { hidden, roots }: BubblewrapView,
-): readonly HiddenPath[] {
+function hiddenIn({ reads }: Confinement, start: ProgramStart, view: BubblewrapView): readonly HiddenPath[] {
+  const hidden = view.hidden.filter(({ path }) => needsNoUserNamespace(view) || isReached(path, view.userId));
   if (reads === "machine") return hidden;
-  const visible = [...readableOfSystem(start.environment), ...roots];
-  return [...hidden.filter(({ path }) => visible.some((folder) => isInside(path, folder))), ...secretFiles(roots)];
+  const visible = [...readableOfSystem(start.environment), ...view.roots];
+  return [...hidden.filter(({ path }) => visible.some((folder) => isInside(path, folder))), ...secretFiles(view.roots)];
+}
+
+/**
+ * Whether somebody without capabilities gets to a path. Root has none in its user namespace: what lies in a closed folder of another
+ * user is out of a command's reach, and bubblewrap, which could not cover it either, would refuse to start.
+ */
+function isReached(path: string, userId: number): boolean {
+  const groups = new Set([process.getgid?.(), ...(process.getgroups?.() ?? [])]);
+  for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) {
+    const stat = statSync(folder, { throwIfNoEntry: false });
+    if (stat === undefined) return false;
+    const asGroup = groups.has(stat.gid) ? 0o010 : 0o001;
+    if ((stat.mode & (stat.uid === userId ? 0o100 : asGroup)) === 0) return false;
+  }
+  return true;
 }
 
 function namespaces({ network }: Confinement, view: BubblewrapView): readonly string[] {

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
+  chmodSync,
   chownSync,
   existsSync,
   lstatSync,
@@ -383,6 +384,20 @@ describe.skipIf(noBubblewrap !== undefined || process.getuid?.() !== 0)("below b
     expect(output).not.toContain("escaped");
     // CAP_DAC_OVERRIDE and CAP_FOWNER alone.
     expect(output).toContain("CapEff:\t000000000000000a");
+  });
+
+  test("a socket in a closed folder of somebody else keeps no command from starting, and is out of its reach", async () => {
+    const closed = join(outside, "closed");
+    const path = join(closed, "service.sock");
+    mkdirSync(closed);
+    const service = createServer((socket) => void socket.end("reached\n"));
+    await new Promise<void>((resolve) => void service.listen(path, resolve));
+    utimesSync(path, 1_000_000, 1_000_000);
+    chmodSync(closed, 0o700);
+    chownSync(closed, 65534, 65534);
+    const connect = `perl -MSocket -e 'socket(my $s, AF_UNIX, SOCK_STREAM, 0); print connect($s, sockaddr_un("${path}")) ? "reached" : "refused"'`;
+    expect((await run(connect)).output).toBe("refused");
+    service.close();
   });
 });
 

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { replaceFile } from "../whole-file.ts";
 import { encodeLine, LOG_FORMAT } from "./log-line.ts";
 import { readSession } from "./read-session.ts";
 import { lockSession } from "./session-lock.ts";
@@ -28,14 +29,7 @@ export function repairSession(path: string): Repair | undefined {
     const whole = lines.map(({ at, event }, index) =>
       encodeLine({ n: index + 1, ...(index === 0 ? { v: LOG_FORMAT } : {}), at, event }),
     );
-    const file = openSync(temporary, "w", 0o600);
-    try {
-      writeFileSync(file, Buffer.concat(whole));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
+    replaceFile(path, Buffer.concat(whole), { beside: temporary });
     return { kept: lines.length, quarantined: problems.length, quarantine };
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -7,13 +7,13 @@ import {
   openSync,
   readSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { EventLog } from "../../core/ports/session.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { writeWhole } from "../whole-file.ts";
 import { encodeLine, LOG_FORMAT } from "./log-line.ts";
 import { readSession, type SessionContent } from "./read-session.ts";
 import { lockSession } from "./session-lock.ts";
@@ -192,11 +192,6 @@ class SessionWriter implements EventLog {
     this.#cut();
   }
 }
-
-function writeWhole(descriptor: number, bytes: Buffer): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
-}
-
 /** Makes the name of a new file durable, where the system can. */
 function syncFolder(path: string): boolean {
   try {

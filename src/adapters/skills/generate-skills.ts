@@ -71,9 +71,9 @@ export function generateSkills(
       path: `${folder}/${skill}/SKILL.md`,
       text: unitSkill(node, skill, systemName, estate),
     })),
-    ...groups.map(({ folder, nodes, skill }) => ({
-      path: `copybooks/${skill}/SKILL.md`,
-      text: copybookSkill(folder, nodes, skill, systemName, estate),
+    ...groups.map((group) => ({
+      path: `copybooks/${group.skill}/SKILL.md`,
+      text: copybookSkill(group, systemName, estate),
     })),
   ];
 }
@@ -161,13 +161,7 @@ function callerLines(node: GraphNode, estate: Estate): readonly string[] {
   return [...byCaller].map(([name, own]) => `- ${name} ${own[0]?.kind ?? ""} it (${citations(own)})`).sort();
 }
 
-function copybookSkill(
-  folder: string,
-  nodes: readonly GraphNode[],
-  skill: string,
-  system: string,
-  estate: Estate,
-): string {
+function copybookSkill({ folder, nodes, skill }: CopybookGroup, system: string, estate: Estate): string {
   const lines = nodes.map((node) => {
     const edges = estate.incoming.get(node.id) ?? [];
     const users = [...new Set(edges.map((edge) => estate.topOf(edge.from)?.name ?? edge.file))].sort();
@@ -180,18 +174,19 @@ function copybookSkill(
   return document({ name: skill, description: about, tags, title, sections: [lines.join("\n")] });
 }
 
+interface CopybookGroup {
+  readonly folder: string;
+  readonly nodes: readonly GraphNode[];
+  readonly skill: string;
+}
+
 interface Unit {
   readonly node: GraphNode;
   readonly folder: string;
   readonly skill: string;
 }
 
-function rootSkill(
-  graph: Graph,
-  system: string,
-  units: readonly Unit[],
-  groups: readonly { readonly folder: string; readonly nodes: readonly GraphNode[]; readonly skill: string }[],
-): string {
+function rootSkill(graph: Graph, system: string, units: readonly Unit[], groups: readonly CopybookGroup[]): string {
   const languages = [...Map.groupBy(graph.files, (file) => file.language)].map(
     ([name, files]) => `${name} ${files.length}`,
   );

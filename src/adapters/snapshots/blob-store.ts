@@ -10,10 +10,10 @@ import {
   readSync,
   renameSync,
   statSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
+import { writeWhole } from "../whole-file.ts";
 
 /** Where a content lies. */
 interface Place {
@@ -197,8 +197,4 @@ export function packNames(folder: string): readonly string[] {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
-}
-
-function writeWhole(descriptor: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }

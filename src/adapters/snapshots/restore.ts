@@ -13,12 +13,11 @@ import {
   rmdirSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
-  writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { type Checkpoint, isSameState, type RestoreStep } from "../../core/undo.ts";
+import { replaceFile, writeWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint } from "./checkpoint-log.ts";
 import { hasRealFolder, stateAt, statOf } from "./path-state.ts";
@@ -68,7 +67,7 @@ export function restore(request: RestoreRequest): readonly RestoreProblem[] {
     checkpointFile,
     checkpoint,
   };
-  writeJournal(join(folder, JOURNAL), journal);
+  replaceFile(join(folder, JOURNAL), JSON.stringify(journal));
   return carryOut(journal, folder, store);
 }
 
@@ -210,7 +209,7 @@ function sweep({ root, steps, temporary }: RestoreJournal): void {
 function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
   const file = openSync(path, "wx", 0o600);
   try {
-    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    writeWhole(file, bytes);
     fchmodSync(file, mode);
     fsyncSync(file);
   } finally {
@@ -233,16 +232,4 @@ function setFolderModes({ root, steps }: RestoreJournal, problems: RestoreProble
       problems.push({ path, why: errorText(error) });
     }
   }
-}
-
-function writeJournal(path: string, journal: RestoreJournal): void {
-  const temporary = `${path}.tmp`;
-  const file = openSync(temporary, "w", 0o600);
-  try {
-    writeFileSync(file, JSON.stringify(journal));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, path);
 }

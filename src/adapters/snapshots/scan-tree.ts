@@ -113,25 +113,30 @@ class TreeWalk {
 
   /** Adds a folder and the files in it; the folders in it are pushed, to be entered later. */
   enter({ path: folder, stat: folderStat }: FoundFolder, folders: FoundFolder[]): void {
-    const { root, excluded } = this.#request;
+    const { root } = this.#request;
     const isTop = folder === "";
     const absoluteFolder = isTop ? root : `${root}/${folder}`;
     const isForeign = folderStat.dev !== this.#device;
-    const names = isForeign || isLeftOut(basename(folder)) ? undefined : namesIn(absoluteFolder);
-    const isEntered = names !== undefined && (isTop || !names.includes(CACHE_TAG));
-    if (!isTop) this.#add(folder, isEntered ? folderFacts(folderStat) : leftOutFacts(folderStat));
-    if (!isEntered) return;
-    const prefix = isTop ? "" : `${folder}/`;
+    const listed = isForeign || isLeftOut(basename(folder)) ? undefined : namesIn(absoluteFolder);
+    const names = isTop || !listed?.includes(CACHE_TAG) ? listed : undefined;
+    if (!isTop) this.#add(folder, names ? folderFacts(folderStat) : leftOutFacts(folderStat));
+    if (!names) return;
+    const found = this.#leaves(names, absoluteFolder, isTop ? "" : `${folder}/`);
+    // The last pushed is entered first: reversed, they are walked in the order they were found.
+    for (const one of found.reverse()) folders.push(one);
+  }
+
+  /** Adds the files of a folder. @returns the folders in it */
+  #leaves(names: readonly string[], absoluteFolder: string, prefix: string): FoundFolder[] {
     const found: FoundFolder[] = [];
     for (const name of names) {
       const absolute = `${absoluteFolder}/${name}`;
       const stat = statOrNone(absolute);
-      if (stat === undefined || excluded.includes(absolute)) continue;
+      if (stat === undefined || this.#request.excluded.includes(absolute)) continue;
       if (stat.isDirectory()) found.push({ path: prefix + name, stat });
       else this.#leaf(prefix + name, absolute, stat);
     }
-    // The last pushed is entered first: reversed, they are walked in the order they were found.
-    for (const one of found.reverse()) folders.push(one);
+    return found;
   }
 
   end(): { readonly tree: Tree; readonly isSame: boolean } {

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { replaceFile } from "../whole-file.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
 
 /** One path of a transaction. Hashes are SHA-256 in hex; null stands for no file. */
@@ -77,16 +78,8 @@ export function writeJournal(path: string, journal: Journal): void {
     }
     return;
   }
-  const temporary = `${path}.tmp`;
   mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(temporary, "w", 0o600);
-  try {
-    writeFileSync(file, JSON.stringify(journal));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, path);
+  replaceFile(path, JSON.stringify(journal));
   syncFolder(dirname(path));
 }
 

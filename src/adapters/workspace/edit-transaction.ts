@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
-  accessSync,
   closeSync,
   constants,
   copyFileSync,
@@ -12,16 +11,13 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   type Stats,
-  statSync,
-  writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
+import { writeWhole } from "../whole-file.ts";
 import {
   clear,
   identityOf,
@@ -33,6 +29,15 @@ import {
   syncFolder,
   writeJournal,
 } from "./edit-transaction-journal.ts";
+import {
+  checkStep,
+  missingFolders,
+  type Refusal,
+  refusalOf,
+  refuse,
+  type Step,
+  stepsOf,
+} from "./edit-transaction-steps.ts";
 import { errorCode } from "./file-errors.ts";
 import { PathMoved, pinFolder } from "./open-inside.ts";
 
@@ -45,26 +50,7 @@ export interface CommitOptions {
   readonly roots?: readonly string[];
 }
 
-export type CommitResult =
-  | { readonly kind: "committed" }
-  | {
-      readonly kind: "refused";
-      readonly code: "conflict" | "exists" | "missing-file" | "permission" | "too-large" | "not-text";
-      readonly path: string;
-      readonly message: string;
-    };
-
-type Refusal = Extract<CommitResult, { kind: "refused" }>;
-
-/** What is to happen at one real path; `bytes` null removes what is there. */
-interface Step {
-  readonly path: string;
-  readonly target: string;
-  readonly bytes: Uint8Array | null;
-  readonly expected: string | null;
-  readonly stat: Stats | undefined;
-  readonly mode: number | undefined;
-}
+export type CommitResult = { readonly kind: "committed" } | Refusal;
 
 const activeJournals = new Set<string>();
 
@@ -100,153 +86,79 @@ export function recoverEdits(journalFolder: string): readonly Recovery[] {
   return recoverJournals(journalFolder, activeJournals);
 }
 
-type WantedStep = Pick<Step, "path" | "bytes" | "expected" | "mode">;
-
-function stepsOf(change: FileChange): readonly WantedStep[] {
-  switch (change.kind) {
-    case "write":
-      return [{ path: change.path, bytes: change.bytes, expected: change.expected, mode: change.mode }];
-    case "delete":
-      return [{ path: change.path, bytes: null, expected: change.expected, mode: undefined }];
-    case "move": {
-      const mode = statSync(change.from, { throwIfNoEntry: false })?.mode;
-      return [
-        { path: change.to, bytes: change.bytes, expected: null, mode: mode === undefined ? mode : mode & 0o7777 },
-        { path: change.from, bytes: null, expected: change.expected, mode: undefined },
-      ];
-    }
-  }
-}
-
-const refuse = (path: string, code: Refusal["code"], reason: string): Refusal => ({
-  kind: "refused",
-  code,
-  path,
-  message: `${path}: ${reason}. Nothing was written.`,
-});
-
-const REASONS: Readonly<Record<string, readonly [Refusal["code"], string]>> = {
-  EACCES: ["permission", "permission denied"],
-  EPERM: ["permission", "the system does not permit it"],
-  EROFS: ["permission", "the file system is read-only"],
-  EBUSY: ["permission", "the file is in use"],
-  ETXTBSY: ["permission", "the file is being run"],
-  ENOSPC: ["too-large", "the disk is full"],
-  EDQUOT: ["too-large", "the disk quota is used up"],
-  EFBIG: ["too-large", "the file system holds no file of that size"],
-  ENAMETOOLONG: ["permission", "the name is too long"],
-  ELOOP: ["permission", "its symbolic links go in a circle"],
-  ENOTDIR: ["permission", "a part of the path is a file, not a folder"],
-  EEXIST: ["conflict", "something else was put there meanwhile"],
-  EISDIR: ["conflict", "a folder was put there meanwhile"],
-  ENOENT: ["conflict", "it or its folder is gone"],
-};
-
-/** @throws the error itself when it is none that a change of the request could avoid */
-function refusalOf(path: string, error: unknown): Refusal {
-  const [code, reason] = REASONS[errorCode(error) ?? ""] ?? [];
-  if (code === undefined || reason === undefined) throw error;
-  return refuse(path, code, reason);
-}
-
-function checkStep(wanted: WantedStep): Step | Refusal {
-  try {
-    const target = targetOf(wanted);
-    const stat = statSync(target, { throwIfNoEntry: false });
-    const refused = checkTarget(wanted, target, stat);
-    return refused ?? { ...wanted, target, stat };
-  } catch (error) {
-    return refusalOf(wanted.path, error);
-  }
-}
-
-/** Writing goes through a link to its target; deleting takes the link itself. */
-function targetOf(wanted: WantedStep): string {
-  const own = lstatSync(wanted.path, { throwIfNoEntry: false });
-  if (own !== undefined && wanted.bytes !== null) return realpathSync.native(wanted.path);
-  const folder = existingFolder(dirname(wanted.path));
-  return join(realpathSync.native(folder), wanted.path.slice(folder.length));
-}
-
-function existingFolder(path: string): string {
-  let folder = path;
-  while (statSync(folder, { throwIfNoEntry: false }) === undefined && folder !== dirname(folder))
-    folder = dirname(folder);
-  return folder;
-}
-
-function checkTarget(wanted: WantedStep, target: string, stat: Stats | undefined): Refusal | undefined {
-  const { path, expected } = wanted;
-  if (stat === undefined) {
-    if (expected !== null) return refuse(path, "conflict", "the file is gone");
-    accessSync(existingFolder(dirname(target)), constants.W_OK | constants.X_OK);
-    return undefined;
-  }
-  if (!stat.isFile()) return refuse(path, "not-text", "it is not a regular file");
-  if (expected === null) return refuse(path, "exists", "it exists already");
-  if (createHash("sha256").update(readFileSync(target)).digest("hex") !== expected)
-    return refuse(path, "conflict", "the file has changed since it was read");
-  // Root may write anything, so the mode is asked as well as the system.
-  if (wanted.bytes !== null && (stat.mode & 0o222) === 0) return refuse(path, "permission", "the file is read-only");
-  if (wanted.bytes !== null) accessSync(target, constants.W_OK);
-  accessSync(dirname(target), constants.W_OK | constants.X_OK);
-  return undefined;
-}
-
 interface Transaction {
   readonly id: string;
   readonly journalPath: string;
   readonly roots: readonly string[];
 }
 
-function runTransaction(steps: readonly Step[], { id, journalPath, roots }: Transaction): CommitResult {
-  const pins: Pin[] = [];
-  const entries = steps.map((step, index) => entryOf(step, `${id}-${index}`, steps.length === 1));
-  let journal: Journal = {
+/** How far a transaction has come. */
+interface Progress {
+  journal: Journal;
+  /** What is being worked on: the journal, then the path of a step. */
+  path: string;
+  readonly pins: Pin[];
+}
+
+function runTransaction(steps: readonly Step[], transaction: Transaction): CommitResult {
+  const { id, journalPath } = transaction;
+  const journal: Journal = {
     version: 1,
     state: "prepare",
     owner: identityOf(process.pid),
-    entries,
+    entries: steps.map((step, index) => entryOf(step, `${id}-${index}`, steps.length === 1)),
     folders: [...new Set(steps.flatMap(missingFolders))],
   };
-  let path = journalPath;
+  const progress: Progress = { journal, path: journalPath, pins: [] };
   try {
-    writeJournal(journalPath, journal);
-    path = steps[0]?.path ?? path;
-    for (const folder of journal.folders) mkdirSync(folder, { recursive: true });
-    for (const step of steps) pins.push(pinFolder(dirname(step.target), roots));
-    for (const [index, step] of steps.entries()) {
-      path = step.path;
-      const temporary = entries[index]?.temporary;
-      if (typeof temporary === "string" && step.bytes !== null)
-        writeSynced(through(pins[index], temporary), step.bytes, step);
-    }
-    if (entries.length > 1) {
-      for (const folder of new Set(entries.map((entry) => dirname(entry.target)))) syncFolder(folder);
-      journal = { ...journal, state: "commit" };
-      writeJournal(journalPath, journal);
-    }
-    for (const [index, step] of steps.entries()) {
-      path = step.path;
-      const entry = entries[index];
-      if (entry !== undefined) replace(throughPin(pins[index], entry), step);
-    }
+    carryOut(steps, progress, transaction);
   } catch (error) {
-    // Noted first: a kill during the way back must not send the rest forward.
-    if (journal.state === "commit") {
-      journal = { ...journal, state: "rollback" };
-      writeJournal(journalPath, journal);
-    }
-    rollBack(journal);
-    for (const note of [journalPath, `${journalPath}.tmp`]) removeNote(note);
-    if (path === journalPath) return withoutJournal(steps[0]?.path ?? path, error);
-    return error instanceof PathMoved ? refuse(path, "conflict", error.message) : refusalOf(path, error);
+    takeBack(progress, journalPath);
+    if (progress.path === journalPath) return withoutJournal(steps[0]?.path ?? journalPath, error);
+    return error instanceof PathMoved
+      ? refuse(progress.path, "conflict", error.message)
+      : refusalOf(progress.path, error);
   } finally {
-    for (const pin of pins) pin.close();
+    for (const pin of progress.pins) pin.close();
   }
-  clear(journal);
+  clear(progress.journal);
   removeNote(journalPath);
   return { kind: "committed" };
+}
+
+function carryOut(steps: readonly Step[], progress: Progress, { journalPath, roots }: Transaction): void {
+  const { pins } = progress;
+  const { entries, folders } = progress.journal;
+  writeJournal(journalPath, progress.journal);
+  progress.path = steps[0]?.path ?? progress.path;
+  for (const folder of folders) mkdirSync(folder, { recursive: true });
+  for (const step of steps) pins.push(pinFolder(dirname(step.target), roots));
+  for (const [index, step] of steps.entries()) {
+    progress.path = step.path;
+    const temporary = entries[index]?.temporary;
+    if (typeof temporary === "string" && step.bytes !== null)
+      writeSynced(through(pins[index], temporary), step.bytes, step);
+  }
+  if (entries.length > 1) {
+    for (const folder of new Set(entries.map((entry) => dirname(entry.target)))) syncFolder(folder);
+    progress.journal = { ...progress.journal, state: "commit" };
+    writeJournal(journalPath, progress.journal);
+  }
+  for (const [index, step] of steps.entries()) {
+    progress.path = step.path;
+    const entry = entries[index];
+    if (entry !== undefined) replace(throughPin(pins[index], entry), step);
+  }
+}
+
+function takeBack(progress: Progress, journalPath: string): void {
+  // Noted first: a kill during the way back must not send the rest forward.
+  if (progress.journal.state === "commit") {
+    progress.journal = { ...progress.journal, state: "rollback" };
+    writeJournal(journalPath, progress.journal);
+  }
+  rollBack(progress.journal);
+  for (const note of [journalPath, `${journalPath}.tmp`]) removeNote(note);
 }
 
 /** There may be none, nor even its folder. */
@@ -292,21 +204,10 @@ function entryOf(step: Step, id: string, isAlone: boolean): JournalEntry {
   };
 }
 
-/** Folders that must be made, outermost first. */
-function missingFolders(step: Step): readonly string[] {
-  const missing: string[] = [];
-  if (step.bytes === null) return missing;
-  for (let folder = dirname(step.target); statSync(folder, { throwIfNoEntry: false }) === undefined; ) {
-    missing.push(folder);
-    folder = dirname(folder);
-  }
-  return missing.reverse();
-}
-
 function writeSynced(path: string, bytes: Uint8Array, step: Step): void {
   const file = openSync(path, "wx", step.mode ?? 0o666);
   try {
-    for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+    writeWhole(file, bytes);
     const own = step.stat;
     if (own !== undefined && (own.uid !== process.getuid?.() || own.gid !== process.getgid?.()))
       fchownSync(file, own.uid, own.gid);

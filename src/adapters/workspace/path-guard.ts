@@ -71,21 +71,30 @@ function judge(path: string, request: PathRequest): Judgement {
   const os = request.os ?? (process.platform === "win32" ? "win32" : "posix");
   const problem = textProblem(path, request.op);
   if (problem !== undefined) return { refusal: "malformed", reason: problem };
-  if (os === "win32") {
-    const decision = windowsPath(path, request.root);
-    if (decision.kind === "refused") return { refusal: "outside", reason: decision.reason };
-    if (process.platform !== "win32") return judgeText(decision.components, request);
-  } else {
-    const disguise = windowsDisguise(path, request.root);
-    if (disguise !== undefined) return { refusal: "outside", reason: disguise };
-  }
+  const early = os === "win32" ? judgeForWindows(path, request) : judgeDisguise(path, request.root);
+  return early ?? judgeOnDisk(path, request, { foldsCase: os === "case-insensitive" });
+}
+
+/** On another system the text alone is judged, for there is nothing to look at. */
+function judgeForWindows(path: string, request: PathRequest): Judgement | undefined {
+  const decision = windowsPath(path, request.root);
+  if (decision.kind === "refused") return { refusal: "outside", reason: decision.reason };
+  return process.platform === "win32" ? undefined : judgeText(decision.components, request);
+}
+
+function judgeDisguise(path: string, root: string): Judgement | undefined {
+  const reason = windowsDisguise(path, root);
+  return reason === undefined ? undefined : { refusal: "outside", reason };
+}
+
+function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readonly foldsCase: boolean }): Judgement {
   const roots = [request.root, ...(request.extraRoots ?? [])].map(realFolder).filter((root) => root !== undefined);
   const [root] = roots;
   if (root === undefined) return { refusal: "outside", reason: "the workspace folder does not exist" };
   const walk = walkPath(path, {
     start: root,
     followsLast: request.op !== "delete" || /[/\\]\.?$/.test(path),
-    foldsCase: os === "case-insensitive",
+    foldsCase,
   });
   if (walk.kind === "refused") return { refusal: "special", reason: walk.reason };
   const home = roots.find((folder) => isInside(walk.realPath, folder));

@@ -9,27 +9,51 @@ import { showRawText, textWithRawBytes } from "./raw-text.ts";
 import { type WalkedFile, walkBatches } from "./walk.ts";
 
 const TURN_MS = 20;
-/** Longer files are searched piece by piece, as a string cannot hold them. */
-const PIECE_BYTES = 128 * 1024 * 1024;
+/** Longer files are searched piece by piece, so that others get their turn and memory stays small. */
+const PIECE_BYTES = 16 * 1024 * 1024;
+/** Those in UTF-16 are cut where no line ends, so only when a string could not hold them. */
+const WIDE_PIECE_BYTES = 128 * 1024 * 1024;
+/** Of a line that nobody reads whole the beginning is shown. */
+const LINE_CHARS_MAX = 1024 * 1024;
+/** Of all lines that matched. */
+const KEPT_CHARS_MAX = 32 * 1024 * 1024;
+const SHOWN_CHARS = 8192;
 const FEED = 10;
 
 /** Searches without any other program, file by file in the order of their paths. */
 export async function searchOwn(search: PreparedSearch): Promise<SearchResult> {
   const { matchesMax, deadline } = search;
   const matches: SearchMatch[] = [];
-  let turnEndMs = performance.now() + TURN_MS;
+  const turn = turns(deadline);
+  let keptChars = 0;
   for (const batch of candidates(search)) {
     for (const file of batch) {
-      matches.push(...searchFile(file, search, matchesMax + 1 - matches.length));
+      const found = await searchFile(file, search, { limit: matchesMax + 1 - matches.length, turn });
+      matches.push(...found);
+      keptChars += found.reduce((sum, match) => sum + match.text.length, 0);
+      if (keptChars > KEPT_CHARS_MAX) return { matches, stopped: "size" };
       if (matches.length > matchesMax) return { matches: matches.slice(0, matchesMax), stopped: "matches" };
-      if (performance.now() < turnEndMs) continue;
-      // Others get a turn, and the deadline's timer one to fire.
-      await new Promise(setImmediate);
       if (deadline.aborted) return { matches, stopped: "time" };
-      turnEndMs = performance.now() + TURN_MS;
+      await turn();
     }
   }
-  return { matches };
+  return deadline.aborted ? { matches, stopped: "time" } : { matches };
+}
+
+/** What to wait for when others, the deadline's timer among them, are to have their turn; undefined until then. */
+type Turn = () => Promise<void> | undefined;
+
+function turns(deadline: AbortSignal): Turn {
+  let endMs = performance.now() + TURN_MS;
+  return () => {
+    if (deadline.aborted || performance.now() < endMs) return undefined;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        endMs = performance.now() + TURN_MS;
+        resolve();
+      }),
+    );
+  };
 }
 
 function* candidates(search: PreparedSearch): Generator<readonly WalkedFile[]> {
@@ -40,25 +64,33 @@ function* candidates(search: PreparedSearch): Generator<readonly WalkedFile[]> {
     yield batch.filter((file) => accepts(file.path.slice(skip)));
 }
 
-/** Matches of one file; none when it is binary or cannot be read. */
-function searchFile(file: WalkedFile, search: PreparedSearch, limit: number): readonly SearchMatch[] {
+/** Matches of one file; none when it is binary or cannot be read, and those so far when time is up. */
+async function searchFile(
+  file: WalkedFile,
+  search: PreparedSearch,
+  { limit, turn }: { readonly limit: number; readonly turn: Turn },
+): Promise<readonly SearchMatch[]> {
   const matches: SearchMatch[] = [];
-  let lines = 0;
-  for (const bytes of pieces(file.native)) {
+  let linesBefore = 0;
+  for (const { bytes, isLast } of pieces(file.native)) {
     const decoded = decode(bytes, search.pattern);
     if (decoded === undefined) return [];
-    if (decoded.expression !== undefined && matches.length < limit)
-      matches.push(
-        ...searchText(decoded, {
-          path: file.path,
-          linesBefore: lines,
-          contextLines: search.contextLines,
-          limit: limit - matches.length,
-        }),
-      );
-    lines += bytes.length > PIECE_BYTES / 2 ? countFeeds(bytes) : 0;
+    const place = {
+      path: file.path,
+      linesBefore,
+      contextLines: search.contextLines,
+      limit: limit + 1 - matches.length,
+    };
+    const found = place.limit > 1 ? searchText(decoded, place) : [];
+    // A line that is longer than a piece matches once.
+    const isRepeated = found[0] !== undefined && found[0].line === matches.at(-1)?.line;
+    matches.push(...found.slice(isRepeated ? 1 : 0));
+    if (isLast) break;
+    linesBefore += countFeeds(bytes);
+    await turn();
+    if (search.deadline.aborted) break;
   }
-  return matches;
+  return matches.slice(0, limit);
 }
 
 interface Decoded {
@@ -116,7 +148,7 @@ function searchText(
     matches.push({
       path,
       line,
-      text: show(withoutReturn(text.slice(start, end))),
+      text: show(lineOf(text, start, end)),
       before: linesAbove(text, start, contextLines).map(show),
       after: linesBelow(text, end, contextLines).map(show),
     });
@@ -135,7 +167,7 @@ function linesAbove(text: string, start: number, count: number): string[] {
   const lines: string[] = [];
   for (let end = start - 1; lines.length < count && end >= 0; ) {
     const begin = end === 0 ? 0 : text.lastIndexOf("\n", end - 1) + 1;
-    lines.unshift(withoutReturn(text.slice(begin, end)));
+    lines.unshift(lineOf(text, begin, end));
     end = begin - 1;
   }
   return lines;
@@ -145,18 +177,29 @@ function linesBelow(text: string, end: number, count: number): string[] {
   const lines: string[] = [];
   for (let begin = end + 1; lines.length < count && begin < text.length; ) {
     const next = lineEnd(text, begin);
-    lines.push(withoutReturn(text.slice(begin, next)));
+    lines.push(lineOf(text, begin, next));
     begin = next + 1;
   }
   return lines;
+}
+
+/** A line of its own: a slice would hold on to the whole of a long text. */
+function lineOf(text: string, start: number, end: number): string {
+  const line = text.slice(start, end - start > LINE_CHARS_MAX ? start + SHOWN_CHARS : end);
+  return withoutReturn(text.length > LINE_CHARS_MAX ? Buffer.from(line, "utf16le").toString("utf16le") : line);
 }
 
 function withoutReturn(line: string): string {
   return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
+interface Piece {
+  readonly bytes: Buffer;
+  readonly isLast: boolean;
+}
+
 /** The bytes of a file, cut at line ends where it is longer than a piece. */
-function* pieces(path: NativePath): Generator<Buffer> {
+function* pieces(path: NativePath): Generator<Piece> {
   let file: number;
   try {
     file = openSync(path, "r");
@@ -173,14 +216,17 @@ function* pieces(path: NativePath): Generator<Buffer> {
   }
 }
 
-function* piecesOf(file: number): Generator<Buffer> {
+function* piecesOf(file: number): Generator<Piece> {
   const size = fstatSync(file).size;
+  const opening = size > PIECE_BYTES ? readPiece(file, 0, 2) : Buffer.alloc(0);
+  const isWide = /^(?:fffe|feff)$/.test(opening.toString("hex"));
+  const pieceBytes = isWide ? WIDE_PIECE_BYTES : PIECE_BYTES;
   for (let offset = 0; offset < size; ) {
-    const bytes = readPiece(file, offset, Math.min(PIECE_BYTES, size - offset));
+    const bytes = readPiece(file, offset, Math.min(pieceBytes, size - offset));
     if (bytes.length === 0) return;
     const cut = offset + bytes.length < size ? bytes.lastIndexOf(FEED) + 1 : bytes.length;
-    yield cut > 0 ? bytes.subarray(0, cut) : bytes;
     offset += cut > 0 ? cut : bytes.length;
+    yield { bytes: cut > 0 ? bytes.subarray(0, cut) : bytes, isLast: offset >= size };
   }
 }
 

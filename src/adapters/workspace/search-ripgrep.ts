@@ -2,12 +2,18 @@ import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
+import { CutLines } from "./cut-lines.ts";
 import { errorCode } from "./file-errors.ts";
 import { showNameBytes } from "./file-names.ts";
 import type { PreparedSearch } from "./prepared-search.ts";
 
 const PROGRAM = process.platform === "win32" ? "rg.exe" : "rg";
-const FEED = 10;
+/** A longer message is of a line that nobody reads whole: its beginning is kept, and its number. */
+const MESSAGE_BYTES_MAX = 1024 * 1024;
+/** What is read of such messages in one search, and what of all others is kept. */
+const CUT_BYTES_MAX = 256 * 1024 * 1024;
+const PLACE_BYTES_MAX = 4 * 1024 * 1024;
+const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Where ripgrep is: the one that came with Waymark, or the first on PATH. */
 export async function findRipgrep(
@@ -55,13 +61,17 @@ export async function searchWithRipgrep(program: string, search: PreparedSearch)
       child.once("spawn", () => resolve(true));
     });
     if (!isStarted) return undefined;
-    let rest: Buffer = Buffer.alloc(0);
+    const messages = new CutLines(MESSAGE_BYTES_MAX);
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-      rest = takeLines(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), collected);
+      messages.push(chunk, (line, cut) => collected.take(line, cut));
+      // It tells each place in a line of millions of matches, for half a minute; our own walker looks for the first.
+      if (messages.placeBytes > PLACE_BYTES_MAX) return undefined;
+      if (messages.cutBytes > CUT_BYTES_MAX || collected.isFull) return collected.result("size");
     }
     if (collected.isComplete) return collected.result(undefined);
     return search.deadline.aborted ? collected.result("time") : undefined;
   } finally {
+    stop();
     search.deadline.removeEventListener("abort", stop);
   }
 }
@@ -85,16 +95,6 @@ function ripgrepArguments(search: PreparedSearch): string[] {
     `--regexp=${pattern.ripgrep}`,
     "./",
   ];
-}
-
-/** Hands on every whole line and gives back what is left. */
-function takeLines(bytes: Buffer, collected: Collected): Buffer {
-  let start = 0;
-  for (let feed = bytes.indexOf(FEED); feed >= 0; feed = bytes.indexOf(FEED, start)) {
-    collected.take(bytes.subarray(start, feed));
-    start = feed + 1;
-  }
-  return start === 0 ? bytes : bytes.subarray(start);
 }
 
 /** Text as ripgrep's JSON has it: `bytes` are Base64 where it is no UTF-8. */
@@ -122,6 +122,7 @@ class Collected {
   private files: FoundFile[] = [];
   private current: FoundFile | undefined;
   private keptMatches = 0;
+  private keptBytes = 0;
   private hasMore = false;
 
   constructor(search: PreparedSearch) {
@@ -129,16 +130,22 @@ class Collected {
     this.prefix = search.shown === "." ? "" : `${search.shown.replace(/\/$/, "")}/`;
   }
 
-  take(line: Buffer): void {
+  /** More lines were kept than a search may hold. */
+  get isFull(): boolean {
+    return this.keptBytes > KEPT_BYTES_MAX;
+  }
+
+  /** @param cut  of a line that was too long, its number; undefined where the whole message is there */
+  take(line: Buffer, cut: number | undefined): void {
     const kind = line[2] === TYPE_FIRST ? String.fromCharCode(line[KIND_OFFSET] ?? 0) : "";
     if (kind === "b") this.begin(line.toString("utf8"));
-    else if (kind === "m" || kind === "c") this.addLine(line, kind === "m");
+    else if (kind === "m" || kind === "c") this.addLine(cut === undefined ? line : shortened(line, cut), kind === "m");
     else if (kind === "e") this.end(line.toString("utf8"));
     // The summary, last of all, begins with its data instead.
     else if (line.indexOf('"type":"summary"') >= 0) this.isComplete = true;
   }
 
-  result(stopped: "time" | undefined): SearchResult {
+  result(stopped: "time" | "size" | undefined): SearchResult {
     const { matchesMax } = this.search;
     this.prune();
     const matches = this.files.flatMap((file) => this.readMatches(file));
@@ -161,7 +168,10 @@ class Collected {
     const { current, search } = this;
     if (current === undefined) return;
     // Enough for the lines around the last match that can be shown.
-    if (current.matches <= search.matchesMax + search.contextLines) current.lines.push(line.toString("utf8"));
+    if (current.matches <= search.matchesMax + search.contextLines) {
+      current.lines.push(line.toString("utf8"));
+      this.keptBytes += line.length;
+    }
     if (isMatch) current.matches++;
   }
 
@@ -212,6 +222,22 @@ class Collected {
     }));
   }
 }
+
+/** The message of a line that was cut, whole again: the beginning of its text, and its number. */
+function shortened(message: Buffer, line: number): Buffer {
+  const text = message.toString("utf8");
+  const opening = /"lines":\{"(text|bytes)":"/.exec(text);
+  const start = opening ? opening.index + opening[0].length : text.length;
+  // Neither half of an escape nor half of a group of Base64.
+  const kept = /^(?:[^"\\]+|\\u[0-9a-fA-F]{4}|\\[^u])*/.exec(text.slice(start, start + SHOWN_CHARS))?.[0] ?? "";
+  const isText = opening?.[1] !== "bytes";
+  const lines = isText ? `{"text":"${kept}"}` : `{"bytes":"${kept.slice(0, kept.length - (kept.length % 4))}"}`;
+  const type = text.slice(KIND_OFFSET, text.indexOf('"', KIND_OFFSET));
+  return Buffer.from(`{"type":"${type}","data":{"lines":${lines},"line_number":${line}}}`);
+}
+
+/** More than is shown of any line. */
+const SHOWN_CHARS = 8192;
 
 function readText(raw: RawText): string {
   return "text" in raw ? raw.text : Buffer.from(raw.bytes, "base64").toString("utf8");

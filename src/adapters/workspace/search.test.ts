@@ -304,3 +304,42 @@ test("a cancelled search throws", async () => {
   await expect(ripgrep.search(QUERY, AbortSignal.abort())).rejects.toThrow();
   await expect(own.search(QUERY, AbortSignal.abort())).rejects.toThrow();
 });
+
+describe("a line of many megabytes", () => {
+  const long = (before: string, chars: number, after: string): string => `${before}${"x".repeat(chars)}${after}`;
+
+  test("is found by both engines, with its number and its beginning, and so is what stands behind it", async () => {
+    const root = tree({
+      "big.txt": `first\n${long('{"needle": "', 20_000_000, "needle end")}\nlast needle\n`,
+      "late.txt": `${long("start ", 3_000_000, " needle")}\n`,
+      "small.txt": "a needle\n",
+    });
+    const { ripgrep, own } = engines(root);
+    for (const engine of [ripgrep, own]) {
+      const { matches, stopped } = await engine.search(QUERY, signal);
+      expect(stopped).toBeUndefined();
+      expect(matches.map(({ path, line, text }) => `${path}:${line}:${text.slice(0, 12)}`)).toEqual([
+        'big.txt:2:{"needle": "',
+        "big.txt:3:last needle",
+        "late.txt:1:start xxxxxx",
+        "small.txt:1:a needle",
+      ]);
+      expect(matches.every(({ text }) => text.length <= 2001)).toBe(true);
+    }
+  });
+
+  test("a line of many matches is one match", async () => {
+    const root = tree({ "big.txt": `${"x".repeat(200_000)}\n`.repeat(3) });
+    const { matches, stopped } = await engines(root).ripgrep.search({ ...QUERY, pattern: "x" }, signal);
+    expect({ lines: matches.map(({ line }) => line), stopped }).toEqual({ lines: [1, 2, 3], stopped: undefined });
+  });
+
+  test("where lines are more than a search may hold, it says that it was cut, and why", async () => {
+    const root = tree(
+      Object.fromEntries([1, 2, 3].map((at) => [`big-${at}.txt`, `needle ${"x".repeat(900_000)}\n`.repeat(15)])),
+    );
+    const { ripgrep, own } = engines(root);
+    for (const engine of [ripgrep, own])
+      expect((await engine.search({ ...QUERY, matchesMax: 1000 }, signal)).stopped).toBe("size");
+  });
+});

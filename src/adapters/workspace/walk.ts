@@ -98,17 +98,16 @@ class Walk {
     const entries = readEntries(folder.absolute);
     const level = this.options.includeIgnored ? undefined : levelOf(folder, entries);
     let files: WalkedFile[] = [];
-    for (const entry of entries) {
-      if (this.isLeftOut(`${folder.plain}${entry.name}`, entry, level)) continue;
+    for (const entry of entries.filter((one) => !this.isLeftOut(`${folder.plain}${one.name}`, one, level))) {
       const native = joinNative(folder.absolute, entry.native);
       const path = `${folder.shown}${entry.name}`;
       if (entry.isFile) files.push({ path, native });
       if (entry.isFile && files.length < BATCH_FILES) continue;
       if (files.length > 0) yield files;
       files = [];
+      if (!entry.isFolder) continue;
       const plain = `${folder.plain}${entry.name}/`;
-      const below = { absolute: native, shown: `${path}/`, plain, above: level, depth: folder.depth + 1 };
-      if (entry.isFolder) yield* this.folder(below);
+      yield* this.folder({ absolute: native, shown: `${path}/`, plain, above: level, depth: folder.depth + 1 });
     }
     if (files.length > 0) yield files;
   }

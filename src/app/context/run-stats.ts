@@ -57,33 +57,52 @@ function gather(events: readonly RecordedEvent[], gathered: Map<string, Gathered
     switch (event.type) {
       case "run-start": {
         if (isOpen) count("cut");
-        const key = `${event.model}\n${event.strategy}`;
-        current = gathered.get(key) ?? emptyRow(event.model, event.strategy);
-        gathered.set(key, current);
-        current.runs++;
+        current = beginRun(event, gathered);
         isOpen = true;
         break;
       }
-      case "call-end":
-        if (current) current.calls++;
-        if (current && event.result.failed) current.failedCalls++;
-        break;
-      case "compaction":
-        if (current) current.compactions++;
-        break;
       case "run-end":
-        if (!current) break;
         count(event.outcome.kind);
-        current.steps += event.steps;
-        current.usage = addUsage(current.usage, event.usage);
-        current.costUsd += event.costUsd;
-        current.durationsMs.push(event.durationMs);
+        if (current) addRun(current, event);
+        break;
+      case "call-end":
+      case "compaction":
+        if (current) addStep(current, event);
         break;
       default:
         break;
     }
   }
   if (isOpen) count("cut");
+}
+
+function beginRun(
+  { model, strategy }: Extract<RecordedEvent, { type: "run-start" }>,
+  gathered: Map<string, Gathered>,
+): Gathered {
+  const key = `${model}\n${strategy}`;
+  const row = gathered.get(key) ?? emptyRow(model, strategy);
+  gathered.set(key, row);
+  row.runs++;
+  return row;
+}
+
+function addStep(row: Gathered, event: Extract<RecordedEvent, { type: "call-end" | "compaction" }>): void {
+  if (event.type === "compaction") row.compactions++;
+  else {
+    row.calls++;
+    if (event.result.failed) row.failedCalls++;
+  }
+}
+
+function addRun(
+  row: Gathered,
+  { steps, usage, costUsd, durationMs }: Extract<RecordedEvent, { type: "run-end" }>,
+): void {
+  row.steps += steps;
+  row.usage = addUsage(row.usage, usage);
+  row.costUsd += costUsd;
+  row.durationsMs.push(durationMs);
 }
 
 function emptyRow(model: string, strategy: string): Gathered {

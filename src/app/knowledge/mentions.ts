@@ -68,12 +68,16 @@ export async function attachMentions(
     if (read.kind !== "refused") parts.push(read.text);
     if (read.kind === "read") attached.push(workspace.show(mention.path));
   }
-  if (attached.some((path) => WITH_IMPORTS.test(path))) {
-    const { importsOf } = await import("./import-mentions.ts");
-    const imports = await importsOf([...new Set(attached)], workspace);
-    if (imports !== "") parts.push(imports);
-  }
+  const imports = await importedBy(attached, workspace);
+  if (imports !== "") parts.push(imports);
   return { text: [prompt, ...parts].join("\n\n"), attached, notices };
+}
+
+/** What the attached files import, as text; empty where none does. */
+async function importedBy(attached: readonly string[], workspace: Workspace): Promise<string> {
+  if (!attached.some((path) => WITH_IMPORTS.test(path))) return "";
+  const { importsOf } = await import("./import-mentions.ts");
+  return importsOf([...new Set(attached)], workspace);
 }
 
 /** A file name has an ending; a package has a scope and a plain name. */

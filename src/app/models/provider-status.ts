@@ -13,7 +13,6 @@ import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { openRooms } from "../rooms.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import { type Environment, locations } from "../settings/locations.ts";
-import { setOwnSetting } from "../settings/write-setting.ts";
 import { type Capability, saveCapability } from "./capabilities.ts";
 import { hasStoredKey, isLoggedIn, loginStatus, storedKey } from "./credentials.ts";
 import { reachProblem } from "./reach.ts";
@@ -40,7 +39,7 @@ export interface ProviderStatus {
 }
 
 /** Files that run within this process; no row of the providers, which are all reached over HTTP. */
-const LOCAL_ID = "local";
+export const LOCAL_ID = "local";
 const REACH_LOCAL_MS = 300;
 const REACH_MS = 3_000;
 
@@ -52,7 +51,7 @@ export async function listProviders(
   request: ProviderRequest,
   { reach = false }: { readonly reach?: boolean } = {},
 ): Promise<readonly ProviderStatus[]> {
-  const loaded = await load(request);
+  const loaded = await loadSettings(request);
   const { config, environment } = loaded;
   const logins = loginStatus(loaded);
   const current = config.provider ?? parseModelName(config.model ?? "")?.provider ?? firstWithKey(loaded);
@@ -121,85 +120,11 @@ async function reachability(asked: {
 }
 
 /** @throws {UserError} in the words of BC-40 */
-function known(id: string): Provider {
+export function known(id: string): Provider {
   const provider = findProvider(id);
   if (provider) return provider;
   const all = PROVIDERS.map((one) => one.id).join(", ");
   throw new UserError(`Provider '${id}' not found. Available: ${all}.`, EXIT.usage);
-}
-
-export interface ProviderChange {
-  readonly model?: string;
-  readonly judgeModel?: string;
-  readonly baseUrl?: string;
-}
-
-/**
- * Makes a provider the one that is used, in the person's own settings.
- * @returns what to tell: the file, and a warning where credentials are missing
- * @throws {UserError} when there is no such provider or a value is not allowed
- */
-export async function setProvider(
-  id: string,
-  change: ProviderChange,
-  request: ProviderRequest,
-): Promise<{ readonly file: string; readonly warnings: readonly string[] }> {
-  if (id === LOCAL_ID) return setLocal(change, request);
-  const provider = known(id);
-  const { environment } = request;
-  for (const name of [change.model, change.judgeModel]) if (name !== undefined) checkModelId(name, provider);
-  if (change.baseUrl !== undefined && !/^https?:/i.test(URL.parse(change.baseUrl)?.protocol ?? ""))
-    throw new UserError(`"${change.baseUrl}" is no address; give one such as http://127.0.0.1:8000/v1.`, EXIT.usage);
-  const before = await load(request);
-  let file = await setOwnSetting("provider", id, environment);
-  for (const [key, value] of Object.entries(change))
-    if (value !== undefined) file = await setOwnSetting(["providers", id, key], value, environment);
-  const pinned = before.config.model;
-  const pinnedProvider = pinned === undefined ? undefined : parseModelName(pinned)?.provider;
-  const warnings: string[] = [];
-  // A full name in the same file would go on naming the other provider.
-  if (pinnedProvider !== undefined && pinnedProvider !== id && findProvider(pinnedProvider)) {
-    await setOwnSetting("model", undefined, environment);
-    warnings.push(`The setting model (${pinned}) named another provider and is removed.`);
-  }
-  const status = (await listProviders(request)).find((one) => one.id === id);
-  // A server of one's own may want no key.
-  if (status && !status.hasCredentials && provider.defaultUrl !== undefined)
-    warnings.push(
-      `${provider.label} has no credentials yet: ${status.credentials.replace("none: ", "")} or run \`waymark login ${id}\`.`,
-    );
-  return { file, warnings };
-}
-
-/** The runtime in here takes a model that is installed, or a file. */
-async function setLocal(
-  { model, judgeModel, baseUrl }: ProviderChange,
-  { environment }: ProviderRequest,
-): Promise<{ readonly file: string; readonly warnings: readonly string[] }> {
-  if (judgeModel !== undefined || baseUrl !== undefined)
-    throw new UserError("A model that runs in here has neither an address nor a judge of its own.", EXIT.usage);
-  const { installedModels, isRuntimeInstalled } = await import("./local-models.ts");
-  const [first] = installedModels(environment);
-  const name = model ?? first;
-  if (name === undefined)
-    throw new UserError(
-      "No local model is installed: run `waymark models install smollm2`, or name a file with --model PATH.gguf.",
-      EXIT.configuration,
-    );
-  await setOwnSetting("provider", LOCAL_ID, environment);
-  const file = await setOwnSetting("model", `${LOCAL_ID}/${name}`, environment);
-  const warnings = isRuntimeInstalled(environment) ? [] : ["The runtime is missing: run `waymark models install`."];
-  return { file, warnings };
-}
-
-/** Ids are what servers make of them; an agent's is a UUID, a ULID or words without spaces (BC-05). */
-function checkModelId(name: string, { accountVariables }: Provider): void {
-  const pattern = accountVariables ? /^[A-Za-z0-9_-]+$/ : /^\S+$/;
-  if (pattern.test(name)) return;
-  throw new UserError(
-    `"${name}" is no id of ${accountVariables ? "an agent: letters, digits, _ and -" : "a model: no spaces"}.`,
-    EXIT.usage,
-  );
 }
 
 export interface ProviderCheck {
@@ -210,7 +135,7 @@ export interface ProviderCheck {
 
 /** Asks for the list of models: that needs the address and the key to be right, and costs nothing. */
 export async function checkProvider(id: string | undefined, request: ProviderRequest): Promise<ProviderCheck> {
-  const loaded = await load(request);
+  const loaded = await loadSettings(request);
   const name =
     id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
   if (name === undefined)
@@ -260,7 +185,7 @@ export interface ProbeReport extends Capability {
 
 /** Runs the probe against a model and keeps what it found. */
 export async function probeProvider(name: string | undefined, request: ProviderRequest): Promise<ProbeReport> {
-  const loaded = await load({ ...request, ...(name === undefined ? {} : { model: name }) });
+  const loaded = await loadSettings({ ...request, ...(name === undefined ? {} : { model: name }) });
   const { chooseModel } = await import("./choose-model.ts");
   const { probeModel } = await import("./probe.ts");
   const { model } = await chooseModel(loaded);
@@ -290,7 +215,7 @@ export interface OfferedModels {
 
 /** The models that the provider offers, with what the catalogue knows of them. @throws {UserError} when it cannot be asked */
 export async function listModelsOf(id: string | undefined, request: ProviderRequest): Promise<OfferedModels> {
-  const loaded = await load(request);
+  const loaded = await loadSettings(request);
   const provider =
     id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
   if (provider === undefined)
@@ -357,7 +282,8 @@ function firstWithKey(loaded: LoadedConfig): string | undefined {
   )?.id;
 }
 
-async function load(request: ProviderRequest & { readonly model?: string }): Promise<LoadedConfig> {
+/** The settings of the place, as flags of its own would not change them. */
+export async function loadSettings(request: ProviderRequest & { readonly model?: string }): Promise<LoadedConfig> {
   const { cwd, environment, model } = request;
   return (await openRooms({ folder: cwd, environment, flags: { model } })).settings;
 }

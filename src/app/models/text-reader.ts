@@ -48,31 +48,30 @@ async function read(
       how: `${calls.length} ${calls.length === 1 ? "call" : "calls"} (${calls.map((call) => call.name).join(", ")})`,
     };
   }
-  if (edits && tools.some((tool) => tool.name === "apply_diff")) {
-    const { recogniseForm } = await import("../../engines/edits/forms/parse-edit.ts");
-    const form = recogniseForm(text);
-    if (form)
-      return {
-        kind: "calls",
-        content: text,
-        calls: [{ name: "apply_diff", input: { diff: text } }],
-        how: `an edit in the form ${form}`,
-      };
-  }
+  const edit = edits ? await readEdit(text, tools) : undefined;
+  if (edit) return edit;
   if (rejected.length > 0) return { kind: "broken", problems: rejected.map(({ reason }) => reason) };
-  if (edits) {
-    const { detectSpeculation, isNarratedCall } = await import("../../engines/calls/speculation.ts");
-    const { paths } = detectSpeculation(text);
-    if (paths.length > 0) return { kind: "speculation", paths };
-    if (
-      isNarratedCall(
-        text,
-        tools.map((tool) => tool.name),
-      )
-    )
-      return { kind: "unsure", why: "it tells of a call without making one" };
-  }
-  return { kind: "answer" };
+  return edits ? readIntent(text, tools) : { kind: "answer" };
+}
+
+async function readEdit(text: string, tools: readonly ToolSpec[]): Promise<TextReading | undefined> {
+  if (!tools.some((tool) => tool.name === "apply_diff")) return undefined;
+  const { recogniseForm } = await import("../../engines/edits/forms/parse-edit.ts");
+  const form = recogniseForm(text);
+  if (!form) return undefined;
+  const calls = [{ name: "apply_diff", input: { diff: text } }];
+  return { kind: "calls", content: text, calls, how: `an edit in the form ${form}` };
+}
+
+/** Text that makes no call and may mean one. */
+async function readIntent(text: string, tools: readonly ToolSpec[]): Promise<TextReading> {
+  const { detectSpeculation, isNarratedCall } = await import("../../engines/calls/speculation.ts");
+  const { paths } = detectSpeculation(text);
+  if (paths.length > 0) return { kind: "speculation", paths };
+  const names = tools.map((tool) => tool.name);
+  return isNarratedCall(text, names)
+    ? { kind: "unsure", why: "it tells of a call without making one" }
+    : { kind: "answer" };
 }
 
 function definitions(tools: readonly ToolSpec[]): ToolDefinition[] {

@@ -59,26 +59,12 @@ function section(event: RecordedEvent, isPlanEnd: boolean): string {
         event.origin === "user" ? "You" : event.origin,
         prose(event.text),
       );
-    case "reply": {
-      const parts = event.content.map(replyPart).join("");
-      if (event.aside && parts !== "") return `<details><summary>To the engine</summary>${parts}</details>`;
-      return parts === "" ? "" : block("agent", "Waymark", parts);
-    }
+    case "reply":
+      return replySection(event);
     case "call-start":
       return `<p><b>${escapeHtml(event.call.name)}</b> <code>${escapeHtml(summarizeDisplay(event.display))}</code></p>`;
-    case "call-end": {
-      const { failed, text, name } = event.result;
-      const shown =
-        text.length > RESULT_CHARS_MAX
-          ? `${text.slice(0, RESULT_CHARS_MAX)}\n… ${text.length - RESULT_CHARS_MAX} more characters`
-          : text;
-      const head = `${failed ? "Failed" : "Result"} of ${escapeHtml(name)}, ${shown.split("\n").length} lines`;
-      const pictures = [...text.matchAll(/^```mermaid[^\n]*\n([\s\S]*?)^```/gm)].map(([, source = ""]) =>
-        picture(source),
-      );
-      const details = `<details${failed ? " open" : ""}><summary>${head}</summary><pre>${escapeHtml(shown)}</pre></details>`;
-      return failed ? block("failed", "", details) : details + pictures.join("");
-    }
+    case "call-end":
+      return resultSection(event.result);
     case "approval":
       return `<p class="note">${event.allowed ? "Allowed" : "Not allowed"}: ${escapeHtml(event.why)}</p>`;
     case "compaction":
@@ -92,6 +78,24 @@ function section(event: RecordedEvent, isPlanEnd: boolean): string {
         ? ""
         : `<p class="note">Ended: ${escapeHtml(event.outcome.kind)}. ${escapeHtml(event.outcome.text)}</p>`;
   }
+}
+
+function replySection({ content, aside }: Extract<RecordedEvent, { type: "reply" }>): string {
+  const parts = content.map(replyPart).join("");
+  if (parts === "") return "";
+  return aside ? `<details><summary>To the engine</summary>${parts}</details>` : block("agent", "Waymark", parts);
+}
+
+function resultSection({ failed, text, name }: Extract<RecordedEvent, { type: "call-end" }>["result"]): string {
+  const shown =
+    text.length > RESULT_CHARS_MAX
+      ? `${text.slice(0, RESULT_CHARS_MAX)}\n… ${text.length - RESULT_CHARS_MAX} more characters`
+      : text;
+  const head = `${failed ? "Failed" : "Result"} of ${escapeHtml(name)}, ${shown.split("\n").length} lines`;
+  const details = `<details${failed ? " open" : ""}><summary>${head}</summary><pre>${escapeHtml(shown)}</pre></details>`;
+  if (failed) return block("failed", "", details);
+  const pictures = [...text.matchAll(/^```mermaid[^\n]*\n([\s\S]*?)^```/gm)].map(([, source = ""]) => picture(source));
+  return details + pictures.join("");
 }
 
 function planNote(event: Extract<RecordedEvent, { type: "plan-update" }>, isEnd: boolean): string {

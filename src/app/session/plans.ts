@@ -41,6 +41,6 @@ export async function openPlans(root: string, mask?: PlanMask): Promise<PlanFile
 
 /** The file whole or not at all, as a person wrote it. */
 export async function replacePlanFile(path: string, text: string): Promise<void> {
-  const { replaceFile } = await import("../../adapters/plans/write-safely.ts");
-  replaceFile(path, text);
+  const { replacePlanFile } = await import("../../adapters/plans/write-safely.ts");
+  replacePlanFile(path, text);
 }

@@ -56,7 +56,11 @@ export async function undoCalls(
       const advice = other === undefined ? "" : `; \`waymark undo --session ${other}\` goes on with the one before it`;
       throw new UserError(`Session ${session} has changed nothing that could be undone${advice}.`, EXIT.badInput);
     }
-    return takeBack(history, session, chosen, options, `undo ${chosen.map(({ id }) => `#${id}`).join(", ")}`);
+    return takeBack(
+      history,
+      { session, checkpoints: chosen, title: `undo ${chosen.map(({ id }) => `#${id}`).join(", ")}` },
+      options,
+    );
   });
 }
 
@@ -68,7 +72,7 @@ export async function restoreCheckpoint(place: UndoPlace, id: number, options: U
     const chosen = backTo(checkpoints, id);
     if (chosen.length === 0)
       throw new UserError(`Everything since #${id} is taken back already; nothing was changed.`, EXIT.badInput);
-    return takeBack(history, session, chosen, options, `restore to before #${id}`);
+    return takeBack(history, { session, checkpoints: chosen, title: `restore to before #${id}` }, options);
   });
 }
 
@@ -206,10 +210,8 @@ function checkpointOf(checkpoints: readonly Checkpoint[], id: number, session: s
 
 function takeBack(
   history: SessionHistory,
-  session: string,
-  chosen: readonly Checkpoint[],
+  { session, checkpoints: chosen, title }: Pick<UndoReport, "session" | "checkpoints"> & { readonly title: string },
   options: UndoOptions,
-  title: string,
 ): UndoReport {
   const checkpoints = options.paths ? chosen.map((one) => onlyPaths(one, options.paths ?? [])) : chosen;
   const plan = planUndo(checkpoints, history.currentStates(checkpoints), { force: options.force ?? false });

@@ -2,7 +2,8 @@ import { PROVIDERS, type Provider } from "../../adapters/models/services/provide
 import { describeModel } from "../models/choose-model.ts";
 import { saveKey } from "../models/credentials.ts";
 import { installedModels } from "../models/local-models.ts";
-import { checkProvider, type ProviderCheck, setProvider } from "../models/provider-status.ts";
+import { checkProvider, type ProviderCheck } from "../models/provider-status.ts";
+import { setProvider } from "../models/set-provider.ts";
 import { openRooms } from "../rooms.ts";
 import { rememberFirstRun } from "./first-run-mark.ts";
 import type { LoadedConfig } from "./load.ts";

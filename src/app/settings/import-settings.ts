@@ -66,27 +66,38 @@ export async function runImport(
   return done;
 }
 
-async function plan({ cwd, environment, tools }: ImportRequest): Promise<readonly Planned[]> {
+async function plan(request: ImportRequest): Promise<readonly Planned[]> {
+  const { cwd, environment } = request;
   const loaded = await load({ cwd, environment });
-  const home = environment["HOME"] ?? homedir();
   const taken = new Set<string>();
   const planned: Planned[] = [];
-  for (const source of SOURCES) {
-    if (tools && !tools.includes(source.tool)) continue;
+  for (const { source, file, isProject } of filesToRead(request))
+    for (const found of await source.read(readFileSync(file, "utf8"))) {
+      if (isProject && !isHarmless(found)) continue;
+      const item = plannedItem(found, { tool: source.tool, file, line: found.line, loaded, taken });
+      // What cannot be taken from this file may be in the next one.
+      if (item.skipped === undefined) taken.add(item.target);
+      planned.push(item);
+    }
+  return planned;
+}
+
+interface FileToRead {
+  readonly source: (typeof SOURCES)[number];
+  readonly file: string;
+  /** Lies in the folder, so that only what can do no harm is taken. */
+  readonly isProject: boolean;
+}
+
+/** The files that are there; those of the folder only where it is trusted. */
+function* filesToRead({ cwd, environment, tools }: ImportRequest): Generator<FileToRead> {
+  const home = environment["HOME"] ?? homedir();
+  for (const source of SOURCES.filter(({ tool }) => tools?.includes(tool) ?? true))
     for (const file of source.files({ home, cwd, environment })) {
       const isProject = file.startsWith(join(cwd, "/")) && cwd !== home;
       if (!existsSync(file) || (isProject && !isTrusted(cwd, locations(environment)))) continue;
-      const text = readFileSync(file, "utf8");
-      for (const found of await source.read(text)) {
-        if (isProject && !isHarmless(found)) continue;
-        const item = plannedItem(found, { tool: source.tool, file, line: found.line, loaded, taken });
-        // What cannot be taken from this file may be in the next one.
-        if (item.skipped === undefined) taken.add(item.target);
-        planned.push(item);
-      }
+      yield { source, file, isProject };
     }
-  }
-  return planned;
 }
 
 /** A project may suggest a model; what is allowed and where requests go is not taken from it into the person's own settings. */

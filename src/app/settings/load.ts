@@ -143,15 +143,18 @@ function readEnvironment({ environment, locations, cwd, trusted }: LoadRequest, 
   for (const path of [own, join(locations.config, ".env")]) {
     const file = readPlainFile(path);
     if (file.kind !== "text") continue;
-    if (path === own && !trusted) {
-      if (/^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m.test(file.text)) ignored.push(path);
-      continue;
-    }
-    for (const [name, value] of Object.entries(parseEnv(file.text)))
-      if (path !== own || mayComeFromProject(name, value ?? "")) merged[name] ??= value;
+    const isOwn = path === own;
+    if (isOwn && !trusted && CONFIGURES.test(file.text)) ignored.push(path);
+    if (isOwn && !trusted) continue;
+    const given = Object.entries(parseEnv(file.text));
+    const taken = isOwn ? given.filter(([name, value]) => mayComeFromProject(name, value ?? "")) : given;
+    for (const [name, value] of taken) merged[name] ??= value;
   }
   return merged;
 }
+
+/** Sets what Waymark would read. */
+const CONFIGURES = /^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m;
 
 /** A project's variables are held to what its settings are held to: they may only tighten what is asked. */
 function mayComeFromProject(name: string, value: string): boolean {

@@ -1,9 +1,9 @@
-import type { TextCall } from "../ports/model.ts";
 import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { askModel } from "./ask-model.ts";
 import { settleReply } from "./settle-reply.ts";
+import { withCalls } from "./with-calls.ts";
 
 /** One step: a model reply and the settling of every call it made. Returns an outcome when the run is over. */
 export async function* runStep(parts: AgentParts): AsyncGenerator<AgentEvent, Outcome | undefined> {
@@ -38,18 +38,4 @@ async function callsFromText(content: readonly ReplyPart[], parts: AgentParts): 
   const reading = await parts.textReader.read(replyText(content), [...parts.tools.values()], { edits: false });
   if (reading.kind !== "calls") return content;
   return withCalls(content, reading.content, reading.calls, parts);
-}
-
-/** The reply with its text cleaned and the calls found in it appended. */
-export function withCalls(
-  content: readonly ReplyPart[],
-  text: string,
-  calls: readonly TextCall[],
-  parts: AgentParts,
-): readonly ReplyPart[] {
-  const others = content.filter((part) => part.kind === "reasoning");
-  const found = calls.map(
-    ({ name, input }): ReplyPart => ({ kind: "call", call: { id: `text-${parts.clock.id()}`, name, input } }),
-  );
-  return [...others, ...(text.trim() === "" ? [] : [{ kind: "text", text } as const]), ...found];
 }

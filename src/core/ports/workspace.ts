@@ -92,8 +92,8 @@ export interface SearchMatch {
 
 export interface SearchResult {
   readonly matches: readonly SearchMatch[];
-  /** True when more would have matched, or time ran out: then `stopped` says why. */
-  readonly stopped?: "matches" | "time";
+  /** Why the search was cut, where there may be more: as many matches as were wanted, time, or lines too large to be kept. */
+  readonly stopped?: "matches" | "time" | "size";
   /** Files that matched and were left out, because they may hold secrets or a rule forbids them. */
   readonly filesLeftOut?: number;
 }

@@ -7,6 +7,7 @@ export interface ModelFailure {
     | "overloaded"
     | "network"
     | "stalled"
+    | "over-budget"
     | "overflow"
     | "auth"
     | "refused"

@@ -1,6 +1,6 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { stepWithRetry } from "../loop/retry.ts";
-import { withCalls } from "../loop/run-step.ts";
+import { withCalls } from "../loop/with-calls.ts";
 import type { ModelClient, ModelMessage, ModelPart } from "../ports/model.ts";
 import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";

@@ -2,8 +2,8 @@ import { flattenHistory } from "../context/flatten-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { askModel, requestFor } from "../loop/ask-model.ts";
 import { reachedLimit } from "../loop/budgets.ts";
-import { withCalls } from "../loop/run-step.ts";
 import { settleReply } from "../loop/settle-reply.ts";
+import { withCalls } from "../loop/with-calls.ts";
 import type { ModelRequest, TextReading } from "../ports/model.ts";
 import { correctionPrompt } from "../prompts/correction.ts";
 import { type AgentEvent, type CallResult, type ReplyPart, replyText } from "../protocol/event.ts";
@@ -26,7 +26,7 @@ export const judge: Strategy = async function* judge(parts) {
   for (;;) {
     const stop = parts.signal.aborted ? CANCELLED : reachedLimit(parts);
     if (stop) return stop;
-    for (const text of parts.inbox.take()) yield { type: "prompt", text, origin: "steer" };
+    yield* parts.inbox.take().map((text): AgentEvent => ({ type: "prompt", text, origin: "steer" }));
     const turn = yield* runTurn(parts, rounds);
     if ("outcome" in turn) return turn.outcome;
     const { rejected, errors } = faultsOf(turn, parts);

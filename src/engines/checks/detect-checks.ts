@@ -171,20 +171,36 @@ function fromPython({ texts, names }: ProjectFiles): readonly Check[] {
       ? (names.find((name) => /^(?:setup|requirements|pytest|tox)/.test(name)) ?? "*.py")
       : "pyproject.toml";
   const run = names.includes("uv.lock") ? "uv run " : names.includes("poetry.lock") ? "poetry run " : "python3 -m ";
-  const uses = (word: string): boolean => new RegExp(`(?:^|[^\\w-])${word}(?![\\w-])`, "m").test(all);
-  const checks: Check[] = [];
-  if (uses("ruff") || names.includes("ruff.toml")) {
-    checks.push({ kind: "lint", argv: words(`${run}ruff check .`), source });
-    if (!uses("black")) checks.push({ kind: "format", argv: words(`${run}ruff format --check .`), source });
-  } else if (uses("flake8")) checks.push({ kind: "lint", argv: words(`${run}flake8`), source });
-  if (uses("black")) checks.push({ kind: "format", argv: words(`${run}black --check .`), source });
-  if (uses("mypy") || names.includes("mypy.ini")) checks.push({ kind: "types", argv: words(`${run}mypy .`), source });
-  else if (uses("pyright")) checks.push({ kind: "types", argv: words(`${run}pyright`), source });
+  const has: HasTool = (word, ...files) =>
+    new RegExp(`(?:^|[^\\w-])${word}(?![\\w-])`, "m").test(all) || files.some((file) => names.includes(file));
   const hasTests = names.some((name) => name === "tests" || name === "test" || /^test_.*\.py$|_test\.py$/.test(name));
-  if (uses("pytest") || names.includes("pytest.ini") || names.includes("conftest.py"))
-    checks.push({ kind: "test", argv: words(`${run}pytest -q`), source });
-  else if (hasTests) checks.push({ kind: "test", argv: words("python3 -m unittest"), source });
-  return checks;
+  const checks = [...pythonLint(has), ...pythonTypes(has), ...pythonTests(has, { hasTests })];
+  return checks.map(([kind, command]) => ({
+    kind,
+    argv: words(command.startsWith("python3 ") ? command : `${run}${command}`),
+    source,
+  }));
+}
+
+/** Whether a tool is named in the project's files, or has a file of its own. */
+type HasTool = (word: string, ...files: readonly string[]) => boolean;
+type ToolCheck = readonly [kind: Check["kind"], command: string];
+
+function pythonLint(has: HasTool): readonly ToolCheck[] {
+  const black: readonly ToolCheck[] = has("black") ? [["format", "black --check ."]] : [];
+  if (!has("ruff", "ruff.toml")) return has("flake8") ? [["lint", "flake8"], ...black] : black;
+  const format: readonly ToolCheck[] = black.length > 0 ? black : [["format", "ruff format --check ."]];
+  return [["lint", "ruff check ."], ...format];
+}
+
+function pythonTypes(has: HasTool): readonly ToolCheck[] {
+  if (has("mypy", "mypy.ini")) return [["types", "mypy ."]];
+  return has("pyright") ? [["types", "pyright"]] : [];
+}
+
+function pythonTests(has: HasTool, { hasTests }: { readonly hasTests: boolean }): readonly ToolCheck[] {
+  if (has("pytest", "pytest.ini", "conftest.py")) return [["test", "pytest -q"]];
+  return hasTests ? [["test", "python3 -m unittest"]] : [];
 }
 
 function fromGo({ names }: ProjectFiles): readonly Check[] {

@@ -2,7 +2,6 @@ import {
   afterSpaces,
   type Cursor,
   cursorAt,
-  isSpace,
   type LooseJson,
   LooseJsonError,
   repaired,
@@ -58,6 +57,7 @@ function readPart(text: string): LooseJson {
       ? text[cursor.position + 1] === '"'
       : (first === "{" || first === "[") && isEscapedJson(text, cursor.position);
   if (isEscaped) return readEscaped(text, cursor.position);
+  if (first === "[" && isOfMarkdown(text, cursor.position)) return readBehindLabel(cursor);
   if (first === "{" || first === "[" || isQuote(first)) return readSequence(cursor);
   const wrapped = /^[A-Za-z_$][\w$.]*\s*\((?=\s*[[{"'\w-])/.exec(text.slice(cursor.position, cursor.position + 120));
   if (wrapped !== null && /\)\s*;?\s*$/.test(text.slice(-40))) {
@@ -71,27 +71,33 @@ function readPart(text: string): LooseJson {
 
 /** One value, or several one after the other: a list of them. */
 function readSequence(cursor: Cursor): LooseJson {
-  const { text } = cursor;
   const values = [readValue(cursor, "top")];
-  for (;;) {
-    const isApart = skipClosers(cursor);
-    const next = text[cursor.position];
-    if (next === undefined) break;
-    const last = values.at(-1);
-    if (isQuote(next) && isPlainObject(last)) {
-      if (!isMemberAhead(text, cursor.position)) break;
-      repaired(cursor, "took members after the end of an object into it");
-      readMembersInto(cursor, last);
-      continue;
-    }
-    if (typeof last === "string" && next === ":" && values.length === 1)
-      return { value: readMembersFrom(cursor, last), repairs: cursor.repairs };
-    if (!beginsAnother(next, last, isApart)) break;
-    repaired(cursor, "collected several values in a list");
-    const value = readValue(cursor, "top");
-    if (!(isApart && isEmptyObject(value) && isPlainObject(last) && !isEmptyObject(last))) values.push(value);
-  }
+  while (readFurther(cursor, values));
   return { value: values.length === 1 ? values[0] : values, repairs: cursor.repairs };
+}
+
+/** Takes what stands behind the last value; whether still more may follow. */
+function readFurther(cursor: Cursor, values: unknown[]): boolean {
+  const { text } = cursor;
+  const isApart = skipClosers(cursor);
+  const next = text[cursor.position];
+  const last = values.at(-1);
+  if (next === undefined) return false;
+  if (isQuote(next) && isPlainObject(last)) {
+    if (!isMemberAhead(text, cursor.position)) return false;
+    repaired(cursor, "took members after the end of an object into it");
+    readMembersInto(cursor, last);
+    return true;
+  }
+  if (typeof last === "string" && next === ":" && values.length === 1) {
+    values[0] = readMembersFrom(cursor, last);
+    return false;
+  }
+  if (!beginsAnother(next, last, isApart)) return false;
+  repaired(cursor, "collected several values in a list");
+  const value = readValue(cursor, "top");
+  if (!(isApart && isEmptyObject(value) && isPlainObject(last) && !isEmptyObject(last))) values.push(value);
+  return true;
 }
 
 /** Whether a further value begins with a character; behind a text and a comma it is the text's rest. */
@@ -161,16 +167,24 @@ function readFromProse(cursor: Cursor): LooseJson {
     return { value: scalar, repairs: cursor.repairs };
   }
   const start = startInProse(text, cursor.position);
-  if (start >= 0) {
-    repaired(cursor, "skipped the text around the value");
-    cursor.position = start;
-    return readSequence(cursor);
-  }
+  if (start >= 0) return readAmongProse(cursor, start);
   if (word.length > PHRASE_CHARACTERS_MAX || word.includes("\n") || !/[\p{L}\p{N}]/u.test(word))
     throw new LooseJsonError("There is no value", cursor.position);
   const phrase = word.replace(/"$/, "");
   repaired(cursor, "read an unquoted value");
   return { value: scalarOf(phrase, false), repairs: cursor.repairs };
+}
+
+/** A label that nothing else follows is a list of words after all. */
+function readBehindLabel(cursor: Cursor): LooseJson {
+  const start = startInProse(cursor.text, cursor.position);
+  return start > cursor.position ? readAmongProse(cursor, start) : readSequence(cursor);
+}
+
+function readAmongProse(cursor: Cursor, start: number): LooseJson {
+  repaired(cursor, "skipped the text around the value");
+  cursor.position = start;
+  return readSequence(cursor);
 }
 
 const FENCE = /```+[ \t]*[A-Za-z0-9_-]{0,20}[ \t]*\r?\n?/g;
@@ -183,11 +197,25 @@ function startInProse(text: string, from: number): number {
   }
   const bracket = /[[{](?=\s{0,200}["'{[\]}\-\d\w“‘])/g;
   bracket.lastIndex = from;
-  const found = bracket.exec(text);
-  if (found === null) return -1;
-  // "the set [a, b]" in the middle of a word is an index or a link, not a value.
-  const isGlued = found.index > 0 && !isSpace(text[found.index - 1]) && /\w/.test(text[found.index - 1] ?? "");
-  if (!isGlued || text[found.index] === "{") return found.index;
-  const brace = text.indexOf("{", from);
-  return brace < 0 ? found.index : brace;
+  let first = -1;
+  for (let match = bracket.exec(text); match !== null; match = bracket.exec(text)) {
+    const { index } = match;
+    if (text[index] === "{" || !(isIndex(text, index) || isOfMarkdown(text, index))) return index;
+    if (first < 0) first = index;
+  }
+  return first;
 }
+
+/** `array[0]`: a bracket that touches a word is no list. */
+const isIndex = (text: string, at: number): boolean => at > 0 && /\w/.test(text[at - 1] ?? "");
+
+/** `[a link](https://…)`, `[1]: …`, `[x] done`, `[INFO] …`: a label, which says nothing where a value stands elsewhere. */
+function isOfMarkdown(text: string, at: number): boolean {
+  const label = /\[([^[\]{}"'“‘`\n]{1,200})\](?:(?=[(:])|\s{0,8}(?![\s,;\]})]|$))/y;
+  label.lastIndex = at;
+  const words = label.exec(text)?.[1];
+  if (words === undefined) return false;
+  return "(:".includes(text[label.lastIndex] ?? " ") || words.split(",").every(isWord);
+}
+
+const isWord = (word: string): boolean => typeof scalarOf(word.trim(), false) === "string";

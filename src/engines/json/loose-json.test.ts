@@ -42,12 +42,28 @@ describe("nothing is dropped and nothing becomes something else", () => {
     ["a semicolon behind a bare value", '{"a":1;"b":x}', { a: 1, b: "x" }],
     ["half an escape in a string that is closed", String.raw`{"a":"\u12","b":'x'}`, { a: String.raw`\u12`, b: "x" }],
     ["half an escape where the text was cut", String.raw`{"a":"x\u12`, { a: "x" }],
+    ["a quote that was only closed", '{"a":b","c":f"}', { a: "b", c: "f" }],
+    ["a quote that was only closed in a list", '[rb"]', ["rb"]],
+    ["a prefixed string that holds ends", `[b",", f'}', u"]"]`, [",", "}", "]"]],
+    ["a prefix where the text was cut", '{"a":b"', { a: "b" }],
+    ["a colon twice", '{"a":: 1, "b"::"x"}', { a: 1, b: "x" }],
+    ["a link before an object", '[link](http://x) {"a":1}', { a: 1 }],
+    ["a link within prose before an object", 'See [the docs](http://x), then {"a":1}', { a: 1 }],
+    ["a task before an object", '- [x] done\n{"a":1}', { a: 1 }],
+    ["a level before an object", '[INFO] sent {"a":1}', { a: 1 }],
+    ["a footnote before an object", '[1]: http://x\n{"a":1}', { a: 1 }],
+    ["an index before an object", 'rows[0] = {"a":1}', { a: 1 }],
+    ["a list of words alone", "[link]", ["link"]],
+    ["a list of words before an object in a list", "[a, b], {c: 1}", [["a", "b"], { c: 1 }]],
   ];
   test.each(cases)("%s", (_name, text, value) => expect(parseLooseJson(text)).toEqual(value));
 
-  test.each(['{"n"}', '{"a","b"}', '{"a":{1,2}}'])("an object without a value is no list: %s", (text) => {
-    expect(() => parseLooseJson(text)).toThrow(LooseJsonError);
-  });
+  test.each(['{"n"}', '{"host": ::1}', '{"a","b"}', '{"a":{1,2}}'])(
+    "an object without a value is no list: %s",
+    (text) => {
+      expect(() => parseLooseJson(text)).toThrow(LooseJsonError);
+    },
+  );
 });
 
 test("an escape that JSON does not know keeps its backslash", () => {

@@ -60,15 +60,20 @@ function endOfBare(text: string, start: number, role: StringRole): number {
   for (let at = start; at < text.length; at += 1) {
     if (isCommentAt(text, at)) return at;
     if (role === "top") continue;
-    const character = text[at] ?? "";
-    if (isDelimiter(text, at, role) || (character === "{" && at > start)) return at;
-    const end = at > start ? endAtQuote(text, at, role) : -1;
+    const end = endAt(text, start, at, role);
     if (end >= 0) return end;
-    if (role === "element" && !hasParenthesis && character === ")") return at;
-    if (role === "element" && isBetweenNumbers(text, start, at)) return at;
-    hasParenthesis ||= character === "(";
+    if (role === "element" && !hasParenthesis && text[at] === ")") return at;
+    hasParenthesis ||= text[at] === "(";
   }
   return text.length;
+}
+
+/** Where a bare word from `start` ends when it does so at `at`, else -1. */
+function endAt(text: string, start: number, at: number, role: StringRole): number {
+  if (isDelimiter(text, at, role)) return at;
+  if (at === start) return -1;
+  if (text[at] === "{" || (role === "element" && isBetweenNumbers(text, start, at))) return at;
+  return endAtQuote(text, at, role);
 }
 
 function isDelimiter(text: string, at: number, role: StringRole): boolean {

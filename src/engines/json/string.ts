@@ -158,7 +158,7 @@ function isClosedBefore(text: string, quote: number): boolean {
 }
 
 function isBareElement(text: string, at: number): boolean {
-  const word = /[A-Za-z_$][\w$.-]{0,60}\s{0,8}(?=[,\])=]|$)/y;
+  const word = /[rbfuRBFU]{1,2}["']|[A-Za-z_$][\w$.-]{0,60}\s{0,8}(?=[,\])=]|$)/y;
   word.lastIndex = at;
   return word.test(text);
 }

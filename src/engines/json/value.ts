@@ -12,14 +12,34 @@ export function readValue(cursor: Cursor, role: StringRole): unknown {
   if (character === "[") return readArray(cursor, "]");
   if (character === "(") return readArray(cursor, ")");
   if (isQuote(character)) return readJoinedStrings(cursor, role);
-  const prefix = /(?:[rbfuRBFU]{1,2})(?=["'])/y;
-  prefix.lastIndex = cursor.position;
-  if (prefix.test(cursor.text)) {
-    repaired(cursor, "removed the prefix of a string");
-    cursor.position = prefix.lastIndex;
-    return readJoinedStrings(cursor, role);
-  }
-  return readWrapped(cursor) ?? readBare(cursor, role);
+  const quote = quoteBehindPrefix(cursor);
+  if (quote < 0) return readWrapped(cursor) ?? readBare(cursor, role);
+  repaired(cursor, "removed the prefix of a string");
+  cursor.position = quote;
+  return readJoinedStrings(cursor, role);
+}
+
+const PREFIX = /[rbfuRBFU]{1,2}(?=["'])/y;
+const VALUE_END = /\s{0,8}(?:[,}\]:]|$)/y;
+/** How far the end of a prefixed string that begins like the end of another is looked for. */
+const PREFIXED_CHARACTERS_MAX = 1000;
+
+/**
+ * Where the string of `b"…"`, `f'…'` or `rb"…"` begins, or -1. A quote before the end of a value closes the word in
+ * front, whose own opening quote was lost: unless what it opens is closed where a value may end.
+ */
+function quoteBehindPrefix({ text, position }: Cursor): number {
+  PREFIX.lastIndex = position;
+  if (!PREFIX.test(text)) return -1;
+  const quote = PREFIX.lastIndex;
+  if (!isValueEnd(text, quote + 1)) return quote;
+  const close = text.slice(quote + 1, quote + PREFIXED_CHARACTERS_MAX).indexOf(text[quote] ?? "");
+  return close >= 0 && isValueEnd(text, quote + close + 2) ? quote : -1;
+}
+
+function isValueEnd(text: string, at: number): boolean {
+  VALUE_END.lastIndex = at;
+  return VALUE_END.test(text);
 }
 
 /** `ObjectId("…")`, `Decimal('1')`, `datetime(…)`: the value inside; undefined where there is no such call. */
@@ -65,26 +85,29 @@ function readObject(cursor: Cursor): unknown {
 
 /** Reads members up to the brace that ends them, or to where the object must have ended. */
 export function readMembersInto(cursor: Cursor, members: Record<string, unknown>): void {
-  let lastKey: string | undefined;
+  let previous: unknown;
   for (;;) {
     skipFiller(cursor);
     const character = cursor.text[cursor.position];
-    if (character === undefined) {
-      repaired(cursor, "closed an object");
-      return;
-    }
-    if (",;}".includes(character)) {
-      cursor.position += 1;
-      if (character === "}") return;
-    } else if ("])[{".includes(character)) {
-      const previous: unknown = lastKey === undefined ? undefined : members[lastKey];
+    if (character === undefined || ",;}])[{".includes(character)) {
       if (!continueObject(cursor, character, previous)) return;
-    } else lastKey = readMember(cursor, members);
+      continue;
+    }
+    const key = readMember(cursor, members);
+    previous = key === undefined ? undefined : members[key];
   }
 }
 
-/** A bracket where a key should be: leave the object (false), or step over the bracket and go on (true). */
-function continueObject(cursor: Cursor, character: string, previous: unknown): boolean {
+/** Where a key should be and none is: leave the object (false), or step over what is there and go on (true). */
+function continueObject(cursor: Cursor, character: string | undefined, previous: unknown): boolean {
+  if (character === undefined) {
+    repaired(cursor, "closed an object");
+    return false;
+  }
+  if (",;}".includes(character)) {
+    cursor.position += 1;
+    return character !== "}";
+  }
   if (character === "[" && Array.isArray(previous)) {
     repaired(cursor, "joined two lists");
     for (const element of readArray(cursor, "]")) previous.push(element);
@@ -133,13 +156,18 @@ function readMember(cursor: Cursor, members: Record<string, unknown>): string | 
   return key;
 }
 
-/** Past the colon behind a key, or what stands for it, and past what follows it. */
+/** Past the colon behind a key, or what stands for it, and past what follows it. A colon may be there twice. */
 function skipColon(cursor: Cursor): void {
   const next = cursor.text[cursor.position];
   if (next === "=") repaired(cursor, "read `=` as a colon");
   if (next === ":" || next === "=") cursor.position += cursor.text.startsWith("=>", cursor.position) ? 2 : 1;
   else repaired(cursor, "added a colon");
   skipFiller(cursor);
+  if (cursor.text[cursor.position] !== ":") return;
+  repaired(cursor, "removed a colon");
+  cursor.position += 1;
+  skipFiller(cursor);
+  if (cursor.text[cursor.position] === ":") throw failAt(cursor, "A value is missing");
 }
 
 function readKey(cursor: Cursor): string {
@@ -209,9 +237,8 @@ function pairUp(cursor: Cursor, elements: unknown[]): void {
   const key = elements.pop();
   if (typeof key !== "string") throw failAt(cursor, "A key is missing");
   repaired(cursor, "added the braces of an object");
-  cursor.position += 1;
+  skipColon(cursor);
   const members: Record<string, unknown> = {};
-  skipFiller(cursor);
   const isEmpty = cursor.position >= cursor.text.length || cursor.text[cursor.position] === "]";
   setOwn(members, key, isEmpty ? null : readValue(cursor, "member"));
   elements.push(members);

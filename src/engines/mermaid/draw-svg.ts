@@ -121,29 +121,46 @@ function drawSequence({ actors, steps }: SequenceChart): string | undefined {
     x += width + ACTOR_GAP;
   }
   const height = MARGIN * 2 + ACTOR_HEIGHT + ROW_HEIGHT * (messages.length + 1);
-  const parts: string[] = [];
-  for (const [id, name] of names) {
-    const [centre, width] = [centres.get(id) ?? 0, textWidth(name) + 24];
-    parts.push(
-      `<path d="M${point(centre, MARGIN + ACTOR_HEIGHT)}V${round(height - MARGIN)}" stroke="#c8d1da"/>`,
-      `<rect ${at(centre - width / 2, MARGIN)} ${size(width, ACTOR_HEIGHT)} rx="3" fill="#eef2f6" stroke="${INK}"/>`,
-      text(name, centre, MARGIN + ACTOR_HEIGHT / 2 + 4),
-    );
-  }
+  const parts = [...names].flatMap(([id, name]) => actorParts(name, centres.get(id) ?? 0, height));
   let widest = x - ACTOR_GAP + MARGIN;
-  for (const [index, { from, to, text: said, isDotted }] of messages.entries()) {
+  for (const [index, message] of messages.entries()) {
     const y = MARGIN + ACTOR_HEIGHT + ROW_HEIGHT * (index + 1);
-    const [start, end] = [centres.get(from) ?? 0, centres.get(to) ?? 0];
-    const dash = isDotted ? ' stroke-dasharray="5 4"' : "";
-    const tip = start < end ? end - 2 : end + 2;
-    const d = start === end ? `M${point(start, y - 8)}h30v12h-28` : `M${point(start, y)}H${round(tip)}`;
-    parts.push(`<path d="${d}" fill="none" stroke="${INK}"${dash} marker-end="url(#tip)"/>`);
-    const label = said.length > LABEL_CHARS_MAX * 2 ? `${said.slice(0, LABEL_CHARS_MAX * 2)}…` : said;
-    const left = Math.max(MARGIN, (start + end) / 2 - textWidth(label) / 2);
-    parts.push(text(label, left, y - 6, 'text-anchor="start" font-size="12"'));
-    widest = Math.max(widest, left + textWidth(label) + MARGIN);
+    const row = messageParts(message, [centres.get(message.from) ?? 0, centres.get(message.to) ?? 0], y);
+    parts.push(...row.parts);
+    widest = Math.max(widest, row.right);
   }
   return svg(widest, height, parts);
+}
+
+function actorParts(name: string, centre: number, height: number): readonly string[] {
+  const width = textWidth(name) + 24;
+  return [
+    `<path d="M${point(centre, MARGIN + ACTOR_HEIGHT)}V${round(height - MARGIN)}" stroke="#c8d1da"/>`,
+    `<rect ${at(centre - width / 2, MARGIN)} ${size(width, ACTOR_HEIGHT)} rx="3" fill="#eef2f6" stroke="${INK}"/>`,
+    text(name, centre, MARGIN + ACTOR_HEIGHT / 2 + 4),
+  ];
+}
+
+type Message = Extract<SequenceChart["steps"][number], { kind: "message" }>;
+
+/** The arrow between two centres and what it says. @returns `right`, where the drawing must not end yet */
+function messageParts(
+  { text: said, isDotted }: Message,
+  [start, end]: readonly [number, number],
+  y: number,
+): { readonly parts: readonly string[]; readonly right: number } {
+  const dash = isDotted ? ' stroke-dasharray="5 4"' : "";
+  const tip = start < end ? end - 2 : end + 2;
+  const d = start === end ? `M${point(start, y - 8)}h30v12h-28` : `M${point(start, y)}H${round(tip)}`;
+  const label = said.length > LABEL_CHARS_MAX * 2 ? `${said.slice(0, LABEL_CHARS_MAX * 2)}…` : said;
+  const left = Math.max(MARGIN, (start + end) / 2 - textWidth(label) / 2);
+  return {
+    parts: [
+      `<path d="${d}" fill="none" stroke="${INK}"${dash} marker-end="url(#tip)"/>`,
+      text(label, left, y - 6, 'text-anchor="start" font-size="12"'),
+    ],
+    right: left + textWidth(label) + MARGIN,
+  };
 }
 
 function svg(width: number, height: number, parts: readonly string[]): string {

@@ -91,16 +91,13 @@ function matches(
   if (!isAbsolute) forms.push(place.relative);
   const folded = (text: string): string => (isStrict ? text.toLowerCase() : text);
   const { verdict } = compileIgnoreRules(folded(pattern.replace(/^([!#])/, "\\$1")));
-  for (const form of forms.map(folded)) {
-    if (form === "") {
-      if (isStrict && /^\/?(?:\*\*?|\.)?$/.test(pattern)) return true;
-      continue;
-    }
+  // Deleting a folder deletes what a rule protects inside it.
+  const literal = folded(pattern.replace(/^\/+/, "").replace(/[*?[].*$/, ""));
+  const takesInside = isStrict && operation === "delete";
+  return forms.map(folded).some((form) => {
+    if (form === "") return isStrict && /^\/?(?:\*\*?|\.)?$/.test(pattern);
     const names = form.split("/");
     if (names.some((_name, depth) => verdict(names.slice(0, depth + 1).join("/"), true) === "ignored")) return true;
-    // Deleting a folder deletes what a rule protects inside it.
-    const literal = folded(pattern.replace(/^\/+/, "").replace(/[*?[].*$/, ""));
-    if (isStrict && operation === "delete" && literal.startsWith(`${form}/`)) return true;
-  }
-  return false;
+    return takesInside && literal.startsWith(`${form}/`);
+  });
 }

@@ -11,15 +11,10 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 export function windowsPath(path: string, root: string): WindowsPath {
   const refused = (reason: string): WindowsPath => ({ kind: "refused", reason });
   const slashed = path.replaceAll("/", "\\");
-  let relative = slashed;
-  const rootText = root.replaceAll("/", "\\").replace(/\\+$/, "");
-  const below = slashed.slice(0, rootText.length).toLowerCase() === rootText.toLowerCase() && rootText !== "";
-  if (below && (slashed.length === rootText.length || slashed[rootText.length] === "\\"))
-    relative = slashed.slice(rootText.length + 1);
-  else if (/^\\\\[.?]\\|^\\\?\?\\/.test(slashed)) return refused("a device or namespace path");
-  else if (slashed.startsWith("\\\\")) return refused("a network share");
-  else if (slashed.startsWith("\\")) return refused("a path from the root of a drive");
-  else if (/^[A-Za-z]:/.test(slashed)) return refused("a path on a drive");
+  const below = belowRoot(slashed, root.replaceAll("/", "\\").replace(/\\+$/, ""));
+  const elsewhere = below === undefined ? ELSEWHERE.find(([form]) => form.test(slashed)) : undefined;
+  if (elsewhere) return refused(elsewhere[1]);
+  const relative = below ?? slashed;
   const components: string[] = [];
   for (const name of relative.split("\\")) {
     if (name === "" || name === ".") continue;
@@ -32,6 +27,21 @@ export function windowsPath(path: string, root: string): WindowsPath {
     components.push(name);
   }
   return { kind: "inside", components };
+}
+
+/** What such a path names instead; the first form that fits. */
+const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
+  [/^\\\\[.?]\\|^\\\?\?\\/, "a device or namespace path"],
+  [/^\\\\/, "a network share"],
+  [/^\\/, "a path from the root of a drive"],
+  [/^[A-Za-z]:/, "a path on a drive"],
+];
+
+/** What stands behind the root, however its letters are cased; undefined for a path that is not below it. */
+function belowRoot(slashed: string, root: string): string | undefined {
+  if (root === "" || slashed.slice(0, root.length).toLowerCase() !== root.toLowerCase()) return undefined;
+  if (slashed.length !== root.length && slashed[root.length] !== "\\") return undefined;
+  return slashed.slice(root.length + 1);
 }
 
 /** Why a single name means something else on Windows than it says, or undefined. */

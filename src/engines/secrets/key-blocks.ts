@@ -34,18 +34,9 @@ export function createKeyBlockReader(): KeyBlockReader {
 
   function readLine(line: string): Finding[] {
     const { findings, at: start } = continueBlock(line);
-    let at = start;
-    for (let begin = BEGIN.exec(line.slice(at)); begin; begin = BEGIN.exec(line.slice(at))) {
-      const body = at + begin.index + begin[0].length;
-      const end = END.exec(line.slice(body));
-      const stop = end ? body + end.index : blockEnd(line, body);
-      if (!end && !beginsBlock(line.slice(body))) {
-        at = body;
-        continue;
-      }
+    for (const { body, stop, isOpen } of blocksIn(line, start)) {
       findings.push(...material(line.slice(body, stop), body));
-      at = stop + (end?.[0].length ?? 0);
-      if (!end && stop >= line.trimEnd().length) linesLeft = LINES_MAX;
+      if (isOpen) linesLeft = LINES_MAX;
     }
     // PuTTY says how many lines of its private part follow.
     const putty = PUTTY.exec(line)?.[1];
@@ -53,6 +44,20 @@ export function createKeyBlockReader(): KeyBlockReader {
     return findings;
   }
   return { readLine };
+}
+
+/** The blocks that begin in a line, from a place on. @returns where their material is, and whether it goes on in the next line */
+function* blocksIn(line: string, start: number): Generator<{ body: number; stop: number; isOpen: boolean }> {
+  let at = start;
+  for (let begin = BEGIN.exec(line.slice(at)); begin; begin = BEGIN.exec(line.slice(at))) {
+    const body = at + begin.index + begin[0].length;
+    const end = END.exec(line.slice(body));
+    at = body;
+    if (!end && !beginsBlock(line.slice(body))) continue;
+    const stop = end ? body + end.index : blockEnd(line, body);
+    at = stop + (end?.[0].length ?? 0);
+    yield { body, stop, isOpen: !end && stop >= line.trimEnd().length };
+  }
 }
 
 /** Prose may speak of the marker: a key goes on with material, a written-out line end, or nothing before the next line. */

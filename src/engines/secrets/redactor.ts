@@ -35,98 +35,107 @@ export function redactSecrets(text: string, options: RedactOptions = {}): string
 
 /** `redactSecrets` for a stream: the result is the same however the text is cut into chunks. */
 export function createRedactor({ known = [] }: RedactOptions = {}): Redactor {
-  const findKnown = createKnownValueScan(known);
-  const keyBlocks = createKeyBlockReader();
-  let held: string[] = [];
-  let heldLength = 0;
-  let context = "";
-  let isInsideLongSecret = false;
+  return new StreamRedactor(known);
+}
 
-  const findIn = (piece: string, isWholeLine: boolean): Finding[] => {
-    const found = findSecrets(context + piece)
-      .map((finding) => shifted(finding, -context.length))
-      .filter((finding) => finding.end > 0)
-      .map((finding) => ({ ...finding, from: Math.max(0, finding.from), start: Math.max(0, finding.start) }));
-    const keys = isWholeLine ? keyBlocks.readLine(piece) : [];
-    return merged([...found, ...findKnown(piece), ...keys]);
-  };
+class StreamRedactor implements Redactor {
+  readonly #findKnown: ReturnType<typeof createKnownValueScan>;
+  readonly #keyBlocks = createKeyBlockReader();
+  #held: string[] = [];
+  #heldLength = 0;
+  #context = "";
+  #isInsideLongSecret = false;
+
+  constructor(known: readonly string[]) {
+    this.#findKnown = createKnownValueScan(known);
+  }
+
+  push(chunk: string): string {
+    let output = "";
+    let start = 0;
+    for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", start)) {
+      output += this.#extend(chunk.slice(start, end));
+      output += this.#finish(`${this.#take()}\n`);
+      start = end + 1;
+    }
+    return output + this.#extend(chunk.slice(start));
+  }
+
+  end(): string {
+    return this.#finish(this.#take());
+  }
+
+  /** Adds text without a line end, masking whole pieces as they fill. */
+  #extend(text: string): string {
+    let output = "";
+    let at = 0;
+    while (at < text.length) {
+      const part = text.slice(at, at + PIECE_MAX - this.#heldLength);
+      at += part.length;
+      this.#hold(part);
+      if (this.#heldLength < PIECE_MAX) break;
+      const { masked, rest } = this.#cutOff(this.#take());
+      output += masked;
+      this.#hold(rest);
+    }
+    return output;
+  }
+
+  #take(): string {
+    const text = this.#held.join("");
+    this.#held = [];
+    this.#heldLength = 0;
+    return text;
+  }
+
+  #hold(text: string): void {
+    if (text !== "") this.#held.push(text);
+    this.#heldLength += text.length;
+  }
 
   /** Masks a line, or what is left of one. */
-  const finish = (line: string): string => {
+  #finish(line: string): string {
     const body = line.endsWith("\n") ? line.slice(0, -1) : line;
-    const rest = isInsideLongSecret ? afterSecret(body) : body;
-    const masked = mask(rest, findIn(rest, true));
-    context = "";
-    isInsideLongSecret = false;
+    const rest = this.#isInsideLongSecret ? afterSecret(body) : body;
+    const masked = mask(rest, merged([...this.#findIn(rest), ...this.#keyBlocks.readLine(rest)]));
+    this.#context = "";
+    this.#isInsideLongSecret = false;
     return masked + line.slice(body.length);
-  };
+  }
 
   /** Masks the beginning of a line that is too long to wait for, and gives back what must stay. */
-  const cutOff = (piece: string): { masked: string; rest: string } => {
-    if (isInsideLongSecret) {
+  #cutOff(piece: string): { masked: string; rest: string } {
+    if (this.#isInsideLongSecret) {
       const after = afterSecret(piece);
       if (after === "") return { masked: "", rest: "" };
-      isInsideLongSecret = false;
+      this.#isInsideLongSecret = false;
       return { masked: "", rest: after };
     }
-    const findings = findIn(piece, false);
+    const findings = merged(this.#findIn(piece));
     const cut = cutPosition(piece, findings);
     const last = findings.at(-1);
     // A secret that fills the piece to its end has not ended yet: the rest of it is dropped as it comes.
     if (last && last.end >= piece.length && last.from <= cut) {
-      isInsideLongSecret = true;
-      context = "";
+      this.#isInsideLongSecret = true;
+      this.#context = "";
       return { masked: mask(piece, findings), rest: "" };
     }
-    context = piece.slice(Math.max(0, cut - CONTEXT), cut);
+    this.#context = piece.slice(Math.max(0, cut - CONTEXT), cut);
     const masked = mask(
       piece.slice(0, cut),
       findings.filter((finding) => finding.end <= cut),
     );
     return { masked, rest: piece.slice(cut) };
-  };
+  }
 
-  const take = (): string => {
-    const text = held.join("");
-    held = [];
-    heldLength = 0;
-    return text;
-  };
-  const hold = (text: string): void => {
-    if (text !== "") held.push(text);
-    heldLength += text.length;
-  };
-  /** Adds text without a line end, masking whole pieces as they fill. */
-  const extend = (text: string): string => {
-    let output = "";
-    let at = 0;
-    while (at < text.length) {
-      const part = text.slice(at, at + PIECE_MAX - heldLength);
-      at += part.length;
-      hold(part);
-      if (heldLength < PIECE_MAX) break;
-      const { masked, rest } = cutOff(take());
-      output += masked;
-      hold(rest);
-    }
-    return output;
-  };
-
-  return {
-    push(chunk) {
-      let output = "";
-      let start = 0;
-      for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", start)) {
-        output += extend(chunk.slice(start, end));
-        output += finish(`${take()}\n`);
-        start = end + 1;
-      }
-      return output + extend(chunk.slice(start));
-    },
-    end() {
-      return finish(take());
-    },
-  };
+  #findIn(piece: string): readonly Finding[] {
+    const context = this.#context;
+    const found = findSecrets(context + piece)
+      .map((finding) => shifted(finding, -context.length))
+      .filter((finding) => finding.end > 0)
+      .map((finding) => ({ ...finding, from: Math.max(0, finding.from), start: Math.max(0, finding.start) }));
+    return [...found, ...this.#findKnown(piece)];
+  }
 }
 
 const shifted = (finding: Finding, by: number): Finding => ({

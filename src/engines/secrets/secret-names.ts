@@ -28,20 +28,21 @@ const OTHER_THINGS = new Set(
 /** What an identifier promises about its value; undefined for names of other things (`token_count`, `publicKey`). */
 export function secretNameStrength(name: string): NameStrength | undefined {
   const words = wordsOf(name);
-  while (words.length > 1 && (QUALIFIERS.has(words.at(-1) ?? "") || /^\d+$/.test(words.at(-1) ?? ""))) words.pop();
+  while (words.length > 1 && isQualifier(words.at(-1) ?? "")) words.pop();
   const last = words.at(-1) ?? "";
-  const owner = words.at(-2) ?? "";
-  const isApiKey = last === "key" && KEY_OWNERS.has(owner);
-  if (words.slice(0, -1).some((word) => OTHER_THINGS.has(word)) && !isApiKey) return undefined;
-  if (
-    isApiKey &&
-    (words.includes("public") ||
-      (owner === "primary" && !words.some((word) => ["storage", "account", "cosmos"].includes(word))))
-  )
-    return undefined;
+  const isApiKey = last === "key" && KEY_OWNERS.has(words.at(-2) ?? "");
+  if (isApiKey ? isPublicKey(words) : words.slice(0, -1).some((word) => OTHER_THINGS.has(word))) return undefined;
   if (PASSWORD.test(last)) return "password";
   if (isApiKey || GENERATED.test(last)) return "generated";
   return WEAK.has(last) ? "weak" : undefined;
+}
+
+const isQualifier = (word: string): boolean => QUALIFIERS.has(word) || /^\d+$/.test(word);
+
+/** A public key, or the primary key of a table: not of a storage account. */
+function isPublicKey(words: readonly string[]): boolean {
+  if (words.includes("public")) return true;
+  return words.at(-2) === "primary" && !words.some((word) => ["storage", "account", "cosmos"].includes(word));
 }
 
 /** `dbPassword2`, `DB_PASSWORD`, `db.password`, `my key` as lower-case words. */

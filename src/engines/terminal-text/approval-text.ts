@@ -59,13 +59,12 @@ function approvalWord(word: string, before: string): string {
   for (const character of word) {
     const point = character.codePointAt(0) ?? 0;
     combining = isCombining(point) ? combining + 1 : 0;
-    if (/[|&;(){}`!]/.test(character)) namesProgram = true;
-    else if (/[=$<>]/.test(character)) namesProgram = false;
-    const isDeceptive =
-      isLookAlikeSign(point) || (shown === "" && isDash(point)) || (mixesLatin && isLatinLookAlike(character));
+    if (/[|&;(){}`!=$<>]/.test(character)) namesProgram = /[|&;(){}`!]/.test(character);
+    const isDeceptive = isLookAlikeSign(point) || (shown === "" && isDash(point));
+    const isImitation = mixesLatin && isLatinLookAlike(character);
     const isForeignProgram = namesProgram && point > 0x7f;
-    const mustSpell = isHidden(point, previous) || isDeceptive || isForeignProgram || combining > COMBINING_MAX;
-    shown += mustSpell ? spelled(point) : character;
+    const mustSpell = [isHidden(point, previous), isDeceptive, isImitation, isForeignProgram].includes(true);
+    shown += mustSpell || combining > COMBINING_MAX ? spelled(point) : character;
     previous = character;
   }
   return shown;

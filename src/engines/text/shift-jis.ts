@@ -41,21 +41,29 @@ export const shiftJisLength = (bytes: Uint8Array, at: number): number =>
 export function looksLikeShiftJis(bytes: Uint8Array): boolean {
   let pairs = 0;
   let japanese = 0;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < bytes.length; ) {
     const lead = bytes[at] ?? 0;
     const trail = bytes[at + 1] ?? 0;
+    const length = lengthAt(lead, trail);
+    if (length === 0) return false;
+    at += length;
     if (lead < 0x80) continue;
-    if (isHalfWidth(lead)) {
-      if (trail >= 0xa1) japanese += 0.5;
-      pairs += 0.5;
-      continue;
-    }
-    if (!isLead(lead) || !isTrail(trail)) return false;
-    pairs++;
-    if (lead <= 0x83 || trail >= 0x80) japanese++;
-    at++;
+    // A single byte is half as telling as a pair.
+    pairs += length / 2;
+    if (looksJapanese(lead, trail)) japanese += length / 2;
   }
   return pairs > 0 && japanese * 2 >= pairs && isStrict(bytes);
+}
+
+/** In bytes; 0 where no character begins. */
+function lengthAt(lead: number, trail: number): 0 | 1 | 2 {
+  if (lead < 0x80 || isHalfWidth(lead)) return 1;
+  return isLead(lead) && isTrail(trail) ? 2 : 0;
+}
+
+function looksJapanese(lead: number, trail: number): boolean {
+  if (isHalfWidth(lead)) return trail >= 0xa1;
+  return lead <= 0x83 || trail >= 0x80;
 }
 
 function isStrict(bytes: Uint8Array): boolean {

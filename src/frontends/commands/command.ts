@@ -9,7 +9,13 @@ export interface CommandContext {
   readonly version: string;
   /** Every subcommand, for the one that tells of them. */
   readonly commands?: readonly CommandEntry[];
+  /** What is said to people: nothing in it acts on a terminal, in a pipe neither. */
   out(text: string): void;
+  /** What was asked for itself, byte for byte where standard output is no terminal. */
+  data(text: string): void;
+  /** A value on lines of its own. */
+  json(value: unknown, options?: { readonly indent?: number }): void;
+  /** To standard error, and like `out`. */
   error(text: string): void;
   /** The code the process ends with; 0 unless said otherwise. */
   exit(code: ExitCode): void;

@@ -15,18 +15,7 @@ type RunEnd = Extract<AgentEvent, { type: "run-end" }>;
 export function eventLines(event: AgentEvent, frame: EventFrame): readonly Json[] {
   switch (event.type) {
     case "run-start":
-      return [
-        {
-          type: "system",
-          subtype: "init",
-          session_id: frame.sessionId,
-          cwd: frame.cwd,
-          model: event.model,
-          strategy: event.strategy,
-          tools: event.tools,
-          permissionMode: event.permissionMode,
-        },
-      ];
+      return [initLine(event, frame)];
     case "reply":
       return [
         {
@@ -83,19 +72,47 @@ export function eventLines(event: AgentEvent, frame: EventFrame): readonly Json[
     case "run-end":
       return [resultLine(event, frame)];
     case "text-delta":
-      return partial(frame, { type: "content_block_delta", delta: { type: "text_delta", text: event.text } });
     case "reasoning-delta":
-      return partial(frame, { type: "content_block_delta", delta: { type: "thinking_delta", thinking: event.text } });
     case "call-input-delta":
-      return partial(frame, {
-        type: "content_block_delta",
-        delta: { type: "input_json_delta", tool_use_id: event.callId, partial_json: event.text },
-      });
     case "call-progress":
-      return partial(frame, { type: "tool_progress", tool_use_id: event.callId, text: event.text });
+      return partial(frame, partialOf(event));
     case "session-start":
     case "call-start":
       return [];
+  }
+}
+
+function initLine(event: Extract<AgentEvent, { type: "run-start" }>, frame: EventFrame): Json {
+  return {
+    type: "system",
+    subtype: "init",
+    session_id: frame.sessionId,
+    cwd: frame.cwd,
+    model: event.model,
+    strategy: event.strategy,
+    tools: event.tools,
+    permissionMode: event.permissionMode,
+  };
+}
+
+type PieceEvent = Extract<
+  AgentEvent,
+  { type: "text-delta" | "reasoning-delta" | "call-input-delta" | "call-progress" }
+>;
+
+function partialOf(event: PieceEvent): Json {
+  switch (event.type) {
+    case "text-delta":
+      return { type: "content_block_delta", delta: { type: "text_delta", text: event.text } };
+    case "reasoning-delta":
+      return { type: "content_block_delta", delta: { type: "thinking_delta", thinking: event.text } };
+    case "call-input-delta":
+      return {
+        type: "content_block_delta",
+        delta: { type: "input_json_delta", tool_use_id: event.callId, partial_json: event.text },
+      };
+    case "call-progress":
+      return { type: "tool_progress", tool_use_id: event.callId, text: event.text };
   }
 }
 

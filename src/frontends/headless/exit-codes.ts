@@ -30,6 +30,7 @@ function failureExitCode(failure: ModelFailure): ExitCode {
     case "replay-mismatch":
       return EXIT.badInput;
     case "overflow":
+    case "over-budget":
     case "refused":
     case "bad-request":
     case "tools-unsupported":

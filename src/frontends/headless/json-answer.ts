@@ -12,23 +12,30 @@ export async function* promptWithSchema(
 ): AsyncGenerator<AgentEvent, void> {
   let text = `${prompt}\n\nAnswer with one JSON value only, of this JSON Schema:\n${schema.source}`;
   for (let round = 0; ; round++) {
-    for await (const event of agent.prompt(text)) {
-      if (event.type === "run-start" && round > 0) continue;
-      if (event.type !== "run-end" || event.outcome.kind !== "done") {
-        yield event;
-        continue;
-      }
-      const checked = schema.check(event.outcome.text);
-      if ("json" in checked) return yield { ...event, outcome: { kind: "done", text: checked.json } };
-      text = `That is no answer of the schema: ${sentence(checked.problem)} Answer again with the JSON value only.`;
-      if (round === CORRECTIONS_MAX)
-        return yield {
-          ...event,
-          outcome: { kind: "failed", text: `The model gave no answer of the schema: ${sentence(checked.problem)}` },
-        };
-    }
-    if (!text.startsWith("That is no answer")) return;
+    const end = yield* untilDone(agent.prompt(text), { hidesStart: round > 0 });
+    if (!end) return;
+    const checked = schema.check(end.outcome.text);
+    if ("json" in checked) return yield { ...end, outcome: { kind: "done", text: checked.json } };
+    const problem = sentence(checked.problem);
+    if (round === CORRECTIONS_MAX)
+      return yield { ...end, outcome: { kind: "failed", text: `The model gave no answer of the schema: ${problem}` } };
+    text = `That is no answer of the schema: ${problem} Answer again with the JSON value only.`;
   }
+}
+
+type RunEnd = Extract<AgentEvent, { type: "run-end" }>;
+
+/** Passes a run on up to an end that is done, which is returned; undefined when it ended otherwise. */
+async function* untilDone(
+  events: AsyncIterable<AgentEvent>,
+  { hidesStart }: { readonly hidesStart: boolean },
+): AsyncGenerator<AgentEvent, RunEnd | undefined> {
+  let end: RunEnd | undefined;
+  for await (const event of events) {
+    if (event.type === "run-end" && event.outcome.kind === "done") end = event;
+    else if (event.type !== "run-start" || !hidesStart) yield event;
+  }
+  return end;
 }
 
 function sentence(text: string): string {

@@ -7,7 +7,9 @@ export type OutputFormat = "text" | "json" | "stream-json";
 
 /** Where a headless run writes; standard output has only the answer or the events. */
 export interface Streams {
-  out(text: string): void;
+  /** The answer, byte for byte in a pipe. */
+  data(text: string): void;
+  json(value: unknown): void;
   error(text: string): void;
 }
 
@@ -20,21 +22,26 @@ export async function writeEvents(
 ): Promise<Outcome | undefined> {
   let outcome: Outcome | undefined;
   const starts = new Map<string, string>();
+  const writeJson = (event: AgentEvent): void => {
+    for (const line of eventLines(event, frame)) streams.json(line);
+  };
   for await (const event of events) {
     if (event.type === "run-end") outcome = event.outcome;
     if (format === "stream-json") {
-      for (const line of eventLines(event, frame)) streams.out(`${JSON.stringify(line)}\n`);
+      writeJson(event);
       continue;
     }
     if (event.type === "call-start") starts.set(event.call.id, `${event.call.name} ${summarizeDisplay(event.display)}`);
     const note = noteFor(event, starts);
     if (note) streams.error(`waymark: ${note}\n`);
     if (event.type !== "run-end") continue;
-    if (format === "json") for (const line of eventLines(event, frame)) streams.out(`${JSON.stringify(line)}\n`);
-    else if (event.outcome.kind !== "model-failed" && event.outcome.text) streams.out(withNewline(event.outcome.text));
+    if (format === "json") writeJson(event);
+    else streams.data(answerText(event.outcome));
   }
   return outcome;
 }
+
+const answerText = ({ kind, text }: Outcome): string => (kind !== "model-failed" && text ? withNewline(text) : "");
 
 /** What a person watching standard error wants to know while the answer is not there yet. */
 function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): string | undefined {

@@ -10,6 +10,8 @@ import { InputLine } from "./input-line.ts";
 import { createKeyActions, type KeyActions } from "./key-actions.ts";
 import type { Keymap } from "./keymap.ts";
 import { activityRows, oneLine, StatusSource } from "./panels/bottom-rows.ts";
+import { Clock } from "./panels/clock.ts";
+import { Hint } from "./panels/hint.ts";
 import { statusLine } from "./panels/status-line.ts";
 import { RunControl } from "./run-control.ts";
 import type { KeyInput } from "./screen/key-decoder.ts";
@@ -17,7 +19,7 @@ import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import { type Bottom, SessionView } from "./session-view.ts";
 import { findCommand, unknownCommandText } from "./slash/index.ts";
-import { words } from "./slash/knowledge-commands.ts";
+import { ownSubcommand } from "./slash/own-subcommand.ts";
 import type { SlashContext } from "./slash/slash-command.ts";
 import { createSlashContext } from "./slash-context.ts";
 import type { RichText } from "./text/rich-text.ts";
@@ -37,10 +39,6 @@ export interface AppParts {
   readonly saveHistory: (text: string) => void;
 }
 
-const SPINNER_MS = 100;
-const CALM_SPINNER_MS = 1_000;
-const HINT_MS = 2_000;
-
 /** The session at the terminal: where keys go, and what stands below the conversation. */
 export class TerminalApp {
   readonly view: SessionView;
@@ -55,9 +53,8 @@ export class TerminalApp {
   #hasPanel = true;
   #early: string[] = [];
   #isCommandBusy = false;
-  #hint: string | undefined;
-  #hintTimer: NodeJS.Timeout | undefined;
-  #spinner: NodeJS.Timeout | undefined;
+  readonly #hint = new Hint(() => this.view.requestFrame());
+  readonly #clock = new Clock(() => this.view.requestFrame());
   #activity = { label: "", sinceMs: 0 };
   #leave: () => void = () => {};
   /** Resolves when the person leaves. */
@@ -142,8 +139,8 @@ export class TerminalApp {
   }
 
   close(): void {
-    clearInterval(this.#spinner);
-    clearTimeout(this.#hintTimer);
+    this.#clock.stop();
+    this.#hint.stop();
     this.view.frame();
     this.view.close();
     this.#parts.screen.close();
@@ -154,11 +151,8 @@ export class TerminalApp {
     if (text.trim() === "") return;
     const slash = /^\/([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
     if (slash) return this.#runCommand(slash[1] ?? "", slash[2] ?? "", run);
-    // What is typed as in a shell is meant as there, not for the model.
-    const own = /^waymark\s+((?:doctor|version|status|config|models|provider|sessions|skills|stats)\b[\s\S]*)$/.exec(
-      text.trim(),
-    );
-    if (own?.[1]) return this.#slashContext()?.subcommand(words(own[1] === "version" ? "--version" : own[1]));
+    const own = ownSubcommand(text.trim());
+    if (own) return this.#slashContext()?.subcommand(own);
     const shell = /^!\s*([\s\S]+)$/.exec(text);
     if (shell?.[1]) {
       const command = shell[1].trim();
@@ -249,13 +243,7 @@ export class TerminalApp {
 
   /** A word in the status line for a moment. */
   hint(text: string): void {
-    this.#hint = text;
-    clearTimeout(this.#hintTimer);
-    this.#hintTimer = setTimeout(() => {
-      this.#hint = undefined;
-      this.view.requestFrame();
-    }, HINT_MS);
-    this.view.requestFrame();
+    this.#hint.show(text);
   }
 
   #onInput(input: KeyInput): void {
@@ -284,7 +272,7 @@ export class TerminalApp {
 
   #bottom(width: number, rowsMax: number): Bottom {
     const { rows: above, theme } = { rows: this.#activityRows(width), theme: this.theme };
-    const facts = this.#status.facts(this.#attached, this.view.transcript, this.#hint);
+    const facts = this.#status.facts(this.#attached, this.view.transcript, this.#hint.text);
     const status = truncateLine(statusLine(facts, width, theme), width);
     const room = rowsMax - above.length - 2;
     const { rows, cursor } =
@@ -304,7 +292,7 @@ export class TerminalApp {
   #activityRows(width: number): readonly string[] {
     const attached = this.#attached;
     const early = this.#early.map((text) => truncateLine(this.theme.paint("dim", `waiting: ${oneLine(text)}`), width));
-    this.#spin(attached?.run.isRunning ?? false);
+    this.#clock.spin(attached?.run.isRunning ?? false, { isCalm: attached?.reducedMotion ?? false });
     if (!attached?.run.isRunning) return early;
     const { transcript } = this.view;
     const label = transcript.activity?.label ?? "Working";
@@ -313,17 +301,5 @@ export class TerminalApp {
     const sinceMs = now - this.#activity.sinceMs;
     const state = { attached, transcript, isAsking: this.dialogs.isOpen, sinceMs, hasPanel: this.#hasPanel };
     return [...activityRows(state, width, this.theme), ...early];
-  }
-
-  /** The clock ticks only while something is waited for: an idle session costs nothing. */
-  #spin(isRunning: boolean): void {
-    if (isRunning === (this.#spinner !== undefined)) return;
-    clearInterval(this.#spinner);
-    this.#spinner = isRunning
-      ? setInterval(
-          () => this.view.requestFrame(),
-          (this.#attached?.reducedMotion ?? false) ? CALM_SPINNER_MS : SPINNER_MS,
-        )
-      : undefined;
   }
 }

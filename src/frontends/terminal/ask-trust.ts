@@ -1,3 +1,4 @@
+import { say } from "../../app/report/standard-streams.ts";
 import type { Environment } from "../../app/settings/locations.ts";
 import { trustQuestion } from "../../app/trust/trust-question.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
@@ -8,11 +9,11 @@ export async function askTrust(folder: string, environment: Environment): Promis
   const question = trustQuestion(folder, environment);
   if (question === undefined) return;
   withdrawFirstPrompt();
-  process.stdout.write(
+  say(
     `${trustText(question.state)}Let them count in this folder from now on? y = yes, any other key = no, work without them: `,
   );
   const isYes = /^y$/i.test(await readKey());
-  process.stdout.write(isYes ? "yes\n" : "no\n");
+  say(isYes ? "yes\n" : "no\n");
   if (isYes) question.accept();
 }
 

@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline";
+import { say, typedLines } from "../../app/report/standard-streams.ts";
 import {
   FIRST_QUESTION,
   type FirstRunRequest,
@@ -13,7 +13,6 @@ import {
 import { rememberFirstRun } from "../../app/settings/first-run-mark.ts";
 import { UserError } from "../../base/user-error.ts";
 import { readKey } from "./ask-trust.ts";
-import { cleanText } from "./clean-event.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
 
 /** `prompt` is what the session begins with: a question where the answer was to go on offline, else nothing. */
@@ -29,9 +28,9 @@ export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAns
   if (!state) return GO_ON;
   withdrawFirstPrompt();
   for (;;) {
-    write(screen(state));
+    say(screen(state));
     const key = (await readKey()).toLowerCase();
-    write("\n");
+    say("\n");
     if (LEAVING_KEYS.includes(key)) return { kind: "leave" };
     const way = WAYS_TO_A_MODEL[key];
     if (way && !(await hasWorked(way, request))) continue;
@@ -50,12 +49,10 @@ async function hasWorked(way: Way, request: FirstRunRequest): Promise<boolean> {
     return await way(request);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    write(`${cleanText(error.message)}\n\n`);
+    say(`${error.message}\n\n`);
     return false;
   }
 }
-
-const write = (text: string): void => void process.stdout.write(text);
 
 function screen({ looked }: FirstRunState): string {
   const width = Math.max(...looked.map(({ what }) => what.length));
@@ -79,30 +76,30 @@ async function pasteKey(request: FirstRunRequest): Promise<boolean> {
   if (key === "") return false;
   const provider = providerOfKey(key) ?? (await pickProvider());
   if (!provider) return false;
-  write(`Trying it at ${provider.label} …\n`);
+  say(`Trying it at ${provider.label} …\n`);
   const check = await useKey(provider, key, request);
-  write(`${cleanText(check.message)}.\n`);
-  if (check.ok) write(`The key is stored for you alone, and ${provider.label} is used from now on.\n\n`);
-  else write("The key is stored; paste another one, or go on.\n\n");
+  say(`${check.message}.\n`);
+  if (check.ok) say(`The key is stored for you alone, and ${provider.label} is used from now on.\n\n`);
+  else say("The key is stored; paste another one, or go on.\n\n");
   return check.ok;
 }
 
 async function pickProvider(): Promise<ReturnType<typeof keyProviders>[number] | undefined> {
   const providers = keyProviders();
-  write(`${providers.map(({ label }, index) => `  ${index + 1}  ${label}`).join("\n")}\n`);
+  say(`${providers.map(({ label }, index) => `  ${index + 1}  ${label}`).join("\n")}\n`);
   const answer = await readLine("Whose key is it? Number: ", { isSecret: false });
   return providers[Number(answer) - 1];
 }
 
 async function logIn(request: FirstRunRequest): Promise<boolean> {
-  write("A StackSpot service credential and the id of an agent:\n");
+  say("A StackSpot service credential and the id of an agent:\n");
   const clientId = (await readLine("  client id: ", { isSecret: false })).trim();
   const key = (await readLine("  client secret (not shown): ", { isSecret: true })).trim();
   const realm = (await readLine("  realm: ", { isSecret: false })).trim();
   const agent = (await readLine("  agent id: ", { isSecret: false })).trim();
   if ([clientId, key, realm, agent].includes("")) return false;
   await useAccount({ clientId, key, realm, agent }, request);
-  write("A token came; the account is stored for you alone.\n\n");
+  say("A token came; the account is stored for you alone.\n\n");
   return true;
 }
 
@@ -111,8 +108,8 @@ async function download({ environment }: FirstRunRequest): Promise<boolean> {
   const onInterrupt = (): void => cancel.abort();
   process.once("SIGINT", onInterrupt);
   try {
-    const id = await useLocalModel(environment, { say: (line) => write(`${line}\n`), signal: cancel.signal });
-    write(`${id} is used from now on.\n\n`);
+    const id = await useLocalModel(environment, { say: (line) => say(`${line}\n`), signal: cancel.signal });
+    say(`${id} is used from now on.\n\n`);
     return true;
   } finally {
     process.off("SIGINT", onInterrupt);
@@ -122,15 +119,13 @@ async function download({ environment }: FirstRunRequest): Promise<boolean> {
 function readLine(question: string, { isSecret }: { readonly isSecret: boolean }): Promise<string> {
   return new Promise((resolve) => {
     // Before the question: what is typed at once must find it reading.
-    const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: true });
-    // Readline writes what is typed through this method; nothing of a secret may appear.
-    if (isSecret) Object.assign(lines, { _writeToOutput: () => {} });
-    write(question);
+    const lines = typedLines({ echoes: !isSecret, terminal: true });
+    say(question);
     lines.once("line", (line) => {
       // Closing tells that nothing came.
       resolve(line);
       lines.close();
-      if (isSecret) write("\n");
+      if (isSecret) say("\n");
     });
     lines.once("close", () => resolve(""));
   });

@@ -50,6 +50,15 @@ function entryLine({ name, kind }: FolderEntry): string {
   }
 }
 
+/** The folders above a file down to the depth, outermost first, with their lines; the deepest names itself behind a NUL. */
+function foldersOf(parts: readonly string[], depth: number) {
+  return parts.slice(0, Math.min(parts.length - 1, depth)).map((name, index) => {
+    const folder = parts.slice(0, index + 1).join("/");
+    const isDeepest = index + 1 === depth;
+    return { folder, isDeepest, line: `${"  ".repeat(index)}${name}/${isDeepest ? `\0${folder}` : ""}` };
+  });
+}
+
 /** Files down to the depth as indented lines; a folder at the depth is one line with the number of files in it. */
 async function listTree(workspace: Workspace, input: ListInput, signal: AbortSignal): Promise<string[]> {
   const shownRoot = workspace.show(input.path);
@@ -59,11 +68,9 @@ async function listTree(workspace: Workspace, input: ListInput, signal: AbortSig
   const seen = new Set<string>();
   for await (const file of workspace.walk(input.path, { includeHidden: input.hidden, signal })) {
     const parts = file.slice(skip).split("/");
-    for (const [index, name] of parts.slice(0, Math.min(parts.length - 1, input.depth)).entries()) {
-      const folder = parts.slice(0, index + 1).join("/");
-      const isDeepest = index + 1 === input.depth;
+    for (const { folder, line, isDeepest } of foldersOf(parts, input.depth)) {
       if (isDeepest) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-      if (!seen.has(folder)) lines.push(`${"  ".repeat(index)}${name}/${isDeepest ? `\0${folder}` : ""}`);
+      if (!seen.has(folder)) lines.push(line);
       seen.add(folder);
     }
     if (parts.length <= input.depth) lines.push(`${"  ".repeat(parts.length - 1)}${parts.at(-1)}`);

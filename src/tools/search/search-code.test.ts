@@ -49,3 +49,14 @@ test("no match and a bad pattern say what was asked", async () => {
     "The pattern f( is not valid: a group ( is not closed. Set literal to search for the text itself.",
   );
 });
+
+test.each([
+  ["time", "time ran out"],
+  ["size", "lines of many megabytes filled what a search may hold"],
+] as const)("a search that was cut never claims that there is no match: %s", async (stopped, why) => {
+  const cut = { search: async () => ({ matches: [], stopped }) };
+  const { text } = await searchCode.run(searchCode.parse({ pattern: "needle" }), { ...bench.context, search: cut });
+  expect(text).toBe(
+    `The search for needle was cut, as ${why}: nothing was found until then, and there may be matches. Narrow path or glob.`,
+  );
+});

@@ -76,12 +76,19 @@ function notes(
   { pattern, path, glob }: { readonly pattern: string; readonly path: string; readonly glob?: string },
 ): string[] {
   const where = `${path === "." ? "" : ` in ${path}`}${glob === undefined ? "" : ` (files ${glob})`}`;
-  const late = stopped === "time" ? "; time ran out, so there may be more" : "";
+  const cutShort = stopped === "time" ? "time ran out" : "lines of many megabytes filled what a search may hold";
+  const isCutShort = stopped === "time" || stopped === "size";
+  const late = isCutShort ? `; the search was cut, as ${cutShort}, so there may be more` : "";
   const hidden =
     filesLeftOut === 0
       ? []
       : [`(${filesLeftOut} matching files left out: they may hold secrets or a rule forbids them)`];
-  if (matches.length === 0) return [`No match for ${pattern}${where}${late}.`, ...hidden];
+  if (matches.length === 0 && isCutShort)
+    return [
+      `The search for ${pattern}${where} was cut, as ${cutShort}: nothing was found until then, and there may be matches. Narrow path or glob.`,
+      ...hidden,
+    ];
+  if (matches.length === 0) return [`No match for ${pattern}${where}.`, ...hidden];
   if (stopped === undefined && shown === matches.length) return hidden;
   const total = stopped === "matches" ? `more than ${matches.length}` : String(matches.length);
   return [`(shown ${shown} of ${total} matches${late}; narrow the pattern, path or glob, or raise limit)`, ...hidden];

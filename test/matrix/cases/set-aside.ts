@@ -5,13 +5,13 @@
 const SET_ASIDE: Readonly<Record<string, string>> = {
   "gemini-cli-edit/should-correctly-rebase-indentation-in-fuzzy-replacement-without-doubl": "matches by similarity",
   "copilot-apply-patch-unit/tolerates-edit-distance-above-threshold": "matches by similarity",
-  "copilot-apply-patch-unit/tolerates-missing-patch-end": "a patch that begins must end",
-  "opencode-replacers/case-10": "the peer leaves the new text at the depth of the old one",
-  "opencode-replacers/case-11": "the peer leaves the new text at the depth of the old one",
+  "copilot-apply-patch-unit/tolerates-missing-patch-end":
+    "a patch that begins must end, as cline-sdk-executors/rejects-incomplete-patch-sentinels says",
+  "opencode-replacers/case-10": "the peer leaves the new text at the depth of the old one; others, and we, move it",
+  "opencode-replacers/case-11": "the peer leaves the new text at the depth of the old one; others, and we, move it",
   "opencode-replacers/case-37": "a block anchor: only first and last line are in the file",
   "opencode-replacers/case-47": "a block anchor: only first and last line are in the file",
   "aider-chat-history-gold/sec-163": "a block without REPLACE refuses",
-  "diffy-compat/gnu_patch-path_quoted_named_escape": "a name with a control character is not written",
   "jsonrepair-tests/should-repair-truncated-json#8":
     "a member that was cut before its value is left out, as in partial text",
   "jsonrepair-tests/should-add-remove-escape-characters#6": "an unknown escape keeps its backslash",

@@ -1,7 +1,10 @@
+import { OverBudget } from "../../../base/budget.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import type { ModelChoice } from "../services/providers.ts";
-import { asList, asRecord, asText, type JsonRecord } from "../sse/json-shape.ts";
+import { asRecord, asText } from "../sse/json-shape.ts";
+import { failureKind, isOutOfCredit } from "./failure-kind.ts";
 import { ServerFault, TransportFault } from "./faults.ts";
+import { readError, readRetryAfter, type SaidError, STATUS_OF } from "./said-error.ts";
 
 /** Who was asked, for messages: never the key. */
 export type Asked = Pick<ModelChoice, "provider" | "model" | "baseUrl">;
@@ -36,6 +39,7 @@ export function refusedFailure(asked: Asked): ModelFailure {
 function findFault(error: unknown): unknown {
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX && current instanceof Error; depth += 1) {
+    if (current instanceof OverBudget) return TransportFault.overBudget(current);
     if (current instanceof ServerFault || current instanceof TransportFault) return current;
     const wrapped = asRecord(current);
     const status = wrapped?.["statusCode"];
@@ -52,8 +56,12 @@ function transportFailure(fault: TransportFault, asked: Asked): ModelFailure {
   const where = `${name(asked)} at ${host(asked)}`;
   if (fault.kind === "stalled")
     return { kind: "stalled", message: `${where}: ${fault.message}; send the prompt again.` };
-  const code = fault.code ?? "";
   const variable = asked.provider.urlVariables[0];
+  if (fault.kind === "over-budget") {
+    const next = `use another model, or correct the address in ${variable} if no model answers there`;
+    return { kind: "over-budget", message: `${where} was cut off: ${fault.message}; ${next}.` };
+  }
+  const code = fault.code ?? "";
   const start = asked.provider.local ? `start ${asked.provider.label}` : "check the network and any proxy";
   const next = `${start}, or correct the address in ${variable}.`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
@@ -84,7 +92,7 @@ function serverFailure(fault: ServerFault, asked: Asked): ModelFailure {
   const said = readError(fault.body);
   const status = fault.status ?? STATUS_OF[said.type];
   const kind = failureKind(status, said);
-  const retryAfterMs = kind === "rate-limit" || kind === "overloaded" ? readRetryAfter(fault, said) : undefined;
+  const retryAfterMs = kind === "rate-limit" || kind === "overloaded" ? readRetryAfter(fault.headers, said) : undefined;
   return {
     kind,
     message: `${serverMessage({ kind, status, said, asked })}${isFromProxy(fault) ? " The answer came from a proxy on the way." : ""}`,
@@ -112,97 +120,11 @@ function isFromProxy({ status, headers }: ServerFault): boolean {
   return status !== 407 && PROXY_HEADERS.some((name) => headers?.[name] !== undefined);
 }
 
-interface SaidError {
-  readonly text: string;
-  /** Type, code and status words of the document, joined: `insufficient_quota`, `overloaded_error`, `RESOURCE_EXHAUSTED`. */
-  readonly type: string;
-  readonly document: JsonRecord | undefined;
-}
-
-/** The words inside an error document, in the shapes that servers use. */
-function readError(body: string): SaidError {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    const text = body.trimStart().startsWith("<") ? "" : body.trim();
-    return { text, type: "", document: undefined };
-  }
-  const outer = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
-  const inner = asRecord(outer?.["error"]) ?? outer;
-  const detail = outer?.["detail"];
-  const message =
-    asText(inner?.["message"]) ??
-    asText(outer?.["error"]) ??
-    asText(detail) ??
-    asText(asRecord(asList(detail)[0])?.["msg"]);
-  // OpenRouter wraps the words of the provider behind it.
-  const raw = asText(asRecord(inner?.["metadata"])?.["raw"]);
-  const words = ["type", "code", "status"].flatMap((key) => asText(inner?.[key]) ?? []);
-  return { text: [message ?? "", raw ?? ""].filter(Boolean).join(": "), type: words.join(" "), document: inner };
-}
-
-/** Errors inside a stream name their type only. */
-const STATUS_OF: Readonly<Record<string, number>> = {
-  overloaded_error: 529,
-  api_error: 500,
-  rate_limit_error: 429,
-  authentication_error: 401,
-  permission_error: 403,
-  not_found_error: 404,
-  request_too_large: 413,
-  invalid_request_error: 400,
-  server_error: 500,
-  rate_limit_exceeded: 429,
-};
-
-const OVERFLOW =
-  /context[_ ]length[_ ]exceeded|maximum context length|context (?:window|size|length)|prompt is too long|input is too long|input token count|exceeds? the maximum number of tokens|maximum prompt length|reduce the length of (?:the|your) (?:messages|prompt)|reduce your message size|exceeded model token limit|too many (?:input )?tokens|token limit exceeded|exceed_context_size|input length and .?max_tokens.? exceed|request_too_large|larger than the (?:model's )?context/i;
-const NO_CREDIT =
-  /insufficient_quota|insufficient (?:balance|credits?|funds)|credit balance is too low|exceeded your current quota.*billing|billing|payment required/i;
-const NO_TOOLS =
-  /(?:does not|doesn't|not) support (?:the use of )?(?:tools?|function|tool[_ -]?(?:use|call|choice))|no endpoints found that support tool use|tools? (?:(?:is|are) )?(?:not supported|unsupported)|function calling is not (?:enabled|supported)|tool use is not supported|requires?.{0,20}--jinja|--enable-auto-tool-choice/i;
-const REFUSED =
-  /content[_ ]?(?:policy|filter)|responsible ai|safety system|moderation|flagged|violat(?:es|ing).{0,40}policy/i;
-const OVERLOAD = /overloaded|unavailable|server_error|internal|capacity|temporarily|try again later/i;
-const RATE = /rate.?limit|too many requests|resource.?exhausted|quota/i;
-const KEY =
-  /api.?key.{0,20}(?:invalid|not valid|incorrect|missing|expired)|(?:invalid|incorrect|missing|expired).{0,20}api.?key|unauthenticated|unauthorized|authentication/i;
-
 const REGION =
   /unsupported_country|(?:country|region|territory|location).{0,60}(?:not|isn't|un)[ -]?(?:supported|available|allowed)|not (?:supported|available|offered) in (?:your|this) (?:country|region|location)/i;
 const ELSEWHERE = "it is not offered where you are; use another provider, or a proxy where it is.";
 const NO_MODEL =
   /model_not_found|no such model|unknown model|invalid model|model .{0,120}(?:does not exist|not found|is not available)|try pulling it/i;
-
-function failureKind(status: number | undefined, said: SaidError): ModelFailure["kind"] {
-  const words = `${said.type} ${said.text}`;
-  if (NO_CREDIT.test(words)) return "auth";
-  if (status === 401 || status === 403) return REFUSED.test(words) ? "refused" : "auth";
-  if (status === 402 || status === 407) return "auth";
-  if (status === 429) return "rate-limit";
-  if (status === 413 || (isClientError(status) && OVERFLOW.test(words))) return "overflow";
-  if (isClientError(status) || status === 500) {
-    if (NO_TOOLS.test(words)) return "tools-unsupported";
-    if (OVERFLOW.test(words)) return "overflow";
-  }
-  if (status === 408 || status === 409 || status === 425 || (status !== undefined && status >= 500))
-    return "overloaded";
-  if (KEY.test(words)) return "auth";
-  if (REFUSED.test(words)) return "refused";
-  if (status !== undefined) return "bad-request";
-  if (RATE.test(words)) return "rate-limit";
-  return OVERLOAD.test(words) ? "overloaded" : "unknown";
-}
-
-function isOutOfCredit(status: number | undefined, said: SaidError): boolean {
-  return status === 402 || NO_CREDIT.test(`${said.type} ${said.text}`);
-}
-
-/** Errors inside a stream have no status, and are about the request where their words say so. */
-function isClientError(status: number | undefined): boolean {
-  return status === undefined || (status >= 400 && status < 500);
-}
 
 function serverMessage(about: {
   readonly kind: ModelFailure["kind"];
@@ -243,6 +165,7 @@ function serverMessage(about: {
       return `${name(asked)} at ${host(asked)} did not accept the request${code}${quote}; ${badRequestHint(status, said, asked)}`;
     case "network":
     case "stalled":
+    case "over-budget":
     case "replay-mismatch":
     case "unknown":
       return `${name(asked)} at ${host(asked)} reported an error${code}${quote}; send the prompt again or use another model.`;
@@ -257,27 +180,6 @@ function badRequestHint(status: number | undefined, said: SaidError, asked: Aske
   if (NO_MODEL.test(words)) return `name another model (${list} shows them).`;
   if (status !== 404 && status !== 405) return "check the model name and the settings.";
   return `check the model name (${list} shows them) and ${provider.urlVariables[0]}.`;
-}
-
-/** The wait a server asks for, from headers or words. Cannot be negative. */
-function readRetryAfter(fault: ServerFault, said: SaidError): number | undefined {
-  const milliseconds = Number.parseFloat(fault.headers["retry-after-ms"] ?? "");
-  if (milliseconds >= 0) return milliseconds;
-  const header = fault.headers["retry-after"];
-  if (header !== undefined) {
-    const seconds = Number(header);
-    if (header.trim() !== "" && seconds >= 0) return seconds * 1000;
-    const at = Date.parse(header);
-    if (!Number.isNaN(at)) return Math.max(0, at - Date.now());
-  }
-  for (const detail of asList(said.document?.["details"])) {
-    const delay = asText(asRecord(detail)?.["retryDelay"]);
-    if (delay && /^[\d.]+s$/.test(delay)) return Number.parseFloat(delay) * 1000;
-  }
-  const words = /(?:try again|retry) in (?:(\d+)m)?([\d.]+) ?(ms|s)/i.exec(said.text);
-  if (!words) return undefined;
-  const amount = Number.parseFloat(words[2] ?? "0");
-  return Number.parseInt(words[1] ?? "0", 10) * 60_000 + (words[3] === "ms" ? amount : amount * 1000);
 }
 
 const QUOTE_CHARS_MAX = 300;

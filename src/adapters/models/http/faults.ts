@@ -1,3 +1,5 @@
+import type { OverBudget } from "../../../base/budget.ts";
+
 /** An answer that is an error: an HTTP status that is no success, or an error document inside a stream. */
 export class ServerFault extends Error {
   override readonly name = "ServerFault";
@@ -18,16 +20,22 @@ export class ServerFault extends Error {
   }
 }
 
-/** No answer, or half of one. */
+type TransportFaultKind = "network" | "stalled" | "over-budget";
+
+/** No answer, half of one, or one without end. */
 export class TransportFault extends Error {
   override readonly name = "TransportFault";
-  readonly kind: "network" | "stalled";
+  readonly kind: TransportFaultKind;
   /** The system's word for it, such as ECONNREFUSED. */
   readonly code: string | undefined;
 
-  constructor(kind: "network" | "stalled", message: string, code?: string) {
+  constructor(kind: TransportFaultKind, message: string, code?: string) {
     super(message);
     this.kind = kind;
     this.code = code;
+  }
+
+  static overBudget(error: OverBudget): TransportFault {
+    return new TransportFault("over-budget", `it sent ${error.message}`);
   }
 }

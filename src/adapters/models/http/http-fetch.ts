@@ -2,9 +2,12 @@
 // a request; so does `import "node:http"`, whose namespace reads a getter that loads the same code: hence getBuiltinModule.
 
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { Budget, OverBudget } from "../../../base/budget.ts";
 import type { Quirks, Wire } from "../services/providers.ts";
 import { StreamRepair } from "../sse/stream-repair.ts";
 import { ServerFault, TransportFault } from "./faults.ts";
+import { decoded } from "./unpack.ts";
+import { readText } from "./whole-text.ts";
 
 export interface HttpOptions {
   readonly wire: Wire;
@@ -25,8 +28,8 @@ export interface HttpExchange {
   readonly fault: () => ServerFault | TransportFault | undefined;
 }
 
-/** Error documents are small, lists of models up to a megabyte. */
-const TEXT_CHARS_MAX = 4_000_000;
+/** More than any model's longest answer, with an envelope around each token. */
+const UNPACKED_CHARS_MAX = 128_000_000;
 /** How much of the answer may wait to be read before the socket is paused. */
 const UNREAD_CHARS_MAX = 1_000_000;
 
@@ -45,7 +48,11 @@ export function createExchange(options: HttpOptions): HttpExchange {
     const headers = flatHeaders(message);
     const status = message.statusCode ?? 0;
     if (status < 200 || status > 299 || isPage(headers)) {
-      throw new ServerFault({ status, headers, body: await readText(message, options.stallMs) });
+      throw new ServerFault({
+        status,
+        headers,
+        body: await readText(message, { timeoutMs: options.stallMs, over: "cut" }),
+      });
     }
     body = new AnswerBody(message, options);
     return new LightResponse(status, message.statusMessage ?? "", headers, body);
@@ -88,6 +95,7 @@ class AnswerBody {
   readonly #message: IncomingMessage;
   readonly #repair: StreamRepair;
   readonly #encoder = new TextEncoder();
+  readonly #unpacked = new Budget("unpacked text", UNPACKED_CHARS_MAX);
   #isOver = false;
   #unreadChars = 0;
   #wake: (() => void) | undefined;
@@ -117,12 +125,12 @@ class AnswerBody {
       }
       this.#add(text);
     });
-    message.on("end", () => {
-      this.#repair.end();
-      this.#noteFault();
-    });
+    message.on("end", () => this.#within(() => this.#repair.end()));
     message.on("error", (error: NodeJS.ErrnoException) => {
-      this.fault ??= new TransportFault("network", "the connection broke in the middle of the answer", error.code);
+      this.fault ??=
+        error instanceof OverBudget
+          ? TransportFault.overBudget(error)
+          : new TransportFault("network", "the connection broke in the middle of the answer", error.code);
     });
     message.on("close", () => {
       clearTimeout(timer);
@@ -158,18 +166,26 @@ class AnswerBody {
   }
 
   #add(text: string): void {
-    this.#repair.push(text);
-    this.#noteFault();
+    this.#within(() => {
+      this.#unpacked.spend(text.length);
+      this.#repair.push(text);
+    });
     if (!this.#repair.isReady) return;
     this.#unreadChars += text.length;
     if (this.#unreadChars > UNREAD_CHARS_MAX) this.#message.pause();
     this.#wake?.();
   }
 
-  #noteFault(): void {
-    if (!this.#repair.fault) return;
-    this.fault ??= new ServerFault(this.#repair.fault);
-    this.#message.destroy();
+  /** A fault ends the answer: an error document inside of it, or more than there may be. */
+  #within(read: () => void): void {
+    try {
+      read();
+      if (this.#repair.fault) this.fault ??= new ServerFault(this.#repair.fault);
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      this.fault ??= TransportFault.overBudget(error);
+    }
+    if (this.fault) this.#message.destroy();
   }
 
   #end(): void {
@@ -234,33 +250,6 @@ export function request(url: string, init: SdkInit, options: RequestSettings): P
   });
 }
 
-/** Nobody was asked to compress, and some proxies do it all the same. Keeps status and headers. */
-function decoded(message: IncomingMessage): IncomingMessage {
-  const encoding = message.headers["content-encoding"];
-  if (encoding === undefined || encoding === "identity") return message;
-  const zlib = process.getBuiltinModule("node:zlib");
-  // Each piece is passed on as it comes: a stream that is flushed must not wait for its end.
-  const flush = { flush: zlib.constants.Z_SYNC_FLUSH };
-  const decoder = /^(?:x-)?gzip$|^deflate$/.test(encoding)
-    ? zlib.createUnzip(flush)
-    : encoding === "br"
-      ? zlib.createBrotliDecompress({ flush: zlib.constants.BROTLI_OPERATION_FLUSH })
-      : undefined;
-  if (!decoder) return message;
-  const { statusCode, statusMessage, headers, socket } = message;
-  message.on("error", (error) => decoder.destroy(error));
-  message.on("close", () => {
-    if (!message.readableEnded) decoder.destroy();
-  });
-  decoder.on("close", () => message.destroy());
-  return Object.assign(message.pipe(decoder), {
-    statusCode,
-    statusMessage,
-    headers,
-    socket,
-  }) as unknown as IncomingMessage;
-}
-
 function limitConnecting(outgoing: ClientRequest, connectMs: number): void {
   outgoing.once("socket", (socket) => {
     if (!socket.connecting) return;
@@ -318,7 +307,7 @@ export function flatHeaders(message: IncomingMessage): Record<string, string> {
   return flat;
 }
 
-/** The text of a whole answer, whatever its status; a body makes it a POST. */
+/** The text of a whole answer, whatever its status; a body makes it a POST. @throws {TransportFault} when there is none, or too much */
 export async function getText(
   url: string,
   options: {
@@ -333,23 +322,9 @@ export async function getText(
   const sent = body === undefined ? { method: "GET", headers } : { method: "POST", headers, body };
   const init = { ...sent, ...(signal ? { signal } : {}) };
   const message = await request(url, init, { firstByteMs: timeoutMs, environment });
-  return { status: message.statusCode ?? 0, headers: flatHeaders(message), text: await readText(message, timeoutMs) };
-}
-
-/** As much of an answer as comes in time. */
-export function readText(message: IncomingMessage, timeoutMs: number): Promise<string> {
-  return new Promise((resolve) => {
-    let text = "";
-    const late = setTimeout(() => message.destroy(), timeoutMs);
-    message.setEncoding("utf8");
-    message.on("data", (piece: string) => {
-      text += piece;
-      if (text.length > TEXT_CHARS_MAX) message.destroy();
-    });
-    message.on("error", () => undefined);
-    message.on("close", () => {
-      clearTimeout(late);
-      resolve(text);
-    });
-  });
+  return {
+    status: message.statusCode ?? 0,
+    headers: flatHeaders(message),
+    text: await readText(message, { timeoutMs, over: "fail" }),
+  };
 }

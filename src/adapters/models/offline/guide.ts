@@ -1,8 +1,9 @@
 import type { ModelClient, ModelMessage, ModelPart, ModelRequest, ToolMessage } from "../../../core/ports/model.ts";
 import type { ReplyPart } from "../../../core/protocol/event.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
-import { type Move, nextMove } from "./answer.ts";
+import { nextMove } from "./answer.ts";
 import { readEstateQuestion } from "./estate-questions.ts";
+import type { Move } from "./move.ts";
 import { type Question, readQuestion } from "./question.ts";
 
 const INTRODUCTION =

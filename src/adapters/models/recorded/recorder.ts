@@ -208,26 +208,27 @@ const SHOWN_CHARS = 60;
 
 /** Where two values first differ, with a little of both; undefined when they are equal. */
 function firstDifference(recorded: unknown, now: unknown, path: string): string | undefined {
-  if (typeof recorded === "string" && typeof now === "string") {
-    if (recorded === now) return undefined;
-    let at = 0;
-    while (recorded[at] === now[at]) at += 1;
-    const excerpt = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 10), at + SHOWN_CHARS));
-    return `${path} differs at character ${at + 1}: recorded ${excerpt(recorded)}, now ${excerpt(now)}`;
-  }
-  const left = recorded as Record<string, unknown> | null;
-  const right = now as Record<string, unknown> | null;
-  const areBoth = typeof left === "object" && typeof right === "object" && left !== null && right !== null;
-  if (!areBoth || Array.isArray(left) !== Array.isArray(right)) {
-    if (recorded === now) return undefined;
+  if (recorded === now) return undefined;
+  if (typeof recorded === "string" && typeof now === "string") return textDifference(recorded, now, path);
+  if (!isTree(recorded) || !isTree(now) || Array.isArray(recorded) !== Array.isArray(now))
     return `${path} was recorded as ${shown(recorded)} and is now ${shown(now)}`;
-  }
-  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    const inner = Array.isArray(left) ? `${path}[${key}]` : `${path}.${key}`;
-    const difference = firstDifference(left[key], right[key], inner);
+  for (const key of new Set([...Object.keys(recorded), ...Object.keys(now)])) {
+    const inner = Array.isArray(recorded) ? `${path}[${key}]` : `${path}.${key}`;
+    const difference = firstDifference(recorded[key], now[key], inner);
     if (difference) return difference;
   }
   return undefined;
+}
+
+function textDifference(recorded: string, now: string, path: string): string {
+  let at = 0;
+  while (recorded[at] === now[at]) at += 1;
+  const excerpt = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 10), at + SHOWN_CHARS));
+  return `${path} differs at character ${at + 1}: recorded ${excerpt(recorded)}, now ${excerpt(now)}`;
+}
+
+function isTree(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 function shown(value: unknown): string {

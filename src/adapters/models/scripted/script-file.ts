@@ -78,7 +78,7 @@ const isCount = (value: unknown) => typeof value === "number" && Number.isFinite
 const ENDS: readonly ReplyEnd[] = ["stop", "calls", "length", "filtered", "other"];
 const FAILURES: readonly ModelFailure["kind"][] = [
   ...(["rate-limit", "overloaded", "network", "stalled", "overflow", "auth", "refused", "bad-request"] as const),
-  ...(["tools-unsupported", "replay-mismatch", "unknown"] as const),
+  ...(["over-budget", "tools-unsupported", "replay-mismatch", "unknown"] as const),
 ];
 
 interface Rule {

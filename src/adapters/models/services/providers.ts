@@ -1,6 +1,7 @@
 // The open list of model providers: one row each. Everything here is pure; the environment comes as a parameter.
 
 import { didYouMean } from "../../../base/near-word.ts";
+import { normalizeUrl } from "./base-url.ts";
 
 /** How a server is spoken to. `chat` is OpenAI's own Chat Completions, `compatible` everybody else's. */
 export type Wire = "responses" | "chat" | "compatible" | "anthropic" | "gemini";
@@ -242,24 +243,10 @@ export function resolveModel(name: string, options: ResolveOptions): ModelChoice
   const provider = findProvider(parsed?.provider ?? name);
   if (!provider) return unknownProvider(name);
   const model = parsed?.model ?? firstSet(provider.modelVariables ?? [], options.environment) ?? provider.defaultModel;
-  if (!model) {
-    const variable = provider.modelVariables?.[0];
-    const list = variable
-      ? `set ${variable}, or run \`waymark provider set ${provider.id} --model ID\``
-      : `\`waymark models list --provider ${provider.id}\` shows them`;
-    const message = `${provider.label} has no default model: name one as ${provider.id}/ID (${list}).`;
-    return { kind: "no-model", message };
-  }
-  const given = firstSet(provider.urlVariables, options.environment) ?? options.baseUrl ?? provider.defaultUrl;
-  const baseUrl = given === undefined ? undefined : normalizeUrl(given, provider);
-  if (given === undefined) {
-    const message = `No address for ${provider.label}: set ${provider.urlVariables[0]}, such as http://127.0.0.1:8000/v1.`;
-    return { kind: "no-url", message };
-  }
-  if (baseUrl === undefined) {
-    const message = `${given} is no address for ${provider.label}: set ${provider.urlVariables[0]} to an http or https URL.`;
-    return { kind: "bad-url", message };
-  }
+  if (!model) return withoutModel(provider);
+  const address = addressOf(provider, options);
+  if ("kind" in address) return address;
+  const { baseUrl } = address;
   const key = keyFromEnvironment(provider, options.environment) ?? options.key;
   const isOwnServer = baseUrl === provider.defaultUrl;
   if (!provider.accountVariables && !key && !provider.local && isOwnServer) {
@@ -272,6 +259,27 @@ export function resolveModel(name: string, options: ResolveOptions): ModelChoice
     ...(key ? { key } : {}),
     ...(bearer ? { bearer } : {}),
   };
+}
+
+function withoutModel(provider: Provider): ModelProblem {
+  const variable = provider.modelVariables?.[0];
+  const list = variable
+    ? `set ${variable}, or run \`waymark provider set ${provider.id} --model ID\``
+    : `\`waymark models list --provider ${provider.id}\` shows them`;
+  const message = `${provider.label} has no default model: name one as ${provider.id}/ID (${list}).`;
+  return { kind: "no-model", message };
+}
+
+function addressOf(provider: Provider, options: ResolveOptions): { readonly baseUrl: string } | ModelProblem {
+  const given = firstSet(provider.urlVariables, options.environment) ?? options.baseUrl ?? provider.defaultUrl;
+  if (given === undefined) {
+    const message = `No address for ${provider.label}: set ${provider.urlVariables[0]}, such as http://127.0.0.1:8000/v1.`;
+    return { kind: "no-url", message };
+  }
+  const baseUrl = normalizeUrl(given, provider);
+  if (baseUrl !== undefined) return { baseUrl };
+  const message = `${given} is no address for ${provider.label}: set ${provider.urlVariables[0]} to an http or https URL.`;
+  return { kind: "bad-url", message };
 }
 
 /**
@@ -313,25 +321,4 @@ function firstSet(names: readonly string[], environment: Environment): string | 
     if (value) return value;
   }
   return undefined;
-}
-
-/** Ollama's own variable may leave out the host or the port: `:11500`, `0.0.0.0`. */
-function hostAndPort(given: string, { local, defaultUrl }: Provider): string {
-  const named = given.startsWith(":") ? `127.0.0.1${given}` : given;
-  const isBareHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(named);
-  return local && defaultUrl !== undefined && isBareHost ? `${named}:${new URL(defaultUrl).port}` : named;
-}
-
-/** An address with its version segment, without a slash at the end: `host:1`, `http://host:1/` and `http://host:1/v1` are one. */
-function normalizeUrl(given: string, provider: Provider): string | undefined {
-  const withScheme = /^[a-z]+:\/\//i.test(given) ? given : `http://${hostAndPort(given, provider)}`;
-  if (!URL.canParse(withScheme)) return undefined;
-  const url = new URL(withScheme);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-  // Ollama's own variable holds the address it listens on, which is no address to call.
-  if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
-  const path = url.pathname.replace(/\/+$/, "");
-  const { segment, added } = provider.version;
-  const isMissing = added === "always" ? !/\/v\d[^/]*$/.test(path) : path === "";
-  return `${url.origin}${path}${isMissing ? segment : ""}`;
 }

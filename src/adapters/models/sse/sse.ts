@@ -1,3 +1,5 @@
+import { Budget } from "../../../base/budget.ts";
+
 export interface SseEvent {
   readonly event?: string;
   readonly data: string;
@@ -7,10 +9,12 @@ export interface SseEvent {
 /**
  * Server-sent events out of decoded text, cut anywhere; the rules of the HTML standard (byte order mark, three kinds of line
  * end, joined data lines), with one addition: an event that has a name and no data is kept, as model servers send those.
- * Linear in the length of the text, however small the pieces. An event whose blank line never comes is not reported: `rest`
+ * Linear in the length of the text, however small the pieces. A line or an event without end is an {@link OverBudget}. An event whose blank line never comes is not reported: `rest`
  * tells what was left.
  */
 export class SseParser {
+  readonly #lineBudget = new Budget("line", EVENT_CHARS_MAX);
+  readonly #eventBudget = new Budget("event", EVENT_CHARS_MAX);
   #partial: string[] = [];
   #data: string[] = [];
   #event = "";
@@ -18,6 +22,7 @@ export class SseParser {
   #isFirst = true;
   #skipNewline = false;
 
+  /** @throws {OverBudget} when a line or an event is longer than any server means to send */
   push(text: string): SseEvent[] {
     const events: SseEvent[] = [];
     let start = 0;
@@ -29,16 +34,14 @@ export class SseParser {
     for (;;) {
       if (carriageReturn !== -1 && carriageReturn < start) carriageReturn = text.indexOf("\r", start);
       const newline = text.indexOf("\n", start);
-      const isReturn = carriageReturn !== -1 && (newline === -1 || carriageReturn < newline);
-      const end = isReturn ? carriageReturn : newline;
+      const end = firstOf(carriageReturn, newline);
       if (end === -1) break;
       this.#readLine(this.#takeLine(text.slice(start, end)), events);
-      start = end + 1;
-      if (!isReturn) continue;
-      if (start === text.length) this.#skipNewline = true;
-      else if (text[start] === "\n") start += 1;
+      start = end === newline ? end + 1 : this.#afterReturn(text, end);
     }
-    if (start < text.length) this.#partial.push(text.slice(start));
+    if (start === text.length) return events;
+    this.#lineBudget.spend(text.length - start);
+    this.#partial.push(text.slice(start));
     return events;
   }
 
@@ -50,10 +53,17 @@ export class SseParser {
     return events[0];
   }
 
+  /** A line feed behind a carriage return belongs to the same line end, also when it comes in the next piece. */
+  #afterReturn(text: string, at: number): number {
+    this.#skipNewline = at + 1 === text.length;
+    return text[at + 1] === "\n" ? at + 2 : at + 1;
+  }
+
   #takeLine(tail: string): string {
     if (this.#partial.length === 0) return tail;
     const line = this.#partial.join("") + tail;
     this.#partial = [];
+    this.#lineBudget.restart();
     return line;
   }
 
@@ -68,9 +78,14 @@ export class SseParser {
     if (colon === 0) return;
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
-    if (name === "data") this.#data.push(value);
+    if (name === "data") this.#addData(value);
     else if (name === "event") this.#event = value;
     else if (name === "id" && !value.includes("\0")) this.#id = value;
+  }
+
+  #addData(value: string): void {
+    this.#eventBudget.spend(value.length + 1);
+    this.#data.push(value);
   }
 
   #dispatch(events: SseEvent[]): void {
@@ -82,11 +97,21 @@ export class SseParser {
         ...(this.#id === undefined ? {} : { id: this.#id }),
       });
       this.#data = [];
+      this.#eventBudget.restart();
       this.#event = "";
     }
     this.#id = undefined;
   }
 }
 
+/** The largest that servers send holds a whole answer once more. */
+const EVENT_CHARS_MAX = 8_000_000;
+
 /** Decoded, or read as Latin-1 by a proxy. */
 const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
+
+/** The smaller of two places, of which -1 is none. */
+function firstOf(one: number, other: number): number {
+  if (one === -1 || other === -1) return Math.max(one, other);
+  return Math.min(one, other);
+}

@@ -1,3 +1,5 @@
+import { Budget, OverBudget } from "../../../base/budget.ts";
+import { JSON_DEPTH_MAX, nestsTooDeep } from "../../../base/json-depth.ts";
 import type { Quirks, Wire } from "../services/providers.ts";
 import { errorInside, eventFixes } from "../wires/quirks.ts";
 import { type DeltaShape, findShape, literalOf, readLiteral, shapeText } from "./delta-shape.ts";
@@ -30,6 +32,7 @@ export class StreamRepair {
   /** Undecoded texts of the shape, to be added to the pending event. */
   #literals: string[] = [];
   #out = "";
+  readonly #openingBudget = new Budget("answer", OPENING_CHARS_MAX);
   #opening = "";
   #sawEvent = false;
   #fault: { readonly status?: number; readonly body: string } | undefined;
@@ -51,10 +54,16 @@ export class StreamRepair {
     return this.#pending !== undefined || this.#out !== "";
   }
 
+  /** @throws {OverBudget} when there is more of something than any server means to send */
   push(text: string): void {
     if (this.#fault) return;
-    if (!this.#sawEvent && this.#opening.length < OPENING_CHARS_MAX) this.#opening += text;
+    if (!this.#sawEvent) this.#addOpening(text);
     for (const event of this.#parser.push(text)) this.#read(event);
+  }
+
+  #addOpening(text: string): void {
+    this.#openingBudget.spend(text.length);
+    this.#opening += text;
   }
 
   /** What is left when the body ends: an event without its blank line, or a document that is no stream at all. */
@@ -160,8 +169,15 @@ const OPENING_CHARS_MAX = 8_000_000;
 
 function parseObject(text: string): JsonRecord | undefined {
   try {
-    return asRecord(JSON.parse(text));
-  } catch {
+    return shallow(asRecord(JSON.parse(text)), text.length);
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
     return undefined;
   }
+}
+
+/** @throws {OverBudget} on a value whose depth no stack that walks it would bear */
+function shallow(value: JsonRecord | undefined, chars: number): JsonRecord | undefined {
+  if (chars > 2 * JSON_DEPTH_MAX && nestsTooDeep(value)) throw new OverBudget("nesting", JSON_DEPTH_MAX);
+  return value;
 }

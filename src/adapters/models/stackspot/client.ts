@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { Budget, OverBudget } from "../../../base/budget.ts";
 import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../../core/ports/model.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import { NO_USAGE, type Usage } from "../../../core/protocol/usage.ts";
 import { type Asked, cutFailure } from "../http/failures.ts";
 import { ServerFault, TransportFault } from "../http/faults.ts";
-import { flatHeaders, request as openRequest, readText } from "../http/http-fetch.ts";
+import { flatHeaders, request as openRequest } from "../http/http-fetch.ts";
+import { readText } from "../http/whole-text.ts";
 import type { Environment } from "../services/providers.ts";
 import { filteredFailure, INPUT_TOKENS_MAX, stackspotFailure } from "./failures.ts";
 import { flattenPrompt } from "./flatten-prompt.ts";
@@ -121,7 +123,7 @@ class StackspotClient implements ModelClient {
   async #checked(message: IncomingMessage): Promise<IncomingMessage> {
     const status = message.statusCode ?? 0;
     if (status >= 200 && status < 300) return message;
-    const text = await readText(message, this.#options.firstByteMs);
+    const text = await readText(message, { timeoutMs: this.#options.firstByteMs, over: "cut" });
     throw new ServerFault({ status, headers: flatHeaders(message), body: text });
   }
 
@@ -140,7 +142,7 @@ class StackspotClient implements ModelClient {
   async *#events(message: IncomingMessage): AsyncGenerator<AnswerEvent> {
     const { stallMs } = this.#options;
     if (/json/.test(message.headers["content-type"] ?? "")) {
-      yield { ...readDocument(await readText(message, WHOLE_ANSWER_MS)), isDone: true };
+      yield { ...readDocument(await readText(message, { timeoutMs: WHOLE_ANSWER_MS, over: "fail" })), isDone: true };
       return;
     }
     // Silence is no sign of an end here; a peer that is gone is.
@@ -165,6 +167,7 @@ class StackspotClient implements ModelClient {
       }
     } catch (error) {
       if (stalled) throw stalled;
+      if (error instanceof OverBudget) throw TransportFault.overBudget(error);
       const { code } = error as NodeJS.ErrnoException;
       throw new TransportFault("network", "the connection broke in the middle of the answer", code);
     } finally {
@@ -224,8 +227,10 @@ const hashOf = (messages: readonly ModelMessage[]): string =>
 
 /** A last event that repeats a text of at least this length holds the whole of it once more. */
 const REPEAT_CHARS_MIN = 20;
+const ANSWER_CHARS_MAX = 8_000_000;
 
 class Gathered {
+  readonly #budget = new Budget("answer", ANSWER_CHARS_MAX);
   text = "";
   wasNull = false;
   /** The server said that this was all. */
@@ -234,7 +239,7 @@ class Gathered {
   usage: Usage = NO_USAGE;
   #stopReason = "";
 
-  /** @returns the text to show */
+  /** @returns the text to show. @throws {OverBudget} */
   add(event: AnswerEvent): string {
     if (event.isDone || event.stopReason !== undefined || event.outputTokens !== undefined) this.isOver = true;
     if (event.stopReason !== undefined) this.#stopReason = event.stopReason;
@@ -244,6 +249,7 @@ class Gathered {
     if (event.message === null) this.wasNull = true;
     const text = event.message ?? "";
     if (event.stopReason !== undefined && text.length >= REPEAT_CHARS_MIN && text === this.text) return "";
+    this.#budget.spend(text.length);
     this.text += text;
     return text;
   }

@@ -1,4 +1,7 @@
+import { Budget, BudgetedLines } from "../../../base/budget.ts";
 import { asNumber, asRecord, asText, type JsonRecord } from "../sse/json-shape.ts";
+
+const EVENT_CHARS_MAX = 8_000_000;
 
 /** What one event of an answer says; fields it does not hold are absent. */
 export interface AnswerEvent {
@@ -20,19 +23,18 @@ export interface AnswerEvent {
  * (heart-beats) and other fields count for nothing.
  */
 export class AnswerReader {
-  #partial = "";
+  readonly #lines = new BudgetedLines(EVENT_CHARS_MAX);
+  readonly #budget = new Budget("event", EVENT_CHARS_MAX);
   #pending: string[] = [];
 
+  /** @throws {OverBudget} on a line or an event without end */
   push(text: string): AnswerEvent[] {
-    const lines = (this.#partial + text).split("\n");
-    this.#partial = lines.pop() ?? "";
-    return lines.flatMap((line) => this.#line(line.endsWith("\r") ? line.slice(0, -1) : line));
+    return this.#lines.push(text).flatMap((line) => this.#line(line.endsWith("\r") ? line.slice(0, -1) : line));
   }
 
   /** What the end of the stream leaves. */
   end(): AnswerEvent[] {
-    const rest = this.#partial;
-    this.#partial = "";
+    const rest = this.#lines.rest();
     return [...(rest === "" ? [] : this.#line(rest)), ...this.#flush()];
   }
 
@@ -44,6 +46,7 @@ export class AnswerReader {
     if (data.trim() === "[DONE]") return [...this.#flush(), { isDone: true }];
     const alone = parseDocument(data);
     if (alone) return [...this.#flush(), readEvent(alone)];
+    this.#budget.spend(data.length + 1);
     this.#pending.push(data);
     return [];
   }
@@ -53,6 +56,7 @@ export class AnswerReader {
     if (this.#pending.length === 0) return [];
     const data = this.#pending.join("\n");
     this.#pending = [];
+    this.#budget.restart();
     const document = parseDocument(data);
     return [document ? readEvent(document) : { message: data }];
   }

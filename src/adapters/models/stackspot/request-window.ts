@@ -20,7 +20,7 @@ export class RequestWindow {
   }
 
   async enter(signal: AbortSignal): Promise<void> {
-    const waitMs = this.reserve(Date.now());
+    const waitMs = this.reserve(performance.now());
     if (waitMs > 0) await sleep(waitMs, undefined, { signal });
   }
 }

@@ -83,8 +83,8 @@ export class LightReadableStream<Chunk> {
     const pullBoth = async (): Promise<void> => {
       try {
         const { done, value } = await reader.read();
-        for (const controller of controllers) if (done) controller?.close();
-        if (!done) for (const controller of controllers) controller?.enqueue(value);
+        const give = (controller: Controller<Chunk>) => (done ? controller.close() : controller.enqueue(value));
+        for (const controller of controllers) controller && give(controller);
       } catch (error) {
         for (const controller of controllers) controller?.error(error);
       } finally {

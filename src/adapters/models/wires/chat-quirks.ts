@@ -18,35 +18,35 @@ export function cleanChatChunk(quirks: Quirks): EventFixes {
   let sawCalls = false;
   let lastReasoning: string | undefined;
 
+  /** repeated-reasoning (xAI): the same summary line is sent several times in a row and means one. */
+  const dropRepeated = (clean: JsonRecord): void => {
+    const reasoning = asText(clean["reasoning_content"]);
+    if (!reasoning) return;
+    if (reasoning === lastReasoning) delete clean["reasoning_content"];
+    lastReasoning = reasoning;
+  };
+
   const fix = (value: JsonRecord): readonly JsonRecord[] => {
     const choice = asRecord(asList(value["choices"])[0]);
     const delta = asRecord(choice?.["delta"]) ?? asRecord(choice?.["message"]);
     const clean = delta ? cleanDelta(delta) : {};
     sawCalls ||= clean["tool_calls"] !== undefined;
-    // repeated-reasoning (xAI): the same summary line is sent several times in a row and means one.
-    const reasoning = asText(clean["reasoning_content"]);
-    if (quirks.repeatedReasoning && reasoning) {
-      if (reasoning === lastReasoning) delete clean["reasoning_content"];
-      lastReasoning = reasoning;
-    }
-    const reason = choice?.["finish_reason"] ?? null;
-    if (reason !== null && reason !== "") finished = true;
+    if (quirks.repeatedReasoning) dropRepeated(clean);
+    const reason = choice?.["finish_reason"];
+    finished ||= isGiven(reason);
     const given = value["usage"] ?? choice?.["usage"] ?? asRecord(value["x_groq"])?.["usage"];
     const usage = cleanUsage(given, quirks);
-    const hasDelta = Object.keys(clean).length > 0;
-    if (!hasDelta && !finished && !usage) return [];
-    return [
-      {
-        choices: choice ? [{ index: 0, delta: clean, ...(reason ? { finish_reason: String(reason) } : {}) }] : [],
-        ...(usage ? { usage } : {}),
-      },
-    ];
+    if (Object.keys(clean).length === 0 && !finished && !usage) return [];
+    const ended = reason ? { finish_reason: String(reason) } : {};
+    return [{ choices: choice ? [{ index: 0, delta: clean, ...ended }] : [], ...(usage ? { usage } : {}) }];
   };
   // done-without-reason: a server that sends [DONE] has said all it had to say, finish_reason or not.
   const atDone = () =>
     finished ? [] : [{ choices: [{ index: 0, delta: {}, finish_reason: sawCalls ? "tool_calls" : "none_given" }] }];
   return { fix, atDone };
 }
+
+const isGiven = (reason: unknown): boolean => reason !== undefined && reason !== null && reason !== "";
 
 function cleanDelta(delta: JsonRecord): JsonRecord {
   const clean: JsonRecord = {};

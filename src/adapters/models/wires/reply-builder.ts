@@ -1,4 +1,5 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { Budget } from "../../../base/budget.ts";
 import { JSON_DEPTH_MAX } from "../../../base/json-depth.ts";
 import type { ModelPart } from "../../../core/ports/model.ts";
 import type { ReplyEnd, ReplyPart } from "../../../core/protocol/event.ts";
@@ -19,8 +20,12 @@ interface Call {
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Some eight times what any model can write, thinking and calls included. */
+const ANSWER_CHARS_MAX = 8_000_000;
+
 /** Gathers one reply from the parts of an SDK stream, in the order in which its pieces began. */
 export class ReplyBuilder {
+  readonly #budget = new Budget("answer", ANSWER_CHARS_MAX);
   readonly #pieces: (Block | Call)[] = [];
   readonly #open = new Map<string, Block>();
   readonly #inputNames = new Map<string, string>();
@@ -34,8 +39,9 @@ export class ReplyBuilder {
     this.#spoken = options.thinksInText ? new SpokenThinking() : undefined;
   }
 
-  /** The parts to show for a part of the SDK. */
+  /** The parts to show for a part of the SDK. @throws {OverBudget} on a reply without end */
   add(part: LanguageModelV4StreamPart): readonly ModelPart[] {
+    if ("delta" in part) this.#budget.spend(part.delta.length);
     return this.#spoken ? this.#addText(part, this.#spoken) : listed(this.#addOne(part));
   }
 
@@ -85,11 +91,8 @@ export class ReplyBuilder {
       case "tool-input-start":
         if (!part.providerExecuted) this.#inputNames.set(part.id, part.toolName);
         return undefined;
-      case "tool-input-delta": {
-        const name = this.#inputNames.get(part.id);
-        if (name === undefined || part.delta === "") return undefined;
-        return { type: "call-input-delta", callId: part.id, name, text: part.delta };
-      }
+      case "tool-input-delta":
+        return this.#inputDelta(part.id, part.delta);
       case "tool-call": {
         if (part.providerExecuted) return undefined;
         const call = { id: part.toolCallId, name: part.toolName, text: part.input, meta: part.providerMetadata };
@@ -107,6 +110,12 @@ export class ReplyBuilder {
         // Sources, files and the providers' own tools: we ask for none of them.
         return undefined;
     }
+  }
+
+  /** Undefined for a call that is not ours. */
+  #inputDelta(callId: string, text: string): ModelPart | undefined {
+    const name = this.#inputNames.get(callId);
+    return name === undefined || text === "" ? undefined : { type: "call-input-delta", callId, name, text };
   }
 
   /** What the stream said went wrong. */

@@ -8,28 +8,29 @@ export function joinFiles(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const filesOf = filesByProgram(graph.nodes);
   const runs = new ProgramRuns(graph.edges, nodes);
-  const datasets = new Map<string, GraphEdge[]>();
-  for (const edge of graph.edges) {
-    if (edge.detail?.["dd"] === undefined || edge.to === undefined || nodes.get(edge.to)?.kind !== "dataset") continue;
-    const list = datasets.get(edge.from);
-    if (list) list.push(edge);
-    else datasets.set(edge.from, [edge]);
-  }
-  const joined: GraphEdge[] = [];
-  const seen = new Set<string>();
+  const datasets = datasetsByStep(graph.edges, nodes);
+  const joined = new Map<string, GraphEdge>();
   for (const edge of graph.edges) {
     if (edge.kind !== "executes" || edge.to === undefined) continue;
-    for (const file of runs.from(edge.to).flatMap((program) => filesOf.get(program) ?? [])) {
-      const ddname = String(file.detail?.["ddname"] ?? "").toUpperCase();
+    for (const file of runs.from(edge.to).flatMap((program) => filesOf.get(program) ?? []))
       for (const use of datasets.get(edge.from) ?? []) {
         const key = `${file.id}>${use.to}>${edge.from}`;
-        if (seen.has(key) || !isOf(use, edge) || String(use.detail?.["dd"]).toUpperCase() !== ddname) continue;
-        seen.add(key);
-        joined.push(joinEdge(file, use, edge));
+        if (!joined.has(key) && isOf(use, edge) && isUseOf(use, file)) joined.set(key, joinEdge(file, use, edge));
       }
-    }
   }
-  return joined;
+  return [...joined.values()];
+}
+
+const isUseOf = (use: GraphEdge, file: GraphNode): boolean =>
+  String(use.detail?.["dd"]).toUpperCase() === String(file.detail?.["ddname"] ?? "").toUpperCase();
+
+function datasetsByStep(
+  edges: readonly GraphEdge[],
+  nodes: ReadonlyMap<string, GraphNode>,
+): ReadonlyMap<string, readonly GraphEdge[]> {
+  const isDataset = ({ detail, to }: GraphEdge): boolean =>
+    detail?.["dd"] !== undefined && to !== undefined && nodes.get(to)?.kind === "dataset";
+  return Map.groupBy(edges.filter(isDataset), (edge) => edge.from);
 }
 
 /** A DD of a step that runs several programs (a monitor and its application) belongs to the one it names. */

@@ -23,17 +23,10 @@ export function findCallers(
     file = facts.path;
   }
   const nodes = targetsNamed(estate, name, file);
-  const lines: Line[] = [];
-  const seen = new Set<GraphEdge>();
-  for (const node of nodes)
-    for (const edge of estate.to(node.id)) {
-      if (seen.has(edge)) continue;
-      seen.add(edge);
-      lines.push(callerLine(estate, edge));
-    }
+  const edges = new Set([...nodes.flatMap((node) => estate.to(node.id)), ...byWrittenName(estate, name, nodes)]);
   const items = nodes.filter((node) => node.kind === "data-item");
+  const lines: Line[] = Array.from(edges, (edge) => callerLine(estate, edge));
   if (items.length > 0) for (const line of uses(estate, items, flows())) lines.push(line);
-  for (const edge of byWrittenName(estate, name, nodes)) if (!seen.has(edge)) lines.push(callerLine(estate, edge));
   const title = `Callers of ${name}`;
   if (nodes.length === 0 && lines.length === 0)
     return failure(`${name} is not known${file ? ` in ${file}` : ""}: no node has that name`);

@@ -72,20 +72,8 @@ export function listCallouts(estate: Estate, path: string): QueryResult {
   const groups = new Map<string, Line[]>();
   const isFolder = files.size > 1;
   for (const edge of estate.graph.edges) {
-    if (
-      !files.has(edge.from.slice(0, edge.from.indexOf("#"))) ||
-      edge.kind === "falls-through" ||
-      edge.detail?.["access"] !== undefined
-    )
-      continue;
-    const from = estate.node(edge.from);
-    const state = isFolder ? ` [${edge.resolved === "unresolved" ? "unresolved" : "resolved"}]` : "";
-    const range = edge.thru === undefined ? "" : ` THRU ${edge.thru}`;
-    const line = {
-      text: `${from ? estate.title(from) : edge.from} -> ${edge.name}${range}${state}${resolutionText(edge)}`,
-      file: edge.file,
-      line: edge.line,
-    };
+    if (!files.has(edge.from.slice(0, edge.from.indexOf("#"))) || !isCallout(edge)) continue;
+    const line = calloutLine(estate, edge, { isFolder });
     const list = groups.get(edge.kind);
     if (list) list.push(line);
     else groups.set(edge.kind, [line]);
@@ -95,6 +83,20 @@ export function listCallouts(estate: Estate, path: string): QueryResult {
     .sort(([left], [right]) => compare(left, right))
     .map(([kind, lines]) => ({ heading: kind, lines: lines.sort(byPlace) }));
   return answer(`Callouts of ${path}`, { sections });
+}
+
+const isCallout = ({ kind, detail }: GraphEdge): boolean =>
+  kind !== "falls-through" && detail?.["access"] === undefined;
+
+function calloutLine(estate: Estate, edge: GraphEdge, { isFolder }: { readonly isFolder: boolean }): Line {
+  const from = estate.node(edge.from);
+  const state = isFolder ? ` [${edge.resolved === "unresolved" ? "unresolved" : "resolved"}]` : "";
+  const range = edge.thru === undefined ? "" : ` THRU ${edge.thru}`;
+  return {
+    text: `${from ? estate.title(from) : edge.from} -> ${edge.name}${range}${state}${resolutionText(edge)}`,
+    file: edge.file,
+    line: edge.line,
+  };
 }
 
 function includeLines(estate: Estate, path: string): Line[] {

@@ -121,20 +121,28 @@ function outsideByItem(estate: Estate): Map<string, GraphEdge[]> {
     const path = edge.from.slice(0, edge.from.indexOf("#"));
     const names = itemsOf.get(path) ?? itemNames(estate, path);
     itemsOf.set(path, names);
-    const each = (list: unknown, way: "in" | "out"): void => {
-      for (const name of Array.isArray(list) ? list : []) {
-        const id = names.get(String(name).toUpperCase());
-        if (id !== undefined) add(`${way}:${id}`, edge);
-      }
-    };
-    if (edge.kind === "selects") each(detail["into"], "in");
-    if (edge.kind === "inserts" || edge.kind === "updates") each(detail["using"], "out");
-    if (detail["record"] !== undefined)
-      for (const id of recordItems(estate, path, String(detail["record"]), names))
-        add(`${edge.kind === "reads" ? "in" : "out"}:${id}`, edge);
+    for (const side of sidesOf(edge, estate, path, names)) add(side, edge);
   }
   return found;
 }
+
+/** `in:ID` for each item that an edge gives a value, `out:ID` for each that it takes one from. */
+function sidesOf(edge: GraphEdge, estate: Estate, path: string, names: Map<string, string>): readonly string[] {
+  const { kind, detail } = edge;
+  const into = kind === "selects" ? idsOf(detail?.["into"], names) : [];
+  const using = kind === "inserts" || kind === "updates" ? idsOf(detail?.["using"], names) : [];
+  const record = detail?.["record"] === undefined ? [] : recordItems(estate, path, String(detail["record"]), names);
+  const way = kind === "reads" ? "in" : "out";
+  return [
+    ...into.map((id) => `in:${id}`),
+    ...using.map((id) => `out:${id}`),
+    ...Array.from(record, (id) => `${way}:${id}`),
+  ];
+}
+
+/** The ids of the names in a list that are known. */
+const idsOf = (list: unknown, names: ReadonlyMap<string, string>): readonly string[] =>
+  (Array.isArray(list) ? list : []).flatMap((name) => names.get(String(name).toUpperCase()) ?? []);
 
 /** The ids that a file's programs use, by name. */
 function itemNames(estate: Estate, path: string): Map<string, string> {

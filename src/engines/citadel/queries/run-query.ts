@@ -89,6 +89,18 @@ export type CodeAnswer =
 
 const DIAGRAMS_DEFAULT = 3;
 
+function flowOf({ path, names, external = true }: QueryInput, estate: Estate): CodeAnswer {
+  const start = names?.[0];
+  const flow = flowDiagram(estate, path, { ...(start !== undefined && { start }), external });
+  if (flow.kind !== "diagram") return flow;
+  return { kind: "diagrams", title: `Flow of ${flow.title}`, diagrams: [flow], notes: [] };
+}
+
+function summaryOf(path: string, estate: Estate): CodeAnswer {
+  const isFile = estate.facts.has(path) || estate.filesUnder(path).length < 2;
+  return isFile ? fileSummary(estate, path) : folderSummary(estate, path);
+}
+
 /** Answers one question; never throws on any input. */
 export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts): CodeAnswer {
   const { estate } = parts;
@@ -119,17 +131,10 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
         ...(input.exclude && { exclude: input.exclude }),
         ...(input.only && { only: input.only }),
       });
-    case "flow": {
-      const flow = flowDiagram(estate, path, {
-        ...(name !== undefined && { start: name }),
-        external: input.external ?? true,
-      });
-      return flow.kind === "diagram"
-        ? { kind: "diagrams", title: `Flow of ${flow.title}`, diagrams: [flow], notes: [] }
-        : flow;
-    }
+    case "flow":
+      return flowOf(input, estate);
     case "summary":
-      return isFolder(estate, path) ? folderSummary(estate, path) : fileSummary(estate, path);
+      return summaryOf(path, estate);
     case "patterns":
       return analysisPatterns(estate, path);
     case "impact":

@@ -2,13 +2,14 @@
 export const isChangeLine = (line: string): boolean => line.startsWith("+") || line.startsWith("-");
 
 /**
- * A change line that means nothing outside of a fence: an item of a list, whose text follows one blank, or a rule. What
- * begins with ` *` continues a block comment, which only code does.
+ * A change line that means nothing outside of a fence: an item of a list, whose text follows one blank, or a rule of
+ * three dashes; one more deletes such a rule. What begins with ` *` continues a block comment, which only code does.
  */
-export const isProseLine = (line: string): boolean => /^- (?!\*[ /])\S/.test(line) || /^-{3,}\s*$/.test(line);
+export const isProseLine = (line: string): boolean => /^- (?!\*[ /])\S/.test(line) || /^---\s*$/.test(line);
 
 /**
- * Where the prose after a hunk begins that has no right counts and no fence around it.
+ * Where the prose after a hunk begins that has no right counts and no fence around it. It begins behind a change: a rule
+ * or an item above the first one is that change.
  * @returns `end` when all of it belongs to the hunk
  */
 export function proseStart(lines: readonly string[], from: number, end: number): number {
@@ -20,7 +21,7 @@ export function proseStart(lines: readonly string[], from: number, end: number):
   }
   const before = lines.slice(from, start);
   const hasBareContext = before.some((line) => line !== "" && !/^[ +\\-]/.test(line));
-  return hasBareContext ? end : start;
+  return hasBareContext || !before.some(isChangeLine) ? end : start;
 }
 
 /** Bare text, an item of a list, or one nested in a list. */

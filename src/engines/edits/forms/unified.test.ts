@@ -97,6 +97,25 @@ test("added lines need more context that is right than is wrong", async () => {
   expect(await diff(`${HEAD}@@ @@\n+n();\n c();\n yyy();\n zzz();\n`, file)).toBe("no-match");
 });
 
+test("added lines between lines that the file has apart go nowhere", async () => {
+  const file = "```\n\n---\n\n## b\n\n- c\n";
+  expect(await diff(`${HEAD}@@ -1,4 +1,5 @@\n \`\`\`\n \n+n\n ## b\n \n`, file)).toBe("no-match");
+});
+
+test("a rule that is deleted is no prose below its hunk", async () => {
+  const file = "x\n\n---\n\ny\n\n---\n\nz\n";
+  expect(await diff(`${HEAD}@@ @@\n \n----\n \n@@ -5 +5 @@\n-y\n+Y\n`, file)).toBe("ambiguous");
+  const once = "x\n\n---\n\ny\n";
+  expect(await diff(`${HEAD}@@ -1,9 +1,9 @@\n-x\n+X\n \n----\n \n`, once)).toEqual({ f: "X\n\n\ny\n" });
+});
+
+test("a hunk that was found without its outer blanks tells the next one the line where it begins", async () => {
+  const file = "a\nb\nx\nx\nx\n";
+  expect(await diff(`${HEAD}@@ -1,2 +1,2 @@\n \n-b\n+B\n@@ -4 +4 @@\n-x\n+y\n`, file)).toEqual({
+    f: "a\nB\nx\ny\nx\n",
+  });
+});
+
 test("order and a right header that contradict each other are ambiguous", async () => {
   const file = "x\na\nx\nq\nx\n";
   expect(await diff(`${HEAD}@@ @@\n-q\n+Q\n@@ -1 +1 @@\n-x\n+y\n`, file)).toBe("ambiguous");

@@ -98,7 +98,9 @@ function settle(place: Place, hunk: LinesHunk, finder: LineFinder): Located {
   if (edit === undefined) return { kind: "none", reason: "the hunk changes nothing" };
   const isOnlyInsertion = place.shape.lines.every((line) => line.kind !== "delete");
   if (isOnlyInsertion && edgeInsertionIsThere(place, finder)) return { kind: "already-there", line: edit.start + 1 };
-  return { kind: "found", edit, start: place.start };
+  // Context that was dropped to find the place is a part of the hunk still.
+  const lead = hunk.lines.findIndex((line) => line.kind !== "context");
+  return { kind: "found", edit, start: edit.start - lead };
 }
 
 /** The change alone, without the context around it, as an edit of the file's lines. */

@@ -1,6 +1,6 @@
 import type { HunkLine } from "../model.ts";
 import type { LineFinder } from "./line-finder.ts";
-import type { KeyLevel } from "./line-keys.ts";
+import { isBlank, type KeyLevel } from "./line-keys.ts";
 import { asWritten } from "./reindent.ts";
 import { type Place, type Search, type Shape, shapeOf } from "./shapes.ts";
 
@@ -59,16 +59,19 @@ function withoutContext(lines: readonly HunkLine[], dropped: number): Shape[] {
 const isContext = (line: HunkLine): boolean => line.kind === "context";
 const isTelling = (line: HunkLine): boolean => line.kind !== "insert" && /\w/.test(line.text);
 
-/** Next to an added line the context is all that says where it goes. */
+/** Next to an added line the context is all that says where it goes; one that is blank says too little alone. */
 function keepsNeighbours(lines: readonly HunkLine[], rest: readonly HunkLine[]): boolean {
-  const loses = (whole: HunkLine | undefined, left: HunkLine | undefined): boolean =>
-    left?.kind === "insert" && whole?.kind !== "insert";
-  return !loses(lines[0], rest[0]) && !loses(lines.at(-1), rest.at(-1));
+  const [whole, left] = [lines.filter(isNoBlankContext), rest.filter(isNoBlankContext)];
+  const loses = (from: HunkLine | undefined, to: HunkLine | undefined): boolean =>
+    to?.kind === "insert" && from?.kind !== "insert";
+  return !loses(whole[0], left[0]) && !loses(whole.at(-1), left.at(-1));
 }
 
-/** Lines that are only added need more context that is right than is wrong; a deleted line proves itself. */
+const isNoBlankContext = (line: HunkLine): boolean => !isContext(line) || !isBlank(line.text);
+
+/** Lines that are only added need more context that tells and is right than is wrong; a deleted line proves itself. */
 function isCredible(rest: readonly HunkLine[], off: readonly HunkLine[]): boolean {
   const telling = rest.filter(isTelling);
   if (!telling.some(isContext)) return false;
-  return rest.some(({ kind }) => kind === "delete") || telling.length > off.filter(isTelling).length;
+  return rest.some(({ kind }) => kind === "delete") || telling.length > off.filter(({ text }) => !isBlank(text)).length;
 }

@@ -177,7 +177,8 @@ function pairsOf(lines: readonly HunkLine[]): readonly LinePair[] | undefined {
 
 /**
  * Without one shift for all: an added line goes where searched lines of its depth were found.
- * @returns undefined when those were found at several depths, so that no depth is honest for an added line
+ * @returns undefined when those were found at several depths, or moved onto a depth that others were at and kept, so
+ *   that no depth is honest for an added line
  */
 export function mappedReindent(
   searched: readonly string[],
@@ -193,7 +194,9 @@ export function mappedReindent(
   }
   const isTorn = (line: string): boolean => {
     const from = nearestKnown(indentOf(line), known);
-    return !isBlank(line) && from !== undefined && known.get(from) === undefined;
+    if (isBlank(line) || from === undefined) return false;
+    const to = known.get(from);
+    return to === undefined || (to !== from && known.get(to) === to);
   };
   if (added.some(isTorn)) return undefined;
   return (line) => {

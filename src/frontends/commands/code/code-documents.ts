@@ -1,4 +1,5 @@
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
+import { inertJson } from "../../../app/report/standard-streams.ts";
 import type { FileUses } from "../../../engines/citadel/queries/file-uses.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -22,15 +23,15 @@ export function writeGraph(
   const lists = { files: graph.files, nodes: graph.nodes, edges: graph.edges, problems: graph.problems };
   let opening = "{";
   for (const [name, items] of Object.entries(lists)) {
-    context.out(`${opening}${JSON.stringify(name)}:[`);
+    context.data(`${opening}${JSON.stringify(name)}:[`);
     opening = ",";
     for (let at = 0; at < items.length; at += CHUNK_ITEMS) {
-      const chunk = items.slice(at, at + CHUNK_ITEMS).map((item) => JSON.stringify(item));
-      context.out(`${at === 0 ? "" : ","}${chunk.join(",\n")}`);
+      const chunk = items.slice(at, at + CHUNK_ITEMS).map((item) => inertJson(JSON.stringify(item)));
+      context.data(`${at === 0 ? "" : ","}${chunk.join(",\n")}`);
     }
-    context.out("]");
+    context.data("]");
   }
-  context.out("}\n");
+  context.data("}\n");
 }
 
 function counts(title: string, items: readonly { readonly kind: string }[]): string {
@@ -46,7 +47,7 @@ export function writeIndex(
   asJson: boolean,
   context: CommandContext,
 ): void {
-  if (asJson) return context.out(`${JSON.stringify(report)}\n`);
+  if (asJson) return context.json(report);
   const languages = Object.entries(report.languages)
     .sort((left, right) => right[1] - left[1])
     .map(([language, files]) => `  ${language}: ${files}`);
@@ -70,7 +71,7 @@ export async function writeUses(
   let opening = '{"programs":{';
   for await (const { path, uses, operations: rows } of files) {
     if (asJson) {
-      context.out(`${opening}${JSON.stringify(path)}:${JSON.stringify(uses)}`);
+      context.data(inertJson(`${opening}${JSON.stringify(path)}:${JSON.stringify(uses)}`));
       operations.push(`${JSON.stringify(path)}:${JSON.stringify(rows)}`);
       opening = ",\n";
       continue;
@@ -79,5 +80,5 @@ export async function writeUses(
     for (const [select, operation, file, line, assign] of rows)
       context.out(`${file ?? path}:${line} ${operation} ${select} (${assign})\n`);
   }
-  if (asJson) context.out(`${opening === ",\n" ? "" : opening}},"crud":{${operations.join(",\n")}}}\n`);
+  if (asJson) context.data(inertJson(`${opening === ",\n" ? "" : opening}},"crud":{${operations.join(",\n")}}}\n`));
 }

@@ -129,8 +129,7 @@ async function answer(
   if (result.kind === "failure") throw new UserError(`${result.message.trim().replace(/\.?$/, ".")}`, EXIT.badInput);
   const page = { offset: flags.offset ?? 0, limit: flags.limit ?? LIMIT_DEFAULT };
   const saved = flags.save !== undefined && result.kind === "diagrams" ? save(result.diagrams, verb, flags.save) : [];
-  if (flags.json)
-    context.out(`${JSON.stringify({ verb, ...jsonOf(result, page), ...(saved.length > 0 && { saved }) })}\n`);
+  if (flags.json) context.json({ verb, ...jsonOf(result, page), ...(saved.length > 0 && { saved }) });
   else context.out(renderCodeAnswer(result, page) + saved.map((path) => `Saved ${path}\n`).join(""));
 }
 

@@ -1,6 +1,6 @@
-import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { loginProvider, saveKey } from "../../../app/models/credentials.ts";
+import { say, typedLines } from "../../../app/report/standard-streams.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { readStdin } from "../../headless/read-stdin.ts";
 import type { CommandContext } from "../command.ts";
@@ -77,15 +77,13 @@ async function readAccount(names: readonly string[], id: string): Promise<[strin
 /** A line from the terminal without its echo. */
 function ask(question: string): Promise<string> {
   return new Promise((resolve) => {
-    process.stdout.write(question);
-    const lines = createInterface({ input: process.stdin, terminal: true });
-    // Readline writes what is typed through this method; nothing of it may appear.
-    Object.assign(lines, { _writeToOutput: () => {} });
+    say(question);
+    const lines = typedLines({ echoes: false, terminal: true });
     lines.once("line", (line) => {
       // Closing tells that nothing came.
       resolve(line);
       lines.close();
-      process.stdout.write("\n");
+      say("\n");
     });
     lines.once("close", () => resolve(""));
   });

@@ -25,7 +25,7 @@ export function define(command: Command, context: CommandContext): void {
         cwd: resolve(context.cwd, flags.cd ?? "."),
         environment: context.environment,
       });
-      if (flags.json) return context.out(`${JSON.stringify(listed, undefined, 2)}\n`);
+      if (flags.json) return context.json(listed, { indent: 2 });
       const width = Math.max(0, ...listed.models.map((id) => id.length)) + listed.provider.length + 2;
       for (const model of listed.details)
         context.out(`${`${listed.provider}/${model.id}`.padEnd(width)}${facts(model)}`.trimEnd().concat("\n"));
@@ -42,7 +42,7 @@ export function define(command: Command, context: CommandContext): void {
         throw new UserError("The catalogue is not refreshed: --offline forbids the network.", EXIT.usage);
       const { refreshCatalogue } = await import("../../../app/models/model-catalogue.ts");
       const report = await refreshCatalogue(url, loaded.environment);
-      if (flags.json) return context.out(`${JSON.stringify(report, undefined, 2)}\n`);
+      if (flags.json) return context.json(report, { indent: 2 });
       context.out(
         `${report.models} models from ${report.source}, ${report.added} of them new; kept in ${report.file}\n`,
       );

@@ -3,11 +3,10 @@ import type { Command } from "commander";
 import {
   checkProvider,
   listProviders,
-  type ProviderChange,
   type ProviderStatus,
   probeProvider,
-  setProvider,
 } from "../../../app/models/provider-status.ts";
+import { type ProviderChange, setProvider } from "../../../app/models/set-provider.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -33,7 +32,7 @@ export function define(command: Command, context: CommandContext): void {
 
   const probe = async (model: string | undefined, flags: ProviderFlags): Promise<void> => {
     const report = await probeProvider(model, request(flags));
-    if (flags.json) return context.out(`${JSON.stringify(report, undefined, 2)}\n`);
+    if (flags.json) return context.json(report, { indent: 2 });
     const said = (works: boolean): string => (works ? "yes" : "no");
     context.out(
       `${report.model}\nnative calls: ${said(report.nativeTools)}\ncalls as text: ${said(report.textCalls)}\nedits as text: ${said(report.edits)}\n--strategy auto: ${report.strategy}\n`,
@@ -43,7 +42,7 @@ export function define(command: Command, context: CommandContext): void {
   sub("list", "every provider: credentials, address, whether it can be reached; * is the one in use").action(
     async (flags: ProviderFlags) => {
       const providers = await listProviders(request(flags), { reach: true });
-      if (flags.json) return context.out(`${JSON.stringify(providers, undefined, 2)}\n`);
+      if (flags.json) return context.json(providers, { indent: 2 });
       const width = (of: (one: ProviderStatus) => string): number =>
         Math.max(...providers.map((one) => of(one).length));
       const credentialsWidth = width((one) => one.credentials);
@@ -66,7 +65,7 @@ export function define(command: Command, context: CommandContext): void {
         ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
       };
       const { file, warnings } = await setProvider(id, change, request(flags));
-      if (flags.json) return context.out(`${JSON.stringify({ provider: id, file, warnings })}\n`);
+      if (flags.json) return context.json({ provider: id, file, warnings });
       context.out(`${id} is used from now on (${file})\n`);
       for (const warning of warnings) context.error(`waymark: ${warning}\n`);
     });
@@ -77,6 +76,7 @@ export function define(command: Command, context: CommandContext): void {
       if (flags.probe) return probe(flags.model ?? id, flags);
       const check = await checkProvider(id, request(flags));
       if (!check.ok) context.exit(check.exitCode ?? EXIT.failed);
-      context.out(flags.json ? `${JSON.stringify(check)}\n` : `${check.ok ? "ok" : "FAIL"}  ${check.message}\n`);
+      if (flags.json) context.json(check);
+      else context.out(`${check.ok ? "ok" : "FAIL"}  ${check.message}\n`);
     });
 }

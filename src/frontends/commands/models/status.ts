@@ -14,7 +14,7 @@ export function define(command: Command, context: CommandContext): void {
       const shown = id === undefined ? all : all.filter((one) => one.provider === id);
       if (shown.length === 0)
         throw new UserError(`There is no provider "${id}"; \`waymark provider list\` shows them.`, EXIT.usage);
-      if (flags.json) return context.out(`${JSON.stringify(shown, undefined, 2)}\n`);
+      if (flags.json) return context.json(shown, { indent: 2 });
       for (const { provider, credential } of shown) context.out(`${provider.padEnd(20)}${credential}\n`);
     });
 }

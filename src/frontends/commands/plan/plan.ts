@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
 import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
+import { typedLines } from "../../../app/report/standard-streams.ts";
 import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";
 import { openPlans, type PlanFiles } from "../../../app/session/plans.ts";
 import type { AgentWork } from "../../../app/session/start-agent.ts";
@@ -17,12 +18,10 @@ import type { CommandContext } from "../command.ts";
 import { inHouse, openHouseFor } from "../in-house.ts";
 import { agentChoice, watchSignals } from "../run/run.ts";
 import { configFlags, outputFormat } from "../run/run-options.ts";
-import { cleanContext } from "../session/clean-context.ts";
 import { type PlanFlags, withExecuteFlags, withRunFlags } from "./plan-options.ts";
 
 /** `waymark plan new|from-todos|list|show|edit|approve|run|resume`: plans that the engine executes. */
-export function define(command: Command, given: CommandContext): void {
-  const context = cleanContext(given);
+export function define(command: Command, context: CommandContext): void {
   withRunFlags(command.command("new [goal...]"))
     .description("writes a draft: for a goal by the model, or from a file without one")
     .option("--file <plan.json>", "take this plan; - reads standard input")
@@ -94,8 +93,8 @@ async function listPlans(plans: PlanFiles): Promise<readonly string[]> {
   return lines;
 }
 
-function print(plan: Plan, flags: PlanFlags, { out }: CommandContext): void {
-  if (flags.json) return out(`${JSON.stringify(plan, undefined, 2)}\n`);
+function print(plan: Plan, flags: PlanFlags, { out, json }: CommandContext): void {
+  if (flags.json) return json(plan, { indent: 2 });
   out(flags.mermaid ? planToMermaid(plan) : renderPlan(plan));
 }
 
@@ -126,7 +125,7 @@ async function newPlan(goal: string, flags: PlanFlags, context: CommandContext):
 }
 
 function silent(context: CommandContext): CommandContext {
-  return { ...context, out: () => {} };
+  return { ...context, data: () => {}, json: () => {} };
 }
 
 async function* noteId(events: AsyncIterable<AgentEvent>, made: { id?: string }): AsyncGenerator<AgentEvent> {
@@ -183,7 +182,7 @@ async function perform(events: AsyncIterable<AgentEvent>, { agent, format, conte
   const signals = watchSignals(agent);
   try {
     const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: false };
-    const outcome = await writeEvents(events, format, frame, { out: context.out, error: context.error });
+    const outcome = await writeEvents(events, format, frame, context);
     if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
     context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
   } finally {
@@ -217,11 +216,10 @@ async function withAgent(
 }
 
 async function atTheConsole() {
-  const { createInterface } = await import("node:readline");
   const { PromptInput } = await import("../../terminal/plain/prompt-input.ts");
   const { consoleApprover } = await import("../../terminal/plain/console-approver.ts");
   const { consoleAsker } = await import("../../terminal/plain/console-asker.ts");
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = typedLines({ echoes: true });
   const input = new PromptInput(lines);
   return { approver: consoleApprover(input), asker: consoleAsker(input), close: () => lines.close() };
 }

@@ -42,7 +42,7 @@ export function define(command: Command, context: CommandContext): void {
         }),
       );
       if (!result.ok) context.exit(EXIT.failed);
-      if (flags.json) context.out(`${JSON.stringify(result)}\n`);
+      if (flags.json) context.json(result);
       else if (result.ok) context.out(summary(result, flags.dryRun ?? false));
       else context.error(`waymark: ${[result.error.message, result.error.hint].filter(Boolean).join(" ")}\n`);
     });

@@ -8,7 +8,6 @@ import { EXIT, type ExitCode, UserError } from "../../../base/user-error.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
 import { policyApprover } from "../../headless/policy-approver.ts";
 import { readStdin } from "../../headless/read-stdin.ts";
-import { terminalStreams } from "../../headless/terminal-streams.ts";
 import { type OutputFormat, writeEvents } from "../../headless/write-events.ts";
 import type { OpenedSession } from "../../terminal/opened-session.ts";
 import type { CommandContext } from "../command.ts";
@@ -80,8 +79,7 @@ async function answerHeadless({ agent, prompt, format, flags, context }: Headles
   const signals = watchSignals(agent);
   try {
     const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: flags.includePartialMessages ?? false };
-    const streams = await terminalStreams({ out: context.out, error: context.error });
-    const outcome = await writeEvents(await promptEvents(agent, prompt, flags), format, frame, streams);
+    const outcome = await writeEvents(await promptEvents(agent, prompt, flags), format, frame, context);
     if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
     if (outcome?.kind === "limit" && format === "text")
       context.error(`waymark: stopped at a limit (${outcome.limit}); the answer is partial.\n`);

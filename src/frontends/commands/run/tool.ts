@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { errorText } from "../../../base/error-text.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
-import { terminalStreams } from "../../headless/terminal-streams.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, type PlaceFlags, withPlaceFlags } from "../in-house.ts";
 
@@ -17,7 +16,7 @@ export function define(command: Command, context: CommandContext): void {
     .option("--json", "print names, descriptions and schemas as JSON")
     .action(async (flags: ToolFlags) => {
       const tools = await inHouse(context, flags, (house) => house.offeredTools());
-      if (flags.json) return context.out(`${JSON.stringify(tools, undefined, 2)}\n`);
+      if (flags.json) return context.json(tools, { indent: 2 });
       const width = Math.max(...tools.map((tool) => tool.name.length)) + 2;
       for (const tool of tools) context.out(`${tool.name.padEnd(width)}${tool.description.split(/(?<=\.)\s/)[0]}\n`);
     });
@@ -27,8 +26,8 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (name: string, json: string | undefined, flags: ToolFlags) => {
       const input = parseInput(json === "-" ? readFileSync(0, "utf8") : (json ?? "{}"));
       const result = await inHouse(context, flags, (house) => house.callTool(name, input));
-      const { out } = await terminalStreams({ out: context.out, error: context.error });
-      out(flags.json ? `${JSON.stringify(result)}\n` : result.text.endsWith("\n") ? result.text : `${result.text}\n`);
+      if (flags.json) context.json(result);
+      else context.data(result.text.endsWith("\n") ? result.text : `${result.text}\n`);
       if (result.failed) context.exit(EXIT.failed);
     });
 }

@@ -1,8 +1,13 @@
 import type { Command } from "commander";
-import { diffCheckpoint, listCheckpoints, restoreCheckpoint, type UndoPlace } from "../../../app/session/undo.ts";
+import {
+  diffCheckpoint,
+  type ListedCheckpoint,
+  listCheckpoints,
+  restoreCheckpoint,
+  type UndoPlace,
+} from "../../../app/session/undo.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { displayName } from "../../../engines/terminal-text/display-name.ts";
-import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 import { printUndo } from "./undo-report.ts";
@@ -33,27 +38,15 @@ export function define(command: Command, context: CommandContext): void {
 
   sub("list", "what the calls of a session changed").action(async (flags: CheckpointFlags) => {
     const { session, checkpoints } = await listCheckpoints(await place(flags));
-    if (flags.json) return context.out(`${JSON.stringify({ session, checkpoints }, undefined, 2)}\n`);
+    if (flags.json) return context.json({ session, checkpoints }, { indent: 2 });
     context.out(`Session ${session}\n`);
     if (checkpoints.length === 0) context.out("Its calls have changed no file.\n");
-    for (const { id, at, title, changes, holds, interrupted, notCovered } of checkpoints) {
-      const marks = [
-        `${changes.length} ${changes.length === 1 ? "path" : "paths"}`,
-        ...(holds ? [] : ["undone"]),
-        ...(interrupted ? ["interrupted"] : []),
-        ...(notCovered === undefined ? [] : [`not covered: ${notCovered}`]),
-      ];
-      const when = at.slice(0, 19).replace("T", " ");
-      context.out(`#${String(id).padEnd(4)} ${when}  ${displayName(title)}  (${marks.join(", ")})\n`);
-    }
+    for (const checkpoint of checkpoints) context.out(checkpointLine(checkpoint));
   });
   sub("diff <id>", "what one call changed, line by line").action(async (id: string, flags: CheckpointFlags) => {
     const text = await diffCheckpoint(await place(flags), numberOf(id));
-    context.out(
-      flags.json
-        ? `${JSON.stringify({ id: numberOf(id), diff: text })}\n`
-        : sanitizeTerminal(text, { context: "output" }),
-    );
+    if (flags.json) context.json({ id: numberOf(id), diff: text });
+    else context.out(text);
   });
   sub("restore <id> [paths...]", "brings files back to as they were before a call")
     .option("--dry-run", "say what would be done, change nothing")
@@ -72,4 +65,15 @@ function numberOf(id: string): number {
   const number = Number(id.replace(/^#/, ""));
   if (Number.isSafeInteger(number) && number >= 1) return number;
   throw new UserError(`"${id}" is no checkpoint; give its number (\`waymark checkpoint list\`).`, EXIT.usage);
+}
+
+function checkpointLine({ id, at, title, changes, holds, interrupted, notCovered }: ListedCheckpoint): string {
+  const marks = [
+    `${changes.length} ${changes.length === 1 ? "path" : "paths"}`,
+    ...(holds ? [] : ["undone"]),
+    ...(interrupted ? ["interrupted"] : []),
+    ...(notCovered === undefined ? [] : [`not covered: ${notCovered}`]),
+  ];
+  const when = at.slice(0, 19).replace("T", " ");
+  return `#${String(id).padEnd(4)} ${when}  ${displayName(title)}  (${marks.join(", ")})\n`;
 }

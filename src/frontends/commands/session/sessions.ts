@@ -43,13 +43,14 @@ export function define(command: Command, context: CommandContext): void {
   sub("show <id>", "what was said and done").action((id: string, flags: SessionFlags) =>
     withSession(id, flags, (session) => {
       const events = eventsOf(session);
-      context.out(flags.json ? events.map((event) => `${JSON.stringify(event)}\n`).join("") : exportMarkdown(events));
+      if (flags.json) for (const event of events) context.json(event);
+      else context.data(exportMarkdown(events));
     }),
   );
   sub("export <id>", "the session as a document on standard output")
     .option("--format <format>", "md, html or json", "md")
     .action((id: string, flags: SessionFlags) =>
-      withSession(id, flags, (session) => context.out(documentOf(id, session, flags.format))),
+      withSession(id, flags, (session) => exportAs(flags.format, { id, session, context })),
     );
   sub("fork <id>", "a copy that goes its own way; prints its id").action((id: string, flags: SessionFlags) =>
     withSession(id, flags, (session) => context.out(`${copySession(session)}\n`)),
@@ -71,16 +72,19 @@ export function define(command: Command, context: CommandContext): void {
     );
 }
 
-function documentOf(id: string, session: SessionSummary, format = "md"): string {
+function exportAs(
+  format = "md",
+  { id, session, context }: { readonly id: string; readonly session: SessionSummary; readonly context: CommandContext },
+): void {
   const events = eventsOf(session);
-  if (format === "json") return `${JSON.stringify({ id, events }, undefined, 2)}\n`;
-  if (format === "html") return exportHtml(events);
-  if (format === "md") return exportMarkdown(events);
+  if (format === "json") return context.json({ id, events }, { indent: 2 });
+  if (format === "html") return context.data(exportHtml(events));
+  if (format === "md") return context.data(exportMarkdown(events));
   throw new UserError(`--format is "${format}"; use md, html or json.`, EXIT.usage);
 }
 
-function list(sessions: readonly SessionSummary[], flags: SessionFlags, { out }: CommandContext): void {
-  if (flags.json) return out(`${JSON.stringify(sessions, undefined, 2)}\n`);
+function list(sessions: readonly SessionSummary[], flags: SessionFlags, { out, json }: CommandContext): void {
+  if (flags.json) return json(sessions, { indent: 2 });
   if (sessions.length === 0) return out("No sessions.\n");
   for (const session of sessions) {
     const when = new Date(session.modifiedMs).toISOString().slice(0, 16).replace("T", " ");
@@ -99,14 +103,15 @@ function check(sessions: readonly SessionSummary[], flags: SessionFlags, context
   const reports = sessions.map(checkSession);
   const isSound = reports.every((report) => report.problems.length === 0 || report.isNewer);
   if (!isSound) context.exit(EXIT.failed);
-  if (flags.json) return context.out(`${JSON.stringify(reports, undefined, 2)}\n`);
-  for (const { id, events, problems, tornBytes, isNewer } of reports) {
-    if (isNewer) context.out(`${id}: written by a newer Waymark, which can check it; it is left as it is\n`);
-    if (isNewer) continue;
-    const torn = tornBytes > 0 ? `, ${tornBytes} bytes of an unfinished last line (cut at the next start)` : "";
-    context.out(
-      `${id}: ${events} events, ${problems.length === 0 ? "sound" : `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`}${torn}\n`,
-    );
-    for (const { line, problem } of problems) context.out(`  line ${line}: ${problem}\n`);
-  }
+  if (flags.json) return context.json(reports, { indent: 2 });
+  for (const report of reports) context.out(reportText(report));
+}
+
+function reportText({ id, events, problems, tornBytes, isNewer }: ReturnType<typeof checkSession>): string {
+  if (isNewer) return `${id}: written by a newer Waymark, which can check it; it is left as it is\n`;
+  const torn = tornBytes > 0 ? `, ${tornBytes} bytes of an unfinished last line (cut at the next start)` : "";
+  const found =
+    problems.length === 0 ? "sound" : `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
+  const lines = problems.map(({ line, problem }) => `  line ${line}: ${problem}\n`);
+  return `${id}: ${events} events, ${found}${torn}\n${lines.join("")}`;
 }

@@ -21,7 +21,7 @@ export function define(command: Command, context: CommandContext): void {
         flags.all ? allSessions(environment) : sessionsOf(cwd, environment),
       );
       const rows = statsOf(sessions.map(eventsOf));
-      if (flags.json) return context.out(`${JSON.stringify({ sessions: sessions.length, rows }, undefined, 2)}\n`);
+      if (flags.json) return context.json({ sessions: sessions.length, rows }, { indent: 2 });
       if (rows.length === 0) return context.out("No runs.\n");
       for (const line of table(rows)) context.out(`${line}\n`);
       context.out(`${sessions.length} sessions${flags.all ? "" : " of this folder (--all: of every folder)"}\n`);

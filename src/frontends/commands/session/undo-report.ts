@@ -11,25 +11,16 @@ export function printUndo(
 ): void {
   const isWhole = report.conflicts.length === 0 && report.problems.length === 0;
   if (!isWhole) context.exit(EXIT.failed);
-  if (flags.json) return context.out(`${JSON.stringify(report, undefined, 2)}\n`);
+  if (flags.json) return context.json(report, { indent: 2 });
   const line = (text: string): void => context.out(`${displayName(text)}\n`);
-  for (const { id, title, notCovered } of report.checkpoints) {
-    line(`#${id} ${title}`);
-    if (notCovered !== undefined) line(`  left as it is: ${notCovered}`);
-  }
-  const failed = new Set(report.problems.map(({ path }) => path));
-  for (const { path, from, to } of report.steps)
-    if (!failed.has(path)) line(`  ${describeChange({ path, before: from, after: to })}`);
-  for (const { path, why } of report.notCovered) line(`  left as it is: ${path} (${why})`);
+  for (const text of whatWasDone(report)) line(text);
   for (const { path, why } of report.problems)
     context.error(`waymark: ${displayName(path)} is left as it is: ${why}\n`);
-  if (report.conflicts.length > 0) {
-    for (const { path, why } of report.conflicts) context.error(`  ${displayName(path)}: ${why}\n`);
-    context.error(
+  for (const { path, why } of report.conflicts) context.error(`  ${displayName(path)}: ${why}\n`);
+  if (report.conflicts.length > 0)
+    return context.error(
       "waymark: nothing was undone, because of the changes above; --force overwrites them (that can be undone).\n",
     );
-    return;
-  }
   if (flags.dryRun) return line("Nothing was changed (--dry-run).");
   const isLeft = report.notCovered.length + report.problems.length > 0;
   if (report.id === undefined)
@@ -37,4 +28,18 @@ export function printUndo(
   line(
     `${isLeft ? "Undone, but for what is left as it is" : "Undone"}. \`waymark checkpoint restore ${report.id}\` takes this undo back.`,
   );
+}
+
+function whatWasDone({ checkpoints, steps, problems, notCovered }: UndoReport): readonly string[] {
+  const failed = new Set(problems.map(({ path }) => path));
+  return [
+    ...checkpoints.flatMap(({ id, title, notCovered: why }) => [
+      `#${id} ${title}`,
+      ...(why === undefined ? [] : [`  left as it is: ${why}`]),
+    ]),
+    ...steps
+      .filter(({ path }) => !failed.has(path))
+      .map(({ path, from, to }) => `  ${describeChange({ path, before: from, after: to })}`),
+    ...notCovered.map(({ path, why }) => `  left as it is: ${path} (${why})`),
+  ];
 }

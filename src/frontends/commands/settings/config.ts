@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
+import type { ImportItem } from "../../../app/settings/import-settings.ts";
 import type { LoadedConfig } from "../../../app/settings/load.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
@@ -21,7 +22,6 @@ interface ConfigFlags {
 
 /** `waymark config get|set|path|explain|trust|untrust`. */
 export function define(command: Command, context: CommandContext): void {
-  const load = (flags: ConfigFlags): Promise<LoadedConfig> => inHouse(context, flags, ({ settings }) => settings);
   const sub = (name: string, summary: string): Command =>
     command
       .command(name)
@@ -31,11 +31,10 @@ export function define(command: Command, context: CommandContext): void {
 
   sub("get [key]", "the value of a setting, or all of them").action(
     async (key: string | undefined, flags: ConfigFlags) => {
-      const { config } = await load(flags);
+      const { config } = await settingsOf(flags, context);
       const value = key === undefined ? config : valueAt(config, key);
-      context.out(
-        typeof value === "string" && !flags.json ? `${value}\n` : `${JSON.stringify(value ?? null, undefined, 2)}\n`,
-      );
+      if (typeof value === "string" && !flags.json) context.out(`${value}\n`);
+      else context.json(value ?? null, { indent: 2 });
     },
   );
   sub("set <key> <value>", "writes a setting; the value is JSON or a plain word")
@@ -57,17 +56,23 @@ export function define(command: Command, context: CommandContext): void {
       state: places.state,
       cache: places.cache,
     };
-    context.out(
-      flags.json
-        ? `${JSON.stringify(paths, undefined, 2)}\n`
-        : Object.entries(paths)
-            .map(([name, path]) => `${name.padEnd(8)} ${path}\n`)
-            .join(""),
-    );
+    if (flags.json) return context.json(paths, { indent: 2 });
+    for (const [name, path] of Object.entries(paths)) context.out(`${name.padEnd(8)} ${path}\n`);
   });
+  defineExplain(sub, context);
+  defineTrust(sub, context);
+  defineImport(sub, context);
+}
+
+const settingsOf = (flags: ConfigFlags, context: CommandContext): Promise<LoadedConfig> =>
+  inHouse(context, flags, ({ settings }) => settings);
+
+type DefineSub = (name: string, summary: string) => Command;
+
+function defineExplain(sub: DefineSub, context: CommandContext): void {
   sub("explain <key>", "the value, where it comes from, and what is allowed").action(
     async (key: string, flags: ConfigFlags) => {
-      const { config, sources, ignored, environment } = await load(flags);
+      const { config, sources, ignored, environment } = await settingsOf(flags, context);
       const top = topKey(key);
       const { env, flag, description } = SETTINGS[top];
       const explained = {
@@ -81,7 +86,7 @@ export function define(command: Command, context: CommandContext): void {
         ignored,
         ...(top === "model" ? { ofProviders: await modelVariables(environment) } : {}),
       };
-      if (flags.json) return context.out(`${JSON.stringify(explained, undefined, 2)}\n`);
+      if (flags.json) return context.json(explained, { indent: 2 });
       context.out(
         `${key} = ${JSON.stringify(explained.value)}\nfrom: ${explained.source}\nallowed: ${explained.allowed}\n${explained.description}\n`,
       );
@@ -94,15 +99,13 @@ export function define(command: Command, context: CommandContext): void {
         context.out(`ignored: ${file} (the folder is not trusted; \`waymark config trust\` changes that)\n`);
     },
   );
-  defineTrust(sub, context);
-  defineImport(sub, context);
 }
 
 /** A provider's own variable beats all but the flag. */
 async function modelVariables(
   environment: LoadedConfig["environment"],
 ): Promise<readonly { provider: string; model: string; source: string }[]> {
-  const { modelVariablesSet } = await import("../../../app/models/choose-model.ts");
+  const { modelVariablesSet } = await import("../../../app/models/model-name.ts");
   return modelVariablesSet(environment).map(({ provider, name, value }) => ({
     provider,
     model: value,
@@ -115,20 +118,26 @@ interface ImportFlags extends ConfigFlags {
   readonly withKeys?: boolean;
 }
 
-function defineImport(sub: (name: string, summary: string) => Command, context: CommandContext): void {
+function refuseUnknown(tools: readonly string[], known: ReadonlySet<string>): void {
+  const unknown = tools.find((tool) => !known.has(tool));
+  if (unknown === undefined) return;
+  const message = `There is nothing to import from "${unknown}"; there is ${[...known].join(", ")}.`;
+  throw new UserError(message, EXIT.usage);
+}
+
+function importedLine({ target, value, skipped, file, line }: ImportItem): string {
+  const sign = skipped ? "-" : "+";
+  return `${sign} ${target} = ${JSON.stringify(value)}  (${file}:${line})${skipped ? `  left out: ${skipped}` : ""}\n`;
+}
+
+function defineImport(sub: DefineSub, context: CommandContext): void {
   sub("import [tools...]", "takes over the settings of other agents into your own; keys only when you say so")
     .option("--dry-run", "show what would be written, from which file and line")
     .option("--with-keys", "copy keys as well")
     .action(async (tools: readonly string[], flags: ImportFlags) => {
       const { planImport, runImport } = await import("../../../app/settings/import-settings.ts");
       const { SOURCES } = await import("../../../app/settings/import-sources.ts");
-      const known = new Set(SOURCES.map((source) => source.tool));
-      const unknown = tools.find((tool) => !known.has(tool));
-      if (unknown !== undefined)
-        throw new UserError(
-          `There is nothing to import from "${unknown}"; there is ${[...known].join(", ")}.`,
-          EXIT.usage,
-        );
+      refuseUnknown(tools, new Set(SOURCES.map((source) => source.tool)));
       const request = {
         cwd: await inHouse(context, flags, ({ cwd }) => cwd),
         environment: context.environment,
@@ -137,17 +146,14 @@ function defineImport(sub: (name: string, summary: string) => Command, context: 
       const items = flags.dryRun
         ? await planImport(request)
         : await runImport(request, { withKeys: flags.withKeys ?? false });
-      if (flags.json) return context.out(`${JSON.stringify(items, undefined, 2)}\n`);
-      for (const { target, value, skipped, file, line } of items)
-        context.out(
-          `${skipped ? "-" : "+"} ${target} = ${JSON.stringify(value)}  (${file}:${line})${skipped ? `  left out: ${skipped}` : ""}\n`,
-        );
+      if (flags.json) return context.json(items, { indent: 2 });
+      for (const item of items) context.out(importedLine(item));
       if (items.length === 0) context.out("No settings of another agent were found.\n");
       else if (flags.dryRun) context.out("Nothing was written; without --dry-run it is.\n");
     });
 }
 
-function defineTrust(sub: (name: string, summary: string) => Command, context: CommandContext): void {
+function defineTrust(sub: DefineSub, context: CommandContext): void {
   sub("trust", "lets this folder's own settings, .env, commands, hooks and git programs count, as they are now").action(
     (flags: ConfigFlags) =>
       inHouse(context, flags, ({ cwd, places }) => {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
+import { typedLines } from "../../../app/report/standard-streams.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
@@ -37,9 +37,13 @@ export function define(command: Command, context: CommandContext): void {
 async function mayReplace(path: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new UserError(`${path} exists; add --force to write over it, or --print to see the text.`, EXIT.badInput);
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = typedLines({ echoes: true });
   try {
-    return /^y(?:es)?$/i.test((await lines.question(`${FILE} exists. Write over it? [y/N] `)).trim());
+    const answer = await new Promise<string>((resolve) => {
+      lines.question(`${FILE} exists. Write over it? [y/N] `, resolve);
+      lines.once("close", () => resolve(""));
+    });
+    return /^y(?:es)?$/i.test(answer.trim());
   } finally {
     lines.close();
   }

@@ -5,7 +5,6 @@ import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { Skill } from "../../../core/knowledge.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
-import { cleanContext } from "../session/clean-context.ts";
 
 interface SkillsFlags {
   readonly cd?: string;
@@ -19,8 +18,7 @@ interface SkillsFlags {
 }
 
 /** `waymark skills list|show|search|check|generate`. */
-export function define(command: Command, given: CommandContext): void {
-  const context = cleanContext(given);
+export function define(command: Command, context: CommandContext): void {
   const sub = (name: string, summary: string): Command =>
     command
       .command(name)
@@ -57,27 +55,27 @@ async function open(flags: SkillsFlags, context: CommandContext): Promise<Librar
   return library;
 }
 
-function list(library: Library, flags: SkillsFlags, { out }: CommandContext): void {
+function list(library: Library, flags: SkillsFlags, { out, json }: CommandContext): void {
   const tag = flags.tag?.toLowerCase();
   const skills = library
     .all()
     .filter((skill) => tag === undefined || skill.tags.some((own) => own.toLowerCase() === tag));
-  if (flags.json) return out(`${JSON.stringify(skills.map(headOf), undefined, 2)}\n`);
+  if (flags.json) return json(skills.map(headOf), { indent: 2 });
   if (skills.length === 0) return out("No skills.\n");
   const width = Math.max(...skills.map((skill) => skill.name.length)) + 2;
   for (const { name, description } of skills)
     out(`${name.padEnd(width)}${description.replace(/\s+/g, " ").slice(0, 100)}\n`);
 }
 
-function show(library: Library, name: string, flags: SkillsFlags, { out }: CommandContext): void {
+function show(library: Library, name: string, flags: SkillsFlags, { out, json }: CommandContext): void {
   const wanted = name.toLowerCase();
   const skill = library.all().find((candidate) => candidate.name.toLowerCase() === wanted);
   if (!skill) throw new UserError(`There is no skill "${name}"; \`waymark skills search\` finds some.`, EXIT.badInput);
-  if (flags.json) return out(`${JSON.stringify({ ...headOf(skill), body: skill.body }, undefined, 2)}\n`);
+  if (flags.json) return json({ ...headOf(skill), body: skill.body }, { indent: 2 });
   out(`# Skill: ${skill.name}\n\n${skill.description}\nSource: ${skill.path}\n\n${skill.body}\n`);
 }
 
-function search(library: Library, query: string, flags: SkillsFlags, { out }: CommandContext): void {
+function search(library: Library, query: string, flags: SkillsFlags, { out, json }: CommandContext): void {
   const limit = Number(flags.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > 20)
     throw new UserError(`--limit is "${flags.limit}"; give a whole number from 1 to 20.`, EXIT.usage);
@@ -87,7 +85,7 @@ function search(library: Library, query: string, flags: SkillsFlags, { out }: Co
     score,
     matched,
   }));
-  if (flags.json) return out(`${JSON.stringify(found, undefined, 2)}\n`);
+  if (flags.json) return json(found, { indent: 2 });
   if (found.length === 0) return out(`No skills found matching '${query}'\n`);
   for (const { name, score, description } of found) out(`${name}  ${score.toFixed(1)}  ${description.slice(0, 150)}\n`);
 }
@@ -95,7 +93,7 @@ function search(library: Library, query: string, flags: SkillsFlags, { out }: Co
 function check(library: Library, flags: SkillsFlags, context: CommandContext): void {
   const problems = library.check();
   if (problems.length > 0) context.exit(EXIT.failed);
-  if (flags.json) return context.out(`${JSON.stringify(problems, undefined, 2)}\n`);
+  if (flags.json) return context.json(problems, { indent: 2 });
   if (problems.length === 0) return context.out(`${library.all().length} skills, nothing wrong.\n`);
   for (const { path, problem } of problems) context.out(`${path}: ${problem}\n`);
 }
@@ -112,7 +110,7 @@ async function generate(flags: SkillsFlags, context: CommandContext): Promise<vo
       ...(systemName === undefined ? {} : { systemName }),
     })),
   }));
-  if (flags.json) return context.out(`${JSON.stringify({ folder, skills })}\n`);
+  if (flags.json) return context.json({ folder, skills });
   context.out(`${skills} skills in ${relative(cwd, folder) || folder}\n`);
 }
 

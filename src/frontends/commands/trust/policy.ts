@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import type { CheckedCommand } from "../../../app/permissions/check-command.ts";
 import { readNamedFile } from "../../../app/settings/given-file.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -20,20 +21,29 @@ export function define(command: Command, context: CommandContext): void {
     .option("--rules <file>", 'a JSON file {"allow": […], "ask": […], "deny": […]}')
     .option("--json", "print JSON")
     .action(async (words: readonly string[], flags: PolicyFlags) => {
-      const text =
-        words.length === 1 && words[0] === "-" ? readFileSync(0, "utf8").replace(/\n$/, "") : words.join(" ");
-      if (text.trim() === "") throw new UserError("There is no command to judge; write it after --.", EXIT.usage);
+      const text = commandOf(words);
       const check = {
         ...(flags.mode === undefined ? {} : { mode: flags.mode }),
         ...(flags.rules === undefined ? {} : { rules: readRules(flags.rules) }),
       };
       const verdict = await inHouse(context, flags, (house) => house.checkCommand(text, check));
-      if (flags.json) return context.out(`${JSON.stringify(verdict)}\n`);
-      context.out(`${verdict.verdict}: ${verdict.reason}${verdict.rule ? ` (${verdict.rule})` : ""}\n`);
-      for (const segment of verdict.segments)
-        context.out(`  ${segment.verdict.padEnd(5)} ${segment.class.padEnd(13)} ${segment.command}\n`);
-      if (verdict.proposal !== undefined) context.out(`Allowed by: ${verdict.proposal}\n`);
+      if (flags.json) return context.json(verdict);
+      context.out(verdictText(verdict));
     });
+}
+
+/** @throws {UserError} when there is none */
+function commandOf(words: readonly string[]): string {
+  const isPiped = words.length === 1 && words[0] === "-";
+  const text = isPiped ? readFileSync(0, "utf8").replace(/\n$/, "") : words.join(" ");
+  if (text.trim() === "") throw new UserError("There is no command to judge; write it after --.", EXIT.usage);
+  return text;
+}
+
+function verdictText({ verdict, reason, rule, segments, proposal }: CheckedCommand): string {
+  const rows = segments.map((one) => `  ${one.verdict.padEnd(5)} ${one.class.padEnd(13)} ${one.command}\n`);
+  const allowed = proposal === undefined ? "" : `Allowed by: ${proposal}\n`;
+  return `${verdict}: ${reason}${rule ? ` (${rule})` : ""}\n${rows.join("")}${allowed}`;
 }
 
 function readRules(path: string): unknown {

@@ -69,6 +69,22 @@ export function diffCounts(patch: string): { readonly added: number; readonly re
   };
 }
 
+/** The row of a line that has no number: a border between hunks, the name of a file, a note. */
+function headRows(
+  line: Extract<DiffLine, { kind: "file" | "hunk" | "note" }>,
+  place: { readonly digits: number; readonly isFirst: boolean; readonly namesFiles: boolean },
+  { theme }: BlockContext,
+): string[] {
+  switch (line.kind) {
+    case "hunk":
+      return place.isFirst ? [] : [theme.paint("border", `${" ".repeat(place.digits)} ⋮`)];
+    case "file":
+      return place.namesFiles ? [theme.paint("strong", line.text)] : [];
+    case "note":
+      return [theme.paint("dim", line.text)];
+  }
+}
+
 /** A diff with line numbers, and the words that changed within a line marked. */
 export function diffLines(patch: string, context: BlockContext): string[] {
   const parsed = parsePatch(patch);
@@ -80,11 +96,11 @@ export function diffLines(patch: string, context: BlockContext): string[] {
   let passed = 0;
   for (const [index, line] of parsed.entries()) {
     if (index < passed) continue;
-    if (line.kind === "hunk" && hunks > 0) rows.push(context.theme.paint("border", `${" ".repeat(digits)} ⋮`));
-    if (line.kind === "file" && files > 1) rows.push(context.theme.paint("strong", line.text));
-    if (line.kind === "note") rows.push(context.theme.paint("dim", line.text));
-    hunks = line.kind === "file" ? 0 : hunks + (line.kind === "hunk" ? 1 : 0);
-    if (!("newLine" in line)) continue;
+    if (!("newLine" in line)) {
+      rows.push(...headRows(line, { digits, isFirst: hunks === 0, namesFiles: files > 1 }, context));
+      hunks = line.kind === "file" ? 0 : hunks + (line.kind === "hunk" ? 1 : 0);
+      continue;
+    }
     const changed = changedRun(parsed, index);
     rows.push(...changed.flatMap((part) => numberedRows(part, digits, context)));
     passed = index + Math.max(1, changed.length);

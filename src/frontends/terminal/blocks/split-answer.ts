@@ -131,25 +131,33 @@ interface Border {
   readonly fence?: NonNullable<AnswerPlace["fence"]>;
 }
 
+/** The indented fence that is open behind a line with a fence's mark. */
+function fenceAfter(open: string | undefined, mark: string | undefined): string | undefined {
+  if (open === undefined) return mark;
+  return mark?.startsWith(open) ? undefined : open;
+}
+
 /** The first place from `start` on where a part surely ends: a fence at the margin, or a blank line before one. */
 function findBorder(text: string, start: number, isEnd: boolean): Border | undefined {
   let sawBlank = false;
   let inner: string | undefined;
-  for (const { line, lineStart, end, isWhole } of linesFrom(text, start, isEnd)) {
+  for (const place of linesFrom(text, start, isEnd)) {
+    const { line, lineStart } = place;
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    const isAtMargin = /^\S/.test(line);
-    if (inner !== undefined) inner = mark?.startsWith(inner) ? undefined : inner;
-    else if (isAtMargin && (sawBlank || (mark !== undefined && lineStart > start)))
-      return { end: lineStart, after: lineStart };
-    else if (isAtMargin && mark !== undefined)
-      return isWhole ? openFence(line, lineStart, Math.min(end + 1, text.length)) : undefined;
-    else inner = mark;
-    if (line.trim() === "") sawBlank ||= lineStart > start;
+    const isInside = lineStart > start;
+    const isAtMargin = inner === undefined && /^\S/.test(line);
+    if (isAtMargin && (sawBlank || (mark !== undefined && isInside))) return { end: lineStart, after: lineStart };
+    if (isAtMargin && mark !== undefined) return openFence(place, text);
+    inner = fenceAfter(inner, mark);
+    sawBlank ||= isInside && line.trim() === "";
   }
   return isEnd && start < text.length ? { end: text.length, after: text.length } : undefined;
 }
 
-function openFence(line: string, lineStart: number, after: number): Border {
+/** Undefined while the line may still grow. */
+function openFence({ line, lineStart, end, isWhole }: TextLine, text: string): Border | undefined {
+  if (!isWhole) return undefined;
+  const after = Math.min(end + 1, text.length);
   const [, mark = "```", language = ""] = FENCE.exec(line) ?? [];
   return { end: lineStart, after, fence: { mark, language, before: "" } };
 }

@@ -42,7 +42,7 @@ export class FileIndex {
   search(query: string, limit: number): readonly string[] {
     if (query === "") return this.#top(limit);
     const wanted = query.toLowerCase();
-    const best: { path: string; score: number }[] = [];
+    const best = new BestPaths(limit);
     const fits: number[] = [];
     // Only what fitted a beginning of the query can fit all of it: each key looks through less.
     const { query: before, fits: among } = this.#previous;
@@ -52,13 +52,10 @@ export class FileIndex {
       const fit = fuzzyScore(wanted, lower);
       if (fit === undefined) continue;
       fits.push(index);
-      const score = lower.endsWith("/") ? fit + FOLDER_BONUS : fit;
-      if (best.length >= limit && score <= (best.at(-1)?.score ?? 0)) continue;
-      insert(best, { path: this.#paths[index] ?? "", score });
-      if (best.length > limit) best.pop();
+      best.add(this.#paths[index] ?? "", lower.endsWith("/") ? fit + FOLDER_BONUS : fit);
     }
     this.#previous = { query: wanted, fits };
-    return best.map(({ path }) => path);
+    return best.paths;
   }
 
   /** Members by name, best fit first; empty where there is no mainframe code. */
@@ -118,8 +115,25 @@ export class FileIndex {
 }
 
 /** Where its score belongs, after those as good. */
-function insert(best: { path: string; score: number }[], item: { path: string; score: number }): void {
-  let at = best.length;
-  while (at > 0 && (best[at - 1]?.score ?? 0) < item.score) at--;
-  best.splice(at, 0, item);
+/** The best so many paths, best first; of equals, those that came first. */
+class BestPaths {
+  readonly #limit: number;
+  readonly #best: { path: string; score: number }[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(path: string, score: number): void {
+    const best = this.#best;
+    if (best.length >= this.#limit && score <= (best.at(-1)?.score ?? 0)) return;
+    let at = best.length;
+    while (at > 0 && (best[at - 1]?.score ?? 0) < score) at--;
+    best.splice(at, 0, { path, score });
+    if (best.length > this.#limit) best.pop();
+  }
+
+  get paths(): readonly string[] {
+    return this.#best.map(({ path }) => path);
+  }
 }

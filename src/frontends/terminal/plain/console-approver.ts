@@ -1,3 +1,4 @@
+import { say } from "../../../app/report/standard-streams.ts";
 import type { Approver } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
@@ -9,7 +10,7 @@ export function consoleApprover(input: PromptInput): Approver {
     async approve({ call, display, decision }, signal) {
       const safe = (text: string): string => sanitizeTerminal(text, { context: "approval" });
       const details = (decision.details ?? []).map((line) => `  ${safe(line)}\n`).join("");
-      process.stdout.write(`\n${call.name}: ${safe(decision.reason)}\n${safe(approvalText(display))}\n${details}`);
+      say(`\n${call.name}: ${safe(decision.reason)}\n${safe(approvalText(display))}\n${details}`);
       const remember = decision.session?.rules ?? decision.proposal;
       const grants = decision.session?.grants ?? remember;
       const always = remember ? `, a = always in this session (${grants})` : "";

@@ -1,4 +1,5 @@
 import type { Agent } from "../../../app/agent.ts";
+import { act, say } from "../../../app/report/standard-streams.ts";
 import type { Environment } from "../../../app/settings/locations.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { cleanText } from "../clean-event.ts";
@@ -21,7 +22,6 @@ export interface PlainHost {
   readonly environment: Environment;
   readonly keymap: Keymap;
   readonly input: PromptInput;
-  readonly write: (text: string) => void;
 }
 
 export interface PlainState {
@@ -34,7 +34,7 @@ const CHOICES_SHOWN = 40;
 
 /** The same commands as on a screen that is drawn: lists are numbered lines, and a choice is a number or a name. */
 export function createPlainContext(host: PlainHost): { readonly context: SlashContext; readonly state: PlainState } {
-  const { agent, run, view, files, commands, environment, keymap, write } = host;
+  const { agent, run, view, files, commands, environment, keymap } = host;
   let hasLeft = false;
   let work: Promise<void> = Promise.resolve();
   const later = (next: () => Promise<void>): void => {
@@ -74,8 +74,8 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
     expandCall(number) {
       if (!view.expand(number)) view.warn("There is no such call; /list shows them.");
     },
-    clearScreen: () => write("\n"),
-    send: write,
+    clearScreen: () => say("\n"),
+    send: act,
     setPrompt: (text) => host.input.prefill(text),
     leave: () => {
       hasLeft = true;

@@ -1,4 +1,5 @@
 import type { Interface } from "node:readline";
+import { inert, say } from "../../../app/report/standard-streams.ts";
 
 const LEAVE_WINDOW_MS = 2_000;
 
@@ -34,8 +35,8 @@ export class PromptInput {
         this.#lines.off("close", onClose);
         resolve(line);
       };
-      if (signal) this.#lines.question(question, { signal }, done);
-      else this.#lines.question(question, done);
+      if (signal) this.#lines.question(inert(question), { signal }, done);
+      else this.#lines.question(inert(question), done);
       signal?.addEventListener("abort", onClose, { once: true });
       if (this.#prefilled !== "") this.#lines.write(this.#prefilled);
       this.#prefilled = "";
@@ -77,7 +78,7 @@ export class PromptInput {
   }
 
   #announceLeave(): void {
-    process.stdout.write("\n(Ctrl-C again leaves)\n");
+    say("\n(Ctrl-C again leaves)\n");
     this.#lines.prompt(true);
   }
 }

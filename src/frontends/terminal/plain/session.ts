@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { createInterface, type Interface } from "node:readline";
+import type { Interface } from "node:readline";
 import { customCommands } from "../../../app/knowledge/custom-commands.ts";
+import { say, typedLines } from "../../../app/report/standard-streams.ts";
 import { locations } from "../../../app/settings/locations.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { EXIT, type ExitCode } from "../../../base/user-error.ts";
@@ -23,9 +24,8 @@ export async function runSession({ prompt, open, environment, version }: Session
   const places = locations(environment);
   const historyFile = join(places.state, "prompt-history.jsonl");
   let complete: Completer | undefined;
-  const lines = createInterface({
-    input: process.stdin,
-    output: process.stdout,
+  const lines = typedLines({
+    echoes: true,
     history: readHistory(historyFile),
     historySize: 1000,
     completer: (line: string, done: CompletionDone) => {
@@ -41,19 +41,18 @@ export async function runSession({ prompt, open, environment, version }: Session
     showsProgress: true,
   });
   const { config } = house;
-  const write = (text: string): void => void process.stdout.write(text);
-  write(
+  say(
     `Waymark ${version} · ${agent.modelId} · ${agent.cwd}\n/help shows the commands; Ctrl-C cancels, twice leaves.\n`,
   );
-  for (const notice of notices) write(`${notice}\n`);
-  const view = new PlainView(write);
+  for (const notice of notices) say(`${notice}\n`);
+  const view = new PlainView(say);
   view.take(agent.history);
   const files = new FileIndex(agent.workspace);
   const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
   const run = new RunControl({ agent, view, files, savesDiagrams });
   const commands = allCommands(customCommands(agent.cwd, environment, house.isTrusted), agent.knowledge.skills);
   const { context, state } = createPlainContext({
-    ...{ agent, run, view, files, commands, environment, input, write },
+    ...{ agent, run, view, files, commands, environment, input },
     keymap: loadKeymap(join(places.config, "keymap.json")).keymap,
   });
   complete = completer(context, files);

@@ -1,5 +1,6 @@
 import type { WordPart } from "../blocks/block-context.ts";
 import type { Theme } from "../theme.ts";
+import { isCostlyMarkdown } from "./markdown-cost.ts";
 import { stripStyles } from "./width.ts";
 import { wrapStyled } from "./wrap.ts";
 
@@ -23,8 +24,7 @@ export function createRichText(first: Theme): RichText {
   let loading: Promise<void> | undefined;
   return {
     markdown(text, width) {
-      if (isPlainProse(text)) return wrapStyled(text, width);
-      if (!renderers) return wrapStyled(text, width);
+      if (!renderers || isPlainProse(text) || isCostlyMarkdown(text)) return wrapStyled(text, width);
       return renderers.renderMarkdown(text, width, theme).map(trimEnd);
     },
     highlight(code, language) {

@@ -71,25 +71,34 @@ function wrapLine(line: string, width: number): string[] {
   if (lineWidth(line) <= width) return [line];
   const cells = cellsOf(line);
   const rows: string[] = [];
-  let rowStart = 0;
-  let column = 0;
-  let afterBlank = 0;
-  for (const [index, cell] of cells.entries()) {
-    const isBlank = cell.text === " ";
-    const isFull = column + cell.columns > width && index > rowStart;
-    if (isFull) {
-      const end = afterBlank > rowStart && !isBlank ? afterBlank : index;
-      rows.push(joinCells(cells.slice(rowStart, end)));
-      column = columnsOf(cells.slice(end, index));
-      rowStart = isBlank ? index + 1 : end;
-    }
-    // The blank at which a full row ends belongs to no row.
-    if (isFull && isBlank) continue;
-    column += cell.columns;
-    if (isBlank || cell.columns === 2) afterBlank = index + 1;
+  let start = 0;
+  for (;;) {
+    const cut = rowEnd(cells, start, width);
+    rows.push(joinCells(cells.slice(start, cut?.end)));
+    if (cut === undefined) return rows;
+    start = cut.next;
   }
-  rows.push(joinCells(cells.slice(rowStart)));
-  return rows;
+}
+
+/**
+ * Where the row from `start` on ends and the next begins; undefined when the rest fits. The blank at which a full row ends
+ * belongs to no row; a wide cell may end one.
+ */
+function rowEnd(cells: readonly Cell[], start: number, width: number): { end: number; next: number } | undefined {
+  let column = 0;
+  let afterBlank = start;
+  for (let index = start; index < cells.length; index++) {
+    const { text, columns } = cells[index] as Cell;
+    const isBlank = text === " ";
+    if (column + columns > width && index > start) {
+      if (isBlank) return { end: index, next: index + 1 };
+      const end = afterBlank > start ? afterBlank : index;
+      return { end, next: end };
+    }
+    column += columns;
+    if (isBlank || columns === 2) afterBlank = index + 1;
+  }
+  return undefined;
 }
 
 function cellsOf(line: string): readonly Cell[] {
@@ -104,10 +113,6 @@ function cellsOf(line: string): readonly Cell[] {
 
 function nextStyle(style: string, sequence: string): string {
   return sequence === RESET || sequence === "\x1b[m" ? "" : style + sequence;
-}
-
-function columnsOf(cells: readonly Cell[]): number {
-  return cells.reduce((sum, { columns }) => sum + columns, 0);
 }
 
 function joinCells(cells: readonly Cell[]): string {

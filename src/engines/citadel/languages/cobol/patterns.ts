@@ -7,32 +7,42 @@ export function countPatterns(buffer: TokenBuffer, programs: readonly Program[])
   const counts = new Int32Array(LAST_SCOPE_WORD + 1);
   const named = new Map<string, number>();
   const add = (name: string): void => void named.set(name, (named.get(name) ?? 0) + 1);
-  for (const program of programs) {
-    if (program.procedureRow < 0) continue;
-    const last = program.units[program.units.length - 1]?.endRow ?? program.endRow;
-    for (let row = program.procedureRow; row <= last && row < buffer.count; row += 1) {
+  for (const program of programs)
+    for (const row of ownRows(buffer, program)) {
       const word = buffer.word[row] as number;
-      if (word <= 0 || buffer.source[row] !== 0) continue;
-      if (word <= LAST_SCOPE_WORD) {
-        counts[word] = (counts[word] as number) + 1;
-        if (word === W.MOVE || word === W.PERFORM || word === W.GO || word === W.IF)
-          statementForm(buffer, row, word, add);
-      } else phraseForm(buffer, row, word, add);
+      if (word > LAST_SCOPE_WORD) phraseForm(buffer, row, word, add);
+      else counts[word] = (counts[word] as number) + 1;
+      if (FORMED.has(word)) statementForm(buffer, row, word, add);
     }
-  }
-  for (let word = 1; word <= LAST_SCOPE_WORD; word += 1) {
+  for (const [word, count] of counts.entries()) {
     const spelling = buffer.lexicon.spelling[word] as string;
-    if ((counts[word] as number) > 0 && !spelling.startsWith("END-")) named.set(spelling, counts[word] as number);
+    if (count > 0 && !spelling.startsWith("END-")) named.set(spelling, count);
   }
   return Object.fromEntries([...named].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
+/** The known words of the procedures that stand in the file itself. */
+function* ownRows(buffer: TokenBuffer, { procedureRow, units, endRow }: Program): Generator<number> {
+  if (procedureRow < 0) return;
+  const last = units[units.length - 1]?.endRow ?? endRow;
+  for (let row = procedureRow; row <= last && row < buffer.count; row += 1)
+    if ((buffer.word[row] as number) > 0 && buffer.source[row] === 0) yield row;
+}
+
+/** Statements whose form is told apart. */
+const FORMED: ReadonlySet<number> = new Set([W.MOVE, W.PERFORM, W.GO, W.IF]);
 const PERFORM_FORMS = new Map<number, string>([
   [W.UNTIL, "PERFORM UNTIL"],
   [W.VARYING, "PERFORM VARYING"],
   [W.TIMES, "PERFORM TIMES"],
   [W.THRU, "PERFORM THRU"],
   [W.THROUGH, "PERFORM THRU"],
+]);
+/** By the statement's verb: the word that makes its form. */
+const FORMS: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map([
+  [W.GO, new Map([[W.DEPENDING, "GO TO DEPENDING ON"]])],
+  [W.IF, new Map([[W.PERFORM, "IF … PERFORM"]])],
+  [W.PERFORM, PERFORM_FORMS],
 ]);
 const FORM_TOKENS_MAX = 40;
 
@@ -45,9 +55,7 @@ function statementForm(buffer: TokenBuffer, row: number, word: number, add: (nam
   const end = Math.min(buffer.count, row + FORM_TOKENS_MAX);
   for (let at = row + 1; at < end && buffer.kind[at] !== T.PERIOD; at += 1) {
     const found = buffer.word[at] as number;
-    if (word === W.GO && found === W.DEPENDING) add("GO TO DEPENDING ON");
-    if (word === W.IF && found === W.PERFORM) add("IF … PERFORM");
-    const form = word === W.PERFORM ? PERFORM_FORMS.get(found) : undefined;
+    const form = FORMS.get(word)?.get(found);
     if (form) add(form);
     if (found > 0 && found <= LAST_SCOPE_WORD) return;
   }

@@ -26,6 +26,13 @@ export function sqlCardUses(cards: CardText): CardUse[] {
   return uses;
 }
 
+/** The DD that stands behind a keyword, in brackets or not. */
+function ddUse(tokens: readonly SqlToken[], index: number) {
+  const access = DD_KEYWORDS.get(tokens[index]?.upper ?? "");
+  const dd = tokens[index + 1]?.value === "(" ? tokens[index + 2] : tokens[index + 1];
+  return access && dd && { access, dd };
+}
+
 /** DSNTIAUL without PARM SQL: each line names a table to unload. */
 export function tableListUses(cards: CardText): CardUse[] {
   return cards.lines.flatMap((raw, index) => {
@@ -52,15 +59,12 @@ export function db2UtilityUses(cards: CardText): CardUse[] {
   };
   for (const [index, token] of tokens.entries()) {
     if (token.kind !== "word") continue;
-    if (VERBS.has(token.upper)) {
-      verb = token.upper;
-      replaces = false;
-    }
-    if (token.upper === "REPLACE") replaces = true;
+    const isVerb = VERBS.has(token.upper);
+    if (isVerb) verb = token.upper;
+    replaces = token.upper === "REPLACE" || (replaces && !isVerb);
     const next = tokens[index + 1];
-    const dd = next?.value === "(" ? tokens[index + 2] : next;
-    const access = DD_KEYWORDS.get(token.upper);
-    if (access && dd) add(access, "dd", dd.upper, dd);
+    const used = ddUse(tokens, index);
+    if (used) add(used.access, "dd", used.dd.upper, used.dd);
     if (token.upper !== "TABLE" || !next || next.kind === "sign") continue;
     const before = tokens[index - 1]?.upper ?? "";
     for (const kind of tableKinds(verb, before, replaces)) add(kind, "table", qualified(tokens, index + 1), next);

@@ -1,7 +1,6 @@
 import type { EdgeKind } from "../../model.ts";
 import {
   CARD_COLUMNS,
-  type CardTarget,
   type CardText,
   type CardToken,
   type CardUse,
@@ -58,20 +57,35 @@ export function sortUses(cards: CardText): CardUse[] {
   const uses: CardUse[] = [];
   for (const { tokens, texts } of commaStatements(cards)) {
     const text = oneLine(texts.join(" "));
-    const verb = tokens[0]?.upper ?? "";
-    const add = (kind: EdgeKind, target: CardTarget, token: CardToken, name = token.upper) => {
-      if (/^[A-Z@#$][\w@#$]{0,7}$/.test(name))
-        uses.push({ kind, target, name, file: cards.file, line: token.line, text });
-    };
-    if (verb === "MODS") for (const token of exitPrograms(tokens)) add("executes", "program", token);
-    if (verb === "OUTFIL")
-      for (const token of keywordValues(tokens, ["FILES"]))
-        add("writes", "dd", token, `SORTOF${token.upper.padStart(2, "0")}`);
-    const isTool = ICETOOL_VERBS.has(verb) && tokens.some((token) => token.upper === "FROM");
-    for (const [keywords, kind] of isTool ? ICETOOL_RULES : SORT_RULES)
-      for (const token of keywordValues(tokens, keywords)) add(kind, "dd", token);
+    for (const { kind, target, name, line } of statementUses(tokens))
+      if (/^[A-Z@#$][\w@#$]{0,7}$/.test(name)) uses.push({ kind, target, name, file: cards.file, line, text });
   }
   return uses;
+}
+
+type StatementUse = Pick<CardUse, "kind" | "target" | "name" | "line">;
+
+function statementUses(tokens: readonly CardToken[]): StatementUse[] {
+  const verb = tokens[0]?.upper ?? "";
+  const exits = verb === "MODS" ? exitPrograms(tokens) : [];
+  const outputs = verb === "OUTFIL" ? keywordValues(tokens, ["FILES"]) : [];
+  const isTool = ICETOOL_VERBS.has(verb) && tokens.some((token) => token.upper === "FROM");
+  return [
+    ...exits.map(({ upper, line }): StatementUse => ({ kind: "executes", target: "program", name: upper, line })),
+    ...outputs.map(
+      ({ upper, line }): StatementUse => ({
+        kind: "writes",
+        target: "dd",
+        name: `SORTOF${upper.padStart(2, "0")}`,
+        line,
+      }),
+    ),
+    ...(isTool ? ICETOOL_RULES : SORT_RULES).flatMap(([keywords, kind]) =>
+      keywordValues(tokens, keywords).map(
+        ({ upper, line }): StatementUse => ({ kind, target: "dd", name: upper, line }),
+      ),
+    ),
+  ];
 }
 
 /** The first word of each exit in `MODS E15=(PROG,500,LIB),E35=(…)`. */

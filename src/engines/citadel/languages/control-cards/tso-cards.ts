@@ -1,12 +1,5 @@
 import type { EdgeKind } from "../../model.ts";
-import {
-  type CardCommand,
-  type CardTarget,
-  type CardText,
-  type CardUse,
-  hyphenCommands,
-  keywordValues,
-} from "./card-use.ts";
+import { type CardCommand, type CardText, type CardUse, hyphenCommands, keywordValues } from "./card-use.ts";
 import { idcamsUses } from "./idcams-cards.ts";
 
 /**
@@ -18,37 +11,50 @@ export function tsoUses(cards: CardText): CardUse[] {
 }
 
 function commandUses(command: CardCommand, file: string): CardUse[] {
-  const uses: CardUse[] = [];
-  const [first, second] = command.tokens;
-  if (!first) return uses;
-  const add = (kind: EdgeKind, target: CardTarget, name: string, line: number, detail?: CardUse["detail"]) => {
-    if (/^[A-Z@#$&][\w@#$&.-]*$/i.test(name))
-      uses.push({ kind, target, name: name.toUpperCase(), file, line, text: command.text, ...(detail && { detail }) });
-  };
+  return namedPrograms(command)
+    .filter(({ name }) => /^[A-Z@#$&][\w@#$&.-]*$/i.test(name))
+    .map(({ name, kind = "executes", line, detail }) => ({
+      ...{ kind, target: "program", name: name.toUpperCase(), file, line, text: command.text, detail },
+    }));
+}
+
+interface NamedProgram {
+  readonly name: string;
+  readonly line: number;
+  /** `executes` when absent. */
+  readonly kind?: EdgeKind;
+  readonly detail: NonNullable<CardUse["detail"]>;
+}
+
+function namedPrograms({ tokens, text }: CardCommand): readonly NamedProgram[] {
+  const [first, second] = tokens;
+  if (!first) return [];
+  const { line } = second ?? first;
   switch (first.upper) {
     case "RUN": {
-      const plan = keywordValues(command.tokens, ["PLAN"])[0]?.upper;
-      for (const token of keywordValues(command.tokens, ["PROGRAM", "PROG", "PRO"]))
-        add("executes", "program", token.value, token.line, { run: "DSN", ...(plan && { plan }) });
-      break;
+      const plan = keywordValues(tokens, ["PLAN"])[0]?.upper;
+      const detail = { run: "DSN", ...(plan && { plan }) };
+      return keywordValues(tokens, ["PROGRAM", "PROG", "PRO"]).map((token) => ({
+        name: token.value,
+        line: token.line,
+        detail,
+      }));
     }
-    case "CALL": {
-      const member = /\(([\w@#$]+)\)/.exec(second?.quoted ? second.value : command.text);
-      if (member?.[1]) add("executes", "program", member[1], second?.line ?? first.line, { run: "CALL" });
-      break;
-    }
+    case "CALL":
+      return [{ name: memberIn(second?.quoted ? second.value : text), line, detail: { run: "CALL" } }];
     case "EX":
-    case "EXEC": {
-      const name = second?.quoted ? (/\(([\w@#$]+)\)/.exec(second.value)?.[1] ?? "") : (second?.value ?? "");
-      if (name) add("executes", "program", name, second?.line ?? first.line, { run: "EXEC" });
-      break;
-    }
+    case "EXEC":
+      return [{ name: second?.quoted ? memberIn(second.value) : (second?.value ?? ""), line, detail: { run: "EXEC" } }];
     case "BIND":
-      for (const token of keywordValues(command.tokens, ["MEMBER", "MEM"]))
-        add("references", "program", token.value, token.line, { run: "BIND" });
-      break;
+      return keywordValues(tokens, ["MEMBER", "MEM"]).map((token) => ({
+        ...{ name: token.value, line: token.line, kind: "references", detail: { run: "BIND" } },
+      }));
     default:
-      if (first.value.startsWith("%")) add("executes", "program", first.value.slice(1), first.line, { run: "EXEC" });
+      return first.value.startsWith("%")
+        ? [{ name: first.value.slice(1), line: first.line, detail: { run: "EXEC" } }]
+        : [];
   }
-  return uses;
 }
+
+/** The member in brackets of a data set's name; empty when there is none. */
+const memberIn = (text: string): string => /\(([\w@#$]+)\)/.exec(text)?.[1] ?? "";

@@ -25,6 +25,8 @@ interface Definition {
 const COLUMNS = 72;
 const ATTRIBUTE = /([A-Za-z][A-Za-z0-9]*)[ \t]*\(([^()]*(?:\([^()]*\)[^()]*)*)\)?|([A-Za-z]+)/g;
 
+const VERB = /^\s*(DEFINE|DEF|ADD|ALTER|DELETE|LIST|REMOVE|COPY|APPEND|INITIALIZE|UPGRADE|USERDEFINE)\b/i;
+
 /** Definitions with their continuation lines: each runs to the next command word at the start of a line. */
 function definitions(cards: CardText): Definition[] {
   const found: { verb: string; attributes: Attribute[]; line: number; endLine: number }[] = [];
@@ -32,17 +34,13 @@ function definitions(cards: CardText): Definition[] {
     const line = cards.firstLine + index;
     const code = raw.slice(0, COLUMNS).replace(/\r$/, "").trimEnd();
     if (code === "" || code.startsWith("*")) continue;
-    const verb = /^\s*(DEFINE|DEF|ADD|ALTER|DELETE|LIST|REMOVE|COPY|APPEND|INITIALIZE|UPGRADE|USERDEFINE)\b/i.exec(
-      code,
-    );
+    const verb = VERB.exec(code);
     if (verb) found.push({ verb: (verb[1] ?? "").toUpperCase(), attributes: [], line, endLine: line });
     const current = found.at(-1);
     if (!current) continue;
     current.endLine = line;
-    for (const match of code.slice(verb?.[0].length ?? 0).matchAll(ATTRIBUTE)) {
-      if (match[1] === undefined) continue;
-      current.attributes.push({ key: match[1].toUpperCase(), value: (match[2] ?? "").trim(), line });
-    }
+    for (const [, key, value = ""] of code.slice(verb?.[0].length ?? 0).matchAll(ATTRIBUTE))
+      if (key !== undefined) current.attributes.push({ key: key.toUpperCase(), value: value.trim(), line });
   }
   return found;
 }
@@ -107,19 +105,22 @@ function defineResource(definition: Definition, resource: Attribute, owner: stri
     };
     sink.symbols.push({ key, kind, name, owner, start: definition.line, end: definition.endLine, detail });
   }
-  const links = LINKS[kind ?? type.toLowerCase()] ?? [];
-  for (const attribute of definition.attributes.slice(1))
-    for (const [pattern, edge, target] of links) {
-      if (!pattern.test(attribute.key) || attribute.value === "") continue;
-      const at = oneLine(sink.cards.lines[attribute.line - sink.cards.firstLine] ?? "");
-      sink.references.push({
-        kind: edge,
-        from: key,
-        name: attribute.value.replace(/'/g, "").toUpperCase(),
-        targets: [target],
-        line: attribute.line,
-        text: at,
-      });
+  linkResource(definition, { key, links: LINKS[kind ?? type.toLowerCase()] ?? [] }, sink);
+}
+
+type Links = (typeof LINKS)[string];
+
+function linkResource(
+  { attributes }: Definition,
+  { key, links }: { readonly key: string; readonly links: Links },
+  { references, cards }: Sink,
+): void {
+  for (const { key: title, value, line } of attributes.slice(1))
+    for (const [pattern, kind, target] of links) {
+      if (!pattern.test(title) || value === "") continue;
+      const name = value.replace(/'/g, "").toUpperCase();
+      const text = oneLine(cards.lines[line - cards.firstLine] ?? "");
+      references.push({ kind, from: key, name, targets: [target], line, text });
     }
 }
 

@@ -88,9 +88,14 @@ class EasytrieveReader {
       this.#read(statement);
       if (this.#unit) this.#unit.end = Math.max(this.#unit.end, statement.endLine);
     }
+    this.#resolveOwn();
+  }
+
+  /** References to what the program itself defines get its key. */
+  #resolveOwn(): void {
     for (const [index, reference] of this.references.entries()) {
-      const to =
-        reference.kind === "performs" || reference.targets === FILE ? this.#keys.get(reference.name) : undefined;
+      const isOwn = reference.kind === "performs" || reference.targets === FILE;
+      const to = isOwn ? this.#keys.get(reference.name) : undefined;
       if (to) this.references[index] = { ...reference, to };
     }
   }
@@ -100,15 +105,21 @@ class EasytrieveReader {
     const [first = "", second = ""] = words;
     const procedure = /^([\w-]+)\.?\s+PROC\b/i.exec(statement.text)?.[1]?.toUpperCase();
     if (/^%./.test(first)) this.#use("copies", first.slice(1), ["copybook"], statement);
-    else if (first === "FILE" && second) this.#add("file", second, statement);
     else if (first === "JOB" || first === "SORT") this.#activity(first, words, statement);
-    else if (first === "REPORT" && second) this.#unit = this.#add("paragraph", second, statement, { type: "report" });
-    else if (procedure) this.#unit = this.#add("paragraph", procedure, statement, { type: "procedure" });
-    else if (first === "PERFORM" && second) this.#use("performs", second, ["paragraph"], statement);
-    else if (first === "PRINT" && second) this.#use("performs", second, ["paragraph"], statement);
-    else if (first === "CALL" && second) this.#use("calls", second.replace(/'/g, ""), ["program"], statement);
+    else if (procedure && !(first === "FILE" || first === "REPORT"))
+      this.#unit = this.#add("paragraph", procedure, statement, { type: "procedure" });
     else if (first === "SQL") this.#sql(statement);
-    else if (FILE_VERBS.has(first) && second) this.#file(first, second, words, statement);
+    else if (second) this.#named(first, words, statement);
+  }
+
+  /** A statement that names what it is about behind its verb. */
+  #named(verb: string, words: readonly string[], statement: Statement): void {
+    const name = words[1] ?? "";
+    if (verb === "FILE") this.#add("file", name, statement);
+    else if (verb === "REPORT") this.#unit = this.#add("paragraph", name, statement, { type: "report" });
+    else if (verb === "PERFORM" || verb === "PRINT") this.#use("performs", name, ["paragraph"], statement);
+    else if (verb === "CALL") this.#use("calls", name.replace(/'/g, ""), ["program"], statement);
+    else if (FILE_VERBS.has(verb)) this.#file(verb, name, words, statement);
   }
 
   /** `JOB INPUT file NAME x` reads its input by itself; `SORT a TO b` reads one file and writes another. */

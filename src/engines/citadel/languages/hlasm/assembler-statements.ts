@@ -29,21 +29,8 @@ export function assemblerStatements(source: SourceText): AssemblerStatement[] {
     if (code.startsWith("*") || code.startsWith(".*") || code.trim() === "") continue;
     const match = /^(\S*)\s+(\S+)\s*/.exec(code);
     if (!match) continue;
-    let { text, isOpen } = operandText(code.slice(match[0].length), false);
-    const pieces: Piece[] = [{ at: 0, line: start + 1 }];
-    let hasMore = continues(lines, start, text);
-    while (hasMore && index < lines.length) {
-      const next = index++;
-      const line = codeOf(lines[next]);
-      const wants = isOpen || text.endsWith(",") || text === "" || codeOf(lines[next - 1]).length >= CODE_COLUMNS;
-      hasMore = continues(lines, next, text);
-      if (line.startsWith("*") || !wants) continue;
-      pieces.push({ at: text.length, line: next + 1 });
-      const more = operandText(isOpen ? line.slice(RESUME_INDEX) : line.trimStart(), isOpen);
-      text += more.text;
-      isOpen = more.isOpen;
-      hasMore = continues(lines, next, text);
-    }
+    const { text, pieces, end } = wholeOperand(lines, start, code.slice(match[0].length));
+    index = end;
     statements.push({
       label: (match[1] ?? "").toUpperCase(),
       operation: (match[2] ?? "").toUpperCase(),
@@ -54,6 +41,29 @@ export function assemblerStatements(source: SourceText): AssemblerStatement[] {
     });
   }
   return statements;
+}
+
+/** The operands that begin in a line, with those of its continuations. @returns `end`, the index of the next line */
+function wholeOperand(
+  lines: readonly string[],
+  start: number,
+  first: string,
+): { readonly text: string; readonly pieces: readonly Piece[]; readonly end: number } {
+  let { text, isOpen } = operandText(first, false);
+  const pieces: Piece[] = [{ at: 0, line: start + 1 }];
+  let index = start + 1;
+  for (let hasMore = continues(lines, start, text); hasMore && index < lines.length; index++) {
+    const line = codeOf(lines[index]);
+    const wants = isOpen || text.endsWith(",") || text === "" || codeOf(lines[index - 1]).length >= CODE_COLUMNS;
+    if (wants && !line.startsWith("*")) {
+      pieces.push({ at: text.length, line: index + 1 });
+      const more = operandText(isOpen ? line.slice(RESUME_INDEX) : line.trimStart(), isOpen);
+      text += more.text;
+      isOpen = more.isOpen;
+    }
+    hasMore = continues(lines, index, text);
+  }
+  return { text, pieces, end: index };
 }
 
 const codeOf = (line: string | undefined): string =>

@@ -67,7 +67,7 @@ class AssemblerReader {
     const { operation } = statement;
     if (this.#wantsPrototype) {
       this.#wantsPrototype = false;
-      this.#macro = this.#add("function", operation, statement, { type: "macro" });
+      this.#macro = this.#add("function", operation, statement, { detail: { type: "macro" } });
       this.#macros.set(operation, this.#macro.key);
       return;
     }
@@ -87,8 +87,8 @@ class AssemblerReader {
   #startSection(kind: "program" | "data-item", statement: AssemblerStatement): void {
     const name = statement.label || this.#member;
     const known = this.#sections.get(`${kind}:${name}`);
-    const detail = kind === "data-item" ? { type: "dsect" } : undefined;
-    this.#section = known ?? this.#add(kind, name, statement, detail);
+    const more = kind === "data-item" ? { detail: { type: "dsect" } } : {};
+    this.#section = known ?? this.#add(kind, name, statement, more);
     this.#sections.set(`${kind}:${name}`, this.#section);
     if (kind === "program") this.#program ??= this.#section;
   }
@@ -109,8 +109,7 @@ class AssemblerReader {
     kind: NodeKind,
     name: string,
     statement: AssemblerStatement,
-    detail?: Record<string, unknown>,
-    owner?: string,
+    { detail, owner }: { readonly detail?: Record<string, unknown>; readonly owner?: string } = {},
   ): Draft {
     const wanted = owner ? `${owner}/${name}` : `${kind}:${name}`;
     const draft: Draft = {
@@ -130,8 +129,7 @@ class AssemblerReader {
     kind: EdgeKind,
     name: string,
     targets: readonly NodeKind[],
-    statement: AssemblerStatement,
-    line = statement.line,
+    { line, text }: Pick<AssemblerStatement, "line" | "text">,
   ): void {
     const isSystem = targets.includes("program") && isSystemRoutine(name);
     this.references.push({
@@ -140,7 +138,7 @@ class AssemblerReader {
       name: name.toUpperCase(),
       targets,
       line,
-      text: statement.text,
+      text,
       ...(isSystem && { resolved: "external" as const }),
     });
   }
@@ -155,18 +153,15 @@ class AssemblerReader {
         break;
       case "ENTRY":
         for (const operand of positionals(statement))
-          this.#add("entry", operand.value.toUpperCase(), statement, undefined, this.#owner());
+          this.#add("entry", operand.value.toUpperCase(), statement, { owner: this.#owner() });
         break;
       case "EXTRN":
       case "WXTRN":
         for (const operand of positionals(statement))
-          this.#use(
-            "references",
-            operand.value.replace(/^PART\(|\)$/g, ""),
-            ["program", "entry"],
-            statement,
-            operand.line,
-          );
+          this.#use("references", operand.value.replace(/^PART\(|\)$/g, ""), ["program", "entry"], {
+            ...statement,
+            line: operand.line,
+          });
         break;
       case "COPY":
         if (first) this.#use("copies", first.value, ["copybook", "module"], statement);
@@ -198,7 +193,7 @@ class AssemblerReader {
     if (kind) return;
     for (const operand of statement.operands)
       for (const match of withoutLiterals(operand.value).matchAll(/=V\(([\w@#$]+)\)/gi))
-        this.#use("calls", match[1] ?? "", ["program", "entry"], statement, operand.line);
+        this.#use("calls", match[1] ?? "", ["program", "entry"], { ...statement, line: operand.line });
     this.#macroCall(statement);
   }
 
@@ -234,24 +229,24 @@ class AssemblerReader {
   #data(statement: AssemblerStatement): void {
     const isDummy = this.#section?.kind === "data-item";
     if (isDummy && this.#section && statement.label)
-      this.#add(
-        "data-item",
-        statement.label,
-        statement,
-        { definition: statement.operands[0]?.value ?? "" },
-        this.#section.key,
-      );
+      this.#add("data-item", statement.label, statement, {
+        detail: { definition: statement.operands[0]?.value ?? "" },
+        owner: this.#section.key,
+      });
     for (const operand of statement.operands)
       for (const match of operand.value.matchAll(/^\d*V(?:L4)?\(([\w@#$,]+)\)/gi))
         for (const name of (match[1] ?? "").split(","))
-          this.#use("references", name, ["program", "entry"], statement, operand.line);
+          this.#use("references", name, ["program", "entry"], { ...statement, line: operand.line });
   }
 
   #file(statement: AssemblerStatement): void {
     const ddname = operandValue(statement, "DDNAME")?.toUpperCase() ?? statement.label;
     if (!ddname) return;
     const access = operandValue(statement, "MACRF")?.replace(/[()]/g, "").toUpperCase() ?? "";
-    const file = this.#add("file", ddname, statement, { ddname, label: statement.label }, this.#owner());
+    const file = this.#add("file", ddname, statement, {
+      detail: { ddname, label: statement.label },
+      owner: this.#owner(),
+    });
     const kinds: EdgeKind[] = [];
     if (/(?:^|,)G|\bIN\b/.test(access)) kinds.push("reads");
     if (/(?:^|,)P|\bOUT\b/.test(access)) kinds.push("writes");

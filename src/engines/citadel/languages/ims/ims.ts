@@ -59,18 +59,14 @@ function databaseFacts(statements: readonly AssemblerStatement[]): Facts {
       symbols.push({ key: database, kind: "module", name, start, end: last, detail: { type: "dbd", access } });
     }
     if (statement.operation === "SEGM" && database) {
-      const parent = firstName(operandValue(statement, "PARENT"));
       segment = unique(`table:${name}`, start);
-      const detail = {
-        type: "segment",
-        bytes: Number.parseInt(firstName(operandValue(statement, "BYTES")), 10) || 0,
-        ...(parent !== "" && parent !== "0" && { parent }),
-      };
+      const detail = segmentDetail(statement);
       symbols.push({ key: segment, kind: "table", name, owner: database, start, end, detail });
-      if ("parent" in detail) references.push(reference(statement, "PARENT", segment, parent));
+      if ("parent" in detail) references.push(reference(statement, "PARENT", segment, detail.parent));
     }
-    if (statement.operation === "FIELD" && segment) symbols.push(fieldSymbol(statement, name, segment, unique));
-    if (statement.operation === "LCHILD" && segment) references.push(reference(statement, "NAME", segment, name));
+    if (segment === "") continue;
+    if (statement.operation === "FIELD") symbols.push(fieldSymbol(statement, name, segment, unique));
+    if (statement.operation === "LCHILD") references.push(reference(statement, "NAME", segment, name));
   }
   return { symbols: withSegmentEnds(symbols, last), references };
 }
@@ -112,6 +108,13 @@ function withSegmentEnds(symbols: readonly SymbolFact[], last: number): SymbolFa
   return symbols.map((symbol) => ({ ...symbol, end: ends.get(symbol.key) ?? symbol.end }));
 }
 
+function segmentDetail(statement: AssemblerStatement) {
+  const parent = firstName(operandValue(statement, "PARENT"));
+  const bytes = Number.parseInt(firstName(operandValue(statement, "BYTES")), 10) || 0;
+  const segment = { type: "segment", bytes };
+  return parent === "" || parent === "0" ? segment : { ...segment, parent };
+}
+
 function reference(statement: AssemblerStatement, key: string, from: string, name: string): ReferenceFact {
   const line = operandOf(statement, key)?.line ?? statement.line;
   return { kind: "references", from, name, targets: ["table"], line, text: statement.text };
@@ -127,22 +130,29 @@ function specificationFacts(statements: readonly AssemblerStatement[], path: str
   const start = statements[0]?.line ?? 1;
   const language = control && operandValue(control, "LANG");
   const detail = { type: "psb", pcbs: pcbs.map(pcbDetail), ...(language && { language }) };
-  const references: ReferenceFact[] = [];
-  for (const statement of statements) {
-    const add = (operand: string, targets: ReferenceFact["targets"]) => {
-      const target = firstName(operandValue(statement, operand));
-      if (target !== "" && target !== "0") references.push({ ...reference(statement, operand, key, target), targets });
-    };
-    if (statement.operation === "PCB") {
-      add("DBDNAME", ["module"]);
-      if (/^DB$/i.test(operandValue(statement, "TYPE") ?? "")) add("NAME", ["module"]);
-    }
-    if (statement.operation === "SENSEG") add("NAME", ["table"]);
-  }
+  const references = statements.flatMap((statement) =>
+    namedOperands(statement).flatMap(([operand, target]): ReferenceFact[] => {
+      const found = firstName(operandValue(statement, operand));
+      return found === "" || found === "0" ? [] : [{ ...reference(statement, operand, key, found), targets: [target] }];
+    }),
+  );
   return {
     symbols: [{ key, kind: "module", name, start, end: statements.at(-1)?.endLine ?? start, detail }],
     references,
   };
+}
+
+/** The operands of a statement of a PSB that name something else, and what. */
+function namedOperands(statement: AssemblerStatement): readonly (readonly [string, "module" | "table"])[] {
+  if (statement.operation === "SENSEG") return [["NAME", "table"]];
+  if (statement.operation !== "PCB") return [];
+  const isDatabase = /^DB$/i.test(operandValue(statement, "TYPE") ?? "");
+  return isDatabase
+    ? [
+        ["DBDNAME", "module"],
+        ["NAME", "module"],
+      ]
+    : [["DBDNAME", "module"]];
 }
 
 const pcbDetail = (statement: AssemblerStatement) => ({

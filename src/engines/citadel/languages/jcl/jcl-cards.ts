@@ -23,22 +23,22 @@ export interface StepWork {
 }
 
 const TSO = /^IKJEFT(?:01|1A|1B)$/;
-const SORTS = new Set(["SORT", "DFSORT", "ICEMAN", "SYNCSORT"]);
-const TOOLS = new Set(["ICETOOL", "SYNCTOOL"]);
 
 type CardReader = (cards: CardText) => CardUse[];
 
 /** Input DDs of utilities: which DD holds statements, and who reads them. */
-function readerOf(program: string, dd: string): CardReader | undefined {
-  if (program === "IDCAMS") return dd === "SYSIN" ? idcamsUses : undefined;
-  if (TSO.test(program)) return dd === "SYSTSIN" ? tsoUses : undefined;
-  if (SORTS.has(program)) return dd === "SYSIN" || dd === "DFSPARM" || dd === "SORTCNTL" ? sortUses : undefined;
-  if (TOOLS.has(program)) return dd === "TOOLIN" || dd === "DFSPARM" || dd.endsWith("CNTL") ? sortUses : undefined;
-  if (program === "IEBCOPY") return dd === "SYSIN" ? iebcopyUses : undefined;
-  if (program === "DSNUTILB" || program === "DSNUTILU") return dd === "SYSIN" ? db2UtilityUses : undefined;
-  if (program === "FTP") return dd === "INPUT" || dd === "SYSIN" ? ftpUses : undefined;
-  return undefined;
-}
+const READERS: readonly (readonly [programs: RegExp, dds: RegExp, reader: CardReader])[] = [
+  [/^IDCAMS$/, /^SYSIN$/, idcamsUses],
+  [TSO, /^SYSTSIN$/, tsoUses],
+  [/^(?:SORT|DFSORT|ICEMAN|SYNCSORT)$/, /^(?:SYSIN|DFSPARM|SORTCNTL)$/, sortUses],
+  [/^(?:ICETOOL|SYNCTOOL)$/, /^(?:TOOLIN|DFSPARM)$|CNTL$/, sortUses],
+  [/^IEBCOPY$/, /^SYSIN$/, iebcopyUses],
+  [/^DSNUTIL[BU]$/, /^SYSIN$/, db2UtilityUses],
+  [/^FTP$/, /^(?:INPUT|SYSIN)$/, ftpUses],
+];
+
+const readerOf = (program: string, dd: string): CardReader | undefined =>
+  READERS.find(([programs, dds]) => programs.test(program) && dds.test(dd))?.[2];
 
 const FIXED_ROLES: readonly (readonly [programs: RegExp, dds: RegExp, kind: EdgeKind])[] = [
   [/^(?:SORT|DFSORT|ICEMAN|SYNCSORT)$/, /^SORT(?:IN\d*|JNF\d)$/, "reads"],
@@ -60,21 +60,24 @@ export function stepWork(
   const uses: CardUse[] = [];
   const cards = new Map<string, CardText[]>();
   for (const dd of step.dds) {
-    const texts = cardTexts(dd, [...earlier, step], members, used, program);
+    const texts = cardTexts(dd, [...earlier, step], { members, used, program });
     cards.set(dd.name, texts);
     const reader = readerOf(program, dd.name);
-    if (reader) for (const text of texts) for (const use of reader(text)) uses.push(use);
+    for (const use of reader ? texts.flatMap(reader) : []) uses.push(use);
   }
-  const parameter = step.parameters.get("PARM");
-  // TSO runs its PARM as the first command.
-  if (TSO.test(program) && parameter)
-    for (const use of tsoUses({ file: parameter.file, firstLine: parameter.line, lines: [unquote(parameter.text)] }))
-      uses.push(use);
+  for (const use of parameterUses(program, step)) uses.push(use);
   const run = TSO.test(program) ? uses.find((use) => use.kind === "executes")?.name : undefined;
   const ims = imsProgram(step);
   const application = run ?? (ims ? nameOf(ims.program) : program);
   for (const use of sqlUses(run ?? program, step, cards)) uses.push(use);
   return { program, application, uses, roles: rolesOf(step, run ?? program, uses) };
+}
+
+/** TSO runs its PARM as the first command. */
+function parameterUses(program: string, step: JclStep): readonly CardUse[] {
+  const parameter = step.parameters.get("PARM");
+  if (!parameter || !TSO.test(program)) return [];
+  return tsoUses({ file: parameter.file, firstLine: parameter.line, lines: [unquote(parameter.text)] });
 }
 
 function rolesOf(step: JclStep, program: string, uses: readonly CardUse[]): Map<string, EdgeKind> {
@@ -107,9 +110,7 @@ const hasSqlParm = (cards: ReadonlyMap<string, readonly CardText[]>): boolean =>
 export function cardTexts(
   dd: Dd,
   steps: readonly JclStep[],
-  members: MemberLookup,
-  used: Set<string>,
-  program: string,
+  { members, used, program }: { readonly members: MemberLookup; readonly used: Set<string>; readonly program: string },
 ): CardText[] {
   const texts: CardText[] = [];
   for (const entry of dd.entries) {

@@ -107,10 +107,10 @@ export class JclCollector {
     if (step.procedure) this.#executes({ key }, step.procedure, ["procedure"], step.text);
     this.#run({ key }, step, earlier);
     // Without the procedure its overrides are all that is known of the step's DDs.
-    if (step.called.length === 0)
-      for (const dd of step.overrides)
-        for (const entry of dd.entries)
-          this.#dd({ key }, dd, { ...entry, isOverride: true }, { work: UNKNOWN_WORK, steps: [...earlier, step] });
+    const known = step.called.length === 0 ? step.overrides : [];
+    for (const dd of known)
+      for (const entry of dd.entries)
+        this.#dd({ key }, dd, { ...entry, isOverride: true }, { work: UNKNOWN_WORK, steps: [...earlier, step] });
     for (const [index, inner] of step.called.entries()) {
       const doer = { key, procstep: inner.name };
       if (inner.procedure) this.#executes(doer, inner.procedure, ["procedure"], inner.text);
@@ -215,7 +215,7 @@ export class JclCollector {
   #csd(key: string, step: JclStep): void {
     for (const dd of step.dds) {
       if (dd.name !== "SYSIN") continue;
-      for (const cards of cardTexts(dd, [step], this.#members, this.#used, "DFHCSDUP")) {
+      for (const cards of cardTexts(dd, [step], { members: this.#members, used: this.#used, program: "DFHCSDUP" })) {
         const facts: CsdFacts = csdFacts(cards, key);
         for (const symbol of facts.symbols)
           this.symbols.push({

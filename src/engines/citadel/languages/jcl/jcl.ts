@@ -27,7 +27,6 @@ function parseJcl(source: SourceText, members: MemberLookup): FileFacts {
   const lines = source.text === "" ? 0 : source.text.split("\n").length;
   const used = new Set<string>();
   const collector = new JclCollector(source.path, members, used);
-  const problems: Problem[] = [];
   const budget = { steps: EXPANDED_STEPS_MAX };
   for (const unit of units(statements, source.path)) {
     const instream =
@@ -57,16 +56,17 @@ function parseJcl(source: SourceText, members: MemberLookup): FileFacts {
       collector.body(key, readBody(body.slice(1), procedureScope(body[0], { ...scope, calling: [name] })));
     }
   }
-  for (const statement of statements)
-    if (!KNOWN.has(statement.operation))
-      problems.push({ line: statement.line, message: `not a JCL operation: ${statement.operation.slice(0, 20)}` });
-  if (statements.length === 0 && lines > 1) problems.push({ line: 1, message: "no JCL statement in this file" });
+  const isEmpty = statements.length === 0 && lines > 1;
+  const problems: Problem[] = statements
+    .filter(({ operation }) => !KNOWN.has(operation))
+    .map(({ line, operation }) => ({ line, message: `not a JCL operation: ${operation.slice(0, 20)}` }));
+  if (isEmpty) problems.push({ line: 1, message: "no JCL statement in this file" });
   used.delete(source.path);
   return {
     path: source.path,
     language: "jcl",
     lines,
-    parse: statements.length === 0 && lines > 1 ? "failed" : problems.length > 0 ? "partial" : "full",
+    parse: isEmpty ? "failed" : problems.length > 0 ? "partial" : "full",
     problems: problems.slice(0, PROBLEMS_MAX),
     symbols: collector.symbols,
     references: collector.references,

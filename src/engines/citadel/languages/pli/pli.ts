@@ -137,27 +137,34 @@ class PliReader {
     if (procedure && label) this.#open(label, start, procedure[1] ?? "");
     else if (/^(?:BEGIN|DO|SELECT)\b(?!\s*=)/i.test(code)) this.#blocks.push({ key: undefined, label });
     else if (/^(?:PACKAGE)\b/i.test(code)) this.#blocks.push({ key: undefined, label });
-    else if (/^ENTRY\b/i.test(code) && label) this.#add("entry", label, start, end, {});
+    else if (/^ENTRY\b/i.test(code) && label) this.#add("entry", label, { start, end });
     else if (/^END\b(?!\s*=)/i.test(code)) this.#end(/^END\s+([\w@#$]+)/i.exec(code)?.[1]?.toUpperCase(), end);
     else {
       this.#uses(codeStart, end);
       this.#declaredFile(code, start, end);
-      if (/^ON\b[\s\S]*\bBEGIN\s*(?:OPTIONS\s*\([^)]*\)\s*)?$/i.test(code))
-        this.#blocks.push({ key: undefined, label: "" });
-      for (const opener of code.matchAll(/\b(?:THEN|ELSE|OTHERWISE|OTHER|WHEN\s*\([^;]*?\))\s*(?:DO|BEGIN|SELECT)\b/gi))
-        if (opener) this.#blocks.push({ key: undefined, label: "" });
+      for (let count = openedWithin(code); count > 0; count--) this.#blocks.push({ key: undefined, label: "" });
     }
   }
 
   #open(label: string, start: number, rest: string): void {
     const isOuter = !this.#blocks.some((block) => block.key !== undefined);
     const isMain = /\bOPTIONS\s*\([^)]*\bMAIN\b/i.test(rest);
-    const draft = this.#add(isOuter ? "program" : "function", label, start, start, isMain ? { main: true } : {});
+    const draft = this.#add(
+      isOuter ? "program" : "function",
+      label,
+      { start, end: start },
+      isMain ? { main: true } : {},
+    );
     if (!isOuter) this.#functions.set(label, draft.key);
     this.#blocks.push({ key: draft.key, label });
   }
 
-  #add(kind: NodeKind, name: string, start: number, end: number, detail: Record<string, unknown>): Draft {
+  #add(
+    kind: NodeKind,
+    name: string,
+    { start, end }: { readonly start: number; readonly end: number },
+    detail: Record<string, unknown> = {},
+  ): Draft {
     const owner = this.#blocks.findLast((block) => block.key !== undefined)?.key;
     // Keys name the outermost procedure only: nested blocks of a damaged file would make them grow with its depth.
     const outermost = this.#blocks.find((block) => block.key !== undefined)?.key;
@@ -199,7 +206,7 @@ class PliReader {
   #declaredFile(code: string, start: number, end: number): void {
     if (!/^(?:DCL|DECLARE)\b/i.test(code)) return;
     for (const match of code.matchAll(/(?:^(?:DCL|DECLARE)\s+|,\s*)([\w@#$]+)\s+FILE\b/gi))
-      this.#add("file", (match[1] ?? "").toUpperCase(), start, end, {});
+      this.#add("file", (match[1] ?? "").toUpperCase(), { start, end });
   }
 
   #uses(start: number, end: number): void {
@@ -240,3 +247,10 @@ const USES: readonly (readonly [pattern: RegExp, kind: EdgeKind, targets: readon
   [/\bOPEN\s+FILE\s*\(\s*([\w@#$]+)/gi, "opens", FILE],
   [/\bCLOSE\s+FILE\s*\(\s*([\w@#$]+)/gi, "closes", FILE],
 ];
+
+/** How many blocks a statement opens behind its first word: `ON … BEGIN`, `THEN DO`, `WHEN (…) SELECT`. */
+function openedWithin(code: string): number {
+  const isOnUnit = /^ON\b[\s\S]*\bBEGIN\s*(?:OPTIONS\s*\([^)]*\)\s*)?$/i.test(code);
+  const openers = code.match(/\b(?:THEN|ELSE|OTHERWISE|OTHER|WHEN\s*\([^;]*?\))\s*(?:DO|BEGIN|SELECT)\b/gi) ?? [];
+  return openers.length + (isOnUnit ? 1 : 0);
+}

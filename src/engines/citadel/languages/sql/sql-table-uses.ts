@@ -122,11 +122,14 @@ class TableScan {
       return index === 0 && this.#target("deletes", index + 1);
     }
     if (upper === "UPDATE" && this.#isUpdate(index)) return this.#target("updates", index + 1);
-    if (index !== 0) return false;
+    return index === 0 && this.#first(upper);
+  }
+
+  /** Statements that change a table only where they begin with the word. */
+  #first(upper: string): boolean {
     if (upper === "MERGE" && this.#word(1) === "INTO") return this.#merge();
     if (upper === "TRUNCATE") return this.#target("deletes", this.#word(1) === "TABLE" ? 2 : 1);
-    if (upper === "LOCK" && this.#word(1) === "TABLE") return this.#target("references", 2);
-    return false;
+    return upper === "LOCK" && this.#word(1) === "TABLE" && this.#target("references", 2);
   }
 
   #isUpdate(index: number): boolean {

@@ -48,13 +48,7 @@ export class Definitions {
 
   /** Reads a definition from its node; undefined when the node is none (a variable that holds no function). */
   define(node: TreeNode, rule: SymbolRule, owner: Definition): Definition | undefined {
-    if (rule.needs && !node.childForFieldName(rule.needs)) return undefined;
-    if (rule.value) {
-      if (rule.value.hints && !this.isHinted(node, rule.value.hints)) return undefined;
-      const value = node.childForFieldName(rule.value.field);
-      if (!value || !rule.value.types.includes(value.type)) return undefined;
-      if (rule.value.unless && value.childForFieldName(rule.value.unless)) return undefined;
-    }
+    if (!this.holds(node, rule)) return undefined;
     const named = this.nameOf(node, rule);
     if (!named) return undefined;
     if (rule.isExtension) return this.classNamed(named.name) ?? this.extension(named.name, node, owner);
@@ -66,6 +60,16 @@ export class Definitions {
     const key = `${prefix}${named.name}`;
     const place = { start, end, form: rule.form, isSignature: rule.isSignature === true };
     return this.add({ kind, name: named.name, key, owner: outer, receiver, ...place });
+  }
+
+  /** Whether a node has the parts that the rule wants. */
+  private holds(node: TreeNode, { needs, value }: SymbolRule): boolean {
+    if (needs && !node.childForFieldName(needs)) return false;
+    if (!value) return true;
+    if (value.hints && !this.isHinted(node, value.hints)) return false;
+    const given = node.childForFieldName(value.field);
+    if (!given || !value.types.includes(given.type)) return false;
+    return !(value.unless && given.childForFieldName(value.unless));
   }
 
   /** Methods given to a type of another file: no definition of the type, but a scope of its name. */

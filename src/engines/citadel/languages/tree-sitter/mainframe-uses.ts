@@ -91,7 +91,7 @@ function bridgeCall(findings: Findings, call: FoundCall, constants: Constants): 
   const value = text && argumentValue(text.text, constants);
   if (!text || !value || !(isTransaction ? TRANSACTION_NAME : PROGRAM_NAME).test(value.value)) return [];
   const kind = LOOKS.has(own[0] ?? "") ? "references" : isTransaction ? "starts" : "calls";
-  return [place(findings, kind, value, isTransaction ? ["transaction"] : ["program"], text.offset)];
+  return [place(findings, kind, { ...value, offset: text.offset }, isTransaction ? ["transaction"] : ["program"])];
 }
 
 /** Only a method of something that sounds like the mainframe, or is of a type that does, needs a closer look. */
@@ -123,7 +123,7 @@ function namedValues(findings: Findings, called: readonly Placed[], constants: C
     const isTransaction = parts.some((word) => TRANSACTION.has(word));
     if (!literal || (isTransaction && !TRANSACTION_NAME.test(value))) return [];
     const kind = isArgument(literal, findings) ? (isTransaction ? "starts" : "calls") : "references";
-    return [place(findings, kind, { value }, isTransaction ? ["transaction"] : ["program"], offset)];
+    return [place(findings, kind, { value, offset }, isTransaction ? ["transaction"] : ["program"])];
   });
 }
 
@@ -159,23 +159,22 @@ function embeddedCics(findings: Findings): Placed[] {
     };
     const offset = match.index + whole.lastIndexOf(value);
     const kind = kinds[verb.toUpperCase()] ?? "references";
-    return place(findings, kind, { value }, isTransaction ? ["transaction"] : ["program"], offset);
+    return place(findings, kind, { value, offset }, isTransaction ? ["transaction"] : ["program"]);
   });
 }
 
 /** `fopen("//'BANK.PROD.ACCTS'", "rb")`, `new ZFile("//'…'")`. */
 function datasets(findings: Findings): Placed[] {
   return [...findings.source.matchAll(DATASET)].map((match) =>
-    place(findings, "references", { value: match[1] ?? "" }, ["dataset"], match.index),
+    place(findings, "references", { value: match[1] ?? "", offset: match.index }, ["dataset"]),
   );
 }
 
 function place(
   { ownerAt, lines, path }: Findings,
   kind: EdgeKind,
-  { value, definedAt }: Value,
+  { value, definedAt, offset }: Value & { readonly offset: number },
   targets: readonly NodeKind[],
-  offset: number,
 ): Placed {
   const line = lines.lineOf(offset);
   const from = ownerAt(offset).key;

@@ -16,13 +16,13 @@ export function syntaxProblems(root: SyntaxNode, source: string, lines: SourceLi
     visited++;
     if (node.isMissing) problems.push({ line: lines.lineOf(node.startIndex), message: `${node.type} is missing here` });
     else if (node.isError) problems.push({ line: lines.lineOf(node.startIndex), message: unread(node, source) });
-    else {
-      const children = node.children.filter((child) => child?.hasError || child?.isMissing);
-      for (const child of children.reverse()) if (child) open.push(child);
-    }
+    else open.push(...damagedChildren(node).reverse());
   }
   return problems.length > 0 ? problems : [{ line: 1, message: "the parser met text that it could not read" }];
 }
+
+const damagedChildren = (node: SyntaxNode): SyntaxNode[] =>
+  node.children.flatMap((child) => (child?.hasError || child?.isMissing ? [child] : []));
 
 function unread(node: SyntaxNode, source: string): string {
   const text = source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 4 * SHOWN_LENGTH_MAX));

@@ -9,12 +9,7 @@ import { literalValue } from "../words/tokens.ts";
 export function dataSymbols(builder: FactsBuilder, program: Program, programKey: string): void {
   const { buffer } = builder;
   const { items } = program;
-  for (let index = items.length - 1; index >= 0; index -= 1) {
-    const item = items[index] as DataItem;
-    const parent = items[item.parent];
-    if (parent && !item.origin && parent.source === item.source)
-      parent.endLine = Math.max(parent.endLine, item.endLine);
-  }
+  endGroups(items);
   for (const item of items) {
     if (item.word === 0 || item.origin || (item.source !== 0 && !isRenamed(builder, item))) continue;
     item.key = builder.uniqueKey(`${programKey}.${item.name.toUpperCase()}`, item.line);
@@ -33,6 +28,15 @@ export function dataSymbols(builder: FactsBuilder, program: Program, programKey:
       end: item.endLine,
       detail: { ...detailOf(items, item, value), ...(file !== undefined && { renamed: true }) },
     });
+  }
+}
+
+/** A group ends where the last of its items in the same file does. */
+function endGroups(items: readonly DataItem[]): void {
+  for (const item of items.toReversed()) {
+    const parent = items[item.parent];
+    if (parent && !item.origin && parent.source === item.source)
+      parent.endLine = Math.max(parent.endLine, item.endLine);
   }
 }
 

@@ -6,7 +6,7 @@ export function layOut(items: readonly DataItem[]): void {
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index] as DataItem;
     if (item.parent < 0 && item.level !== 88 && item.level !== 66)
-      place(items, index, item.redefines >= 0 ? (items[item.redefines]?.offset ?? 0) : 0, "");
+      place(items, index, item.redefines >= 0 ? (items[item.redefines]?.offset ?? 0) : 0, { usage: "", depth: 0 });
     if (item.level === 66) cover(items, item);
   }
 }
@@ -22,16 +22,23 @@ function cover(items: readonly DataItem[], item: DataItem): void {
 
 const DEPTH_MAX = 60;
 
+/** What an item has from the groups around it. */
+interface Above {
+  readonly usage: string;
+  readonly depth: number;
+}
+
 /** Places `index` at `offset` and returns the bytes it takes there (0 for a redefinition, which takes none of its own). */
-function place(items: readonly DataItem[], index: number, offset: number, inherited: string, depth = 0): number {
+function place(items: readonly DataItem[], index: number, offset: number, above: Above): number {
   const item = items[index] as DataItem;
-  const usage = item.usage || inherited;
+  const { depth } = above;
+  const usage = item.usage || above.usage;
   item.offset = offset;
   if (item.level === 88 || item.level === 66) return 0;
   const isGroup = item.children.some((child) => (items[child]?.level ?? 88) < 66);
   if (!isGroup || depth > DEPTH_MAX)
     item.length = elementaryLength(readPicture(item.picture), usage || "DISPLAY", item.isSeparateSign);
-  else item.length = placeChildren(items, item, offset, usage, depth);
+  else item.length = placeChildren(items, item, offset, { usage, depth });
   // Slack behind the last item keeps every occurrence on the boundary of the first.
   if (isGroup && item.occursMax > 1 && depth <= DEPTH_MAX)
     item.length = roundUp(item.length, widestBoundary(items, item, usage, depth));
@@ -40,20 +47,14 @@ function place(items: readonly DataItem[], index: number, offset: number, inheri
   return item.size;
 }
 
-function placeChildren(
-  items: readonly DataItem[],
-  item: DataItem,
-  offset: number,
-  usage: string,
-  depth: number,
-): number {
+function placeChildren(items: readonly DataItem[], item: DataItem, offset: number, { usage, depth }: Above): number {
   let at = offset;
   let furthest = offset;
   for (const childIndex of item.children) {
     const child = items[childIndex] as DataItem;
     const original = child.redefines >= 0 ? items[child.redefines] : undefined;
     const start = original ? original.offset : roundUp(at, firstBoundary(items, child, usage, depth));
-    const size = place(items, childIndex, start, usage, depth + 1);
+    const size = place(items, childIndex, start, { usage, depth: depth + 1 });
     if (!original) at = start + size;
     furthest = Math.max(furthest, start + size);
   }

@@ -15,6 +15,13 @@ const DEPTH_MAX = 6;
 const ELEMENTS_MAX = 512;
 const VALUES_MAX = 256;
 
+/** The way that led to an item, the items on it, and what was found so far. */
+interface Trace {
+  readonly via: readonly Place[];
+  readonly seen: Set<number>;
+  readonly found: Map<string, PossibleValue>;
+}
+
 /** Collects the literals that reach data items: VALUE, MOVE, SET of an 88, groups, redefinitions and tables. */
 export class Values {
   private readonly buffer: TokenBuffer;
@@ -55,7 +62,11 @@ export class Values {
       const reaching = this.definitions.reaching(unit, row, setters);
       const found = new Map<string, PossibleValue>();
       if (reaching)
-        this.collect(item, [], new Set(), found, { reaching: new Set(reaching.moves), stored: reaching.fromStart });
+        this.collect(
+          item,
+          { via: [], seen: new Set(), found },
+          { reaching: new Set(reaching.moves), stored: reaching.fromStart },
+        );
       if (found.size > 0) return [...found.values()];
     }
     return this.anywhere(item);
@@ -66,7 +77,7 @@ export class Values {
     const known = this.everyValue.get(item);
     if (known) return known;
     const found = new Map<string, PossibleValue>();
-    this.collect(item, [], new Set(), found);
+    this.collect(item, { via: [], seen: new Set(), found });
     const values = [...found.values()];
     this.everyValue.set(item, values);
     return values;
@@ -91,23 +102,21 @@ export class Values {
 
   private collect(
     index: number,
-    via: readonly Place[],
-    seen: Set<number>,
-    found: Map<string, PossibleValue>,
+    trace: Trace,
     limit?: { readonly reaching: ReadonlySet<number>; readonly stored: boolean },
   ): void {
+    const { via, seen, found } = trace;
     if (index < 0 || seen.has(index) || seen.size > DEPTH_MAX * 8 || via.length > DEPTH_MAX) return;
     seen.add(index);
     const item = this.program.items[index] as DataItem;
     const counts = (row: number): boolean => !limit || limit.reaching.has(row);
-    if (!limit || limit.stored) this.storedValues(index, item, via, found);
-    for (const row of this.movesInto(index))
-      if (counts(row)) this.follow(row, via, seen, found, { skip: 0, length: 0 });
+    if (!limit || limit.stored) this.storedValues(index, item, trace);
+    for (const row of this.movesInto(index)) if (counts(row)) this.follow(row, trace, { skip: 0, length: 0 });
     // A literal moved to a group fills the item's part of it.
     for (let at = item.parent; at >= 0; at = this.program.items[at]?.parent ?? -1) {
       const group = this.program.items[at] as DataItem;
       const part = { skip: item.offset - group.offset, length: item.length };
-      for (const row of this.movesInto(at)) if (counts(row)) this.follow(row, via, new Set(seen), found, part);
+      for (const row of this.movesInto(at)) if (counts(row)) this.follow(row, { ...trace, seen: new Set(seen) }, part);
     }
     for (const child of item.children) this.conditionSets(child, via, found, counts);
   }
@@ -127,13 +136,7 @@ export class Values {
     }
   }
 
-  private follow(
-    row: number,
-    via: readonly Place[],
-    seen: Set<number>,
-    found: Map<string, PossibleValue>,
-    part: { skip: number; length: number },
-  ): void {
+  private follow(row: number, { via, seen, found }: Trace, part: { skip: number; length: number }): void {
     const { moves } = this.program;
     const source = moves[row + 2] as number;
     const how = moves[row + 4];
@@ -144,7 +147,7 @@ export class Values {
       if (this.buffer.kind[-2 - source] !== T.LITERAL) return;
       const text = literalValue(this.buffer.text(-2 - source));
       this.add(found, part.length > 0 ? text.slice(part.skip, part.skip + part.length) : text, places, "MOVE");
-    } else if (part.length === 0) this.collect(source, places, seen, found);
+    } else if (part.length === 0) this.collect(source, { via: places, seen, found });
   }
 
   private movesInto(item: number): readonly number[] {
@@ -164,31 +167,31 @@ export class Values {
   }
 
   /** VALUE literals that lie over the item's bytes: its own, its group's, or those of what it redefines. */
-  private storedValues(index: number, item: DataItem, via: readonly Place[], found: Map<string, PossibleValue>): void {
+  private storedValues(index: number, item: DataItem, trace: Trace): void {
     const offsets = this.elementOffsets(index);
     const root = this.rootOf(index);
     const isTable = offsets.length > 1;
     if (item.value >= 0 && !isTable) {
-      this.addLiteral(found, item, { skip: 0, length: 0 }, via, "VALUE");
+      this.addLiteral(item, { skip: 0, length: 0 }, trace, "VALUE");
       return;
     }
     if (item.length <= 0) return;
-    for (const other of this.itemsOf(root)) {
-      if (other.value < 0 || other.level === 88 || this.buffer.kind[other.value] !== T.LITERAL || other.length <= 0)
-        continue;
+    for (const other of this.itemsOf(root).filter((one) => this.hasLiteral(one)))
       for (const offset of offsets) {
         const skip = offset - other.offset;
         if (skip < 0 || skip + item.length > other.length) continue;
-        this.addLiteral(found, other, { skip, length: item.length }, via, isTable ? "table" : "VALUE");
+        this.addLiteral(other, { skip, length: item.length }, trace, isTable ? "table" : "VALUE");
       }
-    }
+  }
+
+  private hasLiteral({ value, level, length }: DataItem): boolean {
+    return value >= 0 && level !== 88 && this.buffer.kind[value] === T.LITERAL && length > 0;
   }
 
   private addLiteral(
-    found: Map<string, PossibleValue>,
     item: DataItem,
     { skip, length }: { readonly skip: number; readonly length: number },
-    via: readonly Place[],
+    { via, found }: Trace,
     from: "VALUE" | "table",
   ): void {
     if (this.buffer.kind[item.value] !== T.LITERAL) return;

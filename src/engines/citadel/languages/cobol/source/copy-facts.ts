@@ -25,19 +25,21 @@ export function copyFacts(
       resolved: copy.found ? "exact" : "unresolved",
       ...(copy.found === undefined && { reason: "no member of that name in the estate" }),
       text: `${copy.verb} ${copy.name}${copy.library ? ` OF ${copy.library}` : ""}`,
-      detail: {
-        verb: copy.verb,
-        ...(copy.library !== undefined && { library: copy.library }),
-        ...(copy.replaces && { replacing: true }),
-        ...(copy.found !== undefined && { member: copy.found }),
-        ...(copy.others.length > 0 && { others: copy.others }),
-        ...(copy.cycle && { cycle: true }),
-      },
+      detail: detailOf(copy),
     });
   }
   members.delete(path);
   return [...members];
 }
+
+const detailOf = ({ verb, library, replaces, found, others, cycle }: CopyFact) => ({
+  verb,
+  ...(library !== undefined && { library }),
+  ...(replaces && { replacing: true }),
+  ...(found !== undefined && { member: found }),
+  ...(others.length > 0 && { others }),
+  ...(cycle && { cycle: true }),
+});
 
 /** Copybooks of the file itself that are missing, or that several libraries hold. */
 export function missingMembers(copies: readonly CopyFact[]): Problem[] {

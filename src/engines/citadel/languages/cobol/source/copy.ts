@@ -79,7 +79,7 @@ class Manipulator implements ScanHost {
     let pairs: readonly Replacement[] = [];
     const moved: number[] = [];
     for (const marker of [...this.markers, { row: old.count, pairs: [] }]) {
-      if (pairs.length > 0) replaceRange(old, from, marker.row, pairs, fresh);
+      if (pairs.length > 0) replaceRange(old, [from, marker.row], pairs, fresh);
       else
         for (let row = from; row < marker.row; row += 1) {
           moved[row] = fresh.count;
@@ -218,7 +218,7 @@ class Manipulator implements ScanHost {
   private replaceTail(row: number, pairs: readonly Replacement[]): void {
     const { buffer } = this;
     const scratch = new TokenBuffer(buffer.lexicon, buffer.sources, buffer.count - row + 16);
-    replaceRange(buffer, row, buffer.count, pairs, scratch);
+    replaceRange(buffer, [row, buffer.count], pairs, scratch);
     buffer.count = row;
     for (let index = 0; index < scratch.count; index += 1) buffer.copyRow(scratch, index);
   }

@@ -18,8 +18,7 @@ export function hasPartial(find: readonly LooseToken[]): boolean {
 /** Copies rows `[from, to)` to `out`, with the first pair that matches at each place applied. Lines and files stay those of the matched text. */
 export function replaceRange(
   buffer: TokenBuffer,
-  from: number,
-  to: number,
+  [from, to]: readonly [from: number, to: number],
   pairs: readonly Replacement[],
   out: TokenBuffer,
 ): void {
@@ -37,13 +36,17 @@ export function replaceRange(
       continue;
     }
     const glued = pair.partial && at > from && buffer.glued(at) && isWordLike(out, out.count - 1);
-    putTokens(buffer, at, pair, out, glued);
+    putTokens(out, pair, { buffer, at, glued });
     at += pair.mode === "whole" ? pair.find.length : 1;
     tagEnd = pair.partial ? at : -1;
   }
 }
 
-function putTokens(buffer: TokenBuffer, at: number, pair: Replacement, out: TokenBuffer, glued: boolean): void {
+function putTokens(
+  out: TokenBuffer,
+  pair: Replacement,
+  { buffer, at, glued }: { readonly buffer: TokenBuffer; readonly at: number; readonly glued: boolean },
+): void {
   const line = buffer.line[at] as number;
   const source = buffer.source[at] as number;
   if (pair.mode !== "whole") {

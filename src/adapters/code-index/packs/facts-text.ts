@@ -1,4 +1,4 @@
-import type { DataFlow, FileFacts, SymbolFact, UsedItem } from "../../engines/citadel/model.ts";
+import type { DataFlow, FileFacts, SymbolFact, UsedItem } from "../../../engines/citadel/model.ts";
 
 /** A file's facts as text in two parts: `data` holds data items and data flow, which most questions do without. */
 export interface FactsText {
@@ -106,29 +106,9 @@ const OWNERLESS = -1_000_000_000;
 export function readFacts(core: string, data: string): FileFacts {
   const facts = JSON.parse(core) as FileFacts;
   if (data === "") return facts;
-  const { texts, shapes, items: cells, flow } = JSON.parse(data) as DataText;
-  const symbols: SymbolFact[] = [];
-  const items: SymbolFact[] = [];
-  let other = 0;
-  for (let cell = 0; cell < cells.length; ) {
-    const [at, key, name, owner, start, end, file, shape] = cells.slice(cell, cell + FIXED_CELLS) as FixedCells;
-    while (symbols.length < at && other < facts.symbols.length) symbols.push(facts.symbols[other++] as SymbolFact);
-    const ownerKey = owner >= 0 ? items[owner]?.key : owner === OWNERLESS ? undefined : texts[-1 - owner];
-    cell += FIXED_CELLS;
-    const item: SymbolFact = {
-      key: typeof key === "string" ? key : `${texts[key]}.${name.toUpperCase()}`,
-      kind: "data-item",
-      name,
-      ...(ownerKey !== undefined && { owner: ownerKey }),
-      ...(file >= 0 && { file: texts[file] as string }),
-      start,
-      end,
-      ...(shape >= 0 && { detail: Object.fromEntries((shapes[shape] ?? []).map((title) => [title, cells[cell++]])) }),
-    };
-    items.push(item);
-    symbols.push(item);
-  }
-  symbols.push(...facts.symbols.slice(other));
+  const text = JSON.parse(data) as DataText;
+  const { symbols, items } = readSymbols(text, facts.symbols);
+  const { flow, texts } = text;
   if (!flow) return { ...facts, symbols };
   const used = flow.items.map((row): UsedItem => {
     if (typeof row !== "number") {
@@ -139,6 +119,45 @@ export function readFacts(core: string, data: string): FileFacts {
     return { name, key, file: facts.path, line: start };
   });
   return { ...facts, symbols, dataFlow: { ...flow, items: used } };
+}
+
+/** The data items of the cells, and all symbols with the items back at their places among the others. */
+function readSymbols({ texts, shapes, items: cells }: DataText, others: readonly SymbolFact[]) {
+  const symbols: SymbolFact[] = [];
+  const items: SymbolFact[] = [];
+  let other = 0;
+  for (let cell = 0; cell < cells.length; ) {
+    const fixed = cells.slice(cell, cell + FIXED_CELLS) as FixedCells;
+    const [at, , , , , , , shape] = fixed;
+    while (symbols.length < at && other < others.length) symbols.push(others[other++] as SymbolFact);
+    cell += FIXED_CELLS;
+    const detail =
+      shape >= 0 ? Object.fromEntries((shapes[shape] ?? []).map((title) => [title, cells[cell++]])) : undefined;
+    const item = readItem(fixed, detail, texts, items);
+    items.push(item);
+    symbols.push(item);
+  }
+  symbols.push(...others.slice(other));
+  return { symbols, items };
+}
+
+function readItem(
+  [, key, name, owner, start, end, file]: FixedCells,
+  detail: SymbolFact["detail"],
+  texts: readonly string[],
+  items: readonly SymbolFact[],
+): SymbolFact {
+  const ownerKey = owner >= 0 ? items[owner]?.key : owner === OWNERLESS ? undefined : texts[-1 - owner];
+  return {
+    key: typeof key === "string" ? key : `${texts[key]}.${name.toUpperCase()}`,
+    kind: "data-item",
+    name,
+    ...(ownerKey !== undefined && { owner: ownerKey }),
+    ...(file >= 0 && { file: texts[file] as string }),
+    start,
+    end,
+    ...(detail && { detail }),
+  };
 }
 
 const FIXED_CELLS = 8;

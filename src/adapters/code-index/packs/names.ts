@@ -1,6 +1,6 @@
-import type { FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../../engines/citadel/model.ts";
-import { NODE_KINDS } from "../../engines/citadel/model.ts";
-import { stemOf } from "./entry.ts";
+import type { FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../../../engines/citadel/model.ts";
+import { NODE_KINDS } from "../../../engines/citadel/model.ts";
+import { stemOf } from "../entry.ts";
 
 /**
  * What a file defines and uses, as hashes, so that the files that matter to a question are found without opening any.

@@ -1,4 +1,4 @@
-import type { FileEntry } from "./entry.ts";
+import type { FileEntry } from "../entry.ts";
 
 /** What a look through the names of all files found. */
 export interface Found {

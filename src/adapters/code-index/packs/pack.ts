@@ -1,10 +1,10 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { FileFacts } from "../../engines/citadel/model.ts";
-import type { FileEntry } from "./entry.ts";
+import type { FileFacts } from "../../../engines/citadel/model.ts";
+import type { FileEntry } from "../entry.ts";
+import type { ParsedFile } from "../parse-file.ts";
 import { readFacts, writeFacts } from "./facts-text.ts";
 import { type FileNames, NAME_LISTS, namesOf } from "./names.ts";
-import type { ParsedFile } from "./parse-file.ts";
 
 /** Facts as text end to end in one file, their names as numbers in another beside it. Written once, never changed. */
 export class PackWriter {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type FileEntry, INDEX_SCHEMA } from "./entry.ts";
+import { type FileEntry, INDEX_SCHEMA } from "../entry.ts";
 
 const FILE = "catalogue.jsonl";
 /** Lines that replaced ones may take before the file is written anew. */

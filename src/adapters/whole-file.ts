@@ -1,0 +1,33 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+
+export interface ReplaceOptions {
+  /** Where the new content is written first; in the same folder. */
+  readonly beside?: string;
+  readonly mode?: number;
+  /** False: it may be lost by a crash of the system, not of the process. */
+  readonly mustReachDisk?: boolean;
+}
+
+/** Writes a file so that a crash leaves the old or the new one, never a part. @throws what the file system reports */
+export function replaceFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): void {
+  const { beside = `${path}.tmp`, mode = 0o600, mustReachDisk = true } = options;
+  const descriptor = openSync(beside, "w", mode);
+  try {
+    writeWhole(descriptor, content);
+    if (mustReachDisk) fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  try {
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+/** The system may take less at once than it is given. */
+export function writeWhole(descriptor: number, content: string | Uint8Array): void {
+  const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+}

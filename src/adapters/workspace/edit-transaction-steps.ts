@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { accessSync, constants, lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { FileChange } from "../../core/ports/workspace.ts";
+import { errorCode } from "./file-errors.ts";
+
+/** Why a transaction does not take place. */
+export interface Refusal {
+  readonly kind: "refused";
+  readonly code: "conflict" | "exists" | "missing-file" | "permission" | "too-large" | "not-text";
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What is to happen at one real path; `bytes` null removes what is there. */
+export interface Step {
+  readonly path: string;
+  readonly target: string;
+  readonly bytes: Uint8Array | null;
+  readonly expected: string | null;
+  readonly stat: Stats | undefined;
+  readonly mode: number | undefined;
+}
+
+export type WantedStep = Pick<Step, "path" | "bytes" | "expected" | "mode">;
+
+export function stepsOf(change: FileChange): readonly WantedStep[] {
+  switch (change.kind) {
+    case "write":
+      return [{ path: change.path, bytes: change.bytes, expected: change.expected, mode: change.mode }];
+    case "delete":
+      return [{ path: change.path, bytes: null, expected: change.expected, mode: undefined }];
+    case "move": {
+      const mode = statSync(change.from, { throwIfNoEntry: false })?.mode;
+      return [
+        { path: change.to, bytes: change.bytes, expected: null, mode: mode === undefined ? mode : mode & 0o7777 },
+        { path: change.from, bytes: null, expected: change.expected, mode: undefined },
+      ];
+    }
+  }
+}
+
+export const refuse = (path: string, code: Refusal["code"], reason: string): Refusal => ({
+  kind: "refused",
+  code,
+  path,
+  message: `${path}: ${reason}. Nothing was written.`,
+});
+
+const REASONS: Readonly<Record<string, readonly [Refusal["code"], string]>> = {
+  EACCES: ["permission", "permission denied"],
+  EPERM: ["permission", "the system does not permit it"],
+  EROFS: ["permission", "the file system is read-only"],
+  EBUSY: ["permission", "the file is in use"],
+  ETXTBSY: ["permission", "the file is being run"],
+  ENOSPC: ["too-large", "the disk is full"],
+  EDQUOT: ["too-large", "the disk quota is used up"],
+  EFBIG: ["too-large", "the file system holds no file of that size"],
+  ENAMETOOLONG: ["permission", "the name is too long"],
+  ELOOP: ["permission", "its symbolic links go in a circle"],
+  ENOTDIR: ["permission", "a part of the path is a file, not a folder"],
+  EEXIST: ["conflict", "something else was put there meanwhile"],
+  EISDIR: ["conflict", "a folder was put there meanwhile"],
+  ENOENT: ["conflict", "it or its folder is gone"],
+};
+
+/** @throws the error itself when it is none that a change of the request could avoid */
+export function refusalOf(path: string, error: unknown): Refusal {
+  const [code, reason] = REASONS[errorCode(error) ?? ""] ?? [];
+  if (code === undefined || reason === undefined) throw error;
+  return refuse(path, code, reason);
+}
+
+export function checkStep(wanted: WantedStep): Step | Refusal {
+  try {
+    const target = targetOf(wanted);
+    const stat = statSync(target, { throwIfNoEntry: false });
+    const refused = checkTarget(wanted, target, stat);
+    return refused ?? { ...wanted, target, stat };
+  } catch (error) {
+    return refusalOf(wanted.path, error);
+  }
+}
+
+/** Writing goes through a link to its target; deleting takes the link itself. */
+function targetOf(wanted: WantedStep): string {
+  const own = lstatSync(wanted.path, { throwIfNoEntry: false });
+  if (own !== undefined && wanted.bytes !== null) return realpathSync.native(wanted.path);
+  const folder = existingFolder(dirname(wanted.path));
+  return join(realpathSync.native(folder), wanted.path.slice(folder.length));
+}
+
+function existingFolder(path: string): string {
+  let folder = path;
+  while (statSync(folder, { throwIfNoEntry: false }) === undefined && folder !== dirname(folder))
+    folder = dirname(folder);
+  return folder;
+}
+
+function checkTarget(wanted: WantedStep, target: string, stat: Stats | undefined): Refusal | undefined {
+  const { path, expected } = wanted;
+  if (stat === undefined) {
+    if (expected !== null) return refuse(path, "conflict", "the file is gone");
+    accessSync(existingFolder(dirname(target)), constants.W_OK | constants.X_OK);
+    return undefined;
+  }
+  if (!stat.isFile()) return refuse(path, "not-text", "it is not a regular file");
+  if (expected === null) return refuse(path, "exists", "it exists already");
+  if (createHash("sha256").update(readFileSync(target)).digest("hex") !== expected)
+    return refuse(path, "conflict", "the file has changed since it was read");
+  // Root may write anything, so the mode is asked as well as the system.
+  if (wanted.bytes !== null && (stat.mode & 0o222) === 0) return refuse(path, "permission", "the file is read-only");
+  if (wanted.bytes !== null) accessSync(target, constants.W_OK);
+  accessSync(dirname(target), constants.W_OK | constants.X_OK);
+  return undefined;
+}
+
+/** Folders that must be made, outermost first. */
+export function missingFolders(step: Step): readonly string[] {
+  const missing: string[] = [];
+  if (step.bytes === null) return missing;
+  for (let folder = dirname(step.target); statSync(folder, { throwIfNoEntry: false }) === undefined; ) {
+    missing.push(folder);
+    folder = dirname(folder);
+  }
+  return missing.reverse();
+}

@@ -1,0 +1,167 @@
+import {
+  findProvider,
+  keyFromEnvironment,
+  PROVIDERS,
+  parseModelName,
+  resolveModel,
+  unknownProvider,
+} from "../../adapters/models/services/providers.ts";
+import { isLoopback } from "../../base/is-loopback.ts";
+import { nearWord } from "../../base/near-word.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import type { LoadedConfig } from "../settings/load.ts";
+import type { Environment } from "../settings/locations.ts";
+import { hasStoredKey } from "./credentials.ts";
+
+/** Stands for no model: facts are looked up. */
+export const GUIDE = "offline/guide";
+/** A server of this machine that says nothing for so long is busy; then the model has to be named. */
+const LOCAL_LIST_MS = 3_000;
+
+/**
+ * The provider: flag, then `WAYMARK_PROVIDER` and `WAYMARK_DEFAULT_PROVIDER`, then the settings, then the first that has a
+ * key. Its model: flag, then `WAYMARK_<PROVIDER>_DEFAULT_MODEL`, then `WAYMARK_MODEL` and `WAYMARK_DEFAULT_MODEL`, then
+ * the provider's settings, then the general ones, then the provider's own default (CL-12, CL-13).
+ */
+export async function modelName(loaded: LoadedConfig): Promise<string> {
+  const isByFlag = loaded.sources["model"]?.startsWith("flag") ?? false;
+  const pinned = isByFlag || !providerOutranks(loaded) ? loaded.config.model : undefined;
+  if (pinned && isFullName(pinned)) return isByFlag ? pinned : withOwnVariable(pinned, loaded.environment);
+  const provider = await providerFor(pinned, loaded);
+  if (provider === undefined || provider === "offline") return GUIDE;
+  const model = modelOf(provider, loaded);
+  if (model !== undefined) return `${provider}/${model}`;
+  return (await firstOffered(provider, loaded)) ?? provider;
+}
+
+/** @throws {UserError} when a model is named and no provider is there for it */
+async function providerFor(pinned: string | undefined, loaded: LoadedConfig): Promise<string | undefined> {
+  const { config } = loaded;
+  refuseHalfName(config.model);
+  if (config.provider !== undefined) return config.provider;
+  const provider = firstUsable(loaded) ?? (await localServer(loaded));
+  if (provider === undefined && config.model !== undefined) throw withoutProvider(config.model);
+  // Nobody chose this provider: what looks like the name of another one is a slip of the pen, not one of its models.
+  if (pinned !== undefined && misspellsProvider(pinned)) throw withoutProvider(pinned);
+  return provider;
+}
+
+/** The model that is named for a provider, nearest first: flag, its own variable, the general ones, the settings. */
+function modelOf(provider: string, { config, sources, environment }: LoadedConfig): string | undefined {
+  const source = sources["model"] ?? "default";
+  const general = config.model !== undefined && !isFullName(config.model) ? config.model : undefined;
+  const own = ownModelVariable(provider, environment)?.value;
+  const ofSettings = config.providers[provider]?.model;
+  if (source.startsWith("flag")) return general ?? own ?? ofSettings;
+  if (source.startsWith("environment")) return own ?? general ?? ofSettings;
+  return own ?? ofSettings ?? general;
+}
+
+/** @throws {UserError} for `openai/`, which would go on as the id of some model */
+function refuseHalfName(model: string | undefined): void {
+  if (model !== undefined && /^[^/]*\/\s*$/.test(model))
+    throw new UserError(`The model "${model}" has no id behind its slash; write PROVIDER/ID.`, EXIT.usage);
+}
+
+/** Servers of this machine, and the runtime in here, have no default model: the first that is there. */
+async function firstOffered(provider: string, { environment, config }: LoadedConfig): Promise<string | undefined> {
+  if (provider === "local") {
+    const [first] = (await import("./local-models.ts")).installedModels(environment);
+    if (first !== undefined) return `local/${first}`;
+    throw new UserError(
+      "No local model is installed: `waymark models install smollm2` fetches one, or name a file as local/PATH.gguf.",
+      EXIT.configuration,
+    );
+  }
+  if (!findProvider(provider)?.local) return undefined;
+  const choice = resolveModel(`${provider}/any`, { environment, ...pickUrl(config.providers[provider]?.baseUrl) });
+  if ("kind" in choice || !isLoopback(choice.baseUrl)) return undefined;
+  const { listModels } = await import("../../adapters/models/services/list-models.ts");
+  const listed = await listModels(choice, { environment, timeoutMs: LOCAL_LIST_MS });
+  const [first] = listed.kind === "models" ? listed.models : [];
+  return first && `${provider}/${first.id}`;
+}
+
+/** A general variable or a file names provider and model; the provider's own variable goes before both. */
+function withOwnVariable(model: string, environment: Environment): string {
+  const provider = parseModelName(model)?.provider ?? "";
+  const own = ownModelVariable(provider, environment);
+  return own === undefined ? model : `${provider}/${own.value}`;
+}
+
+/** The variable that names the model of one provider: it goes before the general ones, and before every file. */
+function ownModelVariable(provider: string, environment: Environment): { name: string; value: string } | undefined {
+  const name = `WAYMARK_${provider.toUpperCase().replaceAll("-", "_")}_DEFAULT_MODEL`;
+  const value = environment[name]?.trim();
+  return value ? { name, value } : undefined;
+}
+
+/** Those that are set, in the order of the providers. */
+export function modelVariablesSet(
+  environment: Environment,
+): readonly { provider: string; name: string; value: string }[] {
+  return PROVIDERS.flatMap(({ id: provider }) => {
+    const own = ownModelVariable(provider, environment);
+    return own === undefined ? [] : [{ provider, ...own }];
+  });
+}
+
+/** A provider named nearer than the model (a flag over a file) sets the model's provider aside. */
+function providerOutranks({ config, sources }: LoadedConfig): boolean {
+  if (config.provider === undefined || config.model === undefined) return false;
+  const rank = (source: string | undefined): number =>
+    source?.startsWith("flag") ? 3 : source?.startsWith("environment") ? 2 : source === "default" ? 0 : 1;
+  return rank(sources["provider"]) > rank(sources["model"]);
+}
+
+function withoutProvider(model: string): UserError {
+  const message = model.includes("/")
+    ? unknownProvider(model).message
+    : `The model "${model}" names no provider; write PROVIDER/${model} or set --provider.`;
+  return new UserError(message, EXIT.usage);
+}
+
+function misspellsProvider(model: string): boolean {
+  const [provider = "", id] = model.split("/");
+  return (
+    id !== undefined &&
+    nearWord(
+      provider,
+      PROVIDERS.map((known) => known.id),
+    ) !== undefined
+  );
+}
+
+function isFullName(name: string): boolean {
+  const provider = parseModelName(name)?.provider;
+  return (
+    provider === "scripted" ||
+    provider === "local" ||
+    name === GUIDE ||
+    (provider !== undefined && findProvider(provider) !== undefined)
+  );
+}
+
+/** The first provider, in the order of the list, that has a key or an address of its own. */
+function firstUsable(loaded: LoadedConfig): string | undefined {
+  const { config, environment } = loaded;
+  if (config.offline) return undefined;
+  return PROVIDERS.find(
+    (provider) =>
+      // The key of a server on this machine says nothing about whether it runs: those are asked next.
+      (!provider.local && keyFromEnvironment(provider, environment) !== undefined) ||
+      (!provider.local && hasStoredKey(provider.id, loaded)) ||
+      (provider.defaultModel === undefined ? false : provider.urlVariables.some((name) => environment[name])),
+  )?.id;
+}
+
+/** A model server on this machine that answers at once. */
+async function localServer({ environment, config }: LoadedConfig): Promise<string | undefined> {
+  const { probeLocalServers } = await import("../../adapters/models/services/list-models.ts");
+  const [first] = await probeLocalServers(environment, { onlyLoopback: config.offline });
+  return first?.models[0] && `${first.provider.id}/${first.models[0].id}`;
+}
+
+export function pickUrl(baseUrl: string | undefined): { baseUrl?: string } {
+  return baseUrl === undefined ? {} : { baseUrl };
+}

@@ -1,0 +1,75 @@
+import type { Interface, ReadLineOptions } from "node:readline";
+import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
+
+// The one way to standard output and standard error, besides the screen that a session draws (frontends/terminal/screen/tty.ts).
+// Names of models, files, settings and servers stand in what we say, and whoever chose them must not act on the terminal.
+
+/** What is said to people, on standard output: nothing in it acts, whether it is a terminal or a pipe into one. */
+export function say(text: string): void {
+  process.stdout.write(inert(text));
+}
+
+/** What is said to people, on standard error. */
+export function complain(text: string): void {
+  // To look at standard error opens it, which takes a while; most runs have nothing to say there.
+  if (!isErrorOpen) process.stderr.on("error", leaveWithoutReader);
+  isErrorOpen = true;
+  process.stderr.write(inert(text));
+}
+
+/** What was asked for itself: an answer, a file, a document. A pipe gets it byte for byte, a terminal what does not act. */
+export function hand(text: string): void {
+  process.stdout.write(process.stdout.isTTY ? inert(text) : text);
+}
+
+/** A value as JSON on lines of its own: whatever acts on a terminal is written as an escape, so nothing is lost. */
+export function handJson(value: unknown, { indent }: { readonly indent?: number } = {}): void {
+  process.stdout.write(`${inertJson(JSON.stringify(value, undefined, indent))}\n`);
+}
+
+/** JSON text that means the same and holds no control, no mark of direction and nothing invisible. */
+export function inertJson(json: string): string {
+  return json.replace(ACTING, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Those below 0x20 JSON escapes by itself. The surrogates are those of the tag characters. */
+const ACTING =
+  /[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40|(?<=\udb40)[\udc00-\udfff]/g;
+
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
+/** Text in which nothing acts on a terminal. */
+export function inert(text: string): string {
+  return PLAIN.test(text) ? text : sanitizeTerminal(text, { context: "output" });
+}
+
+/** A sequence of our own that is to act, such as one for the clipboard. Never with text of others in it, unless encoded. */
+export function act(sequence: string): void {
+  process.stdout.write(sequence);
+}
+
+/** Lines that a person types, echoed where `echoes` says so. */
+export function typedLines({ echoes, ...options }: Partial<ReadLineOptions> & { readonly echoes: boolean }): Interface {
+  const { createInterface } = process.getBuiltinModule("node:readline");
+  const lines = createInterface({ input: process.stdin, output: process.stdout, ...options });
+  // Readline writes what is typed through this method; nothing of a secret may appear.
+  if (!echoes) Object.assign(lines, { _writeToOutput: () => {} });
+  return lines;
+}
+
+let isErrorOpen = false;
+
+/** A reader that has gone away (`| head`) is no error: there is nobody left to tell. Leaves with `process.exitCode`. */
+export function leaveWithoutReader(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+}
+
+/** Leaves at once, without waiting for idle sockets, but not before what was written has reached its reader. The code is `process.exitCode`. */
+export function flushThenExit(): void {
+  const open = [process.stdout, ...(isErrorOpen ? [process.stderr] : [])];
+  const waiting = open.filter((stream) => stream.writableLength > 0);
+  let left = waiting.length;
+  if (left === 0) process.exit();
+  for (const stream of waiting) stream.write("", () => --left === 0 && process.exit());
+}

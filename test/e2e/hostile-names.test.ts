@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CommandContext } from "../../src/frontends/commands/command.ts";
+import { COMMANDS } from "../../src/frontends/commands/index.ts";
+import { define as defineRun } from "../../src/frontends/commands/run/run.ts";
+import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+
+/** Sets a title, clears the screen, by an escape and by a C1 control, deletes, and turns the direction of what follows. */
+const HOSTILE = "x\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\u202egnp.\u2066y";
+/** Tab, line feed and carriage return move nothing that was written on another line. */
+const ACTS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+
+let place: Place;
+beforeAll(() => {
+  place = makePlace({
+    [`${HOSTILE}.ts`]: "export const answer = 42;\n",
+    [`src/${HOSTILE}/a.ts`]: `import { answer } from "../../${HOSTILE}";\n`,
+    [`skills/${HOSTILE}/SKILL.md`]: `---\nname: ${HOSTILE}\ndescription: ${HOSTILE}\n---\n${HOSTILE}\n`,
+    ".waymark/config.json": JSON.stringify({ model: HOSTILE, [HOSTILE]: 1 }),
+    "answer.json": JSON.stringify({ replies: [{ text: "Done." }] }),
+  });
+  const own = join(place.home, "waymark");
+  mkdirSync(join(own, "config"), { recursive: true });
+  const settings = { permissions: { deny: [`read_file(${HOSTILE})`] }, [HOSTILE]: HOSTILE };
+  writeFileSync(join(own, "config", "config.json"), JSON.stringify(settings));
+});
+afterAll(() => place.remove());
+
+const NOWHERE: CommandContext = {
+  ...{ environment: {}, cwd: ".", version: "", commands: COMMANDS },
+  ...{ out: () => {}, data: () => {}, json: () => {}, error: () => {}, exit: () => {} },
+};
+
+/** Every subcommand with a hostile name in each of its places, and with each of its options once. */
+async function invocations(): Promise<readonly (readonly string[])[]> {
+  const found: (readonly string[])[] = [];
+  const visit = (command: Command, words: readonly string[]): void => {
+    for (const child of command.commands) visit(child, [...words, child.name()]);
+    if (command.commands.length > 0) return;
+    const places = command.registeredArguments.map(() => HOSTILE);
+    found.push([...words, ...places]);
+    for (const option of command.options) {
+      const flag = option.long ?? option.short ?? "";
+      // A server that listens has no end of its own.
+      if (flag === "--listen") continue;
+      found.push([...words, ...places, option.required || option.optional ? `${flag}=${HOSTILE}` : flag]);
+    }
+    found.push([...words, `--${HOSTILE}`], [...words, ...places, HOSTILE, HOSTILE]);
+  };
+  for (const entry of COMMANDS) {
+    const command = new Command(entry.name);
+    (await entry.load()).define(command, NOWHERE);
+    visit(command, [entry.name]);
+    found.push([entry.name, HOSTILE], ["-C", HOSTILE, entry.name]);
+  }
+  const run = new Command("waymark");
+  defineRun(run, NOWHERE);
+  for (const option of run.options)
+    if (option.required) found.push(["-p", "x", "-m", "scripted/answer.json", `${option.long}=${HOSTILE}`]);
+  return found;
+}
+
+test("nothing acts on a terminal, whatever hostile name stands in any place of any subcommand", {
+  timeout: 600_000,
+}, async () => {
+  const all = await invocations();
+  expect(all.length).toBeGreaterThan(150);
+  const wrong: string[] = [];
+  const queue = [...all];
+  const worker = async (): Promise<void> => {
+    for (let args = queue.pop(); args !== undefined; args = queue.pop()) {
+      const run = await runWaymark(args, place);
+      if (ACTS.test(run.stdout) || ACTS.test(run.stderr))
+        wrong.push(JSON.stringify({ args, stdout: run.stdout.slice(0, 400), stderr: run.stderr.slice(0, 400) }));
+    }
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  expect(wrong).toEqual([]);
+});
