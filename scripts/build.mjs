@@ -3,6 +3,7 @@ import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
 import { lightStandIns } from "./build/light-stand-ins.mjs";
+import { writeReportPage } from "./build/report-page.mjs";
 import { groups } from "./build/seams.mjs";
 import { writeTypes } from "./build/types.mjs";
 
@@ -36,6 +37,7 @@ await bundle.write({
 });
 await bundle.close();
 writeTypes("dist/types");
+await writeReportPage("dist");
 
 // The entry answers --version and refuses an old Node before any other file is read.
 writeFileSync("dist/main.js", readFileSync("scripts/entry.mjs", "utf8").replaceAll("WAYMARK_VERSION", version));

@@ -27,6 +27,7 @@ const ENGINES_FOR_PEOPLE = [
   "engines/mermaid/",
   "engines/diagrams/",
   "engines/citadel/queries/",
+  "engines/citadel/report/",
   "engines/edits/model.ts",
   "engines/text/",
 ];

@@ -15,6 +15,7 @@ const ASKED = {
     "--unshare-net",
     "true",
   ],
+  chromium: ["--version"],
   python3: ["-c", "pass"],
   tmux: ["-V"],
   unshare: ["-rn", "true"],

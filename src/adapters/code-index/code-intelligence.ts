@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import type { CodeIntelligence } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { buildGraph, type EstateFile } from "../../engines/citadel/graph/build-graph.ts";
@@ -15,6 +15,8 @@ import {
   renderCodeAnswer,
   runQuery,
 } from "../../engines/citadel/queries/run-query.ts";
+import { makeReport, type TableName } from "../../engines/citadel/report/make-report.ts";
+import type { Report } from "../../engines/citadel/report/model.ts";
 import { denials } from "./denied-paths.ts";
 import type { FileEntry } from "./entry.ts";
 import type { IndexPlace } from "./index-place.ts";
@@ -28,6 +30,10 @@ export interface CodeIndex {
   graph(options: SyncOptions): Promise<Graph & { readonly problems: readonly IndexProblem[] }>;
   /** The uses of data items and files, one program file after the other; `path` and `names` narrow them. */
   uses(input: Pick<QueryInput, "path" | "names">, options: SyncOptions): AsyncGenerator<FileUses>;
+  /** All that is known of a file or folder, as tables and a map; `only` asks for one of its tables. */
+  report(path: string, only: TableName | undefined, options: SyncOptions): Promise<Report>;
+  /** The current text of a file that a report names; undefined when it is gone. */
+  textOf(path: string): string | undefined;
   sync(options: SyncOptions): Promise<SyncReport & IndexTotals>;
   close(): void;
 }
@@ -121,6 +127,23 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
         if (found) yield found;
       }
     },
+    async report(path, only, sync) {
+      const inside = insidePath(options, path) ?? path;
+      await inStep(sync);
+      const files = index.load(index.entries(), true);
+      const estate = new Estate(files, buildGraph(files, { data: false, libraries: options.libraries ?? [] }));
+      return makeReport(
+        {
+          name: basename(options.root),
+          estate,
+          flows: () => new FlowIndex(estate),
+          textOf: (file) => index.textOf(file),
+        },
+        inside,
+        only,
+      );
+    },
+    textOf: (path) => index.textOf(path),
     async sync(sync) {
       const report = await inStep(sync);
       const entries = index.entries();

@@ -11,7 +11,7 @@ import type { Rooms } from "../rooms.ts";
 export type { BuildProgress } from "../../adapters/code-index/build-files.ts";
 export type { CodeIndex } from "../../adapters/code-index/code-intelligence.ts";
 
-export const CODE_VERBS = [...QUERY_VERBS, "index", "graph", "uses"] as const;
+export const CODE_VERBS = [...QUERY_VERBS, "index", "graph", "uses", "report"] as const;
 export type CodeVerb = (typeof CODE_VERBS)[number];
 /** Verbs whose first argument may be a name instead of a path. */
 const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "crud", "impact", "lineage", "rules", "fields"]);

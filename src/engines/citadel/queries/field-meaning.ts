@@ -66,11 +66,13 @@ export class Meanings {
     const lines = this.linesOf(file);
     const own = /\*>\s*(.*)$/.exec(lines[start - 1] ?? "")?.[1] ?? "";
     const above: string[] = [];
-    for (let at = start - 2; at >= 0 && above.length < COMMENT_LINES_MAX; at -= 1) {
+    for (let at = start - 2; at >= 0; at -= 1) {
       const comment = commentText(lines[at] ?? "");
       if (comment === undefined) break;
       above.unshift(comment);
     }
+    // A long one speaks of the file: its history, its licence.
+    if (above.length > COMMENT_LINES_MAX) above.length = 0;
     return [...above, own]
       .filter((part) => /[A-Za-z]{2}/.test(part))
       .join(" ")

@@ -1,5 +1,6 @@
 import type { Estate } from "../graph/estate.ts";
-import { type Decision, type NamedWord, readDecisions } from "../languages/cobol/procedure/decisions.ts";
+import type { Decision, NamedWord } from "../languages/cobol/procedure/decision.ts";
+import { readDecisions } from "../languages/cobol/procedure/decisions.ts";
 import { type FileFacts, FLOW_COLUMNS, type GraphNode, USE_COLUMNS } from "../model.ts";
 import { answer, compare, failure, type Line, type QueryResult, type Section } from "./answer.ts";
 import { type FieldMeaning, Meanings } from "./field-meaning.ts";
@@ -173,7 +174,7 @@ export function meaningText({ picture, usage, values, comment, record }: FieldMe
 
 /** The condition with those around it. */
 export const conditionText = ({ decision: { within, condition } }: Rule): string =>
-  [...within, condition].filter((part) => part !== "").join(" AND ") || "always";
+  [...new Set([...within, condition])].filter((part) => part !== "").join(" AND ") || "always";
 
 export const effectText = ({ decision: { effects } }: Rule): string => effects.map(({ text }) => text).join("; ");
 

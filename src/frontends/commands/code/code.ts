@@ -18,6 +18,7 @@ import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 import { writeGraph, writeIndex, writeUses } from "./code-documents.ts";
 import { progressLine } from "./code-progress.ts";
+import { REPORT_FORMATS, writeReport } from "./code-report.ts";
 
 interface CodeFlags {
   readonly root?: string;
@@ -32,6 +33,8 @@ interface CodeFlags {
   readonly exclude?: readonly string[];
   readonly only?: readonly string[];
   readonly save?: string;
+  readonly format?: string;
+  readonly output?: string;
   readonly field?: string;
   readonly to?: string;
   readonly navigation?: boolean;
@@ -65,6 +68,8 @@ export function define(command: Command, context: CommandContext): void {
     .option("--navigation", "`impact` also follows XCTL, START and RETURN TRANSID")
     .option("--encoding <name>", `encoding of all files: ${ENCODINGS.join(", ")}; detected by default`)
     .option("--save <folder>", "also write diagrams there as .mmd files")
+    .option("--format <name>", `of \`report\`, \`rules\` and \`fields\`: ${REPORT_FORMATS.join(", ")}`)
+    .option("-o, --output <file>", "where it is written; a folder for csv of `report`")
     .option("-C, --cd <folder>", "the working folder")
     .action((verb: string, words: readonly string[], flags: CodeFlags) => run(verb, words, flags, context));
 }
@@ -104,6 +109,10 @@ async function ask(
     if (verb === "graph") return writeGraph(await index.graph(sync), flags.json === true, context);
     if (verb === "index") return writeIndex(await index.sync(sync), flags.json === true, context);
     if (verb === "uses") return await writeUses(index.uses(input, sync), flags.json === true, context);
+    if (verb === "report") return await writeReport(index, { path: input.path, ...flags }, sync, context);
+    const isTable = verb === "rules" || verb === "fields";
+    if (isTable && flags.format !== undefined)
+      return await writeReport(index, { path: input.path, table: verb, ...flags }, sync, context);
     await answer(index, verb, input, { flags, sync, context });
   } finally {
     progress.end();

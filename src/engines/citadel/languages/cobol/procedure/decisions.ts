@@ -1,40 +1,10 @@
 import { expand } from "../source/copy.ts";
-import { END_OF } from "../words/phrases.ts";
+import { END_OF, PHRASE_VERBS } from "../words/phrases.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_VERB, W } from "../words/words.ts";
+import { cut, type Decision, type Effect, type NamedWord, TEXT_MAX, whenText } from "./decision.ts";
 import { OperandReader } from "./operands.ts";
 
-/** A word of a condition or statement that may name a data item, upper case, and its line. */
-export interface NamedWord {
-  readonly name: string;
-  readonly line: number;
-}
-
-/** One statement of a branch as it is written, on one line. */
-export interface Effect {
-  readonly text: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly names: readonly NamedWord[];
-}
-
-/** One branch of an IF, EVALUATE or SEARCH, or a phrase as AT END, or one calculation, in a file's own text. Lines start at 1. */
-export interface Decision {
-  readonly kind: "if" | "evaluate" | "phrase" | "calculation";
-  readonly line: number;
-  readonly endLine: number;
-  /** Empty for a calculation. */
-  readonly condition: string;
-  /** Conditions of the branches around it, the outermost first. */
-  readonly within: readonly string[];
-  /** The statements of the branch itself, without those of decisions inside it. */
-  readonly effects: readonly Effect[];
-  /** The names in the condition. */
-  readonly names: readonly NamedWord[];
-}
-
-/** One text is cut behind that many characters. */
-const TEXT_MAX = 400;
 const NAMES_MAX = 200;
 const CALCULATIONS: ReadonlySet<number> = new Set<number>([W.COMPUTE, W.ADD, W.SUBTRACT, W.MULTIPLY, W.DIVIDE]);
 const LOOP_WORDS: ReadonlySet<number> = new Set<number>([W.UNTIL, W.VARYING, W.WITH, W.TEST]);
@@ -220,18 +190,17 @@ class DecisionReader {
     if (!isStart || !this.lastStatement) return row + 1;
     let end = row + 1;
     while (end < this.buffer.count && PHRASE_WORDS.has(this.buffer.word[end] as number)) end += 1;
-    const verb = this.verbOf(this.lastStatement);
-    const subject = this.lastStatement;
-    const open = this.frames.findLastIndex((frame) => frame.kind === "phrase" && frame.verb === verb);
-    if (open >= 0 && this.frames[open]?.verb === verb) this.closeTo(open, this.lineBefore(row));
-    const condition = cut(`${this.text(row, end)}: ${subject.text}`);
-    this.push({ kind: "phrase", verb, subject: subject.text, condition, names: subject.names, row });
+    const last = verbOf(this.lastStatement);
+    // Behind a statement that has no phrases, it is the other phrase of the one that is open.
+    const open = this.frames.findLastIndex(
+      ({ kind, verb }) => kind === "phrase" && (verb === last || !PHRASE_VERBS.has(last)),
+    );
+    const frame = this.frames[open];
+    const { text, names } = frame ? { text: frame.subject, names: frame.names } : this.lastStatement;
+    if (frame) this.closeTo(open, this.lineBefore(row));
+    const condition = cut(`${this.text(row, end)}: ${text}`);
+    this.push({ kind: "phrase", verb: frame?.verb ?? last, subject: text, condition, names, row });
     return end;
-  }
-
-  private verbOf({ text }: Effect): number {
-    const known: Readonly<Record<string, number>> = W;
-    return known[(/^[A-Z]+/i.exec(text)?.[0] ?? "").toUpperCase()] ?? 0;
   }
 
   private push(frame: Omit<Frame, "line" | "effects" | "subjectNames"> & { readonly row: number }): void {
@@ -300,14 +269,9 @@ const PHRASE_WORDS: ReadonlySet<number> = new Set<number>([
 ]);
 
 const conditionsOf = (frames: readonly Frame[]): string[] =>
-  frames.map(({ condition }) => condition).filter((condition) => condition !== "");
+  [...new Set(frames.map(({ condition }) => condition))].filter((condition) => condition !== "");
 
-const cut = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text);
-
-function whenText(subject: string, value: string): string {
-  if (/^OTHER$/i.test(value))
-    return subject === "" || /^TRUE$/i.test(subject) ? "none of the others" : `${subject} is none of the others`;
-  if (subject === "" || /^TRUE$/i.test(subject)) return value;
-  if (/^FALSE$/i.test(subject)) return `NOT (${value})`;
-  return cut(`${subject} = ${value}`);
+function verbOf({ text }: Effect): number {
+  const known: Readonly<Record<string, number>> = W;
+  return known[(/^[A-Z]+/i.exec(text)?.[0] ?? "").toUpperCase()] ?? 0;
 }

@@ -1,0 +1,98 @@
+import { compare } from "../queries/answer.ts";
+import type { Field } from "../queries/fields.ts";
+import { conditionText, effectText, meaningText, type Rule } from "../queries/rules.ts";
+import { placed } from "./inventory-tables.ts";
+import type { Cell, Table } from "./model.ts";
+
+export function rulesTable(rules: readonly Rule[]): Table {
+  return {
+    id: "rules",
+    title: "Rules",
+    columns: ["Program", "Paragraph", "Condition", "Effect", "Decides on", "Sets", "Lines", "Fields and meaning"],
+    rows: rules.map((rule): Cell[] => {
+      const { program, paragraph, decision, file, fields } = rule;
+      const named = (access: string): string =>
+        [...new Set(fields.filter((field) => field.access === access).map(({ meaning }) => meaning.name))].join(", ");
+      return [
+        { text: program, file, line: decision.line },
+        { text: paragraph, file, line: decision.line },
+        conditionText(rule),
+        effectText(rule),
+        named("decides"),
+        named("sets"),
+        { text: `${decision.line}-${decision.endLine}`, file, line: decision.line },
+        meanings(rule),
+      ];
+    }),
+    note: "Each branch of IF and EVALUATE and each calculation that decides on or sets a field of a record, a parameter or a copybook.",
+  };
+}
+
+const meanings = ({ fields }: Rule): string =>
+  [...new Map(fields.map(({ meaning }) => [meaning.name, `${meaning.name}: ${meaningText(meaning)}`])).values()].join(
+    " | ",
+  );
+
+/** The same rules, field by field. */
+export function ruleFieldsTable(rules: readonly Rule[]): Table {
+  const rows = rules.flatMap((rule) =>
+    rule.fields
+      .filter(({ access }) => access !== "reads")
+      .map(({ meaning, access }): { readonly key: string; readonly row: Cell[] } => ({
+        key: `${meaning.name}\u0000${meaning.node.id}\u0000${rule.file}\u0000${String(rule.decision.line).padStart(8)}`,
+        row: [
+          placed(meaning.node),
+          access,
+          { text: rule.program, file: rule.file, line: rule.decision.line },
+          rule.paragraph,
+          conditionText(rule),
+          effectText(rule),
+        ],
+      })),
+  );
+  return {
+    id: "rules-by-field",
+    title: "Rules by field",
+    columns: ["Field", "Rule", "Program", "Paragraph", "Condition", "Effect"],
+    rows: rows.sort((left, right) => compare(left.key, right.key)).map(({ row }) => row),
+    note: "",
+  };
+}
+
+export function fieldsTable(fields: readonly Field[]): Table {
+  return {
+    id: "fields",
+    title: "Fields",
+    columns: [
+      "Field",
+      "Level",
+      "Picture",
+      "Usage",
+      "Offset",
+      "Bytes",
+      "Occurs",
+      "Record",
+      "Copybook",
+      "Read",
+      "Written",
+      "Programs",
+      "Meaning",
+    ],
+    rows: fields.map(({ node, meaning, ...field }): Cell[] => [
+      placed(node),
+      field.level,
+      meaning.picture,
+      meaning.usage,
+      field.offset ?? "",
+      field.length ?? "",
+      field.occurs,
+      field.record,
+      field.copybook,
+      field.reads,
+      field.writes,
+      field.programs.join(" "),
+      [meaning.values.join(", "), meaning.comment, meaning.record].filter((part) => part !== "").join("; "),
+    ]),
+    note: "Offset and bytes count from the record's start. Read and written count the statements that name the field.",
+  };
+}

@@ -1,0 +1,60 @@
+import { placeOfCell, type Report, type Table, textOfCell } from "./model.ts";
+
+/** Tables as JSON: every row an object by column, a placed cell with `file` and `line`; the estate's map as it is. */
+export function renderJson({ title, files, tables, map }: Report): string {
+  const listed = tables.map(({ id, title: heading, columns, rows, note }) => ({
+    id,
+    title: heading,
+    note,
+    rows: rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""]))),
+  }));
+  return `${JSON.stringify({ title, files, tables: listed, map })}\n`;
+}
+
+/**
+ * One table as CSV (RFC 4180), with the place of its first cited cell as last columns.
+ * What a spreadsheet would take for a formula is given a leading apostrophe.
+ */
+export function renderCsv({ columns, rows }: Table): string {
+  const lines = rows.map((row) => {
+    const place = row.find((cell) => typeof cell === "object");
+    const [file, line] = place && typeof place === "object" ? [place.file, place.line] : ["", ""];
+    return [...row.map(textOfCell), file, String(line)].map(csvCell).join(",");
+  });
+  return `${[[...columns, "file", "line"].map(csvCell).join(","), ...lines].join("\r\n")}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** All tables as Markdown; a placed cell is followed by its file and line. */
+export function renderMarkdown({ title, tables }: Report): string {
+  const parts = tables.map(({ title: heading, columns, rows, note }) =>
+    [
+      `## ${heading} (${rows.length})\n`,
+      ...(note === "" ? [] : [`${note}\n`]),
+      markdownRow([...columns]),
+      markdownRow(columns.map(() => "---")),
+      ...rows.map((row) =>
+        markdownRow(
+          row.map((cell) =>
+            [textOfCell(cell), placeOfCell(cell)]
+              .filter((part) => part !== "")
+              .map(markdownText)
+              .join(" — "),
+          ),
+        ),
+      ),
+    ].join("\n"),
+  );
+  return `# ${markdownText(title)}\n\n${parts.join("\n\n")}\n`;
+}
+
+const markdownRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+const markdownText = (text: string): string =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/[\\|`*_<>[\]]/g, (mark) => (mark === "<" ? "&lt;" : mark === ">" ? "&gt;" : `\\${mark}`));

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import { renderGraphml } from "../../../engines/citadel/report/graphml.ts";
+import { renderPage } from "../../../engines/citadel/report/html.ts";
+import type { Report } from "../../../engines/citadel/report/model.ts";
+import { renderSarif } from "../../../engines/citadel/report/sarif.ts";
+import { renderScip } from "../../../engines/citadel/report/scip.ts";
+import { renderCsv, renderJson, renderMarkdown } from "../../../engines/citadel/report/text-formats.ts";
+import type { CommandContext } from "../command.ts";
+
+export const REPORT_FORMATS = ["html", "json", "csv", "graphml", "scip", "sarif", "md"] as const;
+type ReportFormat = (typeof REPORT_FORMATS)[number];
+/** Formats that hold one table or all; the others are about the whole report. */
+const TABLE_FORMATS: ReadonlySet<ReportFormat> = new Set<ReportFormat>(["json", "csv", "md"]);
+
+interface ReportRequest {
+  readonly path: string;
+  readonly table?: "rules" | "fields";
+  readonly format?: string;
+  readonly output?: string;
+  readonly cd?: string;
+}
+
+/** Writes the report to the file, or to standard output where that can show it. */
+export async function writeReport(
+  index: CodeIndex,
+  request: ReportRequest,
+  sync: Parameters<CodeIndex["report"]>[2],
+  context: CommandContext,
+): Promise<void> {
+  const format = formatOf(request);
+  const target = request.output === undefined ? undefined : resolve(context.cwd, request.cd ?? ".", request.output);
+  const isBinary = format === "scip" || format === "html";
+  if (target === undefined && (isBinary || (format === "csv" && request.table === undefined)))
+    throw new UserError(`${format} is written to a file; name it with -o.`, EXIT.usage);
+  const report = await index.report(request.path, request.table, sync);
+  if (report.files.length === 0)
+    throw new UserError(`There is no analysed file or folder ${request.path}.`, EXIT.badInput);
+  if (format === "csv" && request.table === undefined) return writeSheets(report, target ?? ".", context);
+  const text = rendered(report, format, { index, version: context.version });
+  if (target === undefined) return context.out(String(text));
+  save(target, text);
+  context.out(`Wrote ${target}\n`);
+}
+
+function formatOf({ format = "html", table }: ReportRequest): ReportFormat {
+  const known = REPORT_FORMATS.find((name) => name === format.toLowerCase());
+  if (!known) throw new UserError(`There is no format ${format}; choose ${REPORT_FORMATS.join(", ")}.`, EXIT.usage);
+  if (table !== undefined && !TABLE_FORMATS.has(known))
+    throw new UserError(`${table} has no format ${known}; choose ${[...TABLE_FORMATS].join(", ")}.`, EXIT.usage);
+  return known;
+}
+
+function rendered(
+  report: Report,
+  format: ReportFormat,
+  { index, version }: { readonly index: CodeIndex; readonly version: string },
+): string | Uint8Array {
+  const textOf = (path: string): string | undefined => index.textOf(path);
+  switch (format) {
+    case "html":
+      return renderPage(report, {
+        script: pagePart("report-page.js.txt"),
+        style: pagePart("report-page.css"),
+        sha256: (text) => createHash("sha256").update(text).digest("base64"),
+        textOf,
+      });
+    case "json":
+      return renderJson(report);
+    case "csv":
+      return report.tables[0] ? renderCsv(report.tables[0]) : "";
+    case "graphml":
+      return renderGraphml(report.map);
+    case "scip":
+      return renderScip(report, version, textOf);
+    case "sarif":
+      return renderSarif(report, version);
+    case "md":
+      return renderMarkdown(report);
+  }
+}
+
+/** One sheet a table. */
+function writeSheets(report: Report, folder: string, context: CommandContext): void {
+  for (const table of report.tables) save(join(folder, `${table.id}.csv`), renderCsv(table));
+  context.out(`Wrote ${report.tables.length} files to ${folder}\n`);
+}
+
+function save(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** What the build made of `frontends/report-page`; it lies in the bundle's folder. */
+function pagePart(name: string): string {
+  const folder = import.meta.url.endsWith(".ts")
+    ? "../../../../dist/"
+    : import.meta.url.includes("/chunks/")
+      ? "../"
+      : "./";
+  return readFileSync(new URL(`${folder}${name}`, import.meta.url), "utf8");
+}
