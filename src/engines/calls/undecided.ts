@@ -104,7 +104,9 @@ function isDecided(source: Source, { index, at, choice }: Step): boolean {
     case "tag":
       return HTML.test(token.tag) || text.length - token.end >= TAG_CHARACTERS;
     case "ticks":
-      return !token.isFence && (text.indexOf("\n", token.end) >= 0 || text.length - token.end > INLINE_CHARACTERS_MAX);
+      // Three of them may open a block within a line too: `Action: ```json`.
+      if (token.isFence || token.count >= 3) return false;
+      return text.indexOf("\n", token.end) >= 0 || text.length - token.end > INLINE_CHARACTERS_MAX;
     case "mark":
       return text.length - token.end >= TAG_CHARACTERS;
     case "bracket": {

@@ -15,7 +15,7 @@ afterEach(() => bench.close());
 test("a command that succeeds gives its output and nothing else", async () => {
   expect(await bench.run(shell, { command: "cat a.txt", cwd: "src" })).toEqual({
     text: "hello",
-    kind: "source",
+    kind: "command",
     display: { kind: "command", command: "cat a.txt", cwd: "src", exitCode: 0, sandbox: "none (sandbox is off)" },
   });
   expect((await bench.run(shell, { command: "true" })).text).toBe("(no output)");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { HARMLESS, LOSING } from "../../../../test/floor-cases.ts";
 import { classifyCommand } from "../classify-command.ts";
-import { HARMLESS, LOSING } from "./floor.cases.ts";
 
 const options = { root: "/home/ann/work/proj", home: "/home/ann" };
 /** Whether a mode that asks for nothing would run it. */
