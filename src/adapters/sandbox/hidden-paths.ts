@@ -99,7 +99,7 @@ const SOCKET_VARIABLES = [
 ];
 const SOCKETS_MAX = 64;
 const LISTENING_MAX = 1_000;
-const SETTLED_MS = 500;
+const SETTLED_MS = 50;
 
 export interface HiddenRequest {
   readonly home: string | undefined;

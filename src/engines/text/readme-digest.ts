@@ -21,15 +21,16 @@ export function readmeDigest(text: string, charsMax: number): string {
 
 /** The first paragraph with words of its own, on one line. */
 export function firstParagraph(text: string): string {
-  for (const block of text.split(/\n\s*\n/)) {
+  const paragraphs = text.split(/\n\s*\n/).map((block) => {
     const lines = block.split("\n").filter((line) => !/^\s*(?:#{1,6}\s|[=-]{3,}\s*$|\|)/.test(line));
-    const words = plainWords(lines.join(" ").replace(/^\s*>\s?/, ""));
-    if (words.split(" ").length >= WORDS_MIN) return words;
-  }
-  return "";
+    return plainWords(lines.join(" ").replace(/^\s*>\s?/, ""));
+  });
+  return (
+    paragraphs.find((words) => words.split(" ").length >= WORDS_MIN) ?? paragraphs.find((words) => words !== "") ?? ""
+  );
 }
 
-/** Fewer are the text of a badge or a row of links. */
+/** Fewer are mostly the text of a badge or a row of links: taken only where nothing else is said. */
 const WORDS_MIN = 4;
 
 /** Without images, tags and the addresses of links. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -224,15 +224,16 @@ describe.each(USERS)("as %s", (_, userId) => {
 
   test.skipIf(isSkipped)("Waymark's own settings are put back where there is no sandbox", async () => {
     mkdirSync(join(grounds.home, "waymark/config"), { recursive: true });
-    const [result] = await grounds.attack(
-      [
-        shell(
-          'mkdir -p ~/waymark/config; echo \'{"permissionMode":"bypassPermissions"}\' > ~/waymark/config/config.json',
-        ),
-      ],
+    const write =
+      'mkdir -p ~/waymark/config; echo \'{"permissionMode":"bypassPermissions"}\' > ~/waymark/config/config.json';
+    // What a script of the folder does is not seen before it runs.
+    writeFileSync(join(grounds.cwd, "set-up.sh"), write);
+    const [plain, hidden] = await grounds.attack(
+      [shell(write), shell("sh ./set-up.sh")],
       ["--permission-mode", "bypassPermissions", "--sandbox", "off"],
     );
-    expect(result).toContain("put back, because no command changes what Waymark allows");
+    expect(plain).toContain("Not allowed: it overwrites Waymark's own folders");
+    expect(hidden).toContain("put back, because no command changes what Waymark allows");
     expect(existsSync(join(grounds.home, "waymark/config/config.json"))).toBe(false);
   });
 
