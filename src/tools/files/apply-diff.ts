@@ -1,7 +1,7 @@
 import type { Access } from "../../core/permissions/accesses.ts";
 import { EDIT_FORMATS } from "../../engines/edits/model.ts";
 import { defineTool } from "../define-tool.ts";
-import { planInWorkspace, summarizeChanges } from "./planned-edit.ts";
+import { plannedEdit } from "./planned-edit.ts";
 
 let parser: typeof import("../../engines/edits/forms/parse-edit.ts") | undefined;
 
@@ -28,14 +28,7 @@ export const applyDiff = defineTool({
       display: { kind: "text", text: `Apply a diff to ${paths.join(", ") || "no file"}` },
     };
   },
-  async preview(input, { workspace }) {
-    return (await planInWorkspace(workspace, requestOf(input))).display;
-  },
-  async run(input, { workspace }) {
-    const { changes, files, display } = await planInWorkspace(workspace, requestOf(input));
-    await workspace.commit(changes);
-    return { text: summarizeChanges(files), display };
-  },
+  ...plannedEdit(requestOf),
 });
 
 interface DiffInput {

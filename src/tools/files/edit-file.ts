@@ -1,7 +1,7 @@
 import { ToolFailure } from "../../core/tool.ts";
 import type { EditRequest } from "../../engines/edits/edit-plan.ts";
 import { defineTool } from "../define-tool.ts";
-import { planInWorkspace, summarizeChanges } from "./planned-edit.ts";
+import { plannedEdit } from "./planned-edit.ts";
 
 const REPLACEMENT = {
   old_string: { type: "string", minLength: 1 },
@@ -27,14 +27,7 @@ export const editFile = defineTool({
     required: ["path"],
   },
   intent: ({ path }) => ({ accesses: [{ kind: "write", path }], display: { kind: "text", text: `Edit ${path}` } }),
-  async preview(input, { workspace }) {
-    return (await planInWorkspace(workspace, requestOf(input))).display;
-  },
-  async run(input, { workspace }) {
-    const { changes, files, display } = await planInWorkspace(workspace, requestOf(input));
-    await workspace.commit(changes);
-    return { text: summarizeChanges(files), display };
-  },
+  ...plannedEdit(requestOf),
 });
 
 interface EditInput {

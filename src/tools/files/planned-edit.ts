@@ -1,6 +1,6 @@
 import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
-import { ToolFailure } from "../../core/tool.ts";
+import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
 import type { EditError, FileState } from "../../engines/edits/model.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
@@ -24,6 +24,19 @@ export async function planInWorkspace(workspace: Workspace, request: Omit<EditRe
   const changes: FileChange[] = [];
   for (const file of plan.files) changes.push(await changeOf(file));
   return { changes, files: plan.changes, display: await displayOf(plan) };
+}
+
+/** The halves of a tool that edits: what it would change, and the change itself; both come of one plan. */
+export function plannedEdit<Input>(requestOf: (input: Input) => Omit<EditRequest, "root">) {
+  return {
+    preview: async (input: Input, { workspace }: Pick<ToolContext, "workspace">): Promise<Display> =>
+      (await planInWorkspace(workspace, requestOf(input))).display,
+    async run(input: Input, { workspace }: Pick<ToolContext, "workspace">): Promise<ToolOutput> {
+      const { changes, files, display } = await planInWorkspace(workspace, requestOf(input));
+      await workspace.commit(changes);
+      return { text: summarizeChanges(files), display };
+    },
+  };
 }
 
 /** What a model needs to mend its edit: the reason, the nearest places with their lines, the next move. */
