@@ -1,4 +1,5 @@
-import { delimiter, isAbsolute, relative, sep } from "node:path";
+import { delimiter, isAbsolute } from "node:path";
+import { isInside } from "../inside.ts";
 
 /** What programs need to find their way. Everything else of the person's environment stays out of commands. */
 const ALLOWED = new Set(
@@ -108,9 +109,4 @@ export function cleanPath(path: string, roots: readonly string[]): string {
     .split(delimiter)
     .filter((entry) => isAbsolute(entry) && !roots.some((root) => isInside(entry, root)));
   return (kept.length === 0 ? DEFAULT_PATH : kept).join(delimiter);
-}
-
-function isInside(path: string, folder: string): boolean {
-  const between = relative(folder, path);
-  return between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between);
 }

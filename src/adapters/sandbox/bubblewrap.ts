@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
-import { isInside } from "./inside.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { release } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
-import { isInside } from "./inside.ts";
+import { isInside } from "../inside.ts";
 import { SEATBELT_PROGRAM } from "./seatbelt.ts";
 
 export interface Engine {

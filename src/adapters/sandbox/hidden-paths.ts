@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isInside } from "./inside.ts";
+import { isInside } from "../inside.ts";
 
 /** A path that a confined program must not read. */
 export interface HiddenPath {

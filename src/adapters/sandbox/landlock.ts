@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
-import { isInside } from "./inside.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
 import { readableOfSystem, secretFiles } from "./reading-profile.ts";
 

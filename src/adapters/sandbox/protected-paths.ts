@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { protectedName } from "../../engines/paths/protected-names.ts";
-import { isInside } from "./inside.ts";
+import { isInside } from "../inside.ts";
 import { isProtectedName } from "./known-names.ts";
 
 /** How a workspace is laid over the read-only file system; in this order. */

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
-import { isInside } from "./inside.ts";
+import { isInside } from "../inside.ts";
 import { HARMLESS, type Kept, ProtectedLook } from "./protected-look.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 

@@ -1,8 +1,8 @@
 import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
+import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
-import { isInside } from "./inside.ts";
 
 /** Top folders of programs, their libraries and their settings. */
 const SYSTEM =
