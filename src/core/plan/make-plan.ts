@@ -1,3 +1,4 @@
+import { isObject } from "../../base/is-object.ts";
 import { projectHistory } from "../context/project-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
 import type { ModelMessage } from "../ports/model.ts";
@@ -8,7 +9,7 @@ import type { Plan } from "../protocol/plan.ts";
 import { askAlone } from "./ask-alone.ts";
 import { loadTools } from "./load-tools.ts";
 import { findAnswer } from "./read-answer.ts";
-import { draftPlan, isObject, stepList } from "./read-plan.ts";
+import { draftPlan, stepList } from "./read-plan.ts";
 import { validatePlan } from "./validate-plan.ts";
 
 const TRIES_MAX = 3;

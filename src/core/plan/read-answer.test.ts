@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { textReader } from "../../app/models/text-reader.ts";
+import { isObject } from "../../base/is-object.ts";
 import { readPlanAnswer } from "./make-plan.ts";
 import { findAnswer } from "./read-answer.ts";
-import { isObject, stepList } from "./read-plan.ts";
+import { stepList } from "./read-plan.ts";
 import { isChange } from "./revise-plan.ts";
 
 const steps = (text: string) =>

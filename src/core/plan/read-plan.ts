@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isObject } from "../../base/is-object.ts";
 import { AGENT_STEP, type Plan, PlanSchema, type PlanStep, PlanStepSchema, THINK_STEP } from "../protocol/plan.ts";
 
 export type ReadPlan =
@@ -152,8 +153,4 @@ function malformed(...problems: readonly string[]): {
   readonly problems: readonly string[];
 } {
   return { kind: "malformed", problems };
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/is-object.ts";
 import {
   type Plan,
   type PlanDiffLine,
@@ -6,7 +7,7 @@ import {
   type RevisionAction,
 } from "../protocol/plan.ts";
 import { dependentsOf } from "./order.ts";
-import { isObject, readSteps } from "./read-plan.ts";
+import { readSteps } from "./read-plan.ts";
 import { findReferences, renameReferences } from "./references.ts";
 
 /** What a replanner wants: one action, why, and the steps that go with it. */

@@ -1,16 +1,9 @@
+import { isObject } from "../../base/is-object.ts";
 import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
 import { setOwn } from "../json/cursor.ts";
 import { isDrop } from "../schema/coerce.ts";
 import { judge, type Problem } from "../schema/judge.ts";
-import {
-  branchesOf,
-  isObject,
-  isOfType,
-  type JsonType,
-  propertySchema,
-  resolveSchema,
-  typesOf,
-} from "../schema/schema-parts.ts";
+import { branchesOf, isOfType, type JsonType, propertySchema, resolveSchema, typesOf } from "../schema/schema-parts.ts";
 import { jsonText, literalOf } from "./literal.ts";
 import type { Member, RawCall, ToolCall, Tree } from "./model.ts";
 import { reachesPrototype } from "./prototypes.ts";

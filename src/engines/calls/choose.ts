@@ -1,9 +1,10 @@
+import { isObject } from "../../base/is-object.ts";
 import { bind } from "./bind.ts";
 import { callsOfElement, pairedCall, toolOf } from "./candidates.ts";
 import { announcesCall, framesCall, HTML } from "./frames.ts";
 import { callsOf, hasArguments } from "./json-calls.ts";
 import { lineAt, namesTool } from "./lines.ts";
-import { isObject, type RawCall, type ToolCall } from "./model.ts";
+import type { RawCall, ToolCall } from "./model.ts";
 import { type Source, skipSpace } from "./source.ts";
 import { match, type Tag } from "./tokens.ts";
 import { elementAt } from "./tree.ts";

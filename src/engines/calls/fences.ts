@@ -1,8 +1,9 @@
+import { isObject } from "../../base/is-object.ts";
 import { callsIn, nameIn } from "./candidates.ts";
 import { type Choice, chooseCalls } from "./choose.ts";
 import { callsOf, hasArguments } from "./json-calls.ts";
 import type { Reading, Span } from "./layout.ts";
-import { isObject, type RawCall } from "./model.ts";
+import type { RawCall } from "./model.ts";
 import { type Source, sourceOf } from "./source.ts";
 import { match, type Ticks } from "./tokens.ts";
 import type { ToolIndex } from "./tool-index.ts";

@@ -1,6 +1,7 @@
+import { isObject } from "../../base/is-object.ts";
 import { setOwn } from "../json/cursor.ts";
 import { ARGUMENT_KEYS, isFrameWord, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
-import { isObject, NO_ARGUMENTS, type RawCall } from "./model.ts";
+import { NO_ARGUMENTS, type RawCall } from "./model.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
 /** How sure it is that a frame is one: without markup only what bears name and arguments counts. */

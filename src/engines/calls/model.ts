@@ -83,7 +83,3 @@ export interface RawCall {
   readonly given: Tree;
   readonly repairs: readonly string[];
 }
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,4 +1,4 @@
-import { isObject } from "./model.ts";
+import { isObject } from "../../base/is-object.ts";
 
 const PROTOTYPE_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 const DEPTH_MAX = 100;

@@ -1,5 +1,5 @@
+import { isObject } from "../../base/is-object.ts";
 import { parseStrictJson, type readLooseJson, tryLooseJson } from "../json/loose-json.ts";
-import { isObject } from "./model.ts";
 
 /** The arguments of a native call after repair, or why they cannot be used, in words for the model. */
 export type RepairedArguments =

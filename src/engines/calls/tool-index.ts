@@ -1,5 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import { branchesOf, resolveSchema } from "../schema/schema-parts.ts";
-import { isObject, type ToolDefinition } from "./model.ts";
+import type { ToolDefinition } from "./model.ts";
 
 /** The tools a call may name. Without any, every plausible name counts: the caller then decides. */
 export interface ToolIndex {

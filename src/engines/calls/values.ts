@@ -1,9 +1,10 @@
+import { isObject } from "../../base/is-object.ts";
 import { type Cursor, cursorAt, LooseJsonError, setOwn } from "../json/cursor.ts";
 import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
 import { readValue } from "../json/value.ts";
 import { announcesCall, framesCall, QUOTES } from "./frames.ts";
 import { hasOddKey } from "./literal.ts";
-import { isObject, type RawCall } from "./model.ts";
+import type { RawCall } from "./model.ts";
 import { type Source, skipSpace, tokenFrom } from "./source.ts";
 import { match } from "./tokens.ts";
 

@@ -1,6 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import { setOwn } from "../json/cursor.ts";
 import { literalOf } from "./literal.ts";
-import { isObject } from "./model.ts";
 
 interface Line {
   readonly indent: number;

@@ -1,5 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import { nestsTooDeep } from "../../base/json-depth.ts";
-import { isObject, isOfType, type JsonType } from "./schema-parts.ts";
+import { isOfType, type JsonType } from "./schema-parts.ts";
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 

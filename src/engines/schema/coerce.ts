@@ -1,7 +1,8 @@
 import { type Schema, validate } from "@cfworker/json-schema";
+import { isObject } from "../../base/is-object.ts";
 import { coerceToTypes } from "./coerce-type.ts";
 import type { PreparedSchema } from "./prepare-schema.ts";
-import { isObject, matchesPattern, typesOf } from "./schema-parts.ts";
+import { matchesPattern, typesOf } from "./schema-parts.ts";
 
 export interface Coercion {
   /** Where, as `a.b[2]`; empty for the whole value. */

@@ -1,9 +1,9 @@
 import { validate } from "@cfworker/json-schema";
+import { isObject } from "../../base/is-object.ts";
 import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
 import { type CoerceOptions, type Coercion, coerce } from "./coerce.ts";
 import { type PreparedSchema, prepareSchema } from "./prepare-schema.ts";
 import { mixedForms, type Problem, problemsOf } from "./problems.ts";
-import { isObject } from "./schema-parts.ts";
 
 export type { Coercion } from "./coerce.ts";
 export type { Problem } from "./problems.ts";

@@ -1,5 +1,6 @@
 import { dereference, type Schema } from "@cfworker/json-schema";
-import { isObject, type JsonObject, matchesPattern, REFERENCE, targetOf, typesOf } from "./schema-parts.ts";
+import { isObject } from "../../base/is-object.ts";
+import { type JsonObject, matchesPattern, REFERENCE, targetOf, typesOf } from "./schema-parts.ts";
 
 /** A schema as the library reads it, and what its references mean. */
 export interface PreparedSchema {

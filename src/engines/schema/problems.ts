@@ -1,7 +1,8 @@
 import type { OutputUnit, Schema } from "@cfworker/json-schema";
+import { isObject } from "../../base/is-object.ts";
 import { joined } from "./coerce.ts";
 import type { PreparedSchema } from "./prepare-schema.ts";
-import { isObject, type JsonType, typeOf, typesOf } from "./schema-parts.ts";
+import { type JsonType, typeOf, typesOf } from "./schema-parts.ts";
 
 /** What does not fit, and in `message` what would, for the model or the person that wrote it. */
 export interface Problem {

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/is-object.ts";
 /** What parts of a JSON Schema say, whoever wrote it: the readers below bear with unknown types and broken references. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -107,8 +108,4 @@ export function branchesOf(schema: JsonObject): readonly unknown[] {
   if (Array.isArray(schema["anyOf"])) return schema["anyOf"];
   if (Array.isArray(schema["oneOf"])) return schema["oneOf"];
   return [];
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
