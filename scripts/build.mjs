@@ -2,8 +2,7 @@
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
-import { lightStandIns } from "./build/light-stand-ins.mjs";
-import { writeReportPage } from "./build/report-page.mjs";
+import { writePages } from "./build/pages.mjs";
 import { groups } from "./build/seams.mjs";
 import { writeTypes } from "./build/types.mjs";
 
@@ -19,9 +18,16 @@ const version = JSON.stringify(JSON.parse(readFileSync("package.json", "utf8")).
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input,
-  plugins: [lightStandIns],
   platform: "node",
-  external: [/^@vscode\/tree-sitter-wasm/, /^@vscode\/ripgrep/, /^node:/],
+  external: [
+    "@opentelemetry/api",
+    /^@vscode\/tree-sitter-wasm/,
+    /^@vscode\/ripgrep/,
+    /^sharp$/,
+    /^bullmq$/,
+    /^ioredis$/,
+    /^node:/,
+  ],
   transform: { define: { WAYMARK_VERSION: version } },
   // A UMD `main` cannot be bundled; packages that have an ESM build name it `module`.
   resolve: { mainFields: ["module", "main"] },
@@ -37,7 +43,7 @@ await bundle.write({
 });
 await bundle.close();
 writeTypes("dist/types");
-await writeReportPage("dist");
+await writePages("dist");
 
 // The entry answers --version and refuses an old Node before any other file is read.
 writeFileSync("dist/main.js", readFileSync("scripts/entry.mjs", "utf8").replaceAll("WAYMARK_VERSION", version));

@@ -6,7 +6,7 @@ const isStatic = process.argv.includes("--static");
 const steps = [
   ["format and lint", "biome", ["check", "--error-on-warnings", "--diagnostic-level=warn", "."]],
   ["types", "tsc", []],
-  ["types of the report page", "tsc", ["-p", "src/frontends/report-page"]],
+  ["types of the pages", "tsc", ["-p", "src/frontends/view/pages"]],
   ["dead code", "knip", []],
   ...(isStatic ? [] : [["units and architecture", "vitest", ["run", "--project", "unit", "--reporter=dot"]]]),
   ["reference is current", "node", ["scripts/generate-docs.ts", "--check"]],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ConfigKey, ConfigSchema } from "../src/app/settings/schema.ts";
 
-/** The settings as plain data, so that a start needs no schema library: written to settings.generated.ts. */
+/** The settings as plain data, so that a start needs no schema library: written to settings.generated.json, a line a setting. */
 export function configTable(): string {
   const table = Object.fromEntries(
     (Object.keys(ConfigSchema.shape) as ConfigKey[]).map((key) => {
@@ -30,7 +30,8 @@ export function configTable(): string {
       ];
     }),
   );
-  return `// Generated from schema.ts by \`npm run docs\`; do not edit.\n\nexport const SETTING_TABLE: unknown = ${JSON.stringify(table, undefined, 2)};\n`;
+  const rows = Object.entries(table).map(([key, row]) => `${JSON.stringify(key)}: ${JSON.stringify(row)}`);
+  return `{\n${rows.join(",\n")}\n}\n`;
 }
 
 /** zod bounds every integer by what a double can hold; that is no rule of ours. */

@@ -2,10 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import * as z from "zod";
-import { PROVIDERS } from "../src/adapters/models/services/providers.ts";
+import { allProviders } from "../src/adapters/models/services/providers.ts";
 import type { CommandContext } from "../src/frontends/commands/command.ts";
 import { EventLineSchema } from "../src/frontends/headless/event-schema.ts";
 import { TOOLS } from "../src/tools/index.ts";
+import { notOffered, offeredSpecs } from "../src/tools/offered.ts";
+import { findTool } from "../src/tools/search/find-tool.ts";
 import { promisesPage } from "../test/promises/page.ts";
 import { GROUPS } from "../test/promises/table.ts";
 import { configTable } from "./config-table.ts";
@@ -18,7 +20,7 @@ const isCheck = process.argv.includes("--check");
 const stale: string[] = [];
 mkdirSync(FOLDER, { recursive: true });
 // First, because everything else reads the settings through it.
-settle("src/app/settings/settings.generated.ts", configTable());
+settle("src/app/settings/settings.generated.json", configTable());
 
 const pages: Record<string, string> = {
   "README.md": `${NOTE}\n# Reference\n\n| page | about |\n|---|---|\n| [Commands](commands.md) | subcommands and flags |\n| [Settings](settings.md) | every setting, its variable and flag |\n| [Providers](providers.md) | keys, addresses, default models |\n| [Tools](tools.md) | what a model can call |\n| [Events](events.schema.json) | JSON Schema of a line of \`--output-format stream-json\` |\n| [Scripted model](scripted-model.md) | the file that \`-m scripted/FILE\` plays |\n| [Licences](licences.md) | packages whose code ships, and their licences |\n| [Promises](promises.md) | what holds, what holds in part, what is absent |\n`,
@@ -73,7 +75,9 @@ async function settingsPage(): Promise<string> {
 }
 
 function toolsPage(): string {
-  const sections = TOOLS.map(({ name, description, schema }) => {
+  const all = [...TOOLS, findTool(notOffered(TOOLS))];
+  const offered = offeredSpecs(all, "core", { isAttended: true, hasAgents: false }).map(({ name }) => `\`${name}\``);
+  const sections = all.map(({ name, description, schema }) => {
     const rows = Object.entries(schema.properties ?? {}).map(([field, part]) => {
       const isRequired = schema.required?.includes(field) ?? false;
       const fallback = part.default === undefined ? "" : ` (default \`${JSON.stringify(part.default)}\`)`;
@@ -83,11 +87,11 @@ function toolsPage(): string {
       rows.length === 0 ? "No parameters." : `| parameter | type | about |\n|---|---|---|\n${rows.join("\n")}`;
     return `## ${name}\n\n${description}\n\n${table}`;
   });
-  return `${NOTE}\n# Tools\n\nRun any of them without a model: \`waymark tool run NAME '{…}'\`. A star marks what is required.\n\n${sections.join("\n\n")}\n`;
+  return `${NOTE}\n# Tools\n\nRun any of them without a model: \`waymark tool run NAME '{…}'\`. A star marks what is required.\n\nOffered from the start, where they are of use: ${offered.join(", ")}. The others are found through \`find_tool\`.\n\n${sections.join("\n\n")}\n`;
 }
 
 function providersPage(): string {
-  const rows = PROVIDERS.map(({ id, label, keyVariables, urlVariables, defaultUrl, defaultModel }) => {
+  const rows = allProviders().map(({ id, label, keyVariables, urlVariables, defaultUrl, defaultModel }) => {
     const variables = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
     return `| \`${id}\` | ${label} | ${variables(keyVariables)} | ${variables(urlVariables)} | ${defaultUrl ?? ""} | ${defaultModel ?? ""} |`;
   });

@@ -168,7 +168,7 @@ async function linesOf(
   input: QueryInput,
 ): Promise<readonly { text: string; file?: string }[]> {
   const result = await codeIndex.answer(verb, input, { signal });
-  return result.kind === "answer" ? result.answer.sections.flatMap((section) => section.lines) : [];
+  return result.kind === "answer" ? result.answer.sections.flatMap((section) => section.lines.slice()) : [];
 }
 
 async function callers(codeIndex: CodeIndex): Promise<Row[]> {
@@ -195,8 +195,10 @@ async function dead(codeIndex: CodeIndex): Promise<Row[]> {
   const sections = all.kind === "answer" ? all.answer.sections : [];
   const unreachable = sections
     .filter((section) => section.heading.startsWith("Unreach"))
-    .flatMap((section) => section.lines);
-  const unused = sections.filter((section) => section.heading.startsWith("Unref")).flatMap((section) => section.lines);
+    .flatMap((section) => section.lines.slice());
+  const unused = sections
+    .filter((section) => section.heading.startsWith("Unref"))
+    .flatMap((section) => section.lines.slice());
   const inProgram = (name: string): number =>
     unreachable.filter((line) => basename(line.file ?? "").startsWith(name)).length;
   return [

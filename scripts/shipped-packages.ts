@@ -17,6 +17,7 @@ interface LockEntry {
   readonly integrity?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 type Lock = Readonly<Record<string, LockEntry>>;
@@ -30,7 +31,12 @@ export function shippedPackages(): readonly ShippedPackage[] {
   const root = packages[""] ?? {};
   const installed = closure(Object.keys(root.dependencies ?? {}), packages);
   const optional = closure(Object.keys(root.optionalDependencies ?? {}), packages);
-  const bundled = closure([...importedPackages()], packages);
+  // What a person may install beside us, or not, is not ours to ship.
+  const beside = new Set(Object.keys(root.peerDependencies ?? {}));
+  const bundled = closure(
+    [...importedPackages()].filter((name) => !beside.has(name)),
+    packages,
+  );
   const how = (path: string): ShippedPackage["how"] =>
     installed.has(path) ? "installed" : optional.has(path) ? "installed where it can be" : "bundled";
   return [...new Set([...bundled, ...installed, ...optional])]

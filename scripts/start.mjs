@@ -6,7 +6,7 @@ import { join } from "node:path";
 // Works on any Node: what is too old is told so by the program itself.
 const sources = [
   ...readdirSync("src", { recursive: true })
-    .filter((file) => /\.(?:ts|css)$/.test(file))
+    .filter((file) => /\.(?:ts|css|json)$/.test(file))
     .map((file) => join("src", file)),
   "package.json",
   "tsconfig.types.json",
