@@ -6,6 +6,8 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
   readonly items?: JsonSchema;
+  /** Only in what a server is to hold an answer to; no tool is described so. */
+  readonly anyOf?: readonly JsonSchema[];
   readonly enum?: readonly (string | number | boolean | null)[];
   readonly default?: unknown;
   readonly minimum?: number;
@@ -15,4 +17,6 @@ export interface JsonSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
+  /** Taken, and no model is told of it: for what another result asks for, and for names by habit. */
+  readonly untold?: boolean;
 }

@@ -3,12 +3,15 @@ const SECRET_NAME = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|(?:^
 const PLACE_NAME = /(?:_(?:FILE|PATH|DIR|SOCK|NAME|HOST|PORT|USER|TYPE|MODE|ID)|^(?:OLD)?PWD|^KEYBOARD\w*)$/i;
 const VALUE_CHARACTERS_MIN = 8;
 
+/** Whether a name speaks of a secret, and not of the place where one is. */
+export const isSecretName = (name: string): boolean => SECRET_NAME.test(name) && !PLACE_NAME.test(name);
+
 /** The values in an environment that must never leave it: those of variables whose names speak of a secret. Values
  *  that would hide ordinary text are left out. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const values = new Set<string>();
   for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined || !SECRET_NAME.test(name) || PLACE_NAME.test(name)) continue;
+    if (value === undefined || !isSecretName(name)) continue;
     const trimmed = value.trim();
     if (isMaskable(trimmed)) values.add(trimmed);
   }

@@ -4,12 +4,11 @@ import { setOwn } from "../json/cursor.ts";
 import { isDrop } from "../schema/coerce.ts";
 import { judge, type Problem } from "../schema/judge.ts";
 import { branchesOf, isOfType, type JsonType, propertySchema, resolveSchema, typesOf } from "../schema/schema-parts.ts";
-import { jsonText, literalOf } from "./literal.ts";
+import { readKeyed, readYamlMapping } from "./keyed.ts";
 import type { Member, RawCall, ToolCall, Tree } from "./model.ts";
 import { reachesPrototype } from "./prototypes.ts";
 import type { ToolIndex } from "./tool-index.ts";
-import { completeJson, keywordsOf } from "./values.ts";
-import { readKeyedLines, readYamlMapping } from "./yaml.ts";
+import { completeJson, jsonText, literalOf } from "./values.ts";
 
 export type Binding =
   | { readonly kind: "bound"; readonly call: ToolCall }
@@ -36,7 +35,8 @@ export function bind(raw: RawCall, tools: ToolIndex): Binding {
     isClosed: !tools.dropsUnlisted,
   });
   const problems = judgement.kind === "valid" ? [] : judgement.problems;
-  const wrong = problems.filter(isMisread).map(({ message }) => message);
+  const isStrict = !tools.dropsUnlisted || (isObject(schema) && schema["additionalProperties"] === false);
+  const wrong = problems.filter((problem) => isMisread(problem, isStrict)).map(({ message }) => message);
   // A call that says less than it must is well read, and its tool will ask for the rest; an empty frame says nothing.
   const isEmpty = raw.given.kind === "members" && raw.given.members.length === 0;
   if (isEmpty) wrong.push(...demandsOf(schema, judgement.value));
@@ -47,17 +47,19 @@ export function bind(raw: RawCall, tools: ToolIndex): Binding {
     raw.repairs.some((repair) => repair.includes("string"))
   )
     return unbound(`Send the call of "${name}" again with every quote in its texts escaped.`);
-  return bound(raw, name, judgement.value, [...notes, ...unknownKeys(judgement.value, tools, name)]);
+  // Who judges the call again puts its slips right by the whole schema; put right by the undemanding one, they could be others.
+  const value = tools.dropsUnlisted ? judgement.value : given;
+  return bound(raw, name, value, [...notes, ...unknownKeys(judgement.value, tools, name)]);
 }
 
 /**
- * A problem after which it is likely that the reading is wrong and not the call: a scalar of another kind, no form of
- * several. A structure where text is wanted, or a text that is no choice, is for the tool to refuse.
+ * A problem after which it is likely that the reading is wrong and not the call: a scalar of another kind where the schema
+ * is a contract that names all it takes, no form of several. All else is well read, and for the tool to refuse.
  */
-function isMisread(problem: Problem): boolean {
+function isMisread(problem: Problem, isStrict: boolean): boolean {
   if (problem.kind === "choice") return true;
   if (problem.actual === undefined) return false;
-  return problem.path === "" || (problem.actual !== "object" && problem.actual !== "array");
+  return problem.path === "" || (isStrict && problem.actual !== "object" && problem.actual !== "array");
 }
 
 function demandsOf(schema: unknown, value: unknown): readonly string[] {
@@ -123,8 +125,25 @@ function wholeOf(value: unknown, schema: unknown, isUntyped: boolean): unknown {
     if (isObject(inner)) return inner;
     return isUntyped || types.includes("string") ? value : undefined;
   }
-  if (Array.isArray(value) && value.length === 1 && isObject(value[0])) return value[0];
+  const listed = Array.isArray(value) ? objectInList(value) : undefined;
+  if (listed !== undefined) return listed;
   return types.length > 0 && types.some((type) => isOfType(value, type)) ? value : undefined;
+}
+
+/** The only object of a list, or the members that its pairs spell. */
+function objectInList(list: readonly unknown[]): unknown {
+  if (list.length > 0 && list.every(isPair)) {
+    const result: Record<string, unknown> = {};
+    for (const pair of list) setOwn(result, String(pair["name"] ?? pair["key"]), pair["value"]);
+    return result;
+  }
+  return list.length === 1 && isObject(list[0]) ? list[0] : undefined;
+}
+
+/** `{"name": "path", "value": "a.ts"}` */
+function isPair(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value) || !Object.hasOwn(value, "value") || Object.keys(value).length !== 2) return false;
+  return typeof (value["name"] ?? value["key"]) === "string";
 }
 
 /** Arguments that came as text: JSON, YAML, `key=value`, or the value of the only argument that takes text. */
@@ -138,16 +157,14 @@ function objectInText(text: string, wanted: Wanted): unknown {
     names.length === 0 ||
     Object.keys(found).some((key) => names.includes(key) || /^(?:__proto__|constructor|prototype)$/.test(key));
   const mapping = readYamlMapping(text);
+  const isForeign = mapping !== undefined && !Object.keys(mapping).every((key) => names.includes(key));
+  // Known keys tell where a value ends, and the schema what it is; only unknown ones and blocks of YAML need more.
+  const isYaml = isForeign || /:[ \t]*[|>][+-]?[ \t]*\n/.test(text);
+  if (isYaml && mapping !== undefined && isKnown(mapping)) return mapping;
+  const keyed = readKeyed(text, names);
+  if (keyed !== undefined) return membersTo(keyed, wanted);
   if (mapping !== undefined && isKnown(mapping)) return mapping;
-  const lines = readKeyedLines(text, names);
-  if (lines !== undefined)
-    return membersTo(
-      lines.map(([key, value]) => ({ key, value: { kind: "text", text: value } })),
-      wanted,
-    );
-  const keywords = keywordsOf(word);
-  if (keywords !== undefined && isKnown(keywords)) return keywords;
-  const only = textArgument(wanted);
+  const only = wanted.schema === wanted.root ? textArgument(wanted) : undefined;
   return only === undefined
     ? undefined
     : {
@@ -253,8 +270,9 @@ export function textTo(text: string, wanted: Wanted): unknown {
     return isOther ? literal : text;
   }
   if (types.includes("array")) return listIn(text, wanted) ?? text;
-  const own = types.includes("object") ? objectInText(text, wanted) : undefined;
-  return own ?? text;
+  const literal = literalOf(text);
+  if (types.some((type) => isOfType(literal, type))) return literal;
+  return (types.includes("object") ? objectInText(text, wanted) : undefined) ?? text;
 }
 
 function listIn(text: string, wanted: Wanted): readonly unknown[] | undefined {
@@ -267,9 +285,11 @@ function listIn(text: string, wanted: Wanted): readonly unknown[] | undefined {
   const isText = allTypes(items, wanted.root).includes("string");
   const isObjects = allTypes(items, wanted.root).includes("object");
   if (isObjects) return undefined;
-  const parts = word.includes("\n") ? word.split("\n") : isText ? [word] : word.split(",");
+  const isLines = word.includes("\n") || /^[-*] /.test(word);
+  const parts = isLines ? word.split("\n") : isText ? [word] : word.split(",");
   return parts
-    .map((part) => part.trim().replace(word.includes("\n") ? /^[-*] / : /^$/, ""))
+    .map((part) => part.trim().replace(isLines ? /^[-*] / : /^$/, ""))
     .filter((part) => part !== "")
+    .map((part) => (/^".*"$/.test(part) ? String(completeJson(part)?.value ?? part) : part))
     .map((part) => textTo(part, { ...wanted, schema: items }));
 }

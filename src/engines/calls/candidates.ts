@@ -1,54 +1,16 @@
-import { ARGUMENT_KEYS, ARGUMENT_WORDS, framesCall, HTML, IDS, isFrameWord, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
+import { isObject } from "../../base/is-object.ts";
+import { ARGUMENT_KEYS, ARGUMENT_WORDS, framesCall, HTML, IDS, NAME_KEYS, SIDE_KEYS } from "./frames.ts";
 import { callsOf, type Frame } from "./json-calls.ts";
+import { readYamlMapping, spelledCall } from "./keyed.ts";
 import { decodeEntities, membersOf, rawOf, treeOf, wrappedIn } from "./members.ts";
 import { type Member, NO_ARGUMENTS, type RawCall, type Tree } from "./model.ts";
+import { isFiller, nameIn } from "./names.ts";
 import { labelOf, type Source, skipSpace, sliceOf, tokenFrom } from "./source.ts";
-import type { ToolIndex } from "./tool-index.ts";
 import { type Element, elementAt, type Item } from "./tree.ts";
-import { jsonAt, keywordsOf } from "./values.ts";
-import { readKeyedLines, readYamlMapping } from "./yaml.ts";
+import { jsonAt } from "./values.ts";
 
 const FRAMED: Frame = { isFramed: true };
 const NESTING_MAX = 4;
-
-const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu;
-const NAME_TEXT_MAX = 300;
-
-/** The one name in a text that holds nothing else but words of a frame, counters and punctuation. */
-export function nameIn(text: string, tools: ToolIndex): string | undefined {
-  const whole = text.trim();
-  if (whole === "" || whole.length > NAME_TEXT_MAX || /[{}[\]]/.test(whole)) return undefined;
-  if (!tools.isOpen && tools.names.includes(whole)) return whole;
-  const words = (whole.match(WORD) ?? []).map((word) => word.replace(/[./-]+$/, ""));
-  const names = words.filter((word) => !isFillerIn(word, words, tools));
-  // A tool may be called by a word of frames: `call:run`.
-  const name =
-    names[0] ?? (words.length > 1 && tools.isOpen ? words.findLast((word) => !/^\p{N}+$/u.test(word)) : undefined);
-  if (name === undefined || names.length > 1) return undefined;
-  return tools.resolve(name) === undefined || /^\p{N}/u.test(name) ? undefined : name;
-}
-
-function isFillerIn(word: string, words: readonly string[], tools: ToolIndex): boolean {
-  if (/^\p{N}+$/u.test(word)) return true;
-  if (!tools.isOpen && tools.names.includes(word)) return false;
-  return isFrameWord(word) && (words.length > 1 || TYPE_WORDS.test(word));
-}
-
-const TYPE_WORDS = /^(?:functions?|tools?|call)$/i;
-
-/** Whether a text can stand between the marks of a call: its name, a word that announces one, or an identifier. */
-export function isNameText(text: string, tools: ToolIndex): boolean {
-  return nameIn(text, tools) !== undefined || isFiller(text, tools);
-}
-
-/** Words of frames and counters alone, which mean nothing where a name follows. */
-function isFiller(text: string, tools: ToolIndex): boolean {
-  const words = text.match(WORD) ?? [];
-  return (
-    /^[^{}()[\]]*$/.test(text) &&
-    words.every((word) => /^\p{N}+$/u.test(word) || (TYPE_WORDS.test(word) && !tools.names.includes(word)))
-  );
-}
 
 /** The calls that the items of a frame spell, if they spell nothing but calls; undefined otherwise. */
 export function callsIn(
@@ -90,6 +52,10 @@ function callsFrom(
       return { calls: item.calls, count: 1 };
     case "value": {
       const calls = callsOf(item.value, tools, FRAMED);
+      const next = items[index + 1];
+      // `{"name": "f"} {…}`: the arguments in an object of their own.
+      if (calls?.length === 1 && calls[0]?.given === NO_ARGUMENTS && next?.kind === "value" && isObject(next.value))
+        return { calls: [{ ...calls[0], given: { kind: "value", value: next.value } }], count: 2 };
       return calls && { calls: calls.map((call) => ({ ...call, repairs: item.repairs })), count: 1 };
     }
     case "element": {
@@ -114,7 +80,7 @@ function callsFromText(source: Source, items: readonly Item[], index: number, is
   if (name === undefined) {
     const mapping = items.length === 1 ? readYamlMapping(text) : undefined;
     const calls = mapping && callsOf(mapping, tools, FRAMED);
-    const headed = items.length === 1 ? headedCall(text, tools) : undefined;
+    const headed = items.length === 1 ? spelledCall(text, tools) : undefined;
     return calls ? { calls, count: 1 } : headed && { calls: [headed], count: 1 };
   }
   const taken = argumentsAfter(source, name, items.slice(index + 1));
@@ -122,25 +88,9 @@ function callsFromText(source: Source, items: readonly Item[], index: number, is
   return { calls: [{ name, given: taken.given, repairs: taken.repairs }], count: 1 + taken.count };
 }
 
-/** A known name and, behind it, `key: value` lines or `key=value` with keys that it knows. */
-function headedCall(text: string, tools: ToolIndex): RawCall | undefined {
-  const head = /^\s*([\p{L}_][\p{L}\p{N}_.-]{0,127})[\s:]+([\s\S]+)$/u.exec(text);
-  const [, name = "", rest = ""] = head ?? [];
-  if (tools.isOpen || tools.resolve(name) === undefined) return undefined;
-  const keys = tools.keysOf(name);
-  const lines = readKeyedLines(rest, [...keys]);
-  if (lines !== undefined) {
-    const members = lines.map(([key, value]): Member => ({ key, value: { kind: "text", text: value } }));
-    return { name, given: { kind: "members", members, raw: rest }, repairs: [] };
-  }
-  const keywords = keywordsOf(rest);
-  const isKnown = keywords !== undefined && Object.keys(keywords).every((key) => keys.has(key));
-  return isKnown ? { name, given: { kind: "value", value: keywords }, repairs: [] } : undefined;
-}
-
 /** What stands between a name and its arguments, or after them. */
 function isPunctuation(source: Source, item: Item): boolean {
-  return item.kind === "text" && /^[\s:;,=>()\]}`|-]*$/.test(source.text.slice(item.at, item.end));
+  return item.kind === "text" && /^[\s:;,=>()\]}`|-]*(?:`{3}\w*\s*)?$/.test(source.text.slice(item.at, item.end));
 }
 
 function isBlank(source: Source, item: Item): boolean {
@@ -191,7 +141,10 @@ export function callsOfElement(source: Source, item: Element, depth = 0): readon
   // `<name>f</name>` names a tool and calls none.
   const isName = NAME_KEYS.includes(item.tag.tag) && item.items.every(({ kind }) => kind === "text");
   if (labelOf(item.tag) !== undefined || item.items.length === 0 || isName) return undefined;
-  return callsIn(source, item.items, item.closedBy === "own", depth + 1);
+  const calls = callsIn(source, item.items, item.closedBy === "own", depth + 1);
+  if (calls !== undefined || item.closedBy !== "own" || item.items.some(({ kind }) => kind === "element")) return calls;
+  const spelled = spelledCall(rawOf(source, item), source.tools);
+  return spelled && [spelled];
 }
 
 const RECIPIENT = /^(?:to|recipient|tool|tool_name|function|function_name)$/i;
@@ -204,10 +157,13 @@ export function toolOf({ tools }: Source, item: Pick<Element, "tag">): string | 
   if (label !== undefined && tools.resolve(label) !== undefined && (!tools.isOpen || CALL_TAG.test(item.tag.tag)))
     return label;
   if (!tools.isOpen) {
-    const any = item.tag.attributes.find(([, value]) => tools.names.includes(value));
+    // `<function f>` names a tool by an attribute without a value.
+    const any = item.tag.attributes
+      .map(([key, value]) => [key, value === "" ? key : value] as const)
+      .find(([, value]) => tools.names.includes(value));
     if (any !== undefined && !HTML.test(item.tag.tag) && (CALL_TAG.test(item.tag.tag) || RECIPIENT.test(any[0])))
       return any[1];
-    return tools.names.includes(item.tag.tag) ? item.tag.tag : undefined;
+    return tools.ofTag(item.tag.tag);
   }
   // Without a list of tools only a name of several words is taken for one: HTML has none.
   const isName = label === undefined && /^(?!arg_)[a-z]+_\w+$/i.test(item.tag.tag) && !framesCall(item.tag.tag);
@@ -219,7 +175,7 @@ const NAME_ATTRIBUTES = new Set(["name", "tool", "tool_name", "function", "funct
 function elementCall(source: Source, item: Element, name: string): RawCall | undefined {
   const keys = source.tools.keysOf(name);
   const attributes = item.tag.attributes
-    .filter(([key, value]) => value !== name && (keys.has(key) || !NAME_ATTRIBUTES.has(key)))
+    .filter(([key, value]) => value !== name && key !== name && (keys.has(key) || !NAME_ATTRIBUTES.has(key)))
     .map(([key, value]): Member => ({ key, value: { kind: "text", text: decodeEntities(value) } }));
   const wrapper = attributes.find(({ key }) => ARGUMENT_KEYS.includes(key) && !keys.has(key));
   if (wrapper !== undefined && attributes.length === 1 && item.items.length === 0)
@@ -245,10 +201,7 @@ function elementCall(source: Source, item: Element, name: string): RawCall | und
 }
 
 /** `<function>f</function><args>…</args>` without anything around them: the elements or the object after a name. */
-export function pairedCall(
-  source: Source,
-  element: Element,
-): { raw?: RawCall; end: number; isOpen: boolean } | undefined {
+export function pairedCall(source: Source, element: Element): { raw?: RawCall; end: number; isOpen: boolean } {
   const { text, tokens, tools } = source;
   const items: Item[] = [element];
   let end = element.end;
@@ -257,6 +210,7 @@ export function pairedCall(
     const index = tokenFrom(source, at);
     const token = tokens[index];
     const json = items.length === 1 && text[at] === "{" ? jsonAt(source, at) : undefined;
+    isOpen ||= json?.kind === "cut";
     if (json?.kind === "json") items.push({ ...json, kind: "value", at });
     else if (token?.kind === "tag" && token.at === at && token.form === "open" && ARGUMENT_WORDS.has(token.tag)) {
       const built = elementAt(source, index, tools.allKeys);
@@ -267,14 +221,15 @@ export function pairedCall(
     end = items.at(-1)?.end ?? end;
   }
   const raw = items.length > 1 ? memberCall(source, items, true) : undefined;
-  return raw && { raw, end, isOpen };
+  return { ...(raw && { raw }), end, isOpen };
 }
 
 /** `<name>f</name><arguments>…</arguments>`: the parts of a call as elements. */
 function memberCall(source: Source, items: readonly Item[], isClosed: boolean): RawCall | undefined {
   const { tools } = source;
   const at = items.findIndex((item) => {
-    if (item.kind !== "element" || !NAME_KEYS.includes(item.tag.tag) || labelOf(item.tag) !== undefined) return false;
+    if (item.kind !== "element" || labelOf(item.tag) !== undefined) return false;
+    if (!NAME_KEYS.includes(item.tag.tag) && !framesCall(item.tag.tag)) return false;
     return nameIn(rawOf(source, item), tools) !== undefined && item.items.every(({ kind }) => kind === "text");
   });
   const element = items[at];

@@ -11,6 +11,7 @@ const tools = [
         type: "object",
         properties: { path: { type: "string" }, limit: { type: "integer" }, whole: { type: "boolean" } },
         required: ["path"],
+        additionalProperties: false,
       },
     },
   },

@@ -1,16 +1,17 @@
 import { isObject } from "../../base/is-object.ts";
-import { callsIn, nameIn } from "./candidates.ts";
-import { type Choice, chooseCalls } from "./choose.ts";
+import { callsIn } from "./candidates.ts";
+import { type Choice, chooseCalls, NONE } from "./choice.ts";
 import { callsOf, hasArguments } from "./json-calls.ts";
+import { readYaml } from "./keyed.ts";
 import type { Reading, Span } from "./layout.ts";
 import type { RawCall } from "./model.ts";
+import { nameIn } from "./names.ts";
 import { type Source, sourceOf } from "./source.ts";
 import { match, type Ticks } from "./tokens.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { pythonAt } from "./values.ts";
-import { readYaml } from "./yaml.ts";
 
-const DATA = /^(?:|jsonc?|json5|xml|html|ya?ml|text|plaintext|txt|tool\w*|function\w*|action\w*|call\w*)$/i;
+const DATA = /^(?:|jsonc?|json5|xml|html|ya?ml|toml|text|plaintext|txt|tool\w*|function\w*|action\w*|call\w*)$/i;
 /** Reads the inside of a fence, in which no other fence is looked into. */
 export type ReadInside = (text: string, tools: ToolIndex) => Reading;
 
@@ -29,7 +30,9 @@ export function chooseTicks(source: Source, index: number, read: ReadInside | un
   const end = close?.end ?? text.length;
   const isOpen = close === undefined || text.indexOf("\n", end) < 0;
   if (!(DATA.test(language) || named !== undefined) || read === undefined) return { kind: "text", end, isOpen };
-  const yaml = named === undefined ? yamlCalls(text.slice(lineEnd, close?.at ?? text.length), language, source) : NONE;
+  const isCut = close === undefined && /:\s*$/.test(text);
+  const yaml =
+    named === undefined && !isCut ? yamlCalls(text.slice(lineEnd, close?.at ?? text.length), language, source) : NONE;
   if (yaml.kind === "calls") return { ...yaml, end, isOpen };
   const isInLine = info !== language && /^[{[<(]/.test(info.slice(language.length).trim());
   const body = isInLine
@@ -59,8 +62,6 @@ export function chooseTicks(source: Source, index: number, read: ReadInside | un
 function isWordOf(info: string): boolean {
   return info === "" || (DATA.test(info) && !/[:.=]/.test(info));
 }
-
-const NONE: Choice = { kind: "none" };
 
 /** Calls in YAML with names that are known, under keys that say so. */
 function yamlCalls(text: string, language: string, { tools, ...source }: Source): Choice {
@@ -102,12 +103,13 @@ function isBlank(text: string, spans: readonly Span[]): boolean {
 }
 
 function closingFence(source: Source, index: number, opening: Ticks): Ticks | undefined {
-  const lineEnd = endOfLine(source.text, opening.end);
+  const { text } = source;
+  const lineEnd = endOfLine(text, opening.end);
   let first: Ticks | undefined;
   for (let next = index + 1; next < source.tokens.length; next += 1) {
     const token = source.tokens[next];
-    if (token?.kind !== "ticks" || token.count < opening.count) continue;
-    const isLast = source.text.slice(token.end, endOfLine(source.text, token.end)).trim() === "";
+    if (token?.kind !== "ticks" || token.count < opening.count || text[token.at] !== text[opening.at]) continue;
+    const isLast = text.slice(token.end, endOfLine(text, token.end)).trim() === "";
     if (token.at < lineEnd || (token.isFence && isLast)) return token;
     if (isLast) first ??= token;
   }

@@ -138,7 +138,7 @@ export const ODD_MARKS: readonly string[] = [
 
 /** Words around a name that are not a name: `call:f`, `function=f`, `Action: f`, `>>> tool f`. */
 const FRAME_WORDS: ReadonlySet<string> = new Set(
-  "action ação acao call calling calls code execute ferramenta function functions invoke invoking name recipient request run to tool tools use using with use api command cmd step await".split(
+  "action ação acao call calling calls code execute ferramenta function functions invoke invoking name recipient request run to tool tools use using with use api command cmd step await json".split(
     " ",
   ),
 );

@@ -26,7 +26,8 @@ export function callsOf(value: unknown, tools: ToolIndex, frame: Frame, depth = 
   if (call !== undefined) return envelopedIn(call, tools, depth) ?? [call];
   // A wrapper: the call or the list of calls is its only member that holds anything.
   const inner = Object.entries(value).filter(
-    ([key, member]) => typeof member === "object" && member !== null && !ARGUMENT_KEYS.includes(key),
+    ([key, member]) =>
+      typeof member === "object" && member !== null && !ARGUMENT_KEYS.includes(key) && !SIDE_KEYS.has(key),
   );
   const [only] = inner;
   return inner.length === 1 && only !== undefined ? callsOf(only[1], tools, frame, depth + 1) : undefined;
@@ -58,6 +59,7 @@ function callOf(value: Record<string, unknown>, tools: ToolIndex, frame: Frame):
   const known = tools.keysOf(name);
   if (argumentsKey !== undefined && others.some(([other]) => other !== argumentsKey && known.has(other)))
     return undefined;
+  if (argumentsKey !== undefined && isDefinition(value[argumentsKey], known)) return undefined;
   if (argumentsKey !== undefined) return { name, given: { kind: "value", value: value[argumentsKey] }, repairs: [] };
   if (others.length === 0) return frame.isFramed ? { name, given: NO_ARGUMENTS, repairs: [] } : undefined;
   const isFlat = others.every(([other]) => known.has(other));
@@ -65,6 +67,11 @@ function callOf(value: Record<string, unknown>, tools: ToolIndex, frame: Frame):
   const flat: Record<string, unknown> = {};
   for (const [other, member] of others) setOwn(flat, other, member);
   return { name, given: { kind: "value", value: flat }, repairs: [] };
+}
+
+/** A schema where arguments are expected: the tool is described, not called. */
+function isDefinition(given: unknown, known: ReadonlySet<string>): boolean {
+  return isObject(given) && given["type"] === "object" && isObject(given["properties"]) && !known.has("properties");
 }
 
 /** The member that names the tool: by its key, and where the tools are known, by its value. */

@@ -20,7 +20,8 @@ export interface Reading {
 
 /** What may stand between two calls and mean nothing. */
 export const LAYOUT = /^[\s;,]*$/;
-const ANNOUNCEMENT = /(?:^|\n)[ \t]*([\p{L}_*# ]{2,40}:[*]{0,2})\s*$/u;
+/** `Tool call:`, `[[tool_calls]]`, `json` on a line of its own. */
+const ANNOUNCEMENT = /(?:^|\n)[ \t]*([\p{L}_*# ]{2,40}:[*]{0,2}|\[{1,2}[\p{L}_.]{2,40}\]{1,2}|json)\s*$/u;
 /** With what stands around calls and means nothing: separators, a line that announces them. */
 export function withLayout({ text, begins }: Pick<Source, "text" | "begins">, spans: readonly Span[]): readonly Span[] {
   const result: Span[] = [];

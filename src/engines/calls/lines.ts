@@ -1,9 +1,9 @@
-import { ARGUMENT_WORDS, isFrameWord } from "./frames.ts";
+import { connectionAt, spelledCall } from "./keyed.ts";
 import { membersOf } from "./members.ts";
 import type { RawCall, Tree } from "./model.ts";
+import { type Head, headAt } from "./names.ts";
 import { type Source, skipSpace, tokenFrom } from "./source.ts";
 import { match } from "./tokens.ts";
-import type { ToolIndex } from "./tool-index.ts";
 import { elementAt, type Item } from "./tree.ts";
 import { jsonAt, pythonAt } from "./values.ts";
 
@@ -19,65 +19,9 @@ export type LineReading =
   | { readonly kind: "none" }
   | { readonly kind: "cut"; readonly isSaid: boolean };
 
-const LINE_CHARACTERS_MAX = 240;
-const WORDS_MAX = 6;
-const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu;
 const NONE: LineReading = { kind: "none" };
 
-interface Head {
-  readonly name: string;
-  readonly at: number;
-  readonly end: number;
-  readonly isSaid: boolean;
-}
-
-/** What decides at a glance that a line cannot begin a call: it has neither a known name nor a word of calls early on. */
-export function headAt(text: string, at: number, tools: ToolIndex): Head | undefined {
-  if (text.charCodeAt(at) === 0x0a) return undefined;
-  const [line = ""] = text.slice(at, at + LINE_CHARACTERS_MAX).split("\n", 1);
-  if (line.length < 2) return undefined;
-  if (/^[ \t]*`{3}/.test(line)) return undefined;
-  let words = 0;
-  let isSaid = false;
-  let after = 0;
-  WORD.lastIndex = 0;
-  for (let found = WORD.exec(line); found !== null && words < WORDS_MAX; found = WORD.exec(line)) {
-    if (/[<{]/.test(line.slice(after, found.index))) return undefined;
-    const word = found[0].replace(/[./-]+$/, "");
-    const isCounter = /^\p{N}+$/u.test(word);
-    const isFrame = isFrameWord(word);
-    const isName = tools.isOpen
-      ? isSaid && !isFrame && !isCounter
-      : tools.resolve(word) !== undefined && (!isFrame || tools.names.includes(word));
-    const place = at + found.index;
-    if (isName && (!tools.isOpen || /:\s*[`*"']*$/.test(line.slice(0, found.index))))
-      return {
-        name: word,
-        at: place,
-        end: place + word.length,
-        isSaid: isSaid || isMarked(line.slice(0, found.index), word),
-      };
-    if (!isFrame && !isCounter) return undefined;
-    if (isFrame) isSaid = true;
-    after = found.index + found[0].length;
-    words += 1;
-  }
-  return undefined;
-}
-
-/** `>>>f`, `to=functions.f`, `@f` and the like. */
-function isMarked(before: string, word: string): boolean {
-  return /(?:>>>|=|@|::|!)\s*$/.test(before) || /^functions?[.:]/.test(word);
-}
-
-const AFTER_NAME =
-  /(?::\d{1,4}(?=\s))?[`*"'\])>]{0,4}[ \t]{0,8}(?::|=|=>|->|<-|\||,)?[ \t]{0,8}(?:with\b)?[ \t]{0,8}(?:\[(?=\s{0,8}\{))?/y;
-const INPUT_LINE = new RegExp(
-  `\\s{0,20}[*_#>\`-]{0,3}[ \\t]{0,4}(?:${[...ARGUMENT_WORDS].join("|")}|entrada)(?:[ _](?:input|arguments|args|da a[cç][aã]o))?[*_\`]{0,3}[ \\t]{0,4}[:=][*_\`]{0,3}[ \\t]{0,8}`,
-  "iy",
-);
 const FENCE = /\s{0,20}(`{3,})[ \t]{0,4}\w{0,12}[ \t]{0,4}\r?\n?\s{0,20}/y;
-const LINE_BREAK = /(?:\r?\n[ \t]{0,20}){0,2}/y;
 const ENDING =
   /\r?\n(?:[ \t]*\r?\n|(?:Observation|Observação|Observacao|Thought|Pensamento|Action|Final Answer)[ \t]*:)/g;
 
@@ -89,30 +33,45 @@ export function lineAt(source: Source, at: number): LineReading {
   if (text[head.end] === "(") {
     const python = pythonAt(source, head.at);
     if (python.kind !== "calls") return python.kind === "cut" ? { kind: "cut", isSaid: head.isSaid } : NONE;
-    const isSaid = head.isSaid && /[\p{L}]/u.test(text.slice(at, head.at));
+    const isSaid = head.isSaid && /[\p{L}]|(?:=>|→|\{[{%]|\[\[|[【⟦])\s*$/u.test(text.slice(at, head.at));
     return { kind: "calls", calls: python.calls, end: closed(text, head, at, python.end), isSaid };
   }
-  let position = head.end + (match(AFTER_NAME, text, head.end)?.[0].length ?? 0);
-  const input = match(INPUT_LINE, text, position);
-  if (input !== undefined) position += input[0].length;
-  else if (text[position] !== "{") position += match(LINE_BREAK, text, position)?.[0].length ?? 0;
-  const second = input === undefined ? match(INPUT_LINE, text, position) : undefined;
-  if (second !== undefined) position += second[0].length;
-  const fence = match(FENCE, text, position);
-  if (fence !== undefined) position += fence[0].length;
-  position = skipBlank(text, position);
-  const given = givenAt(source, head, position, input ?? second);
-  if (given.kind !== "given") return given.kind === "cut" ? { kind: "cut", isSaid: head.isSaid } : NONE;
-  if (isBroken(text, given)) return { kind: "cut", isSaid: head.isSaid };
+  const link = connectionAt(text, head.end, tools.keysOf(head.name));
+  const fence = match(FENCE, text, link.end);
+  const given = givenAt(source, head, skipBlank(text, link.end + (fence?.[0].length ?? 0)), link.isNamed);
+  if (given.kind === "none") return wordsFrom(source, at, head);
+  if (given.kind === "cut" || isBroken(text, given)) return { kind: "cut", isSaid: head.isSaid };
   const after = fence === undefined ? given.end : endOfFence(text, given.end, fence[1] ?? "```");
   const call: RawCall = { name: head.name, given: given.tree, repairs: given.repairs };
   return { kind: "calls", calls: [call], end: closed(text, head, at, after), isSaid: head.isSaid };
 }
 
+/** A call in words: up to the end of the block, or else of the line. */
+function wordsFrom(source: Source, at: number, head: Head): LineReading {
+  const { text, tools } = source;
+  if (source.vain > source.vainMax) return NONE;
+  const block = text.slice(at, endOfBlock(text, connectionAt(text, head.end, tools.keysOf(head.name)).end));
+  source.vain += block.length;
+  for (const words of new Set([block, block.split("\n", 1)[0] ?? ""])) {
+    const call = spelledCall(words, tools);
+    if (call !== undefined)
+      return { kind: "calls", calls: [call], end: at + words.trimEnd().length, isSaid: head.isSaid };
+  }
+  return NONE;
+}
+
+function endOfBlock(text: string, at: number): number {
+  ENDING.lastIndex = at;
+  return ENDING.exec(text)?.index ?? text.length;
+}
+
 /** Past a bracket or quote that was opened before the name. */
 function closed(text: string, head: Head, at: number, end: number): number {
-  const opened = /[[("'`*]/.test(text.slice(at, head.at)) || text[head.end] === "[";
-  return end + (opened ? (match(/[ \t]{0,4}(?:[\])"'`*]{1,4}|\[\/[^\]\n]{0,40}\])/y, text, end)?.[0].length ?? 0) : 0);
+  const opened = /[[("'`*{:]/.test(text.slice(at, head.at)) || text[head.end] === "[";
+  return (
+    end +
+    (opened ? (match(/[ \t]{0,4}(?:[\])}"'`*%]{1,4}|\n?:{3}|\[\/[^\]\n]{0,40}\])/y, text, end)?.[0].length ?? 0) : 0)
+  );
 }
 
 function skipBlank(text: string, at: number): number {
@@ -138,9 +97,10 @@ export function isGlued(text: string, value: unknown, end: number): boolean {
 
 type Given =
   | { readonly kind: "given"; readonly tree: Tree; readonly repairs: readonly string[]; readonly end: number }
-  | { readonly kind: "none" | "cut" };
+  | { readonly kind: "none" }
+  | { readonly kind: "cut" };
 
-function givenAt(source: Source, head: Head, at: number, input: RegExpExecArray | undefined): Given {
+function givenAt(source: Source, head: Head, at: number, isNamed: boolean): Given {
   const { text, tools } = source;
   if (text[at] === "{") {
     const read = jsonAt(source, at);
@@ -148,10 +108,8 @@ function givenAt(source: Source, head: Head, at: number, input: RegExpExecArray 
     return { kind: "given", tree: { kind: "value", value: read.value }, repairs: read.repairs, end: read.end };
   }
   if (text[at] === "<" && !tools.isOpen) return markupAt(source, head, at);
-  if (input === undefined || !head.isSaid) return { kind: "none" };
-  ENDING.lastIndex = at;
-  const ending = ENDING.exec(text);
-  const end = ending === null ? text.length : ending.index;
+  if (!isNamed || !head.isSaid) return { kind: "none" };
+  const end = endOfBlock(text, at);
   const from = text.lastIndexOf("\n", at - 1) + 1;
   const given = text.slice(text.slice(from, at).trim() === "" ? from : at, end).trimEnd();
   const words = given.trim();

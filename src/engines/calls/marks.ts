@@ -1,37 +1,31 @@
-import { callsIn, isNameText, nameIn } from "./candidates.ts";
-import { type Choice, CUT, chooseCalls, listOrJson, mayGoOn, nextFrame, UNREADABLE } from "./choose.ts";
+import { callsIn } from "./candidates.ts";
+import { type Choice, CUT, chooseCalls, listOrJson, mayGoOn, NONE, nextFrame, UNREADABLE } from "./choice.ts";
 import { ARGUMENT_WORDS, announcesCall, framesCall, HEADERS, IDS, MARKS } from "./frames.ts";
+import { spelledCall } from "./keyed.ts";
 import { isGlued, namesTool } from "./lines.ts";
 import type { RawCall } from "./model.ts";
+import { isNameText, nameIn, spelledName } from "./names.ts";
 import { type Source, skipSpace, tokenFrom } from "./source.ts";
-import { type Mark, match } from "./tokens.ts";
+import { type Mark, match, type Token } from "./tokens.ts";
 import { elementAt, type Item } from "./tree.ts";
 import { jsonAt, pythonAt } from "./values.ts";
 
-const NONE: Choice = { kind: "none" };
 /** What the marks that end something have in their names. */
 export const CLOSING = /end|suffix|\//i;
 const SPEAKER = /(?:assistant|model|bot)(?=\s|<|$)/y;
 /** `[/TOOL]`, `[END_TOOL_REQUEST]`. */
-const CLOSING_WORD = /^\[(?:\/|END_?)\w*(?:TOOL|FUNC|CALL|ACTION)/;
+const CLOSING_WORD = /^[[【⟦◁](?:\/|END_?)\w*(?:TOOL|FUNC|CALL|ACTION|ARG)/i;
 const UNIT_ITEMS_MAX = 12;
 
 /** A special token, and the call that it announces if one follows. */
 export function chooseMark(source: Source, index: number): Choice {
   const mark = source.tokens[index] as Mark;
-  const header = HEADERS.find(({ open }) => open.includes(mark.text));
-  const message = header === undefined ? undefined : messageAt(source, index, header);
-  if (message !== undefined) return message;
   const isKnown = !BRACKETED.test(mark.text) || MARKS.has(mark.text) || CLOSING_WORD.test(mark.text);
   const isCaller = isKnown && announcesCall(mark.text);
   const isNaming = isCaller || isNamingMark(source, mark);
   if (!isKnown && !isNaming) return NONE;
-  const next = source.tokens[index + 1];
-  const isRepeated = next?.kind === "mark" && next.text === mark.text && next.at === mark.end;
-  if (!isRepeated && isNaming) {
-    const unit = unitAt(source, index);
-    if (unit !== undefined) return unit;
-  }
+  const call = announcedAt(source, index, { isNaming, isCaller });
+  if (call !== undefined) return call;
   if (!isKnown) return NONE;
   const speaker = /begin|start|from|role/.test(mark.text)
     ? (match(SPEAKER, source.text, mark.end)?.[0].length ?? 0)
@@ -39,8 +33,38 @@ export function chooseMark(source: Source, index: number): Choice {
   return { kind: "token", end: mark.end + speaker };
 }
 
+/** The call that a mark announces, as a message, in parts or in words. */
+function announcedAt(
+  source: Source,
+  index: number,
+  { isNaming, isCaller }: Readonly<Record<"isNaming" | "isCaller", boolean>>,
+): Choice | undefined {
+  const mark = source.tokens[index] as Mark;
+  const header = HEADERS.find(({ open }) => open.includes(mark.text));
+  const message = header && messageAt(source, index, header);
+  if (message !== undefined || !isNaming) return message;
+  const next = source.tokens[index + 1];
+  const isRepeated = next?.kind === "mark" && next.text === mark.text && next.at === mark.end;
+  return isRepeated ? undefined : (unitAt(source, index) ?? (isCaller ? wordsAt(source, index) : undefined));
+}
+
+/** A call in words between a mark and the one that closes it. */
+function wordsAt(source: Source, index: number): Choice | undefined {
+  const opening = source.tokens[index] as Mark;
+  const { text, tools, tokens } = source;
+  if (/[{[<]/.test(text[opening.end] ?? "") || source.vain > source.vainMax) return undefined;
+  const isEnd = (token: Token): boolean =>
+    token.kind === "mark" && (closes(token, opening) || token.text === opening.text);
+  const next = tokens.slice(index + 1, index + LIMIT_TOKENS_MAX).find(isEnd);
+  const words = text.slice(opening.end, next?.at);
+  source.vain += words.length;
+  if (next === undefined) return spelledName(words, tools) && { kind: "token", end: opening.end, isOpen: true };
+  const raw = closes(next as Mark, opening) ? spelledCall(words, tools) : undefined;
+  return raw && chooseCalls(source, [raw], next.at);
+}
+
 /** Marks that prose and programs may hold too, unless a known name follows. */
-const BRACKETED = /^(?:\[|<<)/;
+const BRACKETED = /^(?:[[【⟦◁]|<<)/;
 
 /** The name that a mark itself bears: `<<<f>>>`, `<|call:f|>`. */
 function nameOfMark({ tools }: Source, { at, text }: Mark): Item | undefined {
@@ -81,7 +105,7 @@ function unitAt(source: Source, index: number): Choice | undefined {
   const closer = tokens[tokenFrom(source, skipSpace(text, bodyEnd))];
   const isCloser = closer?.kind === "mark" && closer.at === skipSpace(text, bodyEnd) && BRACKETED.test(closer.text);
   const end = isCloser && CLOSING.test(closer.text) ? closer.end : bodyEnd;
-  const isOpen = endsOpen(items) || mayGoOn(source, isClosed && !isSolid ? (last?.end ?? end) : end);
+  const isOpen = endsOpen(source, items) || mayGoOn(source, isClosed && !isSolid ? (last?.end ?? end) : end);
   const value = items.at(-1);
   if (value?.kind === "value" && isGlued(text, value.value, value.end))
     return { kind: "text", end, reason: UNREADABLE };
@@ -137,12 +161,17 @@ function isNamePart(source: Source, item: Item, before: Item | undefined): boole
 }
 
 /** What the text breaks off between its elements may go on. */
-function endsOpen(items: readonly Item[]): boolean {
+function endsOpen(source: Source, items: readonly Item[]): boolean {
   const last = items.at(-1);
-  return (
-    (last?.kind === "value" && last.repairs.includes("closed a list")) ||
-    (last?.kind === "element" && last.closedBy === "end")
-  );
+  if (last?.kind !== "calls")
+    return (
+      (last?.kind === "value" && last.repairs.includes("closed a list")) ||
+      (last?.kind === "element" && last.closedBy === "end")
+    );
+  const between = match(/\s{0,20}[,;]\s{0,20}/y, source.text, last.end);
+  if (between === undefined) return false;
+  const next = last.end + between[0].length;
+  return match(/[\p{L}\p{N}_.-]{0,128}$/uy, source.text, next) !== undefined || pythonAt(source, next).kind === "cut";
 }
 
 const FENCE_END = /\s{0,8}`{3,}/y;
@@ -178,7 +207,7 @@ function itemAt(source: Source, at: number, index: number): Item | "cut" | undef
     return read.kind === "cut" ? "cut" : undefined;
   }
   if (python?.kind === "cut") return "cut";
-  const line = match(/[^\n<{[(`|｜]{1,160}/y, text, at)?.[0].trimEnd() ?? "";
+  const line = match(/[^\n<{[(`|｜【⟦◁]{1,160}/y, text, at)?.[0].trimEnd() ?? "";
   return line === "" ? undefined : { kind: "text", at, end: at + line.length };
 }
 

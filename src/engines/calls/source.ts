@@ -1,4 +1,4 @@
-import { NOISE } from "./frames.ts";
+import { framesCall, NOISE } from "./frames.ts";
 import type { Begins, Tag, Token } from "./tokens.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
@@ -83,10 +83,12 @@ export function skipSpace(text: string, at: number): number {
 }
 
 /** What names the element apart from its tag: `<function=f>`, `<invoke name="f">`. */
-export function labelOf(tag: Pick<Tag, "value" | "attributes">): string | undefined {
+export function labelOf(tag: Pick<Tag, "tag" | "value" | "attributes">): string | undefined {
   if (tag.value !== undefined) return tag.value;
   for (const key of LABELS) {
     const found = tag.attributes.find(([name]) => name === key);
+    // Around calls an identifier names no tool.
+    if (key === "id" && framesCall(tag.tag)) continue;
     if (found !== undefined) return found[1];
   }
   return undefined;

@@ -30,6 +30,8 @@ describe("a turn that only tells of a call is narrated", () => {
     "[Calling tools: read_file]",
     "Sure! Let me read src/a.ts.",
     "Let me search for the date function.",
+    "I will now update the loop in total.mjs.",
+    "Okay, I'm going to fix that. Then I'll run the tests.",
   ])("%s", (text) => expect(isNarratedCall(text, ["read_file"])).toBe(true));
 });
 

@@ -84,9 +84,9 @@ function sentencesOf(text: string): readonly string[] {
 const FILLER =
   /^(?:ok(?:ay)?|sure|certainly|of course|alright|right|great|absolutely|understood|got it|claro|certo|entendido)[,.!]*$/i;
 const OPENING = String.raw`^(?:(?:ok(?:ay)?|sure|certainly|of course|alright|great|now|first|next|then|claro|certo|agora)[,.!]?\s+)*`;
-/** Looking is always a call; using or running something is one only if a tool is named. */
+/** Looking is always a call, and so is doing what changes something; using or running something is one only if a tool is named. */
 const LOOKS = new RegExp(
-  `${OPENING}(?:i(?:'ll| will| am going to|'m going to| need to| should)|let me|let's|vou|deixe-me)\\s+(?:[\\w']+\\s+){0,3}?(?:read|open|search|list|check|look|inspect|view|find|examine|explore|ler|abrir|buscar|listar|verificar|procurar)\\b`,
+  `${OPENING}(?:i(?:'ll| will| am going to|'m going to| need to| should)|let me|let's|vou|deixe-me)\\s+(?:[\\w']+\\s+){0,3}?(?:read|open|search|list|check|look|inspect|view|find|examine|explore|run|execute|apply|fix|update|change|modify|edit|write|create|add|remove|delete|rename|implement|refactor|replace|ler|abrir|buscar|listar|verificar|procurar|corrigir|alterar|criar|escrever|adicionar|remover)\\b`,
   "i",
 );
 const USES = new RegExp(

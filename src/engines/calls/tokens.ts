@@ -12,6 +12,7 @@ export interface Tag extends Place {
   readonly kind: "tag";
   readonly form: "open" | "close" | "empty";
   readonly tag: string;
+  readonly prefix?: string;
   /** What stands after `=` in `<function=f>`. */
   readonly value?: string;
   readonly attributes: readonly (readonly [string, string])[];
@@ -37,9 +38,12 @@ export interface Start extends Place {
 export type Token = Tag | Mark | Cdata | Ticks | Start;
 
 const SPECIAL =
-  /<(?:[|｜][\p{L}\p{N}_/"][^\s<>|｜]{0,60}(?: [^\s<>|｜]{1,20})?[|｜]?|[\p{L}\p{N}_▁:.-]{1,40}[|｜]|SPECIAL_\d{1,4}|<{1,2}[\p{L}\p{N}_/:.-]{1,40}>{1,2})>/uy;
-const TAG = /<(\/?)(?:｜DSML｜|[A-Za-z]{1,20}:)?((?:[\p{L}_][\p{L}\p{N}_.-]{0,127})|\d{1,4})/uy;
-const VALUE = /\s{0,4}=\s{0,4}(?:"([^"<>\n]{1,200})"|'([^'<>\n]{1,200})'|([^<>\n"'/]{1,200}?))\s{0,8}(\/?)>/y;
+  /<(?:[|｜][\p{L}\p{N}_/"][^\s<>|｜]{0,60}(?: [^\s<>|｜]{1,20})?[|｜]?|[\p{L}\p{N}_▁:.-]{1,40}[|｜]|SPECIAL_\d{1,4}|<{1,2}[\p{L}\p{N}_/:.-]{1,40}>{1,2}|end_[a-z_]{1,40})>/uy;
+/** Brackets that prose has no other use for than to stress. */
+const ROUND = /[【⟦◁]\/?[\p{L}\p{N}_:.-]{1,40}[】⟧▷]/uy;
+const TAG = /<(\/?)(?:｜DSML｜|([A-Za-z_]{1,20}):)?((?:[\p{L}_][\p{L}\p{N}_.-]{0,127})|\d{1,4})/uy;
+const VALUE =
+  /(?:\s{0,4}=\s{0,4}|\((?=[^()<>\n]{1,128}\)>))(?:"([^"<>\n]{1,200})"|'([^'<>\n]{1,200})'|([^<>\n"'/]{1,200}?))\)?\s{0,8}(\/?)>/y;
 const SPACE = /\s*/y;
 const ATTRIBUTE = /([\p{L}_][\p{L}\p{N}_.:-]{0,80})(\s{0,8}=\s{0,8})?/uy;
 const BARE_VALUE = /[^\s"'<>`=]{1,200}/y;
@@ -68,7 +72,7 @@ export function tokenize(text: string, isHead: (at: number) => boolean, begins: 
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === NEWLINE) lineAt(at + 1);
-    else if (code === LESS || code === SQUARE || code === CURLY || code === BACKTICK || ODD.has(code)) {
+    else if (STARTS.has(code) || ODD.has(code)) {
       const token = tokenAt(reader, at, code);
       if (token === undefined) continue;
       tokens.push(token);
@@ -79,10 +83,7 @@ export function tokenize(text: string, isHead: (at: number) => boolean, begins: 
 }
 
 const NEWLINE = 0x0a;
-const LESS = 0x3c;
-const SQUARE = 0x5b;
-const CURLY = 0x7b;
-const BACKTICK = 0x60;
+const STARTS: ReadonlySet<number> = new Set([..."<[{`~【⟦◁"].map((character) => character.charCodeAt(0)));
 
 const NO_ATTRIBUTES: Tag["attributes"] = [];
 
@@ -98,20 +99,23 @@ function tokenAt(reader: TagReader, at: number, code: number): Token | undefined
   const odd = ODD.get(code)?.find((mark) => text.startsWith(mark, at));
   if (odd !== undefined && (odd !== "functools" || FUNCTOOLS.test(text.slice(at, at + 20))))
     return { kind: "mark", at, end: at + odd.length, text: odd };
-  switch (code) {
-    case BACKTICK:
+  switch (text[at]) {
+    case "`":
+    case "~":
       return ticksAt(reader, at);
-    case LESS:
+    case "<":
       return angleAt(reader, at);
-    case SQUARE: {
+    case "[": {
       const mark = match(BRACKET_MARK, text, at);
       if (mark !== undefined) return { kind: "mark", at, end: at + mark[0].length, text: mark[0] };
       return test(BARE, text, at) ? { kind: "bracket", at, end: at + 1 } : undefined;
     }
-    case CURLY:
+    case "{":
       return test(BARE, text, at) ? { kind: "bracket", at, end: at + 1 } : undefined;
-    default:
-      return undefined;
+    default: {
+      const round = match(ROUND, text, at);
+      return round && { kind: "mark", at, end: at + round[0].length, text: round[0] };
+    }
   }
 }
 
@@ -124,19 +128,26 @@ function angleAt(reader: TagReader, at: number): Token | undefined {
     if (end < 0) reader.vain += text.length - at;
     return end < 0 ? undefined : { kind: "cdata", at, end: end + 3 };
   }
-  const tag = tagAt(reader, at);
+  const tag = tagAt(reader, at) ?? doubleTagAt(reader, at);
   if (tag !== undefined) return tag;
   const special = match(SPECIAL, text, at);
   return special === undefined ? undefined : { kind: "mark", at, end: at + special[0].length, text: special[0] };
 }
 
+/** `<<f a="b">>` */
+function doubleTagAt(reader: TagReader, at: number): Tag | undefined {
+  const tag = reader.text[at + 1] === "<" ? tagAt(reader, at + 1) : undefined;
+  if (tag === undefined || tag.attributes.length === 0 || reader.text[tag.end] !== ">") return undefined;
+  return { ...tag, at, end: tag.end + 1, form: "empty" };
+}
+
 function tagAt(reader: TagReader, at: number): Tag | undefined {
   const { text } = reader;
   const head = match(TAG, text, at);
-  if (head === undefined || /^<SPECIAL_\d/.test(head[0])) return undefined;
-  const name = head[2] ?? "";
+  if (head === undefined || /^<(?:SPECIAL_\d|end_)/.test(head[0])) return undefined;
   const from = at + head[0].length;
-  const base = { kind: "tag" as const, at, tag: name, attributes: NO_ATTRIBUTES };
+  const prefix = head[2] === undefined ? {} : { prefix: head[2] };
+  const base = { kind: "tag" as const, at, tag: head[3] ?? "", ...prefix, attributes: NO_ATTRIBUTES };
   if (text[from] === ">") return { ...base, end: from + 1, form: head[1] === "/" ? "close" : "open" };
   if (head[1] === "/") {
     const end = match(/\s{0,8}>|=[^<>\n]{1,128}>/y, text, from);
@@ -191,10 +202,11 @@ function attributeAt(text: string, at: number): { key: string; value: string; en
   return bare && { key: name, value: bare[0], end: from + bare[0].length };
 }
 
-function ticksAt({ text, begins }: TagReader, at: number): Ticks {
+function ticksAt({ text, begins }: TagReader, at: number): Ticks | undefined {
   let end = at;
-  while (text[end] === "`") end += 1;
+  while (text[end] === text[at]) end += 1;
   const count = end - at;
+  if (count < 3 && text[at] === "~") return undefined;
   if (count < 3) return { kind: "ticks", at, end, count, isFence: false };
   const from = Math.max(0, at - INDENT_MAX);
   const before = text.slice(from, at);

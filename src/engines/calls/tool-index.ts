@@ -1,4 +1,5 @@
 import { isObject } from "../../base/is-object.ts";
+import { plainName } from "../../base/plain-name.ts";
 import { branchesOf, resolveSchema } from "../schema/schema-parts.ts";
 import type { ToolDefinition } from "./model.ts";
 
@@ -10,6 +11,8 @@ export interface ToolIndex {
   readonly names: readonly string[];
   /** The tool that a written name means, or undefined. */
   readonly resolve: (written: string) => string | undefined;
+  /** The tool that a tag means: its own name, or behind a prefix as in `tool.f`. */
+  readonly ofTag: (tag: string) => string | undefined;
   /** The arguments that the tool of a written name declares. */
   readonly keysOf: (written: string) => ReadonlySet<string>;
   /** The arguments that any tool declares. */
@@ -23,6 +26,8 @@ export interface ToolIndex {
 const NAME_CHARACTERS_MAX = 128;
 const PREFIX = /^(?:functions?|tools?|default_api|api|mcp)[.:](?=\S)/;
 const COUNTER = /^(.*\p{L}.*):\d{1,6}$/u;
+/** `search.call(query="x")` */
+const METHOD = /(?<=[\p{L}\p{N}_])\.(?:call|invoke|run|execute)$/u;
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 export function indexTools(tools: readonly ToolDefinition[], { dropsUnlisted = true } = {}): ToolIndex {
@@ -33,16 +38,16 @@ export function indexTools(tools: readonly ToolDefinition[], { dropsUnlisted = t
   }
   const names = [...schemas.keys()];
   const loose = new Map<string, string | undefined>();
-  for (const name of names) loose.set(plain(name), loose.has(plain(name)) ? undefined : name);
+  for (const name of names) loose.set(plainName(name), loose.has(plainName(name)) ? undefined : name);
   const isOpen = names.length === 0;
   const keys = new Map(names.map((name) => [name, new Set(propertyNames(schemas.get(name)))]));
   const resolve = (written: string): string | undefined => {
     const name = written.trim();
     if (name === "" || name.length > NAME_CHARACTERS_MAX) return undefined;
-    const bare = /[.:]/.test(name) ? name.replace(PREFIX, "").replace(COUNTER, "$1") : name;
+    const bare = /[.:]/.test(name) ? name.replace(PREFIX, "").replace(COUNTER, "$1").replace(METHOD, "") : name;
     if (isOpen) return /[\n<>{}]/.test(bare) ? undefined : bare;
     if (schemas.has(name)) return name;
-    return schemas.has(bare) ? bare : loose.get(plain(bare));
+    return schemas.has(bare) ? bare : loose.get(plainName(bare));
   };
   const schemaOf = (name: string): unknown => {
     const schema = schemas.get(name);
@@ -54,6 +59,7 @@ export function indexTools(tools: readonly ToolDefinition[], { dropsUnlisted = t
     dropsUnlisted,
     names,
     resolve,
+    ofTag: (tag) => (schemas.has(tag) ? tag : PREFIX.test(tag) && !isOpen ? resolve(tag) : undefined),
     allKeys: new Set([...keys.values()].flatMap((own) => [...own])),
     keysOf: (written) => keys.get(resolve(written) ?? "") ?? NO_KEYS,
     schemaOf,
@@ -65,11 +71,6 @@ function withoutDemand(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   const { required: _, ...rest } = schema;
   return rest;
-}
-
-/** Names differ often enough in case and separators alone: `ReadFile`, `read-file`, `read_file`. */
-function plain(name: string): string {
-  return name.replaceAll(/[\s_-]/g, "").toLowerCase();
 }
 
 /** The members that an object schema declares itself or in a branch. */

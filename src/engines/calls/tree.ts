@@ -189,8 +189,10 @@ function pop(builder: Builder, how: Pick<Element, "end" | "bodyEnd" | "closedBy"
 }
 
 /** @returns the root, once it is closed */
-function close(builder: Builder, token: Tag): Element | undefined {
+function close(builder: Builder, given: Tag): Element | undefined {
   const { stack, open } = builder;
+  // `<function:f>` may end with `</function>`.
+  const token = topOf(builder).tag.prefix === given.tag ? { ...given, tag: topOf(builder).tag.tag } : given;
   if ((open.get(token.tag) ?? 0) === 0) {
     // What closes nothing is text, but for the end of a value that stands behind its key: `<p>a</p> 1 </p>`.
     const top = topOf(builder);

@@ -1,3 +1,4 @@
+import { apply, type ReadOptions, type State, type Step, searched, steps } from "./extract.ts";
 import { INLINE_CHARACTERS_MAX } from "./fences.ts";
 import { beginsFrameWord, HTML, isFrameWord, ODD_MARKS } from "./frames.ts";
 import { announcedFrom, LAYOUT, type Span, withLayout } from "./layout.ts";
@@ -5,7 +6,6 @@ import { CLOSING } from "./marks.ts";
 import type { Source } from "./source.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { balancedEnd } from "./values.ts";
-import { apply, type ReadOptions, type State, type Step, searched, steps } from "./walk.ts";
 
 /** What is decided of a text to which more may come. */
 export interface OpenReading {
@@ -122,7 +122,7 @@ function isDecided(source: Source, { index, at, choice }: Step): boolean {
 
 /** What may be the beginning of a token or of a line that calls, which the end of the text cuts. */
 const TAIL =
-  /(?:<{2,3}[\p{L}\p{N}_/:.-]{1,40}>{0,2}|<{1,3}(?:[/|｜!]{0,2}["\p{L}\p{N}_▁:.-][^<>\n]{0,300})?[/|｜!]{0,2}|<[\p{L}_][\p{L}\p{N}_.:-]{0,127}\s{0,4}=\s{0,4}[^<>]{0,200}|\[[A-Z_ ]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
+  /(?:<{2,3}[\p{L}\p{N}_/:.-]{1,40}(?:\s[^<>]{0,300})?>{0,2}|<{1,3}(?:[/|｜!]{0,2}["\p{L}\p{N}_▁:.-][^<>\n]{0,300})?[/|｜!]{0,2}|<[\p{L}_][\p{L}\p{N}_.:-]{0,127}\s{0,4}=\s{0,4}[^<>]{0,200}|\[[A-Z_ ]{0,40}|[【⟦◁]\/?[\p{L}\p{N}_:.-]{0,40}|[[{]\s{0,40}(?:[\p{L}_][\p{L}\p{N}_.-]{0,127})?|`+[^\n]{0,60})$/u;
 
 /** Where a mark begins that the end of the text cuts. */
 function cutMark(text: string): number {
@@ -150,7 +150,7 @@ function openCdata(text: string): number {
 }
 
 const OPEN_TAG =
-  /<[\p{L}_][\p{L}\p{N}_.:-]*\s(?:[^<>"'=]*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))*[^<>"'=]*(?:=\s*(?:"[^"]*|'[^']*)?)?$/u;
+  /<{1,2}[\p{L}_][\p{L}\p{N}_.:-]*\s(?:[^<>"'=]*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))*[^<>"'=]*(?:=\s*(?:"[^"]*|'[^']*)?)?$/u;
 const TAG_CHARACTERS_MAX = 4_000;
 
 /** A tag that its attributes keep open, whatever stands in their quotes. */

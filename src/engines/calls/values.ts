@@ -1,9 +1,7 @@
-import { isObject } from "../../base/is-object.ts";
 import { type Cursor, cursorAt, LooseJsonError, setOwn } from "../json/cursor.ts";
 import { parseStrictJson, tryLooseJson } from "../json/loose-json.ts";
 import { readValue } from "../json/value.ts";
 import { announcesCall, framesCall, QUOTES } from "./frames.ts";
-import { hasOddKey } from "./literal.ts";
 import type { RawCall } from "./model.ts";
 import { type Source, skipSpace, tokenFrom } from "./source.ts";
 import { match } from "./tokens.ts";
@@ -69,6 +67,33 @@ export function completeJson(
   if (loose?.ok !== true || loose.repairs.some(({ what }) => LOSSES.test(what))) return undefined;
   const repairs = [...new Set(loose.repairs.map(({ what }) => what))];
   return repairs.length > 0 && hasOddKey(loose.value) ? undefined : { value: loose.value, repairs };
+}
+
+/** JSON of an object or a list that was written as text; undefined where it is neither. */
+export function jsonText(text: string): unknown {
+  return /^\s*[{[]/.test(text) ? completeJson(text)?.value : undefined;
+}
+
+/** Whether a key holds what no key holds: then what was put right was not what was meant. */
+function hasOddKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, member]) => /["'<>{}[\]\s,]/.test(key) || hasOddKey(member));
+}
+
+const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ["True", true],
+  ["False", false],
+  ["None", null],
+]);
+
+/** JSON or a literal of Python, or the text as it is. */
+export function literalOf(text: string): unknown {
+  const word = text.trim();
+  if (WORDS.has(word)) return WORDS.get(word);
+  const strict = parseStrictJson(word);
+  const isOwn =
+    strict.ok && typeof strict.value !== "string" && Math.abs(Number(strict.value)) !== Number.POSITIVE_INFINITY;
+  return isOwn ? strict.value : text;
 }
 
 /** Texts between the tokens of a model that stand for quotes become strings of JSON; undefined where one has no end. */
@@ -182,8 +207,8 @@ function callAt(source: Source, at: number): CallReading {
   const name = head === undefined ? undefined : source.tools.resolve(head[1] ?? "");
   if (head === undefined || name === undefined || source.vain > source.vainMax) return { kind: "none" };
   const cursor = cursorAt(source.text, at + head[0].length, DEPTH_MAX);
-  const given = { values: [] as unknown[], named: {} as Record<string, unknown> };
-  const stop = argumentsAt(cursor, given, ")");
+  const given: Arguments = { values: [], named: {} };
+  const stop = argumentsAt(cursor, given);
   if (stop !== "end") {
     source.vain += cursor.position - at;
     return { kind: stop };
@@ -202,32 +227,22 @@ function callAt(source: Source, at: number): CallReading {
 /** The end of one argument and the beginning of the next within a text. */
 const SWALLOWED = /["'],\s*[^\s"',=]{1,60}\s*=\s*["']/;
 
-/** `a=1, b="x"` up to `closer`, into `given`. */
-function argumentsAt(
-  cursor: Cursor,
-  given: { readonly values: unknown[]; readonly named: Record<string, unknown> },
-  closer: string | undefined,
-): "end" | "none" | "cut" {
+interface Arguments {
+  readonly values: unknown[];
+  readonly named: Record<string, unknown>;
+}
+
+/** `1, a=1, b="x"` up to the parenthesis that closes them, into `given`. */
+function argumentsAt(cursor: Cursor, given: Arguments): "end" | "none" | "cut" {
   const { text } = cursor;
   try {
-    for (;;) {
-      cursor.position = skipSpace(text, cursor.position);
+    for (let next: string | undefined = ","; ; ) {
+      cursor.position += match(/[\s,]*/y, text, cursor.position)?.[0].length ?? 0;
       const character = text[cursor.position];
-      if (character === closer) return "end";
-      if (character === undefined) return "cut";
-      if (character === ",") {
-        cursor.position += 1;
-        continue;
-      }
-      const keyword = match(KEYWORD, text, cursor.position);
-      if (keyword !== undefined) cursor.position += keyword[0].length;
-      const value = readValue(cursor, "element");
-      if (keyword === undefined) given.values.push(value);
-      else setOwn(given.named, keyword[1] ?? "", value);
-      const at = skipSpace(text, cursor.position);
-      const next = text[at];
-      if (closer === undefined && match(KEYWORD, text, at) !== undefined) continue;
-      if (next !== "," && next !== closer) return next === undefined ? "cut" : "none";
+      if (character === ")" || character === undefined) return character === ")" ? "end" : "cut";
+      if (next !== ",") return "none";
+      readArgument(cursor, given);
+      next = text[skipSpace(text, cursor.position)];
     }
   } catch (error) {
     if (error instanceof LooseJsonError) return cursor.position >= text.length - 1 ? "cut" : "none";
@@ -235,12 +250,10 @@ function argumentsAt(
   }
 }
 
-/** `a=1, b="x"` and nothing else, as an object. */
-export function keywordsOf(text: string): Record<string, unknown> | undefined {
-  if (!/^\s*[\p{L}_][\p{L}\p{N}_]*\s*=/u.test(text)) return undefined;
-  const cursor = cursorAt(text, 0, DEPTH_MAX);
-  const given = { values: [], named: {} as Record<string, unknown> };
-  const stop = argumentsAt(cursor, given, undefined);
-  const isWhole = stop === "end" && given.values.length === 0 && isObject(given.named);
-  return isWhole && !cursor.repairs.some(({ what }) => LOSSES.test(what)) ? given.named : undefined;
+function readArgument(cursor: Cursor, { values, named }: Arguments): void {
+  const keyword = match(KEYWORD, cursor.text, cursor.position);
+  cursor.position += keyword?.[0].length ?? 0;
+  const value = readValue(cursor, "element");
+  if (keyword === undefined) values.push(value);
+  else setOwn(named, keyword[1] ?? "", value);
 }

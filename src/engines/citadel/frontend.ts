@@ -27,6 +27,8 @@ export interface LanguageFrontend {
   readonly language: string;
   /** File extensions with the dot, lower case; without one at the beginning, whole names of files. */
   readonly extensions: readonly string[];
+  /** Extensions of files that mostly are no source: they are its own where it recognises their text, and no other language's. */
+  readonly maybe?: readonly string[];
   /** Recognises a file that has no telling extension, from its path and first few kilobytes. */
   detect?(path: string, head: string): boolean;
   parse(source: SourceText, members: MemberLookup): FileFacts;

@@ -219,6 +219,12 @@ export interface GraphNode {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
+/** The id of the symbol that a file knows by this key. */
+export const nodeId = (path: string, key: string): string => `${path}#${key}`;
+
+/** The file whose facts have the symbol of an id. */
+export const pathOf = (id: string): string => id.slice(0, id.indexOf("#"));
+
 /** One use at one line: from a node to a node, or to a name that nothing in the estate has (no `to`, and a `reason`). */
 export interface GraphEdge {
   readonly kind: EdgeKind;

@@ -1,7 +1,7 @@
 import { inFixedColumns } from "./fixed-column-hunks.ts";
 import { ambiguousError, expectedLines, noMatchError } from "./locate/failure.ts";
 import { createLineFinder, type LineFinder } from "./locate/line-finder.ts";
-import { type Located, locateLines, type Neighbours } from "./locate/locate-lines.ts";
+import { type Located, locateLines, type Neighbours, NO_NEIGHBOURS } from "./locate/locate-lines.ts";
 import { locateText } from "./locate/locate-text.ts";
 import {
   type EditError,
@@ -75,7 +75,7 @@ function planHunks(document: TextDocument, edit: FileEdit): Planned {
   if (edit.order === "sequential") return planSequential(document, edit.hunks);
   const finder = createLineFinder(document.lines, totalLines(edit.hunks));
   const planned = planAgainstOriginal(document, edit, finder);
-  if (planned.kind === "planned" || edit.order === "ordered" || edit.hunks.length === 1) return planned;
+  if (planned.kind === "planned" || planned.error.code !== "no-match" || edit.order === "ordered") return planned;
   // Blocks may also build on one another: what an earlier one wrote, a later one may search for.
   const sequential = planSequential(document, edit.hunks);
   return sequential.kind === "planned" ? sequential : planned;
@@ -86,10 +86,10 @@ const totalLines = (hunks: readonly Hunk[]): number =>
 
 function planAgainstOriginal(document: TextDocument, edit: FileEdit, finder: LineFinder): Planned {
   const edits: LineEdit[] = [];
-  let neighbours: Neighbours = { after: 0, drift: 0 };
+  let neighbours = NO_NEIGHBOURS;
   const owners = new Map<LineEdit, number>();
   for (const [index, hunk] of edit.hunks.entries()) {
-    const located = locateHunk(hunk, document, finder, edit.order === "ordered" ? neighbours : { after: 0, drift: 0 });
+    const located = locateHunk(hunk, document, finder, edit.order === "ordered" ? neighbours : NO_NEIGHBOURS);
     if (located.kind !== "edits") return hunkError(located, hunk, index, finder);
     for (const change of located.edits) owners.set(change, index);
     for (const change of located.edits) edits.push(change);
@@ -153,7 +153,7 @@ function nextNeighbours(
   const after = located.edits.reduce((end, change) => Math.max(end, change.end), before.after);
   const drift = hunk.startLine === undefined ? before.drift : located.start - (hunk.startLine - 1);
   const isInsertion = expectedLines(hunk).length === 0;
-  return { after, drift: isInsertion ? before.drift : drift };
+  return { after, drift: isInsertion ? before.drift : drift, startLine: hunk.startLine ?? before.startLine };
 }
 
 /** Every step reads the whole file again, so that many steps on a large file would take for ever. */
@@ -173,7 +173,7 @@ function planSequential(document: TextDocument, hunks: readonly Hunk[]): Planned
   let finalNewline: LineEdit["finalNewline"] = "keep";
   for (const [index, hunk] of hunks.entries()) {
     const finder = createLineFinder(work.lines, expectedLines(hunk).length);
-    const located = locateHunk(hunk, work, finder, { after: 0, drift: 0 });
+    const located = exceptOwnText(locateHunk(hunk, work, finder, NO_NEIGHBOURS), origins);
     if (located.kind !== "edits") return hunkError(located, hunk, index, finder);
     if (hunks.length === 1) return { kind: "planned", edits: located.edits };
     for (const change of located.edits.toReversed()) {
@@ -184,6 +184,16 @@ function planSequential(document: TextDocument, hunks: readonly Hunk[]): Planned
     if (finalNewline !== "keep") work = { ...work, hasFinalNewline: finalNewline === "add" };
   }
   return { kind: "planned", edits: editsOf(origins, work.lines, document.lines.length, { finalNewline, level }) };
+}
+
+/** What an edit of the same call wrote is known to the letter: what is only like it, or goes next to it, was not meant. */
+function exceptOwnText(located: LocatedHunk, origins: readonly ResultLine[]): LocatedHunk {
+  if (located.kind !== "edits") return located;
+  const isLike = ({ level, start, end }: LineEdit): boolean =>
+    loosest(level, "unicode") !== "unicode" &&
+    origins.slice(Math.max(0, start - 1), end + 1).some(({ kind }) => kind === "text");
+  if (!located.edits.some(isLike)) return located;
+  return { kind: "none", reason: "it is only like what an edit before it wrote" };
 }
 
 function splice(

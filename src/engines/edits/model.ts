@@ -71,14 +71,16 @@ export interface HunkLine {
   readonly bare?: boolean;
 }
 
+export type HunkCounts = "right" | "wrong" | "unsaid";
+
 /** Lines to find and to change, of a unified diff or a patch envelope. */
 export interface LinesHunk {
   readonly kind: "lines";
   readonly lines: readonly HunkLine[];
   /** 1-based line where the old side begins, as the text claims; only breaks ties. */
   readonly startLine?: number;
-  /** The header's counts fit the body, so that its line number deserves trust to the line. */
-  readonly isCounted?: boolean;
+  /** Whether the header's counts fit the body: its line number then deserves trust to the line. */
+  readonly counts: HunkCounts;
   /** Lines that stand above the place, outermost first. */
   readonly anchors: readonly string[];
   /** Anchors that may be wrong: they break ties, and are ignored where they are not found. */

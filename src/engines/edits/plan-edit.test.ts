@@ -246,6 +246,26 @@ describe("places", () => {
     const patch = "*** Begin Patch\n*** Update File: f\n@@\n-one\n+1\n@@\n-one\n+2\n*** End Patch";
     expect(await outcome({ f: "one\ntwo\n" }, "apply_patch", patch)).toBe("conflict");
   });
+
+  const twoBlocks = "a\nfirst\n  x = 1\n  go()\nb\nc\nd\nsecond\n  y = 2\n  go()\nf\n";
+
+  test("wrong context and wrong counts at once are two hunks that lost the mark between them", async () => {
+    const body = " a\n first\n-  x = 1\n+  x = 3\n   go()\n other\n";
+    const said = (counts: string): string => `--- f\n+++ f\n@@ -1,${counts} +1,${counts} @@\n${body}`;
+    expect(await outcome({ f: twoBlocks }, "unified", said("5"))).toEqual({ f: twoBlocks.replace("x = 1", "x = 3") });
+    expect(await outcome({ f: twoBlocks }, "unified", said("3"))).toBe("no-match");
+  });
+
+  test("an edit is not found by looser rules in what an edit before it wrote", async () => {
+    const block = "f\n<<<<<<< SEARCH\nitem\n=======\n  item\n  more\n>>>>>>> REPLACE\n";
+    expect(await outcome({ f: "item\n" }, "search_replace", block + block)).toBe("conflict");
+    expect(await outcome({ f: "item\n" }, "search_replace", block)).toEqual({ f: "  item\n  more\n" });
+  });
+
+  test("a last line without an end is a place like those that have one", async () => {
+    const input = { path: "f", old_string: "b\n", new_string: "c\n" };
+    expect(await outcome({ f: "a\nb\na\nb" }, "str_replace", input)).toBe("ambiguous");
+  });
 });
 
 describe("forms", () => {

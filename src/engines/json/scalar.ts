@@ -1,5 +1,4 @@
-import { afterSpaces, type Cursor, failAt, isSpace, repaired } from "./cursor.ts";
-import { isQuote, type StringRole } from "./string.ts";
+import { afterSpaces, type Cursor, failAt, isQuote, isSpace, repaired, type StringRole } from "./cursor.ts";
 
 const KEYWORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["true", true],
@@ -108,7 +107,7 @@ function isMemberEnd(text: string, comma: number): boolean {
   const character = text[next];
   if (character === undefined || isQuote(character) || "}]/,".includes(character)) return true;
   if (text.startsWith("...", next) || character === "{" || character === "[") return true;
-  const key = /[\w$-]{1,80}["'”’]?\s{0,8}:/y;
+  const key = /[\w$-]{1,80}["'”’]?\s{0,8}(?::|=(?!=))/y;
   key.lastIndex = next;
   return key.test(text);
 }

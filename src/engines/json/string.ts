@@ -1,27 +1,17 @@
-import { afterComments, afterSpaces, type Cursor, isSpace, repaired } from "./cursor.ts";
-import { unescaped } from "./escapes.ts";
+import {
+  afterComments,
+  afterSpaces,
+  CLOSERS,
+  type Cursor,
+  isQuote,
+  isSpace,
+  repaired,
+  type StringRole,
+  unescaped,
+} from "./cursor.ts";
 
-/** What the string is, which decides what may follow its closing quote. */
-export type StringRole = "key" | "member" | "element" | "top";
-
-/** Characters that open a string, with those that may close it. */
-const CLOSERS: Readonly<Record<string, string>> = {
-  '"': '"',
-  "'": "'",
-  "`": "`´",
-  "´": "`´",
-  "“": "“”",
-  "”": "“”",
-  "„": "“”",
-  "‘": "‘’",
-  "’": "‘’",
-};
 const KEY_CHARACTERS_MAX = 120;
 const REST_CHARACTERS_MAX = 40;
-
-export function isQuote(character: string | undefined): boolean {
-  return character !== undefined && character in CLOSERS;
-}
 
 /**
  * Reads the quoted string at the cursor. A quote inside it that is not escaped is kept as text when what follows it
@@ -158,7 +148,7 @@ function isClosedBefore(text: string, quote: number): boolean {
 }
 
 function isBareElement(text: string, at: number): boolean {
-  const word = /[rbfuRBFU]{1,2}["']|[A-Za-z_$][\w$.-]{0,60}\s{0,8}(?=[,\])=]|$)/y;
+  const word = /[rbfuRBFU]{1,2}["']|[A-Za-z_$][\w$.-]{0,60}\s{0,8}(?=[,\])=:]|$)/y;
   word.lastIndex = at;
   return word.test(text);
 }
@@ -192,7 +182,7 @@ function isKeyAt(text: string, at: number): boolean {
   const open = text[at];
   if (open === undefined) return false;
   if (!isQuote(open)) {
-    const bare = /[A-Za-z_$][\w$-]{0,80}["'”’]?\s{0,8}:(?!\/\/)/y;
+    const bare = /[A-Za-z_$][\w$-]{0,80}["'”’]?\s{0,8}(?::(?!\/\/)|=(?!=))/y;
     bare.lastIndex = at;
     return bare.test(text);
   }

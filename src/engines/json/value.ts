@@ -1,6 +1,16 @@
-import { afterSpaces, type Cursor, failAt, isSpace, repaired, setOwn, skipFiller } from "./cursor.ts";
+import {
+  afterSpaces,
+  type Cursor,
+  failAt,
+  isQuote,
+  isSpace,
+  repaired,
+  type StringRole,
+  setOwn,
+  skipFiller,
+} from "./cursor.ts";
 import { readBare } from "./scalar.ts";
-import { isQuote, readString, type StringRole } from "./string.ts";
+import { readString } from "./string.ts";
 
 /** Reads one value of any kind at the cursor. @throws LooseJsonError where none begins */
 export function readValue(cursor: Cursor, role: StringRole): unknown {

@@ -1,5 +1,6 @@
 import { type Schema, validate } from "@cfworker/json-schema";
 import { isObject } from "../../base/is-object.ts";
+import { plainName } from "../../base/plain-name.ts";
 import { coerceToTypes } from "./coerce-type.ts";
 import type { PreparedSchema } from "./prepare-schema.ts";
 import { matchesPattern, typesOf } from "./schema-parts.ts";
@@ -95,7 +96,9 @@ export function isDrop({ what }: Coercion): boolean {
 function coerceToChoice(value: unknown, schema: Schema, path: string, { coercions }: Walk): unknown {
   const choices: readonly unknown[] = "const" in schema ? [schema.const] : (schema.enum ?? []);
   if (choices.length === 0 || typeof value === "object" || choices.includes(value)) return value;
-  const near = choices.filter((choice) => typeof choice !== "object" && plain(String(choice)) === plain(String(value)));
+  const near = choices.filter(
+    (choice) => typeof choice !== "object" && plainName(String(choice)) === plainName(String(value)),
+  );
   if (near.length !== 1) return value;
   coercions.push({ path, what: `took it as ${JSON.stringify(near[0])}` });
   return near[0];
@@ -127,8 +130,8 @@ function coerceMembers(value: Record<string, unknown>, schema: Schema, path: str
 function meantName(key: string, value: Readonly<Record<string, unknown>>, schema: Schema): string {
   const names = Object.keys(schema.properties ?? {});
   if (names.includes(key)) return key;
-  const near = names.filter((name) => plain(name) === plain(key) && !Object.hasOwn(value, name));
-  const rivals = Object.keys(value).filter((other) => plain(other) === plain(key));
+  const near = names.filter((name) => plainName(name) === plainName(key) && !Object.hasOwn(value, name));
+  const rivals = Object.keys(value).filter((other) => plainName(other) === plainName(key));
   return near.length === 1 && rivals.length === 1 ? (near[0] ?? key) : key;
 }
 
@@ -154,11 +157,6 @@ function defaultsFor(members: readonly [string, unknown][], schema: Schema, walk
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]): [string, unknown][] =>
     isObject(property) && "default" in property && !given.has(key) ? [[key, property["default"]]] : [],
   );
-}
-
-/** Names and choices differ often enough in case and separators alone: `ReadOnly`, `read-only`, `read_only`. */
-function plain(name: string): string {
-  return name.replaceAll(/[\s_-]/g, "").toLowerCase();
 }
 
 export function joined(path: string, key: string): string {

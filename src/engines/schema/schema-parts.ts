@@ -93,8 +93,12 @@ export function propertySchema(schema: AnyJsonSchema, key: string, root: unknown
   return undefined;
 }
 
+/** `(a+)+`, which may be tried for hours. */
+const REPEATS_REPEATED = /\((?:[^()\\]|\\.)*(?:[*+]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[*+]|\{\d+,)/;
+
 /** Whether `text` matches the pattern of a schema; undefined where the pattern is unusable. */
 export function matchesPattern(text: string, pattern: string): boolean | undefined {
+  if (REPEATS_REPEATED.test(pattern)) return undefined;
   try {
     return new RegExp(pattern, "u").test(text);
   } catch (error) {

@@ -45,13 +45,33 @@ export function isRandom(value: string, lengthMin: number): boolean {
   return sum >= 7;
 }
 
-/** Letters alone: words have vowels, what chance writes in both cases mostly has not. */
+/** Letters alone: words are speakable, what chance writes mostly is not. */
 function isRandomLetters(value: string): boolean {
+  if (isUnlikeWords(value)) return true;
   if (value.length < 10 || !/[A-Z]/.test(value) || !/[a-z]/.test(value) || !/^[\w+/=!@#$%^&*-]+$/.test(value))
     return false;
   const pieces = value.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
   const unspeakable = pieces.filter((piece) => piece.length === 1 || !/[aeiouy]/i.test(piece)).length;
   return unspeakable >= 2 && unspeakable / pieces.length >= 0.3;
+}
+
+/** Letter → those that often follow it: nine in ten pairs of letters in English texts, four in ten of all there are. */
+const COMMON_PAIRS: ReadonlyMap<string, string> = new Map(
+  (
+    "abcdgilmnprstuvy baeilou caehiklortu dadeiosu eacdefglmnpqrstvx faefilo gehinr haeiot iabcdefglmnoprstvz js keis ladeilostuy " +
+    "maeimops nacdefgiost obcdlmnoprstuvw paeiloprtu qu racdeikmnorstuy sacehiopstu tacehilorstuy uabceilmnprst vaei waeio xpt yp"
+  )
+    .split(" ")
+    .map((row) => [row.slice(0, 1), row.slice(1)]),
+);
+const UNLIKE_LETTERS_MIN = 16;
+
+/** Whether fewer than half of the pairs of neighbours are common in words, however many words stand one behind the other. */
+function isUnlikeWords(value: string): boolean {
+  if (value.length < UNLIKE_LETTERS_MIN || !/^[A-Za-z]+$/.test(value)) return false;
+  const letters = [...value.toLowerCase()];
+  const common = letters.filter((letter, index) => COMMON_PAIRS.get(letters[index - 1] ?? "")?.includes(letter));
+  return common.length < (letters.length - 1) / 2;
 }
 
 export const hasDigit = (value: string): boolean => /\d/.test(value);

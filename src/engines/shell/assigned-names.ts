@@ -1,12 +1,12 @@
-import { type Command, forEachChild, type SyntaxNode } from "unbash";
+import { type Command, forEachChild, type SyntaxNode, type Word } from "unbash";
 import { substitutionMakesText } from "./walk/made-text.ts";
+import type { Origin } from "./words.ts";
 
 /** Builtins that set variables named by their arguments or run text as code. */
 const WRITES_VARIABLES = new Set(
-  "read mapfile readarray declare typeset local export readonly unset let getopts eval source . printf wait set shopt enable".split(
-    " ",
-  ),
+  "declare typeset local export readonly unset let getopts eval source . printf wait set shopt enable".split(" "),
 );
+const READERS = /^(?:read|mapfile|readarray)$/;
 const VISITS_MAX = 20_000;
 
 /** What the line does to its variables. A name may be looked up only if it is given exactly one value, once. */
@@ -14,8 +14,9 @@ export interface AssignedNames {
   readonly counts: ReadonlyMap<string, number>;
   /** A builtin, an arithmetic expression or `${x:=}` may set any variable. */
   readonly isOpen: boolean;
-  /** Names whose value is put together here, or read: what it is shows only when it runs. */
-  readonly assembled: ReadonlyMap<string, "made" | "read">;
+  /** What is to be said of a name whose value is not known: whether it is put together here, read, or printed by a command.
+   *  The words of a call stand under `@`. */
+  originOf(name: string): Origin;
   readonly functions: ReadonlySet<string>;
 }
 
@@ -23,7 +24,10 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
   const counts = new Map<string, number>();
   const functions = new Set<string>();
   const assembled = new Map<string, "made" | "read">();
+  const sources = new Map<string, string[]>();
+  const computed = new Set<string>();
   let isOpen = false;
+  const calls: Command[] = [];
   let visits = 0;
   const visit = (node: SyntaxNode): void => {
     if (++visits > VISITS_MAX) {
@@ -34,15 +38,54 @@ export function namesAssigned(script: SyntaxNode): AssignedNames {
       const name = node.type === "Assignment" ? node.name : node.name.value;
       counts.set(name, (counts.get(name) ?? 0) + 1);
       if (node.type === "Assignment" && (counts.get(name) !== 1 || isMade(node))) assembled.set(name, "made");
+      const given = node.type === "Assignment" ? [node.value].flatMap(wordsOf) : (node.wordlist ?? []);
+      sources.set(name, [...(sources.get(name) ?? []), ...given.map(({ text }) => text)]);
     }
-    for (const name of namesRead(node)) if (!assembled.has(name)) assembled.set(name, "read");
+    for (const name of namesRead(node)) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      computed.add(name);
+      if (!assembled.has(name)) assembled.set(name, "read");
+    }
+    if (node.type === "Command") calls.push(node);
     if (node.type === "Function") functions.add(node.name.value);
     if (opensVariables(node)) isOpen = true;
     forEachChild(node, visit);
   };
   visit(script);
-  return { counts, isOpen, functions, assembled };
+  for (const { name, args } of calls)
+    if (name !== undefined && (name.value === "set" || functions.has(name.value)))
+      sources.set("@", [...(sources.get("@") ?? []), ...args.map(({ text }) => text)]);
+  spread(computed, sources);
+  const isTakenOver = calls.some(({ name }) => /^(?:source|\.|eval)$/.test(name?.value ?? ""));
+  return {
+    counts,
+    isOpen,
+    functions,
+    originOf(name) {
+      const isAssembled = assembled.get(name);
+      const isArgument = /^[\d@*]+$/.test(name);
+      const isComputed =
+        computed.has(isArgument ? "@" : name) || (isTakenOver && !counts.has(name) && /^[A-Za-z]/.test(name));
+      return { ...(isAssembled ? { isAssembled } : {}), ...(isComputed ? { isComputed } : {}) };
+    },
+  };
 }
+
+/** Adds the names that are given what a command prints, or the value of a name that is. */
+function spread(computed: Set<string>, sources: ReadonlyMap<string, readonly string[]>): void {
+  for (let before = -1; before !== computed.size; ) {
+    before = computed.size;
+    for (const [name, texts] of sources)
+      if (texts.some((text) => /\$\((?!\()|`/.test(text) || namesIn(text).some((one) => computed.has(one))))
+        computed.add(name);
+  }
+}
+
+const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\$\{?(\w+|[@*])/g)].map(([, name = ""]) => (/^[\d@*]+$/.test(name) ? "@" : name));
+
+const wordsOf = (value: Extract<SyntaxNode, { type: "Assignment" }>["value"]): readonly Word[] =>
+  value.type === "ArrayValue" ? value.elements : [value];
 
 function isMade({ append, index, value }: Extract<SyntaxNode, { type: "Assignment" }>): boolean {
   return Boolean(append) || index !== undefined || (value.type === "Word" && substitutionMakesText(value.text));
@@ -79,6 +122,9 @@ function writesVariables(command: Command): boolean {
     ...command.args.map((word) => (word.type === "Word" ? word.value : word.name)),
   ];
   const name = words.find((word) => word !== "command" && word !== "builtin") ?? "";
+  // What they fill counts as given there.
+  if (READERS.test(name))
+    return command.args.some((word) => word.type !== "Word" || word.parts !== undefined || /[[\]]/.test(word.text));
   if (name === "printf") return words.some((word) => word.startsWith("-v"));
   // They set what they name, which counts as given there, or options of the shell.
   if (

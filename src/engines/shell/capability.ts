@@ -272,13 +272,24 @@ function isInside(word: ShellWord, part: Part, options: CommandPolicyOptions): b
 /** A word, or the value after `=`, that leads out of the workspace or to a secret. */
 export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
   if (!isLiteral(word)) return true;
-  const value = word.text.startsWith("-")
-    ? (/^(?:--?[\w-]+=|-[A-Za-z](?=[./~]))(.*)$/s.exec(word.text)?.[1] ?? "")
-    : word.text;
-  if (value === "" || !/^[~./]|\/|^\.?env|key|secret|credential/i.test(value)) return false;
+  const value = pathIn(word);
+  if (value === undefined) return false;
   if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return true;
-  const where = placeOf({ ...word, text: value.startsWith("~") ? "/home" : value }, part.folders, options);
+  const where = placeOf({ ...word, text: value }, part.folders, options);
   return where.isSecret || !(where.region === "inside" || where.region === "root" || where.region === "stream");
+}
+
+/** Whether a word, or the value after `=`, is the path of a secret, as far as it is known. */
+export function namesSecret(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
+  const value = isLiteral(word) ? pathIn(word) : undefined;
+  return value !== undefined && placeOf({ ...word, text: value }, part.folders, options).isSecret;
+}
+
+/** What of a word may be a path or an address. */
+function pathIn({ text }: ShellWord): string | undefined {
+  const value = text.startsWith("-") ? (/^(?:--?[\w-]+=|-[A-Za-z](?=[./~]))(.*)$/s.exec(text)?.[1] ?? "") : text;
+  if (!/^[~./]|\/|^\.?env|key|secret|credential/i.test(value)) return undefined;
+  return value.startsWith("~") ? "/home" : value;
 }
 
 /** The first plain word is a file, so what runs is what lies in the workspace. */

@@ -203,6 +203,16 @@ test("ordinary work is not mistaken for harm", () => {
   expect(commands.filter((command) => verdict(command, { otherwise: "allow" }) !== "allow")).toEqual([]);
 });
 
+test("of an edit in place the scripts are no files, and every file is judged", () => {
+  const asked = (command: string): boolean => verdict(command, { otherwise: "allow" }) !== "allow";
+  for (const edit of ["sed -i -e", "sed -i -ne", "sed -i.bak -E --expression", "perl -i -pe", "ruby -i -pe"])
+    for (const more of ["", "-e /b/d "]) {
+      expect([edit, more, asked(`${edit} /^a/d ${more}x`)]).toEqual([edit, more, false]);
+      for (const files of ["/etc/x", "x /etc/x", "x -e /etc/x", "-- -e /etc/x"])
+        expect([edit, more, files, asked(`${edit} /^a/d ${more}${files}`)]).toEqual([edit, more, files, true]);
+    }
+});
+
 test("deleting what holds the workspace is refused, whatever the rules say", () => {
   for (const command of ["rm -rf /", "rm -rf ~", "rm -rf .", "cd ..; rm -rf app", "bash -c 'rm -rf /'"])
     expect(verdict(command, { otherwise: "allow", rules: { allow: ["shell(*)", "shell(rm)"] } })).toBe("deny");

@@ -1,18 +1,22 @@
+import { escapeRegExp } from "../../base/glob.ts";
 import { capabilitiesNeeded } from "./capability.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
-import { losesWhatItNames, makesNameForVital } from "./floor/floor.ts";
-import { vitalOf } from "./floor/vital.ts";
+import { endsAll } from "./floor/ending.ts";
+import { losesWhatItNames, losesWhereItStands, makesNameForVital } from "./floor/floor.ts";
+import { namesShellFolder, vitalOf } from "./floor/vital.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict } from "./policy-types.ts";
-import { forbids, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
+import { scriptWords } from "./programs/edited-files.ts";
+import { forbids, isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
 import { assignmentIn, programName } from "./scan.ts";
+import { carriedTexts, commandTexts } from "./walk/commands-in-text.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
-import { runsWhatItWrote } from "./walk/written-scripts.ts";
-import { literalWord } from "./words.ts";
+import { RUN_UNNAMED, runsWhatItWrote, startsItself, type WrittenScript } from "./walk/written-scripts.ts";
+import { isAnything, literalWord, type ShellWord } from "./words.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;
@@ -28,7 +32,12 @@ interface Judgement {
  *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.
  *  Pure but for `options.facts`. Never throws. */
 export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
-  const rules = shellRules(options.rules);
+  return classify(command, options, { depth: 0, left: { texts: TEXTS_MAX } });
+}
+
+function classify(command: string, options: CommandPolicyOptions, reach: Reach): CommandVerdict {
+  const written = shellRules(options.rules);
+  const rules = options.isSandboxed ? { ...written, allow: [...written.allow, SANDBOX_RULE] } : written;
   const parsed = parseLine(command, scopeOf(options));
   if (parsed.kind === "unreadable") return unreadable(command, parsed.why);
   const units = parsed.parts.flatMap((part) => unitsOf(part, options));
@@ -44,12 +53,24 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
   let worst = judgements.reduce((left, right) =>
     stricter(left.verdict, right.verdict) === left.verdict ? left : right,
   );
-  worst = withWhatItWrote(worst, units, options);
+  const carried = texts(units.flatMap(carriedTexts), options, reach);
+  if (carried !== undefined) worst = floorAsked(worst, `it holds a command that must not run: ${carried}`);
+  for (const run of runsWhatItWrote(units)) worst = withWhatItWrote(worst, run, options, reach);
   if (hasUnseen(command)) worst = atLeastAsk(worst, "it holds characters that cannot be seen");
   if (parsed.parts.length > COMMANDS_MAX) worst = atLeastAsk(worst, `it holds more than ${COMMANDS_MAX} commands`);
+  const endangers = worst.verdict !== "deny" && endangersHome(command, units, options);
+  if (endangers) worst = atLeastAsk(worst, "it deletes or moves what is not known, and names what must not be lost");
+  const ends =
+    worst.verdict === "deny"
+      ? undefined
+      : endsAll(
+          command,
+          units.map(({ words }) => words),
+        );
+  if (ends !== undefined) worst = atLeastAsk(worst, ends);
   const isFloor =
     worst.verdict === "ask" &&
-    (worst.isFloor || judgements.some((each) => each.isFloor) || endangersHome(command, units, options));
+    (endangers || ends !== undefined || worst.isFloor || judgements.some((each) => each.isFloor));
   return {
     verdict: worst.verdict,
     reason: worst.reason,
@@ -59,19 +80,60 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
   };
 }
 
-/** A script that the line writes and runs is judged by what it then holds. */
-function withWhatItWrote(worst: Judgement, units: readonly Unit[], options: CommandPolicyOptions): Judgement {
-  const run = runsWhatItWrote(units);
-  if (run === undefined) return worst;
-  if (run.interpreter !== undefined) {
-    const context: DangerContext = { folders: [options.cwd ?? options.root], input: { kind: "inherited" }, options };
-    const floor = codeTextFloor(run.text ?? "", "", run.interpreter, context);
-    return floor ? floorAsked(worst, floor.text) : worst;
+/** How far texts in texts are followed, and how many in all. */
+interface Reach {
+  readonly depth: number;
+  readonly left: { texts: number };
+}
+
+const TEXT_DEPTH_MAX = 3;
+const TEXTS_MAX = 150;
+const below = ({ depth, left }: Reach): Reach => ({ depth: depth + 1, left });
+
+/** Why one of some texts must not run unasked in any mode, where it reads as a command. */
+function texts(all: readonly string[], options: CommandPolicyOptions, reach: Reach): string | undefined {
+  if (reach.depth >= TEXT_DEPTH_MAX)
+    return all.length > 0 ? "commands stand in commands too deeply to follow" : undefined;
+  for (const text of new Set(all)) {
+    if (reach.left.texts-- <= 0) return "it holds more commands in texts than are followed";
+    if (parseLine(text, scopeOf(options)).kind === "unreadable") continue;
+    const { verdict, isFloor, reason } = classify(text, { ...options, rules: undefined }, below(reach));
+    if (verdict === "deny" || isFloor) return reason;
   }
-  const inside = run.text === undefined ? undefined : classifyCommand(run.text, options);
+  return undefined;
+}
+
+/** A script that the line writes and runs is judged by what it then holds. */
+function withWhatItWrote(worst: Judgement, run: WrittenScript, options: CommandPolicyOptions, reach: Reach): Judgement {
+  const { name, text, isMade } = run;
+  if (text !== undefined && startsItself(name, text)) return floorAsked(worst, `${name} starts itself again and again`);
+  if (run.isNotNamed || run.interpreter !== undefined) {
+    const floor = whyNot(run, options, reach);
+    return floor === undefined ? worst : floorAsked(worst, `what ${name} then holds: ${floor}`);
+  }
+  const inside = text === undefined ? undefined : classify(text, options, below(reach));
   if (inside?.verdict === "deny") return { verdict: "deny", reason: inside.reason };
-  const asked = atLeastAsk(worst, `it runs ${run.name}, which this line has written`);
-  return asked.verdict === "ask" && (inside?.isFloor || run.isMade) ? { ...asked, isFloor: true } : asked;
+  // A rule for every command speaks for what the script does, as far as that is known.
+  if (worst.rule && isForAll(worst.rule) && !isMade && (inside?.verdict ?? "allow") === "allow") return worst;
+  const asked = atLeastAsk(worst, `it runs ${name}, which this line has written`);
+  return asked.verdict === "ask" && (inside?.isFloor || isMade) ? { ...asked, isFloor: true } : asked;
+}
+
+/** What interpreters read: its lines and texts are no commands. */
+const CODE_FILE = /\.(?:[cm]?[jt]sx?|py|rb|pl|php|lua)$/i;
+
+/** Why what a file then holds must not run unasked, or may be what must not. */
+function whyNot(
+  { name, text, isMade, interpreter }: WrittenScript,
+  options: CommandPolicyOptions,
+  reach: Reach,
+): string | undefined {
+  const context: DangerContext = { folders: [options.cwd ?? options.root], input: { kind: "inherited" }, options };
+  const code = text === undefined ? undefined : codeTextFloor(text, "", interpreter ?? name, context);
+  if (code !== undefined) return code.text;
+  if (interpreter !== undefined) return isMade && text === undefined ? "only running it tells" : undefined;
+  if (text !== undefined) return CODE_FILE.test(name) ? undefined : texts(commandTexts(text), options, reach);
+  return isMade && RUN_UNNAMED.test(name) ? "only running it tells, and what follows may run it" : undefined;
 }
 
 const floorAsked = (worst: Judgement, reason: string): Judgement =>
@@ -79,29 +141,50 @@ const floorAsked = (worst: Judgement, reason: string): Judgement =>
 
 /** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
 function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
-  const isHarmful = units.some(({ danger }) => danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? ""));
-  if (isHarmful && (namesHome(command, options) || units.some((unit) => handsOnVital(unit, options)))) return true;
+  const isHarmful = units.some(
+    ({ danger, part }) => danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? "") || losesWhereItStands(part),
+  );
+  const scripts = new Set(units.flatMap(({ words }) => scriptWords(words)));
+  if (isHarmful && (namesHome(command, options) || units.some((unit) => handsOnVital(unit, scripts, options))))
+    return true;
+  if (units.some((unit) => deletesHeldFolder(unit, units))) return true;
   return (
     units.some(({ part }) => makesNameForVital(part, options)) &&
     units.some(({ words: [program] }) => program !== undefined && losesWhatItNames(programName(program)))
   );
 }
 
+/** `d=$(dirname "$PWD"); rm -rf "$d"`: a folder above, or what only running tells, held by a name and deleted as a whole. */
+const deletesHeldFolder = ({ words, danger }: Unit, units: readonly Unit[]): boolean =>
+  danger?.deletesUnknown === true &&
+  words.slice(1).some(({ text }) => {
+    const name = /^\$\{?(\w+)\}?(?:\/[*.]*)?$/.exec(text)?.[1];
+    return units.some(({ part, words: given }) =>
+      [...part.assignments, ...given.slice(1).flatMap(assignmentIn)].some(
+        (set) => set.name === name && (namesShellFolder(set.value) || isAnything(set.value)),
+      ),
+    );
+  });
+
 /** `set -- /`, `read x <<< /`, `$(realpath ../..)`: a folder that must not be lost, where another command may take it up. */
-function handsOnVital({ part, words, danger }: Unit, options: CommandPolicyOptions): boolean {
+function handsOnVital(
+  { part, words, danger }: Unit,
+  scripts: ReadonlySet<ShellWord>,
+  options: CommandPolicyOptions,
+): boolean {
   if (danger?.code === "D6" || danger?.code === "D7") return false;
   const given = part.input.kind === "text" ? [literalWord(part.input.text.trim())] : [];
   const set = [...part.assignments, ...words.slice(1).flatMap(assignmentIn)].map(({ value }) => value);
   const named = [...words.slice(1), ...set, ...given].filter(({ text }) => text !== "." && text !== "");
-  const context = { folders: part.folders, input: part.input, options };
-  return named.some((word) => /^(?:folder|all)$/.test(vitalOf(word, context) ?? ""));
+  const standpoint = { folders: part.folders, options };
+  return named.some((word) => !scripts.has(word) && /^(?:folder|all)$/.test(vitalOf(word, standpoint) ?? ""));
 }
 
 /** Whether a line names a home itself, or all in it. */
 function namesHome(command: string, { home }: CommandPolicyOptions): boolean {
-  const named = home === undefined ? [] : [home.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")];
+  const named = home === undefined ? [] : [escapeRegExp(home)];
   const forms = ["~[\\w-]*", "\\$HOME\\b", "\\$\\{HOME\\b[^}]*\\}", ...named].join("|");
-  return new RegExp(`(?:^|[\\s"'=:({<\`])(?:${forms})["']?(?:/?(?=["'\`\\s);&|]|$)|/["']?[*.[{])`).test(command);
+  return new RegExp(`(?:^|[\\s"'=:,({<\`])(?:${forms})["']?(?:/?(?=["'\`\\s);&|]|$)|/["']?[*.[{])`).test(command);
 }
 
 const unreadable = (command: string, why: string): CommandVerdict => ({

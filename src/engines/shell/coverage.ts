@@ -1,12 +1,14 @@
-import { leavesWorkspace } from "./capability.ts";
+import { leavesWorkspace, namesSecret } from "./capability.ts";
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
+import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { surroundings, trustedName, unreadableBecause } from "./proof.ts";
-import { allows, type ShellRule } from "./rules.ts";
+import { allows, isForAll, type ShellRule } from "./rules.ts";
+import { programName } from "./scan.ts";
 import type { Unit } from "./walk/unit.ts";
 import { literalWord, type ShellWord } from "./words.ts";
 
@@ -20,12 +22,51 @@ const REMOVALS_MAX = 6;
 /** Whether an allow rule speaks for this unit: its words come first, and nothing beside them does more than the rule says. */
 export function coveredBy(rule: ShellRule, unit: Unit, options: CommandPolicyOptions): boolean {
   const { words, part } = unit;
+  if (isForAll(rule)) return coveredWithAll(rule, unit, options);
   // What a wrapper starts is not what the user wrote the rule for; each needs its own.
   if (words.length === 0 || !allows(rule, words) || surroundings(part, options) !== undefined) return false;
   if (!words.every((word) => word.certainty === "literal")) return false;
   if (unit.danger && !namesDanger(rule, unit.danger.code, options)) return false;
   const extra = words.slice(rule.words.length);
   return extraWordsAreSafe(rule, unit, extra, options);
+}
+
+/**
+ * `shell` covers every command but the safety floor: what is never run, protected names and secrets, and harm beyond the working folder.
+ * What reaches others or loses work in the repository wants `shell(*)`, which says that it means that too.
+ */
+function coveredWithAll(rule: ShellRule, unit: Unit, options: CommandPolicyOptions): boolean {
+  const { words, part, danger } = unit;
+  const isNamed = danger === undefined || danger.code === "unresolved" || (rule.namesAll && NAMEABLE.has(danger.code));
+  if (danger?.isHidden || !isNamed || (!rule.namesAll && isPush(words))) return false;
+  if (rule.isSandbox && (unit.class === "network" || readsOutside(unit, options))) return false;
+  return !readsOf(unit).some((word) => namesSecret(word, part, options));
+}
+
+/** A sandbox lets programs read the machine: what the text says is read elsewhere is still a person's to allow. */
+function readsOutside({ words, part }: Unit, options: CommandPolicyOptions): boolean {
+  const reads = knownReads(words) ?? [];
+  const given = part.redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
+  return [...reads, ...given].some((word) => /^(?:outside|above)$/.test(placeOf(word, part.folders, options).region));
+}
+
+const isPush = ([program, ...rest]: readonly ShellWord[]): boolean =>
+  program !== undefined && programName(program) === "git" && gitWords(rest).words[0]?.text === "push";
+
+/** Programs that show nothing of what they name. */
+const SHOWS_NOTHING = /^(?:rm|rmdir|unlink|trash|touch|chmod)$/;
+
+/** The words that are read as files, or all where no grammar tells. */
+function readsOf({ words, part }: Unit): readonly ShellWord[] {
+  if (SHOWS_NOTHING.test(trustedName(words[0]) ?? "")) return [];
+  return [...(knownReads(words) ?? words.slice(1)), ...part.redirections.map(({ target }) => target)];
+}
+
+function knownReads(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  const name = trustedName(words[0]);
+  const reader = name === undefined ? undefined : readerOf(name);
+  const result = reader && readWith(reader, words.slice(1));
+  return result?.kind === "known" ? result.use.reads : undefined;
 }
 
 function namesDanger(rule: ShellRule, code: DangerCode, options: CommandPolicyOptions): boolean {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { expandBraces } from "./braces.ts";
 import { describeCommand } from "./describe-command.ts";
 import { showUnseen } from "./invisible.ts";
 import { awkProblem } from "./programs/awk-script.ts";
@@ -8,6 +7,7 @@ import { jqProblem } from "./programs/jq-filter.ts";
 import { sedProblem } from "./programs/sed-script.ts";
 import { proposeForSession, proposeRule } from "./propose-rule.ts";
 import { allows, forbids, parseRule } from "./rules.ts";
+import { expandBraces } from "./walk/braces.ts";
 import { literalWord } from "./words.ts";
 
 const BASE = { root: "/srv/app", home: "/home/dev" };

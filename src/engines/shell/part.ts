@@ -10,10 +10,10 @@ export interface LineScope {
 }
 
 /** Why something is not what it seems. `automatic`: no rule and no proof may approve it, a person may.
- *  `always`: it could be anything, so even "allow what nothing objects to" must ask. */
+ *  `always`: it could be anything, so even "allow what nothing objects to" must ask. `floor`: no mode runs it unasked. */
 export interface Problem {
   readonly text: string;
-  readonly blocks: "automatic" | "always";
+  readonly blocks: "automatic" | "always" | "floor";
 }
 
 export interface Assignment {
@@ -32,11 +32,12 @@ export type Input =
   | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: "unknown";
-      readonly from: "pipe" | "file";
+      /** The files whose text it is, as a plain reader hands it on; absent for what another program puts together. */
+      readonly files?: readonly ShellWord[];
       /** Made in this very line, by what only runs will tell. */
       readonly isMade: boolean;
-      /** The words of the one command whose output it is. */
-      readonly producer?: readonly ShellWord[];
+      /** What each of its lines is one of. */
+      readonly lists?: readonly ShellWord[];
     };
 
 /** One simple command as it stands in the line, or a piece of shell grammar that does something by itself. */

@@ -1,5 +1,6 @@
+import { createReach } from "../../base/glob.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
-import { foldPath, globReachesName, globReachesSecret, isProtectedPath, isSecretPath } from "./sensitive-names.ts";
+import { foldPath, isProtectedPath, isSecretPath, SECRET_SAMPLES } from "./sensitive-names.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
 /** Where a path lies, as far as names (and `facts.realPath`) tell.
@@ -131,12 +132,22 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
   };
 }
 
+/** Whether the shell could expand a component, globs and all, into a secret's name.
+ *  A bare `*` is left out: it does not reach dot files, and asking for it would tell nothing. */
+function globReachesSecret(component: string): boolean {
+  if (/^[*?]+$/.test(component) || !/[*?[]/.test(component)) return false;
+  const reaches = reachOf(component);
+  return SECRET_SAMPLES.some((name) => (!name.startsWith(".") || /^[.[]/.test(component)) && reaches(name));
+}
+
+const reachOf = (component: string): ((name: string) => boolean) => createReach(component, { ignoreCase: true });
+
 /** A glob right below the workspace that leaves nothing over or reaches its repository: `*`, `.*`, `[a-z]*`. */
 function takesAll(inside: string): boolean {
   const names = inside.split("/");
   const first = names[0] ?? "";
   if (!/[*?[]/.test(first)) return false;
-  if (/^[.[]/.test(first) && globReachesName(first, ".git")) return true;
+  if (/^[.[]/.test(first) && reachOf(first)(".git")) return true;
   return names.every((name) => /^([*?.]|\[[^\]]*\])+$/.test(name));
 }
 
@@ -152,11 +163,15 @@ function regionOf(path: string, roots: readonly string[], options: CommandPolicy
   if (roots.some((root) => isWithin(path, root))) return "inside";
   if (/^\/(home|root|Users|etc|usr|var|bin|sbin|lib|lib64|opt|boot|srv|mnt|media)$/.test(path)) return "above";
   if (/^\/(home|Users)\/[^/]+$/.test(path)) return "above";
-  if (/^(\/var)?\/tmp\/[^*?[]/.test(path)) return "scratch";
+  if (temporaryTop(path) !== undefined && !roots.some((root) => temporaryTop(root) === temporaryTop(path)))
+    return "scratch";
   // A glob high up may stand for the workspace or the home folder.
   if (/^\/([^/]*[*?[][^/]*)(\/|$)/.test(path) || /^\/(home|Users)\/[^/]*[*?[]/.test(path)) return "above";
   return "outside";
 }
+
+/** What of a path lies right below a folder for temporary files: what is beside a workspace there belongs to whoever made that. */
+const temporaryTop = (path: string): string | undefined => /^(?:\/var)?\/tmp\/[^*?[/][^/]*/.exec(path)?.[0];
 
 /** The workspace and the folders added to it; the whole machine is never one. */
 function rootsOf({ root, added = [] }: CommandPolicyOptions): readonly string[] {

@@ -73,4 +73,6 @@ export interface CommandPolicyOptions {
   /** The verdict on a command that no rule names and nothing objects to; "ask" when absent. */
   readonly otherwise?: "ask" | "allow" | undefined;
   readonly facts?: WorkspaceFacts | undefined;
+  /** A sandbox keeps commands to the workspace and off the network: what can do no other harm is allowed. False when absent. */
+  readonly isSandboxed?: boolean | undefined;
 }

@@ -1,11 +1,12 @@
 import { type CapabilityName, capabilitiesNeeded, capabilityLabel } from "./capability.ts";
-import { takesCode } from "./dangers/code.ts";
+import { takesCode } from "./dangers/inline-code.ts";
 import { parseLine } from "./parse-line.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { programName } from "./scan.ts";
+import { isShell } from "./walk/shell-starts.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
-import { isShell, isWrapper } from "./walk/wrappers.ts";
+import { isWrapper } from "./walk/wrappers.ts";
 
 /** What a person may be offered beside "once". */
 export interface RuleProposal {

@@ -11,7 +11,17 @@ export interface ShellRule {
   readonly words: readonly string[];
   /** A capability, `shell(@edit-files)`, instead of words. */
   readonly capability?: string;
+  /** `shell(*)`: says by itself that it means every command. */
+  readonly namesAll?: true;
+  /** Nobody wrote it: a sandbox answers for what stays in the workspace. */
+  readonly isSandbox?: true;
 }
+
+/** Stands for a sandbox that keeps commands to the workspace. */
+export const SANDBOX_RULE: ShellRule = { source: "sandbox", words: [], isSandbox: true };
+
+/** `shell`, `shell(*)`: it speaks of every command. */
+export const isForAll = ({ words, capability }: ShellRule): boolean => words.length === 0 && capability === undefined;
 
 export interface ShellRules {
   readonly allow: readonly ShellRule[];
@@ -45,7 +55,7 @@ export function parseRule(source: string): ShellRule | undefined {
   if (/^@[\w-]+$/.test(pattern)) return { source, words: [], capability: pattern.slice(1) };
   const words = splitWords(pattern);
   while (words.at(-1) === "*") words.pop();
-  return { source, words };
+  return { source, words, ...(call && pattern !== "" && words.length === 0 ? { namesAll: true } : {}) };
 }
 
 /** Words with quotes taken off; enough for patterns, which hold no expansions. */

@@ -79,7 +79,7 @@ function isSecretName(name: string): boolean {
   return SECRET_ENDINGS.test(name) || SECRET_WORD.test(name);
 }
 
-const SECRET_SAMPLES = [
+export const SECRET_SAMPLES = [
   ".env",
   ".env.local",
   ".env.production",
@@ -92,32 +92,6 @@ const SECRET_SAMPLES = [
   "server.pem",
   "server.key",
 ];
-
-/** Whether the shell could expand this component, globs and all, into a secret's name.
- *  A bare `*` is left out: it does not reach dot files, and asking for it would tell nothing. */
-export function globReachesSecret(component: string): boolean {
-  if (/^[*?]+$/.test(component) || !/[*?[]/.test(component)) return false;
-  const pattern = globPattern(component);
-  return SECRET_SAMPLES.some(
-    (name) =>
-      (name.startsWith(".") ? component.startsWith(".") || component.startsWith("[") : true) && pattern.test(name),
-  );
-}
-
-export function globReachesName(component: string, name: string): boolean {
-  return globPattern(component).test(name);
-}
-
-function globPattern(component: string): RegExp {
-  // Classes become "any character": reaching too far only means asking once more.
-  const source = component
-    .replace(/\[[^\]]*\]/g, "?")
-    .replace(/\*+/g, "*")
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replace(/\?/g, ".")
-    .replace(/\*/g, "[^/]*");
-  return new RegExp(`^${source}$`, "i");
-}
 
 /** Whether writing this absolute path changes what later starts or is allowed.
  *  @param names  of `foldPath(path)`

@@ -1,7 +1,3 @@
-import type { Word, WordPart } from "unbash";
-import { expandBraces } from "./braces.ts";
-import { substitutionMakesText } from "./walk/made-text.ts";
-
 /** How much of a word is known before the shell runs.
  *  - `literal`: the text is what the program gets (file globs stay as written, see `glob`)
  *  - `plain`: unknown, but a harmless fact such as `$?` or `$USER`
@@ -16,179 +12,50 @@ export interface ShellWord {
   readonly glob: boolean;
   /** Not known, and made in this line by what makes texts: a way to write what should not be read. Or read by it, line by line. */
   readonly isAssembled?: "made" | "read";
+  /** Not known, and told by what a command of this line prints or by a file: it may be any path. */
+  readonly isComputed?: true;
   /** Not known, but one of what this pattern finds. */
   readonly standsFor?: ShellWord;
 }
 
-/** What expansions may look up. A name that is absent is unknown. */
-export interface WordScope {
-  readonly home: string | undefined;
-  readonly folder: string | undefined;
-  /** A value with `glob` is one of what that pattern finds. */
-  readonly values: ReadonlyMap<string, ShellWord>;
-  /** Names whose value this line puts together. */
-  readonly assembled: ReadonlyMap<string, "made" | "read">;
-}
-
-const CERTAINTY_RANK: Record<WordCertainty, number> = { literal: 0, plain: 1, variable: 2, evaluated: 3 };
-const WORDS_MAX = 64;
-/** Variables whose value tells nothing that a prompt would protect. */
-const PLAIN_VARIABLES = new Set(
-  (
-    "? # $ ! - 0 LINENO SECONDS RANDOM SRANDOM EPOCHSECONDS EPOCHREALTIME USER LOGNAME UID EUID PPID SHELL SHLVL TERM LANG LC_ALL " +
-    "HOSTNAME HOSTTYPE OSTYPE MACHTYPE BASH_VERSION BASHPID COLUMNS LINES TZ EDITOR PAGER OLDPWD TMPDIR PATH NODE_ENV CI"
-  ).split(" "),
-);
-
 export const literalWord = (text: string): ShellWord => ({ text, certainty: "literal", glob: false });
 export const isLiteral = (word: ShellWord): boolean => word.certainty === "literal";
+/** Whether only running tells what a word is, and nothing is known of it. */
+export const isAnything = (word: ShellWord): boolean => word.isComputed === true && word.standsFor === undefined;
 
-/** The words one parsed word becomes: several when it holds braces, else one. */
-export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
-  const tilde = tildePrefix(word, scope);
-  if (!word.parts) {
-    if (!tilde) return [literalWord(word.value)];
-    return [{ text: tilde.text + word.value.slice(tilde.length), certainty: tilde.certainty, glob: false }];
-  }
-  let words: ShellWord[] = [literalWord("")];
-  let skip = 0;
-  if (tilde) {
-    words = [{ text: tilde.text, certainty: tilde.certainty, glob: false }];
-    skip = tilde.length;
-  }
-  for (const part of word.parts) {
-    const pieces = expandPart(part, scope, skip);
-    skip = 0;
-    if (words.length * pieces.length > WORDS_MAX) return [{ text: word.text, certainty: "variable", glob: true }];
-    words = words.flatMap((left) => pieces.map((right) => joinWords(left, right)));
-  }
-  return words;
-}
+/** How a word came about that is put together of several. */
+export type Origin = Pick<ShellWord, "isAssembled" | "isComputed">;
 
-/** One text for a word that cannot become several, such as a redirect target or a here-document. */
-export function expandToOne(word: Word, scope: WordScope): ShellWord {
-  const words = expandWord(word, scope);
-  const only = words[0];
-  return only && words.length === 1 ? only : { text: word.text, certainty: "variable", glob: true };
-}
-
-export function joinParts(parts: readonly WordPart[], scope: WordScope): ShellWord {
-  return parts.reduce<ShellWord>(
-    (left, part) => joinWords(left, expandPart(part, scope, 0)[0] ?? literalWord("")),
-    literalWord(""),
-  );
-}
-
-function joinWords(left: ShellWord, right: ShellWord): ShellWord {
-  const certainty = CERTAINTY_RANK[left.certainty] >= CERTAINTY_RANK[right.certainty] ? left : right;
+/** Of several words as one. */
+export function assembledOf(words: readonly ShellWord[]): Origin {
+  const found = new Set(words.map((word) => word.isAssembled));
   return {
-    text: left.text + right.text,
-    certainty: certainty.certainty,
-    glob: left.glob || right.glob,
-    ...assembledOf([left, right]),
+    ...(found.has("made") ? { isAssembled: "made" } : found.has("read") ? { isAssembled: "read" } : {}),
+    ...(words.some((word) => word.isComputed) ? { isComputed: true } : {}),
   };
 }
 
-function tildePrefix(
-  word: Word,
-  scope: WordScope,
-): { text: string; length: number; certainty: WordCertainty } | undefined {
-  if (!word.text.startsWith("~")) return undefined;
-  const prefix = /^~[^/]*/.exec(word.text)?.[0] ?? "~";
-  if (/^~$/.test(prefix) || /^~["'\\$]/.test(prefix))
-    return { text: scope.home ?? "~", length: 1, certainty: scope.home === undefined ? "variable" : "literal" };
-  if (prefix === "~+" && scope.folder !== undefined) return { text: scope.folder, length: 2, certainty: "literal" };
-  return { text: "~", length: 1, certainty: "variable" };
+/** What several words stand for, one behind the other; undefined where one may be anything. */
+export function standsForBoth(left: ShellWord, right: ShellWord): ShellWord | undefined {
+  if (isLiteral(left) && isLiteral(right)) return undefined;
+  const [first, second] = [left, right].map((word) => (isLiteral(word) ? word : word.standsFor));
+  return first && second && { ...literalWord(first.text + second.text), glob: first.glob || second.glob };
 }
 
-function expandPart(part: WordPart, scope: WordScope, skip: number): readonly ShellWord[] {
-  switch (part.type) {
-    case "Literal":
-      return [literalWord(part.value.slice(skip))];
-    case "SingleQuoted":
-      return [literalWord(part.value)];
-    case "AnsiCQuoted":
-      // Bash ends such a string at a NUL; no program is ever given one.
-      return [part.value.includes("\0") ? unknown(part.text) : literalWord(part.value)];
-    case "Glob":
-      return [{ text: part.text, certainty: "literal", glob: true }];
-    case "DoubleQuoted":
-      return [
-        part.parts.reduce<ShellWord>((left, child) => joinWords(left, quotedPart(child, scope)), literalWord("")),
-      ];
-    case "LocaleString":
-      return [unknown(part.text)];
-    case "BraceExpansion": {
-      const words = expandBraces(part.text);
-      return words
-        ? words.map((text) => ({ text, certainty: "literal", glob: /[*?[]/.test(text) }))
-        : [unknown(part.text)];
-    }
-    case "ExtendedGlob":
-      // `bash -c` runs with extended globs off and zsh runs code in them: never what it seems.
-      return [{ text: part.text, certainty: "evaluated", glob: true }];
-    case "ProcessSubstitution":
-      return [substitution(part.text)];
-    case "CommandExpansion":
-    case "SimpleExpansion":
-    case "ParameterExpansion":
-    case "ArithmeticExpansion":
-      return [splittable(quotedPart(part, scope))];
+/** A word as it is written, with a mark in place of each expansion. */
+export function withoutExpansions(text: string, mark: string): string {
+  let left = text;
+  // From the innermost to the outermost.
+  for (let before = ""; before !== left; ) {
+    before = left;
+    left = left.replace(/\$\(\([^()]*\)\)|\$\([^()]*\)|[<>]\([^()]*\)|`[^`]*`|\$\{[^{}]*\}/g, mark);
+    if (before === left) left = left.replace(/\([^()]*\)(?=[^()]*\))/g, mark);
   }
+  return left.replace(/\$(?:\w+|[@*#?!$-])|\{\}/g, mark);
 }
 
-/** An unquoted value that the shell would split or glob is not one known word. */
-function splittable(word: ShellWord): ShellWord {
-  if (word.certainty !== "literal") return { ...word, glob: word.certainty !== "plain" };
-  return word.text === "" || /[\s*?[\\]/.test(word.text) ? { ...word, certainty: "variable", glob: true } : word;
-}
-
-function quotedPart(part: WordPart, scope: WordScope): ShellWord {
-  switch (part.type) {
-    case "SimpleExpansion":
-      return variable(part.text.slice(1), part.text, scope);
-    case "ParameterExpansion": {
-      const { parameter, prefix, index, operation } = part;
-      const wholeArray = index === undefined || index.text === "@" || index.text === "*";
-      if (prefix === "!" || !wholeArray || !/^(\w+|[?#$!@*-])$/.test(parameter)) return evaluated(part.text);
-      if (prefix === "#") return { text: "0", certainty: "plain", glob: false };
-      if (operation?.type === "Transform" || operation?.type === "Unknown") return evaluated(part.text);
-      if (operation?.type === "Slice" && !/^[\s\d:-]*$/.test(operation.offset.text + (operation.length?.text ?? "")))
-        return evaluated(part.text);
-      if (operation?.type === "Default") return unknown(part.text);
-      if (operation) return { ...unknown(part.text), isAssembled: "made" };
-      return index ? unknown(part.text) : variable(parameter, part.text, scope);
-    }
-    case "ArithmeticExpansion":
-      return /^[$([\])\s\d+*/%<>=!&|^?:-]*$/.test(part.text)
-        ? { text: part.text, certainty: "plain", glob: false }
-        : evaluated(part.text);
-    case "CommandExpansion":
-      return substitution(part.text);
-    default:
-      return expandPart(part, scope, 0)[0] ?? literalWord("");
-  }
-}
-
-function variable(name: string, source: string, scope: WordScope): ShellWord {
-  const value = scope.values.get(name);
-  if (value !== undefined) return value;
-  if (name === "HOME" && scope.home !== undefined) return literalWord(scope.home);
-  if (name === "PWD" && scope.folder !== undefined) return literalWord(scope.folder);
-  const isAssembled = scope.assembled.get(name);
-  if (isAssembled !== undefined) return { ...unknown(source), isAssembled };
-  return PLAIN_VARIABLES.has(name) ? { text: source, certainty: "plain", glob: false } : unknown(source);
-}
-
-const unknown = (text: string): ShellWord => ({ text, certainty: "variable", glob: false });
-const evaluated = (text: string): ShellWord => ({ text, certainty: "evaluated", glob: false });
-
-/** Of several words as one. */
-export function assembledOf(words: readonly ShellWord[]): Pick<ShellWord, "isAssembled"> {
-  const found = new Set(words.map((word) => word.isAssembled));
-  if (found.has("made")) return { isAssembled: "made" };
-  return found.has("read") ? { isAssembled: "read" } : {};
-}
-
-const substitution = (source: string): ShellWord =>
-  substitutionMakesText(source) ? { ...unknown(source), isAssembled: "made" } : unknown(source);
+/** A name, and any path, below the folder that a command runs in. */
+export const ANY_NAME: ShellWord = { ...literalWord("*"), glob: true };
+export const ANY_BELOW: ShellWord = { ...literalWord("./*"), glob: true };
+/** Whether a path leads nowhere but below the folder where it is said. */
+export const staysBelow = (path: string): boolean => !/^[/~]/.test(path) && !path.split("/").includes("..");

@@ -3,6 +3,8 @@ import { isCombining, isInvisible, isLatinLookAlike, isLookAlikeSign, spelled } 
 /** Blanks shown as they are; a longer run could push the rest of a line off the screen. */
 const BLANKS_MAX = 8;
 const INDENT_MAX = 40;
+/** Source that is laid out in columns; whoever shows it breaks long lines, so that nothing is pushed out of sight. */
+const SOURCE_BLANKS_MAX = 120;
 const EMPTY_LINES_MAX = 2;
 const COMBINING_MAX = 4;
 /** Set before every line but the first: pasted text can then not pass for a line of ours. */
@@ -11,10 +13,12 @@ const CONTINUATION = "│ ";
 const PROGRAM_START =
   /(?:^|[|&;(){}`!]|\$\(|\b(?:then|do|else|elif|if|while|until|time|exec|sudo|env|command|nohup|xargs)\s)\s*(?:[A-Za-z_]\w*=\S*\s+)*$/u;
 
+const OPERATORS = /[|&;(){}`!=$<>]/;
+
 /** Text for a person who decides on it: nothing acts, nothing is invisible, nothing is pushed out of sight.
  *  Controls, invisibles and look-alike letters are spelt (`\x1b`, `\u{202e}`); long runs of blanks and empty lines are
  *  counted instead of printed. The result is for reading, never for running. */
-export function approvalText(text: string): string {
+export function approvalText(text: string, { isSource }: { readonly isSource: boolean }): string {
   const lines = text.toWellFormed().replaceAll("\r\n", "\n").split("\n");
   const shown: string[] = [];
   for (let index = 0; index < lines.length; index++) {
@@ -26,19 +30,31 @@ export function approvalText(text: string): string {
       index = end - 1;
       continue;
     }
-    shown.push(approvalLine(lines[index] ?? ""));
+    shown.push(isSource ? sourceLine(lines[index] ?? "") : approvalLine(lines[index] ?? ""));
   }
   return shown.join(`\n${CONTINUATION}`);
 }
 
-function approvalLine(line: string): string {
-  const collapsed = line.replace(/[ \t]+/g, (run, offset: number) => {
+function sourceLine(line: string): string {
+  return withCountedBlanks(line, () => SOURCE_BLANKS_MAX).replace(/[^ \t]+/g, (word) =>
+    approvalWord(word, SOURCE_WORD),
+  );
+}
+
+function withCountedBlanks(line: string, max: (offset: number) => number): string {
+  return line.replace(/[ \t]+/g, (run, offset: number) => {
     const columns = run.replaceAll("\t", "        ").length;
-    if (columns <= (offset === 0 ? INDENT_MAX : BLANKS_MAX)) return run;
-    return ` [… ${columns} blanks …] `;
+    return columns <= max(offset) ? run : ` [… ${columns} blanks …] `;
   });
+}
+
+function approvalLine(line: string): string {
+  const collapsed = withCountedBlanks(line, (offset) => (offset === 0 ? INDENT_MAX : BLANKS_MAX));
   return collapsed.replace(/[^ \t]+/g, (word, offset: number) =>
-    approvalWord(word, collapsed.slice(Math.max(0, offset - 200), offset)),
+    approvalWord(word, {
+      startsProgram: PROGRAM_START.test(collapsed.slice(Math.max(0, offset - 200), offset)),
+      operators: OPERATORS,
+    }),
   );
 }
 
@@ -49,17 +65,25 @@ function isHidden(point: number, previous: string): boolean {
   return isControl || (isInvisible(point) && !isEmojiSelector);
 }
 
-function approvalWord(word: string, before: string): string {
+interface WordPlace {
+  readonly startsProgram: boolean;
+  /** Behind which a program may start. */
+  readonly operators: RegExp;
+}
+
+const SOURCE_WORD: WordPlace = { startsProgram: false, operators: /(?!)/ };
+
+function approvalWord(word: string, { startsProgram, operators }: WordPlace): string {
   if (/^[\x21-\x7e]*$/.test(word)) return word;
   const mixesLatin = /[A-Za-z]/.test(word);
-  let namesProgram = PROGRAM_START.test(before);
+  let namesProgram = startsProgram;
   let shown = "";
   let combining = 0;
   let previous = "";
   for (const character of word) {
     const point = character.codePointAt(0) ?? 0;
     combining = isCombining(point) ? combining + 1 : 0;
-    if (/[|&;(){}`!=$<>]/.test(character)) namesProgram = /[|&;(){}`!]/.test(character);
+    if (operators.test(character)) namesProgram = /[|&;(){}`!]/.test(character);
     const isDeceptive = isLookAlikeSign(point) || (shown === "" && isDash(point));
     const isImitation = mixesLatin && isLatinLookAlike(character);
     const isForeignProgram = namesProgram && point > 0x7f;

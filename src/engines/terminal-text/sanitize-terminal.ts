@@ -3,8 +3,11 @@ import { createTerminalSanitizer } from "./output-sanitizer.ts";
 
 /** Where the text will stand. */
 export interface SanitizeOptions {
-  /** `output`: text of models, tools and files. `approval`: what a person decides on; every byte must be seen. */
-  readonly context: "output" | "approval";
+  /**
+   * `output`: text of models, tools and files. `approval`: what a person decides on; every byte must be seen. `source`: the same for
+   * text of a file, where no word starts a program and blanks make columns.
+   */
+  readonly context: "output" | "approval" | "source";
   /** Keep colours that do not hide text. Only for `output`. */
   readonly color?: boolean;
 }
@@ -13,7 +16,7 @@ export interface SanitizeOptions {
  *  @returns text without any control but tab and newline (and, with `color`, SGR); never longer work than linear
  *  @throws  never */
 export function sanitizeTerminal(text: string, { context, color = false }: SanitizeOptions): string {
-  if (context === "approval") return approvalText(text);
+  if (context !== "output") return approvalText(text, { isSource: context === "source" });
   const sanitizer = createTerminalSanitizer({ color });
   return sanitizer.push(text) + sanitizer.end();
 }

@@ -1,4 +1,4 @@
-import { globToRegExp } from "./glob.ts";
+import { globToRegExp } from "../../base/glob.ts";
 
 /** What the patterns of one ignore file say of a path below its folder; undefined when none speaks of it. */
 export type IgnoreVerdict = "ignored" | "kept" | undefined;

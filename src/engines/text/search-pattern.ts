@@ -12,6 +12,8 @@ export interface SearchPattern {
   readonly ascii: RegExp;
   /** Set when the pattern is only a text with its case: files without it cannot match. */
   readonly needle: string | undefined;
+  /** JavaScript's engine may try again and again, for hours; ripgrep's never does. */
+  readonly mayTryAgain: boolean;
 }
 
 interface SearchPatternOptions {
@@ -40,7 +42,8 @@ export function compileSearchPattern(
     const wide = new RegExp(write("wide"), regExpFlags);
     const ascii = new RegExp(write("ascii"), regExpFlags);
     const needle = !ignoreCase && (options.literal || /^[\w ]+$/.test(body)) ? body : undefined;
-    return { kind: "pattern", ripgrep: write("rust"), ignoreCase, wide, ascii, needle };
+    const mayTryAgain = !options.literal && /[*+]|\{\d*,|\}/.test(body);
+    return { kind: "pattern", ripgrep: write("rust"), ignoreCase, wide, ascii, needle, mayTryAgain };
   } catch (error) {
     if (error instanceof PatternProblem || error instanceof SyntaxError)
       return { kind: "invalid", problem: error.message };

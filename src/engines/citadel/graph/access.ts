@@ -69,6 +69,20 @@ export class Accesses {
     return found;
   }
 
+  /** What a step does: the programs that it runs, with the datasets of its DDs, and itself. */
+  *inStepOf(step: GraphNode): Iterable<readonly [who: GraphNode, accesses: readonly Access[]]> {
+    const shown = new Set<string | undefined>();
+    for (const id of this.programsRun(step.id)) {
+      const program = this.estate.node(id);
+      if (!program) continue;
+      const accesses = this.of(id).map((access) => this.inStep(access, step.id));
+      for (const access of accesses) shown.add(access.id);
+      yield [program, accesses];
+    }
+    // A DD only allows what its program does: it is told where no program of the estate says more. Deleting is its own.
+    yield [step, this.of(step.id).filter(({ id, letter }) => letter === "D" || !shown.has(id))];
+  }
+
   private add(edge: GraphEdge): void {
     const from = this.estate.node(edge.from);
     if (!from || edge.detail?.["library"] === true) return;
@@ -143,12 +157,14 @@ function kindOf(node: GraphNode, edge: GraphEdge): ResourceKind | undefined {
 
 /** What an edge without a target would be: a file or map whose name no constant gives. */
 function unknownKind(edge: GraphEdge): ResourceKind | undefined {
-  if (edge.resolved !== "unresolved" || edge.detail?.["exec"] !== "CICS") return undefined;
+  const exec = edge.detail?.["exec"];
+  if (edge.resolved !== "unresolved" || (exec !== "CICS" && exec !== "MQ")) return undefined;
   if (edge.kind === "sends" || edge.kind === "receives") return "map";
   return isQueue(edge) ? "queue" : "file";
 }
 
-const isQueue = (edge: GraphEdge): boolean => /^(?:READ|WRITE|DELETE)Q$/.test(String(edge.detail?.["command"] ?? ""));
+const isQueue = (edge: GraphEdge): boolean =>
+  /^(?:(?:READ|WRITE|DELETE)Q|MQ\w+)$/.test(String(edge.detail?.["command"] ?? ""));
 
 function put(map: Map<string, Set<string>>, key: string, value: string): void {
   const set = map.get(key);

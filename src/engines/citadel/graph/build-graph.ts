@@ -9,13 +9,13 @@ import type {
   Resolution,
   SymbolFact,
 } from "../model.ts";
-import { USE_COLUMNS } from "../model.ts";
+import { nodeId } from "../model.ts";
+import { DeclaredItems, dataUses } from "./data-edges.ts";
 import { isExternal } from "./externals.ts";
 import { ItemIndex } from "./item-index.ts";
 import { joinArguments } from "./join-arguments.ts";
 import { joinFiles } from "./join-files.ts";
 import { joinRecords } from "./join-records.ts";
-import { nodeId } from "./modern-calls.ts";
 import { ModernTargets } from "./modern-targets.ts";
 import { familyOf } from "./module-paths.ts";
 import { NameIndex } from "./name-index.ts";
@@ -45,12 +45,29 @@ export function buildGraph(files: readonly EstateFile[], options: GraphOptions =
   for (const { facts } of files) for (const reference of facts.references) builder.reference(facts, reference);
   if (options.data) for (const { facts } of files) builder.dataUses(facts);
   const graph = { files: files.map(graphFile), nodes: builder.nodes, edges: builder.edges };
-  const items = new ItemIndex(builder.nodes);
-  const joined = items.isEmpty ? [] : [...joinArguments(graph, items), ...joinRecords(graph, items)];
-  return { ...graph, edges: [...builder.edges, ...joinFiles(graph), ...joined] };
+  return { ...graph, edges: [...builder.edges, ...joinFiles(graph), ...joinItems(graph)] };
 }
 
-export { nodeId };
+/** Data items joined to those that receive their values, and to what lies outside of the program. */
+export function joinItems(graph: Pick<Graph, "nodes" | "edges">): GraphEdge[] {
+  const items = new ItemIndex(graph.nodes);
+  return items.isEmpty ? [] : [...joinArguments(graph, items), ...joinRecords(graph, items)];
+}
+
+/** @param own  the nodes of the file by their keys, so that what belongs to the same shares its id */
+export function graphNode(path: string, symbol: SymbolFact, own?: ReadonlyMap<string, GraphNode>): GraphNode {
+  const { key, kind, name, file = path, start, end, owner, detail } = symbol;
+  return {
+    id: nodeId(path, key),
+    kind,
+    name,
+    file,
+    start,
+    end,
+    ...(owner !== undefined && { owner: own?.get(owner)?.id ?? nodeId(path, owner) }),
+    ...(detail && { detail }),
+  };
+}
 
 function graphFile({ facts, sha256 }: EstateFile): GraphFile {
   const { path, language, lines, parse, problems } = facts;
@@ -70,11 +87,12 @@ class GraphBuilder {
   readonly edges: GraphEdge[] = [];
   private readonly index = new NameIndex();
   private readonly byId = new Map<string, GraphNode>();
+  /** The symbols of each file by their keys: ids are long, and made anew for every use they cost more than all else. */
+  private readonly byKey = new Map<string, Map<string, GraphNode>>();
   /** The copybook, or other first top-level symbol, of a file. */
   private readonly members = new Map<string, GraphNode>();
-  private readonly items = new Map<string, GraphNode[]>();
+  private readonly declared = new DeclaredItems();
   private readonly modern: ModernTargets;
-
   private readonly libraries: readonly string[];
   /** Files of languages whose names are never those of mainframe programs. */
   private readonly modernFiles = new Set<string>();
@@ -87,8 +105,10 @@ class GraphBuilder {
   symbols(facts: FileFacts): void {
     if (familyOf(facts.language) !== undefined) this.modernFiles.add(facts.path);
     const stem = (facts.path.split("/").pop() ?? "").replace(/\.[^.]*$/, "");
+    const own = new Map<string, GraphNode>();
+    this.byKey.set(facts.path, own);
     for (const symbol of facts.symbols) {
-      const node = this.node(facts.path, symbol);
+      const node = this.node(facts.path, symbol, own);
       if (symbol.owner === undefined && !this.members.has(facts.path)) {
         this.members.set(facts.path, node);
         // The member's name may differ from the program's own: both find it.
@@ -97,19 +117,11 @@ class GraphBuilder {
     }
   }
 
-  private node(path: string, symbol: SymbolFact): GraphNode {
-    const node: GraphNode = {
-      id: nodeId(path, symbol.key),
-      kind: symbol.kind,
-      name: symbol.name,
-      file: symbol.file ?? path,
-      start: symbol.start,
-      end: symbol.end,
-      ...(symbol.owner !== undefined && { owner: nodeId(path, symbol.owner) }),
-      ...(symbol.detail && { detail: symbol.detail }),
-    };
+  private node(path: string, symbol: SymbolFact, own: Map<string, GraphNode>): GraphNode {
+    const node = graphNode(path, symbol, own);
     this.add(node);
-    if (node.kind === "data-item") this.item(node);
+    own.set(symbol.key, node);
+    if (node.kind === "data-item") this.declared.add(node);
     else if (!isLocal(node)) this.index.add(node);
     return node;
   }
@@ -119,17 +131,13 @@ class GraphBuilder {
     this.byId.set(node.id, node);
   }
 
-  private item(node: GraphNode): void {
-    if (node.detail?.["renamed"] === true) return;
-    const key = `${node.file}:${node.start}`;
-    const list = this.items.get(key);
-    if (list) list.push(node);
-    else this.items.set(key, [node]);
+  private idOf(path: string, key: string): string {
+    return this.byKey.get(path)?.get(key)?.id ?? nodeId(path, key);
   }
 
   reference(facts: FileFacts, reference: ReferenceFact): void {
     const { from: _from, to: _to, targets: _targets, value: _value, file, resolved, reason, ...rest } = reference;
-    const edge = { ...rest, from: nodeId(facts.path, reference.from), file: file ?? facts.path };
+    const edge = { ...rest, from: this.idOf(facts.path, reference.from), file: file ?? facts.path };
     const modern = this.modern.edge(facts, reference);
     if (modern) {
       this.edges.push({ ...edge, ...modern });
@@ -163,7 +171,7 @@ class GraphBuilder {
 
   private target(facts: FileFacts, reference: ReferenceFact): Target | undefined {
     if (reference.to !== undefined) {
-      const node = this.byId.get(nodeId(facts.path, reference.to));
+      const node = this.byKey.get(facts.path)?.get(reference.to);
       if (node) return { node, others: [] };
     }
     // A value that could not be known names nothing, even when a program has the variable's name.
@@ -206,17 +214,16 @@ class GraphBuilder {
 
   /** A temporary dataset lives in one job: the same name in another job is another dataset. */
   private temporary(name: string, facts: FileFacts, reference: ReferenceFact): GraphNode {
-    let job = nodeId(facts.path, reference.from);
+    let job = this.idOf(facts.path, reference.from);
     for (let owner = this.byId.get(job)?.owner; owner !== undefined; owner = this.byId.get(owner)?.owner) job = owner;
     const id = `dataset:${name.toUpperCase()}@${job}`;
     const known = this.byId.get(id);
     if (known) return known;
-    const file = reference.file ?? facts.path;
     const node: GraphNode = {
       id,
       kind: "dataset",
       name,
-      file,
+      file: reference.file ?? facts.path,
       start: reference.line,
       end: reference.line,
       detail: { implicit: true, temporary: true },
@@ -233,7 +240,7 @@ class GraphBuilder {
     const visible = [found.node, ...found.others].filter((node) => {
       if (this.modernFiles.has(node.file) && !this.modernFiles.has(path)) return false;
       const owner = node.kind === "program" && node.owner !== undefined ? this.byId.get(node.owner) : undefined;
-      return !owner || (node.file === path && this.isWithin(nodeId(path, reference.from), owner.id));
+      return !owner || (node.file === path && this.isWithin(this.idOf(path, reference.from), owner.id));
     });
     const datasets = reference.detail?.["libraries"];
     const libraries = { configured: this.libraries, datasets: Array.isArray(datasets) ? datasets.map(String) : [] };
@@ -255,44 +262,12 @@ class GraphBuilder {
     return this.index.find(reference.name, ["map"], from);
   }
 
-  /** One edge for each unit, item and way of use, at the first line that shows it. */
   dataUses(facts: FileFacts): void {
-    const flow = facts.dataFlow;
-    if (!flow) return;
-    const seen = new Set<string>();
-    const { uses } = flow;
-    const use = (at: number, access: "read" | "write"): void => {
-      const index = uses[at + 3] as number;
-      const item = flow.items[index];
-      const from = flow.units[uses[at] as number];
-      const key = `${uses[at]}:${index}:${access}`;
-      if (!item || from === undefined || seen.has(key)) return;
-      seen.add(key);
-      const node = item.key === undefined ? this.copied(item) : this.byId.get(nodeId(facts.path, item.key));
-      this.edges.push({
-        kind: "references",
-        from: nodeId(facts.path, from),
-        ...(node && { to: node.id }),
-        name: item.name,
-        file: flow.files[uses[at + 1] as number] ?? facts.path,
-        line: uses[at + 2] as number,
-        resolved: node ? "exact" : "unresolved",
-        ...(!node && { reason: `declared at ${item.file}:${item.line}, which is not in the graph` }),
-        text: `${access}s ${item.name}`,
-        detail: { access },
-      });
-    };
-    for (let at = 0; at < uses.length; at += USE_COLUMNS) {
-      const access = uses[at + 4] as number;
-      if ((access & 1) !== 0) use(at, "read");
-      if ((access & 2) !== 0) use(at, "write");
-    }
-  }
-
-  /** The copybook's own item at that place; REPLACING may have given it another name here. */
-  private copied(item: { name: string; file: string; line: number }): GraphNode | undefined {
-    const found = this.items.get(`${item.file}:${item.line}`);
-    return found?.find((node) => node.name.toUpperCase() === item.name.toUpperCase()) ?? found?.[0];
+    const own = this.byKey.get(facts.path);
+    for (const edge of dataUses(facts, (item) =>
+      item.key === undefined ? this.declared.at(item) : own?.get(item.key)?.id,
+    ))
+      this.edges.push(edge);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Graph, GraphEdge, GraphNode, ItemPlace } from "../model.ts";
+import { type Graph, type GraphEdge, type GraphNode, type ItemPlace, pathOf } from "../model.ts";
 import type { ItemIndex } from "./item-index.ts";
 
 /**
@@ -83,8 +83,6 @@ function passed(edge: GraphEdge, target: GraphNode, items: ItemIndex): GraphEdge
     ];
   });
 }
-
-const pathOf = (id: string): string => id.slice(0, id.indexOf("#"));
 
 function programOf(nodes: ReadonlyMap<string, GraphNode>, id: string): GraphNode | undefined {
   for (let at = nodes.get(id); at; at = nodes.get(at.owner ?? "")) if (at.kind === "program") return at;

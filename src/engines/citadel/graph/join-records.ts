@@ -1,4 +1,5 @@
-import type { Graph, GraphEdge, GraphNode, ItemPlace } from "../model.ts";
+import { memberName } from "../file-facts.ts";
+import { type Graph, type GraphEdge, type GraphNode, type ItemPlace, pathOf } from "../model.ts";
 import type { ItemIndex } from "./item-index.ts";
 
 /**
@@ -37,8 +38,6 @@ function areas(edges: readonly GraphEdge[], items: ItemIndex): GraphEdge[] {
     return [{ ...joined, detail: { join: "record", by: edge.from } }];
   });
 }
-
-const pathOf = (id: string): string => id.slice(0, id.indexOf("#"));
 
 function recordEdge(
   from: Pick<GraphNode, "id">,
@@ -96,7 +95,7 @@ function symbolicItems(nodes: readonly GraphNode[], sets: ReadonlySet<string>): 
   const symbols = new Map<string, GraphNode>();
   for (const node of nodes) {
     if (node.kind !== "data-item") continue;
-    const stem = (node.file.split("/").pop() ?? "").replace(/\.[^.]*$/, "").toUpperCase();
+    const stem = memberName(node.file);
     const key = `${stem}:${node.name.toUpperCase()}`;
     if (sets.has(stem) && !symbols.has(key)) symbols.set(key, node);
   }

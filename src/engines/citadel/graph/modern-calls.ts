@@ -1,4 +1,4 @@
-import type { FileFacts, GraphEdge, ReferenceFact } from "../model.ts";
+import { type FileFacts, type GraphEdge, nodeId, type ReferenceFact } from "../model.ts";
 import { familyOf } from "./module-paths.ts";
 import { distance } from "./name-index.ts";
 import { EstateScopes } from "./types/estate-scopes.ts";
@@ -13,8 +13,6 @@ export type EdgeTarget = Pick<GraphEdge, "resolved"> & Partial<Pick<GraphEdge, "
 /** A name that more things than this have says nothing. */
 const GUESSES_MAX = 40;
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "class"]);
-
-export const nodeId = (path: string, key: string): string => `${path}#${key}`;
 
 /** Targets of the calls of languages whose scopes are read: proven where they can be, else told as what they are. */
 export class ModernCalls {

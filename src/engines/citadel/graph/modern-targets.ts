@@ -1,5 +1,5 @@
-import type { FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../model.ts";
-import { type EdgeTarget, ModernCalls, nodeId } from "./modern-calls.ts";
+import { type FileFacts, type NodeKind, nodeId, type ReferenceFact, type SymbolFact } from "../model.ts";
+import { type EdgeTarget, ModernCalls } from "./modern-calls.ts";
 import { familyOf, ModulePaths } from "./module-paths.ts";
 import { distance } from "./name-index.ts";
 
@@ -108,20 +108,36 @@ export class ModernTargets {
     const files = this.filesOf(facts.path, module, family);
     if (files.length === 0) return undefined;
     const kinds = targets.length > 0 ? targets : CALLED;
-    const type = detail?.["type"];
+    const type = typeof detail?.["type"] === "string" ? detail["type"] : undefined;
     const seen = new Set<string>();
     let front: readonly string[] = files;
     for (let depth = 0; depth < REEXPORTS_MAX && front.length > 0; depth += 1) {
       for (const path of front) {
-        const found =
-          typeof type === "string" ? this.methodOf({ path, name: type }, name) : this.inFile(path, name, kinds);
-        if (found) return "symbol" in found ? node(found.path, found.symbol) : node(path, found);
+        const found = this.declaredIn(path, { name, type, kinds });
+        if (found) return found;
         seen.add(path);
       }
       front = front.flatMap((path) => this.importsOf(path, family)).filter((path) => !seen.has(path));
     }
     if (resolved === "external") return undefined;
     return { kind: "none", reason: `${files[0]} has no ${name}` };
+  }
+
+  /** @param type  whose method it is */
+  private declaredIn(
+    path: string,
+    {
+      name,
+      type,
+      kinds,
+    }: { readonly name: string; readonly type?: string | undefined; readonly kinds: readonly NodeKind[] },
+  ): ModernTarget | undefined {
+    if (type === undefined) {
+      const symbol = this.inFile(path, name, kinds);
+      return symbol && node(path, symbol);
+    }
+    const method = this.methodOf({ path, name: type }, name);
+    return method && node(method.path, method.symbol);
   }
 
   private importsOf(path: string, family: string): string[] {

@@ -109,13 +109,13 @@ export class ModulePaths {
 
   private rust(from: string, specifier: string): string[] {
     const forms = (path: string): string[] => [`${path}.rs`, `${path}/mod.rs`];
-    const parts = specifier.split("::");
-    const lead = parts[0];
+    const [lead, ...inner] = specifier.split("::");
     const own = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(from) ? folderOf(from) : from.replace(/\.rs$/, "");
-    const names = lead === "crate" || lead === "self" || lead === "super" ? parts.slice(1) : parts;
+    const names = /^(?:crate|self|super)$/.test(lead ?? "") ? inner : [lead, ...inner];
+    const isNear = lead === "self" || lead === specifier;
+    const base = isNear ? own : lead === "super" ? folderOf(own) : undefined;
     for (let length = names.length; length > 0; length -= 1) {
       const place = names.slice(0, length).join("/");
-      const base = lead === "self" || lead === specifier ? own : lead === "super" ? folderOf(own) : undefined;
       const places = base === undefined ? [`src/${place}`, place] : [];
       const near = base === undefined ? [] : forms(joined(base, place)).filter((path) => this.files.has(path));
       const found = near.length > 0 ? near.slice(0, 1) : this.first(from, places, forms);

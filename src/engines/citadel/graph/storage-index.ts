@@ -8,7 +8,7 @@ export interface Storage {
   readonly length: number;
 }
 
-interface StoredItem extends Storage {
+export interface StoredItem extends Storage {
   readonly id: string;
 }
 
@@ -40,10 +40,10 @@ export class StorageIndex {
     return this.byItem.get(id)?.find((stored) => stored.path === path);
   }
 
-  /** The other items that share bytes with the item, each with where it and the item lie in the program. */
-  overlapping(id: string): { readonly own: Storage; readonly other: StoredItem }[] {
+  /** The other items that share some bytes with an item, each with where both lie in the program. */
+  overlapping(id: string, places: readonly Storage[]): { readonly own: Storage; readonly other: StoredItem }[] {
     const found: { own: Storage; other: StoredItem }[] = [];
-    for (const own of this.byItem.get(id) ?? [])
+    for (const own of places)
       for (const other of this.byRecord.get(recordKey(own)) ?? [])
         if (other.id !== id && isShared(own, other) && found.length < OVERLAPS_MAX) found.push({ own, other });
     return found;

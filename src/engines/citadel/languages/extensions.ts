@@ -1,5 +1,5 @@
-/** Extensions that say nothing of what is in the file: members as they come from a transfer. */
-const VAGUE = /^(?:|\.(?:txt|src|mbr|member|inc|include|text|lst|\d+))$/i;
+/** Extensions that say nothing of what is in the file: members as they come from a transfer, and tables. */
+const VAGUE = /^(?:|\.(?:txt|src|mbr|member|inc|include|text|lst|csv|\d+))$/i;
 
 /** The extension of a path with its dot, lower case; empty when there is none. */
 export function extensionOf(path: string): string {

@@ -14,6 +14,7 @@ import { pli } from "./pli/pli.ts";
 import { rexx } from "./rexx/rexx.ts";
 import { scheduler } from "./scheduler/scheduler.ts";
 import { sql } from "./sql/sql.ts";
+import { zosConnect } from "./zos-connect/zos-connect.ts";
 
 /** Every language that needs no set-up, in the order in which they are asked to recognise a file. */
 export const LANGUAGES: readonly LanguageFrontend[] = [
@@ -32,6 +33,7 @@ export const LANGUAGES: readonly LanguageFrontend[] = [
   sql,
   controlCards,
   goModule,
+  zosConnect,
 ];
 
 /** Finds the language of a file among some languages. */
@@ -57,6 +59,8 @@ export class LanguageFinder {
 
   /** @param head  the first few kilobytes of a file whose extension tells nothing */
   byText(path: string, head: string): LanguageFrontend | undefined {
-    return this.languages.find((language) => language.detect?.(path, head));
+    const extension = extensionOf(path);
+    const own = this.languages.filter(({ maybe = [] }) => maybe.includes(extension));
+    return (own.length > 0 ? own : this.languages).find((language) => language.detect?.(path, head));
   }
 }

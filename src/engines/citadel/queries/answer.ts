@@ -1,17 +1,24 @@
 /** What a query found, before it is shown: every line says where it is proved. */
-export interface Answer {
+export interface Answer<Listed extends Lines = readonly Line[]> {
   readonly title: string;
   /** Single values: `Language: cobol`. */
   readonly values: readonly (readonly [label: string, value: string | number])[];
-  readonly sections: readonly Section[];
+  readonly sections: readonly Section<Listed>[];
   /** What is said when there is nothing to list, and remarks about what is approximate. */
   readonly notes: readonly string[];
 }
 
 /** One list of an answer. */
-export interface Section {
+export interface Section<Listed extends Lines = readonly Line[]> {
   readonly heading: string;
-  readonly lines: readonly Line[];
+  readonly lines: Listed;
+}
+
+/** Lines as far as they are shown: those of a whole estate are made when they are asked for. */
+export interface Lines {
+  readonly length: number;
+  /** Those from one place, from 0, to before another. */
+  slice(from?: number, to?: number): readonly Line[];
 }
 
 /** One finding with its proof: `file` relative to the root, `line` from 1. */
@@ -31,33 +38,63 @@ export interface Page {
 
 export const FIRST_PAGE: Page = { offset: 0, limit: 100 };
 
-export type QueryResult =
-  | { readonly kind: "answer"; readonly answer: Answer }
+export type QueryResult<Listed extends Lines = readonly Line[]> =
+  | { readonly kind: "answer"; readonly answer: Answer<Listed> }
   | { readonly kind: "failure"; readonly message: string };
 
-export const answer = (title: string, parts: Partial<Omit<Answer, "title">>): QueryResult => ({
+export const answer = <Listed extends Lines = readonly Line[]>(
+  title: string,
+  parts: Partial<Omit<Answer<NoInfer<Listed>>, "title">>,
+): QueryResult<Listed> => ({
   kind: "answer",
   answer: { title, values: parts.values ?? [], sections: parts.sections ?? [], notes: parts.notes ?? [] },
 });
 
-export const failure = (message: string): QueryResult => ({ kind: "failure", message });
+export const failure = (message: string): { readonly kind: "failure"; readonly message: string } => ({
+  kind: "failure",
+  message,
+});
 
-/** The answer as Markdown. A section longer than the page says "20 of 214 shown". */
-export function renderAnswer(result: Answer, page: Page = FIRST_PAGE): string {
-  const out: string[] = [`# ${result.title}`, ""];
-  for (const [label, value] of result.values) out.push(`${label}: ${value}`);
-  if (result.values.length > 0) out.push("");
+/** An answer with all of its lines. */
+export const withLines = (result: QueryResult<Lines>): QueryResult => {
+  if (result.kind === "failure") return result;
+  const sections = result.answer.sections.map(({ heading, lines }) => ({ heading, lines: lines.slice() }));
+  return { kind: "answer", answer: { ...result.answer, sections } };
+};
+
+/**
+ * The answer as Markdown. A section longer than the page says "20 of 214 shown", the last line where the rest begins; one
+ * that ended on an earlier page is left out.
+ */
+export const renderAnswer = (result: Answer<Lines>, page: Page = FIRST_PAGE): string =>
+  [...answerParts(result, page)].join("");
+
+/** The same in pieces of whole lines, as they are made. */
+export function* answerParts(result: Answer<Lines>, page: Page): Generator<string> {
+  let held = "";
+  for (const part of untrimmedParts(result, page)) {
+    const text = held + part;
+    const shown = text.trimEnd();
+    held = text.slice(shown.length);
+    if (shown !== "") yield shown;
+  }
+  yield "\n";
+}
+
+function* untrimmedParts(result: Answer<Lines>, page: Page): Generator<string> {
+  const values = result.values.map(([label, value]) => `${label}: ${value}\n`);
+  yield [`# ${result.title}\n\n`, ...values, values.length > 0 ? "\n" : ""].join("");
   for (const section of result.sections) {
     const shown = section.lines.slice(page.offset, page.offset + page.limit);
+    if (shown.length === 0 && section.lines.length > 0) continue;
     const isCut = shown.length < section.lines.length;
-    out.push(
-      `## ${section.heading} (${isCut ? `${shown.length} of ${section.lines.length} shown${page.offset > 0 ? `, from ${page.offset + 1}` : ""}` : section.lines.length})`,
-    );
-    for (const line of shown) out.push(renderLine(line));
-    out.push("");
+    const from = page.offset > 0 ? `, from ${page.offset + 1}` : "";
+    const count = isCut ? `${shown.length} of ${section.lines.length} shown${from}` : section.lines.length;
+    yield `## ${section.heading} (${count})\n${shown.map((line) => `${renderLine(line)}\n`).join("")}\n`;
   }
-  out.push(...result.notes);
-  return `${out.join("\n").trimEnd()}\n`;
+  const next = page.offset + page.limit;
+  const isLast = result.sections.every(({ lines }) => lines.length <= next);
+  yield [...result.notes, ...(isLast ? [] : [`There is more: offset ${next} shows what follows.`])].join("\n");
 }
 
 function renderLine(line: Line): string {

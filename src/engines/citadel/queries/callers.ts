@@ -1,6 +1,6 @@
-import { nodeId } from "../graph/build-graph.ts";
+import { memberName } from "../file-facts.ts";
 import type { Estate } from "../graph/estate.ts";
-import type { GraphEdge, GraphNode } from "../model.ts";
+import { type GraphEdge, type GraphNode, nodeId } from "../model.ts";
 import { answer, byPlace, failure, type Line, type QueryResult } from "./answer.ts";
 import type { FlowIndex, FlowUse } from "./flow-index.ts";
 import { factsOf, isFailure, resolutionText } from "./look-up.ts";
@@ -25,7 +25,7 @@ export function findCallers(
   const nodes = targetsNamed(estate, name, file);
   const edges = new Set([...nodes.flatMap((node) => estate.to(node.id)), ...byWrittenName(estate, name, nodes)]);
   const items = nodes.filter((node) => node.kind === "data-item");
-  const lines: Line[] = Array.from(edges, (edge) => callerLine(estate, edge));
+  const lines: Line[] = withoutTwice(estate, edges).map((edge) => callerLine(estate, edge));
   if (items.length > 0) for (const line of uses(estate, items, flows())) lines.push(line);
   const title = `Callers of ${name}`;
   if (nodes.length === 0 && lines.length === 0)
@@ -35,6 +35,21 @@ export function findCallers(
     sections: [{ heading: "Callers", lines: lines.sort(byPlace) }],
     notes: [`Total: ${lines.length} caller${lines.length === 1 ? "" : "s"}`],
   });
+}
+
+/** A copybook's own statement is left out where it is told for the programs that copy it. */
+function withoutTwice(estate: Estate, edges: Iterable<GraphEdge>): GraphEdge[] {
+  const all = [...edges];
+  const place = ({ kind, file, line }: GraphEdge): string => `${kind} ${file}:${line}`;
+  const isOwn = ({ from, file }: GraphEdge): boolean => from.startsWith(`${file}#`);
+  const copied = new Set(all.filter((edge) => !isOwn(edge)).map(place));
+  const isCopybook = ({ from }: GraphEdge): boolean => {
+    const node = estate.node(from);
+    return node !== undefined && estate.programOf(node)?.kind === "copybook";
+  };
+  // What a unit falls into only in a PERFORM that ends with it is never come to that way.
+  const isNever = ({ kind, detail }: GraphEdge): boolean => kind === "falls-through" && detail?.["taken"] === false;
+  return all.filter((edge) => !isNever(edge) && !(isOwn(edge) && isCopybook(edge) && copied.has(place(edge))));
 }
 
 /** Where programs read and set data items, each place once. */
@@ -60,7 +75,7 @@ function note(found: Map<string, Line>, estate: Estate, use: FlowUse, access: st
 }
 
 function isFolder(estate: Estate, path: string): boolean {
-  return estate.filesUnder(path).length > 1;
+  return !estate.facts.has(path) && estate.filesUnder(path).length > 0;
 }
 
 function targetsNamed(estate: Estate, name: string, file: string | undefined): readonly GraphNode[] {
@@ -75,7 +90,7 @@ function targetsNamed(estate: Estate, name: string, file: string | undefined): r
     (node) =>
       node.owner === undefined &&
       (node.kind === "program" || node.kind === "copybook") &&
-      (node.file.split("/").pop() ?? "").replace(/\.[^.]*$/, "").toUpperCase() === stem,
+      memberName(node.file) === stem,
   );
 }
 

@@ -1,7 +1,8 @@
 import { ACCESS_LETTERS, type Access, Accesses } from "../graph/access.ts";
 import type { Estate } from "../graph/estate.ts";
-import type { GraphNode } from "../model.ts";
 import { answer, compare, failure, type Line, type QueryResult } from "./answer.ts";
+import { FlowIndex, itemId } from "./flow-index.ts";
+import { findHolders } from "./impact/data-to-convert.ts";
 
 const PROOFS_SHOWN = 6;
 
@@ -14,12 +15,18 @@ interface Cell {
 /**
  * Programs against datasets, tables, queues and maps: created, read, updated, deleted, sent and received; then the same
  * by job and step, and by transaction, through the programs that these run and what those call.
- * @param names  only cells of these programs, jobs, transactions or resources
+ * @param names  only cells of these programs, jobs, transactions or resources, or of what holds these records or copybooks
  */
-export function crudMatrix(estate: Estate, path: string, names: readonly string[] = []): QueryResult {
+export function crudMatrix(
+  estate: Estate,
+  path: string,
+  names: readonly string[] = [],
+  flows: () => FlowIndex = () => new FlowIndex(estate),
+): QueryResult {
   const files = new Set(estate.filesUnder(path));
   if (files.size === 0) return failure(`No analysed file or folder ${path}`);
-  const matrix = new Matrix(estate, files, new Set(names.map((name) => name.toUpperCase())));
+  const asked = { names: new Set(names.map((name) => name.toUpperCase())), holders: holdersOf(estate, names, flows) };
+  const matrix = new Matrix(estate, files, asked);
   const sections = [
     { heading: "Programs", lines: matrix.programs() },
     { heading: "Jobs: job/step, program", lines: matrix.jobs() },
@@ -37,16 +44,36 @@ export function crudMatrix(estate: Estate, path: string, names: readonly string[
   });
 }
 
+interface Asked {
+  /** In capitals; none asks for everything. */
+  readonly names: ReadonlySet<string>;
+  /** Ids of the resources that hold a record which was asked for. */
+  readonly holders: ReadonlySet<string>;
+}
+
+/** What holds the records of these names, or those that copybooks of these names declare. */
+function holdersOf(estate: Estate, names: readonly string[], flows: () => FlowIndex): ReadonlySet<string> {
+  const items = names.flatMap((name) =>
+    estate
+      .find(name)
+      .flatMap((node) => (node.kind === "copybook" ? estate.inFile(node.file) : [node]))
+      .filter(({ kind }) => kind === "data-item"),
+  );
+  if (items.length === 0) return new Set();
+  const ids = items.map((item) => itemId({ ...item, line: item.start }));
+  return new Set(findHolders(estate, flows(), ids).map(({ target }) => target.id));
+}
+
 class Matrix {
   private readonly estate: Estate;
   private readonly files: ReadonlySet<string>;
-  private readonly names: ReadonlySet<string>;
+  private readonly asked: Asked;
   private readonly accesses: Accesses;
 
-  constructor(estate: Estate, files: ReadonlySet<string>, names: ReadonlySet<string>) {
+  constructor(estate: Estate, files: ReadonlySet<string>, asked: Asked) {
     this.estate = estate;
     this.files = files;
-    this.names = names;
+    this.asked = asked;
     this.accesses = new Accesses(estate);
   }
 
@@ -68,7 +95,7 @@ class Matrix {
     for (const step of this.estate.graph.nodes) {
       if (step.kind !== "step" || !this.files.has(step.file)) continue;
       const title = `${this.estate.node(step.owner)?.name ?? "?"}/${step.name}`;
-      for (const [who, accesses] of this.doneBy(step)) {
+      for (const [who, accesses] of this.accesses.inStepOf(step)) {
         const own = who === step ? [] : [who.name];
         const asked = accesses.filter((access) => this.isAsked(access, [...title.split("/"), ...own]));
         for (const cell of cellsOf(asked)) rows.push({ name: title, line: cellLine([title, ...own].join(" "), cell) });
@@ -92,23 +119,12 @@ class Matrix {
     return rows.sort(byName).map(({ line }) => line);
   }
 
-  private *doneBy(step: GraphNode): Iterable<readonly [GraphNode, readonly Access[]]> {
-    const programs = [...this.accesses.programsRun(step.id)].flatMap((id) => this.estate.node(id) ?? []);
-    const shown = new Set<string | undefined>();
-    for (const program of programs) {
-      const accesses = this.accesses.of(program.id).map((access) => this.accesses.inStep(access, step.id));
-      for (const { id } of accesses) shown.add(id);
-      yield [program, accesses];
-    }
-    // A DD only allows what its program does: it is told where no program of the estate says more.
-    yield [step, this.accesses.of(step.id).filter(({ id }) => !shown.has(id))];
-  }
-
   private isAsked(access: Access, owners: readonly string[]): boolean {
-    if (this.names.size === 0) return true;
+    const { names: wanted, holders } = this.asked;
+    if (wanted.size === 0 || (access.id !== undefined && holders.has(access.id))) return true;
     // A dataset is also asked for by one of its qualifiers.
     const names = [access.target, ...access.target.split("."), access.edge.name, ...owners];
-    return names.some((name) => this.names.has(name.toUpperCase()));
+    return names.some((name) => wanted.has(name.toUpperCase()));
   }
 }
 

@@ -9,6 +9,7 @@ import {
   USE_COLUMNS,
   type UsedItem,
 } from "../model.ts";
+import { SharedBytes } from "./shared-bytes.ts";
 
 /** A place where a program names an item. */
 export interface FlowUse {
@@ -31,9 +32,6 @@ export interface FlowStep {
   /** What is really moved, when the item is a part of it or shares bytes with it otherwise. */
   readonly over?: { readonly id: string; readonly isWhole: boolean };
 }
-
-const isWithin = (part: Storage, whole: Storage): boolean =>
-  whole.offset <= part.offset && whole.offset + whole.length >= part.offset + part.length;
 
 const PASSED: ReadonlySet<unknown> = new Set(["argument", "commarea", "container"]);
 
@@ -60,8 +58,10 @@ export class FlowIndex {
   private readonly entering = new Map<string, FlowStep[]>();
   private readonly storage = new StorageIndex();
   private readonly aliases = new Map<string, Set<string>>();
+  private readonly bytes: SharedBytes;
 
   constructor(estate: Estate) {
+    this.bytes = new SharedBytes(estate);
     for (const facts of estate.facts.values()) this.addFile(facts);
     for (const edge of estate.graph.edges) if (PASSED.has(edge.detail?.["join"])) this.addPassed(estate, edge);
   }
@@ -82,8 +82,16 @@ export class FlowIndex {
 
   /** The items that the item is a part of, or lies under, as a whole. */
   holders(id: string): readonly string[] {
-    const found = this.storage.overlapping(id).filter(({ own, other }) => isWithin(own, other));
+    const found = this.overlapping(id).filter(({ own, other }) => this.bytes.isHeld(id, own, other));
     return [...new Set(found.map(({ other }) => other.id))];
+  }
+
+  /** The item and those that are exactly its bytes under another name. */
+  sameBytes(id: string): readonly string[] {
+    const found = this.overlapping(id).filter(
+      ({ own, other }) => own.offset === other.offset && own.length === other.length,
+    );
+    return [...new Set([id, ...found.map(({ other }) => other.id)])];
   }
 
   /** Steps of what redefines the item or is a part of it: of such a value only some bytes are the item's. */
@@ -95,8 +103,8 @@ export class FlowIndex {
   private shared(id: string, own: "from" | "to"): FlowStep[] {
     // A copybook's items overlap in each program that copies it.
     const steps = new Map<string, FlowStep>();
-    for (const { own: place, other } of this.storage.overlapping(id)) {
-      const over = { id: other.id, isWhole: isWithin(place, other) };
+    for (const { own: place, other } of this.overlapping(id)) {
+      const over = { id: other.id, isWhole: this.bytes.isHeld(id, place, other) };
       const around = (own === "from" ? this.leaving : this.entering).get(other.id) ?? [];
       for (const [at, step] of around.entries()) {
         const part = this.otherPart(step, own, { place, other });
@@ -106,6 +114,20 @@ export class FlowIndex {
       }
     }
     return [...steps.values()];
+  }
+
+  /** In programs that name an item only by a group that it is a part of, it lies where that does. */
+  private overlapping(id: string): ReturnType<StorageIndex["overlapping"]> {
+    const named = this.storage.of(id);
+    const paths = new Set(named.map(({ path }) => path));
+    const places = [...named];
+    for (const { group, skip, length } of this.bytes.groups(id))
+      for (const place of this.storage.of(group)) {
+        if (paths.has(place.path)) continue;
+        paths.add(place.path);
+        places.push({ ...place, offset: place.offset + skip, length });
+      }
+    return this.storage.overlapping(id, places);
   }
 
   /** The part of a step's other end where the item lies; undefined for a step of another program. */
@@ -164,7 +186,7 @@ export class FlowIndex {
 
   /** Does a program set the item, or something that shares bytes with it? */
   private isSet(id: string, path: string): boolean {
-    const ids = [id, ...this.storage.overlapping(id).map(({ other }) => other.id)];
+    const ids = [id, ...this.overlapping(id).map(({ other }) => other.id)];
     return ids.some((each) => this.uses(each).some(({ facts, isWritten }) => isWritten && facts.path === path));
   }
 

@@ -12,20 +12,25 @@ export interface UnitSize {
 
 /** The units of these files whose decisions are known, the most complex first, then the longest, then by place. */
 export function unitSizes(estate: Estate, files: ReadonlySet<string>): UnitSize[] {
-  return estate.graph.nodes
-    .flatMap((node): UnitSize[] => {
-      const decisions = node.detail?.["decisions"];
-      if (typeof decisions !== "number" || !files.has(node.file)) return [];
-      const program = estate.programOf(node)?.name ?? "";
-      return [{ node, program, lines: node.end - node.start + 1, complexity: decisions + 1 }];
-    })
-    .sort(
-      (left, right) =>
-        right.complexity - left.complexity ||
-        right.lines - left.lines ||
-        compare(left.node.file, right.node.file) ||
-        left.node.start - right.node.start,
-    );
+  const found = estate.graph.nodes.flatMap((node): UnitSize[] => {
+    const decisions = node.detail?.["decisions"];
+    if (typeof decisions !== "number" || !files.has(node.file)) return [];
+    const program = estate.programOf(node)?.name ?? "";
+    return [{ node, program, lines: node.end - node.start + 1, complexity: decisions + 1 }];
+  });
+  // What a copybook holds is counted once, however many programs copy it.
+  const once = new Map<string, UnitSize>();
+  for (const unit of found) {
+    const place = `${unit.node.file}:${unit.node.start}:${unit.node.name}`;
+    if (!once.has(place) || unit.node.id.startsWith(`${unit.node.file}#`)) once.set(place, unit);
+  }
+  return [...once.values()].sort(
+    (left, right) =>
+      right.complexity - left.complexity ||
+      right.lines - left.lines ||
+      compare(left.node.file, right.node.file) ||
+      left.node.start - right.node.start,
+  );
 }
 
 /** Size and complexity of everything below a folder. */

@@ -14,26 +14,49 @@ export interface CrudCell {
   readonly proof: readonly GraphEdge[];
 }
 
-/** Jobs against datasets and tables: created, read, updated, deleted, through the steps' programs and what they call. */
-export function jobMatrix(estate: Estate, path: string): QueryResult {
+/**
+ * Jobs against datasets and tables: created, read, updated, deleted, through the steps' programs and what they call.
+ * @param names  only these jobs, procedures, steps, datasets or tables
+ */
+export function jobMatrix(estate: Estate, path: string, names: readonly string[] = []): QueryResult {
   const files = new Set(estate.filesUnder(path));
   if (files.size === 0) return failure(`No analysed file or folder ${path}`);
   const cells = crudCells(estate).filter(
     (cell) => cell.proof.some((edge) => files.has(edge.file)) || files.has(cell.job.slice(0, cell.job.indexOf("#"))),
   );
-  if (cells.length === 0)
-    return answer("Jobs, datasets and tables", { notes: ["No job that touches a dataset or table"] });
-  const titled = cells.map((cell) => ({ cell, job: estate.node(cell.job)?.name ?? cell.job }));
-  titled.sort((left, right) => compare(left.job, right.job) || compare(left.cell.job, right.cell.job));
+  const wanted = new Set(names.map((name) => name.toUpperCase()));
+  const titled = cells
+    .map((cell) => ({ cell, job: estate.node(cell.job)?.name ?? cell.job }))
+    .filter(
+      ({ cell: { step, target }, job }) =>
+        wanted.size === 0 || [job, step, target, ...target.split(".")].some((name) => wanted.has(name.toUpperCase())),
+    );
+  if (titled.length === 0)
+    return answer("Jobs, datasets and tables", {
+      notes: [
+        wanted.size > 0 ? `No job, dataset or table ${names.join(", ")}` : "No job that touches a dataset or table",
+      ],
+    });
+  titled.sort(
+    (left, right) =>
+      compare(left.job, right.job) || compare(left.cell.job, right.cell.job) || byProof(left.cell, right.cell),
+  );
   return answer("Jobs, datasets and tables", {
     values: [
-      ["Jobs", new Set(cells.map((cell) => cell.job)).size],
-      ["Cells", cells.length],
+      ["Jobs", new Set(titled.map(({ cell }) => cell.job)).size],
+      ["Cells", titled.length],
     ],
     sections: [
       { heading: "Job and step, access (create, read, update, delete), dataset or table", lines: titled.map(cellLine) },
     ],
   });
+}
+
+/** As the job has its lines, then what only programs show. */
+function byProof({ job, proof: [left] }: CrudCell, { proof: [right] }: CrudCell): number {
+  const own = (edge: GraphEdge | undefined): number => (job.startsWith(`${edge?.file}#`) ? 0 : 1);
+  const byFile = own(left) - own(right) || compare(left?.file ?? "", right?.file ?? "");
+  return byFile || (left?.line ?? 0) - (right?.line ?? 0);
 }
 
 const PROOFS_SHOWN = 4;
@@ -55,8 +78,7 @@ export function crudCells(estate: Estate): CrudCell[] {
 
 /** What a step does by its DDs and control statements, and what the programs do that it runs. */
 function stepCells(estate: Estate, accesses: Accesses, step: GraphNode): CrudCell[] {
-  const programs = [...accesses.programsRun(step.id)].flatMap((id) => accesses.of(id));
-  const all = [...accesses.of(step.id), ...programs.map((access) => accesses.inStep(access, step.id))];
+  const all = [...accesses.inStepOf(step)].flatMap(([, done]) => done);
   const found = Map.groupBy(
     all.filter(({ kind, id }) => id !== undefined && (kind === "dataset" || kind === "table")),
     ({ id }) => id,
@@ -69,7 +91,7 @@ function stepCells(estate: Estate, accesses: Accesses, step: GraphNode): CrudCel
       target: done[0]?.target ?? "",
       kind: done[0]?.kind === "table" ? "table" : "dataset",
       access: ["C", "R", "U", "D"].filter((letter) => letters.has(letter)).join(""),
-      proof: done.map(({ edge }) => edge),
+      proof: [...new Set([...done.flatMap(({ through }) => through ?? []), ...done.map(({ edge }) => edge)])],
     };
   });
 }

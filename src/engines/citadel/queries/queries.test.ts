@@ -18,7 +18,7 @@ import {
 } from "./file-queries.ts";
 import { type Diagram, flowDiagram } from "./flow-diagram.ts";
 import { FlowIndex } from "./flow-index.ts";
-import { impact } from "./impact.ts";
+import { impact } from "./impact/impact.ts";
 import { jobMatrix } from "./jobs.ts";
 import { lineage } from "./lineage.ts";
 import { analysisPatterns } from "./pattern-query.ts";
@@ -271,6 +271,24 @@ describe("queries", () => {
     const text = renderAnswer(answered(listCallouts(estate, ".")), { offset: 1, limit: 1 });
     expect(text).toContain("## copies (1 of 2 shown, from 2)");
     expect(text).toContain("SUB1 -> REC [resolved] — cbl/SUB1.cbl:5");
+  });
+  test("every line of lists of any length is reached by the offsets that the pages name, and the last names none", () => {
+    const list = (name: string, length: number) => ({
+      heading: name,
+      lines: Array.from({ length }, (_, index) => ({ text: `${name}${index}` })),
+    });
+    const whole: Answer = { title: "T", values: [], sections: [list("a", 7), list("b", 3), list("c", 0)], notes: [] };
+    for (const limit of [1, 2, 3, 7, 8]) {
+      const seen: string[] = [];
+      for (let offset: number | undefined = 0; offset !== undefined; ) {
+        const page = renderAnswer(whole, { offset, limit });
+        seen.push(...[...page.matchAll(/^- (\w+)$/gm)].map((found) => found[1] ?? ""));
+        expect(page).not.toContain("(0 of");
+        const next = /offset (\d+) shows what follows/.exec(page)?.[1];
+        offset = next === undefined ? undefined : Number(next);
+      }
+      expect(seen.toSorted()).toEqual(["a0", "a1", "a2", "a3", "a4", "a5", "a6", "b0", "b1", "b2"]);
+    }
   });
   test("bodies come by name without case, missing ones are named", () => {
     expect(functionBodies(estate, "cbl/MAIN1.cbl", ["work-exit", "NONE"], textOf)).toEqual([

@@ -1,9 +1,12 @@
 import type { Estate } from "../graph/estate.ts";
-import { failure, type Page, type QueryResult, renderAnswer } from "./answer.ts";
+import { failure, type Line, type Lines, type Page, type QueryResult, renderAnswer, withLines } from "./answer.ts";
+import type { DigestSource } from "./business/digest-source.ts";
+import { fieldDictionary } from "./business/fields.ts";
+import { estateDigests } from "./business/file-digest.ts";
+import { businessRules } from "./business/rules.ts";
 import { findCallers } from "./callers.ts";
 import { crudMatrix } from "./crud.ts";
 import { deadCode } from "./dead-code.ts";
-import { fieldDictionary } from "./fields.ts";
 import {
   analyzeFile,
   type Body,
@@ -18,13 +21,12 @@ import { type Diagram, flowDiagram } from "./flow-diagram.ts";
 import type { FlowIndex } from "./flow-index.ts";
 import { folderStats } from "./folder-stats.ts";
 import { folderSummary } from "./folder-summary.ts";
-import { impact } from "./impact.ts";
+import { impact } from "./impact/impact.ts";
 import { jobMatrix } from "./jobs.ts";
 import { lineage } from "./lineage.ts";
 import { analysisPatterns } from "./pattern-query.ts";
-import { businessRules } from "./rules.ts";
 import { screenFlow } from "./screens.ts";
-import { sequenceDiagrams } from "./sequence-diagrams.ts";
+import { pathDiagrams, sequenceDiagrams } from "./sequence-diagrams.ts";
 
 /** The words of `waymark code`, one for each question that an estate can be asked. */
 export const QUERY_VERBS = [
@@ -52,6 +54,21 @@ export const QUERY_VERBS = [
 /** One of `QUERY_VERBS`. */
 export type QueryVerb = (typeof QUERY_VERBS)[number];
 
+/** Questions that only one file can be asked. */
+const OF_ONE_FILE: ReadonlySet<QueryVerb> = new Set<QueryVerb>([
+  "analyze",
+  "functions",
+  "includes",
+  "patterns",
+  "flow",
+]);
+
+/** Why a question has no answer whatever the estate is, told without reading it. */
+export function withoutAnswer(verb: QueryVerb, { path }: QueryInput): QueryResult | undefined {
+  if (path !== "." || !OF_ONE_FILE.has(verb)) return undefined;
+  return failure(`${verb} is asked of one file, not of a whole folder: name the file`);
+}
+
 /** What a question is about. Fields that a verb does not know are ignored. */
 export interface QueryInput {
   /** A file or folder relative to the root; `.` is everything. */
@@ -65,7 +82,7 @@ export interface QueryInput {
   readonly only?: readonly string[];
   /** For `impact`: the PICTURE that a field would get. */
   readonly to?: string;
-  /** For `impact`: also follow transfers between screens. */
+  /** For `impact` and `sequence`: also follow transfers between screens. */
   readonly navigation?: boolean;
 }
 
@@ -77,8 +94,8 @@ export interface QueryParts {
 }
 
 /** By the verb: lines with proofs, Mermaid diagrams, bodies of source, or why there is no answer. */
-export type CodeAnswer =
-  | QueryResult
+export type CodeAnswer<Listed extends Lines = readonly Line[]> =
+  | QueryResult<Listed>
   | {
       readonly kind: "diagrams";
       readonly title: string;
@@ -150,20 +167,30 @@ export function runQuery(verb: QueryVerb, input: QueryInput, parts: QueryParts):
         ? failure("Say which field: a name is missing")
         : lineage(estate, name, fileOf(estate, path), parts.flows());
     case "jobs":
-      return jobMatrix(estate, path);
+      return jobMatrix(estate, path, input.names);
     case "crud":
-      return crudMatrix(estate, path, input.names);
+      return crudMatrix(estate, path, input.names, parts.flows);
     case "screens":
-      return screenFlow(estate, path);
+      return screenFlow(estate, path, input.names, parts.flows);
     case "rules":
-      return businessRules(parts, path, input.names);
     case "fields":
-      return fieldDictionary(parts, path, input.names ?? [], parts.flows());
+      return withLines(businessQuery(verb, input, estateDigests(estate, parts.textOf)));
   }
 }
 
+/** Rules and fields need no estate, only what each file says of its data. */
+export type BusinessVerb = "rules" | "fields";
+export const isBusinessVerb = (verb: QueryVerb): verb is BusinessVerb => verb === "rules" || verb === "fields";
+
+export const businessQuery = (
+  verb: BusinessVerb,
+  { path, names = [] }: QueryInput,
+  digests: DigestSource,
+): QueryResult<Lines> =>
+  verb === "rules" ? businessRules(digests, path, names) : fieldDictionary(digests, path, names);
+
 const isFolder = (estate: Estate, path: string): boolean =>
-  !estate.facts.has(path) && estate.filesUnder(path).length > 1;
+  !estate.facts.has(path) && estate.filesUnder(path).length > 0;
 
 /** The file that narrows a name down; none for a folder. */
 function fileOf(estate: Estate, path: string): string | undefined {
@@ -182,6 +209,15 @@ function bodies(input: QueryInput, { estate, textOf }: QueryParts): CodeAnswer {
 }
 
 function sequences(input: QueryInput, estate: Estate): CodeAnswer {
+  const [from, to] = input.names ?? [];
+  if (from !== undefined) {
+    if (to === undefined) return failure(`Say where the chain from ${from} leads: two names, from and to`);
+    const ways = pathDiagrams(estate, [from, to], {
+      diagramsMax: input.diagramsMax ?? DIAGRAMS_DEFAULT,
+      navigation: input.navigation === true,
+    });
+    return "kind" in ways ? ways : { kind: "diagrams", title: `Ways from ${from} to ${to}`, ...ways };
+  }
   const found = sequenceDiagrams(estate, input.path, {
     diagramsMax: input.diagramsMax ?? DIAGRAMS_DEFAULT,
     edgesMin: input.callsMin ?? 2,
@@ -192,7 +228,7 @@ function sequences(input: QueryInput, estate: Estate): CodeAnswer {
 }
 
 /** Any answer as Markdown with a citation on every line that states a fact. */
-export function renderCodeAnswer(result: CodeAnswer, page: Page): string {
+export function renderCodeAnswer(result: CodeAnswer<Lines>, page: Page): string {
   switch (result.kind) {
     case "answer":
       return renderAnswer(result.answer, page);

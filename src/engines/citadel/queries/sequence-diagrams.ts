@@ -1,6 +1,7 @@
 import type { Estate } from "../graph/estate.ts";
 import type { EdgeKind, GraphEdge, GraphNode } from "../model.ts";
 import { failure, type QueryResult } from "./answer.ts";
+import { callPaths } from "./call-paths.ts";
 import type { Diagram } from "./flow-diagram.ts";
 import { message, NodeIds } from "./mermaid.ts";
 
@@ -30,6 +31,26 @@ export function sequenceDiagrams(
   const between = chainsOf(programLinks(estate, files), options);
   const chains = between.length > 0 ? between : chainsOf(unitLinks(estate, files), options);
   return chains.slice(0, options.diagramsMax).map((chain, index) => diagram(estate, chain, index + 1));
+}
+
+/** The shortest ways from one named thing to each place that touches or calls another, as diagrams. */
+export function pathDiagrams(
+  estate: Estate,
+  [from, to]: readonly [string, string],
+  { diagramsMax, navigation }: { readonly diagramsMax: number; readonly navigation: boolean },
+): { readonly diagrams: readonly Diagram[]; readonly notes: readonly string[] } | QueryResult {
+  const [starts, targets] = [estate.find(from), estate.find(to)];
+  for (const [name, nodes] of [[from, starts] as const, [to, targets] as const])
+    if (nodes.length === 0) return failure(`Nothing in the estate is called ${name}`);
+  const ways = callPaths(estate, starts, { targets, navigation });
+  if (ways.length === 0)
+    return {
+      diagrams: [],
+      notes: [`No way leads from ${from} to ${to}${navigation ? "" : "; --navigation also follows XCTL and START"}`],
+    };
+  const diagrams = ways.slice(0, diagramsMax).map((edges, index) => diagram(estate, { edges }, index + 1));
+  const hidden = ways.length - diagrams.length;
+  return { diagrams, notes: hidden > 0 ? [`${hidden} more ways lead there: --max ${ways.length} shows all.`] : [] };
 }
 
 type Links = Map<string, { readonly to: string; readonly edge: GraphEdge }[]>;

@@ -1,8 +1,8 @@
 import { compare } from "../queries/answer.ts";
-import type { Field } from "../queries/fields.ts";
-import { conditionText, effectText, meaningText, type Rule } from "../queries/rules.ts";
-import { placed } from "./inventory-tables.ts";
-import type { Cell, Table } from "./model.ts";
+import type { FieldMeaning } from "../queries/business/field-meaning.ts";
+import type { Field } from "../queries/business/fields.ts";
+import { meaningText, type Rule } from "../queries/business/rule.ts";
+import type { Cell, Placed, Table } from "./model.ts";
 
 export function rulesTable(rules: readonly Rule[]): Table {
   return {
@@ -16,8 +16,8 @@ export function rulesTable(rules: readonly Rule[]): Table {
       return [
         { text: program, file, line: decision.line },
         { text: paragraph, file, line: decision.line },
-        conditionText(rule),
-        effectText(rule),
+        decision.condition,
+        decision.effect,
         named("decides"),
         named("sets"),
         { text: `${decision.line}-${decision.endLine}`, file, line: decision.line },
@@ -27,6 +27,8 @@ export function rulesTable(rules: readonly Rule[]): Table {
     note: "Each branch of IF and EVALUATE and each calculation that decides on or sets a field of a record, a parameter or a copybook.",
   };
 }
+
+const placed = ({ name, file, line }: FieldMeaning): Placed => ({ text: name, file, line });
 
 const meanings = ({ fields }: Rule): string =>
   [...new Map(fields.map(({ meaning }) => [meaning.name, `${meaning.name}: ${meaningText(meaning)}`])).values()].join(
@@ -39,14 +41,14 @@ export function ruleFieldsTable(rules: readonly Rule[]): Table {
     rule.fields
       .filter(({ access }) => access !== "reads")
       .map(({ meaning, access }): { readonly key: string; readonly row: Cell[] } => ({
-        key: `${meaning.name}\u0000${meaning.node.id}\u0000${rule.file}\u0000${String(rule.decision.line).padStart(8)}`,
+        key: `${meaning.name}\u0000${meaning.id}\u0000${rule.file}\u0000${String(rule.decision.line).padStart(8)}`,
         row: [
-          placed(meaning.node),
+          placed(meaning),
           access,
           { text: rule.program, file: rule.file, line: rule.decision.line },
           rule.paragraph,
-          conditionText(rule),
-          effectText(rule),
+          rule.decision.condition,
+          rule.decision.effect,
         ],
       })),
   );
@@ -78,8 +80,8 @@ export function fieldsTable(fields: readonly Field[]): Table {
       "Programs",
       "Meaning",
     ],
-    rows: fields.map(({ node, meaning, ...field }): Cell[] => [
-      placed(node),
+    rows: fields.map(({ meaning, ...field }): Cell[] => [
+      placed(meaning),
       field.level,
       meaning.picture,
       meaning.usage,

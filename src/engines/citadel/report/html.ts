@@ -34,7 +34,19 @@ export type PageCell = string | number | readonly [text: string, file: number, l
 const SOURCE_CHARACTERS_MAX = 24 * 1024 * 1024;
 
 /** One page that needs nothing else: no server, no network, no other file. Nothing in the report can become markup or script. */
-export function renderPage(report: Report, { script, style, sha256, textOf }: PageParts): string {
+export function renderPage(report: Report, { textOf, ...parts }: PageParts): string {
+  return pageAlone({ title: "Estate report", data: pageData(report, textOf), ...parts });
+}
+
+/** What a page that stands alone is made of. */
+export interface PageAlone extends Omit<PageParts, "textOf"> {
+  readonly title: string;
+  /** Becomes JSON in the page's one data element. */
+  readonly data: unknown;
+}
+
+/** The page as one file, whose policy allows its own script and style and nothing else. */
+export function pageAlone({ title, data, script, style, sha256 }: PageAlone): string {
   const code = script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
   const policy = `default-src 'none'; script-src 'sha256-${sha256(code)}'; style-src 'sha256-${sha256(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -44,11 +56,11 @@ export function renderPage(report: Report, { script, style, sha256, textOf }: Pa
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Estate report</title>
+<title>${title}</title>
 <style id="__________cytoscape_stylesheet">${style}</style>
 </head>
 <body>
-<script type="application/json" id="data">${safeJson(pageData(report, textOf))}</script>
+<script type="application/json" id="data">${safeJson(data)}</script>
 <script>${code}</script>
 </body>
 </html>
@@ -56,13 +68,14 @@ export function renderPage(report: Report, { script, style, sha256, textOf }: Pa
 }
 
 /** JSON that no HTML parser can take for the end of its element or the start of a comment. */
-export const safeJson = (value: unknown): string =>
+const safeJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-function pageData(report: Report, textOf: PageParts["textOf"]): PageData {
+/** What the page shows. @param textOf  gives the sources that go with it */
+export function pageData(report: Report, textOf: PageParts["textOf"]): PageData {
   const files = report.files.map(({ path }) => path);
   const indices = new Map(files.map((path, index) => [path, index]));
   const indexOf = (path: string): number => {

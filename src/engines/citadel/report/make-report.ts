@@ -1,18 +1,22 @@
 import type { Estate } from "../graph/estate.ts";
-import { findFields } from "../queries/fields.ts";
-import type { FlowIndex } from "../queries/flow-index.ts";
+import { type DigestSource, pathsUnder } from "../queries/business/digest-source.ts";
+import { FieldBook } from "../queries/business/fields.ts";
+import { estateDigests } from "../queries/business/file-digest.ts";
+import { RuleBook } from "../queries/business/rules.ts";
 import { unitSizes } from "../queries/folder-stats.ts";
-import { findRules, type SourceParts } from "../queries/rules.ts";
+import type { BusinessVerb } from "../queries/run-query.ts";
 import { fieldsTable, ruleFieldsTable, rulesTable } from "./business-tables.ts";
+import { clonesTable } from "./clones-table.ts";
 import { crudTable, jobsTable, transactionsTable } from "./data-tables.ts";
 import { estateMap } from "./estate-map.ts";
 import { complexityTable, deadTable, filesTable, inventoryTable, missingTable } from "./inventory-tables.ts";
 import type { Report, Table } from "./model.ts";
 
-export interface ReportParts extends SourceParts {
+export interface ReportParts {
   /** What the whole estate is called. */
   readonly name: string;
-  readonly flows: () => FlowIndex;
+  readonly estate: Estate;
+  readonly textOf: (path: string) => string | undefined;
 }
 
 /** What each table is made of; its name is the table's `id`. Nothing is computed before it is asked for. */
@@ -25,28 +29,43 @@ const TABLES: Readonly<Record<string, (parts: ReportParts, files: ReadonlySet<st
   crud: ({ estate }, files) => [crudTable(estate, files)],
   missing: ({ estate }, files) => [missingTable(estate, files)],
   dead: ({ estate }, files) => [deadTable(estate, files)],
-  rules: (parts, files) => {
-    const rules = findRules(parts, files);
-    return [rulesTable(rules), ruleFieldsTable(rules)];
-  },
-  fields: (parts, files) => [fieldsTable(findFields(parts, files, parts.flows()))],
+  clones: ({ estate, textOf }, files) => [clonesTable(estate, files, textOf)],
+  rules: (parts, files) => businessTables("rules", digestsOf(parts), [...files]),
+  fields: (parts, files) => businessTables("fields", digestsOf(parts), [...files]),
 };
 
-/** Which tables a report has; all when not said. */
-export type TableName = "rules" | "fields";
+const digestsOf = ({ estate, textOf }: ReportParts): DigestSource => estateDigests(estate, textOf);
 
 /** Gathers what the queries know of a file or folder. The same estate gives the same report. */
-export function makeReport(parts: ReportParts, path: string, only?: TableName): Report {
+export function makeReport(parts: ReportParts, path: string): Report {
   const { estate } = parts;
   const paths = [...estate.filesUnder(path)].sort();
   const files = new Set(paths);
-  const makers = only === undefined ? Object.values(TABLES) : [TABLES[only] ?? (() => [])];
   return {
     title: path === "." ? parts.name : path,
-    files: paths.map((file) => ({ path: file, language: languageOf(estate, file) })),
-    tables: makers.flatMap((make) => make(parts, files)),
-    map: only === undefined ? estateMap(estate, files) : { nodes: [], edges: [] },
+    files: paths.map((file) => ({ path: file, language: estate.facts.get(file)?.language ?? "" })),
+    tables: Object.values(TABLES).flatMap((make) => make(parts, files)),
+    map: estateMap(estate, files),
   };
 }
 
-const languageOf = (estate: Estate, file: string): string => estate.facts.get(file)?.language ?? "";
+/** The report of which only the rules or the fields are asked. */
+export function businessReport(name: string, digests: DigestSource, path: string, only: BusinessVerb): Report {
+  const paths = pathsUnder(digests, path).sort();
+  return {
+    title: path === "." ? name : path,
+    files: paths.map((file) => ({ path: file, language: digests.languageOf(file) ?? "" })),
+    tables: businessTables(only, digests, paths),
+    map: { nodes: [], edges: [] },
+  };
+}
+
+function businessTables(kind: BusinessVerb, digests: DigestSource, files: readonly string[]): readonly Table[] {
+  if (kind === "fields") {
+    const book = new FieldBook(digests);
+    return [fieldsTable(files.flatMap((file) => book.of(file)))];
+  }
+  const book = new RuleBook(digests);
+  const rules = files.flatMap((file) => book.of(file));
+  return [rulesTable(rules), ruleFieldsTable(rules)];
+}

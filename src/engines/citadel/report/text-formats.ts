@@ -42,19 +42,24 @@ export function renderMarkdown({ title, tables }: Report): string {
           row.map((cell) =>
             [textOfCell(cell), placeOfCell(cell)]
               .filter((part) => part !== "")
-              .map(markdownText)
+              .map(escapeMarkdown)
               .join(" — "),
           ),
         ),
       ),
     ].join("\n"),
   );
-  return `# ${markdownText(title)}\n\n${parts.join("\n\n")}\n`;
+  return `# ${escapeMarkdown(title)}\n\n${parts.join("\n\n")}\n`;
 }
 
 const markdownRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-const markdownText = (text: string): string =>
-  text
-    .replace(/\s+/g, " ")
-    .replace(/[\\|`*_<>[\]]/g, (mark) => (mark === "<" ? "&lt;" : mark === ">" ? "&gt;" : `\\${mark}`));
+/** One line, with nothing in it that Markdown would act on. */
+export const escapeMarkdown = (text: string): string =>
+  visibleText(text).replace(/[\\|`*_~<>&[\]]/g, (mark) => MARKDOWN_ENTITIES[mark] ?? `\\${mark}`);
+
+const MARKDOWN_ENTITIES: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
+
+/** One line, without characters that steer a terminal or turn the direction of what follows. */
+export const visibleText = (text: string): string =>
+  text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "");

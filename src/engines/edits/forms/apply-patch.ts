@@ -12,7 +12,7 @@ import { undecorated } from "../paths.ts";
 import { closesFence, closingIndex, dedentFences, type Fence, openedFence } from "./fences.ts";
 import { isChangeLine, isProseLine } from "./prose.ts";
 import { textLines } from "./text-lines.ts";
-import { hunkLine, parseHunkHeader, startOf } from "./unified-hunk.ts";
+import { countsOf, hunkLine, parseHunkHeader, startOf } from "./unified-hunk.ts";
 
 const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
 const END = /^\s*\*\*\* End Patch\s*$/;
@@ -251,7 +251,7 @@ function closedHunk(open: OpenHunk): LinesHunk | undefined {
     kind: "lines",
     lines,
     ...(startLine !== undefined && { startLine }),
-    isCounted,
+    counts: countsOf(header, { doFit: isCounted }),
     anchors: open.anchors,
     // The envelope puts lines that come without any context at the end of the file.
     atEnd: open.atEnd || (isInsertion && open.anchors.length === 0 && header === undefined),

@@ -21,9 +21,17 @@ export function parseStrReplace(input: EditInput): FormReading | Failure {
   for (const fields of objects) {
     const read = isWhole(fields) ? [wholeFile(fields)] : strReplaceFile(fields);
     if ("error" in read) return read;
-    for (const file of read) files.push(file);
+    for (const file of read) addFile(files, file);
   }
   return { kind: "read", format: "str_replace", files, unclaimed };
+}
+
+/** Objects that go on with the same file are one edit of it, so that it is known what the ones before wrote. */
+function addFile(files: FileEdit[], file: FileEdit): void {
+  const last = files.at(-1);
+  const goesOn = last?.kind === "modify" && file.kind === "modify" && last.names[0] === file.names[0];
+  if (goesOn) files[files.length - 1] = { ...last, hunks: [...last.hunks, ...file.hunks] };
+  else files.push(file);
 }
 
 const malformed = (message: string): Failure =>

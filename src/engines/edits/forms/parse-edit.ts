@@ -1,7 +1,9 @@
 import { type EditFormat, type Failure, type FormReading, fail, type ParsedEdit } from "../model.ts";
 import { applyPatchAt, parseApplyPatch } from "./apply-patch.ts";
+import { dedentFences } from "./fences.ts";
 import { parseStrReplace } from "./json-edits.ts";
 import { type EditInput, isStrReplace, isWhole, readObjects } from "./json-objects.ts";
+import { withoutQuotes } from "./quotes.ts";
 import { parseSearchReplace, searchReplaceAt } from "./search-replace.ts";
 import { parseUnified } from "./unified.ts";
 import { parseWhole } from "./whole-file.ts";
@@ -11,7 +13,7 @@ import { parseWhole } from "./whole-file.ts";
  * left a change over is refused: half an edit is a wrong one.
  */
 export function parseEdit(format: EditFormat, input: EditInput, path: string | undefined): ParsedEdit | Failure {
-  const reading = readForm(format, input, path);
+  const reading = readForm(format, format === "whole" ? input : atMargin(input), path);
   if (reading.kind === "failed") return reading;
   const [first] = reading.unclaimed;
   if (first === undefined) return { kind: "parsed", format: reading.format, files: reading.files };
@@ -21,6 +23,18 @@ export function parseEdit(format: EditFormat, input: EditInput, path: string | u
     message: `Line ${first.line} of the edit belongs to no change of it: ${JSON.stringify(first.text.slice(0, 200))}.${others}`,
     hint: "Nothing was changed. Begin every hunk with its own header, and count or leave out its line numbers.",
   });
+}
+
+const QUOTES_MAX = 3;
+
+/** The text that has an edit at its margin: as it was sent, or without the marks of the quotation that it stands in. */
+function atMargin(sent: EditInput): EditInput {
+  let input = sent;
+  for (let depth = 0; depth <= QUOTES_MAX && typeof input === "string"; depth++) {
+    if (recogniseForm(input) !== undefined) return input;
+    input = withoutQuotes(input);
+  }
+  return sent;
 }
 
 function readForm(format: EditFormat, input: EditInput, path: string | undefined): FormReading | Failure {
@@ -55,11 +69,15 @@ const PATCH_FORMS = TEXT_FORMS.filter(({ form }) => form !== "search_replace");
 
 /** The form whose mark comes first: the marks of others behind it are content. */
 function textForm(text: string, forms: typeof TEXT_FORMS | typeof PATCH_FORMS) {
-  const found = forms.map(({ form, at }) => ({ form, at: at(text) })).filter(({ at }) => at !== -1);
+  const dedented = dedentFences(text.split("\n")).join("\n");
+  const found = forms.map(({ form, at }) => ({ form, at: at(dedented) })).filter(({ at }) => at !== -1);
   return found.toSorted((one, other) => one.at - other.at)[0]?.form;
 }
 
-/** The form that a text is in, by the marks that no other form has. */
+/**
+ * The form that a text is in, by the marks that no other form has. A form within a quotation is none: an answer quotes
+ * what somebody else wrote, and only an edit that is given as one is read there.
+ */
 export function recogniseForm(input: EditInput): Exclude<EditFormat, "auto"> | undefined {
   const { objects } = readObjects(input);
   if (objects.length > 0 && objects.every(isStrReplace)) return "str_replace";

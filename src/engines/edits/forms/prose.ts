@@ -25,5 +25,5 @@ export function proseStart(lines: readonly string[], from: number, end: number):
 }
 
 /** Bare text, an item of a list, or one nested in a list. */
-const mayBeProse = (line: string): boolean =>
+export const mayBeProse = (line: string): boolean =>
   isChangeLine(line) ? isProseLine(line) : !/^[ \\]/.test(line) || /^ {2,8}(?:[-*+]|\d{1,3}[.)]) \S/.test(line);

@@ -34,7 +34,6 @@ test.each([
   ["no middle", "<<<<<<< SEARCH\nb\n>>>>>>> REPLACE\n"],
   ["two middles", "<<<<<<< SEARCH\nb\n=======\nc\n=======\nB\n>>>>>>> REPLACE\n"],
   ["an end of its own", `${block("b\n", "B\n")}>>>>>>> REPLACE\n`],
-  ["a quoted block", block("b\n", "B\n").replace(/^/gm, "> ")],
 ])("a block that is not whole refuses all: %s", async (_, text) => {
   expect(await blocks("b\n", `src/f.js\n${text}`)).toBe("parse");
 });

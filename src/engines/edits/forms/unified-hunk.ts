@@ -1,5 +1,5 @@
-import { type Failure, fail, type HunkLine, type LinesHunk } from "../model.ts";
-import { proseStart } from "./prose.ts";
+import { type Failure, fail, type HunkCounts, type HunkLine, type LinesHunk } from "../model.ts";
+import { mayBeProse, proseStart } from "./prose.ts";
 import type { TextLines } from "./text-lines.ts";
 
 const HEADER = /^@@+[ \t]*(?:-(\d{1,15})(?:,(\d{1,15}))?[ \t]*)?(?:\+(\d{1,15})(?:,(\d{1,15}))?[ \t]*)?(?:@@+)?(.*)$/;
@@ -65,8 +65,8 @@ export function parseHunkHeader(line: string): HunkHeader {
 
 /** Index after the body that the counts describe, or undefined when they do not fit the text. */
 function countedEnd(lines: readonly string[], from: number, header: HunkHeader, range: HunkRange): number | undefined {
-  const { oldCount, newCount } = header;
-  if (oldCount === undefined || newCount === undefined || oldCount + newCount === 0) return undefined;
+  const { oldCount = 0, newCount = 0 } = header;
+  if (countsOf(header, { doFit: true }) === "unsaid") return undefined;
   let [old, added, at] = [oldCount, newCount, from];
   for (; at < lines.length && (old > 0 || added > 0); at++) {
     const sides = sidesOf(lines[at] ?? "");
@@ -77,6 +77,13 @@ function countedEnd(lines: readonly string[], from: number, header: HunkHeader, 
   if (old !== 0 || added !== 0) return undefined;
   while (lines[at]?.startsWith("\\")) at++;
   return goesOnAt(lines, at, range) ? undefined : at;
+}
+
+/** Zeros on both sides are a form that was not filled in. */
+export function countsOf(header: HunkHeader | undefined, { doFit }: { readonly doFit: boolean }): HunkCounts {
+  const { oldCount, newCount } = header ?? {};
+  if (oldCount === undefined || newCount === undefined || oldCount + newCount === 0) return "unsaid";
+  return doFit ? "right" : "wrong";
 }
 
 /** What a line counts for on either side of a hunk; undefined where it can be none of its lines. */
@@ -97,7 +104,7 @@ function sidesOf(line: string): { readonly old: number; readonly added: number }
 
 /**
  * Whether a hunk that should end here by its counts does not. Blank lines say no more than the context below them, which
- * outside of a fence is told from prose by standing one blank in.
+ * outside of a fence is told from prose by standing in and being no item of a list.
  */
 function goesOnAt(lines: readonly string[], from: number, { end, isFenced }: HunkRange): boolean {
   let at = from;
@@ -105,7 +112,7 @@ function goesOnAt(lines: readonly string[], from: number, { end, isFenced }: Hun
   const next = lines[at] ?? "";
   if (/^[ +-]/.test(next)) return !isFileHeader(lines, at) && !isSignature(lines, at);
   while (at < end && lines[at]?.trim() === "") at++;
-  return at > from && at < end && (isFenced ? /^ .*\S/ : /^ \S/).test(lines[at] ?? "");
+  return at > from && at < end && /^ .*\S/.test(lines[at] ?? "") && (isFenced || !mayBeProse(lines[at] ?? ""));
 }
 
 /** Two header lines, or one above a hunk that names a file: `--- note` may as well be a deleted comment. */
@@ -162,7 +169,7 @@ function hunkOf(text: TextLines, body: Body, header: HunkHeader, isCounted: bool
     kind: "lines",
     lines,
     ...(startLine !== undefined && { startLine }),
-    isCounted,
+    counts: countsOf(header, { doFit: isCounted }),
     anchors: heading !== "" && header.startLine === undefined ? [heading] : [],
     anchorsAreHints: true,
     atEnd: false,

@@ -89,12 +89,21 @@ test("full-width characters and curled quotes are the plain ones when they are l
   expect(await diff(hunk, "ｓａｙ（“hi”）\n")).toEqual({ f: 'say("bye")\n' });
 });
 
-test("added lines need more context that is right than is wrong", async () => {
+test("context may be wrong where a deleted line is right; lines that are only added have their context alone", async () => {
   const file = "k();\na();\nb();\nc();\n";
-  expect(await diff(`${HEAD}@@ @@\n zzz();\n a();\n b();\n+n();\n c();\n`, file)).toEqual({
-    f: "k();\na();\nb();\nn();\nc();\n",
+  expect(await diff(`${HEAD}@@ @@\n zzz();\n a();\n-b();\n+n();\n c();\n`, file)).toEqual({
+    f: "k();\na();\nn();\nc();\n",
   });
-  expect(await diff(`${HEAD}@@ @@\n+n();\n c();\n yyy();\n zzz();\n`, file)).toBe("no-match");
+  expect(await diff(`${HEAD}@@ @@\n zzz();\n a();\n b();\n+n();\n c();\n`, file)).toBe("no-match");
+});
+
+test("the order of hunks alone does not tell two places apart", async () => {
+  const file = "x();\ny();\na();\nx();\ny();\n";
+  const first = "@@ @@\n-a();\n+A();\n";
+  expect(await diff(`${HEAD}${first}@@ @@\n x();\n+n();\n y();\n`, file)).toBe("ambiguous");
+  expect(await diff(`${HEAD}@@ -3 +3 @@\n-a();\n+A();\n@@ -4,2 +4,3 @@\n x();\n+n();\n y();\n`, file)).toEqual({
+    f: "x();\ny();\nA();\nx();\nn();\ny();\n",
+  });
 });
 
 test("added lines between lines that the file has apart go nowhere", async () => {

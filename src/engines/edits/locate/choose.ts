@@ -62,14 +62,14 @@ function following(starts: readonly number[], { after }: TieBreakers): readonly 
   return rest.length > 0 ? rest : starts;
 }
 
+/** Order alone decides nothing: hunks that come in another order are seen only where a number contradicts it. */
 function chooseByOrder(starts: readonly number[], ties: TieBreakers): Choice {
-  const { expected, isExpectedTrusted, after } = ties;
+  const { expected, isExpectedTrusted } = ties;
+  if (expected === undefined) return oneOf(starts);
   const rivals = following(starts, ties);
-  // Order and a right header that contradict each other tell nothing.
-  if (isExpectedTrusted && expected !== undefined && expected < after && starts.includes(expected))
-    return oneOf(starts);
-  if (rivals.length === 1 || expected === undefined) return oneOf(rivals);
-  const nearest = clearlyNearest(rivals, expected, isExpectedTrusted);
+  const said = clearlyNearest(starts, expected, isExpectedTrusted);
+  if (said !== undefined && !rivals.includes(said)) return oneOf(starts);
+  const nearest = said ?? clearlyNearest(rivals, expected, isExpectedTrusted);
   return nearest === undefined ? oneOf(rivals) : { kind: "one", start: nearest };
 }
 

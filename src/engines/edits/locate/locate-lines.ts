@@ -18,7 +18,11 @@ export interface Neighbours {
   readonly after: number;
   /** How far the hunks before this one stood from where they said. */
   readonly drift: number;
+  /** Where the last of them said that it stood. */
+  readonly startLine: number;
 }
+
+export const NO_NEIGHBOURS: Neighbours = { after: 0, drift: 0, startLine: 0 };
 
 /** Finds the lines of a hunk of a unified diff or a patch envelope. */
 export function locateLines(hunk: LinesHunk, finder: LineFinder, neighbours: Neighbours): Located {
@@ -28,11 +32,11 @@ export function locateLines(hunk: LinesHunk, finder: LineFinder, neighbours: Nei
   if (hunk.lines.every((line) => line.kind === "insert"))
     return placeInsertion(hunk, finder, anchors.lines, neighbours);
   const shapes = shapesOf(hunk);
-  const lead = hunk.lines.findIndex((line) => line.kind !== "context");
   const ties: TieBreakers = {
     expected: hunk.startLine === undefined ? undefined : hunk.startLine - 1 + neighbours.drift,
-    isExpectedTrusted: hunk.isCounted === true,
-    after: Math.max(0, neighbours.after - Math.max(lead, 0)),
+    isExpectedTrusted: hunk.counts === "right",
+    // Numbers that do not ascend say that the hunks are in no order.
+    after: (hunk.startLine ?? Number.POSITIVE_INFINITY) > neighbours.startLine ? neighbours.after : 0,
     anchors: anchors.lines,
     anchorsAreHints: hunk.anchorsAreHints === true,
     atEnd: hunk.atEnd,
@@ -42,7 +46,9 @@ export function locateLines(hunk: LinesHunk, finder: LineFinder, neighbours: Nei
   if (found.kind === "found") return settle(found.place, hunk, finder);
   const applied = newSideIsThere(hunk, finder);
   if (applied !== undefined) return { kind: "already-there", line: applied };
-  if (anchors.lines !== undefined && hunk.anchorsAreHints !== true) return { kind: "none" };
+  // Context is disbelieved only where the rest of what is said may be believed.
+  if (hunk.counts === "wrong" || (anchors.lines !== undefined && hunk.anchorsAreHints !== true))
+    return { kind: "none" };
   const outer = outerContextPlace(shapes, finder);
   if (outer.kind !== "found") return outer;
   return settle(outer.place, hunk, finder);

@@ -5,7 +5,7 @@ import type { LineFinder } from "./line-finder.ts";
 import { foldPunctuation, hasTypedTabs, indentOf, isBlank, type KeyLevel, withTabs } from "./line-keys.ts";
 import { editAt, type Located } from "./locate-lines.ts";
 import { asWritten } from "./reindent.ts";
-import { type Shape, searchShapes, shapeOf, withoutLineNumbers, withoutOuterBlanks } from "./shapes.ts";
+import { type Shape, searchShapes, shapeOf, withoutLineNumbers } from "./shapes.ts";
 
 export interface SearchedText {
   readonly finder: LineFinder;
@@ -64,13 +64,13 @@ function locateSubstring(hunk: TextHunk, text: SearchedText, level: "exact" | "u
   if (first === -1) return { kind: "none" };
   const change = { whole, replacement: hunk.replace, level };
   if (hunk.replaceAll) return { kind: "edits", edits: replaceEach(change, haystack, needle) };
-  const second = haystack.indexOf(needle, first + 1);
+  // Also the last line of the file is a whole one, where it has no end.
+  const second = (text.hasFinalNewline ? haystack : `${haystack}\n`).indexOf(needle, first + 1);
   if (second === -1) {
     const region = { from: first, to: first + needle.length };
-    return {
-      kind: "edits",
-      edits: [regionEdit(shiftedOnce(change, hunk, first), [region], countLines(whole, 0, first))],
-    };
+    const line = countLines(whole, 0, first);
+    const edit = wholeLinesEdit(change, region, line) ?? regionEdit(shiftedOnce(change, hunk, first), [region], line);
+    return { kind: "edits", edits: [edit] };
   }
   const starts: number[] = [];
   let line = 0;
@@ -141,6 +141,14 @@ function replaceEach(change: RegionChange, haystack: string, needle: string): Li
   return edits;
 }
 
+/** Whole lines for whole lines: the next one is none of them, were it like one. */
+function wholeLinesEdit(change: RegionChange, { from, to }: Region, line: number): LineEdit | undefined {
+  const { whole, replacement, level } = change;
+  const isWhole = (text: string): boolean => text === "" || text.endsWith("\n");
+  if (![whole.slice(0, from), whole.slice(from, to), replacement].every(isWhole)) return undefined;
+  return changedLines(linesOf(whole.slice(from, to)), linesOf(replacement), line, { finalNewline: "keep", level });
+}
+
 /** Turns replaced regions, which begin on line `line` and share their lines, into an edit of whole lines. */
 function regionEdit(change: RegionChange, regions: readonly Region[], line: number): LineEdit {
   const { whole, replacement, level } = change;
@@ -187,8 +195,6 @@ function shapesOf(hunk: TextHunk): readonly Shape[] {
   const [searchCore, replaceCore] = withoutSharedBlanks(search, replace);
   if (searchCore.length > 0 && searchCore.length < search.length)
     shapes.push(shapeOf(diffLines(searchCore, replaceCore)));
-  const rest = withoutOuterBlanks(lines);
-  if (rest !== undefined) shapes.push(shapeOf(rest));
   const numbered = withoutLineNumbers(search);
   if (numbered !== undefined)
     shapes.push(shapeOf(diffLines(numbered.lines, withoutLineNumbers(replace)?.lines ?? replace), "trim"));
@@ -202,19 +208,18 @@ const viewedShape = ({ lines, floor }: Shape, view: (line: string) => string): S
     floor,
   );
 
-/** Blank lines around the search text, and as many around the replacement, say nothing about the place. */
+/**
+ * Blank lines around the search text, and as many around the replacement, say nothing about the place. Where the
+ * replacement is nothing but blanks, it must be those of both ends: one left of two may be either.
+ */
 function withoutSharedBlanks(search: readonly string[], replace: readonly string[]): readonly [string[], string[]] {
-  const lead = (lines: readonly string[]): number =>
-    Math.max(
-      0,
-      lines.findIndex((line) => line.trim() !== ""),
-    );
-  const tail = (lines: readonly string[]): number =>
-    Math.max(0, lines.length - 1 - lines.findLastIndex((line) => line.trim() !== ""));
-  const top = lead(search) === lead(replace) ? lead(search) : 0;
-  const bottom = tail(search) === tail(replace) ? tail(search) : 0;
-  const cut = (lines: readonly string[]): string[] => lines.slice(top, lines.length - bottom);
-  return [cut(search), cut(replace)];
+  const lead = (lines: readonly string[]): number => lines.findIndex((line) => !isBlank(line));
+  const tail = (lines: readonly string[]): number => lines.length - 1 - lines.findLastIndex((line) => !isBlank(line));
+  const isShared = (side: typeof lead): boolean =>
+    replace.every(isBlank) ? lead(search) + tail(search) === replace.length : side(search) === side(replace);
+  const top = isShared(lead) ? Math.max(0, lead(search)) : 0;
+  const bottom = isShared(tail) ? tail(search) : 0;
+  return [search.slice(top, search.length - bottom), replace.slice(top, replace.length - bottom)];
 }
 
 function linesOf(text: string): string[] {

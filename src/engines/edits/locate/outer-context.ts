@@ -10,26 +10,35 @@ const LEVELS: readonly KeyLevel[] = ["exact", "trailing-space", "unicode"];
 
 /**
  * The one place where a hunk stands when its outermost context is not believed. Every deleted line, the line next to
- * each insertion and one telling line of context must still match, and the rest must be alone in the whole file.
+ * each change and one telling line of context must still match. What may not be chosen is counted all the same: a
+ * place that needs one more line to be wrong is as likely.
  */
 export function outerContextPlace(shapes: readonly Shape[], finder: LineFinder): Search {
   for (let dropped = 1; dropped <= 2 * DROPPED_LINES_MAX; dropped++) {
-    const found = placesOf(
-      shapes.flatMap((shape) => withoutContext(shape.lines, dropped)),
-      finder,
-    );
+    const cut = shapes.flatMap((shape) => withoutContext(shape.lines, dropped));
+    const found = placesOf(cut.filter(isCredible), finder);
     if (found === "exhausted") return { kind: "exhausted" };
     const [place] = found.values();
-    if (found.size === 1 && place !== undefined) return { kind: "found", place };
-    if (found.size > 1) return { kind: "ambiguous", starts: [...found.keys()], length: 1 };
+    if (place === undefined) continue;
+    const closeBy = shapes.flatMap((shape) => withoutContext(shape.lines, dropped + 1, DROPPED_LINES_MAX + 1));
+    const rivals = placesOf([...cut, ...closeBy], finder);
+    if (rivals === "exhausted") return { kind: "exhausted" };
+    if (rivals.size === 1) return { kind: "found", place };
+    return { kind: "ambiguous", starts: [...rivals.keys()].toSorted((one, other) => one - other), length: 1 };
   }
   return { kind: "none" };
+}
+
+interface CutShape extends Shape {
+  readonly whole: readonly HunkLine[];
+  readonly off: readonly HunkLine[];
 }
 
 /** Where any of the shapes stands, by the line of its first change. */
 function placesOf(shapes: readonly Shape[], finder: LineFinder): ReadonlyMap<number, Place> | "exhausted" {
   const found = new Map<number, Place>();
-  for (const shape of shapes) {
+  for (const { old, lines, floor } of shapes) {
+    const shape = { old, lines, floor };
     const starts = startsOf(shape, finder);
     if (starts === "exhausted") return starts;
     const lead = shape.lines.findIndex((line) => !isContext(line));
@@ -46,12 +55,12 @@ function startsOf(shape: Shape, finder: LineFinder): readonly number[] | "exhaus
   return [];
 }
 
-function withoutContext(lines: readonly HunkLine[], dropped: number): Shape[] {
-  const shapes: Shape[] = [];
-  for (let top = Math.max(0, dropped - DROPPED_LINES_MAX); top <= Math.min(dropped, DROPPED_LINES_MAX); top++) {
-    const rest = lines.slice(top, lines.length - (dropped - top));
-    const off = [...lines.slice(0, top), ...lines.slice(lines.length - (dropped - top))];
-    if (off.every(isContext) && keepsNeighbours(lines, rest) && isCredible(rest, off)) shapes.push(shapeOf(rest));
+function withoutContext(whole: readonly HunkLine[], dropped: number, perSide = DROPPED_LINES_MAX): CutShape[] {
+  const shapes: CutShape[] = [];
+  for (let top = Math.max(0, dropped - perSide); top <= Math.min(dropped, perSide); top++) {
+    const rest = whole.slice(top, whole.length - (dropped - top));
+    const off = [...whole.slice(0, top), ...whole.slice(whole.length - (dropped - top))];
+    if (off.every(isContext) && rest.some(isTelling)) shapes.push({ ...shapeOf(rest), whole, off });
   }
   return shapes;
 }
@@ -59,19 +68,17 @@ function withoutContext(lines: readonly HunkLine[], dropped: number): Shape[] {
 const isContext = (line: HunkLine): boolean => line.kind === "context";
 const isTelling = (line: HunkLine): boolean => line.kind !== "insert" && /\w/.test(line.text);
 
-/** Next to an added line the context is all that says where it goes; one that is blank says too little alone. */
+/** The line that is written next to a change says where it goes, were it a blank one. */
 function keepsNeighbours(lines: readonly HunkLine[], rest: readonly HunkLine[]): boolean {
-  const [whole, left] = [lines.filter(isNoBlankContext), rest.filter(isNoBlankContext)];
   const loses = (from: HunkLine | undefined, to: HunkLine | undefined): boolean =>
-    to?.kind === "insert" && from?.kind !== "insert";
-  return !loses(whole[0], left[0]) && !loses(whole.at(-1), left.at(-1));
+    to?.kind !== "context" && from?.kind === "context";
+  return !loses(lines[0], rest[0]) && !loses(lines.at(-1), rest.at(-1));
 }
 
-const isNoBlankContext = (line: HunkLine): boolean => !isContext(line) || !isBlank(line.text);
-
-/** Lines that are only added need more context that tells and is right than is wrong; a deleted line proves itself. */
-function isCredible(rest: readonly HunkLine[], off: readonly HunkLine[]): boolean {
+/** More lines that tell must be right than wrong; lines that are added and stand in for none have their context alone. */
+function isCredible({ whole, lines: rest, off }: CutShape): boolean {
+  if (!whole.some((line) => line.kind === "delete")) return false;
   const telling = rest.filter(isTelling);
-  if (!telling.some(isContext)) return false;
-  return rest.some(({ kind }) => kind === "delete") || telling.length > off.filter(({ text }) => !isBlank(text)).length;
+  const wrong = off.filter(({ text }) => !isBlank(text));
+  return keepsNeighbours(whole, rest) && telling.some(isContext) && telling.length > wrong.length;
 }

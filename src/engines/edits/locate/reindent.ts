@@ -9,6 +9,12 @@ export type Reindent = (line: string, replaced?: number) => string;
 
 export const asWritten: Reindent = (line) => line;
 
+/** An added line that is one of the searched lines to the letter is that line of the file, however it is spelled there. */
+export function spelledAsIn(found: readonly string[], searched: readonly string[]): Reindent {
+  const spellings = new Map(searched.map((line, index) => [line, found[index] ?? line]));
+  return (line) => spellings.get(line) ?? line;
+}
+
 const TAB_WIDTHS = [4, 2, 8, 3, 1];
 
 /**
@@ -44,8 +50,13 @@ function prefixShift(pairs: readonly IndentPair[], first: IndentPair): Reindent 
 function columnShift(pairs: readonly IndentPair[], first: IndentPair): Reindent | undefined {
   const usesTabs = pairs.some(([, found]) => found.includes("\t"));
   const depths = new Set(pairs.map(([searched]) => searched)).size;
-  for (const tabWidth of TAB_WIDTHS) {
-    const shift = columnsOf(first[1], tabWidth) - columnsOf(first[0], tabWidth);
+  const shiftAt = (tabWidth: number): number => columnsOf(first[1], tabWidth) - columnsOf(first[0], tabWidth);
+  // A width at which nothing moves says less that may be wrong than one at which all lines do.
+  for (const tabWidth of [
+    ...TAB_WIDTHS.filter((width) => shiftAt(width) === 0),
+    ...TAB_WIDTHS.filter((width) => shiftAt(width) !== 0),
+  ]) {
+    const shift = shiftAt(tabWidth);
     const fits = pairs.every(([from, to]) => columnsOf(to, tabWidth) - columnsOf(from, tabWidth) === shift);
     // One depth alone proves a tab width only where it needs no shift besides.
     if (!fits || (shift !== 0 && depths < 2)) continue;
@@ -81,16 +92,18 @@ export function areDepthsCredible(
   { onlyReplaces }: { readonly onlyReplaces: boolean },
 ): boolean {
   const depths = searched.flatMap((line, index) =>
-    isBlank(line) ? [] : [[indentOf(line).length, indentOf(found[index] ?? "").length] as const],
+    isBlank(line) ? [] : [[indentOf(line).length, indentOf(found[index] ?? "").length, /\w/.test(line)] as const],
   );
   const ratios = new Set(depths.filter(([from, to]) => from !== 0 || to !== 0).map(([from, to]) => to / from));
   if (ratios.size === 1 && !ratios.has(Number.POSITIVE_INFINITY) && !ratios.has(0)) return true;
   const counts = new Map<number, number>();
   for (const [from, to] of depths) counts.set(to - from, (counts.get(to - from) ?? 0) + 1);
   const most = [...counts.values()].reduce((max, count) => Math.max(max, count), 0);
+  // A brace at another depth is another brace.
+  const isTelling = depths.every(([from, to, hasWord]) => hasWord || counts.get(to - from) === most);
   // Of two lines neither is the one that is off, unless the first was copied without its blanks.
   const isFirstBare = depths.length === 2 && depths[0]?.[0] === 0 && depths[1]?.[0] === depths[1]?.[1];
-  return onlyReplaces && most === depths.length - 1 && (depths.length > 2 || isFirstBare);
+  return onlyReplaces && isTelling && most === depths.length - 1 && (depths.length > 2 || isFirstBare);
 }
 
 /** Added lines that begin where the file's lines begin were written at the file's depth: no shift is due to them. */
@@ -121,8 +134,9 @@ export function pairedReindent(
   found: readonly string[],
   start: number,
 ): Reindent | undefined {
-  const pairs = pairsOf(lines);
-  if (pairs === undefined) return undefined;
+  const all = pairsOf(lines);
+  if (all === undefined) return undefined;
+  const pairs = all.filter(({ isKept }) => !isKept);
   const byPair: Reindent = (line, replaced) => {
     if (isBlank(line)) return "";
     return replaced === undefined ? line : indentOf(found[replaced - start] ?? "") + line.trimStart();
@@ -131,13 +145,14 @@ export function pairedReindent(
   if (shown.some(({ text, offset }) => isBlank(text) || isBlank(found[offset] ?? ""))) return undefined;
   const isAtOwnDepth = ({ text, searched }: LinePair): boolean => indentOf(text) === indentOf(searched);
   if (shown.every(isAtOwnDepth)) return byPair;
-  return shown.some(isAtOwnDepth) && stepsAlike(shown, found) ? byPair : undefined;
+  return shown.some(isAtOwnDepth) && stepsAlike(all, found) ? byPair : undefined;
 }
 
-/** Whether the added lines step in and out as the lines of the file do. */
+/** Whether the new side steps in and out as the lines of the file do, those that it keeps included. */
 function stepsAlike(pairs: readonly LinePair[], found: readonly string[]): boolean {
   const depths = new Map<number, number>();
   for (const { text, offset } of pairs) {
+    if (isBlank(text)) continue;
     const [from, to] = [text, found[offset] ?? ""].map((line) => columnsOf(indentOf(line), TAB_COLUMNS));
     if (from === undefined || to === undefined || (depths.get(from) ?? to) !== to) return false;
     depths.set(from, to);
@@ -153,26 +168,22 @@ interface LinePair {
   /** The old line that it stands in for, as it was written. */
   readonly searched: string;
   readonly offset: number;
+  /** Context, which is its own pair. */
+  readonly isKept: boolean;
 }
 
-/** Each added line with its old line; undefined unless every run has as many of both. */
+/** Each line of the new side with its old line; undefined unless every run of changes has as many of both. */
 function pairsOf(lines: readonly HunkLine[]): readonly LinePair[] | undefined {
-  const pairs: LinePair[] = [];
-  let deleted: { readonly searched: string; readonly offset: number }[] = [];
-  let added: string[] = [];
-  let offset = 0;
-  for (const line of [...lines, undefined]) {
-    if (line?.kind === "insert") added.push(line.text);
-    else if (line?.kind === "delete") deleted.push({ searched: line.text, offset: offset++ });
-    else {
-      if (added.length !== deleted.length) return undefined;
-      for (const [index, pair] of deleted.entries()) pairs.push({ ...pair, text: added[index] ?? "" });
-      deleted = [];
-      added = [];
-      offset++;
-    }
-  }
-  return pairs;
+  const old = lines.filter(({ kind }) => kind !== "insert");
+  const now = lines.filter(({ kind }) => kind !== "delete");
+  const isKept = (line: HunkLine | undefined): boolean => line?.kind === "context";
+  if (old.length !== now.length || !old.every((line, offset) => isKept(line) === isKept(now[offset]))) return undefined;
+  return old.map((line, offset) => ({
+    text: now[offset]?.text ?? "",
+    searched: line.text,
+    offset,
+    isKept: isKept(line),
+  }));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   mappedReindent,
   pairedReindent,
   type Reindent,
+  spelledAsIn,
   uniformReindent,
 } from "./reindent.ts";
 
@@ -68,7 +69,9 @@ function searchAt(shape: Shape, level: KeyLevel, finder: LineFinder, ties: TieBr
   const choice: Choice = choose(starts, shape.old.length, finder.lines.length, isLoose ? strict(ties) : ties);
   if (choice.kind === "none") return choice;
   if (choice.kind === "many") return { kind: "ambiguous", starts: choice.starts, length: shape.old.length };
-  const reindent = isLoose ? reindentAt(shape, choice.start, finder, level) : asWritten;
+  const reindent = isLoose
+    ? reindentAt(shape, choice.start, finder, level)
+    : spelledAsIn(finder.lines.slice(choice.start, choice.start + shape.old.length), shape.old);
   return reindent === undefined ? { kind: "none" } : foundAt(shape, level, choice.start, reindent);
 }
 

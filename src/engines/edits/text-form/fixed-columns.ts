@@ -87,7 +87,8 @@ export type Fitted =
 
 /**
  * A new text as a whole line: with its own sequence and identification where it has them, otherwise with those of the
- * line it stands in for. Tabs are never expanded, so a line with tabs is taken as it is.
+ * line it stands in for. Blanks at its end stay as written, and reach as far as those of the line it stands in for. Tabs
+ * are never expanded, so a line with tabs is taken as it is.
  */
 export function fitLine(text: string, replaced: string | undefined, columns: FixedColumns): Fitted {
   if (text.includes("\t")) return { kind: "fitted", line: text };
@@ -102,9 +103,11 @@ export function fitLine(text: string, replaced: string | undefined, columns: Fix
   const identification = own.identification !== "" ? own.identification : (old?.identification ?? "");
   let line = body.trimEnd();
   if (sequence !== "") line = sequence + line.slice(SEQUENCE_END);
-  if (identification !== "") line = line.padEnd(CODE_END) + identification;
-  return { kind: "fitted", line };
+  if (identification !== "") return { kind: "fitted", line: line.padEnd(CODE_END) + identification };
+  return { kind: "fitted", line: line.padEnd(Math.max(text.length, lengthInBlanks(replaced))) };
 }
+
+const lengthInBlanks = (line: string | undefined): number => (line?.endsWith(" ") ? line.length : 0);
 
 interface Fields {
   readonly sequence: string;
@@ -118,7 +121,7 @@ function fieldsOf(line: string, columns: FixedColumns): Fields {
   const isSequence =
     head.length === SEQUENCE_END && head.trim() !== "" && (columns.sequences.has(head) || /^\d{6}$/.test(head));
   const tail = line.slice(CODE_END, LINE_END);
-  const isIdentification = line.length <= LINE_END && isKnownIdentification(tail.trim(), columns);
+  const isIdentification = line.trimEnd().length <= LINE_END && isKnownIdentification(tail.trim(), columns);
   return {
     sequence: isSequence ? head : "",
     code: isIdentification ? line.slice(SEQUENCE_END, CODE_END) : line.slice(SEQUENCE_END),

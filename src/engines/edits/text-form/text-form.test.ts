@@ -118,6 +118,28 @@ describe("COBOL columns", () => {
     expect(await edit(copied("     MOVE A TO B."), copied("     MOVE A TO D."))).toBe(program("     MOVE A TO D."));
   });
 
+  const replaceIn = async (text: string, from: string, to: string): Promise<string> => {
+    const after = await replace(encode(text, "utf-8"), from, to, "a.cpy");
+    return typeof after === "string" ? after : new TextDecoder().decode(after);
+  };
+
+  test("blanks at the end of a changed line reach as far as before", async () => {
+    for (const width of [0, 46, 72, 80])
+      for (const replacement of ["X(176)", "X(9)", "S9(10)V99"]) {
+        const field = (picture: string): string =>
+          `${`           05  FILLER          PIC ${picture}.`.padEnd(width)}\n`;
+        const others = `${"           05  OTHER           PIC X.".padEnd(width)}\n`;
+        const found = await replaceIn(others + field("X(178)") + others, "PIC X(178).", `PIC ${replacement}.`);
+        expect(found).toBe(others + field(replacement) + others);
+      }
+  });
+
+  test("blanks at the end of an added line stay as written", async () => {
+    const first = `${"           05  ONE             PIC X.".padEnd(80)}\n`;
+    const second = `${"           05  TWO             PIC X.".padEnd(80)}\n`;
+    expect(await replaceIn(first, first, first + second)).toBe(first + second);
+  });
+
   test("code pushed past column 72 is an error that shows it", async () => {
     const long = `MOVE ${"A".repeat(40)} TO ${"B".repeat(30)}.`;
     expect(await edit("MOVE A TO B.", long)).toContain("past column 72");

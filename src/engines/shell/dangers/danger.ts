@@ -1,3 +1,4 @@
+import { LOST, NAMED, vitalOf } from "../floor/vital.ts";
 import type { Input } from "../part.ts";
 import { type Folders, type Place, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
@@ -29,7 +30,7 @@ export interface Danger {
   readonly isCatastrophic?: boolean;
   /** What would run is written so that it cannot be read: asked in every mode. */
   readonly isHidden?: boolean;
-  /** It deletes, and what is not known: asked in every mode where the line names what must not be lost. */
+  /** It may delete, and what is not known: asked in every mode where the line names what must not be lost. */
   readonly deletesUnknown?: true;
 }
 
@@ -60,6 +61,9 @@ export const isBeyond = (target: Place): boolean => !["inside", "root", "stream"
 export function writeDanger(target: ShellWord, context: DangerContext): Danger | undefined {
   if (!isLiteral(target)) return unresolved(`what ${target.text} names is not known before it runs`);
   const where = place(target, context);
+  const vital = vitalOf(target, context);
+  if (vital !== undefined && LOST.write.includes(vital))
+    return { ...danger("D1", `it overwrites ${NAMED[vital]} (${target.text})`), isCatastrophic: true };
   if (where.isProtected) return danger("D12", `${target.text} starts programs or holds configuration`);
   if (where.region === "device" || where.region === "endless") return danger("D6", `${target.text} is a device`);
   if (where.region === "network") return danger("D5", `${target.text} is a network connection`);

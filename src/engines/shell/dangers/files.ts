@@ -1,5 +1,6 @@
+import { isNarrowed, leadingPaths } from "../found-files.ts";
+import { type Editor, editedFiles } from "../programs/edited-files.ts";
 import { hasLong, hasShort, optionValues, programName, type Scan, scan } from "../scan.ts";
-import { globReachesName } from "../sensitive-names.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import {
   type Danger,
@@ -42,9 +43,10 @@ export const FILE_DANGERS: DangerTable = {
   truncate: (words, context) => firstDanger(scan(words).operands, (word) => writeDanger(word, context)),
   sponge: (words, context) => firstDanger(scan(words).operands, (word) => writeDanger(word, context)),
   split: (words, context) => firstDanger(scan(words).operands.slice(1), (word) => writeDanger(word, context)),
-  sed: inPlace,
-  perl: inPlace,
-  ruby: inPlace,
+  sed: (words, context) => editsInPlace("sed", words, context),
+  gsed: (words, context) => editsInPlace("gsed", words, context),
+  perl: (words, context) => editsInPlace("perl", words, context),
+  ruby: (words, context) => editsInPlace("ruby", words, context),
   sort: (words, context) => firstDanger(optionValues(words, "-o", "--output"), (word) => writeDanger(word, context)),
   dd: copyBlocks,
   patch: (words, context) =>
@@ -105,14 +107,12 @@ export const FILE_DANGERS: DangerTable = {
   ),
 };
 
-export const isDiskFormatter = (name: string): boolean => /^mkfs(\.|$)/.test(name);
-
 function deletion(target: ShellWord, context: DangerContext): Danger | undefined {
   if (!isLiteral(target))
     return {
       ...notKnown(
         `what ${target.text} deletes is not known before it runs`,
-        target.isAssembled === "made" ? target : undefined,
+        target.isAssembled === "made" && target.standsFor === undefined ? target : undefined,
       ),
       deletesUnknown: true,
     };
@@ -136,7 +136,8 @@ function remove(words: readonly ShellWord[], context: DangerContext): Danger | u
     doubtful,
     (word) =>
       deletion(word, context) ??
-      (isForced && place(word, context).region === "scratch"
+      // In a sandbox the folder for temporary files holds nothing but what its own commands have put there.
+      (isForced && !context.options.isSandboxed && place(word, context).region === "scratch"
         ? danger("D1", `it deletes ${word.text}, outside the workspace`)
         : undefined),
   );
@@ -201,13 +202,10 @@ function change(words: readonly ShellWord[], context: DangerContext): Danger | u
   });
 }
 
-/** `-i` edits every operand that is no script; the script itself looks like a harmless inside path. */
-function inPlace(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+function editsInPlace(editor: Editor, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const use = scan(words);
-  const edits = hasShort(use, "i") || hasLong(use, "--in-place");
-  return edits
-    ? firstDanger(use.operands.slice(hasShort(use, "ef") ? 0 : 1), (word) => writeDanger(word, context))
-    : undefined;
+  if (!hasShort(use, "i") && !hasLong(use, "--in-place")) return undefined;
+  return firstDanger(editedFiles(editor, words), (word) => writeDanger(word, context));
 }
 
 function copyBlocks(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
@@ -251,28 +249,5 @@ function findActions(words: readonly ShellWord[], context: DangerContext): Dange
 const startsRemoval = (words: readonly ShellWord[], index: number): boolean =>
   /^-(?:exec|execdir)$/.test(words[index]?.text ?? "") &&
   /^(?:rm|rmdir|unlink|shred|srm)$/.test(programName(words[index + 1] ?? literalWord("")));
-
-/** Names in a repository that a search by name would find there too. */
-const OF_GIT =
-  "config HEAD index packed-refs objects refs hooks info logs description main master pre-commit pre-push commit-msg x.pack x.idx".split(
-    " ",
-  );
-
-/** Deleting `*.pyc` below the workspace is housekeeping; deleting all of it is not. */
-export function isNarrowed(words: readonly ShellWord[]): boolean {
-  const names = optionValues(words, "-name", "-iname", "-path", "-regex").map((word) => word.text);
-  return (
-    names.length > 0 &&
-    names.every(
-      (name) => /\w/.test(name) && !/\.git\b/.test(name) && !OF_GIT.some((one) => globReachesName(name, one)),
-    ) &&
-    !words.some((word) => /^(-o|-or|,|!|-not)$/.test(word.text))
-  );
-}
-
-export function leadingPaths(words: readonly ShellWord[]): readonly ShellWord[] {
-  const end = words.findIndex((word) => /^[-(!]/.test(word.text) && !/^-[HLP]$/.test(word.text));
-  return (end < 0 ? words : words.slice(0, end)).filter((word) => !/^-[HLP]$/.test(word.text));
-}
 
 export const forces = (use: Scan): boolean => hasShort(use, "f") || hasLong(use, "--force");

@@ -1,9 +1,13 @@
+import { namesVital, namesVitalAnywhere } from "../floor/code.ts";
+import { isDiskFormatter, LOSERS } from "../floor/effects.ts";
+import { wordsFloor } from "../floor/floor.ts";
+import { vitalOf } from "../floor/vital.ts";
 import { awkProblem } from "../programs/awk-script.ts";
 import { readerOf } from "../programs/readers.ts";
 import { sedProblem } from "../programs/sed-script.ts";
-import { optionValues, programName, scan } from "../scan.ts";
-import { isLiteral, literalWord, type ShellWord } from "../words.ts";
-import { codeDanger, takesCode } from "./code.ts";
+import { assignmentIn, optionValues, programName, scan } from "../scan.ts";
+import { isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
+import { codeDanger } from "./code.ts";
 import {
   type Danger,
   type DangerCheck,
@@ -14,10 +18,12 @@ import {
   notKnown,
   place,
   unresolved,
+  worstOf,
   writeDanger,
 } from "./danger.ts";
-import { FILE_DANGERS, isDiskFormatter } from "./files.ts";
+import { FILE_DANGERS } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
+import { takesCode } from "./inline-code.ts";
 import { SERVICE_DANGERS } from "./services.ts";
 
 /** Every program with uses that the safety floor stops. */
@@ -38,19 +44,35 @@ const DATA_ONLY = new Set(
 export function dangerOf(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const [program, ...rest] = words;
   if (!program) return undefined;
-  if (!isLiteral(program) || program.glob) return unknownProgram(program, rest, context);
+  if (!isNamed(program)) return unknownProgram(program, rest, context);
   if (/[^\x20-\x7e]/.test(program.text))
-    return unresolved("the program's name holds letters that may be mistaken for others");
+    return hidden("the program's name holds letters that may be mistaken for others");
   const name = programName(program);
   if (isDiskFormatter(name)) return danger("D6", "it makes a new file system");
   const found = CHECKS.get(name)?.(rest, context) ?? protectedOutput(rest, context);
-  if (found) return found;
+  // Who may run anything as somebody else is given what to run among its words.
+  if (found) return found.code === "D4" ? worstOf([hiddenCommand(rest, context), found]) : found;
   if (RUNS_IN_CONTAINER.test(name)) return hiddenCommand(rest, context);
   if (takesCode(name)) return codeDanger(name, rest, context) ?? scriptFileDanger(rest, context);
-  if (AWKS.has(name)) return awkDanger(rest, context);
-  if (name === "sed" || name === "gsed") return scriptDanger(sedScripts(rest), sedProblem);
+  const script = scriptOf(name, rest, context);
+  if (script !== undefined) return script.danger;
   return CHECKS.has(name) || readerOf(name) || DATA_ONLY.has(name) ? undefined : hiddenCommand(rest, context);
 }
+
+/** Of a stream editor; undefined for another program. */
+function scriptOf(
+  name: string,
+  words: readonly ShellWord[],
+  context: DangerContext,
+): { readonly danger: Danger | undefined } | undefined {
+  if (AWKS.has(name)) return { danger: awkDanger(words, context) };
+  const isSed = name === "sed" || name === "gsed";
+  return isSed ? { danger: scriptDanger(sedScripts(words), context, sedProblem) } : undefined;
+}
+
+/** Whether a program's name is known. Below the folder a glob may stand for the folders that it lies in. */
+const isNamed = ({ text, certainty, glob }: ShellWord): boolean =>
+  certainty === "literal" && (!glob || (staysBelow(text) && /^[\w.+-]+$/.test(text.slice(text.lastIndexOf("/") + 1))));
 
 /** It could be `rm` as well: hidden when this line makes its name or its input, or it is given what must not be lost. */
 function unknownProgram(program: ShellWord, rest: readonly ShellWord[], context: DangerContext): Danger {
@@ -62,17 +84,17 @@ function unknownProgram(program: ShellWord, rest: readonly ShellWord[], context:
     input.kind === "text" ||
     (input.kind === "unknown" && input.isMade) ||
     rest.some((word) => isLiteral(word) && !word.text.startsWith("-") && place(word, context).region === "above");
-  return isHidden ? hidden(why) : unresolved(why);
+  return isHidden ? hidden(why) : { ...unresolved(why), deletesUnknown: true };
 }
 
 const RUNS_IN_CONTAINER = /^(docker|podman|nerdctl|docker-compose)$/;
 
-/** Most programs write what `-o` names; only a protected file tells that this one does. */
+/** Most programs write what `-o` names; only a file that counts tells that this one does. */
 function protectedOutput(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const target = optionValues(words, "-o", "--output", "--output-file").find(
-    (word) => isLiteral(word) && place(word, context).isProtected,
-  );
-  return target ? danger("D12", `${target.text} starts programs or holds configuration`) : undefined;
+  return firstDanger(optionValues(words, "-o", "--output", "--output-file", "-out", "--out", "--outfile"), (word) => {
+    const found = isLiteral(word) ? writeDanger(word, context) : undefined;
+    return found?.isCatastrophic || (found && place(word, context).isProtected) ? found : undefined;
+  });
 }
 
 /** `php artisan …` and `python manage.py …` are tools with uses of their own. */
@@ -80,6 +102,8 @@ function scriptFileDanger(words: readonly ShellWord[], context: DangerContext): 
   const dashM = words.findIndex((word) => word.text === "-m");
   const at = dashM >= 0 ? dashM + 1 : words.findIndex((word) => !word.text.startsWith("-"));
   const script = words[at];
+  // What it reads from there is made by this line, or by somebody else at this moment.
+  if (script && !isLiteral(script) && script.text.startsWith("<(")) return hidden("what it runs is not a file");
   return script && isLiteral(script) ? CHECKS.get(programName(script))?.(words.slice(at + 1), context) : undefined;
 }
 
@@ -92,11 +116,19 @@ function awkDanger(words: readonly ShellWord[], context: DangerContext): Danger 
       !word.text.startsWith("-") && !/^(-[vF]|--(assign|field-separator))$/.test(words[index - 1]?.text ?? ""),
   );
   const written: string[] = [];
-  const unread = scriptDanger(words.slice(program, program + 1), (script) =>
+  const unread = scriptDanger(words.slice(program, program + 1), context, (script) =>
     awkProblem(script, (target) => written.push(target)),
   );
+  const given = words.flatMap(assignmentIn).find(({ value }) => vitalOf(value, context) !== undefined);
+  if (unread && given) return hidden(`${unread.text}, and ${given.name} names what must not be lost`);
+  if (unread && startsLoser(words[program]) && !(context.input.kind === "unknown" && context.input.lists))
+    return hidden(`${unread.text}, and what it is given is known only when it runs`);
   return unread ?? firstDanger(written.map(literalWord), (target) => writeDanger(target, context));
 }
+
+/** `system("rm -rf " $0)`. */
+const startsLoser = (script: ShellWord | undefined): boolean =>
+  /\$[\w(]|\bgetline\b/.test(script?.text ?? "") && LOSERS.test(script?.text ?? "");
 
 function sedScripts(words: readonly ShellWord[]): readonly ShellWord[] {
   const given = optionValues(words, "-e", "--expression", "-ne", "-ie", "-Ee", "-re");
@@ -107,28 +139,35 @@ function sedScripts(words: readonly ShellWord[]): readonly ShellWord[] {
         .slice(0, 1);
 }
 
+/** Of sed: what it runs is what it reads. */
+const RUNS_WHAT_IT_READS = /^the sed (?:command e |flags \S*e)/;
+
 function scriptDanger(
   scripts: readonly ShellWord[],
+  context: DangerContext,
   problemOf: (script: string) => string | undefined,
 ): Danger | undefined {
   for (const script of scripts) {
     if (!isLiteral(script)) return notKnown("the script it runs is not known before it runs", script);
     const problem = problemOf(script.text);
-    if (problem !== undefined) return unresolved(problem);
+    if (problem === undefined) continue;
+    const isVital = namesVital(script.text, context) || namesVitalAnywhere(script.text, context);
+    return isVital || RUNS_WHAT_IT_READS.test(problem) ? hidden(problem) : unresolved(problem);
   }
   return undefined;
 }
 
 /** An unknown program may start its later words: a command among them that does harm counts. */
 function hiddenCommand(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  for (let index = 0; index < Math.min(words.length - 1, SUFFIXES_MAX); index++) {
+  const starts = words.slice(0, Math.min(words.length - 1, SUFFIXES_MAX));
+  return firstDanger([...starts.keys()], (index) => {
     const word = words[index];
-    if (!word || !isLiteral(word)) continue;
-    const check = CHECKS.get(programName(word));
-    const found = isDiskFormatter(programName(word))
-      ? danger("D6", "it makes a new file system")
-      : check?.(words.slice(index + 1), context);
-    if (found && found.code !== "unresolved") return found;
-  }
-  return undefined;
+    if (!word || !isLiteral(word)) return undefined;
+    if (isDiskFormatter(programName(word))) return danger("D6", "it makes a new file system");
+    const found = worstOf([
+      CHECKS.get(programName(word))?.(words.slice(index + 1), context),
+      wordsFloor(words.slice(index), context),
+    ]);
+    return found && (found.code !== "unresolved" || found.isHidden) ? found : undefined;
+  });
 }

@@ -1,22 +1,39 @@
-import { inlineCode, takesCode } from "../dangers/code.ts";
 import { type Danger, type DangerContext, hidden } from "../dangers/danger.ts";
-import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { inlineCode, takesCode } from "../dangers/inline-code.ts";
+import { isAnything, isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { LOSERS } from "./effects.ts";
+import { foldCode, foldedCodes } from "./folded-code.ts";
+import { endsEverything, losesWhatItReads } from "./read-code.ts";
 import { emptiedFolder, vitalOf } from "./vital.ts";
 
 /** Calls by which code deletes, moves, empties or starts what does. */
 const LOSES =
-  /\b(?:rm|rmtree|rm_rf?|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|os\.replace|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|system|exec\w*|spawn\w*|popen\w*|subprocess|check_call|check_output|Remove-Item)\b/i;
+  /\b(?:rm|rmtree|rm_rf?|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|os\.replace|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|Remove-Item)\b/i;
+const STARTS = /\b(?:system|exec\w*|spawn\w*|popen\w*|subprocess|check_call|check_output)\b|`/i;
+const loses = (text: string): boolean => LOSES.test(text) || (STARTS.test(text) && LOSERS.test(text));
 /** Words by which code names the home. */
 const HOME =
-  /expanduser\(\s*["']~\/?["']|homedir\(\)|Path\.home\(\)|Dir\.home|(?:environ|ENV|env|getenv)[^\w\n]{0,4}(?:get\W{1,3})?HOME\b|\$env:HOME|\$HOME\b|gethome/;
+  /expanduser\(\s*["']~\/?["']|homedir\b|userInfo\(|getpw\w+|USERPROFILE|Path\.home\(\)|Dir\.home|\{[^{}]*\bHOME\b[^{}]*\}\s*=\s*process\.env|(?:environ|ENV|env|getenv)[^\w\n]{0,4}(?:get\W{1,3})?HOME\b|\$env:HOME|\$HOME\b|\s~[\\/]?(?=["'\s;|]|$)|gethome/;
+/** The root, given to a call that does not work on texts. */
+const CALLED_WITH_ROOT =
+  /(?<!\b(?:r?split|join|replace\w*|starts_?with|ends_?with|includes|(?:last)?index_?of|r?index|r?find|[lr]?strip|trim\w*|count|r?partition|print\w*|log|puts|echo|say|match|test|concat|push|append|get|post|put|delete|route|use|add|has|set))\s*\(\s*["']\/+["']\s*[,)]/i;
 /** Calls whose first argument is where they begin. */
 const BEGINS_AT_ROOT =
   /\b(?:rm\w*|remove\w*|unlink\w*|delete\w*|walk|chdir|listdir|readdir\w*|r?glob\w*|scandir|Path|find|each_child|children|opendir|move|rename\w*|cpSync)\b\W{0,4}["'<]\/+["'>]/i;
-const TEXTS = /["'`<](?<path>(?:[/~]|\.\.)[^"'`<>\n]{0,300})["'`>]/g;
+const TEXTS = /["'`<](?:file:\/\/)?[+>\s]*(?<path>(?:[/~]|\.\.|\.\/)[^"'`<>\n]{0,300})["'`>]/g;
 const BARE_PATHS = /[\s(=,](?<path>\/[\w.*][\w./*-]{0,300})/g;
+/** A path from the root on that what is not known is added to. */
+const CONTINUED =
+  /(?:["'](?<path>[/~][^"'\n]*)["']\s*(?:\+|\.(?!\s*\w)|\.\.|%|&|<>|,\s*[\w$@])|[f`"](?<path>\/[^"'`{$#\n]*)[$#]?\{)/g;
+/** A text that is changed before it is used: what it then is, only running tells. Joining and writing leave it what it is. */
+const WORKED_ON =
+  /"(?:[^"\\]|\\.)*\/(?:[^"\\]|\\.)*"\s*(?:\.\s*(?!join\b|encode\b|starts?_?with|ends?_?with|includes|split\b(?!\([^)]*\)\s*\.\s*(?:reverse|slice|map)\b))\w+\s*\(|\[|%)/i;
+/** A variable of the environment that is not named. */
+const ANY_VARIABLE = /\b(?:environ|process\.env|ENV)\s*[[{]\s*[^"'\]}\s]|\bgetenv\(\s*[^"'\s)]/;
 const WRITES =
-  /\b(?:writeFile\w*|appendFile\w*|write_text|write_bytes|createWriteStream|file_put_contents)\b|\bopen\([^)]*["'][wax]b?\+?["']/;
-const UNMAKES = /b64decode|fromhex|unhexlify|fromCharCode|\batob\b|decode_base64|from\([^)]*["']base64|\bpack\s*\(/;
+  /\b(?:writeFile\w*|appendFile\w*|write_text|write_bytes|createWriteStream|file_put_contents|(?:File|IO)\.(?:write|binwrite|open))\b|\bopen\b[^;\n]*["']\s*\+?>|\bopen\([^)]*["'][wax]b?\+?["']/;
+const UNMAKES =
+  /\w+decode\(|fromhex|unhexlify|fromC(?:harCode|odePoint)|\batob\b|decode_base64|(?:from|toString|decode)\([^)]*["'](?:base64|hex|rot)|\b(?:un)?pack1?\s*\(|unescape\(|decodeURI|codecs|maketrans|\btr\(|\bmap\s*\(?\s*chr\b|unpack\(|\bchr\s*\(|\bBuffer\.from\(\s*\[|(?:json\.loads|JSON\.parse)\(\s*["'`]|\by\/|\btr\/|Marshal|pickle|zlib|strrev|str_rot13|hex2bin/;
 const RUNS_TEXT = /\b(?:exec|eval|system|popen|compile|instance_eval|Function)\b/;
 
 /** Code in the line that deletes and names what must not be lost, or runs what it decodes: asked in every mode. */
@@ -25,10 +42,27 @@ export function codeFloor(program: string, words: readonly ShellWord[], context:
   const loads = words.map(({ text }) => text).join(" ");
   for (const code of inlineCode(program, words, context)) {
     if (!code || !isLiteral(code)) continue;
-    const danger = codeTextFloor(code.text, loads, program, context);
+    const isArgument = words.some(isAnything);
+    const danger =
+      codeTextFloor(code.text, loads, program, context) ??
+      takenFromWords(code.text, words, context) ??
+      takenFromReading(code.text, isArgument);
     if (danger) return danger;
   }
   return undefined;
+}
+
+/** `python3 -c '… rmtree(sys.argv[1])' ~`. */
+function takenFromWords(text: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const given = words.filter((word) => word.text !== text).find((word) => vitalOf(word, context) !== undefined);
+  return given && loses(text)
+    ? hidden(`the code deletes, and is given what must not be lost: ${given.text}`)
+    : undefined;
+}
+
+function takenFromReading(text: string, isArgument: boolean): Danger | undefined {
+  if (endsEverything(text)) return hidden("the code starts itself without end, or ends every process");
+  return losesWhatItReads(text, LOSERS, isArgument) ? hidden("the code deletes what only running it tells") : undefined;
 }
 
 /** @param beside  the words of the command, which may load what deletes */
@@ -38,14 +72,45 @@ export function codeTextFloor(
   program: string,
   context: DangerContext,
 ): Danger | undefined {
-  if (UNMAKES.test(text) && RUNS_TEXT.test(text)) return hidden(`the code that ${program} runs is put together by it`);
-  const loses = LOSES.test(text) || LOSES.test(beside);
-  if (!loses && !WRITES.test(text)) return undefined;
-  return (loses && (HOME.test(text) || BEGINS_AT_ROOT.test(text))) ||
-    textsIn(text).some((one) => isVitalText(one, context))
+  const folded = foldedCodes(text);
+  if (UNMAKES.test(text) && (RUNS_TEXT.test(text) || folded.some((one) => LOSES.test(one) || STARTS.test(one))))
+    return hidden(`the code that ${program} runs is put together by it`);
+  return folded.some((one) => losesVital(one, beside, context))
     ? hidden(`the code that ${program} runs deletes, and names what must not be lost`)
     : undefined;
 }
+
+function losesVital(text: string, beside: string, context: DangerContext): boolean {
+  const isLosing = loses(text) || LOSES.test(beside);
+  if (!isLosing && !WRITES.test(text)) return false;
+  if (
+    isLosing &&
+    (HOME.test(text) ||
+      BEGINS_AT_ROOT.test(text) ||
+      CALLED_WITH_ROOT.test(text) ||
+      ANY_VARIABLE.test(text) ||
+      WORKED_ON.test(text))
+  )
+    return true;
+  if (textsIn(text).some((one) => isVitalText(one, context))) return true;
+  return (
+    isLosing && [...text.matchAll(CONTINUED)].some(({ groups }) => mayContinueToVital(groups?.["path"] ?? "", context))
+  );
+}
+
+/** Of a path that goes on with what is not known: whether what holds it must not be lost. */
+function mayContinueToVital(start: string, context: DangerContext): boolean {
+  const folder = start.slice(0, start.lastIndexOf("/") + 1);
+  return folder === "/" || isVitalText(folder, context);
+}
+
+/** Whether the script of a stream editor does, where a path may stand right behind a command's letter. */
+export const namesVitalAnywhere = (text: string, context: DangerContext): boolean =>
+  [...text.matchAll(/\/[\w.][\w./-]*/g)].some(([path]) => isVitalText(path, context));
+
+/** Whether a script names what must not be lost, in one piece or put together. */
+export const namesVital = (text: string, context: DangerContext): boolean =>
+  [text, foldCode(text)].some((one) => textsIn(one).some((path) => isVitalText(path, context)));
 
 const textsIn = (text: string): readonly string[] =>
   [...text.matchAll(TEXTS), ...text.matchAll(BARE_PATHS)].map(({ groups }) => groups?.["path"] ?? "");

@@ -1,15 +1,18 @@
+import type { Editor } from "../programs/edited-files.ts";
+
 /** What a command does to what it names. `lose`: delete, empty, overwrite in place, move or pack away · `mode`: change mode or
  *  owner · `write`: put something in the place of a file or a disk · `format`: of a disk alone · `pour`: put many files into a folder. */
 export type Effect = "lose" | "mode" | "write" | "format" | "pour";
 
 /** Which words are meant: all that are no options, all but the last, the last, the folder that the command
- *  runs in, a place of its own, or the values of options (`=` stands for `NAME=VALUE` words; `here` when none is given). */
+ *  runs in, a place of its own, the files that an editor is given, or the values of options (`=` stands for `NAME=VALUE` words; `here` when none is given). */
 export type Targets =
   | "operands"
   | "sources"
   | "target"
   | "here"
   | { readonly at: string }
+  | { readonly editedBy: Editor }
   | { readonly options: readonly string[]; readonly orHere?: true };
 
 export interface EffectRow {
@@ -36,14 +39,17 @@ const copies: readonly EffectRow[] = [
 const unpacks = (when: RegExp, ...options: readonly string[]): readonly EffectRow[] => [
   { effect: "pour", targets: { options, orHere: true }, when },
 ];
+const edit = (when: RegExp, ...editors: readonly Editor[]): readonly (readonly [string, readonly EffectRow[]])[] =>
+  editors.map((editedBy) => [editedBy, [{ effect: "lose", targets: { editedBy }, when }]]);
 const all = (names: string, rows: readonly EffectRow[]): readonly (readonly [string, readonly EffectRow[]])[] =>
   names.split(" ").map((name) => [name, rows]);
 
 /** What programs do to what they name, as far as it could lose what must not be lost. */
 export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
-  ...all("rm unlink rmdir trash trash-put rmtrash del del-cli srm shred scrub wipe rimraf truncate sponge ex", lose),
+  ...all("rm unlink rmdir trash trash-put rmtrash del del-cli srm shred scrub wipe rimraf truncate sponge ex ed", lose),
   ...all("gzip bzip2 xz lzma compress pigz", loseWhen(/^(?!--?(?:k|keep|c|stdout|t|test|l|list|d|decompress)$)./)),
-  ...all("sed gsed perl ruby", loseWhen(IN_PLACE)),
+  ...edit(IN_PLACE, "sed", "gsed", "perl", "ruby"),
+  ...edit(/^(?:-i)?inplace$|^--include=inplace$/, "awk", "gawk"),
   ...all("zstd", loseWhen(/^--rm$/)),
   ...all("zip", loseWhen(/^(?:-[a-zA-Z]*m[a-zA-Z]*|--move)$/)),
   ...all("7z 7za 7zr", [
@@ -56,7 +62,7 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...all("robocopy", loseWhen(/^\/(?:mir|purge|mov|move)$/i)),
   ...all("cmake", loseWhen(/^(?:rm|remove|remove_directory)$/)),
   ...all("shx", loseWhen(/^(?:rm|mv)$/)),
-  ...all("vim vi nvim", loseWhen(/^-[a-zA-Z]*[ces]$/)),
+  ...edit(/^-[a-zA-Z]*[ces]$/, "vim", "vi", "nvim"),
   ...all("mv", [
     { effect: "lose", targets: "sources" },
     { effect: "lose", targets: "operands", when: /^(?:-t.*|--target-directory.*)$/ },
@@ -94,8 +100,14 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
       "pvcreate pvremove zpool mdadm",
     wipe,
   ),
+  ...all("lvremove vgremove", [{ effect: "format", targets: { at: "/dev/mapper" } }]),
+  ...all("zfs", [{ effect: "format", targets: { at: "/dev/mapper" }, when: /^destroy$/ }]),
+  ...all("ssh-keygen", write("-f")),
   ...all("hdparm", [{ effect: "format", targets: "operands", when: /^--(?:security|trim|write|make-bad)/ }]),
 ]);
+
+/** Programs of that name make a new file system, whatever their ending. */
+export const isDiskFormatter = (name: string): boolean => /^mkfs(\.|$)/.test(name);
 
 /** Of git, by sub-command: what it does to the work tree it stands in. */
 export const GIT_EFFECTS: Readonly<Record<string, { readonly effect: Effect; readonly when: RegExp }>> = {
@@ -107,3 +119,8 @@ export const GIT_EFFECTS: Readonly<Record<string, { readonly effect: Effect; rea
   restore: { effect: "pour", when: /./ },
   "read-tree": { effect: "pour", when: /^-u$/ },
 };
+
+/** What a started program is called that may lose what it is given; find and git do by a word of theirs. */
+export const LOSERS = new RegExp(
+  `\\b(?:${[...EFFECTS.keys()].filter((name) => /^[a-z-]+$/.test(name)).join("|")})\\b|\\bfind\\b[^]*-(?:delete|exec|ok|fprint)|\\bgit\\b[^]*\\b(?:${Object.keys(GIT_EFFECTS).join("|")})\\b`,
+);

@@ -19,6 +19,28 @@ test("everyday commands are left to the mode", () => {
   expect(HARMLESS.filter((command) => !runsInBypass(command))).toEqual([]);
 });
 
+const STARTS = 'require("child_process").execSync';
+
+test.each([
+  `node -e 'console.log(" ~", ${STARTS}("git log -1"))'`,
+  `node -e 'console.log("..", ${STARTS}("git ls-files").length)'`,
+  `python3 -c "import subprocess; print('~', subprocess.check_output(['git', 'ls-files']))"`,
+  "cat > t.js <<'J'\nconst names = ['a b', 'c d'];\nJ\nnode t.js",
+  "cat > t.js <<'J'\ntry { say(m.text('x', { a: 1 })) } catch (e) { say(e.name) }\nJ\nnode t.js",
+])("code that starts what loses nothing is left to the mode: %s", (command) => {
+  expect(runsInBypass(command)).toBe(true);
+});
+
+test.each([
+  `node -e '${STARTS}("git -C ~ clean -fdx")'`,
+  `node -e '${STARTS}("find ~ -delete")'`,
+  `node -e '${STARTS}("shred " + "~")'`,
+  `cat > t.js <<'J'\n${STARTS}("rm -rf ~")\nJ\nnode t.js`,
+  "cat > t.js <<'J'\nrequire('fs').rmSync('/', { recursive: true })\nJ\nnode t.js",
+])("code that starts what loses is not: %s", (command) => {
+  expect(runsInBypass(command)).toBe(false);
+});
+
 test("a harmless word or redirection beside it does not hide what is lost", () => {
   for (const command of ["rm -rf ../other /", "rm -rf $X ~", "rm -rf / 2>../err", "PATH=/x rm -rf ~"])
     expect(classifyCommand(command, options).verdict, command).toBe("deny");

@@ -1,42 +1,70 @@
-import { takesCode } from "../dangers/code.ts";
 import {
   type Danger,
   type DangerContext,
   danger,
   firstDanger,
   hidden,
+  place,
   unresolved,
   worstOf,
 } from "../dangers/danger.ts";
-import { isDiskFormatter, isNarrowed, leadingPaths } from "../dangers/files.ts";
+import { takesCode } from "../dangers/inline-code.ts";
+import { isNarrowed, leadingPaths } from "../found-files.ts";
 import type { Part } from "../part.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
+import { editedFiles } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
-import { hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
-import { isShell } from "../walk/wrappers.ts";
-import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { assignmentIn, hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
+import { isShell } from "../walk/shell-starts.ts";
+import { isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
 import { codeFloor } from "./code.ts";
-import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, type Targets } from "./effects.ts";
-import { namesShellFolder, type Vital, vitalOf, whenEmpty } from "./vital.ts";
+import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, isDiskFormatter, type Targets } from "./effects.ts";
+import { endingFloor } from "./ending.ts";
+import { LOST, NAMED, namesShellFolder, vitalOf, whenEmpty } from "./vital.ts";
 
 /** What no mode lets run, whichever program does it: losing, overwriting or moving away what must not be lost. Pouring files into
  *  it, and what may be it, is asked for in every mode. */
 export function floorDanger(part: Part, context: DangerContext): Danger | undefined {
-  const [program, ...words] = part.argv;
   const written = part.redirections.flatMap(({ kind, target }) => (kind === "write" ? [target] : []));
   const found = firstDanger(written, (target) => harm("write", target, context));
-  if (!program || !isLiteral(program)) return found;
+  return worstOf([found, wordsFloor(part.argv, context, part.assignments)]);
+}
+
+/** The same of the words of a command alone, its program first. */
+export function wordsFloor(
+  [program, ...words]: readonly ShellWord[],
+  context: DangerContext,
+  assignments: Part["assignments"] = [],
+): Danger | undefined {
+  if (!program || !isLiteral(program)) return undefined;
   const name = programName(program);
-  if (name === "git") return worstOf([found, gitFloor(words, part, context)]);
-  if (MOUNTS.test(name)) return worstOf([found, mountFloor(words, context)]);
-  if (name === "find") return worstOf([found, searchFloor(words, context)]);
-  return worstOf([found, rowsFloor(name, words, context), codeFloor(name, words, context)]);
+  if (name === "git") return gitFloor(words, assignments, context);
+  if (MOUNTS.test(name)) return mountFloor(words, context);
+  if (name === "find") return searchFloor(words, context);
+  return worstOf([rowsFloor(name, words, context), codeFloor(name, words, context), endingFloor(name, words, context)]);
 }
 
 const DISK_ROWS: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];
 
+/** What a program that is in no table says of itself: `hg purge`, `--remove`. */
+const SAYS_LOSES =
+  /^-*(?:purge|clean(?:up|se)?|delete|remove|destroy|wipe|erase|prune|unlink|rm|del|format|truncate)(?:-[\w-]+)?$/i;
+
+/** The operands, and the values of long options. */
+const namedBy = (words: readonly ShellWord[]): readonly ShellWord[] =>
+  words
+    .flatMap((word) => [word, ...assignmentIn(word).map(({ value }) => value)])
+    .filter(({ text }) => !text.startsWith("-"));
+
 function rowsFloor(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const rows = isDiskFormatter(name) ? DISK_ROWS : (EFFECTS.get(name) ?? throughRunner(name, words));
+  const known = EFFECTS.get(name);
+  if (known === undefined && words.some(({ text }) => SAYS_LOSES.test(text))) {
+    const vital = namedBy(words).find(
+      (word) => isLiteral(word) && /^(?:folder|all|own)$/.test(vitalOf(word, context) ?? ""),
+    );
+    if (vital) return hidden(`it may delete what it names: ${vital.text}`);
+  }
+  const rows = isDiskFormatter(name) ? DISK_ROWS : (known ?? throughRunner(name, words));
   return firstDanger(rows, (row) => {
     if (row.when && !words.some(({ text }) => row.when?.test(text))) return undefined;
     const use = scan(words);
@@ -64,6 +92,7 @@ function targetsOf(targets: Targets, words: readonly ShellWord[], context: Dange
       return hereOf(context);
     default: {
       if ("at" in targets) return [literalWord(targets.at)];
+      if ("editedBy" in targets) return editedFiles(targets.editedBy, words);
       const values = targets.options.flatMap((option) =>
         option.endsWith("=")
           ? words.flatMap((word) => (word.text.startsWith(option) ? [cut(word, option.length)] : []))
@@ -89,15 +118,8 @@ const cut = (word: ShellWord, length: number): ShellWord => ({
   ...(word.standsFor === undefined ? {} : { standsFor: cut(word.standsFor, length) }),
 });
 const hereOf = ({ folders }: DangerContext): readonly ShellWord[] =>
-  folders.flatMap((folder) => (folder === undefined ? [] : [literalWord(folder)]));
+  folders.map((folder) => literalWord(folder ?? "."));
 
-const LOST: Readonly<Record<Effect, readonly Vital[]>> = {
-  lose: ["folder", "all", "added", "file", "disk", "own"],
-  mode: ["all", "own"],
-  format: ["disk"],
-  write: ["all", "file", "disk", "own"],
-  pour: ["all", "disk", "own"],
-};
 const WORDS: Readonly<Record<Effect, string>> = {
   lose: "deletes, empties or moves away",
   mode: "changes modes or owners of",
@@ -105,68 +127,95 @@ const WORDS: Readonly<Record<Effect, string>> = {
   format: "overwrites",
   pour: "pours files into",
 };
-const WHAT: Readonly<Record<Vital, string>> = {
-  folder: "a home, a root or a folder of the system",
-  all: "everything in a home, a root or a folder of the system",
-  added: "the programs added to the system",
-  file: "a file that the system needs",
-  disk: "a disk",
-  own: "Waymark's own folders",
-};
-
 function harm(effect: Effect, target: ShellWord, context: DangerContext, below = false): Danger | undefined {
   const code = effect === "mode" ? "D7" : "D1";
   const vital = vitalOf(target, context);
   if (vital !== undefined && (LOST[effect].includes(vital) || (below && vital === "folder" && effect === "mode")))
-    return { ...danger(code, `it ${WORDS[effect]} ${WHAT[vital]} (${target.text})`), isCatastrophic: true };
+    return { ...danger(code, `it ${WORDS[effect]} ${NAMED[vital]} (${target.text})`), isCatastrophic: true };
   if (vital === "folder" && effect === "pour")
-    return { ...danger(code, `it ${WORDS.pour} ${WHAT.folder} (${target.text})`), isHidden: true };
-  if (isLiteral(target)) return undefined;
-  if (effect !== "write" && mayBeVital(target, context))
-    return { ...danger(code, `what it ${WORDS[effect]} may be what must not be lost: ${target.text}`), isHidden: true };
+    return { ...danger(code, `it ${WORDS.pour} ${NAMED.folder} (${target.text})`), isHidden: true };
+  if (isLiteral(target)) return effect === "lose" ? allOfUnknown(target, context) : undefined;
+  return harmOfUnknown(effect, target, context, below);
+}
+
+function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
+  const isUnknown = target.standsFor === undefined && mayBeAnything(target, effect, below);
+  if (isUnknown || (effect !== "write" && mayBeVital(target, context)))
+    return hidden(`what it ${WORDS[effect]} may be what must not be lost: ${target.text}`);
   const isDoubtful = target.isAssembled === "read" ? effect !== "pour" : effect === "lose";
   return isDoubtful
     ? { ...unresolved(`what ${target.text} names is not known before it runs`), deletesUnknown: true }
     : undefined;
 }
 
+/** `cd "$(cat conf)" && rm -rf *`: everything, wherever that is. */
+function allOfUnknown({ text }: ShellWord, { folders }: DangerContext): Danger | undefined {
+  const isAll = /^(?:\.\/)*(?:[*?.]+\/?)+$/.test(text);
+  return isAll && folders.includes(undefined) ? hidden("it deletes all of a folder that is not known") : undefined;
+}
+
+/** Whether only running tells what a word names, and nothing around the unknown keeps it to a place. */
+function mayBeAnything({ text, isComputed }: ShellWord, effect: Effect, below: boolean): boolean {
+  if (isComputed !== true || (effect === "mode" && !below)) return false;
+  const names = withoutExpansions(text, "\0").split("/");
+  const first = names.findIndex((name) => name.includes("\0"));
+  const behind = names.slice(first + 1);
+  if (first < 0 || behind.includes("..")) return true;
+  if (names[first] !== "\0") return false;
+  return first === 0 || (effect === "lose" && !behind.some((name) => /\w/.test(name)));
+}
+
 /** A word that is not known, where what it may come to must not be lost. */
 function mayBeVital(target: ShellWord, context: DangerContext): boolean {
   const empty = whenEmpty(target);
+  if (target.standsFor !== undefined) return place(target.standsFor, context).region === "root";
   return namesShellFolder(target) || (empty !== undefined && vitalOf(empty, context) !== undefined);
 }
 
-function gitFloor(words: readonly ShellWord[], part: Part, context: DangerContext): Danger | undefined {
+/** Whether git deletes or overwrites in its work tree, wherever that is. */
+export const losesWhereItStands = ({ argv: [program, ...words] }: Part): boolean =>
+  program !== undefined && programName(program) === "git" && gitEffect(words) !== undefined;
+
+function gitEffect(words: readonly ShellWord[]): Effect | undefined {
   const verb = gitWords(words).words[0]?.text;
   const row = verb !== undefined && Object.hasOwn(GIT_EFFECTS, verb) ? GIT_EFFECTS[verb] : undefined;
-  if (!row || !words.some(({ text }) => row.when.test(text))) return undefined;
+  return row && words.some(({ text }) => row.when.test(text)) ? row.effect : undefined;
+}
+
+function gitFloor(
+  words: readonly ShellWord[],
+  assignments: Part["assignments"],
+  context: DangerContext,
+): Danger | undefined {
+  const effect = gitEffect(words);
+  if (effect === undefined) return undefined;
   const named = [
     ...optionValues(words, "-C", "--work-tree", "--prefix"),
-    ...part.assignments.flatMap(({ name, value }) => (name === "GIT_WORK_TREE" ? [value] : [])),
+    ...assignments.flatMap(({ name, value }) => (name === "GIT_WORK_TREE" ? [value] : [])),
   ];
-  return firstDanger(named.length > 0 ? named : hereOf(context), (folder) => harm(row.effect, folder, context));
+  return firstDanger(named.length > 0 ? named : hereOf(context), (folder) => harm(effect, folder, context));
 }
 
 /** `find ~ -delete`; and `find ~ -exec sh -c '…' _ {} \;`: what a shell or an interpreter does to each file is not read. */
 function searchFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const starts = words.some((word, index) => {
-    const name = programName(words[index + 1] ?? literalWord(""));
-    return /^-(?:exec|execdir)$/.test(word.text) && (isShell(name) || takesCode(name));
-  });
   if (isNarrowed(words)) return undefined;
-  if (words.some(({ text }) => text === "-delete"))
+  const started = words.flatMap((word, index) =>
+    /^-(?:exec|execdir|ok|okdir)$/.test(word.text) ? [programName(words[index + 1] ?? literalWord(""))] : [],
+  );
+  if (words.some(({ text }) => text === "-delete") || started.some(losesWhatItNames))
     return firstDanger(leadingPaths(words), (start) => harm("lose", start, context));
-  return starts && leadingPaths(words).some((start) => vitalOf(start, context) !== undefined)
+  const isUnread = started.some((name) => isShell(name) || takesCode(name));
+  return isUnread && leadingPaths(words).some((start) => vitalOf(start, context) !== undefined)
     ? hidden("what it runs for every file of a home, a root or the system is not known")
     : undefined;
 }
 
 /** `ln -s / r`, `mount --bind ~ x`: a name under which what must not be lost would not be known. */
-export function makesNameForVital({ argv, folders, input }: Part, options: CommandPolicyOptions): boolean {
+export function makesNameForVital({ argv, folders }: Part, options: CommandPolicyOptions): boolean {
   const [program, ...words] = argv;
   const makes = program && isLiteral(program) && MAKES_NAMES[programName(program)];
   if (!makes || !words.some(({ text }) => makes.test(text))) return false;
-  return scan(words).operands.some((word) => vitalOf(word, { folders, input, options }) !== undefined);
+  return scan(words).operands.some((word) => vitalOf(word, { folders, options }) !== undefined);
 }
 
 const MAKES_NAMES: Readonly<Record<string, RegExp>> = {
@@ -194,6 +243,6 @@ function mountFloor(words: readonly ShellWord[], context: DangerContext): Danger
     const vital = vitalOf({ ...word, text: source }, context);
     return vital === undefined
       ? undefined
-      : { ...danger("D1", `the container may change ${WHAT[vital]} (${source})`), isHidden: true };
+      : { ...danger("D1", `the container may change ${NAMED[vital]} (${source})`), isHidden: true };
   });
 }

@@ -1,29 +1,54 @@
-import { type DangerContext, place } from "../dangers/danger.ts";
-import { isWithin, normalizePath, type Place } from "../places.ts";
+import { type Folders, isWithin, normalizePath, type Place, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import type { Effect } from "./effects.ts";
 
 /** What must not be lost, as a word names it: a folder (a home, a root, of the system, one that holds the workspace), all that
  *  is in such a folder, the programs added to the system, a file without which it is lost, a disk, or what is Waymark's own. */
 export type Vital = "folder" | "all" | "added" | "file" | "disk" | "own";
 
+/** What each effect must not be had on. */
+export const LOST: Readonly<Record<Effect, readonly Vital[]>> = {
+  lose: ["folder", "all", "added", "file", "disk", "own"],
+  mode: ["all", "own"],
+  format: ["disk"],
+  write: ["all", "file", "disk", "own"],
+  pour: ["all", "disk", "own"],
+};
+export const NAMED: Readonly<Record<Vital, string>> = {
+  folder: "a home, a root or a folder of the system",
+  all: "everything in a home, a root or a folder of the system",
+  added: "the programs added to the system",
+  file: "a file that the system needs",
+  disk: "a disk",
+  own: "Waymark's own folders",
+};
+
 /** Folders of programs and libraries, and those whose loss cannot be mended. */
 const SYSTEM_FOLDER =
-  /^\/(?:(?:bin|sbin|lib\w*|boot|dev|proc|sys|run)(?:\/[^/]*)?|usr\/(?:s?bin|lib\w*(?:\/(?:\w+-linux-\w+|systemd|modules))?|libexec|share|include)|var\/(?:lib|log|mail|spool|cache)|etc\/(?:ssl|ssh|pam\.d|systemd|security|alternatives))$/;
+  /^\/(?:s?bin|(?:lib\w*|boot|dev|proc|sys|run)(?:\/(?!sysrq-trigger$)[^/]*)?|usr\/(?:s?bin|lib\w*(?:\/(?:\w+-linux-\w+|systemd|modules))?|libexec|share|include)|var\/(?:lib|log|mail|spool|cache)|etc\/(?:ssl|ssh|pam\.d|systemd|security|alternatives))$/;
 const ADDED_FOLDER = /^\/(?:usr\/local|opt|srv)$/;
 const SYSTEM_FILE =
-  /^\/(?:boot\/.|(?:usr\/)?s?bin\/.|etc\/(?:passwd|shadow|group|gshadow|sudoers(?:\.d\/.*)?|fstab|crypttab|nsswitch\.conf|ld\.so\.\w+(?:\/.*)?|pam\.d\/.*)$)/;
+  /^\/(?:boot\/.|(?:usr\/)?s?bin\/.|proc\/sysrq-trigger$|etc\/(?:passwd|shadow|group|gshadow|sudoers(?:\.d\/.*)?|fstab|crypttab|nsswitch\.conf|ld\.so\.\w+(?:\/.*)?|pam\.d\/.*)$)/;
 /** What lies below `/dev` and is no disk and no memory. */
 const HARMLESS_DEVICE = /^\/dev\/(?:shm|pts|tty|fd|std|log|null|ptmx|console|snd|input|serial|kvm|fuse|net)/;
 
+/** Where a word is said. */
+interface Standpoint {
+  readonly folders: Folders;
+  readonly options: CommandPolicyOptions;
+}
+
 /** What must not be lost of what a word names; undefined for all else, and for a word that is not known. */
-export function vitalOf(word: ShellWord, context: DangerContext): Vital | undefined {
+export function vitalOf(word: ShellWord, context: Standpoint): Vital | undefined {
   const known = word.standsFor ?? word;
   if (!isLiteral(known)) return undefined;
-  const where = place(known, context);
+  const where = placeOf(known, context.folders, context.options);
   const folder = known.glob ? emptiedFolder(where.path) : undefined;
   const above =
-    folder === undefined ? undefined : place({ ...known, text: folder, glob: /[*?[]/.test(folder) }, context);
+    folder === undefined
+      ? undefined
+      : placeOf({ ...known, text: folder, glob: /[*?[]/.test(folder) }, context.folders, context.options);
   const emptied = above && vitalPlace(above, context.options);
   return (emptied === "folder" ? "all" : emptied) ?? vitalPlace(where, context.options);
 }
@@ -56,10 +81,13 @@ export function emptiedFolder(pattern: string | undefined): string | undefined {
 /** An unknown expansion may be empty: what then stands there, `"$DIR"/*` as `/*`; undefined when nothing does. */
 export function whenEmpty(word: ShellWord): ShellWord | undefined {
   if (isLiteral(word) || word.standsFor !== undefined) return undefined;
-  const text = word.text.replace(/\$\([^()]*\)|`[^`]*`|\$\{\w+\}|\$\w+/g, "");
+  const chosen = word.text.replace(/\$\{\w+:?[-=]([^{}$]*)\}/g, "$1").replace(/\$\{\w+:?\+[^{}$]*\}/g, "");
+  const text = chosen.replace(/\$\([^()]*\)|`[^`]*`|\$\{\w+\}|\$\w+/g, "");
   return text.startsWith("/") && !/[$`]/.test(text) ? { ...literalWord(text), glob: /[*?[]/.test(text) } : undefined;
 }
 
 /** Whether a word that is not known speaks of a folder that the shell itself keeps: `$OLDPWD`, `~-`, `$(dirname "$PWD")`. */
 export const namesShellFolder = (word: ShellWord): boolean =>
-  !isLiteral(word) && /\$\{?(?:OLDPWD|DIRSTACK)\b|^~|\$\{?(?:HOME|PWD)[%/:]|\bdirname\b/.test(word.text);
+  !isLiteral(word) &&
+  word.standsFor === undefined &&
+  /\$\{?(?:OLDPWD|DIRSTACK)\b|^~|\$\{?(?:HOME|PWD)[%/:]|:?[-=+]["']?(?:\$\{?HOME|~)|\bdirname\b/.test(word.text);

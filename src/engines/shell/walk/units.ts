@@ -1,6 +1,7 @@
-import { classOf } from "../command-class.ts";
+import { capabilityOf } from "../capability.ts";
 import {
   type Danger,
+  type DangerCode,
   type DangerContext,
   firstDanger,
   hidden,
@@ -9,16 +10,18 @@ import {
   writeDanger,
 } from "../dangers/danger.ts";
 import { dangerOf } from "../dangers/index.ts";
-import { floorDanger, LOSING_PROGRAMS } from "../floor/floor.ts";
+import { floorDanger } from "../floor/floor.ts";
 import { parseLine } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
-import type { CommandPolicyOptions } from "../policy-types.ts";
+import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
 import { surroundings, unprovenBecause } from "../proof.ts";
-import { assignmentIn, programName } from "../scan.ts";
+import { assignmentIn } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
+import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
+import type { Inner } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
-import { type Inner, isShell, unwrap } from "./wrappers.ts";
+import { unwrap } from "./wrappers.ts";
 
 const DEPTH_MAX = 8;
 /** Beyond this many, nothing is approved anyway; only refusals still matter. */
@@ -127,7 +130,7 @@ function pushUnseen(part: Part, { why, isHidden = false }: Unseen, { units }: Co
     isInner: true,
     isTransparent: false,
     startsOthers: false,
-    danger: isHidden ? hidden(why) : unresolved(why),
+    danger: isHidden ? hidden(why) : { ...unresolved(why), deletesUnknown: true },
     unproven: why,
     class: "unknown",
   });
@@ -147,6 +150,8 @@ function isPlainShell(words: readonly ShellWord[]): boolean {
 
 /** Harm in what stands around the words: problems, redirections, variables. */
 function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
+  const floor = part.problems.find((problem) => problem.blocks === "floor");
+  if (floor) return hidden(floor.text);
   const always = part.problems.find((problem) => problem.blocks === "always");
   if (always) return unresolved(always.text);
   const redirected = firstDanger(part.redirections, ({ kind, target }) =>
@@ -161,9 +166,9 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
   );
   if (chosen) return unresolved(`${chosen.name} chooses what programs run or read`);
   if (part.argv[0]?.text === "hash" && part.argv.some((word) => /^-\w*p/.test(word.text)))
-    return unresolved("it gives a program another name");
+    return { ...unresolved("it gives a program another name"), deletesUnknown: true };
   if (part.argv[0]?.text === "alias" && part.argv.some((word) => word.text.includes("=")))
-    return unresolved("an alias changes what a later word means");
+    return { ...unresolved("an alias changes what a later word means"), deletesUnknown: true };
   return undefined;
 }
 
@@ -179,53 +184,24 @@ function networkRead(target: ShellWord, context: DangerContext): Danger | undefi
 function worse(danger: Danger | undefined, look: () => Danger | undefined): Danger | undefined {
   return danger && !danger.isCatastrophic ? (look() ?? danger) : danger;
 }
-
-const DESTROYERS = new RegExp(`\\b(?:${LOSING_PROGRAMS.join("|")})\\s`, "g");
-const DESTROYERS_MAX = 20;
-
-/** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
-function destroysInCode(part: Part, context: DangerContext): Danger | undefined {
-  const texts = [...part.argv.slice(1), ...part.assignments.map(({ value }) => value)];
-  return firstDanger(texts, ({ text }) => {
-    const places = [...text.matchAll(DESTROYERS)].slice(0, DESTROYERS_MAX);
-    return firstDanger(places, ({ index }) => {
-      const parsed = parseLine(text.slice(index).split(/["'`)\n]/)[0] ?? "", {
-        home: context.options.home,
-        folders: part.folders,
-      });
-      if (parsed.kind === "unreadable") return undefined;
-      return firstDanger(parsed.parts, (inner) => {
-        const found = harmOf(inner, context);
-        return found?.isCatastrophic ? found : undefined;
-      });
-    });
-  });
-}
-
-const harmOf = (inner: Part, context: DangerContext): Danger | undefined => {
-  const within = { ...context, input: inner.input };
-  return worstOf([dangerOf(inner.argv, within), floorDanger(inner, within)]);
+const CLASS_OF_DANGER: Record<DangerCode, CommandClass> = {
+  D1: "irreversible",
+  D2: "irreversible",
+  D3: "irreversible",
+  D4: "irreversible",
+  D5: "network",
+  D6: "irreversible",
+  D7: "write-outside",
+  D8: "irreversible",
+  D9: "irreversible",
+  D10: "irreversible",
+  D11: "irreversible",
+  D12: "write-outside",
+  unresolved: "unknown",
 };
 
-/** A word of an unknown program that reads like a command line of its own, such as `concurrently "git reset --hard"`. */
-function embeddedDanger(part: Part, context: DangerContext, depth: number): Danger | undefined {
-  const program = part.argv[0];
-  if (!program || depth > 2 || isShell(programName(program)) || TEXT_PROGRAMS.test(programName(program)))
-    return undefined;
-  return firstDanger(part.argv.slice(1), (word) => {
-    if (!isLiteral(word) || !/\S\s+\S/.test(word.text) || word.text.length > 2000) return undefined;
-    const parsed = parseLine(word.text.replace(/^\w[\w.-]*=!?/, ""), {
-      home: context.options.home,
-      folders: part.folders,
-    });
-    if (parsed.kind === "unreadable") return undefined;
-    return firstDanger(parsed.parts, (inner) => {
-      const found = harmOf(inner, context);
-      return found && found.code !== "unresolved" ? found : undefined;
-    });
-  });
+/** What a command touches, for people and for modes that treat kinds alike. */
+function classOf(part: Part, danger: Danger | undefined, options: CommandPolicyOptions): CommandClass {
+  if (danger) return CLASS_OF_DANGER[danger.code];
+  return capabilityOf(part, options)?.class ?? "unknown";
 }
-
-/** Programs whose long words are messages, patterns and queries, not commands. */
-const TEXT_PROGRAMS =
-  /^(echo|printf|test|\[|grep|egrep|fgrep|rg|ag|ack|sed|awk|gawk|mawk|jq|yq|find|fd|fdfind|git|hub|gh|glab|cat|ls|cut|tr|sort|npm|yarn|pnpm|date|expr|type|which|notify-send|say|logger|psql|mysql|sqlite3|mongo|mongosh|redis-cli|python[\d.]*|node|perl|ruby|php|man|help|command|builtin|env|timeout|nice|time|jira|slack|code|touch|mkdir|cp|mv|rm|cd|tee|wc|head|tail|diff|file|stat|basename|dirname|export|declare|local|read|alias|trap|eval|exec|source|\.|pytest|vitest|jest|go|cargo|docker|kubectl|curl|wget)$/;

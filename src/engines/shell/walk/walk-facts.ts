@@ -1,9 +1,11 @@
-import type { ArrayValue, Redirection as RedirectionNode, TestExpression, Word } from "unbash";
+import type { ArrayValue, Redirection as RedirectionNode, Statement, TestExpression, Word } from "unbash";
 import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
 import { type Folders, normalizePath } from "../places.ts";
 import { assignmentIn, programName } from "../scan.ts";
-import { expandToOne, isLiteral, joinParts, literalWord, type ShellWord, type WordScope } from "../words.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
 import { makesText, producedText } from "./made-text.ts";
+import { printedPaths } from "./printed-paths.ts";
 
 /** More folders than this are as good as any folder. */
 export const FOLDERS_MAX = 6;
@@ -35,14 +37,20 @@ export function readRedirection(node: RedirectionNode, scope: WordScope, result:
     result.problems.push({ text: "a redirection sets a variable", blocks: "automatic" });
   if (/^[<>]&$/.test(node.operator) && isLiteral(target) && /^(\d{1,3}-?|-)$/.test(target.text)) return;
   const kind = node.operator === "<" || node.operator === "<&" ? "read" : "write";
-  if (kind === "read") result.input = { kind: "unknown", from: "file", isMade: target.isAssembled !== undefined };
+  if (kind === "read") {
+    const from = isStream(target, [scope.folder]) ? listsOf(target) : { files: [target] };
+    result.input = { kind: "unknown", isMade: target.isAssembled !== undefined, ...from };
+  }
   result.redirections.push({ kind, target });
 }
+
+const listsOf = ({ standsFor }: ShellWord): { readonly lists?: readonly ShellWord[] } =>
+  standsFor === undefined ? {} : { lists: [standsFor] };
 
 function addInput(text: ShellWord, result: RedirectionsRead): void {
   result.input = isLiteral(text)
     ? { kind: "text", text: text.text }
-    : { kind: "unknown", from: "pipe", isMade: text.isAssembled !== undefined };
+    : { kind: "unknown", isMade: text.isAssembled !== undefined, ...listsOf(text) };
   if (!isLiteral(text)) result.problems.push(text.certainty === "evaluated" ? EVALUATED : EXPANDED_INPUT);
 }
 
@@ -60,11 +68,36 @@ export const ARITHMETIC: Problem = { text: "arithmetic evaluates variables as co
 const EXPANDED_INPUT: Problem = { text: "the input text is expanded by the shell", blocks: "automatic" };
 
 export function functionProblem(name: string, body: string): Problem {
-  const callsItself = /[|&]/.test(body) && body.split(/[\s;|&(){}]+/).includes(name);
+  const calls = body.split(/[\s;|&(){}]+/).filter((word) => word === name).length;
+  const isBackground = /(?<![&>])&(?![&>])/.test(body);
+  const callsItself = calls > 0 && (isBackground || (calls > 1 && /(?<!\|)\|(?!\|)/.test(body)));
   return callsItself
-    ? { text: "a function starts itself again and again", blocks: "always" }
+    ? { text: "a function starts itself again and again", blocks: "floor" }
     : { text: "a function changes what a later word means", blocks: "automatic" };
 }
+
+/** What is to be said of a loop by itself. */
+export function loopProblem(clause: string, body: readonly Statement[]): Problem {
+  if (startsWithoutEnd(clause, body)) return { text: "a loop starts processes without end", blocks: "floor" };
+  return body.some(({ background }) => background)
+    ? { text: "a loop starts processes and does not wait for them", blocks: "always" }
+    : { text: "a loop may not end", blocks: "automatic" };
+}
+
+/** A loop without end whose body starts processes, and stays nowhere. */
+export const startsWithoutEnd = (clause: string, body: readonly Statement[]): boolean =>
+  /^(?:|true|:|1|\[ 1 \]|\(\( *1 *\)\)|\/bin\/true|false)$/.test(clause.trim()) && startsMore(body);
+
+const startsMore = (body: readonly Statement[]): boolean =>
+  body.some(isLeftAlone) && body.every((each) => isLeftAlone(each) || !STAYS.test(nameIn(each)));
+
+function isLeftAlone({ background, command }: Statement): boolean {
+  const isGroup = command.type === "Subshell" || command.type === "BraceGroup";
+  return background === true || (isGroup && startsMore(command.body.commands));
+}
+
+const nameIn = ({ command }: Statement): string => (command.type === "Command" ? (command.name?.text ?? "") : "wait");
+const STAYS = /^(?:sleep|wait|read|break|exit|return)$/;
 
 export const arrayText = (value: ArrayValue): ShellWord => ({
   text: value.elements.map((word) => word.text).join(" "),
@@ -73,35 +106,66 @@ export const arrayText = (value: ArrayValue): ShellWord => ({
 });
 
 /** What a pipeline's element sends on: the text itself where its words and its input tell it. */
-export function outputOf(parts: readonly Part[], input: Input): Input {
-  const [only, ...others] = parts;
-  const given = input.kind === "text" ? input.text : undefined;
-  if (
-    only &&
-    others.length === 0 &&
-    only.argv.every((word) => isLiteral(word) && !word.glob) &&
-    only.redirections.length === 0
-  ) {
-    const read = only.input.kind === "text" ? only.input.text : given;
-    const text = producedText(
-      only.argv.map((word) => word.text),
-      read,
-    );
-    if (text !== undefined) return { kind: "text", text };
-  }
+export function outputOf(parts: readonly Part[], input: Input): Input & { readonly kind: "text" | "unknown" } {
+  const only = parts.length === 1 ? parts[0] : undefined;
+  const text = only && printedText(only, input);
+  if (text !== undefined) return { kind: "text", text };
+  const files = only && filesHandedOn(only);
+  if (files) return { kind: "unknown", isMade: false, files };
+  const lists = only && printedPaths(only.argv, input, only.folders.length === 1 ? only.folders[0] : undefined);
   const isMade =
     input.kind === "text" ||
     (input.kind === "unknown" && input.isMade) ||
-    parts.some(
-      (part) => part.input.kind === "text" || (part.argv[0] !== undefined && makesText(programName(part.argv[0]))),
-    );
-  const passesOn = only?.argv[0] !== undefined && FILTERS.has(programName(only.argv[0]));
-  const producer = others.length > 0 ? undefined : passesOn && input.kind === "unknown" ? input.producer : only?.argv;
-  return { kind: "unknown", from: "pipe", isMade, ...(producer ? { producer } : {}) };
+    parts.some((part) => part.input.kind === "text" || makesWords(part.argv));
+  return { kind: "unknown", isMade, ...(lists ? { lists } : {}) };
 }
 
-/** Programs that send on what they read, in whole or in part. */
-const FILTERS = new Set("sort tac uniq tr cut rev cat shuf nl head tail tee pv".split(" "));
+/** Whether a command makes another text of what it reads: picking whole lines leaves each what it was. */
+function makesWords([program, ...words]: readonly ShellWord[]): boolean {
+  if (program === undefined || !makesText(programName(program))) return false;
+  const cuts = CUTS_LINES.get(programName(program));
+  return cuts === undefined || words.some((word) => !isLiteral(word) || cuts.test(word.text));
+}
+
+/** Programs that pick and order lines, with the options by which they do more. */
+const CUTS_LINES: ReadonlyMap<string, RegExp> = new Map([
+  ...["head", "tail"].map((name) => [name, /^-[a-zA-Z]*[cz]|^--(?:bytes|zero)/] as const),
+  ...["grep", "egrep", "fgrep", "rg"].map((name) => [name, /^-[a-zA-Z]*[ozr]|^--(?:only|null|replace)/] as const),
+  ...["sort", "uniq"].map((name) => [name, /^-[a-zA-Z]*[cmz]|^--(?:count|merge|zero)/] as const),
+]);
+
+/** What a command with nothing but known words prints. */
+function printedText({ argv, redirections, input: own }: Part, piped: Input): string | undefined {
+  if (redirections.length > 0 || !argv.every((word) => isLiteral(word) && !word.glob)) return undefined;
+  const read = own.kind === "inherited" ? piped : own;
+  return producedText(
+    argv.map((word) => word.text),
+    read.kind === "text" ? read.text : undefined,
+  );
+}
+
+/** What stands for a file and hands on what somebody says at this moment. */
+export function isStream(word: ShellWord, folders: Folders): boolean {
+  if (/^[<>]\(/.test(word.text)) return true;
+  return folders.some((folder) => STREAM.test(joinFolder(folder, word.text) ?? word.text));
+}
+
+const STREAM = /^\/(?:dev|proc)(?:\/|$)|^-$/;
+
+/** The files whose text `cat` hands on whole, and `head` and `tail` by lines; undefined for anything else. */
+function filesHandedOn({ argv, input, folders, problems }: Part): readonly ShellWord[] | undefined {
+  const [program, ...words] = argv;
+  if (!program || !isLiteral(program) || !/^(?:cat|head|tail)$/.test(program.text) || problems.length > 0)
+    return undefined;
+  const lines = words.filter(({ text }, index) => LINES.test(text) || words[index - 1]?.text === "-n");
+  const named = words.filter((word) => !lines.includes(word));
+  if ((program.text === "cat" && lines.length > 0) || !named.every(isLiteral)) return undefined;
+  if (named.length === 0) return input.kind === "unknown" ? input.files : undefined;
+  return named.some((word) => word.glob || word.text.startsWith("-") || isStream(word, folders)) ? undefined : named;
+}
+
+/** How many lines, of `head` and `tail`. */
+const LINES = /^-(?:q|n|\d+|n[+-]?\d+)$/;
 
 /** Whether `cd` into any of them cannot fail. */
 export const surelyThere = (folders: Folders, { isFolder }: LineScope): boolean =>
@@ -156,11 +220,14 @@ export function foldersAfter(argv: readonly ShellWord[], folders: Folders, home:
   const name = words[0]?.text;
   if (name !== "cd" && name !== "pushd" && name !== "popd") return folders;
   const operands = words.slice(1).filter((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== "--");
-  const target = operands[0] ?? (name === "cd" && home !== undefined ? literalWord(home) : undefined);
+  const given = operands[0] ?? (name === "cd" && home !== undefined ? literalWord(home) : undefined);
+  // What a command prints is asked about by itself: the folder only tells what later words must not name.
+  const isPrinted = given?.isComputed === true && given.standsFor !== undefined;
+  const target = isPrinted ? given.standsFor : given;
   const isKnown =
     target !== undefined &&
     isLiteral(target) &&
-    !target.glob &&
+    (!target.glob || isPrinted) &&
     operands.length <= 1 &&
     !/^[-+]/.test(target.text) &&
     // By links rather than by names, which only the kernel knows.

@@ -1,20 +1,23 @@
-import {
-  type AndOr,
-  type Command,
-  type CommandArgument,
-  type CommandNode,
-  forEachChild,
-  type ParsedScript,
-  type PipelineNode,
-  type Redirection as RedirectionNode,
-  type Statement,
-  type SyntaxNode,
-  type Word,
+import type {
+  AndOr,
+  Command,
+  CommandArgument,
+  CommandNode,
+  ParsedScript,
+  PipelineNode,
+  Redirection as RedirectionNode,
+  Statement,
+  SyntaxNode,
+  Word,
 } from "unbash";
 import type { AssignedNames } from "../assigned-names.ts";
 import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
-import { expandToOne, expandWord, isLiteral, type ShellWord, type WordScope } from "../words.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
+import { expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
+import { HeldValues } from "./held-values.ts";
+import { known, oneOf } from "./printed-paths.ts";
+import { printedWord, substitutionsBelow, WalkedScripts } from "./substitutions.ts";
 import {
   ARITHMETIC,
   arithmeticProblems,
@@ -25,6 +28,7 @@ import {
   FOLDERS_MAX,
   foldersAfter,
   functionProblem,
+  loopProblem,
   outputOf,
   type RedirectionsRead,
   readRedirection,
@@ -40,6 +44,9 @@ const PARTS_MAX = 400;
 /** Loop bodies read again, so that nesting cannot multiply without bound. */
 const REPEATS_MAX = 12;
 const INHERITED: Input = { kind: "inherited" };
+const SUBSTITUTED: Problem = { text: "a substitution puts the output of a command here", blocks: "automatic" };
+/** Commands that print nothing. */
+const SETS = /^(?:cd|export|set|unset|trap|mkdir|:|true)$/;
 
 /** Where control stands: the folders it may be in, and whether it surely gets here exactly once. */
 export interface Standing {
@@ -52,13 +59,19 @@ export class Walk {
   readonly parts: Part[] = [];
   /** A syntax error inside a substitution, which the outer tree does not report. */
   error: string | undefined;
-  private readonly values = new Map<string, ShellWord>();
+  /** What the last pipeline prints, where the line holds no other that may. */
+  printed: Input | undefined;
+  private readonly held: HeldValues;
+  private readonly insides = new WalkedScripts<Walk>();
+  /** What stands around the commands of a loop or a group gives them to read. */
+  private around: Input = INHERITED;
   private repeats = 0;
   private readonly line: string;
   private readonly scope: LineScope;
   private readonly assigned: AssignedNames;
 
-  constructor(line: string, scope: LineScope, assigned: AssignedNames) {
+  constructor(line: string, scope: LineScope, assigned: AssignedNames, values = new Map<string, ShellWord>()) {
+    this.held = new HeldValues(assigned, values);
     this.line = line;
     this.scope = scope;
     this.assigned = assigned;
@@ -94,20 +107,19 @@ export class Walk {
   }
 
   private pipeline(node: PipelineNode, standing: Standing, input: Input): void {
-    if (node.type !== "Pipeline") {
-      this.command(node, standing, input);
-      return;
-    }
-    if (node.commands.length === 1 && node.commands[0]) {
-      this.command(node.commands[0], standing, input);
-      return;
-    }
+    const commands = node.type === "Pipeline" ? node.commands : [node];
+    const first = this.parts.length;
     let piped = input;
-    for (const command of node.commands) {
-      const first = this.parts.length;
-      this.command(command, { folders: standing.folders, isCertain: false }, piped);
-      piped = outputOf(this.parts.slice(first), piped);
+    for (const command of commands) {
+      const before = this.parts.length;
+      const there = commands.length === 1 ? standing : { folders: standing.folders, isCertain: false };
+      this.command(command, there, piped);
+      piped = outputOf(this.parts.slice(before), piped);
     }
+    // What sets something prints nothing; what two print stands one behind the other.
+    if (this.parts.slice(first).every(({ argv: [program] }) => program === undefined || SETS.test(program.text)))
+      return;
+    this.printed = this.printed === undefined ? piped : INHERITED;
   }
 
   private command(node: CommandNode, standing: Standing, input: Input): void {
@@ -136,15 +148,27 @@ export class Walk {
         if (node.body.type === "CompoundList") this.loose(node.body.commands, standing);
         else this.command(node.body, { folders: standing.folders, isCertain: false }, INHERITED);
         return;
-      case "Subshell":
-        this.statements(node.body.commands, { folders: standing.folders, isCertain: false });
-        return;
+      case "While":
       case "BraceGroup":
-        this.statements(node.body.commands, standing);
+      case "Subshell": {
+        const before = this.around;
+        if (input.kind !== "inherited") this.around = input;
+        this.group(node, standing);
+        this.around = before;
         return;
+      }
       default:
         this.compound(node, standing);
     }
+  }
+
+  private group(node: CommandNode & { type: "While" | "BraceGroup" | "Subshell" }, standing: Standing): void {
+    if (node.type === "While") this.compound(node, standing);
+    else
+      this.statements(
+        node.body.commands,
+        node.type === "BraceGroup" ? standing : { folders: standing.folders, isCertain: false },
+      );
   }
 
   private compound(node: Exclude<CommandNode, Command>, standing: Standing): void {
@@ -160,11 +184,7 @@ export class Walk {
         return;
       case "While":
         this.add(node, standing, {
-          problems: [
-            node.body.commands.some((statement) => statement.background)
-              ? { text: "a loop starts processes and does not wait for them", blocks: "always" }
-              : { text: "a loop may not end", blocks: "automatic" },
-          ],
+          problems: [loopProblem(this.textOf(node.clause), node.body.commands)],
         });
         this.twice(() => {
           this.loose(node.clause.commands, standing);
@@ -176,7 +196,13 @@ export class Walk {
         this.loop(node.name.value, node.wordlist, node.body.commands, standing);
         return;
       case "ArithmeticFor":
-        this.add(node, standing, { problems: [ARITHMETIC, ...this.nested(node, standing, true)] });
+        this.add(node, standing, {
+          problems: [
+            ...[loopProblem(node.test === undefined ? "" : "?", node.body.commands)].filter(isFloorProblem),
+            ARITHMETIC,
+            ...this.nested(node, standing, true),
+          ],
+        });
         this.twice(() => this.loose(node.body.commands, standing), standing);
         return;
       case "Case": {
@@ -208,18 +234,22 @@ export class Walk {
       words !== undefined &&
       words.length <= LOOP_ITEMS_MAX &&
       words.every((word) => isLiteral(word) && (!word.glob || PLACED_GLOB.test(word.text))) &&
-      this.isSetOnce(name);
+      this.held.isSetOnce(name);
     if (!unroll) {
+      const patterns = words?.flatMap((word) => known(word) ?? []) ?? [];
+      const isOne = patterns.length === words?.length && this.held.isSetOnce(name);
+      this.held.setOneOf(name, isOne ? oneOf(patterns) : undefined);
       this.twice(() => this.loose(body, standing), standing);
+      this.held.set(name, undefined);
       return;
     }
     const before = standing.folders;
     for (const word of words) {
-      this.values.set(name, word);
+      this.held.set(name, word);
       this.loose(body, standing);
       standing.folders = union(before, standing.folders);
     }
-    this.values.delete(name);
+    this.held.set(name, undefined);
   }
 
   /** A body that may run again starts its second turn where the first ended. */
@@ -257,7 +287,7 @@ export class Walk {
       program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable", isAssembled: "made" })) : program;
     const argv = [...named, ...node.args.flatMap((word) => this.argument(word, scope, problems, standing))];
     const name = argv[0];
-    if (standing.isCertain) this.remember(name === undefined ? assignments : exportsOf(argv));
+    this.held.remember(name === undefined ? assignments : exportsOf(argv), standing.isCertain);
     if (name && isLiteral(name) && this.assigned.functions.has(name.text))
       problems.push({ text: `${name.text} is a function of this line`, blocks: "automatic" });
     this.parts.push({
@@ -269,16 +299,8 @@ export class Walk {
       folders: standing.folders,
       problems,
     });
+    this.held.fill(argv, redirected.input.kind === "inherited" ? this.around : redirected.input);
     standing.folders = foldersAfter(argv, standing.folders, this.scope.home);
-  }
-
-  private remember(assignments: readonly Assignment[]): void {
-    for (const { name, value } of assignments)
-      if (isLiteral(value) && !value.glob && this.isSetOnce(name)) this.values.set(name, value);
-  }
-
-  private isSetOnce(name: string): boolean {
-    return !this.assigned.isOpen && this.assigned.counts.get(name) === 1;
   }
 
   private assignment(
@@ -325,30 +347,26 @@ export class Walk {
 
   /** Walks the scripts in substitutions below `node`; says that there are some. */
   private nested(node: SyntaxNode, standing: Standing, shallow: boolean): Problem[] {
-    const problems: Problem[] = [];
-    const visit = (child: SyntaxNode): void => {
-      if (child.type === "CompoundList" && shallow) return;
-      if (
-        child.type === "CommandExpansion" ||
-        child.type === "ProcessSubstitution" ||
-        child.type === "ArithmeticCommandExpansion"
-      ) {
-        problems.push({ text: "a substitution puts the output of a command here", blocks: "automatic" });
-        if (child.script) this.script(child.script, standing);
-        return;
-      }
-      forEachChild(child, visit);
-    };
-    forEachChild(node, visit);
-    return problems;
+    return substitutionsBelow(node, shallow).map((script) => {
+      if (script) this.script(script, standing);
+      return SUBSTITUTED;
+    });
   }
 
   private script(script: ParsedScript, standing: Standing): void {
     if (script.errors?.length) this.error ??= script.errors[0]?.message ?? "syntax error";
-    const inner = script.source === undefined ? this : new Walk(script.source, this.scope, this.assigned);
-    inner.statements(script.commands, { folders: standing.folders, isCertain: false });
-    if (inner !== this) this.parts.push(...inner.parts);
-    this.error ??= inner.error;
+    const walk = this.inside(script, standing);
+    this.parts.push(...walk.parts);
+    this.error ??= walk.error;
+  }
+
+  private inside(script: ParsedScript, { folders }: Standing): Walk {
+    const { values, version } = this.held;
+    return this.insides.get(script, folders, version, () => {
+      const walk = new Walk(script.source ?? this.line, this.scope, this.assigned, values);
+      walk.statements(script.commands, { folders, isCertain: false });
+      return walk;
+    });
   }
 
   private test(expression: Parameters<typeof collectTest>[0], node: SyntaxNode, standing: Standing): void {
@@ -375,6 +393,10 @@ export class Walk {
     if (problems.length > 0) this.add(node, standing, { problems });
   }
 
+  private textOf(node: SyntaxNode): string {
+    return this.line.slice(node.pos, node.end).replace(/;\s*$/, "");
+  }
+
   private add(node: SyntaxNode, standing: Standing, facts: Partial<Part>): void {
     const source = this.line.slice(node.pos, node.end);
     this.parts.push({
@@ -392,6 +414,14 @@ export class Walk {
   private wordScope(standing: Standing): WordScope {
     const home = this.assigned.counts.has("HOME") ? undefined : this.scope.home;
     const folder = standing.folders.length === 1 && !this.assigned.counts.has("PWD") ? standing.folders[0] : undefined;
-    return { home, folder, values: this.values, assembled: this.assigned.assembled };
+    return {
+      home,
+      folder,
+      values: this.held.values,
+      originOf: this.assigned.originOf,
+      printedBy: (script) => printedWord(this.inside(script, standing)),
+    };
   }
 }
+
+const isFloorProblem = ({ blocks }: Problem): boolean => blocks === "floor";

@@ -117,3 +117,23 @@ export const WRAPPERS: Readonly<Record<string, WrapperShape>> = {
   arch: { values: "-arch" },
   "install-run": {},
 };
+
+/** Options whose value is a script for a shell, by program. */
+export const STARTS_SCRIPT_WITH: Readonly<Record<string, readonly string[]>> = {
+  su: ["-c", "--command"],
+  script: ["-c", "--command"],
+  flock: ["-c", "--command"],
+  "nix-shell": ["--run", "--command"],
+  runuser: ["-c", "--command"],
+  npm: ["-c", "--call"],
+  npx: ["-c", "--call"],
+  mapfile: ["-C"],
+  readarray: ["-C"],
+  watch: ["-x"],
+  env: ["-S", "--split-string"],
+  sort: ["--compress-program"],
+  rg: ["--pre"],
+  tar: ["-I", "--use-compress-program", "--to-command", "--info-script"],
+  man: ["-P", "--pager"],
+  complete: ["-C"],
+};

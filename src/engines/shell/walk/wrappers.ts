@@ -1,16 +1,20 @@
-import { FOUND_FILE, foundBelow, foundBy, inPlaceOfMark, LISTED_FILE, listedIn, wordsRead } from "../found-files.ts";
+import {
+  FOUND_FILE,
+  foundBelow,
+  foundBy,
+  inPlaceOfMark,
+  LISTED_FILE,
+  listedIn,
+  parallelScript,
+  wordsRead,
+} from "../found-files.ts";
 import type { Input } from "../part.ts";
 import { takesFindValue } from "../programs/search-tools.ts";
 import { INERT_VARIABLE } from "../programs/system.ts";
 import { optionValues, programName } from "../scan.ts";
 import { assembledOf, isLiteral, literalWord, type ShellWord } from "../words.ts";
-import { WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
-
-/** What a command starts in its turn. */
-export type Inner =
-  | { readonly kind: "words"; readonly words: readonly ShellWord[]; readonly folder?: ShellWord }
-  | { readonly kind: "script"; readonly text: string }
-  | { readonly kind: "unseen"; readonly why: string; readonly isHidden?: boolean };
+import { type Inner, isShell, readScript, scriptOf, shellStarts } from "./shell-starts.ts";
+import { STARTS_SCRIPT_WITH, WRAPPERS, type WrapperShape } from "./wrapper-shapes.ts";
 
 export interface Unwrapped {
   readonly inner: readonly Inner[];
@@ -18,29 +22,9 @@ export interface Unwrapped {
   readonly isTransparent: boolean;
 }
 
-const SHELLS = new Set("sh bash dash zsh ksh ash mksh yash rbash fish csh tcsh osh hush".split(" "));
-const STARTS_SCRIPT_WITH: Readonly<Record<string, readonly string[]>> = {
-  su: ["-c", "--command"],
-  script: ["-c", "--command"],
-  flock: ["-c", "--command"],
-  "nix-shell": ["--run", "--command"],
-  runuser: ["-c", "--command"],
-  npm: ["-c", "--call"],
-  npx: ["-c", "--call"],
-  mapfile: ["-C"],
-  readarray: ["-C"],
-  watch: ["-x"],
-  env: ["-S", "--split-string"],
-  sort: ["--compress-program"],
-  rg: ["--pre"],
-  tar: ["-I", "--use-compress-program", "--to-command", "--info-script"],
-  less: [],
-  complete: ["-C"],
-};
 const FIND_EXECUTES = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 export const isWrapper = (program: string): boolean => Object.hasOwn(WRAPPERS, program);
-export const isShell = (program: string): boolean => SHELLS.has(program);
 
 /** What `words` (program first) would start, or undefined when it starts nothing known. */
 export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | undefined {
@@ -59,15 +43,6 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | u
 }
 
 const opaque = (inner: readonly Inner[]): Unwrapped => ({ inner, isTransparent: false });
-const scriptOf = (word: ShellWord): Inner =>
-  isLiteral(word)
-    ? { kind: "script", text: word.text }
-    : {
-        kind: "unseen",
-        why: "the script it runs is not known before it runs",
-        isHidden: word.isAssembled !== undefined,
-      };
-
 function specialForms(program: string, rest: readonly ShellWord[], input: Input): Unwrapped | undefined {
   switch (program) {
     case "eval":
@@ -86,7 +61,12 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     case "source":
     case ".":
       return /^\/dev\/(stdin|fd)/.test(rest[0]?.text ?? "") || (rest[0] && !isLiteral(rest[0]))
-        ? opaque([{ ...readScript(input), ...(rest[0]?.isAssembled ? { isHidden: true } : {}) }])
+        ? opaque([
+            {
+              ...readScript(input),
+              ...(rest[0]?.isAssembled || /[<>]\(/.test(rest[0]?.text ?? "") ? { isHidden: true } : {}),
+            },
+          ])
         : undefined;
     case "find":
       return findStarts(rest);
@@ -102,7 +82,10 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
       return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
     case "xargs":
     case "parallel":
-      return { inner: [xargsStarts(program, rest, input)], isTransparent: false };
+      return {
+        inner: [(program === "parallel" ? valuesStarts(rest) : undefined) ?? xargsStarts(program, rest, input)],
+        isTransparent: false,
+      };
     case "git":
     case "make":
     case "gmake":
@@ -137,14 +120,27 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
   return inner.length > 0 ? opaque(inner) : undefined;
 }
 
+/** Options of xargs and parallel that take a value. */
+const VALUED = new Set(
+  "-I -n -P -d -L -s -a -E -j --max-args --max-procs --delimiter --max-lines --max-chars --arg-file --replace --jobs --colsep".split(
+    " ",
+  ),
+);
+
+/** `parallel … ::: VALUE …`, all of it known. */
+function valuesStarts(rest: readonly ShellWord[]): Inner | undefined {
+  const separator = rest.findIndex((word) => word.text.startsWith(":::"));
+  // What stands behind four colons is a file of values.
+  if (separator < 0 || !rest.every(isLiteral) || rest.some(({ text }) => /^::::/.test(text))) return undefined;
+  return {
+    kind: "script",
+    text: parallelScript(afterOptions(rest.slice(0, separator), VALUED), rest.slice(separator + 1)),
+  };
+}
+
 function xargsStarts(program: string, rest: readonly ShellWord[], input: Input): Inner {
-  const values = new Set(
-    "-I -n -P -d -L -s -a -E -j --max-args --max-procs --delimiter --max-lines --max-chars --arg-file --replace --jobs --colsep".split(
-      " ",
-    ),
-  );
   const separator = program === "parallel" ? rest.findIndex((word) => word.text.startsWith(":::")) : -1;
-  const words = afterOptions(separator < 0 ? rest : rest.slice(0, separator), values);
+  const words = afterOptions(separator < 0 ? rest : rest.slice(0, separator), VALUED);
   if (words.length === 0)
     return program === "parallel"
       ? { kind: "unseen", why: "parallel runs what it reads" }
@@ -153,16 +149,29 @@ function xargsStarts(program: string, rest: readonly ShellWord[], input: Input):
     input.kind === "text" || (input.kind === "unknown" && input.isMade) ? { isAssembled: "made" } : {};
   const only = words[0];
   if (only && words.length === 1 && /\s/.test(only.text)) return scriptOf(only);
-  const mark =
-    optionValues(rest, "-I", "--replace")[0]?.text ??
-    (rest.some((word) => word.text === "-i" || word.text === "--replace") || program === "parallel" ? "{}" : undefined);
+  const mark = markOf(program, rest.slice(0, rest.length - words.length));
   if (mark === undefined || mark === "" || !words.some((word) => word.text.includes(mark)))
-    return { kind: "words", words: [...words, ...wordsRead(rest.length === words.length, input, given)] };
+    return mark && program === "xargs"
+      ? { kind: "words", words }
+      : { kind: "words", words: [...words, ...wordsRead(rest.length === words.length, input, given)] };
   // A read line put in place of the mark stays one word.
   return {
     kind: "words",
-    words: words.flatMap((word) => (word.text.includes(mark) ? listedIn(input, { ...LISTED_FILE, ...given }) : [word])),
+    words: words.flatMap((word) =>
+      word.text.includes(mark)
+        ? inPlaceOfMark(
+            { ...word, text: word.text.replaceAll(mark, "{}") },
+            listedIn(input, { ...LISTED_FILE, ...given }),
+          )
+        : [word],
+    ),
   };
+}
+
+/** What stands in the words for each line that is read. */
+function markOf(program: string, options: readonly ShellWord[]): string | undefined {
+  const isDefault = program === "parallel" || options.some(({ text }) => text === "-i" || text === "--replace");
+  return optionValues(options, "-I", "--replace")[0]?.text ?? (isDefault ? "{}" : undefined);
 }
 
 /** Programs with scripts of their own among their words. */
@@ -203,43 +212,6 @@ function ownScripts(program: string, rest: readonly ShellWord[]): Unwrapped | un
   ))
     if (/\s/.test(value.text)) inner.push(scriptOf(value));
   return inner.length > 0 ? opaque(inner) : undefined;
-}
-
-function shellStarts(rest: readonly ShellWord[], input: Input): Inner {
-  for (let index = 0; index < rest.length; index++) {
-    const word = rest[index];
-    if (!word) break;
-    if (!isLiteral(word))
-      return {
-        kind: "unseen",
-        why: "what the shell runs is not known before it runs",
-        isHidden: word.isAssembled !== undefined && /[<>]\(/.test(word.text),
-      };
-    if (/^[-+]O$|^[-+]o$|^--(rcfile|init-file)$/.test(word.text)) {
-      index++;
-      continue;
-    }
-    if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(word.text) || word.text === "--command") {
-      const script = rest.slice(index + 1).find((each) => !/^-[a-zA-Z]+$|^--$/.test(each.text));
-      return script ? scriptOf(script) : { kind: "unseen", why: "the shell's script is missing" };
-    }
-    if (word.text === "--version" || word.text === "--help") return { kind: "words", words: [] };
-    if (/^-[a-zA-Z]*s[a-zA-Z]*$/.test(word.text)) break;
-    if (word.text.startsWith("-") || word.text.startsWith("+")) continue;
-    // A script file: the project's own code, unless it is a stream.
-    return /^\/dev\/|^\/proc\//.test(word.text) ? readScript(input) : { kind: "words", words: [] };
-  }
-  return readScript(input);
-}
-
-/** What a shell runs that reads its input. */
-function readScript(input: Input): Inner {
-  if (input.kind === "text") return { kind: "script", text: input.text };
-  return {
-    kind: "unseen",
-    why: "the shell runs what it reads",
-    isHidden: input.kind === "unknown" && input.isMade,
-  };
 }
 
 function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShape): Unwrapped | undefined {

@@ -190,8 +190,9 @@ function inherits(types: Types, start: ClassInfo, is: (cls: ClassInfo | undefine
   // What is added while the set is gone through is gone through as well.
   for (const cls of open) {
     if (is(cls, "")) return "exact";
-    for (const parent of supersOf(types, cls)) {
-      if (parent.kind === "outside" && is(undefined, parent.name)) return "exact";
+    const parents = supersOf(types, cls);
+    if (parents.some((parent) => parent.kind === "outside" && is(undefined, parent.name))) return "exact";
+    for (const parent of parents) {
       if (parent.kind === "instance") open.add(parent.cls);
       else if (parent.kind !== "outside") isUnsure = true;
     }

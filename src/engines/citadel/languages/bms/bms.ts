@@ -1,3 +1,4 @@
+import { nothingFound, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts, SymbolFact } from "../../model.ts";
 import { listValues, unquote } from "../control-cards/operand-field.ts";
@@ -15,21 +16,11 @@ export const bms: LanguageFrontend = {
 const INITIAL_LENGTH_MAX = 80;
 
 function parseBms(source: SourceText): FileFacts {
-  const lines = source.text === "" ? 0 : source.text.split("\n").length;
   const reader = new MapReader();
   for (const statement of assemblerStatements(source)) reader.read(statement);
   const symbols = reader.finish();
-  const isEmpty = symbols.length === 0 && lines > 1;
-  return {
-    path: source.path,
-    language: "bms",
-    lines,
-    parse: isEmpty ? "partial" : "full",
-    problems: isEmpty ? [{ line: 1, message: "no DFHMSD or DFHMDI macro in this file" }] : [],
-    symbols,
-    references: [],
-    members: [],
-  };
+  const problems = symbols.length === 0 ? nothingFound(source.text, "no DFHMSD or DFHMDI macro in this file") : [];
+  return standaloneFacts(source, "bms", { symbols, references: [], problems });
 }
 
 type Draft = { -readonly [Key in keyof SymbolFact]: SymbolFact[Key] } & { detail: Record<string, unknown> };

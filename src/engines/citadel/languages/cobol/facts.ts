@@ -7,7 +7,7 @@ import { Values } from "./data/values.ts";
 import { execFacts } from "./exec/exec-facts.ts";
 import { FactsBuilder } from "./facts-builder.ts";
 import { commareaPlace, itemPlaces } from "./procedure/argument-places.ts";
-import { callFacts, jumpFacts } from "./procedure/jump-facts.ts";
+import { callFacts, jumpFacts, queueFacts } from "./procedure/jump-facts.ts";
 import { UnitNames } from "./procedure/names.ts";
 import { reachUnits } from "./procedure/reach.ts";
 import type { Program, Unit } from "./program.ts";
@@ -45,6 +45,7 @@ export function buildFacts(input: FactsInput): FileFacts {
     const values = new Values(expansion.buffer, program, names);
     jumpFacts(builder, program, key, names);
     callFacts(builder, program, key, values);
+    queueFacts(builder, program, key, values);
     fileFacts(builder, program, key);
     execFacts(builder, program, { key, names, values });
     flows.add(program, key);
@@ -149,6 +150,11 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
       },
     });
   });
+  fallsThrough(builder, program, names);
+  entrySymbols(builder, program, programKey);
+}
+
+function fallsThrough(builder: FactsBuilder, program: Program, names: UnitNames): void {
   program.units.forEach((unit, index) => {
     // EXIT SECTION goes to the section's end, from where control falls into the next one.
     const end = unit.exitsSection && unit.section >= 0 ? (names.rangeEnd[unit.section] as number) : index;
@@ -165,6 +171,10 @@ function unitSymbols(builder: FactsBuilder, program: Program, programKey: string
       });
     }
   });
+}
+
+function entrySymbols(builder: FactsBuilder, program: Program, programKey: string): void {
+  const { buffer } = builder;
   for (const entry of program.entries) {
     const line = buffer.line[entry.row] as number;
     const name = literalValue(entry.name);

@@ -1,3 +1,4 @@
+import { countLines } from "../../file-facts.ts";
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
 import type { FileFacts, Problem } from "../../model.ts";
 import { clauseUses } from "./data/clause-uses.ts";
@@ -5,10 +6,9 @@ import { embeddedUses } from "./exec/handlers.ts";
 import { buildFacts } from "./facts.ts";
 import { parseMember } from "./member.ts";
 import { countPatterns } from "./patterns.ts";
-import type { Program } from "./program.ts";
 import { expand } from "./source/copy.ts";
 import { parsePrograms } from "./structure.ts";
-import type { TokenBuffer } from "./words/tokens.ts";
+import { T, type TokenBuffer } from "./words/tokens.ts";
 import { W } from "./words/words.ts";
 
 const COPYBOOK_EXTENSIONS = [".cpy", ".copy", ".cpb", ".copybook"];
@@ -35,12 +35,14 @@ function parseCobol(source: SourceText, members: MemberLookup, language: string)
   const isMember = !hasProgram(expansion.buffer) || (language === "copybook" && !hasIdentification(expansion.buffer));
   const programs = isMember
     ? [parseMember(expansion.buffer, stem, problems)]
-    : parsePrograms(expansion.buffer, stem, problems, { data: true });
+    : parsePrograms(expansion.buffer, stem, problems);
   for (const program of programs) {
     clauseUses(expansion.buffer, program);
     embeddedUses(expansion.buffer, program);
   }
   const lines = countLines(source.text);
+  if (expansion.problems.length === 0 && (!isMember || language === "cobol"))
+    problems.push(...cutOff(source, expansion.buffer, lines));
   return buildFacts({
     path: source.path,
     // A file that is copied and holds a program all the same is one.
@@ -54,14 +56,13 @@ function parseCobol(source: SourceText, members: MemberLookup, language: string)
   });
 }
 
-/** Control flow only, for callers that need no data: the programs of one file and its COPY statements. */
-export function parseControlFlow(
-  source: SourceText,
-  members: MemberLookup,
-): { programs: readonly Program[]; copies: number } {
-  const expansion = expand(source.path, source.text, members);
-  const programs = parsePrograms(expansion.buffer, source.path, [], { data: false });
-  return { programs, copies: expansion.copies.length };
+/** A program whose text ends without a period and without a line end was cut off when it was transferred. */
+function cutOff({ text }: SourceText, buffer: TokenBuffer, lines: number): Problem[] {
+  const isWhole = buffer.kind[buffer.count - 1] === T.PERIOD && /\bPROCEDURE\s+DIVISION\b/i.test(text);
+  if (buffer.count === 0 || /[\n\r]$/.test(text) || isWhole) return [];
+  // A member that is copied may well be a part of a sentence.
+  if (!/\b(?:ID|IDENTIFICATION)\s+DIVISION\b/i.test(text)) return [];
+  return [{ line: lines, message: "the file ends in the middle of a program; it may have been cut off" }];
 }
 
 function hasProgram(buffer: TokenBuffer): boolean {
@@ -77,12 +78,6 @@ function hasIdentification(buffer: TokenBuffer): boolean {
   for (let row = 0; row < buffer.count; row += 1)
     if (buffer.word[row] === W.PROGRAM_ID) return buffer.source[row] === 0;
   return false;
-}
-
-export function countLines(text: string): number {
-  let lines = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
-  return text === "" || text.endsWith("\n") ? lines : lines + 1;
 }
 
 const isCopybookName = (path: string): boolean =>

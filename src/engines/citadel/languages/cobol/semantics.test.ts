@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MemberLookup } from "../../frontend.ts";
 import { type FileFacts, FLOW_COLUMNS, FLOW_KINDS, type ReferenceFact, USE_COLUMNS } from "../../model.ts";
-import { cobol, copybook, parseControlFlow } from "./frontend.ts";
+import { cobol, copybook } from "./frontend.ts";
 
 const library = (members: Record<string, string> = {}): MemberLookup => ({
   find(name, kind, folder) {
@@ -1127,9 +1127,5 @@ describe("bad input", () => {
       [{ line: 5, message: "a literal has no closing quote" }],
       ["A B"],
     ]);
-  });
-  test("control flow alone finds the same jumps as the whole", () => {
-    const { programs } = parseControlFlow({ path: "p.cbl", text: sample }, library());
-    expect(programs.map((found) => [found.units.length, found.jumps.length])).toEqual([[4, 2]]);
   });
 });

@@ -7,29 +7,22 @@ import { emptyProgram, type Program } from "./program.ts";
 import { literalValue, T, type TokenBuffer } from "./words/tokens.ts";
 import { W } from "./words/words.ts";
 
-export interface ParseDepth {
-  /** False: control flow and calls only; data and its uses are not read. */
-  readonly data: boolean;
-}
-
 /** Splits the tokens of one file into its programs, sequential and nested, and parses each. */
-export function parsePrograms(buffer: TokenBuffer, stem: string, problems: Problem[], depth: ParseDepth): Program[] {
-  return new StructureParser(buffer, stem, problems, depth).parse();
+export function parsePrograms(buffer: TokenBuffer, stem: string, problems: Problem[]): Program[] {
+  return new StructureParser(buffer, stem, problems).parse();
 }
 
 class StructureParser {
   private readonly buffer: TokenBuffer;
   private readonly stem: string;
   private readonly problems: Problem[];
-  private readonly depth: ParseDepth;
   private readonly programs: Program[] = [];
   private readonly open: number[] = [];
 
-  constructor(buffer: TokenBuffer, stem: string, problems: Problem[], depth: ParseDepth) {
+  constructor(buffer: TokenBuffer, stem: string, problems: Problem[]) {
     this.buffer = buffer;
     this.stem = stem;
     this.problems = problems;
-    this.depth = depth;
   }
 
   parse(): Program[] {
@@ -78,24 +71,14 @@ class StructureParser {
 
   private data(from: number, headerRow: number): number {
     const program = this.current(headerRow);
-    if (this.depth.data) return parseData(this.buffer, program, from, this.problems);
-    const { buffer } = this;
-    let row = from;
-    while (row < buffer.count) {
-      const word = buffer.word[row] as number;
-      const next = buffer.word[row + 1];
-      if ((word === W.PROCEDURE || word === W.IDENTIFICATION || word === W.ID) && next === W.DIVISION) return row;
-      if (word === W.PROGRAM_ID || (word === W.END && (next === W.PROGRAM || next === W.FUNCTION))) return row;
-      row += 1;
-    }
-    return row;
+    return parseData(this.buffer, program, from, this.problems);
   }
 
   private procedure(row: number): number {
     const program = this.current(row);
     program.procedureRow = row;
-    if (this.depth.data) inheritItems(program);
-    return parseProcedure(this.buffer, program, row, this.depth.data);
+    inheritItems(program);
+    return parseProcedure(this.buffer, program, row);
   }
 
   private begin(row: number, word: number): number {

@@ -1,3 +1,4 @@
+import { memberSymbol, nothingFound, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts, NodeKind, ReferenceFact } from "../../model.ts";
 import { csdFacts } from "../csd/csd-definitions.ts";
@@ -57,34 +58,16 @@ const TARGETS: Readonly<Record<Exclude<CardUse["target"], "dd">, readonly NodeKi
 };
 
 function parseCards(source: SourceText): FileFacts {
-  const lines = source.text.split(/\r?\n/);
-  const count = source.text === "" ? 0 : lines.length;
-  const name = (source.path.split("/").at(-1) ?? source.path).replace(/\.[^.]*$/, "").toUpperCase();
-  const key = `module:${name}`;
   const utility = utilityOf(source.text);
-  const cards: CardText = { file: source.path, firstLine: 1, lines };
-  const found = utility ? factsOf(utility, cards, key) : { symbols: [], references: [] };
-  const isUnknown = utility === undefined && count > 1;
-  return {
-    path: source.path,
-    language: "control-cards",
-    lines: count,
-    parse: isUnknown ? "partial" : "full",
-    problems: isUnknown ? [{ line: 1, message: "no control statement that is known" }] : [],
-    symbols: [
-      {
-        key,
-        kind: "module",
-        name,
-        start: 1,
-        end: Math.max(1, count),
-        detail: { type: "control-card", utility: utility ?? "unknown" },
-      },
-      ...found.symbols,
-    ],
+  const module = memberSymbol(source, "module", { type: "control-card", utility: utility ?? "unknown" });
+  const cards: CardText = { file: source.path, firstLine: 1, lines: source.text.split(/\r?\n/) };
+  const found = utility ? factsOf(utility, cards, module.key) : { symbols: [], references: [] };
+  const problems = utility ? [] : nothingFound(source.text, "no control statement that is known");
+  return standaloneFacts(source, "control-cards", {
+    symbols: [module, ...found.symbols],
     references: found.references,
-    members: [],
-  };
+    problems,
+  });
 }
 
 function factsOf(utility: Utility, cards: CardText, key: string): Pick<FileFacts, "symbols" | "references"> {

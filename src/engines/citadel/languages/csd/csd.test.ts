@@ -14,7 +14,7 @@ DESCRIPTION(RUNS PROGRAM (MAIN))
 `;
   const facts = csd.parse({ path: "csd/RES.csd", text }, { find: () => undefined });
   expect(facts.symbols.map(({ kind, name, start, end }) => [kind, name, start, end])).toEqual([
-    ["module", "RES", 1, 10],
+    ["module", "RES", 1, 9],
     ["transaction", "AB01", 2, 4],
     ["file", "F1", 5, 5],
     ["file", "Q1", 7, 7],

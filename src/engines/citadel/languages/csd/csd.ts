@@ -1,3 +1,4 @@
+import { memberSymbol, nothingFound, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts } from "../../model.ts";
 import { csdFacts } from "./csd-definitions.ts";
@@ -14,23 +15,10 @@ export const csd: LanguageFrontend = {
 };
 
 function parseCsd(source: SourceText): FileFacts {
+  const module = memberSymbol(source, "module", { type: "csd" });
   const lines = source.text.split("\n");
-  const name = (source.path.split("/").at(-1) ?? source.path).replace(/\.[^.]*$/, "").toUpperCase();
-  const owner = `module:${name}`;
-  const facts = csdFacts({ file: source.path, firstLine: 1, lines }, owner);
-  const count = source.text === "" ? 0 : lines.length;
-  const isEmpty = facts.symbols.length + facts.references.length === 0;
-  return {
-    path: source.path,
-    language: "csd",
-    lines: count,
-    parse: isEmpty && count > 1 ? "partial" : "full",
-    problems: isEmpty && count > 1 ? [{ line: 1, message: "no DEFINE command in this file" }] : [],
-    symbols: [
-      { key: owner, kind: "module", name, start: 1, end: Math.max(1, count), detail: { type: "csd" } },
-      ...facts.symbols,
-    ],
-    references: facts.references,
-    members: [],
-  };
+  const { symbols, references } = csdFacts({ file: source.path, firstLine: 1, lines }, module.key);
+  const isEmpty = symbols.length + references.length === 0;
+  const problems = isEmpty ? nothingFound(source.text, "no DEFINE command in this file") : [];
+  return standaloneFacts(source, "csd", { symbols: [module, ...symbols], references, problems });
 }

@@ -14,7 +14,7 @@ test("the copybook references its table, with all columns, and holds the host st
 `;
   const facts = dclgen.parse({ path: "dcl/DCLT.dcl", text }, { find: () => undefined });
   expect(facts.symbols.map(({ kind, name, owner, start, end }) => [kind, name, owner, start, end])).toEqual([
-    ["copybook", "DCLT", undefined, 1, 10],
+    ["copybook", "DCLT", undefined, 1, 9],
     ["data-item", "DCLT", "copybook:DCLT", 6, 6],
     ["data-item", "A", "copybook:DCLT/DCLT", 7, 7],
     ["data-item", "B", "copybook:DCLT/DCLT", 8, 9],

@@ -1,9 +1,10 @@
+import { memberSymbol, nothingFound, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts, ReferenceFact, SymbolFact } from "../../model.ts";
 import { UniqueKeys } from "../control-cards/unique-keys.ts";
-import { type SqlColumn, tableColumns } from "../sql/sql-definitions.ts";
 import { qualifiedName } from "../sql/sql-references.ts";
 import { lineFinder, sqlTokens } from "../sql/sql-tokens.ts";
+import { type SqlColumn, tableColumns } from "../sql/table-columns.ts";
 
 /**
  * DCLGEN output: a copybook that declares a table to the precompiler and gives the host structure. The copybook
@@ -17,25 +18,12 @@ export const dclgen: LanguageFrontend = {
 };
 
 function parseDclgen(source: SourceText): FileFacts {
-  const lines = source.text === "" ? 0 : source.text.split("\n").length;
-  const name = (source.path.split("/").at(-1) ?? source.path).replace(/\.[^.]*$/, "").toUpperCase();
-  const key = `copybook:${name}`;
+  const copybook = memberSymbol(source, "copybook", { type: "dclgen" });
   const code = codeOf(source.text);
-  const references = declaredTables(code, key);
-  const isEmpty = references.length === 0 && lines > 1;
-  return {
-    path: source.path,
-    language: "dclgen",
-    lines,
-    parse: isEmpty ? "partial" : "full",
-    problems: isEmpty ? [{ line: 1, message: "no DECLARE … TABLE in this file" }] : [],
-    symbols: [
-      { key, kind: "copybook", name, start: 1, end: Math.max(1, lines), detail: { type: "dclgen" } },
-      ...hostVariables(code, key),
-    ],
-    references,
-    members: [],
-  };
+  const references = declaredTables(code, copybook.key);
+  const problems = references.length === 0 ? nothingFound(source.text, "no DECLARE … TABLE in this file") : [];
+  const symbols = [copybook, ...hostVariables(code, copybook.key)];
+  return standaloneFacts(source, "dclgen", { symbols, references, problems });
 }
 
 /** Columns 1-6 and 73-80 and comment lines blanked, so that offsets and lines stay. PL/I output has no such columns. */

@@ -21,7 +21,7 @@ REPORT R1
 `;
   const facts = easytrieve.parse({ path: "E.ezt", text }, { find: () => undefined });
   expect(facts.symbols.map(({ kind, name, start, end }) => [kind, name, start, end])).toEqual([
-    ["program", "E", 1, 17],
+    ["program", "E", 1, 16],
     ["file", "IN1", 2, 2],
     ["file", "OUT1", 3, 3],
     ["paragraph", "SORTER", 4, 4],

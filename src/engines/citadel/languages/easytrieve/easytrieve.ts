@@ -1,3 +1,4 @@
+import { memberSymbol, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { EdgeKind, FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../../model.ts";
 import { UniqueKeys } from "../control-cards/unique-keys.ts";
@@ -17,19 +18,9 @@ const TEXT_LENGTH_MAX = 100;
 type Draft = { -readonly [Key in keyof SymbolFact]: SymbolFact[Key] };
 
 function parseEasytrieve(source: SourceText): FileFacts {
-  const lines = source.text === "" ? 0 : source.text.split("\n").length;
   const reader = new EasytrieveReader(source);
   reader.run();
-  return {
-    path: source.path,
-    language: "easytrieve",
-    lines,
-    parse: "full",
-    problems: [],
-    symbols: reader.symbols,
-    references: reader.references,
-    members: [],
-  };
+  return standaloneFacts(source, "easytrieve", reader);
 }
 
 interface Statement {
@@ -77,9 +68,7 @@ class EasytrieveReader {
 
   constructor(source: SourceText) {
     this.#statements = statements(source.text);
-    const name = (source.path.split("/").at(-1) ?? source.path).replace(/\.[^.]*$/, "").toUpperCase();
-    const end = Math.max(1, source.text.split("\n").length);
-    this.#program = { key: `program:${name}`, kind: "program", name, start: 1, end, detail: { type: "easytrieve" } };
+    this.#program = memberSymbol(source, "program", { type: "easytrieve" });
     this.symbols.push(this.#program);
   }
 

@@ -1,21 +1,17 @@
+import { countLines, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend } from "../../frontend.ts";
 
 /** `go.mod`: the path under which the packages below its folder are imported. */
 export const goModule: LanguageFrontend = {
   language: "go-module",
   extensions: ["go.mod"],
-  parse({ path, text }) {
-    const module = /^\s*module\s+"?([^\s"]+)/m.exec(text.replace(/\/\/[^\n]*/g, ""))?.[1];
-    const lines = text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
+  parse(source) {
+    const module = /^\s*module\s+"?([^\s"]+)/m.exec(source.text.replace(/\/\/[^\n]*/g, ""))?.[1];
+    const problems = module === undefined ? [{ line: 1, message: "no module path is given" }] : [];
+    const end = Math.max(1, countLines(source.text));
+    const symbols = [{ key: "(module)", kind: "module", name: module ?? source.path, start: 1, end }] as const;
     return {
-      path,
-      language: "go-module",
-      lines,
-      parse: module === undefined ? "partial" : "full",
-      problems: module === undefined ? [{ line: 1, message: "no module path is given" }] : [],
-      symbols: [{ key: "(module)", kind: "module", name: module ?? path, start: 1, end: Math.max(1, lines) }],
-      references: [],
-      members: [],
+      ...standaloneFacts(source, "go-module", { symbols, references: [], problems }),
       scope: {
         ...(module !== undefined && { package: module }),
         imports: [],

@@ -1,3 +1,4 @@
+import { memberName, nothingFound, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
 import type { EdgeKind, FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../../model.ts";
 import { UniqueKeys } from "../control-cards/unique-keys.ts";
@@ -15,20 +16,11 @@ export const hlasm: LanguageFrontend = {
 };
 
 function parseHlasm(source: SourceText, members: MemberLookup): FileFacts {
-  const lines = source.text === "" ? 0 : source.text.split("\n").length;
   const reader = new AssemblerReader(source, members);
   reader.run();
-  const isEmpty = reader.symbols.length === 0 && lines > 1;
-  return {
-    path: source.path,
-    language: "hlasm",
-    lines,
-    parse: isEmpty ? "partial" : "full",
-    problems: isEmpty ? [{ line: 1, message: "no section, macro or label in this file" }] : [],
-    symbols: reader.symbols,
-    references: reader.references,
-    members: [],
-  };
+  const { symbols, references } = reader;
+  const problems = symbols.length === 0 ? nothingFound(source.text, "no section, macro or label in this file") : [];
+  return standaloneFacts(source, "hlasm", { symbols, references, problems });
 }
 
 type Draft = { -readonly [Key in keyof SymbolFact]: SymbolFact[Key] };
@@ -54,7 +46,7 @@ class AssemblerReader {
     this.#statements = assemblerStatements(source);
     this.#lines = source.text.split(/\r?\n/);
     this.#members = members;
-    this.#member = (source.path.split("/").at(-1) ?? source.path).replace(/\.[^.]*$/, "").toUpperCase();
+    this.#member = memberName(source.path);
   }
 
   run(): void {

@@ -1,3 +1,4 @@
+import { memberName, nothingFound, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts, ReferenceFact, SymbolFact } from "../../model.ts";
 import { listValues, type Operand } from "../control-cards/operand-field.ts";
@@ -16,20 +17,11 @@ export const ims: LanguageFrontend = {
 };
 
 function parseIms(source: SourceText): FileFacts {
-  const lines = source.text === "" ? 0 : source.text.split("\n").length;
   const statements = assemblerStatements(source);
   const isDatabase = statements.some((statement) => statement.operation === "DBD");
   const facts = isDatabase ? databaseFacts(statements) : specificationFacts(statements, source.path);
-  const isEmpty = facts.symbols.length === 0 && lines > 1;
-  return {
-    path: source.path,
-    language: "ims",
-    lines,
-    parse: isEmpty ? "partial" : "full",
-    problems: isEmpty ? [{ line: 1, message: "neither a DBD nor a PCB in this file" }] : [],
-    ...facts,
-    members: [],
-  };
+  const problems = facts.symbols.length === 0 ? nothingFound(source.text, "neither a DBD nor a PCB in this file") : [];
+  return standaloneFacts(source, "ims", { ...facts, problems });
 }
 
 type Facts = Pick<FileFacts, "symbols" | "references">;
@@ -53,20 +45,28 @@ function databaseFacts(statements: readonly AssemblerStatement[]): Facts {
     const name = firstName(operandValue(statement, "NAME"));
     const { line: start, endLine: end } = statement;
     if (name === "") continue;
-    if (statement.operation === "DBD") {
-      database = unique(`module:${name}`, start);
-      const access = listValues(operandValue(statement, "ACCESS") ?? "").filter((part) => part !== "");
-      symbols.push({ key: database, kind: "module", name, start, end: last, detail: { type: "dbd", access } });
+    switch (statement.operation) {
+      case "DBD": {
+        database = unique(`module:${name}`, start);
+        const access = listValues(operandValue(statement, "ACCESS") ?? "").filter((part) => part !== "");
+        symbols.push({ key: database, kind: "module", name, start, end: last, detail: { type: "dbd", access } });
+        break;
+      }
+      case "SEGM": {
+        if (database === "") break;
+        segment = unique(`table:${name}`, start);
+        const detail = segmentDetail(statement);
+        symbols.push({ key: segment, kind: "table", name, owner: database, start, end, detail });
+        if ("parent" in detail) references.push(reference(statement, "PARENT", segment, detail.parent));
+        break;
+      }
+      case "FIELD":
+        if (segment !== "") symbols.push(fieldSymbol(statement, name, segment, unique));
+        break;
+      case "LCHILD":
+        if (segment !== "") references.push(reference(statement, "NAME", segment, name));
+        break;
     }
-    if (statement.operation === "SEGM" && database) {
-      segment = unique(`table:${name}`, start);
-      const detail = segmentDetail(statement);
-      symbols.push({ key: segment, kind: "table", name, owner: database, start, end, detail });
-      if ("parent" in detail) references.push(reference(statement, "PARENT", segment, detail.parent));
-    }
-    if (segment === "") continue;
-    if (statement.operation === "FIELD") symbols.push(fieldSymbol(statement, name, segment, unique));
-    if (statement.operation === "LCHILD") references.push(reference(statement, "NAME", segment, name));
   }
   return { symbols: withSegmentEnds(symbols, last), references };
 }
@@ -124,7 +124,7 @@ function specificationFacts(statements: readonly AssemblerStatement[], path: str
   const control = statements.find((statement) => statement.operation === "PSBGEN");
   const pcbs = statements.filter((statement) => statement.operation === "PCB");
   if (!control && pcbs.length === 0) return { symbols: [], references: [] };
-  const member = (path.split("/").at(-1) ?? path).replace(/\.[^.]*$/, "").toUpperCase();
+  const member = memberName(path);
   const name = (control && firstName(operandValue(control, "PSBNAME"))) || member;
   const key = `module:${name}`;
   const start = statements[0]?.line ?? 1;

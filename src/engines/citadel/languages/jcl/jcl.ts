@@ -1,3 +1,4 @@
+import { countLines, memberName } from "../../file-facts.ts";
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../frontend.ts";
 import type { FileFacts, Problem } from "../../model.ts";
 import { JclCollector } from "./jcl-facts.ts";
@@ -24,7 +25,6 @@ interface Unit {
 
 function parseJcl(source: SourceText, members: MemberLookup): FileFacts {
   const statements = jclStatements(source);
-  const lines = source.text === "" ? 0 : source.text.split("\n").length;
   const used = new Set<string>();
   const collector = new JclCollector(source.path, members, used);
   const budget = { steps: EXPANDED_STEPS_MAX };
@@ -56,7 +56,7 @@ function parseJcl(source: SourceText, members: MemberLookup): FileFacts {
       collector.body(key, readBody(body.slice(1), procedureScope(body[0], { ...scope, calling: [name] })));
     }
   }
-  const isEmpty = statements.length === 0 && lines > 1;
+  const isEmpty = statements.length === 0 && source.text.includes("\n");
   const problems: Problem[] = statements
     .filter(({ operation }) => !KNOWN.has(operation))
     .map(({ line, operation }) => ({ line, message: `not a JCL operation: ${operation.slice(0, 20)}` }));
@@ -65,7 +65,7 @@ function parseJcl(source: SourceText, members: MemberLookup): FileFacts {
   return {
     path: source.path,
     language: "jcl",
-    lines,
+    lines: countLines(source.text),
     parse: isEmpty ? "failed" : problems.length > 0 ? "partial" : "full",
     problems: problems.slice(0, PROBLEMS_MAX),
     symbols: collector.symbols,
@@ -114,8 +114,6 @@ function units(statements: readonly JclStatement[], path: string): Unit[] {
     ];
   });
 }
-
-const memberName = (path: string): string => (path.split("/").at(-1) ?? path).replace(/\.[^.]*$/, "").toUpperCase();
 
 /** Takes the instream procedures out of a job. */
 function instreamProcedures(statements: readonly JclStatement[]): {

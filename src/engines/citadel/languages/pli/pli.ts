@@ -1,3 +1,4 @@
+import { countLines, memberName, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { EdgeKind, FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../../model.ts";
 import { UniqueKeys } from "../control-cards/unique-keys.ts";
@@ -17,20 +18,12 @@ const TEXT_LENGTH_MAX = 100;
 const STATEMENT_SHOWN_MAX = 400;
 
 function parsePli(source: SourceText): FileFacts {
-  const lines = source.text === "" ? 0 : source.text.split("\n").length;
   const reader = new PliReader(source);
   reader.run();
-  const isOpen = reader.openBlocks > 0;
-  return {
-    path: source.path,
-    language: "pli",
-    lines,
-    parse: isOpen ? "partial" : "full",
-    problems: isOpen ? [{ line: Math.max(1, lines), message: `${reader.openBlocks} block(s) without END` }] : [],
-    symbols: reader.symbols,
-    references: reader.references,
-    members: [],
-  };
+  const { symbols, references, openBlocks } = reader;
+  const line = Math.max(1, countLines(source.text));
+  const problems = openBlocks > 0 ? [{ line, message: `${openBlocks} block(s) without END` }] : [];
+  return standaloneFacts(source, "pli", { symbols, references, problems });
 }
 
 /** Blanks comments and, when `hidesText` is set, literals; offsets and lines stay. Column 1 and 73-80 are outside the margins. */
@@ -68,7 +61,7 @@ class PliReader {
     this.#code = maskPli(source.text, false);
     this.#masked = maskPli(source.text, true);
     this.#lineOf = lineFinder(source.text);
-    this.#member = (source.path.split("/").at(-1) ?? source.path).replace(/\.[^.]*$/, "").toUpperCase();
+    this.#member = memberName(source.path);
   }
 
   run(): void {

@@ -20,10 +20,10 @@ error: exit 8
 `;
   const facts = rexx.parse({ path: "MAIN.rexx", text }, { find: () => undefined });
   expect(facts.symbols.map(({ kind, name, start, end }) => [kind, name, start, end])).toEqual([
-    ["program", "MAIN", 1, 16],
+    ["program", "MAIN", 1, 15],
     ["function", "ONE", 11, 12],
     ["function", "TWO", 13, 14],
-    ["function", "ERROR", 15, 16],
+    ["function", "ERROR", 15, 15],
   ]);
   expect(facts.references.map(({ from, kind, name, line }) => `${from} ${kind} ${name}:${line}`)).toEqual([
     "program:MAIN calls ONE:3",

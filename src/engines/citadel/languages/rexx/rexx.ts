@@ -1,3 +1,4 @@
+import { memberSymbol, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { EdgeKind, FileFacts, NodeKind, ReferenceFact, SymbolFact } from "../../model.ts";
 import { isSystemRoutine } from "../pli/embedded.ts";
@@ -16,28 +17,13 @@ const TEXT_LENGTH_MAX = 100;
 const LINE_SHOWN_MAX = 400;
 
 function parseRexx(source: SourceText): FileFacts {
-  const lines = source.text === "" ? 0 : source.text.split("\n").length;
-  const name = (source.path.split("/").at(-1) ?? source.path).replace(/\.[^.]*$/, "").toUpperCase();
-  const program: SymbolFact = {
-    key: `program:${name}`,
-    kind: "program",
-    name,
-    start: 1,
-    end: Math.max(1, lines),
-    detail: { type: "rexx" },
-  };
+  const program = memberSymbol(source, "program", { type: "rexx" });
   const code = withoutComments(source.text);
-  const labels = labelSymbols(code, program.key, lines);
-  return {
-    path: source.path,
-    language: "rexx",
-    lines,
-    parse: "full",
-    problems: [],
+  const labels = labelSymbols(code, program.key, program.end);
+  return standaloneFacts(source, "rexx", {
     symbols: [program, ...labels],
     references: references(code, program.key, labels),
-    members: [],
-  };
+  });
 }
 
 /** Blanks comments, which nest; a quote inside a comment opens nothing. Offsets stay. */

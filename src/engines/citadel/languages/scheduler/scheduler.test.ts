@@ -31,3 +31,31 @@ test("Control-M: a condition that one job adds and another awaits is a start, in
     "entry:FIRST starts SECOND:4",
   ]);
 });
+
+test("a table of jobs with a mark of byte order: conditions join rows in any order, a cell may hold lines", () => {
+  const text =
+    '\ufeffFolder,Job Name,Member Name,In Conditions,Out Conditions\r\nF,second,MEM2,"FIRST-OK\nOTHER-OK",FIRST-OK-\r\nF,FIRST,,,FIRST-OK\r\n"F, G",THIRD,"MEM""3",OTHER-OK AND FIRST-OK,\r\n';
+  expect(edges("jobs.csv", text)).toEqual([
+    "entry:SECOND executes MEM2:2",
+    "entry:FIRST executes FIRST:4",
+    'entry:THIRD executes MEM"3:5',
+    "entry:FIRST starts SECOND:2",
+    "entry:FIRST starts THIRD:5",
+  ]);
+});
+
+test("CA7 as a table with semicolons: who triggers and who is triggered tell of one start", () => {
+  const text =
+    "Report of jobs;;;\nJOB NAME;JCL MEMBER;TRIGGERED BY;TRIGGERED JOBS\nAAA;MEMA;;BBB CCC\nBBB;;AAA;\nBBB;;NOTHERE;\n;;;\n";
+  expect(edges("ca7.csv", text)).toEqual([
+    "entry:AAA executes MEMA:3",
+    "entry:AAA starts BBB:3",
+    "entry:AAA starts CCC:3",
+    "entry:BBB executes BBB:4",
+  ]);
+});
+
+test("a table of something else is no schedule", () => {
+  for (const text of ["name,age\nann,3\n", "job,salary\nclerk,1\n", "", '"', "\ufeff", 'a,"b\nc'])
+    expect(scheduler.detect?.("t.csv", text)).toBe(false);
+});

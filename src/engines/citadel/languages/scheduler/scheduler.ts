@@ -1,66 +1,31 @@
+import { nothingFound, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
-import type { FileFacts, ReferenceFact, SymbolFact } from "../../model.ts";
-import { UniqueKeys } from "../control-cards/unique-keys.ts";
+import type { FileFacts } from "../../model.ts";
+import { type Draft, Schedule, type ScheduleFacts } from "./schedule.ts";
+import { isScheduleCsv, scheduleCsv } from "./schedule-csv.ts";
 
 /**
- * Job schedules of CA7 (listings and batch commands) and Control-M (XML): an `entry` for each scheduled job that
+ * Job schedules of CA7 (listings and batch commands), of Control-M (XML), and of either as a table (CSV): an `entry` for each scheduled job that
  * `executes` the job, and `starts` the jobs that follow it.
  */
 export const scheduler: LanguageFrontend = {
   language: "scheduler",
   extensions: [".ca7", ".controlm", ".ctm"],
-  detect: (_path, head) =>
-    /<(?:DEFTABLE|DEFCAL|SMART_FOLDER|FOLDER)\b[^>]*>/.test(head) || /^[ 1]*LJOB,JOB=/m.test(head),
+  maybe: [".csv"],
+  detect: (path, head) =>
+    isScheduleCsv(path, head) ||
+    /<(?:DEFTABLE|DEFCAL|SMART_FOLDER|FOLDER)\b[^>]*>/.test(head) ||
+    /^[ 1]*LJOB,JOB=/m.test(head),
   parse: parseSchedule,
 };
 
-const TEXT_LENGTH_MAX = 100;
-
-type Draft = { -readonly [Key in keyof SymbolFact]: SymbolFact[Key] };
-type Facts = Pick<FileFacts, "symbols" | "references">;
-
 function parseSchedule(source: SourceText): FileFacts {
-  const lines = source.text === "" ? [] : source.text.split(/\r?\n/);
+  const lines = source.text.split(/\r?\n/);
   const isXml = /<(?:DEFTABLE|SMART_FOLDER|FOLDER|JOB)\b/.test(source.text);
-  const facts = isXml ? controlM(lines) : ca7(lines);
-  const isEmpty = facts.symbols.length === 0 && lines.length > 1;
-  return {
-    path: source.path,
-    language: "scheduler",
-    lines: lines.length,
-    parse: isEmpty ? "partial" : "full",
-    problems: isEmpty ? [{ line: 1, message: "no scheduled job in this file" }] : [],
-    ...facts,
-    members: [],
-  };
-}
-
-interface EdgePlace {
-  readonly line: number;
-  readonly text: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
-
-class Schedule {
-  readonly symbols: Draft[] = [];
-  readonly references: ReferenceFact[] = [];
-  readonly #keys = new UniqueKeys();
-
-  entry(name: string, line: number, text: string, detail: Record<string, unknown>): Draft {
-    const wanted = `entry:${name}`;
-    const key = this.#keys.take(wanted, line);
-    const draft: Draft = { key, kind: "entry", name, start: line, end: line, detail };
-    this.symbols.push(draft);
-    const member = typeof detail["member"] === "string" ? detail["member"] : name;
-    this.edge("executes", key, member, { line, text });
-    return draft;
-  }
-
-  edge(kind: "executes" | "starts", from: string, name: string, place: EdgePlace): void {
-    const { line, text, detail } = place;
-    const shown = text.replace(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX);
-    this.references.push({ kind, from, name, targets: ["job"], line, text: shown, ...(detail && { detail }) });
-  }
+  const isCsv = isScheduleCsv(source.path, source.text);
+  const facts = isCsv ? scheduleCsv(source.text) : isXml ? controlM(lines) : ca7(lines);
+  const problems = facts.symbols.length === 0 ? nothingFound(source.text, "no scheduled job in this file") : [];
+  return standaloneFacts(source, "scheduler", { ...facts, problems });
 }
 
 const NAME = "([A-Z@#$][A-Z0-9@#$]{0,7})";
@@ -70,7 +35,7 @@ const CA7_TRIGGER = new RegExp(`^\\s+JOB=${NAME}\\s+SCHID=`);
 const CA7_COMMAND = new RegExp(`\\bTRGJOB=${NAME}`);
 
 /** CA7: `LJOB` listings, whose TRIGGERED JOBS section names the followers, and database commands with TRGJOB=. */
-function ca7(lines: readonly string[]): Facts {
+function ca7(lines: readonly string[]): ScheduleFacts {
   const schedule = new Schedule();
   let current: Draft | undefined;
   let section = "";
@@ -93,7 +58,7 @@ function ca7(lines: readonly string[]): Facts {
 const ATTRIBUTE = /(?<![A-Z_])([A-Z_]+)="([^"]*)"/g;
 
 /** Control-M: a job starts the jobs that wait for a condition it adds. */
-function controlM(lines: readonly string[]): Facts {
+function controlM(lines: readonly string[]): ScheduleFacts {
   const reader = new ControlMReader();
   for (const [index, text] of lines.entries()) reader.read(text, index + 1);
   return reader.finish();
@@ -122,7 +87,7 @@ class ControlMReader {
   }
 
   /** A condition may be awaited before the line that adds it, so edges come last. */
-  finish(): Facts {
+  finish(): ScheduleFacts {
     for (const { condition, job, line, text } of this.#awaited) {
       const before = this.#added.get(condition);
       if (before) this.#schedule.edge("starts", before.key, job, { line, text, detail: { condition } });

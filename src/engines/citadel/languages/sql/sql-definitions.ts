@@ -2,17 +2,7 @@ import type { ReferenceFact, SymbolFact } from "../../model.ts";
 import { UniqueKeys } from "../control-cards/unique-keys.ts";
 import { qualifiedName, readStatement, splitStatements } from "./sql-references.ts";
 import { lineFinder, type SqlToken, sqlTokens } from "./sql-tokens.ts";
-
-/** A column as CREATE TABLE or DECLARE … TABLE writes it. */
-export interface SqlColumn {
-  readonly name: string;
-  /** `CHAR(4)`, `DECIMAL(11,2)` … */
-  readonly type: string;
-  readonly isNullable: boolean;
-  /** 0-based lines in the text. */
-  readonly line: number;
-  readonly endLine: number;
-}
+import { tableColumns } from "./table-columns.ts";
 
 export interface SqlFacts {
   readonly symbols: readonly SymbolFact[];
@@ -210,59 +200,6 @@ class ScriptReader {
 
 const CREATED =
   /^(?:TABLE|VIEW|ALIAS|SYNONYM|INDEX|TRIGGER|PROCEDURE|FUNCTION|DATABASE|TABLESPACE|STOGROUP|SEQUENCE|TYPE|ROLE)$/;
-/** Words that begin a constraint, not a column, in the list of a table. */
-const CONSTRAINT = /^(?:PRIMARY|FOREIGN|UNIQUE|CONSTRAINT|CHECK|PERIOD|LIKE|KEY|INDEX)$/;
-
-/** The columns in the parenthesised list that begins at or after `index`. */
-export function tableColumns(
-  tokens: readonly SqlToken[],
-  index: number,
-  lineOf: (offset: number) => number,
-): SqlColumn[] {
-  const open = tokens.findIndex((token, at) => at >= index && token.kind === "sign" && token.value === "(");
-  if (open < 0 || tokens.slice(index, open).some((token) => token.upper === "LIKE" || token.upper === "AS")) return [];
-  const columns: SqlColumn[] = [];
-  let depth = 0;
-  let part: SqlToken[] = [];
-  for (let at = open; at < tokens.length; at++) {
-    const token = tokens[at];
-    if (!token) break;
-    const sign = token.kind === "sign" ? token.value : "";
-    if (sign === "(" && ++depth === 1) continue;
-    if (sign === ")") depth--;
-    if (depth === 0 || (depth === 1 && sign === ",")) {
-      const column = toColumn(part, lineOf);
-      if (column) columns.push(column);
-      part = [];
-    } else part.push(token);
-    if (depth === 0) break;
-  }
-  return columns;
-}
-
-function toColumn(part: readonly SqlToken[], lineOf: (offset: number) => number): SqlColumn | undefined {
-  const [name, type] = part;
-  if (!name || !type || name.kind === "sign") return undefined;
-  if (
-    name.kind === "word" &&
-    CONSTRAINT.test(name.upper) &&
-    !/^(?:CHAR|VARCHAR|INTEGER|INT|SMALLINT|DECIMAL|DATE)$/.test(type.upper)
-  )
-    return undefined;
-  const close = part[2]?.value === "(" ? part.findIndex((token) => token.value === ")") : 1;
-  const last = part.at(-1) ?? type;
-  return {
-    name: name.value,
-    type: part
-      .slice(1, (close < 0 ? part.length - 1 : close) + 1)
-      .map((token) => token.upper)
-      .join(""),
-    isNullable: !part.some((token, index) => token.upper === "NOT" && part[index + 1]?.upper === "NULL"),
-    line: lineOf(name.at),
-    endLine: lineOf(last.at),
-  };
-}
-
 /** The names of `PRIMARY KEY (A, B)`. A column's own PRIMARY KEY has no list. */
 function columnList(tokens: readonly SqlToken[], word: string): string[] {
   const at = tokens.findIndex((token) => token.kind === "word" && token.upper === word);

@@ -1,3 +1,4 @@
+import { memberSymbol, standaloneFacts } from "../../file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../frontend.ts";
 import type { FileFacts } from "../../model.ts";
 import { sqlFacts } from "./sql-definitions.ts";
@@ -16,21 +17,7 @@ export const sql: LanguageFrontend = {
 };
 
 function parseSql(source: SourceText): FileFacts {
-  const lines = source.text === "" ? 0 : source.text.split("\n").length;
-  const name = (source.path.split("/").at(-1) ?? source.path).replace(/\.[^.]*$/, "").toUpperCase();
-  const owner = `module:${name}`;
-  const facts = sqlFacts(source.text, 1, owner);
-  return {
-    path: source.path,
-    language: "sql",
-    lines,
-    parse: "full",
-    problems: [],
-    symbols: [
-      { key: owner, kind: "module", name, start: 1, end: Math.max(1, lines), detail: { type: "sql" } },
-      ...facts.symbols,
-    ],
-    references: facts.references,
-    members: [],
-  };
+  const module = memberSymbol(source, "module", { type: "sql" });
+  const { symbols, references } = sqlFacts(source.text, 1, module.key);
+  return standaloneFacts(source, "sql", { symbols: [module, ...symbols], references });
 }

@@ -91,8 +91,10 @@ function bridgeCall(findings: Findings, call: FoundCall, constants: Constants): 
   const value = text && argumentValue(text.text, constants);
   if (!text || !value || !(isTransaction ? TRANSACTION_NAME : PROGRAM_NAME).test(value.value)) return [];
   const kind = LOOKS.has(own[0] ?? "") ? "references" : isTransaction ? "starts" : "calls";
-  return [place(findings, kind, { ...value, offset: text.offset }, isTransaction ? ["transaction"] : ["program"])];
+  return [place(findings, kind, { ...value, offset: text.offset }, targetsOf(isTransaction))];
 }
+
+const targetsOf = (isTransaction: boolean): readonly NodeKind[] => [isTransaction ? "transaction" : "program"];
 
 /** Only a method of something that sounds like the mainframe, or is of a type that does, needs a closer look. */
 function mayBeBridge({ resolver }: Findings, receiver: string): boolean {
@@ -123,7 +125,7 @@ function namedValues(findings: Findings, called: readonly Placed[], constants: C
     const isTransaction = parts.some((word) => TRANSACTION.has(word));
     if (!literal || (isTransaction && !TRANSACTION_NAME.test(value))) return [];
     const kind = isArgument(literal, findings) ? (isTransaction ? "starts" : "calls") : "references";
-    return [place(findings, kind, { value, offset }, isTransaction ? ["transaction"] : ["program"])];
+    return [place(findings, kind, { value, offset }, targetsOf(isTransaction))];
   });
 }
 
@@ -159,7 +161,7 @@ function embeddedCics(findings: Findings): Placed[] {
     };
     const offset = match.index + whole.lastIndexOf(value);
     const kind = kinds[verb.toUpperCase()] ?? "references";
-    return place(findings, kind, { value, offset }, isTransaction ? ["transaction"] : ["program"]);
+    return place(findings, kind, { value, offset }, targetsOf(isTransaction));
   });
 }
 

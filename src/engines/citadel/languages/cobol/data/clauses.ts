@@ -112,16 +112,7 @@ export class ClauseReader {
 
   private occurs(from: number, item: DataItem): number {
     const { buffer } = this;
-    let at = from;
-    if (buffer.kind[at] === T.NUMBER) {
-      item.occursMax = Math.max(1, Number(buffer.text(at)));
-      item.occursMin = item.occursMax;
-      at += 1;
-      if (buffer.word[at] === W.TO) {
-        item.occursMax = Math.max(1, Number(buffer.text(at + 1)) || item.occursMin);
-        at += 2;
-      }
-    }
+    let at = this.times(from, item);
     while (at < buffer.count && buffer.kind[at] !== T.PERIOD) {
       const word = buffer.word[at] as number;
       if (word === W.DEPENDING) {
@@ -137,6 +128,17 @@ export class ClauseReader {
       at += 1;
     }
     return at;
+  }
+
+  /** `n` or `n TO m` behind OCCURS. */
+  private times(at: number, item: DataItem): number {
+    const { buffer } = this;
+    if (buffer.kind[at] !== T.NUMBER) return at;
+    item.occursMax = Math.max(1, Number(buffer.text(at)));
+    item.occursMin = item.occursMax;
+    if (buffer.word[at + 1] !== W.TO) return at + 1;
+    item.occursMax = Math.max(1, Number(buffer.text(at + 2)) || item.occursMin);
+    return at + 3;
   }
 
   private value(from: number, item: DataItem): number {

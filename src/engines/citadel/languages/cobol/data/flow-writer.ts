@@ -13,20 +13,22 @@ export class FlowWriter {
   private readonly uses: number[] = [];
   private readonly rows: number[] = [];
   private records = 0;
-  /** Of the program that is being added: numbers of its sources, items and records, and the use at each row of a token. */
+  /** Of the program that is being added: numbers of its sources, items and records. */
   private readonly sourceFiles = new Map<number, number>();
   private readonly known = new Map<number, number>();
   private readonly recordOf = new Map<number | string, number>();
-  private readonly useAt = new Map<number, number>();
+  /** The use at each row of a token, from 1; a row belongs to one program. No map holds those of the longest files. */
+  private readonly useAt: Int32Array;
 
   constructor(builder: FactsBuilder) {
     this.builder = builder;
+    this.useAt = new Int32Array(builder.buffer.count);
   }
 
   add(program: Program, programKey: string): void {
     const unitBase = this.units.length + 1;
     this.units.push(programKey, ...program.units.map((unit) => unit.key));
-    for (const map of [this.known, this.recordOf, this.useAt]) map.clear();
+    for (const map of [this.known, this.recordOf]) map.clear();
     this.addUses(program, unitBase);
     this.addMoves(program);
     // What is passed has its place, also where nothing names it as a whole.
@@ -48,7 +50,7 @@ export class FlowWriter {
     const { mentions } = program;
     for (let at = 0; at < mentions.length; at += MENTION_COLUMNS) {
       const row = mentions[at + 1] as number;
-      this.useAt.set(row, this.uses.length / USE_WIDTH);
+      this.useAt[row] = this.uses.length / USE_WIDTH + 1;
       this.uses.push(
         unitBase + (mentions[at] as number),
         this.file(buffer.source[row] as number),
@@ -63,8 +65,8 @@ export class FlowWriter {
     const { moves } = program;
     for (let at = 0; at < moves.length; at += MOVE_COLUMNS) {
       const source = moves[at + 2] as number;
-      const use = this.useAt.get(moves[at + 1] as number);
-      if (source === -1 || use === undefined) continue;
+      const use = (this.useAt[moves[at + 1] as number] ?? 0) - 1;
+      if (source === -1 || use < 0) continue;
       const from = source >= 0 ? this.item(program, source) : this.literal(-2 - source);
       this.rows.push(from, this.item(program, moves[at + 3] as number), use);
     }

@@ -186,8 +186,7 @@ class SqlReader {
     for (let row = from; row < this.end; row += 1) {
       const kind = buffer.kind[row];
       if (kind === T.LPAREN) {
-        const inner = this.word(row + 1);
-        queries.push(inner === "SELECT" || inner === "WITH" || buffer.kind[row + 1] === T.LPAREN);
+        queries.push(buffer.kind[row + 1] === T.LPAREN || /^(?:SELECT|WITH)$/.test(this.word(row + 1)));
         lists.push(false);
       } else if (kind === T.RPAREN) {
         queries.pop();
@@ -213,14 +212,14 @@ class SqlReader {
     const before = this.word(row - 1);
     switch (word) {
       case "FROM":
-        if (before === "DELETE") this.target(row + 1, "delete");
-        else if (inQuery && !this.isDistinctFrom(row)) this.tableList(row + 1);
+        this.fromClause(row, inQuery);
         return;
       case "JOIN":
         this.target(row + 1, "read");
         return;
       case "INTO":
-        if (before === "INSERT" || before === "MERGE") this.target(row + 1, before === "INSERT" ? "insert" : "merge");
+        if (before === "INSERT") this.target(row + 1, "insert");
+        if (before === "MERGE") this.target(row + 1, "merge");
         return;
       case "USING":
         if (this.tables.some((table) => table.operation === "merge")) this.target(row + 1, "read");
@@ -232,6 +231,11 @@ class SqlReader {
       default:
         if (row === this.first || row === this.first + 1) this.firstWords(row, word);
     }
+  }
+
+  private fromClause(row: number, inQuery: boolean): void {
+    if (this.word(row - 1) === "DELETE") this.target(row + 1, "delete");
+    else if (inQuery && !this.isDistinctFrom(row)) this.tableList(row + 1);
   }
 
   /** `UPDATE T`, `DELETE T`, `LOCK TABLE T`, `TRUNCATE TABLE T`. */

@@ -187,6 +187,17 @@ const DLI_EDGES: Readonly<Record<string, EdgeKind>> = {
   LOAD: "inserts",
 };
 
+/** Segments with data of their own; those without only lead to them. The last one where none says FROM. */
+function changedSegments(options: readonly ExecOption[]): ReadonlySet<ExecOption> {
+  const found = new Set<ExecOption>();
+  let segment: ExecOption | undefined;
+  for (const option of options) {
+    if (option.name === "SEGMENT") segment = option;
+    else if (option.name === "FROM" && segment) found.add(segment);
+  }
+  return found.size > 0 || !segment ? found : new Set([segment]);
+}
+
 /** EXEC DLI: the function and the segments it names. */
 function dliFacts(builder: FactsBuilder, program: Program, block: ExecBlock, context: ExecContext): void {
   const { buffer } = builder;
@@ -198,10 +209,11 @@ function dliFacts(builder: FactsBuilder, program: Program, block: ExecBlock, con
     endLine: buffer.line[block.endRow],
   };
   const segments = options.filter((option) => option.name === "SEGMENT" && option.to > option.from);
+  const changed = changedSegments(options);
   for (const segment of segments) {
     const name = literalValue(rowsText(buffer, segment.from, segment.to));
     builder.reference(
-      DLI_EDGES[command] ?? "reads",
+      changed.has(segment) ? (DLI_EDGES[command] ?? "reads") : "reads",
       from,
       name,
       { row: block.row, targets: ["table"] },

@@ -97,22 +97,23 @@ function sqlFacts(builder: FactsBuilder, program: Program, context: SqlContext):
   };
   const cursor = cursors.get(sql.cursor ?? "");
   const owner = sql.verb === "DECLARE" && cursor ? cursor.key : from;
+  const isDeclared = sql.verb === "DECLARE" && !cursor;
   for (const table of sql.tables) {
-    const kind = sql.verb === "DECLARE" && !cursor ? "references" : SQL_EDGES[table.operation];
+    const kind = isDeclared ? "references" : SQL_EDGES[table.operation];
     builder.reference(kind, owner, table.name, at(["table"]), { detail: { ...detail, operation: table.operation } });
   }
   if (sql.cursor && sql.verb !== "DECLARE") cursorUse(builder, context, from, detail);
   if (sql.procedure) builder.reference("calls", from, sql.procedure, at(["procedure", "program"]), { detail });
   if (sql.label >= 0) whenever(builder, program, context);
-  if (sql.tables.length === 0 && !sql.cursor && !sql.procedure && sql.label < 0) {
-    const reason = sql.isDynamic ? "the statement is built at run time" : undefined;
-    builder.reference("references", from, `EXEC SQL ${sql.verb}`, at([]), {
-      resolved: sql.isDynamic ? "unresolved" : "external",
-      reason,
-      detail,
-    });
-  }
+  const namesNothing = sql.tables.length === 0 && !sql.cursor && !sql.procedure && sql.label < 0;
+  if (namesNothing)
+    builder.reference("references", from, `EXEC SQL ${sql.verb}`, at([]), { ...outcomeOf(sql), detail });
 }
+
+const outcomeOf = ({ isDynamic }: SqlStatement) =>
+  isDynamic
+    ? ({ resolved: "unresolved", reason: "the statement is built at run time" } as const)
+    : ({ resolved: "external" } as const);
 
 /** Which item holds which column, where the statement says so. */
 function columnPlaces(builder: FactsBuilder, program: Program, { block, sql, cursors }: SqlContext): object {

@@ -5,6 +5,7 @@ import type { Jump, Program, ProgramCall } from "../program.ts";
 import { literalValue, T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, W } from "../words/words.ts";
 import { itemPlaces } from "./argument-places.ts";
+import { mqFacts } from "./mq-facts.ts";
 import type { UnitNames } from "./names.ts";
 import { isPerform } from "./reach.ts";
 
@@ -72,6 +73,11 @@ export function callFacts(builder: FactsBuilder, program: Program, programKey: s
     callFact(builder, program, call, { programKey, values, detail });
     if (typeof detail["command"] === "string") dliSegments(builder, program, call, { programKey, values, detail });
   }
+}
+
+/** Queues that the program's calls of IBM MQ open, get from and put to. */
+export function queueFacts(builder: FactsBuilder, program: Program, programKey: string, values: Values): void {
+  mqFacts(builder, program, { programKey, values, rowsOf: (call) => usingRows(builder, call.target + 1) });
 }
 
 /** Function, PCB and area stand before the segment search arguments; a parameter count may stand before them all. */

@@ -7,7 +7,7 @@ import type { OperandReader, ProcedureName } from "./operands.ts";
 
 interface Parts {
   readonly live: Liveness;
-  readonly data: DataUses | undefined;
+  readonly data: DataUses;
   readonly reader: OperandReader;
 }
 
@@ -16,7 +16,7 @@ export class JumpStatements {
   private readonly buffer: TokenBuffer;
   private readonly program: Program;
   private readonly live: Liveness;
-  private readonly data: DataUses | undefined;
+  private readonly data: DataUses;
   private readonly reader: OperandReader;
 
   constructor(buffer: TokenBuffer, program: Program, { live, data, reader }: Parts) {
@@ -61,7 +61,7 @@ export class JumpStatements {
       this.jump("PERFORM", { unit, row }, name, { thru });
     }
     const end = this.reader.end(at);
-    this.data?.statement(unit, at - 1, end, W.PERFORM);
+    this.data.statement(unit, at - 1, end, W.PERFORM);
     if (isInline) this.live.open(this.isEndless(end) ? "endless" : "perform");
     return end;
   }
@@ -98,7 +98,7 @@ export class JumpStatements {
       return names[0]?.next ?? at;
     }
     const end = this.reader.end(at);
-    this.data?.statement(unit, at - 1, end, W.IF);
+    this.data.statement(unit, at - 1, end, W.IF);
     return Math.max(end, row + 1);
   }
 

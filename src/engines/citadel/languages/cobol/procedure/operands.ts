@@ -25,15 +25,20 @@ export class OperandReader {
       const word = buffer.word[at] as number;
       if (word <= 0 || word > LAST_RESERVED) continue;
       if (word <= LAST_SCOPE_WORD) {
-        if (word === W.ENTRY && buffer.word[at - 1] === W.TO) continue;
-        // PERFORM UNTIL EXIT.
-        if (word === W.EXIT && buffer.word[at - 1] === W.UNTIL) continue;
-        if (word > LAST_STRICT_VERB && word <= LAST_VERB && buffer.line[at] === buffer.line[at - 1]) continue;
+        if (this.isOperand(at, word)) continue;
         return at;
       }
       if (this.isPhraseStart(at, word)) return at;
     }
     return at;
+  }
+
+  /** Whether a verb's word is none here: `TO ENTRY`, `PERFORM UNTIL EXIT`, a verb that is a name too within a line. */
+  private isOperand(at: number, word: number): boolean {
+    const { buffer } = this;
+    const before = buffer.word[at - 1];
+    if ((word === W.ENTRY && before === W.TO) || (word === W.EXIT && before === W.UNTIL)) return true;
+    return word > LAST_STRICT_VERB && word <= LAST_VERB && buffer.line[at] === buffer.line[at - 1];
   }
 
   /** The row of the period that ends the sentence. */

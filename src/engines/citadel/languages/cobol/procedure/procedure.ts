@@ -5,14 +5,14 @@ import { Liveness } from "./liveness.ts";
 import { StatementParser } from "./statements.ts";
 
 /** Parses a procedure division from its header's row; returns the row where the program's code stops. */
-export function parseProcedure(buffer: TokenBuffer, program: Program, row: number, withData: boolean): number {
-  const parser = new ProcedureParser(buffer, program, withData);
+export function parseProcedure(buffer: TokenBuffer, program: Program, row: number): number {
+  const parser = new ProcedureParser(buffer, program);
   return parser.parse(parser.header(row), row);
 }
 
 /** Parses procedure code without a division header: a copybook of paragraphs or statements. */
 export function parseFragment(buffer: TokenBuffer, program: Program, row: number): number {
-  return new ProcedureParser(buffer, program, true).parse(row, row);
+  return new ProcedureParser(buffer, program).parse(row, row);
 }
 
 class ProcedureParser {
@@ -23,11 +23,11 @@ class ProcedureParser {
   private section = -1;
   private inDeclaratives = false;
 
-  constructor(buffer: TokenBuffer, program: Program, withData: boolean) {
+  constructor(buffer: TokenBuffer, program: Program) {
     this.buffer = buffer;
     this.program = program;
     this.live = new Liveness();
-    this.statements = new StatementParser(buffer, program, this.live, withData);
+    this.statements = new StatementParser(buffer, program, this.live);
   }
 
   /** Skips `PROCEDURE DIVISION USING … RETURNING … .` and keeps its operands. */
@@ -67,15 +67,10 @@ class ProcedureParser {
       sentence = false;
       if (word > 0 && word <= LAST_SCOPE_WORD) row = Math.max(row + 1, this.statements.parse(row, word));
       else if ((word >= W.PROGRAM_ID || word === W.END) && this.endsCode(row, word)) break;
-      else row = this.phrase(row, word);
+      else row = this.statements.phrase(row, word);
     }
     this.shut(row - 1);
     return row;
-  }
-
-  /** `AT END`, `INVALID KEY`, `ON EXCEPTION` … open a branch of the statement before them. */
-  private phrase(row: number, word: number): number {
-    return this.statements.phrase(row, word);
   }
 
   private endsCode(row: number, word: number): boolean {

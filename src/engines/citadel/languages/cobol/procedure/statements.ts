@@ -13,18 +13,18 @@ export class StatementParser {
   private readonly buffer: TokenBuffer;
   private readonly program: Program;
   private readonly live: Liveness;
-  private readonly data: DataUses | undefined;
+  private readonly data: DataUses;
   private readonly reader: OperandReader;
   private readonly jumps: JumpStatements;
   private unit = 0;
   private current: Unit | undefined;
 
-  constructor(buffer: TokenBuffer, program: Program, live: Liveness, withData: boolean) {
+  constructor(buffer: TokenBuffer, program: Program, live: Liveness) {
     this.buffer = buffer;
     this.program = program;
     this.live = live;
     this.reader = new OperandReader(buffer);
-    this.data = withData ? new DataUses(buffer, program) : undefined;
+    this.data = new DataUses(buffer, program);
     this.jumps = new JumpStatements(buffer, program, { live, data: this.data, reader: this.reader });
   }
 
@@ -170,7 +170,7 @@ export class StatementParser {
 
   private operands(row: number, word: number): number {
     const end = this.reader.end(row + 1);
-    this.data?.statement(this.unit, row, end, word);
+    this.data.statement(this.unit, row, end, word);
     return end;
   }
 
@@ -189,7 +189,7 @@ export class StatementParser {
     const verb = word === W.SORT ? "SORT" : "MERGE";
     this.program.uses.push({ verb, unit: this.unit, row, target: row + 1, mode: "" });
     const end = this.jumps.procedures(this.unit, { row, end: this.reader.end(row + 1) }, verb);
-    this.data?.statement(this.unit, row, end, word);
+    this.data.statement(this.unit, row, end, word);
     for (let at = row + 2; at < end; at += 1) {
       if (buffer.word[at] !== W.USING && buffer.word[at] !== W.GIVING) continue;
       const mode = buffer.word[at] === W.USING ? "USING" : "GIVING";
@@ -204,7 +204,7 @@ export class StatementParser {
   private document(row: number, word: number): number {
     let end = this.reader.end(row + 2);
     while (this.buffer.word[end] === W.SUPPRESS || this.buffer.word[end] === W.WHEN) end = this.reader.end(end + 1);
-    this.data?.statement(this.unit, row, end, word);
+    this.data.statement(this.unit, row, end, word);
     return this.jumps.procedures(this.unit, { row, end }, "XML PARSE");
   }
 
@@ -224,7 +224,7 @@ export class StatementParser {
       for (at += 1; word === W.CANCEL && at < end && isTarget(at); at += 1)
         this.program.calls.push({ verb, unit: this.unit, row, target: at });
     }
-    this.data?.statement(this.unit, row, end, word);
+    this.data.statement(this.unit, row, end, word);
     return end;
   }
 
@@ -236,12 +236,8 @@ export class StatementParser {
       if (buffer.word[end] === W.EXEC && end > row + 1) break;
       end += 1;
     }
-    const block = {
-      language: execLanguage(buffer, row),
-      unit: this.unit,
-      row,
-      endRow: Math.min(end, buffer.count - 1),
-    };
+    const endRow = Math.min(end, buffer.count - 1);
+    const block = { language: execLanguage(buffer, row), unit: this.unit, row, endRow };
     program.execs.push(block);
     if (execLeaves(buffer, block)) this.live.stop();
     return buffer.word[end] === W.END_EXEC ? end + 1 : end;
@@ -275,7 +271,7 @@ export class StatementParser {
     const { buffer } = this;
     const end = this.reader.end(row + 1);
     this.program.entries.push({ name: buffer.text(row + 1), row, unit: this.unit });
-    this.data?.statement(this.unit, row, end, W.ENTRY);
+    this.data.statement(this.unit, row, end, W.ENTRY);
     this.live.revive();
     return end;
   }
@@ -297,7 +293,7 @@ export class StatementParser {
         if (word !== W.OPEN && word !== W.CLOSE) break;
       }
     }
-    this.data?.statement(this.unit, row, end, word);
+    this.data.statement(this.unit, row, end, word);
     return end;
   }
 }

@@ -35,16 +35,13 @@ export function detectForm(text: string, inherited: SourceForm = "fixed"): Sourc
     if (isPlainLine(text, position, end)) {
       if (text.charCodeAt(position + 6) === STAR) evidence.fixed += 2;
       else evidence.indented += 1;
-      position = end + 1;
-      continue;
+    } else {
+      const line = text.slice(position, Math.min(end, position + 160)).trimEnd();
+      const directive = directiveOf(line);
+      if (directive) return directive;
+      weigh(line, evidence);
     }
-    const line = text.slice(position, Math.min(end, position + 160)).trimEnd();
     position = end + 1;
-    if (line === "") continue;
-    const directive = directiveOf(line);
-    if (directive) return directive;
-    weigh(line, evidence);
-    if (line.length > 72 && isWide(line)) evidence.wide += 1;
   }
   const { fixed, indented, free, wide } = evidence;
   if (free > fixed && free * INDENTED_PER_FREE > indented) return "free";
@@ -63,15 +60,16 @@ function isPlainLine(text: string, position: number, end: number): boolean {
   let at = position + 7;
   if (indicator === BLANK) {
     while (at < end && text.charCodeAt(at) === BLANK) at += 1;
-    const code = text.charCodeAt(at);
-    // Letters and digits but C and P, which may begin CBL and PROCESS.
-    const upper = code & ~BLANK;
-    const isWord =
-      (upper >= 0x41 && upper <= 0x5a && upper !== 0x43 && upper !== 0x50) || (code >= 0x30 && code <= 0x39);
-    if (at >= end || !isWord) return false;
+    if (at >= end || !beginsWord(text.charCodeAt(at))) return false;
   } else if (indicator !== STAR || text.charCodeAt(at) === 0x3e) return false;
   for (; at < end; at += 1) if (text.charCodeAt(at) === 9) return false;
   return true;
+}
+
+/** Letters and digits but C and P, which may begin CBL and PROCESS. */
+function beginsWord(code: number): boolean {
+  const upper = code & ~BLANK;
+  return (upper >= 0x41 && upper <= 0x5a && upper !== 0x43 && upper !== 0x50) || (code >= 0x30 && code <= 0x39);
 }
 
 /** One word in column 1-7 outweighs this many lines that merely are indented. */
@@ -88,6 +86,8 @@ const HEADER =
 const HEADER_WEIGHT = 20;
 
 function weigh(line: string, evidence: Evidence): void {
+  if (line === "") return;
+  if (line.length > 72 && isWide(line)) evidence.wide += 1;
   const trimmed = line.trimStart();
   const lead = line.length - trimmed.length;
   if (line.indexOf("\t") >= 0) {

@@ -154,11 +154,9 @@ export abstract class SourceLines {
     while (at < end && CLASS[text.charCodeAt(at) & 0xff] === C.SPACE) at += 1;
     if (at === end) return;
     const code = text.charCodeAt(at);
-    if (code === GREATER || code === 0x24) {
-      if (code === 0x24 || text.charCodeAt(at + 1) === GREATER) {
-        this.directive(at, end);
-        return;
-      }
+    if (code === 0x24 || (code === GREATER && text.charCodeAt(at + 1) === GREATER)) {
+      this.directive(at, end);
+      return;
     }
     if (at === position && this.isLineDirective(position, end)) return;
     const quote = this.openQuote();

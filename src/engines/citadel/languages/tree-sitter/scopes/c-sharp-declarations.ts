@@ -108,7 +108,7 @@ export abstract class CSharpDeclarations extends ScopeVisitor {
       this.typeParameters(node, { kind: "function", index });
       const result = node.childForFieldName("returns") ?? node.childForFieldName("type");
       if (result) fact.result = this.type(result);
-      this.parameters(node.childForFieldName("parameters"), fact);
+      fact.parameters = this.parameters(node.childForFieldName("parameters"), fact);
       return this.visitAll(
         node.children.filter(({ field, type }) => field === "body" || type === "constructor_initializer"),
       );
@@ -116,7 +116,7 @@ export abstract class CSharpDeclarations extends ScopeVisitor {
     return UNKNOWN;
   }
 
-  protected parameters(list: TreeNode | undefined, fact: OpenFunction): void {
+  protected parameters(list: TreeNode | undefined, fact: OpenFunction): readonly number[] {
     const all = list?.childrenOf("parameter") ?? [];
     const parameters = all.map((parameter) => {
       const type = parameter.childForFieldName("type");
@@ -131,8 +131,8 @@ export abstract class CSharpDeclarations extends ScopeVisitor {
       fact.isVariadic = true;
       parameters.push(this.builder.declare(this.text(list.childForFieldName("name")), this.type(rest), NONE));
     }
-    fact.parameters = parameters;
     if (given.length > 0) fact.needs = all.length - given.length;
+    return parameters;
   }
 
   protected localType(node: TreeNode | undefined): number {

@@ -1,6 +1,6 @@
 import type { TreeNode } from "../tree.ts";
 import { CSharpDeclarations } from "./c-sharp-declarations.ts";
-import { NONE, type OpenFunction, UNKNOWN } from "./scope-builder.ts";
+import { NONE, UNKNOWN } from "./scope-builder.ts";
 import type { Handler } from "./visitor.ts";
 
 /** Scopes and types of a C# file. */
@@ -33,7 +33,12 @@ export class CSharpScopes extends CSharpDeclarations {
     method_declaration: (node) => this.function(node),
     constructor_declaration: (node) => this.function(node),
     local_function_statement: (node) => this.function(node),
-    lambda_expression: (node) => this.lambda(node),
+    lambda_expression: (node) =>
+      this.closure(node, (list, fact) =>
+        list.type === "parameter_list"
+          ? this.parameters(list, fact)
+          : [this.builder.declare(this.text(list), NONE, NONE)],
+      ),
     block: this.scoped,
     for_statement: this.scoped,
     switch_section: this.scoped,
@@ -64,21 +69,9 @@ export class CSharpScopes extends CSharpDeclarations {
     },
     await_expression: (node) => this.builder.add(["await", this.visit(node.children[0])]),
     parenthesized_expression: (node) => this.visit(node.children[0]),
-    conditional_expression: (node) => {
-      this.visit(node.childForFieldName("condition"));
-      const values = [node.childForFieldName("consequence"), node.childForFieldName("alternative")];
-      return this.builder.add(["any-of", values.map((value) => this.visit(value))]);
-    },
-    assignment_expression: (node) => {
-      const left = this.visit(node.childForFieldName("left"));
-      this.visit(node.childForFieldName("right"));
-      return left;
-    },
-    binary_expression: (node) => {
-      const [left, right] = [node.childForFieldName("left"), node.childForFieldName("right")];
-      const sign = this.file.source.slice(left?.endIndex, right?.startIndex).trim();
-      return this.builder.add(["operator", sign, this.visit(left), this.visit(right)]);
-    },
+    conditional_expression: (node) => this.chosen(node),
+    assignment_expression: (node) => this.assigned(node),
+    binary_expression: (node) => this.operation(node),
     argument: (node) => this.visit(node.children.at(-1)),
     initializer_expression: (node) => this.initializer(node),
     identifier: (node) => this.name(this.text(node)),
@@ -102,22 +95,6 @@ export class CSharpScopes extends CSharpDeclarations {
     type_argument_list: () => UNKNOWN,
     type_parameter_constraints_clause: () => UNKNOWN,
   };
-
-  protected lambda(node: TreeNode): number {
-    const { builder } = this;
-    const index = builder.function("", undefined, NONE);
-    const fact = builder.functions[index] as OpenFunction;
-    this.inFunction(index, () => {
-      const list = node.childForFieldName("parameters");
-      if (list?.type === "parameter_list") this.parameters(list, fact);
-      else if (list) fact.parameters = [builder.declare(this.text(list), NONE, NONE)];
-      const body = node.childForFieldName("body");
-      const value = this.visit(body);
-      if (body?.type !== "block") fact.returns = [value];
-      return UNKNOWN;
-    });
-    return builder.add(["function", index]);
-  }
 
   protected forEach(node: TreeNode): number {
     const { builder } = this;

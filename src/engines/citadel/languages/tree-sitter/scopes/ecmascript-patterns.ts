@@ -1,9 +1,12 @@
 import type { TreeNode } from "../tree.ts";
+import { EcmaScriptDeclarations } from "./ecmascript-declarations.ts";
 import { EcmaScriptModules } from "./ecmascript-modules.ts";
-import { NONE, type OpenFunction, UNKNOWN } from "./scope-builder.ts";
+import { NONE, type OpenClass, type OpenFunction, UNKNOWN } from "./scope-builder.ts";
 
-/** What patterns, parameters and members of a class give names to. */
-export abstract class EcmaScriptPatterns extends EcmaScriptModules {
+/** What patterns, parameters, members of a class and assignments give names to. */
+export abstract class EcmaScriptPatterns extends EcmaScriptDeclarations {
+  protected readonly modules = new EcmaScriptModules(this);
+
   protected method(node: TreeNode): number {
     const name = this.propertyName(node.childForFieldName("name"));
     return this.function(node, { owner: this.self, self: this.self, name });
@@ -161,7 +164,94 @@ export abstract class EcmaScriptPatterns extends EcmaScriptModules {
     this.bindPattern(inner, { type: NONE, value: builder.add(["var", variable]) });
     return variable;
   }
+
+  /** Keeps what is assigned to a member: `this.x =`, `exports.x =`, `F.prototype.m =`, `object.m =`. */
+  protected assignMember(left: TreeNode, value: number): void {
+    const object = left.childForFieldName("object");
+    const name = this.text(left.childForFieldName("property"));
+    if (!object || name === "") return;
+    if (this.text(object) === "module" && name === "exports") {
+      this.builder.exports.push({ name: "module.exports", value });
+      return;
+    }
+    const holder = this.holderOf(object);
+    if (holder === NONE) return;
+    const fact = this.builder.classes[holder] as OpenClass;
+    if (Object.hasOwn(fact.methods, name)) return;
+    const known = fact.fields[name];
+    if (known === undefined) fact.fields[name] = this.builder.variable(this.written(left), value);
+    else this.assignVariable(known, value);
+  }
+
+  /** The type that a comment gives the member. */
+  private written(left: TreeNode): number {
+    const comment = this.commentOf(left);
+    return comment === "" ? NONE : this.documented(comment, /@type\s*\{([^}]*)\}/) || NONE;
+  }
+
+  protected assignVariable(variable: number, value: number): void {
+    const { variables, expressions } = this.builder;
+    if (variables[variable * 2] !== NONE) return;
+    const at = variable * 2 + 1;
+    const before = variables[at] ?? NONE;
+    if (before <= UNKNOWN) {
+      variables[at] = value;
+      return;
+    }
+    const expression = expressions[before];
+    const items = expression?.[0] === "any-of" ? expression[1] : [before];
+    if (items.length < VALUES_MAX) variables[at] = this.builder.add(["any-of", [...items, value]]);
+  }
+
+  /** The class facts that hold the members of an object which an assignment speaks of. */
+  private holderOf(object: TreeNode): number {
+    const text = this.text(object);
+    if (object.type === "this") return this.self;
+    if (text === "exports" || text === "module.exports") return this.classOfValue(this.latestExports());
+    if (object.type === "member_expression" && this.text(object.childForFieldName("property")) === "prototype")
+      return this.classOfValue(this.builder.find(this.text(object.childForFieldName("object"))));
+    if (object.type !== "identifier") return NONE;
+    return this.classOfValue(this.builder.find(text));
+  }
+
+  private latestExports(): number {
+    const own = this.builder.exports.findLast(
+      ({ name, value }) => name === "module.exports" && value !== undefined && this.classOfValue(value) !== NONE,
+    );
+    return own?.value ?? this.modules.exportsObject();
+  }
+
+  /** The class facts of a value: those of an object literal, or of a function that makes objects. */
+  protected classOfValue(value: number | undefined, depth = 0): number {
+    const { builder } = this;
+    const expression = value === undefined ? undefined : builder.expressions[value];
+    if (!expression || depth > VALUES_MAX) return NONE;
+    switch (expression[0]) {
+      case "instance":
+      case "class":
+        return expression[1];
+      case "function":
+        return this.makerClass(expression[1]);
+      case "var":
+        return builder.variables[expression[1] * 2] === NONE
+          ? this.classOfValue(builder.variables[expression[1] * 2 + 1], depth + 1)
+          : NONE;
+      case "any-of":
+        return this.classOfValue(expression[1][0], depth + 1);
+      default:
+        return NONE;
+    }
+  }
+
+  /** A function may be called with `new`, and has members as any object. */
+  protected makerClass(index: number): number {
+    const fact = this.builder.functions[index];
+    if (!fact) return NONE;
+    if (fact.makes === undefined) fact.makes = this.builder.class(fact.name, fact.symbol, NONE);
+    return fact.makes;
+  }
 }
 
 /** Where the words in front of a member end at the latest. */
 const HEAD_MAX = 200;
+const VALUES_MAX = 12;

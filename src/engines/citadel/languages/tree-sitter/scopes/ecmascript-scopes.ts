@@ -45,8 +45,8 @@ export class EcmaScriptScopes extends EcmaScriptPatterns {
         this.bindPattern(node.childForFieldName("parameter"), { type: NONE, value: NONE });
         return this.visit(node.childForFieldName("body"));
       }),
-    import_statement: (node) => this.import(node),
-    export_statement: (node) => this.export(node),
+    import_statement: (node) => this.modules.import(node),
+    export_statement: (node) => this.modules.export(node),
     function_declaration: (node) => this.declaredFunction(node),
     generator_function_declaration: (node) => this.declaredFunction(node),
     function_signature: (node) => this.function(node),
@@ -91,12 +91,8 @@ export class EcmaScriptScopes extends EcmaScriptPatterns {
     non_null_expression: (node) => this.visit(node.children[0]),
     parenthesized_expression: (node) => this.visit(node.children.find(({ type }) => type !== "comment")),
     sequence_expression: (node) => node.children.reduce((_, child) => this.visit(child), UNKNOWN),
-    ternary_expression: (node) => {
-      this.visit(node.childForFieldName("condition"));
-      const values = [node.childForFieldName("consequence"), node.childForFieldName("alternative")];
-      return this.builder.add(["any-of", values.map((value) => this.visit(value))]);
-    },
-    binary_expression: (node) => this.binary(node),
+    ternary_expression: (node) => this.chosen(node),
+    binary_expression: (node) => this.operation(node),
     object: (node) => this.object(node),
     array: (node) => this.builder.add(["list", node.children.map((child) => this.visit(child))]),
     spread_element: (node) => this.builder.add(["each", this.visit(node.children[0])]),
@@ -125,7 +121,7 @@ export class EcmaScriptScopes extends EcmaScriptPatterns {
     const { builder } = this;
     const found = builder.find(name);
     if (found !== undefined) return found;
-    return name === "exports" ? this.exportsObject() : builder.once(["name", name, NONE]);
+    return name === "exports" ? this.modules.exportsObject() : builder.once(["name", name, NONE]);
   }
 
   protected forIn(node: TreeNode): number {
@@ -193,7 +189,7 @@ export class EcmaScriptScopes extends EcmaScriptPatterns {
     const text = this.text(owner);
     const value =
       text === "exports" || text === "module.exports"
-        ? this.exportsObject()
+        ? this.modules.exportsObject()
         : owner?.type === "identifier"
           ? this.builder.find(text)
           : undefined;
@@ -215,7 +211,7 @@ export class EcmaScriptScopes extends EcmaScriptPatterns {
       (required === "require" || fn?.type === "import") &&
       this.builder.find("require") === undefined
     ) {
-      const module = this.required(specifier);
+      const module = this.modules.required(specifier);
       return required === "require"
         ? module
         : this.builder.add(["as", this.builder.add(["built", "Promise", [module]])]);
@@ -251,13 +247,6 @@ export class EcmaScriptScopes extends EcmaScriptPatterns {
     const type = isAs ? second : first?.children[0];
     if (!type || this.text(type) === "const") return value;
     return this.builder.add(["as", Math.max(UNKNOWN, this.type(type))]);
-  }
-
-  protected binary(node: TreeNode): number {
-    const left = node.childForFieldName("left");
-    const right = node.childForFieldName("right");
-    const sign = this.file.source.slice(left?.endIndex, right?.startIndex).replace(/\/\*[\s\S]*?\*\/|\s/g, "");
-    return this.builder.add(["operator", sign, this.visit(left), this.visit(right)]);
   }
 
   protected object(node: TreeNode): number {

@@ -82,12 +82,7 @@ export abstract class GoTypes extends ScopeVisitor {
   protected body(type: TreeNode, index: number): void {
     const fact = this.builder.classes[index] as OpenClass;
     const supers: number[] = [];
-    if (type.type === "interface_type") {
-      fact.isInterface = true;
-      for (const method of type.childrenOf("method_elem", "method_spec")) this.signature(method, index);
-      for (const element of type.childrenOf("type_elem", "constraint_elem"))
-        if (element.children.length === 1) supers.push(this.type(element.children[0]));
-    }
+    if (type.type === "interface_type") supers.push(...this.interfaceBody(type, index));
     for (const field of type.children[0]?.childrenOf("field_declaration") ?? []) {
       const written = this.type(field.childForFieldName("type"));
       const names = field.childrenFor("name").map((name) => this.text(name));
@@ -96,6 +91,16 @@ export abstract class GoTypes extends ScopeVisitor {
         fact.fields[name] = this.builder.variable(written, NONE);
     }
     if (supers.length > 0) fact.supers = supers;
+  }
+
+  /** @returns the interfaces that are embedded in it */
+  private interfaceBody(type: TreeNode, index: number): readonly number[] {
+    (this.builder.classes[index] as OpenClass).isInterface = true;
+    for (const method of type.childrenOf("method_elem", "method_spec")) this.signature(method, index);
+    return type
+      .childrenOf("type_elem", "constraint_elem")
+      .filter(({ children }) => children.length === 1)
+      .map(({ children }) => this.type(children[0]));
   }
 
   /** An embedded type is a field of its own name. */

@@ -24,7 +24,7 @@ export class JavaScopes extends JavaDeclarations {
     constructor_declaration: (node) => this.function(node),
     annotation_type_element_declaration: (node) => this.function(node),
     compact_constructor_declaration: (node) => this.function(node),
-    lambda_expression: (node) => this.lambda(node),
+    lambda_expression: (node) => this.closure(node, (list, fact) => this.lambdaParameters(list, fact)),
     method_reference: (node) => this.visitAll(node.children),
     block: (node) => this.builder.within(() => this.visitAll(node.children)),
     constructor_body: (node) => this.builder.within(() => this.visitAll(node.children)),
@@ -56,20 +56,12 @@ export class JavaScopes extends JavaDeclarations {
       return this.builder.add(["as", this.type(node.childForFieldName("type"))]);
     },
     parenthesized_expression: (node) => this.visit(node.children[0]),
-    ternary_expression: (node) => {
-      this.visit(node.childForFieldName("condition"));
-      const values = [node.childForFieldName("consequence"), node.childForFieldName("alternative")];
-      return this.builder.add(["any-of", values.map((value) => this.visit(value))]);
-    },
-    assignment_expression: (node) => {
-      const left = this.visit(node.childForFieldName("left"));
-      this.visit(node.childForFieldName("right"));
-      return left;
-    },
+    ternary_expression: (node) => this.chosen(node),
+    assignment_expression: (node) => this.assigned(node),
     unary_expression: (node) =>
       this.file.source[node.startIndex] === "!" ? this.literalOver(node, "boolean") : this.visit(node.children[0]),
     update_expression: (node) => this.visit(node.children[0]),
-    binary_expression: (node) => this.binary(node),
+    binary_expression: (node) => this.operation(node),
     array_creation_expression: (node) => {
       this.visitAll(node.children.filter(({ field }) => field !== "type"));
       const dimensions = node.children.filter(({ type }) => /^dimensions/.test(type));
@@ -104,23 +96,10 @@ export class JavaScopes extends JavaDeclarations {
     return_statement: (node) => this.returned(this.visit(node.children[0])),
   };
 
-  protected lambda(node: TreeNode): number {
-    const { builder } = this;
-    const index = builder.function("", undefined, NONE);
-    const fact = builder.functions[index] as OpenFunction;
-    this.inFunction(index, () => {
-      const parameters = node.childForFieldName("parameters");
-      if (parameters?.type === "formal_parameters") fact.parameters = this.parameters(parameters, fact);
-      else {
-        const names = parameters?.type === "identifier" ? [parameters] : (parameters?.childrenOf("identifier") ?? []);
-        fact.parameters = names.map((name) => builder.declare(this.text(name), NONE, NONE));
-      }
-      const body = node.childForFieldName("body");
-      const value = this.visit(body);
-      if (body?.type !== "block") fact.returns = [value];
-      return UNKNOWN;
-    });
-    return builder.add(["function", index]);
+  protected lambdaParameters(list: TreeNode, fact: OpenFunction): readonly number[] {
+    if (list.type === "formal_parameters") return this.parameters(list, fact);
+    const names = list.type === "identifier" ? [list] : list.childrenOf("identifier");
+    return names.map((name) => this.builder.declare(this.text(name), NONE, NONE));
   }
 
   protected forEach(node: TreeNode): number {
@@ -233,14 +212,5 @@ export class JavaScopes extends JavaDeclarations {
   protected literalOver(node: TreeNode, name: string): number {
     this.visitAll(node.children);
     return this.builder.literal(name);
-  }
-
-  protected binary(node: TreeNode): number {
-    const left = node.childForFieldName("left");
-    const right = node.childForFieldName("right");
-    const operator = this.file.source
-      .slice(left?.endIndex, right?.startIndex)
-      .replace(/\/\*.*?\*\/|\/\/[^\n]*|\s/g, "");
-    return this.builder.add(["operator", operator, this.visit(left), this.visit(right)]);
   }
 }

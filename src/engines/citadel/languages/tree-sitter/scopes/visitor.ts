@@ -1,6 +1,6 @@
 import type { ScopeFacts } from "../../../scope-facts.ts";
 import type { TreeNode } from "../tree.ts";
-import { NONE, ScopeBuilder, UNKNOWN } from "./scope-builder.ts";
+import { NONE, type OpenFunction, ScopeBuilder, UNKNOWN } from "./scope-builder.ts";
 import type { ReadFile, ScopeReader } from "./scope-reader.ts";
 
 /** Nested deeper than this a text is no program; what is inside is not looked at. */
@@ -11,7 +11,7 @@ export type Handler = (node: TreeNode) => number;
 
 /** A walk over a tree that knows in which class and function it is; a language adds handlers by node type. */
 export abstract class ScopeVisitor implements ScopeReader {
-  protected readonly builder = new ScopeBuilder();
+  readonly builder = new ScopeBuilder();
   protected readonly file: ReadFile;
   protected cls = NONE;
   protected fn = NONE;
@@ -52,7 +52,7 @@ export abstract class ScopeVisitor implements ScopeReader {
     return UNKNOWN;
   }
 
-  protected text(node: TreeNode | undefined): string {
+  text(node: TreeNode | undefined): string {
     return node ? this.file.source.slice(node.startIndex, node.endIndex) : "";
   }
 
@@ -86,6 +86,43 @@ export abstract class ScopeVisitor implements ScopeReader {
     } finally {
       this.fn = fn;
     }
+  }
+
+  /** A function that is written as a value; how its parameters are written is up to the language. */
+  protected closure(node: TreeNode, parametersOf: (list: TreeNode, fact: OpenFunction) => readonly number[]): number {
+    const { builder } = this;
+    const index = builder.function("", undefined, NONE);
+    const fact = builder.functions[index] as OpenFunction;
+    this.inFunction(index, () => {
+      const list = node.childForFieldName("parameters");
+      if (list) fact.parameters = parametersOf(list, fact);
+      const body = node.childForFieldName("body");
+      const value = this.visit(body);
+      if (body?.type !== "block") fact.returns = [value];
+      return UNKNOWN;
+    });
+    return builder.add(["function", index]);
+  }
+
+  /** `condition ? consequence : alternative` */
+  protected chosen(node: TreeNode): number {
+    this.visit(node.childForFieldName("condition"));
+    const values = [node.childForFieldName("consequence"), node.childForFieldName("alternative")];
+    return this.builder.add(["any-of", values.map((value) => this.visit(value))]);
+  }
+
+  protected assigned(node: TreeNode): number {
+    const left = this.visit(node.childForFieldName("left"));
+    this.visit(node.childForFieldName("right"));
+    return left;
+  }
+
+  /** Of two operands; the sign is what stands between them, comments aside. */
+  protected operation(node: TreeNode): number {
+    const [left, right] = [node.childForFieldName("left"), node.childForFieldName("right")];
+    const between = this.file.source.slice(left?.endIndex, right?.startIndex);
+    const sign = between.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|\s/g, "");
+    return this.builder.add(["operator", sign, this.visit(left), this.visit(right)]);
   }
 
   protected called(name: TreeNode | undefined, callee: number, args: readonly number[]): number {

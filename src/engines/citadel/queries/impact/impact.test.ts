@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { Estate } from "../../graph/estate.ts";
+import { cobol, copybook } from "../../languages/cobol/frontend.ts";
+import { jcl } from "../../languages/jcl/jcl.ts";
+import type { QueryResult } from "../answer.ts";
+import { lineage } from "../lineage.ts";
+import { impact } from "./impact.ts";
+
+const text = (...lines: readonly string[]): string => lines.map((line) => `       ${line}\n`).join("");
+
+const SOURCES: Record<string, string> = {
+  "cpy/ACCT.cpy": text("01 ACCT.", "  05 ACCT-ID PIC 9(5).", "  05 ACCT-NAME PIC X(10)."),
+  "cbl/POST.cbl": text(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. POST.",
+    "INPUT-OUTPUT SECTION.",
+    "FILE-CONTROL.",
+    "    SELECT ACCTS ASSIGN TO ACCTDD.",
+    "DATA DIVISION.",
+    "FILE SECTION.",
+    "FD ACCTS.",
+    "01 FD-REC PIC X(15).",
+    "WORKING-STORAGE SECTION.",
+    "COPY ACCT.",
+    "01 OLD-ACCT.",
+    "  05 OLD-ID PIC 9(5).",
+    "  05 OLD-NAME PIC X(10).",
+    "01 SMALL PIC 9(5).",
+    "01 SMALLER PIC X(5).",
+    "01 LARGE PIC X(20).",
+    "PROCEDURE DIVISION.",
+    "MAIN.",
+    "    READ ACCTS INTO ACCT.",
+    "    MOVE ACCT TO OLD-ACCT. DISPLAY OLD-ID.",
+    "    MOVE ACCT-ID TO SMALL LARGE.",
+    "    MOVE SMALL TO SMALLER.",
+    "    MOVE 1234567 TO ACCT-ID.",
+    "    EXEC SQL SELECT A.NAME, NR INTO :SMALLER, :SMALL:LARGE FROM OWN.ACCOUNT A WHERE KEYNO = :OLD-ID END-EXEC.",
+    "    EXEC SQL INSERT INTO OWN.ACCOUNT (NR, NAME) VALUES (:SMALL, :LARGE) END-EXEC.",
+    "    EXEC CICS PUT CONTAINER('BOX') FROM(OLD-ACCT) END-EXEC.",
+    "    CALL 'PRINT' USING ACCT. EXEC CICS XCTL PROGRAM('MENU') END-EXEC.",
+  ),
+  "cbl/PRINT.cbl": text(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. PRINT.",
+    "DATA DIVISION.",
+    "LINKAGE SECTION.",
+    "01 LK.",
+    "  05 LK-ID PIC 9(5).",
+    "PROCEDURE DIVISION USING LK.",
+    "    EXEC CICS GET CONTAINER('BOX') INTO(LK) END-EXEC.",
+    "    DISPLAY LK-ID.",
+  ),
+  "cbl/MENU.cbl": text(
+    "IDENTIFICATION DIVISION.",
+    "PROGRAM-ID. MENU.",
+    "PROCEDURE DIVISION.",
+    "    EXEC CICS XCTL PROGRAM('POST') END-EXEC.",
+  ),
+  "jcl/RUN.jcl": "//RUN JOB\n//S1 EXEC PGM=POST\n//ACCTDD DD DSN=PROD.ACCT,DISP=SHR\n",
+  "jcl/DEF.jcl": [
+    "//DEF JOB",
+    "//S1 EXEC PGM=IDCAMS",
+    "//SYSIN DD *",
+    "  DEFINE CLUSTER (NAME(PROD.ACCT) KEYS(5 0) RECORDSIZE(15 15))",
+    "/*",
+    "",
+  ].join("\n"),
+};
+
+const members = {
+  find: (name: string) => {
+    const path = `cpy/${name}.cpy`;
+    const source = SOURCES[path];
+    return source === undefined ? undefined : { source: { path, text: source }, others: [] };
+  },
+};
+const languageOf = (path: string) => (path.endsWith(".jcl") ? jcl : path.endsWith(".cpy") ? copybook : cobol);
+const estate = new Estate(
+  Object.entries(SOURCES).map(([path, source]) => ({
+    facts: languageOf(path).parse({ path, text: source }, members),
+    sha256: "",
+  })),
+);
+
+function lines(result: QueryResult, heading: string): string[] {
+  if (result.kind === "failure") return [result.message];
+  const found = result.answer.sections.filter((section) => section.heading === heading);
+  return found.flatMap((section) => section.lines.map((line) => `${line.text} @${line.file}:${line.line}`));
+}
+
+describe("impact in tiers", () => {
+  test("data to convert are the datasets that hold the field, with their definitions", () => {
+    expect(lines(impact(estate, "ACCT-ID"), "Data to convert")).toEqual([
+      "PROD.ACCT (dataset): holds ACCT, the file ACCTS @cbl/POST.cbl:20",
+      "defined with KEYS(5 0) RECORDSIZE(15 15) @jcl/DEF.jcl:4",
+    ]);
+  });
+
+  test("what copies it is compiled anew, what runs that is tested, and screens are apart", () => {
+    const found = impact(estate, "ACCT-ID");
+    expect(lines(found, "Recompile")).toEqual([
+      "ACCT (changed or recompiled) @cpy/ACCT.cpy:1",
+      "POST copies ACCT @cbl/POST.cbl:11",
+    ]);
+    expect(lines(found, "Retest: jobs and steps")).toEqual([
+      "RUN/S1 executes POST @jcl/RUN.jcl:2",
+      "RUN executes POST @jcl/RUN.jcl:2",
+    ]);
+    expect(lines(found, "Reached by navigation")).toEqual([]);
+    expect(lines(impact(estate, "ACCT-ID", undefined, { navigation: true }), "Reached by navigation")).toContain(
+      "MENU/(main) xctls POST @cbl/MENU.cbl:4",
+    );
+  });
+
+  test("another PICTURE names the statements that lose something, also one move later, and no others", () => {
+    expect(lines(impact(estate, "ACCT-ID", undefined, { to: "PIC 9(8)" }), "Code to change for PIC 9(8)")).toEqual([
+      "POST/MAIN: LK-ID as part of ACCT to ACCT-ID: the same bytes of another layout @cbl/POST.cbl:28",
+      "POST/MAIN: ACCT-ID to SMALL: 3 leading digits are lost @cbl/POST.cbl:22",
+      "POST/MAIN: SMALL to SMALLER: 3 of 8 characters are lost; then also too small @cbl/POST.cbl:23",
+      "POST/MAIN: ACCT-ID as part of ACCT to OLD-ID: 3 leading digits are lost @cbl/POST.cbl:21",
+      "POST/MAIN: OLD-ID as part of OLD-ACCT to LK-ID: 3 leading digits are lost; then also too small @cbl/POST.cbl:27",
+      "POST/MAIN: ACCT-ID as part of ACCT to LK-ID: 3 leading digits are lost @cbl/POST.cbl:28",
+    ]);
+    const smaller = impact(estate, "ACCT-ID", undefined, { to: "9(3)" });
+    expect(lines(smaller, "Code to change for 9(3)")).toEqual([
+      "POST/MAIN: 1234567 to ACCT-ID: 4 of 7 characters are lost @cbl/POST.cbl:24",
+    ]);
+    expect(impact(estate, "ACCT-ID", undefined, { to: "wide" }).kind).toBe("failure");
+  });
+
+  test("a value goes through group moves, files and arguments to the part at the same place", () => {
+    expect(lines(lineage(estate, "ACCT-ID"), "Goes to")).toContain(
+      "ACCT-ID as part of ACCT -> OLD-ID (move, POST/MAIN) @cbl/POST.cbl:21",
+    );
+    expect(lines(lineage(estate, "LK-ID"), "Comes from")).toContain(
+      "LK-ID as part of LK <- ACCT-ID (pass, POST/MAIN) @cbl/POST.cbl:28",
+    );
+    expect(lines(lineage(estate, "ACCT-ID"), "Comes from")).toContain(
+      "ACCT-ID as part of ACCT <- FD-REC (read-into, POST/MAIN) @cbl/POST.cbl:20",
+    );
+  });
+
+  test("columns are joined to the host variables that stand for them, by place and beside an operator", () => {
+    const columns = estate.graph.edges.filter(({ detail }) => detail?.["join"] === "column");
+    expect(columns.map(({ name, line, detail }) => `${detail?.["column"]} ${name} ${line}`)).toEqual([
+      "KEYNO OLD-ID 25",
+      "NAME SMALLER 25",
+      "NR SMALL 25",
+      "NAME LARGE 26",
+    ]);
+    expect(lines(impact(estate, "SMALLER"), "Data to convert")).toEqual([
+      "OWN.ACCOUNT (table), column NAME: holds SMALLER @cbl/POST.cbl:25",
+    ]);
+  });
+
+  test("what is put into a container goes to who gets it", () => {
+    expect(lines(lineage(estate, "OLD-ID"), "Goes to")).toContain(
+      "OLD-ID as part of OLD-ACCT -> LK-ID (pass, POST/MAIN) @cbl/POST.cbl:27",
+    );
+  });
+});

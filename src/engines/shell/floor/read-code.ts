@@ -1,0 +1,39 @@
+/** What only running tells: what code reads from a file, a server or its input, and a folder that it cuts out of its own. */
+const READS =
+  /\bopen\s*\(|\.read(?!dir|link)\w*\s*\(|\bread(?:File|_text|lines?)\w*\b|file_get_contents|\bfgets\b|\b(?:File|IO)\.(?:read|foreach)|\bstdin\b|<\w*>|\bgets\b|\binput\s*\(|urlopen|requests\.|\bfetch\s*\(|\b(?:json|yaml)\.load|JSON\.parse|(?:getcwd|process\.cwd|Path\.cwd|Dir\.pwd)\b[()]*\s*(?:\.\s*(?:split|slice|replace|substr\w*|parents?|match)\b|\[)|\bsplit\b[^;]*\bgetcwd\b/i;
+/** What a started program prints. */
+const PRINTED = /\b(?:getoutput|check_output|execSync|capture_output|stdout)\b/;
+/** Calls that delete, move or empty, by names that nothing else has. */
+const LOSES =
+  /\b(?:rmtree|rm_rf?|rm_r|remove_tree|rmSync|rmdirSync|rmdir|unlink\w*|removeSync|removedirs|rename\w*|truncate\w*|copytree)\b|\b(?:os|fs|fsp|Deno|shutil|FileUtils|File)\.(?:rm|remove|move|mv|delete)\b/;
+const STARTS = /\b(?:system|exec\w*|spawn\w*|popen|run|call|check_call)\b|`/i;
+const ASSIGNED =
+  /^\s*(?:(?:const|let|var|my|our)\s+)?[$@%]?([A-Za-z_]\w*)\s*=(?!=)|\bfor(?:each)?\s*\(?\s*(?:(?:const|let|var|my)\s+)?[$@]?(\w+)\s+(?:in|of)\b|\bas\s+\$?(\w+)\s*:/;
+
+/** Whether code deletes what it reads: in one statement, or by names that hold it.
+ *  @param losers      what a started program is called that may lose what it is given
+ *  @param isArgument  whether its words, too, are known only when it runs */
+export function losesWhatItReads(code: string, losers: RegExp, isArgument: boolean): boolean {
+  const sources = isArgument ? new RegExp(`${READS.source}|\\bargv\\b`, "i") : READS;
+  const held = new Set<string>();
+  const statements = code.split(/[;\n]/);
+  const isRead = (text: string): boolean =>
+    sources.test(text) || [...text.matchAll(/[A-Za-z_]\w*/g)].some(([name]) => held.has(name));
+  const isTold = (text: string): boolean => isRead(text) || PRINTED.test(text);
+  // Twice, for names that are given further down in a loop.
+  for (const statement of [...statements, ...statements]) {
+    const name = ASSIGNED.exec(statement)?.slice(1).find(Boolean);
+    if (name !== undefined && isTold(statement.slice(statement.indexOf(name) + name.length))) held.add(name);
+  }
+  return statements.some((one) =>
+    LOSES.test(one) ? isTold(one) : STARTS.test(one) && losers.test(one) && isRead(one),
+  );
+}
+
+const ENDLESS =
+  /\bwhile\s*\(?\s*(?:1|true)\b|\bloop\b|\bfor\s*\(\s*;|\bfork\b\W*while\b|\brange\(\s*\d{3,}|\buntil\s+0\b|\btimes\b/i;
+
+/** Whether code starts itself again without end, or ends every process. */
+export const endsEverything = (code: string): boolean =>
+  (/\bfork\b/.test(code) && ENDLESS.test(code)) ||
+  /\bfork\s*\(\s*__filename|\bkill\w*\s*\(?\s*(?:["']?\w+["']?\s*,\s*)?-1\b/.test(code);

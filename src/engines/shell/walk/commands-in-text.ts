@@ -1,0 +1,129 @@
+import { type Danger, type DangerContext, firstDanger, hidden, worstOf } from "../dangers/danger.ts";
+import { dangerOf } from "../dangers/index.ts";
+import { takesCode } from "../dangers/inline-code.ts";
+import { floorDanger, LOSING_PROGRAMS } from "../floor/floor.ts";
+import { foldCode } from "../floor/folded-code.ts";
+import { parseLine } from "../parse-line.ts";
+import type { Part } from "../part.ts";
+import { programName } from "../scan.ts";
+import { isLiteral, type ShellWord, withoutExpansions } from "../words.ts";
+import { isShell } from "./shell-starts.ts";
+import type { Unit } from "./unit.ts";
+
+const DESTROYERS = new RegExp(`\\b(?:${LOSING_PROGRAMS.join("|")})\\s`, "g");
+const DESTROYERS_MAX = 20;
+
+/** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
+export function destroysInCode(part: Part, context: DangerContext): Danger | undefined {
+  const isCode = /^(?:g|m|n)?awk$/.test(nameOf(part.argv)) || takesCode(nameOf(part.argv));
+  return firstDanger(part.argv.slice(1), ({ text }) =>
+    firstDanger(isCode ? [foldCode(text)].flatMap((one) => [one, asOneText(one)]) : [text], (one) =>
+      commandIn(one, part, context),
+    ),
+  );
+}
+
+/** What stands in quotes next to each other is one list of words to many a language: `system("rm", "-rf", "/")`. */
+const asOneText = (text: string): string => text.replace(/["']\s*(?:[,[\](]\s*)+["']/g, " ");
+
+const nameOf = ([program]: readonly ShellWord[]): string => (program === undefined ? "" : programName(program));
+
+/**
+ * `GIT_PAGER='rm -rf ~'`, `alias l='rm -rf ~'`, `ed <<< '!rm -rf ~'`: the texts of a command that a program may run as a command
+ * of its own. What a wrapper is known to start is a unit already; what only prints or searches runs nothing.
+ */
+export function carriedTexts({ part, words, startsOthers, unproven }: Unit): readonly string[] {
+  if (unproven === undefined) return [];
+  const name = nameOf(words);
+  const isSpoken = TEXT_PROGRAMS.test(name) && !KEEPS_COMMANDS.test(name);
+  const given = words.slice(1).filter(({ text }) => (startsOthers ? ASSIGNS.test(text) : !isSpoken && /\s/.test(text)));
+  const reads = !startsOthers && !takesCode(name) && (!isSpoken || RUNS_INPUT.test(name));
+  const input = reads && part.input.kind === "text" ? part.input.text.split("\n") : [];
+  // What only a substitution gives is judged where it stands; a name that chooses programs may be given one to run.
+  const set = part.assignments.filter(
+    ({ name, value }) => /^[A-Z]\w*_|PAGER|EDITOR/.test(name) || !isOnlyPrinted(value),
+  );
+  const values = [...set.map(({ value }) => value), ...given.filter((word) => word.standsFor === undefined)].map(
+    ({ text }) => text,
+  );
+  return [...values.filter((text) => /\s/.test(text)), ...input].flatMap(asCommands);
+}
+
+const isOnlyPrinted = (word: ShellWord): boolean =>
+  word.isComputed === true && !/\s/.test(withoutExpansions(word.text, "x"));
+/** `NAME=a b`. */
+const ASSIGNS = /^\w+=\S*\s/;
+/** Without what stands before a command in a setting, a recipe or an editor's script; `name=…` may be either. */
+const asCommands = (text: string): readonly string[] => {
+  // What a name of the shell is given by a substitution is no command.
+  const [, value] = /^(?!\w+=(?:\$\(|`))[\w.-]+=([\s\S]*)$/.exec(text) ?? [];
+  const within = [...text.matchAll(DESTROYERS)]
+    .slice(0, DESTROYERS_MAX)
+    .flatMap(({ index }) => (index === 0 ? [] : (text.slice(index).split(/["'`)\n]/)[0] ?? [])));
+  const bracketed = [...text.matchAll(/\(([^()]{3,})\)/g)].map(([, inner = ""]) => inner);
+  const all = new Set([text, ...within, ...bracketed, ...(value === undefined ? [] : [value])]);
+  return [...all].flatMap((one) => [...new Set([one.replace(/^[\s|!@+:-]*/, ""), one])]);
+};
+/** Of those in {@link TEXT_PROGRAMS}: what they are given may be run later. */
+const KEEPS_COMMANDS = /^(?:declare|export|local|read|alias|docker|kubectl|npm|yarn|pnpm|man|pytest|cargo|curl)$/;
+/** Of those: what they read may be commands. */
+const RUNS_INPUT =
+  /^(?:psql|mysql|sqlite3|mongo|mongosh|redis-cli|sed|docker|kubectl|command|builtin|env|timeout|nice|time|exec)$/;
+
+const FILE_TEXTS_MAX = 100;
+
+/** What of a file, in whatever language, may be a command: its lines, and what stands in quotes. */
+export function commandTexts(file: string): readonly string[] {
+  // As make writes variables of the environment.
+  const plain = file.replace(/\$\((\w+)\)/g, "$$$1").replaceAll("$$", "$");
+  const lines = plain.split("\n");
+  const quoted = [...plain.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = ""]) => text.replace(/\\(.)/g, "$1"));
+  return [plain, ...lines, ...quoted]
+    .filter((text) => /\S\s+\S/.test(text))
+    .slice(0, FILE_TEXTS_MAX)
+    .flatMap(asCommands);
+}
+
+/** The command in a text that is beyond repair; where a quote cuts its last word off, that word may go on and only asks. */
+function commandIn(text: string, { folders }: Pick<Part, "folders">, context: DangerContext): Danger | undefined {
+  const places = [...text.matchAll(DESTROYERS)].slice(0, DESTROYERS_MAX);
+  return firstDanger(places, ({ index }) => {
+    const [line = ""] = text.slice(index).split(/["'`)\n]/);
+    const goesOn = /["'`]/.test(text[index + line.length] ?? "") && /\S$/.test(line);
+    const parsed = parseLine(line, { home: context.options.home, folders });
+    if (parsed.kind === "unreadable") return undefined;
+    return firstDanger(parsed.parts, (inner) => {
+      const found = harmOf(inner, context);
+      if (!found?.isCatastrophic) return undefined;
+      return goesOn ? hidden(found.text) : found;
+    });
+  });
+}
+
+const harmOf = (inner: Part, context: DangerContext): Danger | undefined => {
+  const within = { ...context, input: inner.input };
+  return worstOf([dangerOf(inner.argv, within), floorDanger(inner, within)]);
+};
+
+/** A word of an unknown program that reads like a command line of its own, such as `concurrently "git reset --hard"`. */
+export function embeddedDanger(part: Part, context: DangerContext, depth: number): Danger | undefined {
+  const program = part.argv[0];
+  if (!program || depth > 2 || isShell(programName(program)) || TEXT_PROGRAMS.test(programName(program)))
+    return undefined;
+  return firstDanger(part.argv.slice(1), (word) => {
+    if (!isLiteral(word) || !/\S\s+\S/.test(word.text) || word.text.length > 2000) return undefined;
+    const parsed = parseLine(word.text.replace(/^\w[\w.-]*=!?/, ""), {
+      home: context.options.home,
+      folders: part.folders,
+    });
+    if (parsed.kind === "unreadable") return undefined;
+    return firstDanger(parsed.parts, (inner) => {
+      const found = harmOf(inner, context);
+      return found && found.code !== "unresolved" ? found : undefined;
+    });
+  });
+}
+
+/** Programs whose long words are messages, patterns and queries, not commands. */
+const TEXT_PROGRAMS =
+  /^(echo|printf|test|\[|grep|egrep|fgrep|rg|ag|ack|sed|awk|gawk|mawk|jq|yq|find|fd|fdfind|git|hub|gh|glab|cat|ls|cut|tr|sort|npm|yarn|pnpm|date|expr|type|which|notify-send|say|logger|psql|mysql|sqlite3|mongo|mongosh|redis-cli|python[\d.]*|node|perl|ruby|php|man|help|command|builtin|env|timeout|nice|time|jira|slack|code|touch|mkdir|cp|mv|rm|cd|tee|wc|head|tail|diff|file|stat|basename|dirname|export|declare|local|read|alias|trap|eval|exec|source|\.|pytest|vitest|jest|go|cargo|docker|kubectl|curl|wget)$/;

@@ -1,0 +1,209 @@
+import type { ParsedScript, Word, WordPart } from "unbash";
+import {
+  ANY_BELOW,
+  assembledOf,
+  literalWord,
+  type Origin,
+  type ShellWord,
+  standsForBoth,
+  staysBelow,
+  type WordCertainty,
+} from "../words.ts";
+import { expandBraces } from "./braces.ts";
+import { substitutionMakesText } from "./made-text.ts";
+
+/** What expansions may look up. A name that is absent is unknown. */
+export interface WordScope {
+  readonly home: string | undefined;
+  readonly folder: string | undefined;
+  /** A value with `glob` is one of what that pattern finds. */
+  readonly values: ReadonlyMap<string, ShellWord>;
+  /** What is to be said of names whose value is not known. */
+  originOf(name: string): Origin;
+  /** What the lines that a script prints are one of. */
+  printedBy(script: ParsedScript): ShellWord | undefined;
+}
+
+const CERTAINTY_RANK: Record<WordCertainty, number> = { literal: 0, plain: 1, variable: 2, evaluated: 3 };
+const WORDS_MAX = 64;
+/** Variables whose value tells nothing that a prompt would protect. */
+const PLAIN_VARIABLES = new Set(
+  (
+    "? # $ ! - 0 LINENO SECONDS RANDOM SRANDOM EPOCHSECONDS EPOCHREALTIME USER LOGNAME UID EUID PPID SHELL SHLVL TERM LANG LC_ALL " +
+    "HOSTNAME HOSTTYPE OSTYPE MACHTYPE BASH_VERSION BASHPID COLUMNS LINES TZ EDITOR PAGER OLDPWD TMPDIR PATH NODE_ENV CI"
+  ).split(" "),
+);
+
+/** The words one parsed word becomes: several when it holds braces, else one. */
+export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
+  const tilde = tildePrefix(word, scope);
+  if (!word.parts) {
+    if (!tilde) return [literalWord(word.value)];
+    return [{ text: tilde.text + word.value.slice(tilde.length), certainty: tilde.certainty, glob: false }];
+  }
+  let words: ShellWord[] = [literalWord("")];
+  let skip = 0;
+  if (tilde) {
+    words = [{ text: tilde.text, certainty: tilde.certainty, glob: false }];
+    skip = tilde.length;
+  }
+  for (const part of word.parts) {
+    const pieces = expandPart(part, scope, skip);
+    skip = 0;
+    if (words.length * pieces.length > WORDS_MAX) return [{ text: word.text, certainty: "variable", glob: true }];
+    words = words.flatMap((left) => pieces.map((right) => joinWords(left, right)));
+  }
+  return words;
+}
+
+/** One text for a word that cannot become several, such as a redirect target or a here-document. */
+export function expandToOne(word: Word, scope: WordScope): ShellWord {
+  const words = expandWord(word, scope);
+  const only = words[0];
+  return only && words.length === 1 ? only : { text: word.text, certainty: "variable", glob: true };
+}
+
+export function joinParts(parts: readonly WordPart[], scope: WordScope): ShellWord {
+  return parts.reduce<ShellWord>(
+    (left, part) => joinWords(left, expandPart(part, scope, 0)[0] ?? literalWord("")),
+    literalWord(""),
+  );
+}
+
+function joinWords(left: ShellWord, right: ShellWord): ShellWord {
+  const certainty = CERTAINTY_RANK[left.certainty] >= CERTAINTY_RANK[right.certainty] ? left : right;
+  const standsFor = standsForBoth(left, right);
+  return {
+    text: left.text + right.text,
+    certainty: certainty.certainty,
+    glob: left.glob || right.glob,
+    ...assembledOf([left, right]),
+    ...(standsFor === undefined ? {} : { standsFor }),
+  };
+}
+
+function tildePrefix(
+  word: Word,
+  scope: WordScope,
+): { text: string; length: number; certainty: WordCertainty } | undefined {
+  if (!word.text.startsWith("~")) return undefined;
+  const prefix = /^~[^/]*/.exec(word.text)?.[0] ?? "~";
+  if (/^~$/.test(prefix) || /^~["'\\$]/.test(prefix))
+    return { text: scope.home ?? "~", length: 1, certainty: scope.home === undefined ? "variable" : "literal" };
+  if (prefix === "~+" && scope.folder !== undefined) return { text: scope.folder, length: 2, certainty: "literal" };
+  return { text: "~", length: 1, certainty: "variable" };
+}
+
+function expandPart(part: WordPart, scope: WordScope, skip: number): readonly ShellWord[] {
+  switch (part.type) {
+    case "Literal":
+      return [literalWord(part.value.slice(skip))];
+    case "SingleQuoted":
+      return [literalWord(part.value)];
+    case "AnsiCQuoted":
+      // Bash ends such a string at a NUL; no program is ever given one.
+      return [part.value.includes("\0") ? unknown(part.text) : literalWord(part.value)];
+    case "Glob":
+      return [{ text: part.text, certainty: "literal", glob: true }];
+    case "DoubleQuoted":
+      return [
+        part.parts.reduce<ShellWord>((left, child) => joinWords(left, quotedPart(child, scope)), literalWord("")),
+      ];
+    case "LocaleString":
+      return [unknown(part.text)];
+    case "BraceExpansion": {
+      const words = expandBraces(part.text);
+      return words
+        ? words.map((text) => ({ text, certainty: "literal", glob: /[*?[]/.test(text) }))
+        : [unknown(part.text)];
+    }
+    case "ExtendedGlob":
+      // `bash -c` runs with extended globs off and zsh runs code in them: never what it seems.
+      return [{ text: part.text, certainty: "evaluated", glob: true }];
+    case "ProcessSubstitution":
+      return [substitution(part, scope)];
+    case "CommandExpansion":
+    case "SimpleExpansion":
+    case "ParameterExpansion":
+    case "ArithmeticExpansion":
+      return [splittable(quotedPart(part, scope))];
+  }
+}
+
+/** An unquoted value that the shell would split or glob is not one known word. */
+function splittable(word: ShellWord): ShellWord {
+  if (word.certainty !== "literal") return { ...word, glob: word.certainty !== "plain" };
+  return word.text === "" || /[\s*?[\\]/.test(word.text) ? { ...word, certainty: "variable", glob: true } : word;
+}
+
+function quotedPart(part: WordPart, scope: WordScope): ShellWord {
+  switch (part.type) {
+    case "SimpleExpansion":
+      return variable(part.text.slice(1), part.text, scope);
+    case "ParameterExpansion":
+      return parameterWord(part, scope);
+    case "ArithmeticExpansion":
+      return /^[$([\])\s\d+*/%<>=!&|^?:-]*$/.test(part.text)
+        ? { text: part.text, certainty: "plain", glob: false }
+        : evaluated(part.text);
+    case "CommandExpansion":
+      return substitution(part, scope);
+    default:
+      return expandPart(part, scope, 0)[0] ?? literalWord("");
+  }
+}
+
+function parameterWord(part: WordPart & { type: "ParameterExpansion" }, scope: WordScope): ShellWord {
+  const { parameter: name, prefix, index, operation } = part;
+  const wholeArray = index === undefined || index.text === "@" || index.text === "*";
+  if (prefix === "!" || !wholeArray || !/^(\w+|[?#$!@*-])$/.test(name))
+    return { ...evaluated(part.text), ...scope.originOf(name) };
+  if (prefix === "#") return { text: "0", certainty: "plain", glob: false };
+  if (operation?.type === "Transform" || operation?.type === "Unknown") return evaluated(part.text);
+  if (operation?.type === "Slice" && !/^[\s\d:-]*$/.test(operation.offset.text + (operation.length?.text ?? "")))
+    return evaluated(part.text);
+  const origin = scope.originOf(name);
+  if (operation?.type === "Default") return { ...unknown(part.text), ...origin };
+  if (operation) return { ...unknown(part.text), ...origin, isAssembled: "made", ...shortened(part, scope) };
+  const held = index ? scope.values.get(name)?.standsFor : undefined;
+  if (held) return { ...unknown(part.text), ...origin, standsFor: held };
+  return index ? { ...unknown(part.text), ...origin } : variable(name, part.text, scope);
+}
+
+/** `${f%.txt}` of what a pattern finds here or below lies there too. */
+function shortened(
+  { parameter, operation }: WordPart & { type: "ParameterExpansion" },
+  scope: WordScope,
+): Pick<ShellWord, "standsFor"> {
+  const held = scope.values.get(parameter);
+  const pattern = held && (held.certainty === "literal" ? held : held.standsFor);
+  const keepsFolder =
+    operation?.type === "CaseModification" || (operation?.type === "Remove" && !operation.operand.text.includes("/"));
+  return pattern?.glob && keepsFolder && staysBelow(pattern.text) ? { standsFor: ANY_BELOW } : {};
+}
+
+function variable(name: string, source: string, scope: WordScope): ShellWord {
+  const value = scope.values.get(name);
+  if (value !== undefined) return value;
+  if (name === "HOME" && scope.home !== undefined) return literalWord(scope.home);
+  if (name === "PWD" && scope.folder !== undefined) return literalWord(scope.folder);
+  const origin = scope.originOf(name);
+  const isPlain = origin.isAssembled === undefined && PLAIN_VARIABLES.has(name);
+  return isPlain ? { text: source, certainty: "plain", glob: false } : { ...unknown(source), ...origin };
+}
+
+const unknown = (text: string): ShellWord => ({ text, certainty: "variable", glob: false });
+const evaluated = (text: string): ShellWord => ({ text, certainty: "evaluated", glob: false });
+
+function substitution(
+  { text, script }: WordPart & { type: "CommandExpansion" | "ProcessSubstitution" },
+  scope: WordScope,
+): ShellWord {
+  const standsFor = script && scope.printedBy(script);
+  return {
+    ...unknown(text),
+    ...(substitutionMakesText(text) ? { isAssembled: "made" } : {}),
+    isComputed: true,
+    ...(standsFor === undefined ? {} : { standsFor }),
+  };
+}

@@ -1,0 +1,69 @@
+import { LOSERS } from "../floor/effects.ts";
+import type { Input } from "../part.ts";
+import { isAnything, isLiteral, type ShellWord } from "../words.ts";
+
+/** What a command starts in its turn. */
+export type Inner =
+  | { readonly kind: "words"; readonly words: readonly ShellWord[]; readonly folder?: ShellWord }
+  | { readonly kind: "script"; readonly text: string }
+  | { readonly kind: "unseen"; readonly why: string; readonly isHidden?: boolean };
+
+const SHELLS = new Set("sh bash dash zsh ksh ash mksh yash rbash fish csh tcsh osh hush".split(" "));
+export const isShell = (program: string): boolean => SHELLS.has(program);
+
+/** What a shell runs by its words or by what it reads. */
+export function shellStarts(rest: readonly ShellWord[], input: Input): Inner {
+  for (let index = 0; index < rest.length; index++) {
+    const word = rest[index];
+    if (!word || /^-[a-zA-Z]*s[a-zA-Z]*$/.test(word.text)) break;
+    const found = startedBy(word, rest.slice(index + 1), input);
+    if (found !== undefined) return found;
+    if (/^[-+][oO]$|^--(?:rcfile|init-file)$/.test(word.text)) index++;
+  }
+  return readScript(input);
+}
+
+/** Undefined for an option that starts nothing. */
+function startedBy(word: ShellWord, later: readonly ShellWord[], input: Input): Inner | undefined {
+  const { text } = word;
+  if (!isLiteral(word))
+    return {
+      kind: "unseen",
+      why: "what the shell runs is not known before it runs",
+      isHidden: /[<>]\(/.test(text),
+    };
+  if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(text) || text === "--command") {
+    const script = later.find((each) => !/^-[a-zA-Z]+$|^--$/.test(each.text));
+    const takesUp = script && later.some(isAnything) && /\$[\d@*{]/.test(script.text) && LOSERS.test(script.text);
+    if (takesUp) return { kind: "unseen", why: "what the script is given is not known before it runs", isHidden: true };
+    return script ? scriptOf(script) : { kind: "unseen", why: "the shell's script is missing" };
+  }
+  if (text === "--version" || text === "--help") return { kind: "words", words: [] };
+  if (/^[-+]/.test(text)) return undefined;
+  // A script file: the project's own code, unless it is a stream.
+  return /^\/dev\/|^\/proc\//.test(text) ? readScript(input) : { kind: "words", words: [] };
+}
+
+/** What a shell runs that reads its input. */
+export function readScript(input: Input): Inner {
+  if (input.kind === "text") return { kind: "script", text: input.text };
+  return {
+    kind: "unseen",
+    why: "the shell runs what it reads",
+    isHidden: input.kind === "unknown" && (input.isMade || input.files === undefined),
+  };
+}
+
+/** A substitution that prints what somebody else says at this moment. */
+const FROM_NETWORK = /(?:\$\(|`)[^)`]*\b(?:curl|wget|aria2c|https?|nc|ncat|socat|ftp|ssh)\b/;
+export const scriptOf = (word: ShellWord): Inner =>
+  isLiteral(word)
+    ? { kind: "script", text: word.text }
+    : {
+        kind: "unseen",
+        why: "the script it runs is not known before it runs",
+        isHidden:
+          word.isAssembled !== undefined ||
+          FROM_NETWORK.test(word.text) ||
+          (isAnything(word) && LOSERS.test(word.text)),
+      };

@@ -1,0 +1,51 @@
+import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
+import type { Input } from "../part.ts";
+import type { Folders } from "../places.ts";
+import { literalWord, type ShellWord } from "../words.ts";
+import { oneOf } from "./printed-paths.ts";
+
+/** What a walk over a script came to. */
+export interface WalkedScript {
+  /** What its last pipeline prints, where it holds no other that may. */
+  readonly printed: Input | undefined;
+}
+
+/**
+ * The scripts in the substitutions below a node, in their order; undefined where one has none that can be read.
+ * @param isShallow  leaves out those in lists of commands, which are walked by themselves
+ */
+export function substitutionsBelow(node: SyntaxNode, isShallow: boolean): readonly (ParsedScript | undefined)[] {
+  const found: (ParsedScript | undefined)[] = [];
+  const visit = (child: SyntaxNode): void => {
+    if (child.type === "CompoundList" && isShallow) return;
+    if (
+      child.type === "CommandExpansion" ||
+      child.type === "ProcessSubstitution" ||
+      child.type === "ArithmeticCommandExpansion"
+    )
+      found.push(child.script);
+    else forEachChild(child, visit);
+  };
+  forEachChild(node, visit);
+  return found;
+}
+
+/** What the lines that a script prints are one of. */
+export function printedWord({ printed }: WalkedScript): ShellWord | undefined {
+  if (printed?.kind === "text") return /\n./.test(printed.text) ? undefined : literalWord(printed.text.trimEnd());
+  return printed?.kind === "unknown" ? oneOf(printed.lists) : undefined;
+}
+
+/** The walk over a script in a substitution: the same for as long as nothing is set and the folder stays. */
+export class WalkedScripts<Walked extends WalkedScript> {
+  private readonly known = new Map<ParsedScript, { walk: Walked; folders: Folders; version: number }>();
+
+  /** @param version  of the values that are set */
+  get(script: ParsedScript, folders: Folders, version: number, walkOver: () => Walked): Walked {
+    const before = this.known.get(script);
+    if (before?.folders === folders && before.version === version) return before.walk;
+    const walk = walkOver();
+    this.known.set(script, { walk, folders, version });
+    return walk;
+  }
+}
