@@ -1,9 +1,18 @@
 import type { EventLog } from "./ports/session.ts";
-import { type AgentEvent, isRecorded, type LiveEvent, type RecordedEvent } from "./protocol/event.ts";
+import {
+  type AgentEvent,
+  isRecorded,
+  isTextPiece,
+  type LiveEvent,
+  type RecordedEvent,
+  type TextPiece,
+} from "./protocol/event.ts";
 
 /** Takes secrets out of events before they are recorded, so that the log, the model's context and the screen agree. */
 export interface Redaction {
   recorded(event: RecordedEvent): Promise<RecordedEvent>;
+  /** The same for a streamed reply, in which a secret may lie across two pieces: what may be kept and shown now. */
+  streamed(event: RecordedEvent): readonly TextPiece[];
   /** Undefined when there is nothing to show yet. */
   live(event: LiveEvent): LiveEvent | undefined;
 }
@@ -31,10 +40,19 @@ export async function* record(
       if (shown !== undefined) yield shown;
       continue;
     }
-    const kept = redaction === undefined ? event : await redaction.recorded(event);
-    const notice = await log.append(kept);
-    history.push(kept);
-    if (notice !== undefined) yield { type: "status", text: notice };
-    yield kept;
+    for (const kept of await redacted(event, redaction)) yield* keep(kept, { log, history });
   }
+}
+
+async function* keep(event: RecordedEvent, { log, history }: Recording): AsyncGenerator<AgentEvent, void> {
+  const notice = await log.append(event);
+  history.push(event);
+  if (notice !== undefined) yield { type: "status", text: notice };
+  yield event;
+}
+
+async function redacted(event: RecordedEvent, redaction: Redaction | undefined): Promise<readonly RecordedEvent[]> {
+  if (redaction === undefined) return [event];
+  const pieces = redaction.streamed(event);
+  return isTextPiece(event) ? pieces : [...pieces, await redaction.recorded(event)];
 }

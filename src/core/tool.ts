@@ -1,12 +1,15 @@
 import type { ResultKind } from "../base/result-kind.ts";
 import type { Memory, SkillLibrary } from "./knowledge.ts";
 import type { Access } from "./permissions/accesses.ts";
-import type { CodeIntelligence, Fetcher } from "./ports/knowledge.ts";
+import type { SubAgents } from "./ports/agents.ts";
+import type { Documents } from "./ports/documents.ts";
+import type { CodeIntelligence, Fetcher, Manual, WebSearch } from "./ports/knowledge.ts";
 import type { Asker, TodoList } from "./ports/person.ts";
 import type { Processes } from "./ports/processes.ts";
 import type { OutputStore } from "./ports/session.ts";
 import type { Search, Workspace } from "./ports/workspace.ts";
 import type { Display } from "./protocol/display.ts";
+import type { Image } from "./protocol/event.ts";
 import type { ToolSpec } from "./protocol/tool-spec.ts";
 
 export type { JsonSchema } from "../base/json-schema.ts";
@@ -34,8 +37,16 @@ export interface ToolPorts {
   readonly code: CodeIntelligence;
   readonly skills: SkillLibrary;
   readonly memory: Memory;
-  /** Absent unless a rule lets something be fetched. */
+  readonly manual: Manual;
+  /** All tools there are here, offered from the start or not. */
+  catalogue(): readonly ToolSpec[];
+  readonly documents: Documents;
+  /** Absent where nothing may be fetched, or nobody could allow it. */
   readonly fetcher?: Fetcher;
+  /** Absent where no service is set. */
+  readonly searcher?: WebSearch;
+  /** Absent where no run is under way that could give work on. */
+  readonly agents?: SubAgents;
 }
 
 export interface ToolContext extends ToolPorts {
@@ -60,15 +71,21 @@ export interface ToolOutput {
   readonly display: Display;
   /** The call did what it could, and the model must see it as an error (a command that exited 1). */
   readonly failed?: boolean;
+  /** What was seen; sent behind the results to a model that sees. */
+  readonly images?: readonly Image[];
   /** Set when the tool has already stored its whole output. */
   readonly handle?: string;
   /** What the minion, where there is one, is to put into words below `text`. */
   readonly digest?: Digest;
+  /** Tools that are offered from the next request on. */
+  readonly found?: readonly string[];
   /** Ends the run after this call with this answer (`task_complete`). */
   readonly finish?: string;
 }
 
 export interface Tool<Input = unknown> extends ToolSpec {
+  /** What every call of it does: `changes` files, `runs` code that is never proven to only read, or `reaches` the network. Absent: some call only looks. */
+  readonly acts?: "changes" | "runs" | "reaches";
   /** Loads what `parse` and `intent` need; awaited before each call, so that a start does without it. */
   load?(): Promise<void>;
   /**
@@ -86,6 +103,8 @@ export interface Tool<Input = unknown> extends ToolSpec {
   /** A dry run: the diff to ask about. Throws {@link ToolFailure} when the call could not succeed. */
   preview?(input: Input, context: ToolContext): Promise<Display>;
   run(input: Input, context: ToolContext): Promise<ToolOutput>;
+  /** Whether a call that a crash broke off goes on when it is made again; absent: it counts as interrupted. */
+  goesOn?(callId: string, ports: ToolPorts): boolean;
   /** Whether the tool is of use in this folder; absent means always. */
   isUseful?(ports: ToolPorts): boolean;
 }

@@ -11,6 +11,8 @@ export interface PathChange {
   readonly path: string;
   readonly before: FileState | null;
   readonly after: FileState | null;
+  /** Another session's command ran at the same time and may have made it instead. */
+  readonly isShared?: true;
 }
 
 /** What one call changed, or one undo. */
@@ -35,6 +37,14 @@ export interface RestoreStep {
   readonly path: string;
   readonly from: FileState | null;
   readonly to: FileState | null;
+}
+
+/** A path that could not be put back, and why. */
+export interface RestoreProblem {
+  readonly path: string;
+  readonly why: string;
+  /** What the file system reports, where trying again may help: ENOSPC, EACCES … */
+  readonly code?: string;
 }
 
 export interface UndoPlan {
@@ -113,13 +123,15 @@ export function planUndo(
 
 /** What undoing one change comes to, where its path is in `state` now. */
 function takenBack(
-  { before, after }: Pick<Checkpoint["changes"][number], "before" | "after">,
+  { before, after, isShared }: PathChange,
   state: FileState | null,
   { force }: { readonly force: boolean },
 ): { readonly kind: "restored" } | { readonly kind: "uncovered" | "conflict"; readonly why: string } {
   if (before?.kind === "uncovered") return { kind: "uncovered", why: before.why };
   if (after?.kind === "uncovered") return { kind: "uncovered", why: after.why };
   const mayReplace = isSameState(state, after) || (force && state?.kind !== "uncovered");
+  if (mayReplace && isShared && !force)
+    return { kind: "conflict", why: "another session's command ran meanwhile and may have changed it" };
   return mayReplace ? { kind: "restored" } : { kind: "conflict", why: conflictText(state, after) };
 }
 

@@ -46,9 +46,9 @@ export class CacheLedger {
     return this.#entries;
   }
 
-  /** Whether nothing of the last request can be cached any more. */
+  /** Whether nothing of the last request can be cached any more; a request of an earlier process may be. */
   isCold(nowMs: number, model: string): boolean {
-    return this.#last === undefined || this.#last.model !== model || nowMs - this.#last.atMs > CACHE_IDLE_MS;
+    return this.#last !== undefined && (this.#last.model !== model || nowMs - this.#last.atMs > CACHE_IDLE_MS);
   }
 
   /** The messages of the next request do not begin with those of the last one. */

@@ -42,6 +42,29 @@ export function echoes(given: string, last: string): boolean {
   return plain(given).includes(plain(last).slice(0, ECHO_CHARS));
 }
 
+const NAMED_CHARS_MIN = 4;
+const KNOWN_SHARE_MIN = 0.1;
+
+/** Whether a summary speaks of this conversation, in whatever words: some of those that carry it must occur there. */
+export function speaksOf(summary: string, conversation: string): boolean {
+  const words = wordsOf(summary);
+  const known = wordsOf(conversation);
+  const shared = [...words].filter((word) => known.has(word)).length;
+  return shared > 0 && shared >= words.size * KNOWN_SHARE_MIN;
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length >= NAMED_CHARS_MIN && !COMMON.has(word)));
+}
+
+/** They stand in every conversation. */
+const COMMON: ReadonlySet<string> = new Set(
+  "about after agent again been before call calls done file files from have into just last made make message more need next nothing only other result results some such than that them then there these they this user wants what when where which will with work would write your".split(
+    " ",
+  ),
+);
+
 function plain(text: string): string {
   return text
     .replace(/[\s"'`*_]+/g, " ")

@@ -1,3 +1,4 @@
+import { sha256 } from "../../base/sha256.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { type RecordedEvent, replyCalls } from "../protocol/event.ts";
 import { missingAfter } from "./check-compaction.ts";
@@ -62,7 +63,8 @@ export async function makeCompaction(parts: AgentParts, input: CompactionInput):
 
 function wordsOf(summary: Summary): Partial<CompactionRecord> {
   return {
-    goal: summary.goal,
+    ...(summary.goal === "" ? {} : { goal: summary.goal }),
+    ...(summary.told.length === 0 ? {} : { told: summary.told }),
     constraints: summary.constraints,
     decisions: summary.decisions,
     done: summary.done,
@@ -79,20 +81,10 @@ async function withHashes(record: CompactionRecord, { ports }: AgentParts): Prom
     if (stat?.kind === "folder") continue;
     if (stat === undefined && use === "read") continue;
     const isHashed = stat?.kind === "file" && stat.sizeBytes <= HASHED_BYTES_MAX;
-    const sha256 = isHashed ? await hashFile(path, ports.workspace) : undefined;
-    files.push({ path, use, ...(sha256 === undefined ? {} : { sha256 }) });
+    const hash = isHashed ? await ports.workspace.readBytes(path).then(sha256, () => undefined) : undefined;
+    files.push({ path, use, ...(hash === undefined ? {} : { sha256: hash }) });
   }
   return { ...record, files };
-}
-
-async function hashFile(path: string, workspace: AgentParts["ports"]["workspace"]): Promise<string | undefined> {
-  try {
-    const bytes = await workspace.readBytes(path);
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes)));
-    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -10,6 +10,8 @@ export interface CompactionRecord {
   readonly plan: readonly { readonly text: string; readonly status: string }[];
   readonly openQuestions: readonly string[];
   readonly next: readonly string[];
+  /** What a model told of it all without keeping to these lists. */
+  readonly told?: readonly string[];
   /** What the person asked before, oldest first, each shortened. */
   readonly requests: readonly string[];
   readonly files: readonly RecordedFile[];
@@ -156,6 +158,7 @@ export function renderRecord(record: CompactionRecord, handle?: string): string 
     ({ path, use, sha256 }) => `${use} ${path}${sha256 === undefined ? "" : ` (sha256 ${sha256.slice(0, 16)})`}`,
   );
   const sections: readonly (readonly [string, readonly string[]])[] = [
+    ["What happened", record.told ?? []],
     ["Constraints", record.constraints],
     ["Decisions", record.decisions],
     ["Done so far: do not do it again", record.done],

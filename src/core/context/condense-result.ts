@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../base/glob.ts";
 import type { ResultKind } from "../../base/result-kind.ts";
 import type { CallParts } from "../loop/agent-parts.ts";
 import type { ModelClient } from "../ports/model.ts";
@@ -34,7 +35,8 @@ export interface Condensed {
 const CHARS_A_TOKEN = 4;
 const REDUCED_SHARE = 0.5;
 const PAGE_LINES = 10_000;
-const WHOLE_CHARS_MAX = 20_000_000;
+/** Rules read a text at a stretch, while nothing else has a turn; of a longer one the ends are shown. */
+const WHOLE_CHARS_MAX = 1_000_000;
 
 /**
  * A long result made short: by rules where its kind is known, else by the minion, else by leaving out its middle. The
@@ -49,6 +51,7 @@ export async function condenseResult(
   const charsMax = settings.resultTokensMax * CHARS_A_TOKEN;
   if (output.text.length <= charsMax || isPaged(output)) return plain(output);
   const whole = await wholeText(output, parts.outputs);
+  if (whole === undefined) return output.handle === undefined ? boundOutput(output.text, parts.outputs) : plain(output);
   const handle = output.handle ?? (await parts.outputs.save(output.text));
   const pages = `\n(made short; the whole is kept: shell_output {"handle":"${handle}"} pages it)`;
   const reduced = await settings.reduce(whole, Math.floor(charsMax * REDUCED_SHARE), output.kind ?? "text");
@@ -93,7 +96,7 @@ export async function withDigest(
 
 /** A line that is cited and is not there is taken away: the words are a model's. */
 function onlyTrueLines(text: string, path: string, lines: number): string {
-  const cited = new RegExp(`\\s*\\(?${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+)(?:-(\\d+))?\\)?`, "g");
+  const cited = new RegExp(`\\s*\\(?${escapeRegExp(path)}:(\\d+)(?:-(\\d+))?\\)?`, "g");
   return text.replace(cited, (all, first: string, last: string | undefined) =>
     [first, last ?? first].every((line) => Number(line) >= 1 && Number(line) <= lines) ? all : "",
   );
@@ -103,16 +106,17 @@ function plain({ text, handle }: ToolOutput): Condensed {
   return { text, ...(handle === undefined ? {} : { handle }) };
 }
 
-/** A tool that has stored its output shows only the ends of it. */
-async function wholeText({ text, handle }: ToolOutput, outputs: OutputStore): Promise<string> {
-  if (handle === undefined) return text;
+/** A tool that has stored its output shows only the ends of it. @returns undefined for what is too long to be read at a stretch */
+async function wholeText({ text, handle }: ToolOutput, outputs: OutputStore): Promise<string | undefined> {
+  if (handle === undefined) return text.length > WHOLE_CHARS_MAX ? undefined : text;
   const lines: string[] = [];
   let chars = 0;
-  for (let offset = 1; chars < WHOLE_CHARS_MAX; offset += PAGE_LINES) {
+  for (let offset = 1; ; offset += PAGE_LINES) {
     const page = await outputs.page(handle, { offset, limit: PAGE_LINES });
     if (!page || page.lines.length === 0) break;
     for (const line of page.lines) chars += line.length;
     lines.push(...page.lines);
+    if (chars > WHOLE_CHARS_MAX) return undefined;
     if (offset + page.lines.length > page.totalLines) break;
   }
   return lines.length === 0 ? text : lines.join("\n");

@@ -26,6 +26,56 @@ test("500 turns in a window of 32,000 tokens: no goal is lost, no request is too
 /** Fills a window with answers, so that nothing can be pruned. */
 const chatty: Answer = (_, number) => [say(`${number}: ${"words ".repeat(400)}`)];
 
+test.each([
+  [
+    "in other words",
+    { goal: "payroll moves to Java", done: ["read the rates"], last_user_message: "they want dates in ISO" },
+  ],
+  ["without the newest message", { goal: "payroll moves to Java", decisions: ["dates stay in ISO form"] }],
+  ["without a goal", { decisions: ["dates stay in ISO form"], last_user_message: "" }],
+])("a summary %s is kept, and completed from the log", async (_, summary) => {
+  const session = sessionOn({ windowTokens: 8_000, answer: chatty, summarise: () => JSON.stringify(summary) });
+  for (let turn = 1; turn <= 20; turn++) await session.prompt(`Ask ${turn}: keep the dates of payroll in ISO form`);
+  expect(notesOn(session.history, "compaction")).toEqual([]);
+  const compactions = session.history.flatMap((event) => (event.type === "compaction" ? [event] : []));
+  expect(compactions.length).toBeGreaterThan(0);
+  for (const event of compactions) {
+    expect(detailOf(event)?.by).toBe("model");
+    for (const words of Object.values(summary).flat().slice(0, 2)) expect(event.summary).toContain(words);
+    expect(event.summary).toContain("Ask 1: keep the dates of payroll in ISO form");
+  }
+  expect(detailOf(compactions.at(-1) as never)?.record.goal).not.toBe("");
+});
+
+test("a summary in prose is kept as such", async () => {
+  const prose = "The payroll is moved to Java.\nThe rates were read; dates stay in ISO form.";
+  const session = sessionOn({ windowTokens: 8_000, answer: chatty, summarise: () => prose });
+  for (let turn = 1; turn <= 12; turn++) await session.prompt(`Ask ${turn}: keep the dates of payroll in ISO form`);
+  const compaction = session.history.find((event) => event.type === "compaction");
+  expect(compaction?.type === "compaction" && compaction.summary).toMatch(
+    /# What happened\n- The payroll is moved to Java\.\n- The rates were read[\s\S]*Ask 1: keep the dates/,
+  );
+});
+
+test("in fifteen requests with results of the thirtieth part of a window the prefix breaks once at most", async () => {
+  for (const windowTokens of [32_000, 128_000]) {
+    const session = sessionOn({
+      windowTokens,
+      answer: (_, number) => [say(`step ${number}`), call(`c${number}`, "look")],
+      summarise: honest,
+      tools: [toolThatSays("look", (nth) => `${nth} line of the file\n`.repeat(windowTokens / 150))],
+    });
+    await session.prompt("migrate the payroll", { stop: { after: 200, as: "kill" } });
+    const texts = session.requests.map(({ messages }) => JSON.stringify(messages).slice(0, -1));
+    const breaks = texts.flatMap((text, index) =>
+      index > 0 && !text.startsWith(texts[index - 1] ?? "") ? [index] : [],
+    );
+    const worst = Math.max(0, ...breaks.map((first) => breaks.filter((at) => at >= first && at < first + 15).length));
+    expect(session.requests.length).toBeGreaterThan(45);
+    expect(worst, `${windowTokens}: ${breaks.join(", ")}`).toBeLessThanOrEqual(1);
+  }
+});
+
 test("a summariser that forgets the newest message is rejected and told of, and the work goes on", async () => {
   const session = sessionOn({
     windowTokens: 8_000,

@@ -1,3 +1,4 @@
+import { afterCompaction, type CompactionTrigger, mayCompact } from "../hooks/hooked-run.ts";
 import type { AgentParts, CallParts, ContextKeeper, RequestFrame } from "../loop/agent-parts.ts";
 import type { ModelClient } from "../ports/model.ts";
 import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
@@ -6,6 +7,7 @@ import type { ToolOutput } from "../tool.ts";
 import { CacheLedger } from "./cache-ledger.ts";
 import { lastUserMessage } from "./compaction-record.ts";
 import type { CondenseSettings } from "./condense-result.ts";
+import type { PruningPlan } from "./plan-pruning.ts";
 import { projectHistory } from "./project-history.ts";
 import type { SummaryAnswer } from "./summarize.ts";
 import { type CountTokens, TokenMeter } from "./token-meter.ts";
@@ -23,12 +25,16 @@ const WINDOW_TOKENS_DEFAULT = 128_000;
 /** Of the window, kept free for the reply. */
 const REPLY_SHARE = 0.125;
 const REPLY_TOKENS_MAX = 16_000;
-/** Of the wall: where relief begins, where it cannot wait, and where a cold cache makes pruning free. */
-const NEAR_SHARE = 0.75;
+/** Of the wall: where relief is prepared, where it cannot wait, and where a cold cache makes pruning free. */
+const NEAR_SHARE = 0.8;
 const AT_WALL_SHARE = 0.9;
 const COLD_SHARE = 0.5;
-/** Of the wall: what stays word for word, and what a pruning must win to be worth a broken prefix. */
+/** Of the wall: what stays word for word, what of it keeps its results, and how much there may be after a pruning, so that
+ *  the next one is far. */
 const TAIL_SHARE = 0.2;
+const UNPRUNED_SHARE = 0.1;
+const LOW_SHARE = 0.35;
+/** Of the window: what a pruning must win to be worth a broken prefix. */
 const PRUNED_SHARE_MIN = 0.25;
 /** Of the history: what stays word for word when a person asks for a compaction. */
 const ASKED_TAIL_SHARE = 0.3;
@@ -42,6 +48,7 @@ interface PendingSummary {
   /** The log it was made from: agents of plan steps have logs of their own. */
   readonly history: readonly RecordedEvent[];
   readonly cut: number;
+  readonly trigger: CompactionTrigger;
   readonly answer: Promise<SummaryAnswer>;
 }
 
@@ -90,23 +97,31 @@ export class SessionContext implements ContextKeeper {
     return counted.tokens + this.meter.history(history.slice(counted.historyLength));
   }
 
+  /**
+   * The prefix breaks late, and then for long: one pruning that wins much, or one compaction. Its summary is made while the next step goes
+   * on, and installed at the border after it, so that a replay meets it at the same place. A run may end before it is there: the
+   * next one installs it.
+   */
   async *relieve(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, void> {
     const wall = this.#wall(parts);
     if (this.#pending?.history === parts.history) yield* this.#install(parts, this.#pending);
     if (parts.signal.aborted) return;
-    let size = this.size(frame, parts.history);
+    const size = this.size(frame, parts.history);
     const isCold = this.cache.isCold(parts.clock.now(), parts.model.id);
     if (size < wall * (isCold ? COLD_SHARE : NEAR_SHARE)) return;
-    yield* this.#prune(parts, isCold ? "the provider's cache is cold" : "the context is nearly full");
-    size = this.size(frame, parts.history);
-    if (size < wall * NEAR_SHARE) return;
     const means = await loadMeans();
+    const pruning = means.planPruning(parts.history, this.meter, wall * UNPRUNED_SHARE);
+    const isWorthIt =
+      pruning.tokens >= this.windowOf(parts.model) * PRUNED_SHARE_MIN && size - pruning.tokens <= wall * LOW_SHARE;
+    if (isWorthIt && (isCold || size >= wall * AT_WALL_SHARE)) {
+      const why = isCold ? "the provider's cache is cold" : "the context is nearly full";
+      return yield* this.#prune(parts, pruning, why);
+    }
+    if (isWorthIt || size < wall * NEAR_SHARE) return;
     const cut = means.cutIndex(parts.history, this.meter, wall * TAIL_SHARE);
     if (cut === 0) return;
-    // Made while the next step goes on; installed at the border after it, so that a replay meets it at the same place.
-    // A run may end before it is there: the next one installs it.
     const answer = this.#summarize(parts, { cut, signal: this.#closing.signal }, means);
-    this.#pending = { history: parts.history, cut, answer };
+    this.#pending = { history: parts.history, cut, answer, trigger: "auto" };
     if (size >= wall * AT_WALL_SHARE) yield* this.#install(parts, this.#pending);
   }
 
@@ -115,14 +130,16 @@ export class SessionContext implements ContextKeeper {
     const before = this.size(frame, history);
     this.#learnedWindow = Math.max(1_000, Math.floor(Math.min(before, this.windowOf(parts.model)) * AT_WALL_SHARE));
     yield { type: "status", text: `The context is too large for ${parts.model.id}: compacting it.` };
-    yield* this.#prune(parts, "the model refused a context of this size", { anyAmount: true });
     const wall = this.#wall(parts);
     const means = await loadMeans();
+    const pruning = means.planPruning(history, this.meter, wall * UNPRUNED_SHARE);
+    yield* this.#prune(parts, pruning, "the model refused a context of this size");
     const cut = means.cutIndex(history, this.meter, wall * TAIL_SHARE);
     if (cut > 0)
       yield* this.#install(parts, {
         history: parts.history,
         cut,
+        trigger: "auto",
         answer: this.#summarize(parts, { cut, signal: this.#untilCancelled(parts) }, means),
       });
     return this.size(frame, parts.history) < before;
@@ -137,17 +154,19 @@ export class SessionContext implements ContextKeeper {
     yield* this.#install(parts, {
       history: parts.history,
       cut,
+      trigger: "manual",
       answer: this.#summarize(parts, { cut, signal: this.#untilCancelled(parts) }, means),
     });
   }
 
-  *noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage, historyLength: number): Generator<AgentEvent, void> {
-    const estimate = this.meter.frame(frame) + this.meter.history(parts.history.slice(0, historyLength));
+  *noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage): Generator<AgentEvent, void> {
+    const { history } = parts;
+    const estimate = this.meter.frame(frame) + this.meter.history(history.slice(0, -1));
     if (usage.inputTokens > estimate * PLAUSIBLE_SHARE_MIN) {
       this.meter.calibrate(estimate, usage);
       this.#counted = {
-        history: parts.history,
-        historyLength: historyLength + 1,
+        history,
+        historyLength: history.length,
         tokens: usage.inputTokens + usage.outputTokens,
       };
     }
@@ -180,15 +199,11 @@ export class SessionContext implements ContextKeeper {
     return window - reply;
   }
 
-  async *#prune(parts: AgentParts, why: string, options = { anyAmount: false }): AsyncGenerator<AgentEvent, boolean> {
-    const wall = this.#wall(parts);
-    const { planPruning, pruningNote } = await loadMeans();
-    const plan = planPruning(parts.history, this.meter, wall * TAIL_SHARE);
-    const least = options.anyAmount ? 1 : wall * PRUNED_SHARE_MIN;
-    if (plan.candidates.length === 0 || plan.tokens < least) return false;
+  async *#prune(parts: AgentParts, plan: PruningPlan, why: string): AsyncGenerator<AgentEvent, void> {
+    if (plan.candidates.length === 0) return;
+    const { pruningNote } = await loadMeans();
     yield await pruningNote(plan, parts.outputs, why);
     this.#forgetCount("pruned");
-    return true;
   }
 
   #untilCancelled({ signal }: AgentParts): AbortSignal {
@@ -213,10 +228,11 @@ export class SessionContext implements ContextKeeper {
     });
   }
 
-  /** A summary that fails a check is told of and not used: old results are pruned, and the record is made by rules. */
+  /** Without words of a model that can be used old results are pruned, and the record is made from the log alone. */
   async *#install(parts: AgentParts, pending: PendingSummary): AsyncGenerator<AgentEvent, void> {
-    const { cut, answer } = pending;
+    const { cut, answer, trigger } = pending;
     this.#pending = undefined;
+    if (!(yield* mayCompact(trigger, parts))) return;
     const startedMs = parts.clock.now();
     const answered = await unlessCancelled(answer, parts.signal);
     if (answered === undefined) {
@@ -227,15 +243,16 @@ export class SessionContext implements ContextKeeper {
     parts.ledger.addReply(usage, costUsd, parts.clock.now() - startedMs);
     if (parts.signal.aborted) return;
     const { meter } = this;
-    const { makeCompaction } = await loadMeans();
+    const { makeCompaction, planPruning } = await loadMeans();
     if (given.kind === "summary") {
       const made = await makeCompaction(parts, { cut, summary: given.summary, meter });
-      if (made.kind === "made") return yield* this.#append(made.event);
+      if (made.kind === "made") return yield* this.#append(made.event, trigger, parts);
       yield* this.#reject(made.why);
     } else yield* this.#reject(given.why);
-    yield* this.#prune(parts, "no sound summary could be made", { anyAmount: true });
+    const pruning = planPruning(parts.history, meter, this.#wall(parts) * UNPRUNED_SHARE);
+    yield* this.#prune(parts, pruning, "no sound summary could be made");
     const byRules = await makeCompaction(parts, { cut, meter });
-    if (byRules.kind === "made") yield* this.#append(byRules.event);
+    if (byRules.kind === "made") yield* this.#append(byRules.event, trigger, parts);
   }
 
   *#reject(why: string): Generator<AgentEvent, void> {
@@ -247,9 +264,14 @@ export class SessionContext implements ContextKeeper {
     };
   }
 
-  *#append(event: RecordedEvent): Generator<AgentEvent, void> {
+  async *#append(
+    event: Extract<RecordedEvent, { type: "compaction" }>,
+    trigger: CompactionTrigger,
+    parts: AgentParts,
+  ): AsyncGenerator<AgentEvent, void> {
     yield event;
     this.#forgetCount("compacted");
+    yield* afterCompaction(trigger, event.summary, parts);
   }
 
   /** The provider has not seen what the next request will be. */

@@ -4,7 +4,10 @@ import type { CacheEntry } from "./cache-ledger.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
 export interface ContextItem {
-  /** `system prompt`, `tool specs`, `prompts`, `replies`, `record`, or `results of NAME`. */
+  /**
+   * `system prompt`, what of it is told apart, `tool specs`, `tools of SERVER`, `prompts`, `attached files`, `replies`, `record`,
+   * or `results of NAME`.
+   */
   readonly name: string;
   readonly tokens: number;
   readonly count: number;
@@ -16,6 +19,8 @@ export interface ContextReport {
   readonly windowTokensMax: number;
   /** Of all items, as counted by the provider where known. */
   readonly usedTokens: number;
+  /** What the service counts for the next request; absent where it does not say. */
+  readonly serviceTokens?: number;
   /** Largest first. */
   readonly items: readonly ContextItem[];
   readonly compactions: number;
@@ -24,11 +29,18 @@ export interface ContextReport {
   readonly cache: readonly CacheEntry[];
 }
 
+export interface SystemPart {
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface ReportInput {
   readonly model: string;
   readonly windowTokensMax: number;
   readonly usedTokens: number;
   readonly request: Pick<ModelRequest, "system" | "tools">;
+  /** Texts within the system prompt that somebody else wrote: instructions, notes. */
+  readonly systemParts: readonly SystemPart[];
   readonly history: readonly RecordedEvent[];
   readonly meter: TokenMeter;
   readonly cache: readonly CacheEntry[];
@@ -42,12 +54,16 @@ export function reportContext(input: ReportInput): ContextReport {
     const item = items.get(name) ?? { tokens: 0, count: 0 };
     items.set(name, { tokens: item.tokens + tokens, count: item.count + count });
   };
-  add("system prompt", meter.text(request.system));
-  add("tool specs", meter.text(JSON.stringify(request.tools)), request.tools.length);
+  const parts = input.systemParts.filter(({ text }) => text !== "" && request.system.includes(text));
+  for (const { name, text } of parts) add(name, meter.text(text));
+  add("system prompt", meter.text(parts.reduce((rest, { text }) => rest.replace(text, ""), request.system)));
+  for (const tool of request.tools) add(toolsOf(tool.name), meter.text(JSON.stringify(tool)));
   let prunedResults = 0;
   for (const { event, tokens, isPruned } of meter.visible(history)) {
     if (isPruned) prunedResults++;
-    add(nameOf(event), tokens);
+    const attached = event.type === "prompt" ? Math.min(tokens, meter.text(attachedTo(event.text))) : 0;
+    if (attached > 0) add("attached files", attached);
+    add(nameOf(event), tokens - attached);
   }
   return {
     model,
@@ -58,6 +74,18 @@ export function reportContext(input: ReportInput): ContextReport {
     prunedResults,
     cache,
   };
+}
+
+/** Whose tools they are: `mcp__SERVER__TOOL` is a server's. */
+function toolsOf(name: string): string {
+  const server = /^mcp__(.+?)__/.exec(name)?.[1];
+  return server === undefined ? "tool specs" : `tools of ${server}`;
+}
+
+/** What was put behind a prompt because it names a file, a folder or a program. */
+function attachedTo(prompt: string): string {
+  const start = prompt.search(/\n\n<(?:file|folder|code|image) [^\n]*>/);
+  return start < 0 ? "" : prompt.slice(start);
 }
 
 function nameOf(event: RecordedEvent): string {

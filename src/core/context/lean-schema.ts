@@ -3,7 +3,8 @@ import type { JsonSchema } from "../../base/json-schema.ts";
 const lean = new WeakMap<JsonSchema, JsonSchema>();
 
 /**
- * A schema as a model needs it: without the bounds that only validation needs and the defaults that go without saying.
+ * A schema as a model needs it: without the bounds that only validation needs, the defaults that go without saying, and
+ * the properties marked `untold`, which are taken and not told of.
  * Every request carries every schema, so each byte here is paid on every step. The same object for the same schema.
  */
 export function leanSchema(schema: JsonSchema): JsonSchema {
@@ -26,7 +27,11 @@ function strip(schema: JsonSchema): unknown {
     ...Object.fromEntries(told),
     ...(items ? { items: strip(items) } : {}),
     ...(properties
-      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, strip(field)])) }
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).flatMap(([name, field]) => (field.untold ? [] : [[name, strip(field)]])),
+          ),
+        }
       : {}),
   };
 }

@@ -123,3 +123,48 @@ test("a pruned result names its handle; the same id in a later call is left alon
     "w".repeat(700),
   ]);
 });
+
+test("what a call showed follows the results of its reply, before what the person said next, and goes when it is pruned", async () => {
+  const image = { mediaType: "image/png", base64: "AAAA" } as const;
+  const call = (id: string): ReplyPart => ({ kind: "call", call: { id, name: "read_file", input: {} } });
+  const ended = (callId: string, more: object = {}): RecordedEvent => ({
+    type: "call-end",
+    result: {
+      callId,
+      name: "read_file",
+      text: `${callId} text `.repeat(500),
+      failed: false,
+      durationMs: 1,
+      ...DISPLAY,
+      ...more,
+    },
+  });
+  const log: RecordedEvent[] = [
+    { type: "prompt", text: "look", origin: "user" },
+    {
+      type: "reply",
+      content: [call("a"), call("b")],
+      end: "calls",
+      model: "m",
+      usage: NO_USAGE,
+      costUsd: 0,
+      durationMs: 1,
+    },
+    ended("a", { images: [image] }),
+    ended("b"),
+    { type: "prompt", text: "and?", origin: "user" },
+  ];
+  expect(projectHistory(log).map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
+  expect(projectHistory(log).at(-1)).toEqual({
+    role: "user",
+    text: "[1 pictures from read_file]\n\nand?",
+    images: [image],
+  });
+  const meter = new TokenMeter(countWords);
+  const outputs = { save: async () => "out-7", page: async () => undefined };
+  const later: RecordedEvent[] = [...log, replyOf([], "z".repeat(3000))];
+  const pruned = await pruningNote(planPruning(later, meter, 100), outputs, "a test");
+  expect(JSON.stringify(projectHistory([...later, pruned]))).not.toContain("AAAA");
+});
+
+const DISPLAY = { display: { kind: "text", text: "" } } as const;

@@ -1,5 +1,12 @@
 import type { ModelMessage, ToolMessage } from "../ports/model.ts";
-import { type CallResult, type RecordedEvent, type ReplyPart, replyCalls } from "../protocol/event.ts";
+import {
+  type CallResult,
+  type Image,
+  interruptedText,
+  type RecordedEvent,
+  type ReplyPart,
+  replyCalls,
+} from "../protocol/event.ts";
 import { keptEventsOf } from "./compaction-record.ts";
 import { type PrunedResult, prunedText, pruningOf } from "./pruning.ts";
 
@@ -8,7 +15,7 @@ const INTERRUPTED =
 
 /** An event that reaches the model, with the text that stands for a pruned result. */
 export type VisibleEvent =
-  | { readonly event: Extract<RecordedEvent, { type: "prompt" | "reply" | "compaction" }> }
+  | { readonly event: Extract<RecordedEvent, { type: "prompt" | "reply" | "compaction" | "interruption" }> }
   | { readonly event: Extract<RecordedEvent, { type: "call-end" }>; readonly text: string };
 
 /**
@@ -29,7 +36,7 @@ export function eachVisible(
   const pruned = prunings(history, start);
   for (let index = start; index < history.length; index++) {
     const event = history[index];
-    if (event?.type === "prompt" || event?.type === "reply") visit(event, undefined);
+    if (event?.type === "prompt" || event?.type === "reply" || event?.type === "interruption") visit(event, undefined);
     if (event?.type !== "call-end") continue;
     const cut = pruned.get(event.result.callId);
     visit(event, cut && index < cut.index ? prunedText(cut.pruned) : event.result.text);
@@ -57,43 +64,81 @@ function prunings(
  */
 export function projectHistory(history: readonly RecordedEvent[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
-  const open: Map<string, string> = new Map();
-  let results: ToolMessage[] = [];
-  let lastEnd: RecordedEvent | undefined;
-  const settle = (): void => {
-    for (const [callId, name] of open) results.push({ callId, name, text: INTERRUPTED, failed: true });
-    if (results.length > 0) messages.push(toolResults(results, lastEnd));
-    open.clear();
-    if (results.length > 0) results = [];
-    lastEnd = undefined;
-  };
+  const slots: ResultSlot[] = [];
+  const open = new Map<string, ResultSlot>();
   eachVisible(history, (event, text) => {
     switch (event.type) {
       case "compaction":
         pushUser(messages, event.summary);
         break;
       case "prompt":
-        settle();
-        pushUser(messages, event.text);
+        pushUser(messages, event.text, event.images);
         break;
-      case "reply":
-        settle();
+      case "reply": {
         if (event.content.some(isSubstance)) messages.push(assistantMessage(event));
-        for (const { id, name } of replyCalls(event.content)) open.set(id, name);
+        const calls = replyCalls(event.content);
+        if (calls.length === 0) break;
+        const slot: ResultSlot = {
+          index: messages.length,
+          results: [],
+          pictures: [],
+          missing: new Map(calls.map(({ id, name }) => [id, name])),
+        };
+        messages.push({ role: "tool", results: slot.results });
+        slots.push(slot);
+        for (const { id } of calls) open.set(id, slot);
+        break;
+      }
+      case "interruption":
+        pushAssistant(messages, interruptedMessage(event));
         break;
       case "call-end":
-        lastEnd = event;
-        if (open.delete(event.result.callId)) results.push(toolMessage(event.result, text ?? event.result.text));
-        if (open.size === 0) settle();
+        fill(open.get(event.result.callId), event, text);
         break;
     }
   });
-  settle();
+  for (const slot of slots) messages[slot.index] = toolResults(slot);
+  // From last to first, so that earlier places stay valid.
+  for (const slot of slots.toReversed()) showPictures(slot, messages);
   return messages;
+}
+
+/** The place behind a reply where the results of its calls belong: steps that run side by side end between each other. */
+interface ResultSlot {
+  readonly index: number;
+  readonly results: ToolMessage[];
+  /** Calls without a result, by id, with their names. */
+  readonly missing: Map<string, string>;
+  /** What the results have to show, with the names of the calls. */
+  readonly pictures: { readonly name: string; readonly images: readonly Image[] }[];
+  lastEnd?: RecordedEvent;
+}
+
+/** Not every wire takes pictures within results: they follow them, before whatever the person said next. */
+function showPictures({ index, pictures }: ResultSlot, messages: ModelMessage[]): void {
+  if (pictures.length === 0) return;
+  const next = messages[index + 1];
+  const text = pictures.map(({ name, images }) => `[${images.length} pictures from ${name}]`).join("\n");
+  const images = pictures.flatMap((picture) => picture.images);
+  if (next?.role !== "user") messages.splice(index + 1, 0, { role: "user", text, images });
+  else messages[index + 1] = { ...next, text: `${text}\n\n${next.text}`, images: [...images, ...(next.images ?? [])] };
+}
+
+function fill(slot: ResultSlot | undefined, event: Extract<RecordedEvent, { type: "call-end" }>, text?: string): void {
+  const { result } = event;
+  // Under the name that the model called it by: a call by habit runs under ours.
+  const name = slot?.missing.get(result.callId);
+  if (slot === undefined || name === undefined) return;
+  slot.missing.delete(result.callId);
+  slot.results.push(toolMessage(result, text ?? result.text, name));
+  // What a pruning has put a line in place of is gone with its pictures.
+  if (result.images && (text ?? result.text) === result.text) slot.pictures.push({ name, images: result.images });
+  slot.lastEnd = event;
 }
 
 /** Messages already made, by the event that completed them: who turns them into a wire can keep what it made of each. */
 const made = new WeakMap<RecordedEvent, ModelMessage>();
+type ReplyMessage = Extract<ModelMessage, { role: "assistant" }>;
 const madeResults = new WeakMap<CallResult, ToolMessage>();
 
 function assistantMessage(event: Extract<RecordedEvent, { type: "reply" }>): ModelMessage {
@@ -104,8 +149,18 @@ function assistantMessage(event: Extract<RecordedEvent, { type: "reply" }>): Mod
   return message;
 }
 
+/** What the model had said, as the person has read it, and why there is no more of it. */
+function interruptedMessage(event: Extract<RecordedEvent, { type: "interruption" }>): ReplyMessage {
+  const before = made.get(event);
+  if (before?.role === "assistant") return before;
+  const message = { role: "assistant", content: [{ kind: "text", text: interruptedText(event) }] } as const;
+  made.set(event, message);
+  return message;
+}
+
 /** The message of before, unless a pruning has changed the text of a result in it. */
-function toolResults(results: readonly ToolMessage[], lastEnd: RecordedEvent | undefined): ModelMessage {
+function toolResults({ results, missing, lastEnd }: ResultSlot): ModelMessage {
+  for (const [callId, name] of missing) results.push({ callId, name, text: INTERRUPTED, failed: true });
   const before = lastEnd && made.get(lastEnd);
   if (before?.role === "tool" && isSame(before.results, results)) return before;
   const message = { role: "tool", results } as const;
@@ -117,10 +172,10 @@ function isSame(before: readonly ToolMessage[], results: readonly ToolMessage[])
   return before.length === results.length && before.every((result, index) => result === results[index]);
 }
 
-function toolMessage(result: CallResult, text: string): ToolMessage {
+function toolMessage(result: CallResult, text: string, name: string): ToolMessage {
   const before = madeResults.get(result);
   if (before?.text === text) return before;
-  const { callId, name, failed } = result;
+  const { callId, failed } = result;
   const message = { callId, name, text, failed };
   madeResults.set(result, message);
   return message;
@@ -131,10 +186,23 @@ function isSubstance(part: ReplyPart): boolean {
 }
 
 /** Providers want roles to alternate: two user texts in a row become one message. */
-function pushUser(messages: ModelMessage[], text: string): void {
+function pushUser(messages: ModelMessage[], text: string, images: readonly Image[] = []): void {
   const last = messages.at(-1);
-  if (last?.role === "user") messages[messages.length - 1] = { role: "user", text: `${last.text}\n\n${text}` };
-  else messages.push({ role: "user", text });
+  const before = last?.role === "user" ? last : undefined;
+  const all = [...(before?.images ?? []), ...images];
+  if (before) messages.pop();
+  messages.push({
+    role: "user",
+    text: before ? `${before.text}\n\n${text}` : text,
+    ...(all.length === 0 ? {} : { images: all }),
+  });
+}
+
+function pushAssistant(messages: ModelMessage[], message: ReplyMessage): void {
+  const last = messages.at(-1);
+  if (last?.role === "assistant")
+    messages[messages.length - 1] = { role: "assistant", content: [...last.content, ...message.content] };
+  else messages.push(message);
 }
 
 /** Ids of calls in the log that have no result yet, with their names, oldest first. */

@@ -1,5 +1,5 @@
 import type { ModelRequest } from "../ports/model.ts";
-import type { RecordedEvent, ReplyPart } from "../protocol/event.ts";
+import { interruptedText, type RecordedEvent, type ReplyPart } from "../protocol/event.ts";
 import type { Usage } from "../protocol/usage.ts";
 import { eachVisible, type VisibleEvent } from "./project-history.ts";
 
@@ -81,11 +81,13 @@ export class TokenMeter {
   #countEvent(event: VisibleEvent["event"]): number {
     switch (event.type) {
       case "prompt":
-        return this.#count(event.text);
+        return this.#count(event.text) + IMAGE_TOKENS * (event.images?.length ?? 0);
       case "compaction":
         return this.#count(event.summary);
+      case "interruption":
+        return this.#count(interruptedText(event));
       case "call-end":
-        return this.#count(event.result.text) + MESSAGE_TOKENS;
+        return this.#count(event.result.text) + MESSAGE_TOKENS + IMAGE_TOKENS * (event.result.images?.length ?? 0);
       case "reply":
         return event.content.reduce((sum, part) => sum + this.#countPart(part), 0);
     }
@@ -102,3 +104,5 @@ function isPruned(event: VisibleEvent["event"], text: string | undefined): boole
 }
 
 const PRUNED_TOKENS = 34;
+/** What the services count for one of about a megapixel. */
+const IMAGE_TOKENS = 1_500;

@@ -52,6 +52,7 @@ test("CD-40: messages keep their order, every request begins with the same syste
     { called: ["c3"], answered: ["c3"] },
   ]);
   const report = reportContext({
+    systemParts: [],
     ...{ model: "m", windowTokensMax: 100_000, usedTokens: 0, cache: [] },
     ...{ request: { system: last.system, tools: last.tools }, history: session.history, meter: session.context.meter },
   });

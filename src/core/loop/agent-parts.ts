@@ -1,11 +1,15 @@
 import type { PermissionPolicy } from "../permissions/decide.ts";
 import type { PlanStore } from "../plan/plan-store.ts";
+import type { Hooks, NoteEvent } from "../ports/hooks.ts";
 import type { ModelClient, ModelRequest, TextReader } from "../ports/model.ts";
 import type { Approver, Inbox } from "../ports/person.ts";
 import type { Clock, OutputStore, Snapshots } from "../ports/session.ts";
+import type { Effort } from "../protocol/effort.ts";
 import type { AgentEvent, RecordedEvent, ToolCall } from "../protocol/event.ts";
+import type { ToolSet, ToolSpec } from "../protocol/tool-spec.ts";
 import type { Usage } from "../protocol/usage.ts";
 import type { Tool, ToolOutput, ToolPorts } from "../tool.ts";
+import type { AccessGate } from "./access-gate.ts";
 import type { RunLedger } from "./run-ledger.ts";
 
 /** Bounds of one run; zero or less means none. */
@@ -32,12 +36,26 @@ export type CallParts = Pick<
   | "textReader"
   | "snapshots"
   | "context"
+  | "asMeant"
+  | "gate"
+  | "hooks"
+  | "deeperInstructions"
 > & {
   /** Takes what is worth telling while a call runs. */
   readonly onNote?: (note: NoteEvent) => void;
+  /** What the maker of the calls has been shown; absent for a person or a plan, which need no showing. */
+  readonly shown?: readonly RecordedEvent[];
 };
 
-type NoteEvent = Extract<RecordedEvent, { type: "note" }>;
+/** What folders below the working folder say to whoever works there, the farthest first; paths as accesses have them. */
+export type DeeperInstructions = (path: string) => readonly { readonly path: string; readonly text: string }[];
+
+/** A call by our names, and what is to be told of them. */
+export interface MeantCall {
+  readonly call: ToolCall;
+  /** For each name that was another's, one phrase. */
+  readonly told: readonly string[];
+}
 
 /** What every request of a session begins with. */
 export type RequestFrame = Pick<ModelRequest, "system" | "tools">;
@@ -48,8 +66,8 @@ export interface ContextKeeper {
   relieve(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, void>;
   /** After the model refused a request as too large. @returns whether a second try is worth it */
   relieveOverflow(parts: AgentParts, frame: RequestFrame): AsyncGenerator<AgentEvent, boolean>;
-  /** Learns from a reply. @param historyLength how many events the request was made from */
-  noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage, historyLength: number): Iterable<AgentEvent>;
+  /** Learns from the reply that was recorded last. */
+  noteReply(parts: AgentParts, frame: RequestFrame, usage: Usage): Iterable<AgentEvent>;
   /** A result as the model reads it; the whole stays under the handle. */
   condense(
     output: ToolOutput,
@@ -65,7 +83,12 @@ export interface AgentParts {
   readonly judgeModel?: () => Promise<ModelClient | undefined>;
   readonly textReader: TextReader;
   readonly system: string;
+  /** All that can be called. */
   readonly tools: ReadonlyMap<string, Tool>;
+  /** Those of them that a model is told of from the first request on, as it is told; all when absent. */
+  readonly offer?: (set: ToolSet) => readonly ToolSpec[];
+  /** Reads a call under another agent's names of tools and arguments; absent: names count as they are written. */
+  readonly asMeant?: (call: ToolCall) => MeantCall;
   readonly ports: ToolPorts;
   readonly outputs: OutputStore;
   /** Read anew for each call: a person may change the mode while the run goes on. */
@@ -74,19 +97,34 @@ export interface AgentParts {
   readonly inbox: Inbox;
   readonly clock: Clock;
   readonly limits: RunLimits;
+  /** Whether what a model costs is known; absent: it is. */
+  readonly knowsPrice?: (modelId: string) => Promise<boolean>;
   /** How often one model step is tried; at least 1. */
   readonly retryAttemptsMax: number;
   readonly ledger: RunLedger;
+  /** The run that gave this one its work: its limits hold here as well. */
+  readonly whole?: AgentParts;
+  /** Where calls of runs that go on side by side wait for one another; absent where there is one run. */
+  readonly gate?: AccessGate;
   /** Absent where nothing of the session is kept. */
   readonly snapshots?: Snapshots;
   readonly sessionId: string;
+  /** Put before the id of each call: agents side by side may be given the same ids. */
+  readonly callPrefix?: string;
   /** Recorded events so far, oldest first; grows as the run is consumed. */
   readonly history: readonly RecordedEvent[];
   /** Absent: nothing is relieved, and results are only cut. */
   readonly context?: ContextKeeper;
   readonly temperature?: number;
+  readonly effort?: Effort;
   readonly outputTokensMax?: number;
+  /** What the answer of the run is to be. */
+  readonly answerSchema?: unknown;
   readonly signal: AbortSignal;
+  /** What is to happen around calls, prompts and ends; absent where nothing is set. */
+  readonly hooks?: Hooks;
+  /** Told with the first call that works there; absent where no instructions are read. */
+  readonly deeperInstructions?: DeeperInstructions;
   /** Where plans are kept; absent where none can be. */
   readonly plans?: PlanStore;
 }

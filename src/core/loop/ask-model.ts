@@ -1,13 +1,18 @@
-import { leanSchema } from "../context/lean-schema.ts";
 import { projectHistory } from "../context/project-history.ts";
-import { findPathRule } from "../permissions/rule.ts";
 import type { ModelClient, ModelPart, ModelRequest } from "../ports/model.ts";
 import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
 import type { ModelFailure, Outcome } from "../protocol/outcome.ts";
 import type { AgentParts, RequestFrame } from "./agent-parts.ts";
-import { stepWithRetry } from "./retry.ts";
+import { inBatches } from "./in-batches.ts";
+import { offeredTools } from "./offered-tools.ts";
+import { type RetryEvent, stepWithRetry } from "./retry.ts";
 
-export type Reply = { readonly content: readonly ReplyPart[] } | { readonly outcome: Outcome };
+export type Reply = Answer | { readonly outcome: Outcome };
+
+interface Answer {
+  readonly content: readonly ReplyPart[];
+  readonly unanswered?: "change" | "question";
+}
 
 export interface AskOptions {
   /** Replaces parts of the request made from the log; called again when the context was compacted meanwhile. */
@@ -47,21 +52,23 @@ function given({ request }: AskOptions): Partial<ModelRequest> | undefined {
 async function* ask(parts: AgentParts, options: AskOptions): AsyncGenerator<AgentEvent, Reply> {
   const { ledger, clock, signal } = parts;
   const model = options.model ?? parts.model;
-  const request = { ...requestFor(parts), ...given(options) };
-  const historyLength = parts.history.length;
+  // A request of its own asks for something else than the answer of the run.
+  const form = isFromLog(options) && parts.answerSchema !== undefined ? { answerSchema: parts.answerSchema } : {};
+  const request = { ...requestFor(parts), ...form, ...given(options) };
   const startedMs = clock.now();
-  ledger.steps++;
+  ledger.countStep();
   try {
-    const patience = { attemptsMax: parts.retryAttemptsMax, isReplaceable: model.fallBack !== undefined };
-    for await (const part of stepWithRetry(model, request, { clock, signal, ...patience })) {
+    const patience = {
+      attemptsMax: model.attemptsMax ?? parts.retryAttemptsMax,
+      isReplaceable: model.fallBack !== undefined,
+    };
+    const answer = stepWithRetry(model, request, { clock, signal, ...patience });
+    for await (const part of inBatches(shownParts(answer, options.filter), clock)) {
       switch (part.type) {
         case "end":
-          return yield* takeReply(part, { model, parts, options, startedMs, request, historyLength });
+          return yield* takeReply(part, { model, parts, options, startedMs, request });
         case "failed":
           return yield* settleFailure(part.failure, { model, parts, options, startedMs });
-        case "text-delta":
-          yield* shown(options.filter ? options.filter.push(part.text) : part.text);
-          break;
         default:
           yield part;
       }
@@ -81,25 +88,44 @@ interface Asked {
   readonly startedMs: number;
 }
 
-function* shown(text: string | undefined): Generator<AgentEvent> {
-  if (text) yield { type: "text-delta", text };
+/** The parts with what of the text may be shown. */
+async function* shownParts(
+  parts: AsyncIterable<ModelPart | RetryEvent>,
+  filter: AskOptions["filter"],
+): AsyncGenerator<ModelPart | RetryEvent> {
+  for await (const part of parts) {
+    if (part.type === "end" && filter) yield* shown(filter.end());
+    if (part.type === "text-delta") yield* shown(filter ? filter.push(part.text) : part.text);
+    else yield part;
+  }
+}
+
+function* shown(text: string): Generator<Extract<ModelPart, { type: "text-delta" }>> {
+  if (text !== "") yield { type: "text-delta", text };
 }
 
 /** Records a whole reply, with what is made of it. */
 async function* takeReply(
   part: Extract<ModelPart, { type: "end" }>,
-  asked: Asked & { readonly request: ModelRequest; readonly historyLength: number },
+  asked: Asked & { readonly request: ModelRequest },
 ): AsyncGenerator<AgentEvent, Reply> {
-  const { model, parts, options, request, historyLength } = asked;
+  const { model, parts, options, request } = asked;
   const { usage, costUsd } = part;
   const durationMs = parts.clock.now() - asked.startedMs;
   parts.ledger.addReply(usage, costUsd, durationMs);
-  const content = (await options.interpret?.(part.content)) ?? part.content;
-  yield* shown(options.filter?.end());
+  const said = withPrefix(part.content, parts.callPrefix);
+  const content = (await options.interpret?.(said)) ?? said;
   const end = content.some((piece) => piece.kind === "call") ? "calls" : part.end;
   yield { type: "reply", content, end, model: model.id, usage, costUsd, durationMs };
-  if (parts.context && isFromLog(options)) yield* parts.context.noteReply(parts, request, usage, historyLength);
-  return { content };
+  if (parts.context && isFromLog(options)) yield* parts.context.noteReply(parts, request, usage);
+  return { content, ...(part.unanswered && { unanswered: part.unanswered }) };
+}
+
+function withPrefix(content: readonly ReplyPart[], prefix: string | undefined): readonly ReplyPart[] {
+  if (prefix === undefined) return content;
+  return content.map((part) =>
+    part.kind === "call" ? { ...part, call: { ...part.call, id: `${prefix}${part.call.id}` } } : part,
+  );
 }
 
 /** Counts what was paid for, and asks again where another model takes over. */
@@ -120,18 +146,12 @@ export function requestFor(parts: AgentParts): ModelRequest {
     ...frameFor(parts),
     messages: projectHistory(parts.history),
     sessionId: parts.sessionId,
+    ...(parts.effort === undefined ? {} : { effort: parts.effort }),
     ...(parts.temperature === undefined ? {} : { temperature: parts.temperature }),
     ...(parts.outputTokensMax === undefined ? {} : { outputTokensMax: parts.outputTokensMax }),
   };
 }
 
-/** A tool that a rule denies altogether is not offered; called all the same, it is refused with the rule. */
-function frameFor({ system, tools, policy }: AgentParts): RequestFrame {
-  const { rules } = policy();
-  return {
-    system,
-    tools: [...tools.values()]
-      .filter(({ name }) => findPathRule(rules, name, "")?.verdict !== "deny")
-      .map(({ name, description, schema }) => ({ name, description, schema: leanSchema(schema) })),
-  };
+function frameFor(parts: AgentParts): RequestFrame {
+  return { system: parts.system, tools: offeredTools(parts) };
 }

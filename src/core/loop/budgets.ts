@@ -5,8 +5,12 @@ import type { AgentParts } from "./agent-parts.ts";
 
 const TELLING_TEXT_CHARS_MIN = 50;
 
-/** The limit that the run has reached, if any; asked before each step. */
+/** The limit that the run, or what it is a part of, has reached, if any; asked before each step. */
 export function reachedLimit(parts: AgentParts): Outcome | undefined {
+  return ownLimit(parts) ?? (parts.whole && reachedLimit(parts.whole));
+}
+
+function ownLimit(parts: AgentParts): Outcome | undefined {
   const { limits, ledger, clock } = parts;
   const reached = (value: number, max: number): boolean => max > 0 && value >= max;
   if (reached(ledger.steps, limits.stepsMax)) return limitOutcome("steps", parts);

@@ -14,18 +14,29 @@ export class EventQueue<Value> {
     this.#wake?.();
   }
 
+  /** All that was pushed and not taken. */
+  take(): readonly Value[] {
+    const values = this.#values;
+    this.#values = [];
+    return values;
+  }
+
+  /** Resolves when something was pushed, or it was closed; of several waits the last. */
+  async filled(): Promise<void> {
+    if (this.#values.length > 0 || this.#closed) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+  }
+
   /** Everything pushed until `close`, in order. */
   async *drain(): AsyncGenerator<Value, void> {
     for (;;) {
-      const values = this.#values;
-      this.#values = [];
-      yield* values;
+      yield* this.take();
       if (this.#values.length > 0) continue;
       if (this.#closed) return;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-      this.#wake = undefined;
+      await this.filled();
     }
   }
 }

@@ -1,23 +1,32 @@
+import type { HookAnswer } from "../ports/hooks.ts";
 import type { CallResult, ToolCall } from "../protocol/event.ts";
 import { type Intent, type Tool, ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
 
+/** A call that can be made, if it may. */
+export interface ReadyCall {
+  readonly kind: "ready";
+  readonly call: ToolCall;
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly intent: Intent;
+  /** What the model is told above the result. */
+  readonly told?: string;
+  /** What a hook says of its permission; policy has the last word. */
+  readonly hookVerdict?: NonNullable<HookAnswer["permission"]>;
+}
+
 export type PreparedCall =
-  | {
-      readonly kind: "ready";
-      readonly call: ToolCall;
-      readonly tool: Tool;
-      readonly input: unknown;
-      readonly intent: Intent;
-    }
+  | ReadyCall
   | { readonly kind: "refused"; readonly call: ToolCall; readonly result: CallResult };
 
 /** Finds the tool, checks the arguments, asks for the intent; a failure tells the model what to do next. */
 export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<PreparedCall> {
-  const tool = parts.tools.get(asked.name);
-  if (!tool) return { kind: "refused", call: asked, result: failedResult(asked, unknownTool(asked.name, parts)) };
+  const readable = await withReadableInput(asked, parts);
+  const { call, told } = parts.asMeant?.(readable) ?? { call: readable, told: [] };
+  const tool = parts.tools.get(call.name);
+  if (!tool) return { kind: "refused", call, result: failedResult(call, unknownTool(call.name, parts)) };
   await tool.load?.();
-  const call = await withReadableInput(asked, parts);
   let isParsed = false;
   try {
     const asParsed = tool.parse(call.input);
@@ -26,12 +35,19 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
     const intent = tool.intent(input);
     if (needsConfirmation(call, intent, parts))
       return { kind: "refused", call, result: failedResult(call, repairedText(call)) };
-    return { kind: "ready", call, tool, input, intent };
+    return { kind: "ready", call, tool, input, intent, ...toldOnce(told, parts) };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     const text = isParsed ? error.message : `Invalid arguments for ${call.name}: ${error.message}`;
     return { kind: "refused", call, result: failedResult(call, text) };
   }
+}
+
+/** A model learns our names from its first results; it is not told again. */
+function toldOnce(told: readonly string[], { ledger: { toldNames } }: CallParts): { readonly told?: string } {
+  const news = told.filter((phrase) => !toldNames.has(phrase));
+  for (const phrase of news) toldNames.add(phrase);
+  return news.length === 0 ? {} : { told: `(${news.join("; ")})` };
 }
 
 /** Arguments that came as text were no JSON: what can be read without guessing is. */

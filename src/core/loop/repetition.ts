@@ -4,7 +4,7 @@ import type { RunLedger } from "./run-ledger.ts";
 
 /** After so many equal failures the model is told; one more ends the run. */
 const SAME_FAILURES_MAX = 3;
-/** After so many failures of one tool in a row, whatever its arguments, the model is told (CD-70). */
+/** After so many failures of one tool in a row with the same words, whatever its arguments, the model is told (CD-70). */
 const TOOL_FAILURES_MAX = 5;
 
 /** After so many rounds that were the same to the last letter the run ends … */
@@ -15,21 +15,33 @@ const CIRCLE_MAX = 4;
 /** Whoever makes the same call again after this long waits for something. */
 const WAITING_MS = 5_000;
 
-/** Notes how a call ended; says whether the model must be told, or has been told and did it again. */
-export function noteRepetition(call: ToolCall, result: CallResult, ledger: RunLedger): "fine" | "tell" | "stop" {
-  const key = `${call.name} ${JSON.stringify(call.input)}`;
-  const toolKey = `every ${call.name}`;
+/**
+ * Notes how a call ended; says whether the model must be told, or has been told and did it again. Only the same failure counts: a
+ * command whose output changes, or a search that names another file each time, gets somewhere.
+ */
+export function noteRepetition(call: ToolCall, result: CallResult, { failures }: RunLedger): "fine" | "tell" | "stop" {
+  const keys = [`${call.name} ${JSON.stringify(call.input)}`, `every ${call.name}`] as const;
   if (!result.failed) {
-    ledger.failures.delete(key);
-    ledger.failures.delete(toolKey);
+    for (const key of keys) failures.delete(key);
     return "fine";
   }
-  const ofTool = (ledger.failures.get(toolKey) ?? 0) + 1;
-  ledger.failures.set(toolKey, ofTool);
-  const count = (ledger.failures.get(key) ?? 0) + 1;
-  ledger.failures.set(key, count);
+  const text = withoutTimes(result.text);
+  const [count = 0, ofTool = 0] = keys.map((key) => {
+    const last = failures.get(key);
+    const times = last?.text === text ? last.times + 1 : 1;
+    failures.set(key, { text, times });
+    return times;
+  });
   if (count > SAME_FAILURES_MAX) return "stop";
   return count === SAME_FAILURES_MAX || ofTool % TOOL_FAILURES_MAX === 0 ? "tell" : "fine";
+}
+
+/** The same tests fail in another number of milliseconds each time. */
+function withoutTimes(text: string): string {
+  return text.replace(
+    /\d+(?:[.,:]\d+)*\s?(?:ns|[µm]?s|sec(?:ond)?s?|min(?:ute)?s?)\b|\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?/g,
+    "",
+  );
 }
 
 /**

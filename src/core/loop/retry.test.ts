@@ -107,6 +107,23 @@ describe("a step with retries", () => {
     expect(set.sleeps).toEqual([]);
   });
 
+  test("fails where a prompt would be answered by nothing", async () => {
+    const set = scene([[end("")], [end("")], [end("never")]]);
+    const request: ModelRequest = { ...REQUEST, messages: [{ role: "user", text: "hello" }] };
+    const { signal } = new AbortController();
+    const parts = await Array.fromAsync(stepWithRetry(set.model, request, { clock: set.clock, signal }));
+    expect(parts.at(-1)).toMatchObject({
+      type: "failed",
+      failure: { message: expect.stringContaining("answered nothing") },
+    });
+  });
+
+  test("an empty answer without a reason for its end is asked for once more too", async () => {
+    const unsaid: ModelPart = { type: "end", content: [], end: "other", usage: NO_USAGE, costUsd: 0 };
+    const set = scene([[unsaid], [end("text")]]);
+    expect((await run(set)).map((part) => part.type)).toEqual(["retry", "end"]);
+  });
+
   test("throws when the signal aborts during the wait", async () => {
     const controller = new AbortController();
     const set = scene([[fail("network")], [end("never")]]);

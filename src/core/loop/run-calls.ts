@@ -1,17 +1,20 @@
 import { boundOutput, isPaged } from "../context/bound-output.ts";
 import { decide } from "../permissions/decide.ts";
+import type { Decision } from "../permissions/decision.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
+import { refusalText } from "../permissions/refusal.ts";
+import { scheduledAccesses } from "../permissions/scheduled.ts";
+import { cancelledText } from "../protocol/cancellation.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
+import { newInstructions } from "./deeper-instructions.ts";
 import { EventQueue } from "./event-queue.ts";
-import { failedResult, type PreparedCall, prepareCall } from "./prepare-call.ts";
+import { failedResult, type PreparedCall, prepareCall, type ReadyCall } from "./prepare-call.ts";
+import { unseenTarget } from "./seen-paths.ts";
+import { stoppedText, untilCancelled } from "./until-cancelled.ts";
 import { wavesOf } from "./waves.ts";
 
-type ReadyCall = Extract<PreparedCall, { kind: "ready" }>;
-
-/** How long a cancelled tool may take to stop by itself before its result is given up. */
-const CANCEL_GRACE_MS = 3_000;
 /** How many calls of one reply run; the model is told to send the others again. */
 const CALLS_MAX = 64;
 
@@ -32,9 +35,13 @@ export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): A
   for (const [index, call] of calls.entries())
     prepared.push(index < CALLS_MAX ? await prepareCall(call, parts) : tooMany(call));
   for (const wave of await wavesOf(prepared, parts.policy())) {
-    const end = yield* runWave(wave, parts);
-    results.push(...end.results);
-    finish ??= end.finish;
+    const hooked = parts.hooks?.has("PreToolUse") ? yield* (await hookedCalls()).beforeCalls(wave, parts) : wave;
+    // What a hook has changed may touch other things now.
+    for (const part of hooked === wave ? [wave] : await wavesOf(hooked, parts.policy())) {
+      const end = yield* runWave(part, parts);
+      results.push(...end.results);
+      finish ??= end.finish;
+    }
   }
   return { results, ...(finish === undefined ? {} : { finish }) };
 }
@@ -65,15 +72,31 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
     settled.push(
       permission.kind === "refused"
         ? Promise.resolve({ result: permission.result })
-        : performKept(permission.item, parts, queue),
+        : performAlone(permission.item, parts, queue),
     );
   }
   const all = Promise.all(settled).finally(() => queue.close());
   yield* queue.drain();
   const done = await all;
-  for (const { result } of done) yield { type: "call-end", result };
+  const results: CallResult[] = [];
+  const told = new Set<string>();
+  for (const [index, { result: given }] of done.entries()) {
+    if (!given.failed) await noteSuccess(wave[index], parts);
+    const more = given.failed ? "" : newInstructions(wave[index], parts, told);
+    const result = more === "" ? given : { ...given, text: given.text + more };
+    results.push(result);
+    yield { type: "call-end", result };
+  }
   const finish = done.find((one) => one.finish !== undefined)?.finish;
-  return { results: done.map((one) => one.result), ...(finish === undefined ? {} : { finish }) };
+  return { results, ...(finish === undefined ? {} : { finish }) };
+}
+
+/** A command that only reads changes nothing; what goes over the network is a look, too. */
+async function noteSuccess(item: PreparedCall | undefined, { ledger, policy }: CallParts): Promise<void> {
+  ledger.successCount++;
+  if (item?.kind !== "ready") return;
+  const accesses = await scheduledAccesses(item.call.name, item.intent.accesses, policy());
+  if (accesses.some(({ kind }) => kind === "write" || kind === "run" || kind === "foreign")) ledger.effectCount++;
 }
 
 type Permission =
@@ -81,7 +104,7 @@ type Permission =
   /** What may run: the call itself, or what the person put in its place. */
   | { readonly kind: "allowed"; readonly item: PermittedCall };
 
-type PermittedCall = ReadyCall & { readonly why?: string };
+type PermittedCall = ReadyCall & { readonly why?: string; readonly looksOnly?: true };
 
 const refused = (result: CallResult): Permission => ({ kind: "refused", result });
 
@@ -90,26 +113,74 @@ async function* permit(
   parts: CallParts,
   queue: EventQueue<AgentEvent>,
 ): AsyncGenerator<AgentEvent, Permission> {
-  const { call, tool, input, intent } = item;
-  if (parts.signal.aborted) return refused(failedResult(call, "Cancelled before it started."));
-  const decision = await decide(call.name, intent, parts.policy());
-  if (decision.verdict === "allow") return { kind: "allowed", item };
-  if (decision.verdict === "deny") {
-    yield { type: "approval", callId: call.id, allowed: false, why: decision.reason };
-    return refused(
-      failedResult(call, `Not allowed: ${decision.reason}. Do not retry it; find another way or say what you need.`),
-    );
+  const { call, intent } = item;
+  if (parts.signal.aborted) return refused(failedResult(call, `${cancelledText(parts.signal)} before it started.`));
+  const { hookVerdict } = item;
+  const decision =
+    hookVerdict === undefined
+      ? await decide(call.name, intent, parts.policy())
+      : await (await import("../hooks/decide-with.ts")).decideWith(item, hookVerdict, parts.policy());
+  if (decision.verdict === "allow") {
+    // Where a person is asked, they see what would go.
+    const unseen = parts.shown && (await unseenTarget(intent.accesses, parts.shown, parts.ports.workspace));
+    if (unseen !== undefined) return refused(failedResult(call, unseenText(unseen)));
+    return { kind: "allowed", item: decision.looksOnly ? { ...item, looksOnly: true } : item };
   }
+  if (decision.verdict === "deny") {
+    yield deny(call, decision.reason, parts);
+    return refused(failedResult(call, `Not allowed: ${refusalText(decision)}`));
+  }
+  if (parts.hooks === undefined) return yield* askPerson(item, decision, parts, queue);
+  const { answerInPlace } = await hookedCalls();
+  const inPlace = await answerInPlace(item, decision, parts, (event) => queue.push(event));
+  if (inPlace.kind === "settled") return permissionOf(inPlace.item, item);
+  if (inPlace.kind === "denied") {
+    yield deny(call, inPlace.why, parts);
+    return refused(failedResult(call, `Not allowed: ${inPlace.why}`));
+  }
+  return yield* askPerson(item, decision, parts, queue);
+}
+
+async function* askPerson(
+  item: ReadyCall,
+  decision: Decision,
+  parts: CallParts,
+  queue: EventQueue<AgentEvent>,
+): AsyncGenerator<AgentEvent, Permission> {
+  const { call, tool, input, intent } = item;
   try {
     const display = tool.preview ? await tool.preview(input, contextFor(item, parts, queue)) : intent.display;
     const answer = await parts.approver.approve({ call, display, decision }, parts.signal);
-    const why = answer.allowed ? (answer.instead?.why ?? answer.remember ?? "once") : answer.why;
-    yield { type: "approval", callId: call.id, allowed: answer.allowed, why };
-    if (!answer.allowed) return refused(failedResult(call, `Not allowed: ${answer.why}`));
+    if (!answer.allowed) {
+      yield deny(call, answer.why, parts);
+      return refused(failedResult(call, `Not allowed: ${answer.why}`));
+    }
+    const why = answer.instead?.why ?? answer.remember ?? "once";
+    yield { type: "approval", callId: call.id, allowed: true, why };
     return answer.instead ? await substitute(item, answer.instead, parts) : { kind: "allowed", item };
   } catch (error) {
-    return refused(failedResult(call, failureText(error, parts)));
+    return refused(failedResult(call, maySee(item, parts) ? failureText(error, parts) : UNSEEN_MISFIT));
   }
+}
+
+const UNSEEN_MISFIT =
+  "It does not fit what is there, which may not be shown without leave: read it first, or ask for it.";
+
+/** Why a change does not fit tells what the file holds: to whom might read it without a question. */
+function maySee({ intent }: ReadyCall, { policy }: CallParts): boolean {
+  return intent.accesses.every(
+    (access) => access.kind !== "write" || policy().judgePath("read_file", "read", access.path).verdict === "allow",
+  );
+}
+
+function unseenText(path: string): string {
+  return `${path} is there already, and you have not read it: nothing was written. Read it first, or change a part of it with edit_file.`;
+}
+
+/** In plan mode nothing is denied that could be done: it is a plan that is asked for. */
+function deny({ id: callId, name, input }: ToolCall, why: string, { ledger, policy }: CallParts): AgentEvent {
+  if (policy().mode !== "plan") ledger.denials.push({ callId, name, input, why });
+  return { type: "approval", callId, allowed: false, why };
 }
 
 /** The person's own version of a call runs under the id of the model's. */
@@ -119,8 +190,33 @@ async function substitute(
   parts: CallParts,
 ): Promise<Permission> {
   const prepared = await prepareCall({ ...call, name: instead.name, input: instead.input }, parts);
+  return permissionOf(prepared, { call, why: instead.why });
+}
+
+/** Leave for a prepared call, as what it was asked as. */
+function permissionOf(prepared: PreparedCall, { call, why }: Pick<PermittedCall, "call" | "why">): Permission {
   if (prepared.kind === "refused") return refused(prepared.result);
-  return { kind: "allowed", item: { ...prepared, call, why: instead.why } };
+  return { kind: "allowed", item: { ...prepared, call, ...(why === undefined ? {} : { why }) } };
+}
+
+/** Not loaded where no hook is set. */
+const hookedCalls = () => import("../hooks/hooked-calls.ts");
+
+async function performHooked(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
+  if (parts.hooks === undefined) return performKept(item, parts, queue);
+  const tasksBefore = parts.ports.todos.read();
+  const { result, ...settled } = await performKept(item, parts, queue);
+  const { afterCall } = await hookedCalls();
+  return { ...settled, result: await afterCall(item, { result, tasksBefore }, parts, (event) => queue.push(event)) };
+}
+
+/** Waits for the calls of other runs that it may not meet. */
+async function performAlone(item: PermittedCall, parts: CallParts, queue: EventQueue<AgentEvent>): Promise<Settled> {
+  const { gate, policy, signal } = parts;
+  if (gate === undefined) return performHooked(item, parts, queue);
+  const accesses = await scheduledAccesses(item.call.name, item.intent.accesses, policy());
+  const leave = await gate.enter(accesses, signal);
+  return performHooked(item, parts, queue).finally(leave);
 }
 
 /** A call that writes or runs is taken between two snapshots, so that it can be undone. */
@@ -134,7 +230,7 @@ async function performKept(item: PermittedCall, parts: CallParts, queue: EventQu
   };
   tell(await snapshots.before(item.call.id, accesses));
   const settled = await perform(item, parts, queue);
-  tell(await snapshots.after(item.call.id));
+  tell(await snapshots.after(item.call.id, { isRefused: settled.result.failed && !parts.signal.aborted }));
   return settled;
 }
 
@@ -153,12 +249,19 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
       display: output.display,
       durationMs: durationMs(),
       ...bounded,
-      ...(item.why === undefined ? {} : { text: `${item.why}\n${bounded.text}` }),
+      ...(output.found === undefined ? {} : { found: output.found }),
+      ...(output.images === undefined ? {} : { images: output.images }),
+      text: withNotes(item, bounded.text),
     };
     return { result, ...(output.finish === undefined ? {} : { finish: output.finish }) };
   } catch (error) {
-    return { result: failedResult(call, failureText(error, parts), durationMs()) };
+    return { result: failedResult(call, withNotes(item, failureText(error, parts)), durationMs()) };
   }
+}
+
+/** What the model is told of the call stands above what the call gave. */
+function withNotes({ told, why }: PermittedCall, text: string): string {
+  return [told, why, text].filter((part) => part !== undefined).join("\n");
 }
 
 async function condense(
@@ -171,35 +274,16 @@ async function condense(
   return isPaged(output) ? { text: output.text } : boundOutput(output.text, parts.outputs);
 }
 
-/** A tool that ignores the signal cannot hold the run: its result is given up after a grace. */
-async function untilCancelled<Value>(work: Promise<Value>, { signal, clock }: CallParts): Promise<Value> {
-  let giveUp: (() => void) | undefined;
-  const cancelled = new Promise<never>((_, reject) => {
-    giveUp = () => {
-      const over = new AbortController();
-      void work.then(ignore, ignore).then(() => over.abort());
-      void clock
-        .sleep(CANCEL_GRACE_MS, over.signal)
-        .then(() => reject(new ToolFailure("Cancelled; it may have had an effect.")));
-    };
-    if (signal.aborted) giveUp();
-    else signal.addEventListener("abort", giveUp);
-  });
-  try {
-    return await Promise.race([work, cancelled]);
-  } finally {
-    if (giveUp) signal.removeEventListener("abort", giveUp);
-  }
-}
-
-function ignore(): void {}
-
 /** Made for previews, which only a person sees, and for calls that were permitted: both may open what the call declared. */
-function contextFor({ call, intent }: ReadyCall, parts: CallParts, queue: EventQueue<AgentEvent>): ToolContext {
+function contextFor(
+  { call, intent, looksOnly }: PermittedCall,
+  parts: CallParts,
+  queue: EventQueue<AgentEvent>,
+): ToolContext {
   return {
     ...parts.ports,
     workspace: parts.ports.workspace.allowing(intent.accesses),
-    processes: declaredProcesses(parts.ports.processes, intent.accesses),
+    processes: declaredProcesses(parts.ports.processes, intent.accesses, looksOnly ? { looksOnly } : {}),
     callId: call.id,
     signal: parts.signal,
     progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
@@ -208,7 +292,7 @@ function contextFor({ call, intent }: ReadyCall, parts: CallParts, queue: EventQ
 
 function failureText(error: unknown, { signal }: CallParts): string {
   if (error instanceof ToolFailure) return error.message;
-  if (signal.aborted) return "Cancelled; it may have had an effect.";
+  if (signal.aborted) return stoppedText(signal);
   const message = error instanceof Error ? error.message : String(error);
   return `Execution error: ${message}. This is a fault of the tool, not of your arguments; try another way.`;
 }

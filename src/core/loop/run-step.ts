@@ -1,4 +1,4 @@
-import { type AgentEvent, type ReplyPart, replyText } from "../protocol/event.ts";
+import { type AgentEvent, type ReplyPart, replyText, thinkingOf } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { askModel } from "./ask-model.ts";
@@ -11,6 +11,7 @@ export async function* runStep(parts: AgentParts): AsyncGenerator<AgentEvent, Ou
   if ("outcome" in reply) return reply.outcome;
   const settled = yield* settleReply(reply.content, parts);
   if (!("outcome" in settled)) return undefined;
+  if (reply.unanswered) return { kind: "unanswered", asked: reply.unanswered, text: settled.outcome.text };
   const problems = settled.outcome.kind === "done" ? await brokenCalls(reply.content, parts) : [];
   if (problems.length === 0) return settled.outcome;
   yield { type: "prompt", text: problems.join("\n"), origin: "engine" };
@@ -26,7 +27,10 @@ async function brokenCalls(
   { textReader, tools, ledger }: AgentParts,
 ): Promise<readonly string[]> {
   if (ledger.brokenCalls >= BROKEN_CALLS_MAX || content.some((part) => part.kind === "call")) return [];
-  const reading = await textReader.read(replyText(content), [...tools.values()], { edits: false });
+  const reading = await textReader.read(replyText(content), [...tools.values()], {
+    edits: false,
+    ...thinkingOf(content),
+  });
   if (reading.kind !== "broken") return [];
   ledger.brokenCalls++;
   return reading.problems;
@@ -35,7 +39,10 @@ async function brokenCalls(
 /** A model with native calls sometimes writes one out as text: then it counts all the same. */
 async function callsFromText(content: readonly ReplyPart[], parts: AgentParts): Promise<readonly ReplyPart[]> {
   if (content.some((part) => part.kind === "call")) return content;
-  const reading = await parts.textReader.read(replyText(content), [...parts.tools.values()], { edits: false });
+  const reading = await parts.textReader.read(replyText(content), [...parts.tools.values()], {
+    edits: false,
+    ...thinkingOf(content),
+  });
   if (reading.kind !== "calls") return content;
   return withCalls(content, reading.content, reading.calls, parts);
 }

@@ -1,3 +1,4 @@
+import { afterBatch } from "../hooks/ask-hooks.ts";
 import {
   type AgentEvent,
   type CallResult,
@@ -25,9 +26,13 @@ export async function* settleReply(
 ): AsyncGenerator<AgentEvent, Settled> {
   const calls = replyCalls(content);
   if (calls.length === 0) return { outcome: { kind: "done", text: replyText(content) } };
-  const { results, finish } = yield* runCalls(calls, parts);
+  const { results, finish } = yield* runCalls(calls, { ...parts, shown: parts.history });
   if (parts.signal.aborted) return { outcome: { kind: "cancelled", text: replyText(content) } };
+  const { halted } = parts.ledger;
+  if (halted !== undefined) return { outcome: { kind: "failed", text: `Stopped by a hook: ${halted}` } };
   if (finish !== undefined) return { outcome: { kind: "done", text: finish } };
+  const said = yield* afterBatch(results, parts);
+  if (said !== undefined) yield { type: "prompt", text: said, origin: "engine" };
   if (!options.guardsRepetition) return { results };
   const guarded = await guardRepetition(calls, results, parts);
   if (guarded === "stop") return { outcome: limitOutcome("repetition", parts) };

@@ -4,8 +4,9 @@ export type SandboxException = "network" | "outside";
 /** One thing a call would touch. Paths are as the tool resolves them: relative to the working folder, or absolute. */
 export type Access =
   | { readonly kind: "read"; readonly path: string }
-  /** `deletes`: what is there goes away, a folder with all that is in it. */
-  | { readonly kind: "write"; readonly path: string; readonly deletes?: true }
+  /** `deletes`: what is there goes away, a folder with all that is in it. `replaces`: a file that is there gets another content, whatever
+   *  it has. */
+  | { readonly kind: "write"; readonly path: string; readonly deletes?: true; readonly replaces?: true }
   | { readonly kind: "run"; readonly command: string; readonly cwd?: string }
   | { readonly kind: "network"; readonly url: string }
   /** A command wants what the sandbox closes; comes beside its `run`. */
@@ -15,29 +16,45 @@ export type Access =
       readonly command: string;
       readonly cwd?: string;
     }
+  /** Does what nobody here can see: a tool of a server, or of the program that Waymark is part of. */
+  | { readonly kind: "foreign" }
+  /** Gives work on to a sub-agent, each call of which is decided by itself. */
+  | { readonly kind: "agent"; readonly name: string }
   /** Talks to the person: never runs beside another of its kind. */
   | { readonly kind: "ask" };
 
-/** Whether two calls may not run at the same time: a write meets anything on the same path, a command all that is
- * on this machine. */
+/** Whether two calls may not run at the same time: a write meets anything on the same path, a command and what is
+ * foreign all that is on this machine. */
 export function collide(left: readonly Access[], right: readonly Access[]): boolean {
   return left.some((one) => right.some((other) => accessesCollide(one, other)));
+}
+
+/** Whether a call changes something, or may. */
+export function touchesWorld(accesses: readonly Access[]): boolean {
+  return accesses.some((access) => access.kind === "write" || access.kind === "run" || access.kind === "network");
 }
 
 function accessesCollide(one: Access, other: Access): boolean {
   if (one.kind === "ask" || other.kind === "ask") return one.kind === other.kind;
   if (one.kind === "network" || other.kind === "network") return false;
+  if (one.kind === "agent" || other.kind === "agent") return false;
   if (one.kind === "escape" || other.kind === "escape") return false;
   if (one.kind === "run" || other.kind === "run") return true;
+  if (one.kind === "foreign" || other.kind === "foreign") return true;
   if (one.kind === "read" && other.kind === "read") return false;
   return overlaps(one.path, other.path);
 }
 
 /** A folder overlaps with everything below it. */
 function overlaps(left: string, right: string): boolean {
-  const one = normalize(left);
-  const other = normalize(right);
-  return one === other || one === "" || other === "" || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+  return contains(left, right) || contains(right, left);
+}
+
+/** Whether a path is another one or lies below it, by their text alone. */
+export function contains(folder: string, path: string): boolean {
+  const outer = normalize(folder);
+  const inner = normalize(path);
+  return inner === outer || outer === "" || inner.startsWith(`${outer}/`);
 }
 
 function normalize(path: string): string {

@@ -6,6 +6,7 @@ import { findPathRule, type RuleSet } from "./rule.ts";
 export type { Decision } from "./decision.ts";
 
 export const PERMISSION_MODES = ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"] as const;
+/** What is asked before it is done: how far a run goes by itself. */
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 /** What the shell engine says of a command under the same rules. */
@@ -14,11 +15,18 @@ export interface CommandDecision extends Decision {
   readonly readsOnly: boolean;
   /** What would run cannot be read from it: no mode takes the question back. */
   readonly isFloor?: boolean;
+  /** Of what is asked: a sandbox that was proven keeps all that it may do to the working folder. `computes` where nothing says
+   *  that it changes files there. */
+  readonly confined?: "computes" | "writes";
 }
 
 export interface PermissionPolicy {
   readonly mode: PermissionMode;
   readonly rules: RuleSet;
+  /** Nobody can be asked. */
+  readonly isAlone?: boolean;
+  /** The policy of whoever gave the work: nothing is decided more freely than by it. */
+  readonly within?: PermissionPolicy;
   judgeCommand(tool: string, command: string, cwd: string | undefined): Promise<CommandDecision>;
   /** Whether an exception opens what the sandbox closes to such a command; absent: it does. */
   opens?(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
@@ -38,13 +46,26 @@ export interface PathDecision extends Decision {
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
 
-/** The strictest verdict that any access of the call earns, after the mode has had its say. */
+/** The strictest verdict that any access of the call earns, after the mode has had its say; of a policy within another the stricter of both. */
 export async function decide(tool: string, intent: Intent, policy: PermissionPolicy): Promise<Decision> {
+  const own = await decideAlone(tool, intent, policy);
+  if (policy.within === undefined || own.verdict === "deny") return own;
+  const outer = await decide(tool, intent, policy.within);
+  const decision = STRICTNESS[outer.verdict] >= STRICTNESS[own.verdict] ? outer : own;
+  return own.looksOnly || outer.looksOnly ? { ...decision, looksOnly: true } : decision;
+}
+
+async function decideAlone(tool: string, intent: Intent, policy: PermissionPolicy): Promise<Decision> {
   const toolRule = findPathRule(policy.rules, tool, "");
   if (toolRule?.verdict === "deny") return { verdict: "deny", reason: `rule ${toolRule.rule}`, rule: toolRule.rule };
   const decisions: Decision[] = [];
-  for (const access of intent.accesses) decisions.push(applyMode(await judge(tool, access, policy), access, policy));
-  return decisions.reduce<Decision>(stricter, { verdict: "allow", reason: "touches nothing" });
+  const leaves = intent.accesses.some(({ kind }) => kind === "escape");
+  for (const access of intent.accesses) {
+    const { confined, ...judged } = await judge(tool, access, policy);
+    decisions.push(applyMode(confined === undefined || leaves ? judged : { ...judged, confined }, access, policy));
+  }
+  const decision = decisions.reduce<Decision>(stricter, { verdict: "allow", reason: "touches nothing" });
+  return decisions.some(({ looksOnly }) => looksOnly) ? { ...decision, looksOnly: true } : decision;
 }
 
 function stricter(left: Decision, right: Decision): Decision {
@@ -68,25 +89,34 @@ function bothAsked(left: Decision, right: Decision): Decision {
         }
       : {}),
     ...(details.length > 0 ? { details } : {}),
+    ...(left.wouldAllow && right.wouldAllow ? { wouldAllow: joined(left.wouldAllow, right.wouldAllow) } : {}),
+    ...((left.instead ?? right.instead) ? { instead: left.instead ?? right.instead } : {}),
   };
 }
 
 const joined = (left: string, right: string): string =>
   [...new Set([...left.split(", "), ...right.split(", ")])].join(", ");
 
-interface Judged extends Decision {
-  readonly readsOnly?: boolean;
-  readonly isFloor?: boolean;
-}
+type Judged = Decision & Partial<Pick<CommandDecision, "readsOnly" | "isFloor" | "confined">>;
 
 async function judge(tool: string, access: Access, policy: PermissionPolicy): Promise<Judged> {
   switch (access.kind) {
     case "ask":
       return { verdict: "allow", reason: "asks you" };
+    case "agent": {
+      const found = findPathRule(policy.rules, tool, access.name);
+      if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
+      return { verdict: "allow", reason: "each call of a sub-agent is decided by itself" };
+    }
     case "run":
       return policy.judgeCommand(tool, access.command, access.cwd);
     case "escape":
       return judgeEscape(access, policy);
+    case "foreign": {
+      const found = findPathRule(policy.rules, tool, "");
+      if (found) return { verdict: found.verdict, reason: `rule ${found.rule}`, rule: found.rule };
+      return { verdict: "ask", reason: "does what cannot be seen from here", proposal: tool };
+    }
     case "network": {
       const found = findPathRule(policy.rules, tool, hostOf(access.url));
       const address = found?.verdict === "deny" ? undefined : await policy.judgeUrl?.(access.url);
@@ -129,18 +159,22 @@ async function judgeEscape(
 }
 
 function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): Decision {
-  const { readsOnly, isFloor, ...decision } = judged;
+  const { readsOnly, isFloor, confined, ...decision } = judged;
   switch (policy.mode) {
     case "default":
-      return decision;
+      return policy.isAlone && confined === "computes"
+        ? {
+            verdict: "allow",
+            reason: "nobody is there to be asked, and the sandbox lets it only look",
+            looksOnly: true,
+          }
+        : decision;
     case "plan":
       return onlyLooks(judged, access)
         ? decision
         : { verdict: "deny", reason: "plan mode only looks: propose the change instead of making it" };
     case "acceptEdits":
-      if (access.kind === "write" && decision.verdict === "ask" && decision.rule === undefined && !isFloor)
-        return { verdict: "allow", reason: "mode acceptEdits" };
-      return decision;
+      return inAcceptEdits(judged, access) ?? decision;
     case "dontAsk":
       return decision.verdict === "ask"
         ? { ...decision, verdict: "deny", reason: `${decision.reason}, and mode dontAsk never asks` }
@@ -152,8 +186,14 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
   }
 }
 
+function inAcceptEdits({ verdict, rule, isFloor, confined }: Judged, access: Access): Decision | undefined {
+  if (verdict !== "ask" || rule !== undefined || isFloor) return undefined;
+  if (access.kind === "write") return { verdict: "allow", reason: "mode acceptEdits" };
+  return confined && { verdict: "allow", reason: "mode acceptEdits, and the sandbox keeps it to the working folder" };
+}
+
 function onlyLooks({ verdict, readsOnly }: Judged, access: Access): boolean {
-  if (access.kind === "write") return false;
+  if (access.kind === "write" || access.kind === "foreign") return false;
   if (access.kind === "escape") return verdict === "allow";
   return access.kind !== "run" || (readsOnly === true && verdict === "allow");
 }

@@ -8,6 +8,12 @@ export interface Decision {
   readonly proposal?: string;
   /** What a person may grant for the rest of the session instead: kinds of work, never kept beyond it. */
   readonly session?: SessionGrant;
+  /** How the model may go on without it, one sentence. */
+  readonly instead?: string;
+  /** The rules that would allow it, the narrowest that there are; absent where none would. */
+  readonly wouldAllow?: string;
+  /** It may run, but only look: the sandbox lets it change nothing. */
+  readonly looksOnly?: true;
   /** What a person must see beside the call itself: each command with its targets, where a link leads. Safe for a terminal. */
   readonly details?: readonly string[];
 }

@@ -6,8 +6,13 @@ type Asked = Pick<CommandRequest, "command" | "cwd" | "exception">;
 /**
  * Processes that start only what a call declared and the policy decided: the very text, in the very folder, and out of
  * the sandbox only where the call declared that too.
+ * @param bounds  laid on each of them
  */
-export function declaredProcesses(processes: Processes, accesses: readonly Access[]): Processes {
+export function declaredProcesses(
+  processes: Processes,
+  accesses: readonly Access[],
+  bounds: Pick<CommandRequest, "looksOnly"> = {},
+): Processes {
   function demand(asked: Asked): void {
     const same = accesses.filter(
       (access) =>
@@ -25,11 +30,11 @@ export function declaredProcesses(processes: Processes, accesses: readonly Acces
     ...processes,
     async run(request, signal) {
       demand(request);
-      return processes.run(request, signal);
+      return processes.run({ ...request, ...bounds }, signal);
     },
     async start(request) {
       demand(request);
-      return processes.start(request);
+      return processes.start({ ...request, ...bounds });
     },
   };
 }

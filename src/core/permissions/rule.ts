@@ -1,3 +1,4 @@
+import { globToRegExp } from "../../base/glob.ts";
 import type { Verdict } from "./decision.ts";
 
 /** `Tool(pattern)` or `Tool`: what a rule is about. `pattern` is a word prefix for commands, a glob for paths, a host for networks. */
@@ -12,8 +13,6 @@ export interface RuleSet {
   readonly ask: readonly string[];
   readonly deny: readonly string[];
 }
-
-export const NO_RULES: RuleSet = { allow: [], ask: [], deny: [] };
 
 const RULE = /^([A-Za-z0-9_*-]+)(?:\((.*)\))?$/s;
 
@@ -56,21 +55,24 @@ export function findPathRule(
 
 function ruleCovers(source: string, tool: string, path: string): boolean {
   const rule = parseRule(source);
-  if (!rule || (rule.tool !== tool && rule.tool !== "*")) return false;
+  if (!rule || !toolMatches(rule.tool, tool)) return false;
   return rule.pattern === undefined || globMatches(rule.pattern, path);
+}
+
+/** Tools of servers are `mcp__SERVER__TOOL`: the name of a server covers all of them, and `*` any part. */
+function toolMatches(named: string, tool: string): boolean {
+  if (named === tool || named === "*") return true;
+  if (named.includes("*")) return wholeMatch(named, tool);
+  return named.startsWith("mcp__") && tool.startsWith(`${named}__`);
 }
 
 /** `*` stays inside a folder, `**` crosses them; a pattern without a slash is matched against the last component too. */
 export function globMatches(pattern: string, path: string): boolean {
   const clean = path.replace(/^\.\//, "");
   const glob = pattern.replace(/^\.\//, "");
-  if (globToRegExp(glob).test(clean)) return true;
-  return !glob.includes("/") && globToRegExp(glob).test(clean.slice(clean.lastIndexOf("/") + 1));
+  if (wholeMatch(glob, clean)) return true;
+  return !glob.includes("/") && wholeMatch(glob, clean.slice(clean.lastIndexOf("/") + 1));
 }
 
-function globToRegExp(glob: string): RegExp {
-  const source = glob.replace(/\*\*\/?|[*?\\^$.|+()[\]{}]/g, (part) => GLOB_PARTS[part] ?? `\\${part}`);
-  return new RegExp(`^${source}$`, "s");
-}
-
-const GLOB_PARTS: Readonly<Record<string, string>> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" };
+const wholeMatch = (glob: string, text: string): boolean =>
+  globToRegExp(glob, { braces: false, wildcards: "stars" })?.test(text) ?? false;

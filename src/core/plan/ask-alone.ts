@@ -18,7 +18,8 @@ export type Answer =
   | { readonly kind: "answer"; readonly text: string; readonly content: readonly ReplyPart[]; readonly isCut: boolean }
   | { readonly kind: "none"; readonly outcome: Outcome };
 
-const SILENT = { push: () => "", end: () => "" };
+/** Shows nothing of what streams. */
+export const SILENT = { push: () => "", end: () => "" };
 
 /** One question to the model beside the conversation: no tools, nothing streamed, prompt and reply recorded together. */
 export async function* askAlone(question: AskAlone, parts: AgentParts): AsyncGenerator<AgentEvent, Answer> {

@@ -31,6 +31,18 @@ describe("execution", () => {
     expect(renderPlan(plan)).toContain("3 of 3 steps completed.");
   });
 
+  test("commands that only read begin together, one that writes waits for them", async () => {
+    const { draft, run } = scene({ files: { "in.txt": "one\n" } });
+    await draft([shell("a", "cat in.txt"), shell("b", "wc -l in.txt"), shell("c", "echo c > out.txt")]);
+    const { events } = await run("p");
+    const course = events.flatMap((event) => {
+      const { step } = (event.type === "plan-update" ? event.detail : {}) as { step?: { id: string; status: string } };
+      return step ? [`${step.id} ${step.status}`] : [];
+    });
+    expect(course.slice(0, 2)).toEqual(["a in_progress", "b in_progress"]);
+    expect(course.slice(-2)).toEqual(["c in_progress", "c completed"]);
+  });
+
   test("2.8: the output of a step is a parameter of a later one", async () => {
     const { draft, run, bench } = scene({ files: { "in.txt": "one\ntwo" } });
     await draft([
@@ -195,18 +207,18 @@ describe("think and agent steps", () => {
     expect(outcome?.text).toContain("The number is 42.");
   });
 
-  test("an agent step has only the tools it is given, and its own limits", async () => {
+  test("an agent step is offered the tools it is given and no others, and has its own limits", async () => {
     const call = (id: string) => [{ kind: "call", call: { id, name: "read_file", input: { path: "a.txt" } } }] as const;
     const { draft, run, requests } = scene({
       files: { "a.txt": "x" },
       mind: [call("1"), "read it", call("2"), call("3")],
     });
     await draft([
-      { id: "a", tool: "agent", params: { prompt: "read", tools: ["read_file"] } },
+      { id: "a", tool: "agent", params: { prompt: "read", tools: ["read_file", "todo"] } },
       { id: "b", tool: "agent", params: { prompt: "read on" }, limits: { turns: 2 }, needs: ["a"] },
     ]);
     const { plan } = await run("p");
-    expect(requests[0]?.tools.map((tool) => tool.name)).toEqual(["read_file"]);
+    expect(requests[0]?.tools.map((tool) => tool.name)).toEqual(["read_file", "todo"]);
     expect(plan.steps[0]).toMatchObject({ status: "completed", result: "read it" });
     expect(plan.steps[1]?.error).toContain("limit of 2 steps");
   });

@@ -1,7 +1,8 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
+import { touchesWorld } from "../permissions/accesses.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
-import type { Plan, PlanStep } from "../protocol/plan.ts";
+import { AGENT_STEP, type Plan, type PlanStep } from "../protocol/plan.ts";
 import { loadTools } from "./load-tools.ts";
 import { Mailbox } from "./mailbox.ts";
 import { firstLine, planEnd, reachedPlanLimit } from "./plan-end.ts";
@@ -11,7 +12,7 @@ import { replan } from "./replan.ts";
 import { prepareStep } from "./run-plan-step.ts";
 import { type Resolution, settleStep } from "./settle-step.ts";
 import { cachedOutput, cacheOutput, stepKey } from "./step-cache.ts";
-import { StepQueue, touchesWorld } from "./step-queue.ts";
+import { StepQueue } from "./step-queue.ts";
 import type { PreparedStep, StepEnd } from "./step-work.ts";
 
 export interface ExecuteOptions {
@@ -70,7 +71,7 @@ class Execution {
     try {
       await loadTools(this.#state.plan.steps, this.#parts.tools);
       yield this.#state.setStatus("running");
-      this.#offer(this.#state.startable());
+      await this.#offer(this.#state.startable());
       for (;;) {
         this.#startNext();
         yield* this.#mailbox.take();
@@ -86,10 +87,10 @@ class Execution {
   }
 
   /** Steps whose needs are met wait for their turn; what cannot even be tried fails here. */
-  #offer(ids: readonly string[]): void {
+  async #offer(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
+      const prepared = await prepareStep(this.#state.step(id), this.#parts, (need) => this.#state.outputOf(need));
       if (this.#queue.has(id)) continue;
-      const prepared = prepareStep(this.#state.step(id), this.#parts, (need) => this.#state.outputOf(need));
       if ("problem" in prepared) this.#spawn(() => this.#settle(id, { kind: "failed", error: prepared.problem }));
       else this.#queue.add(prepared);
     }
@@ -176,7 +177,7 @@ class Execution {
     const change = { key, ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }) };
     const mustReachDisk = isEffectful(prepared);
     const { event, released } = await this.#state.complete(prepared.step.id, output, { change, mustReachDisk });
-    this.#offer(released);
+    await this.#offer(released);
     await this.#mailbox.post(event);
   }
 
@@ -240,7 +241,7 @@ class Execution {
       const event = state.revise(answer.plan, revisionOf(at, answer.change, answer.diff), this.#queue.runningIds);
       // What waited may be gone or changed.
       this.#queue.clear();
-      this.#offer(state.startable());
+      await this.#offer(state.startable());
       await this.#mailbox.post(event);
       return true;
     }
@@ -253,14 +254,14 @@ class Execution {
 
   /** No usable answer: what does no harm is tried once more as it is, anything else stays failed. */
   async #fallBack(failed: PlanStep, why: string): Promise<boolean> {
-    const prepared = prepareStep(failed, this.#parts, (need) => this.#state.outputOf(need));
+    const prepared = await prepareStep(failed, this.#parts, (need) => this.#state.outputOf(need));
     const isHarmless = failed.idempotent || ("accesses" in prepared && !isEffectful(prepared));
     const isRetried = isHarmless && failed.attempts < 2;
     const next = isRetried ? "it is tried once more as it is" : "it stays failed";
     await this.#tell(`The replanner gave no usable answer for ${failed.id} in 3 tries (${why}); ${next}.`);
     if (!isRetried) return false;
     await this.#mailbox.post(this.#state.set(failed.id, { status: "pending" }));
-    this.#offer([failed.id]);
+    await this.#offer([failed.id]);
     return true;
   }
 
@@ -297,6 +298,6 @@ class Execution {
 }
 
 /** Whether repeating it could do something twice. */
-function isEffectful({ isAlone, accesses }: PreparedStep): boolean {
-  return isAlone || touchesWorld(accesses);
+function isEffectful({ step, accesses }: PreparedStep): boolean {
+  return step.tool === AGENT_STEP || touchesWorld(accesses);
 }

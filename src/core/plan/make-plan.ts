@@ -1,13 +1,11 @@
 import { isObject } from "../../base/is-object.ts";
-import { projectHistory } from "../context/project-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
-import type { ModelMessage } from "../ports/model.ts";
-import { CUT_OFF, plannerCorrection, plannerSystem } from "../prompts/plan-planner.ts";
+import { CUT_OFF, plannerCorrection } from "../prompts/plan-planner.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { Plan } from "../protocol/plan.ts";
-import { askAlone } from "./ask-alone.ts";
 import { loadTools } from "./load-tools.ts";
+import { lookAndPlan, type PlanAnswer } from "./look-and-plan.ts";
 import { findAnswer } from "./read-answer.ts";
 import { draftPlan, stepList } from "./read-plan.ts";
 import { validatePlan } from "./validate-plan.ts";
@@ -19,37 +17,29 @@ export type Made =
   | { readonly kind: "none"; readonly outcome: Outcome };
 
 /**
- * A plan for a goal by the model (CA-30): what cannot be used goes back with the reason, three tries in all. An answer
- * that was cut off is asked for again; only when nothing better comes its whole steps are taken.
- * @param messages  the conversation so far, the goal last
+ * A plan for a goal by the model (CA-30), which may look around first with tools that only look. What cannot be used goes back with
+ * the reason, three tries in all. An answer that was cut off is asked for again; only when nothing better comes its whole
+ * steps are taken. The goal is the last prompt of the log.
  */
-export async function* makePlan(
-  goal: string,
-  parts: AgentParts,
-  messages: readonly ModelMessage[] = projectHistory(parts.history),
-): AsyncGenerator<AgentEvent, Made> {
+export async function* makePlan(goal: string, parts: AgentParts): AsyncGenerator<AgentEvent, Made> {
   const given = { id: planId(goal, parts), goal, created: new Date(parts.clock.now()).toISOString() };
-  const system = plannerSystem(parts.system, [...parts.tools.values()]);
-  const talk = [...messages];
-  let prompt: { readonly prompt?: string } = {};
+  const read = (text: string): Promise<PlanAnswer> => readPlanAnswer(text, given, parts);
   let problems: readonly string[] = [];
   let partial: Plan | undefined;
   for (let tries = 1; tries <= TRIES_MAX; tries++) {
-    const answer = yield* askAlone({ system, messages: talk, aside: true, ...prompt }, parts);
+    const answer = yield* lookAndPlan(parts, read);
     if (answer.kind === "none") {
       if (partial && answer.outcome.kind === "model-failed") break;
       return answer;
     }
-    const read = await readPlanAnswer(answer.text, given, parts);
-    if (read.kind === "malformed") problems = read.problems;
-    else if (read.kind === "plan" && !answer.isCut) return { kind: "plan", plan: read.plan };
+    const { plan } = answer;
+    if (plan.kind === "malformed") problems = plan.problems;
+    else if (plan.kind === "plan" && !answer.isCut) return { kind: "plan", plan: plan.plan };
     else {
-      partial = read.plan;
+      partial = plan.plan;
       problems = [CUT_OFF];
     }
-    const correction = plannerCorrection(problems);
-    prompt = { prompt: correction };
-    talk.push({ role: "assistant", content: answer.content }, { role: "user", text: correction });
+    if (tries < TRIES_MAX) yield { type: "prompt", text: plannerCorrection(problems), origin: "engine" };
   }
   if (partial) return yield* takePartial(partial);
   const text = `Failed to create plan after ${TRIES_MAX} attempts: ${problems.join(" ")}`;
@@ -61,10 +51,6 @@ function* takePartial(plan: Plan): Generator<AgentEvent, Made> {
   yield { type: "note", topic: "plan", text };
   return { kind: "plan", plan };
 }
-
-type PlanAnswer =
-  | { readonly kind: "plan" | "cut"; readonly plan: Plan }
-  | { readonly kind: "malformed"; readonly problems: readonly string[] };
 
 /** A planner's answer as a plan that can be run, or why it is none. */
 export async function readPlanAnswer(

@@ -58,3 +58,10 @@ export interface StepEffects {
   /** Forgets the notes; the step has ended. */
   clear(): void;
 }
+
+/** What a person agrees to when they approve a plan. */
+export function approvalHash({ steps }: Plan, hash: PlanRecord["hash"]): string {
+  return hash(
+    JSON.stringify(steps.map(({ id, tool, params, needs, check }) => [id, tool, params, needs, check ?? null])),
+  );
+}

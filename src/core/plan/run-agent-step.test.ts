@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { countingTool, type PlanScene, planScene, type SceneOptions, statuses } from "../../../test/plan-scene.ts";
 import { defineTool } from "../../tools/define-tool.ts";
+import { projectHistory } from "../context/project-history.ts";
 import type { RecordedEvent, ReplyPart } from "../protocol/event.ts";
 import { NO_USAGE } from "../protocol/usage.ts";
 import type { PlanRecord } from "./plan-store.ts";
@@ -159,4 +160,108 @@ test("notes of an agent that end in the middle of a line go on behind it", async
   record.effects("a", 1).noteAgent(prompt);
   expect(record.effects("a", 1).agentEvents()).toEqual([prompt, prompt]);
   record.close();
+});
+
+/** A tool whose calls end only when so many are under way at once. */
+function meeting(count: number) {
+  const waiting: (() => void)[] = [];
+  return defineTool({
+    name: "meet",
+    description: "waits for the others",
+    schema: { type: "object", properties: {} },
+    intent: () => ({ accesses: [], display: { kind: "text", text: "meet" } }),
+    run: () =>
+      new Promise((resolve) => {
+        waiting.push(() => resolve({ text: "met", display: { kind: "text", text: "met" } }));
+        if (waiting.length === count) for (const go of waiting) go();
+      }),
+  });
+}
+
+const agent = (id: string, writes: string, more: object = {}) => ({
+  ...{
+    id,
+    title: id,
+    tool: "agent",
+    params: { prompt: `work in ${writes}`, reads: ["shared"], writes: [writes], ...more },
+  },
+});
+
+test("agents that declare different places work side by side, and the log keeps each result with its call", async () => {
+  const meet = call("1", "meet", {});
+  const made = scene({ tools: [meeting(3)], mind: [[meet], [meet], [meet], "done", "done", "done"] });
+  await made.draft([agent("a", "a"), agent("b", "b"), agent("c", "src/c")]);
+  const { plan, history } = await made.run("p");
+  expect(statuses(plan)).toEqual({ a: "completed", b: "completed", c: "completed" });
+  const messages = projectHistory(history);
+  const results = messages.flatMap((message) => (message.role === "tool" ? message.results : []));
+  expect(results.map(({ callId, text }) => [callId, text]).sort()).toEqual([
+    ["a-1", "met"],
+    ["b-1", "met"],
+    ["c-1", "met"],
+  ]);
+});
+
+test("agents that declare the same place, or none, run one after the other", async () => {
+  for (const steps of [
+    [agent("a", "src"), agent("b", "src/b")],
+    [agent("a", "a"), { ...AGENT, id: "b" }],
+  ]) {
+    const most = countingAtOnce();
+    const look = call("1", "look", {});
+    const made = scene({ tools: [most.tool], mind: [[look], "done", [look], "done"] });
+    await made.draft(steps);
+    const { plan } = await made.run("p");
+    expect(Object.values(statuses(plan))).toEqual(["completed", "completed"]);
+    expect(most.atOnce()).toBe(1);
+  }
+});
+
+function countingAtOnce() {
+  let now = 0;
+  let most = 0;
+  const tool = defineTool({
+    name: "look",
+    description: "counts",
+    schema: { type: "object", properties: {} },
+    intent: () => ({ accesses: [], display: { kind: "text", text: "look" } }),
+    async run() {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      now--;
+      return { text: "seen", display: { kind: "text", text: "seen" } };
+    },
+  });
+  return { tool, atOnce: () => most };
+}
+
+test("an agent that declares what it touches is held to it", async () => {
+  const made = scene({
+    files: { "shared/x.txt": "x\n", "other.txt": "o\n" },
+    mode: "bypassPermissions",
+    mind: [
+      [
+        call("1", "read_file", { path: "shared/x.txt" }),
+        call("2", "write_file", { path: "a/new.txt", content: "n" }),
+        call("3", "read_file", { path: "other.txt" }),
+        call("4", "write_file", { path: "shared/x.txt", content: "n" }),
+        call("5", "write_file", { path: "a/../other.txt", content: "n" }),
+        call("6", "shell", { command: "echo o > other.txt" }),
+      ],
+      "done",
+    ],
+  });
+  await made.draft([agent("a", "a")]);
+  const { history } = await made.run("p");
+  const results = history.flatMap((event) => (event.type === "call-end" ? [event.result] : []));
+  expect(results.map(({ failed }) => failed)).toEqual([false, false, true, true, true, true]);
+  expect(results[5]?.text).toContain("it reads shared and writes a. This call would run a command");
+  expect(readFileSync(join(made.bench.root, "other.txt"), "utf8")).toBe("o\n");
+});
+
+test("a declaration that is no list of paths is no plan", async () => {
+  const made = scene({ mind: ["x"] });
+  await made.draft([agent("a", "a", { writes: "a" })]);
+  const { plan } = await made.run("p", { replanning: false });
+  expect(plan.status).not.toBe("completed");
 });

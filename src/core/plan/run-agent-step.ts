@@ -8,6 +8,7 @@ import {
   type AgentEvent,
   type CallResult,
   isRecorded,
+  isTextPiece,
   type RecordedEvent,
   replyCalls,
   replyText,
@@ -17,6 +18,7 @@ import { NO_USAGE, type Usage } from "../protocol/usage.ts";
 import { judge } from "../strategies/judge.ts";
 import { react } from "../strategies/react.ts";
 import type { Tool, ToolContext } from "../tool.ts";
+import { withinTouches } from "./declared-touches.ts";
 import type { StepEffects } from "./plan-store.ts";
 import { endOfOutcome, type StepEnd, type StepWork } from "./step-work.ts";
 
@@ -46,11 +48,17 @@ export async function* runAgentStep(work: StepWork): AsyncGenerator<AgentEvent, 
     for (;;) {
       const next = await running.next();
       if (next.done) return endOfOutcome(next.value);
-      yield isRecorded(next.value) ? outside(await notes.add(next.value), work) : next.value;
+      yield* passOn(next.value, work, notes);
     }
   } finally {
     addSpending(parts.ledger, ledger, before);
   }
+}
+
+async function* passOn(event: AgentEvent, work: StepWork, notes: AgentNotes): AsyncGenerator<AgentEvent, void> {
+  // Of several that speak at once nothing could be read: what one says beside others is shown when it is whole.
+  if (isTextPiece(event) && !work.isAlone) return;
+  yield isRecorded(event) && !isTextPiece(event) ? outside(await notes.add(event), work) : event;
 }
 
 /** The history of the agent, in memory and on disk. */
@@ -88,13 +96,26 @@ function firstPrompt({ goal, params, outputs }: StepWork): RecordedEvent {
   return { type: "prompt", text: agentPrompt(goal, String(params["prompt"] ?? ""), outputs), origin: "engine" };
 }
 
-function innerParts({ step, params, parts }: StepWork, notes: AgentNotes, ledger: RunLedger): AgentParts {
+function innerParts(
+  { step, params, parts, isAlone, accesses }: StepWork,
+  notes: AgentNotes,
+  ledger: RunLedger,
+): AgentParts {
+  const narrowed = withinTouches(
+    narrowTools(parts, params["tools"]),
+    isAlone ? undefined : accesses,
+    parts.ports.workspace,
+  );
+  const tools = recordedTools(narrowed, notes);
   return {
     ...parts,
     history: notes.history,
     ledger,
-    tools: recordedTools(narrowTools(parts, params["tools"]), notes),
+    tools,
+    // What the plan names is offered, whatever a session begins with.
+    ...(Array.isArray(params["tools"]) ? { offer: () => [...tools.values()] } : {}),
     sessionId: `${parts.sessionId}-${step.id}`,
+    ...(isAlone ? {} : { callPrefix: `${step.id}-` }),
     limits: {
       stepsMax: step.limits?.turns ?? AGENT_TURNS_MAX,
       wallTimeMs: 0,
@@ -212,7 +233,7 @@ function outside(event: RecordedEvent, { step }: StepWork): RecordedEvent {
 function addReplies(ledger: RunLedger, history: readonly RecordedEvent[]): void {
   for (const event of history) {
     if (event.type !== "reply") continue;
-    ledger.steps++;
+    ledger.countStep();
     ledger.addReply(event.usage, event.costUsd, 0);
   }
 }
@@ -232,7 +253,6 @@ function addSpending(whole: RunLedger, part: RunLedger, before: Spent): void {
     cacheWriteTokens: part.usage.cacheWriteTokens - before.usage.cacheWriteTokens,
   };
   whole.steps += part.steps - before.steps;
-  whole.callCount += part.callCount;
+  whole.addCalls(part);
   whole.addReply(usage, part.costUsd - before.costUsd, part.apiDurationMs);
-  for (const name of part.toolNames) whole.toolNames.add(name);
 }

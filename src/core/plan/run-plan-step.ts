@@ -1,9 +1,11 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
+import { scheduledAccesses } from "../permissions/scheduled.ts";
 import { thinkPrompt } from "../prompts/plan-planner.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import { AGENT_STEP, type PlanStep, THINK_STEP } from "../protocol/plan.ts";
 import { ToolFailure } from "../tool.ts";
 import { askAlone } from "./ask-alone.ts";
+import { declaredTouches, touchesProblems } from "./declared-touches.ts";
 import { substitute } from "./references.ts";
 import { runAgentStep } from "./run-agent-step.ts";
 import {
@@ -18,21 +20,34 @@ import {
 import { checkCall, unknownTool } from "./validate-plan.ts";
 
 /** Finds out what a step would do. @returns the reason where it cannot even be tried */
-export function prepareStep(
+export async function prepareStep(
   step: PlanStep,
   parts: AgentParts,
   outputOf: (id: string) => string | undefined,
-): PreparedStep | { readonly problem: string } {
+): Promise<PreparedStep | { readonly problem: string }> {
   const resolved = substitute(step.params, outputOf);
   if (resolved.kind === "missing") return { problem: resolved.message };
   const params = resolved.value as Readonly<Record<string, unknown>>;
-  if (step.tool === THINK_STEP) return { step, params, accesses: [], isAlone: false };
-  // What an agent will touch is not known before, so nothing else goes on meanwhile.
-  if (step.tool === AGENT_STEP) return { step, params, accesses: [], isAlone: true };
+  if (step.tool === THINK_STEP) return { step, params, accesses: [], scheduled: [], isAlone: false };
+  if (step.tool === AGENT_STEP) {
+    // What an agent will touch is not known before, unless it says so: then nothing else goes on meanwhile.
+    const [problem] = touchesProblems(params);
+    if (problem !== undefined) return { problem };
+    const touches = declaredTouches(params);
+    const accesses = touches ?? [];
+    return { step, params, accesses, scheduled: accesses, isAlone: touches === undefined };
+  }
   const tool = parts.tools.get(step.tool);
   if (!tool) return { problem: unknownTool(step.tool, parts.tools) };
   try {
-    return { step, params, accesses: tool.intent(tool.parse(params)).accesses, isAlone: false };
+    const { accesses } = tool.intent(tool.parse(params));
+    return {
+      step,
+      params,
+      accesses,
+      scheduled: await scheduledAccesses(step.tool, accesses, parts.policy()),
+      isAlone: false,
+    };
   } catch (error) {
     if (error instanceof ToolFailure) return { problem: error.message };
     throw error;

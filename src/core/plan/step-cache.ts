@@ -1,5 +1,5 @@
 import type { Workspace } from "../ports/workspace.ts";
-import type { PlanStep } from "../protocol/plan.ts";
+import { asksModel, type PlanStep } from "../protocol/plan.ts";
 import type { PlanRecord } from "./plan-store.ts";
 import type { PreparedStep } from "./step-work.ts";
 
@@ -44,7 +44,7 @@ async function contentKey(
   { hash }: PlanRecord,
   workspace: Workspace,
 ): Promise<string | undefined> {
-  if (accesses.length === 0) return undefined;
+  if (accesses.length === 0 || asksModel(step)) return undefined;
   const inputs: string[] = [];
   for (const access of accesses) {
     if (access.kind !== "read") return undefined;

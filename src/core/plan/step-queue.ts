@@ -1,4 +1,4 @@
-import { type Access, collide } from "../permissions/accesses.ts";
+import { collide } from "../permissions/accesses.ts";
 import type { PreparedStep } from "./step-work.ts";
 
 /** Steps that run at the same time. */
@@ -6,7 +6,7 @@ const PARALLEL_MAX = 8;
 /** How far a waiting step is looked for past those that collide; bounds the work of one choice. */
 const LOOK_AHEAD_MAX = 64;
 
-type Occupant = Pick<PreparedStep, "accesses" | "isAlone">;
+type Occupant = Pick<PreparedStep, "scheduled" | "isAlone">;
 
 /**
  * Steps whose needs are met, waiting for their turn. One may start when it collides neither with what runs nor with
@@ -61,10 +61,5 @@ export class StepQueue {
 }
 
 function cannotMeet(one: Occupant, other: Occupant): boolean {
-  return one.isAlone || other.isAlone || collide(one.accesses, other.accesses);
-}
-
-/** Whether a step changes something, or may: then it is noted on disk before it begins. */
-export function touchesWorld(accesses: readonly Access[]): boolean {
-  return accesses.some((access) => access.kind === "write" || access.kind === "run" || access.kind === "network");
+  return one.isAlone || other.isAlone || collide(one.scheduled, other.scheduled);
 }

@@ -2,6 +2,7 @@ import type { AgentParts } from "../loop/agent-parts.ts";
 import { runCalls } from "../loop/run-calls.ts";
 import type { Access } from "../permissions/accesses.ts";
 import type { OutputStore } from "../ports/session.ts";
+import { TIME_IS_UP } from "../protocol/cancellation.ts";
 import type { AgentEvent, CallResult, ToolCall } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { PlanStep } from "../protocol/plan.ts";
@@ -14,6 +15,8 @@ export interface PreparedStep {
   readonly step: PlanStep;
   readonly params: Readonly<Record<string, unknown>>;
   readonly accesses: readonly Access[];
+  /** The same as they count for what may run beside it. */
+  readonly scheduled: readonly Access[];
   /** Nothing else may run beside it. */
   readonly isAlone: boolean;
 }
@@ -45,6 +48,8 @@ export function endOfOutcome(outcome: Outcome): StepEnd {
       return { kind: "completed", output: outcome.text };
     case "cancelled":
       return { kind: "cancelled" };
+    case "unanswered":
+    case "denied":
     case "limit":
     case "failed":
     case "model-failed":
@@ -114,13 +119,13 @@ export function withTimeLimit(
   const abort = new AbortController();
   const ended = new AbortController();
   let isOver = false;
-  const forward = (): void => abort.abort();
+  const forward = (): void => abort.abort(parts.signal.reason);
   parts.signal.addEventListener("abort", forward, { once: true, signal: ended.signal });
   void parts.clock.sleep(seconds * 1000, ended.signal).then(() => {
     if (ended.signal.aborted) return;
     isOver = true;
-    abort.abort();
+    abort.abort(TIME_IS_UP);
   });
-  if (parts.signal.aborted) abort.abort();
+  if (parts.signal.aborted) forward();
   return { parts: { ...parts, signal: abort.signal }, isOver: () => isOver, end: () => ended.abort() };
 }

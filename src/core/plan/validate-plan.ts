@@ -1,5 +1,6 @@
 import { AGENT_STEP, type Plan, type PlanStep, type StepCheck, THINK_STEP } from "../protocol/plan.ts";
 import { type Tool, ToolFailure } from "../tool.ts";
+import { touchesProblems } from "./declared-touches.ts";
 import { allNeedsOf, findCircle } from "./order.ts";
 import { findReferences, isWholeReference, mapStrings } from "./references.ts";
 
@@ -102,11 +103,12 @@ function isNear(known: string, name: string): boolean {
 function askProblems(name: string, params: Readonly<Record<string, unknown>>, tools: Tools): readonly string[] {
   const { prompt, tools: wanted } = params;
   if (typeof prompt !== "string" || prompt.trim() === "") return [`${name} needs a prompt, a text.`];
-  if (wanted === undefined || name === THINK_STEP) return [];
-  if (!Array.isArray(wanted)) return ["tools of an agent step must be a list of names."];
-  return wanted.flatMap((tool) =>
+  if (name === THINK_STEP) return [];
+  if (wanted !== undefined && !Array.isArray(wanted)) return ["tools of an agent step must be a list of names."];
+  const unknown = (wanted ?? []).flatMap((tool) =>
     typeof tool === "string" && tools.has(tool) ? [] : [unknownTool(String(tool), tools)],
   );
+  return [...unknown, ...touchesProblems(params)];
 }
 
 /** A call whose every value is known is checked in full; with references, as far as any value of them could be right. */

@@ -1,6 +1,7 @@
-import type { ReplyEnd, ReplyPart } from "../protocol/event.ts";
+import type { Effort } from "../protocol/effort.ts";
+import type { Image, ReplyEnd, ReplyPart } from "../protocol/event.ts";
 import type { ModelFailure } from "../protocol/outcome.ts";
-import type { ToolSpec } from "../protocol/tool-spec.ts";
+import type { ToolSet, ToolSpec } from "../protocol/tool-spec.ts";
 import type { Usage } from "../protocol/usage.ts";
 
 // The language model, and what reads its plain text.
@@ -10,11 +11,17 @@ export interface ModelClient {
   /** `provider/model`. */
   readonly id: string;
   readonly abilities: ModelAbilities;
+  /** Part of how it was named (`openai/o3:high`): holds for requests that say nothing of it. */
+  readonly effort?: Effort | undefined;
   /**
    * One request, one reply; tools are never executed here and nothing is retried.
    * Ends with exactly one `end` or `failed` part. Throws only when `signal` aborts.
    */
   step(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
+  /** How often one step of it is tried; as often as any other's where absent. */
+  readonly attemptsMax?: number | undefined;
+  /** What the service counts for a request, which it does not answer; undefined where it cannot say. */
+  readonly count?: ((request: ModelRequest, signal: AbortSignal) => Promise<number | undefined>) | undefined;
   /** Frees what it holds in this process; a later step takes it again. */
   readonly close?: (() => Promise<void>) | undefined;
   /**
@@ -35,8 +42,14 @@ export interface FallBack {
 export interface ModelAbilities {
   /** False sends the run to the judge or react-text strategy. */
   readonly nativeTools: boolean;
+  /** Which tools it is offered; `core` where nothing is known of it. */
+  readonly toolSet?: ToolSet;
   readonly contextTokensMax?: number;
   readonly outputTokensMax?: number;
+  /** False: pictures are left out of what it is sent. Absent where nobody knows. */
+  readonly images?: boolean;
+  /** What the model can be told of how much to think; empty: nothing. Absent where nobody knows. */
+  readonly efforts?: readonly Effort[];
 }
 
 export interface ModelRequest {
@@ -46,10 +59,14 @@ export interface ModelRequest {
   readonly sessionId: string;
   readonly outputTokensMax?: number;
   readonly temperature?: number;
+  /** How much the model should think; its own way where absent. One that cannot be told so answers without. */
+  readonly effort?: Effort;
+  /** What the text of an answer without calls is to be: JSON of this schema. A wire that can hold the model to it does; who asks checks it. */
+  readonly answerSchema?: unknown;
 }
 
 export type ModelMessage =
-  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "user"; readonly text: string; readonly images?: readonly Image[] }
   | { readonly role: "assistant"; readonly content: readonly ReplyPart[] }
   | { readonly role: "tool"; readonly results: readonly ToolMessage[] };
 
@@ -71,8 +88,12 @@ export type ModelPart =
       readonly end: ReplyEnd;
       readonly usage: Usage;
       readonly costUsd: number;
+      /** Said by who is no model: what was asked needs one. */
+      readonly unanswered?: "change" | "question";
     }
-  | { readonly type: "failed"; readonly failure: ModelFailure };
+  | { readonly type: "failed"; readonly failure: ModelFailure }
+  /** What a person should know meanwhile. */
+  | { readonly type: "status"; readonly text: string };
 
 /** A call found in text; `repairs` as in a {@link ToolCall}. */
 export interface TextCall {
@@ -98,11 +119,20 @@ export type TextReading =
   /** It tells of a call without making one, or begins an edit that cannot be read. */
   | { readonly kind: "unsure"; readonly why: string };
 
+export interface ReadTextOptions {
+  readonly edits: boolean;
+  /**
+   * Whether the text begins within thinking that the template of the prompt has opened, or holds none because thinking came
+   * apart from it. Where neither is known a closing mark alone deletes nothing, and calls before it do not run.
+   */
+  readonly thinking?: "opened" | "closed";
+}
+
 /** Finds calls and edits in plain text, in whatever form a model writes them. */
 export interface TextReader {
   /** How a model without tool calling is told to answer. */
   instructions(tools: readonly ToolSpec[]): string;
-  read(text: string, tools: readonly ToolSpec[], options: { readonly edits: boolean }): Promise<TextReading>;
+  read(text: string, tools: readonly ToolSpec[], options: ReadTextOptions): Promise<TextReading>;
   /** Passes on what may be shown while it streams: everything that cannot be a call. */
   filter(tools: readonly ToolSpec[]): Promise<{ push(text: string): string; end(): string }>;
   /** Native arguments that were no JSON; undefined when they cannot be repaired without guessing. */

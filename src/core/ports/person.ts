@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../base/json-schema.ts";
 import type { Decision } from "../permissions/decision.ts";
 import type { Display, TodoItem } from "../protocol/display.ts";
 import type { ToolCall } from "../protocol/event.ts";
@@ -9,6 +10,7 @@ export interface TodoList {
   replace(items: readonly TodoItem[]): void;
 }
 
+/** A question of the model; `options` may be empty. */
 export interface Question {
   readonly question: string;
   readonly options: readonly string[];
@@ -19,12 +21,16 @@ export interface Asker {
   ask(question: Question, signal: AbortSignal): Promise<string | undefined>;
 }
 
+/** A call that policy asks about: what it would do, and why it is asked. */
 export interface ApprovalRequest {
   readonly call: ToolCall;
   readonly display: Display;
   readonly decision: Decision;
+  /** The sub-agent whose call it is; absent: the session's own. */
+  readonly agent?: string;
 }
 
+/** What a person says to a call that policy asks about. */
 export type ApprovalAnswer =
   | {
       readonly allowed: true;
@@ -43,4 +49,23 @@ export interface Approver {
 /** Texts that a person sends while a run is under way; read before the next step. */
 export interface Inbox {
   take(): readonly string[];
+  /** Waits while somebody at work will still write, or until there is a text. @returns false when the signal cut it short */
+  quiet?(signal: AbortSignal): Promise<boolean>;
+}
+
+/** What a server of tools wants of the person: values for a form, or a visit to a page of the network. */
+export type Inquiry = { readonly message: string } & (
+  | { readonly kind: "form"; readonly schema: JsonSchema }
+  | { readonly kind: "page"; readonly url: string }
+);
+
+/** `cancelled`: nobody decided; a visited page gives no values. */
+export type InquiryAnswer =
+  | { readonly kind: "given"; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: "declined" }
+  | { readonly kind: "cancelled" };
+
+/** Answers what servers ask. */
+export interface Inquirer {
+  inquire(server: string, inquiry: Inquiry, signal: AbortSignal): Promise<InquiryAnswer>;
 }

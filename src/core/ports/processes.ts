@@ -12,6 +12,8 @@ export interface CommandRequest {
   readonly exception?: SandboxException;
   /** The working folder is read-only for this command, whatever the settings. */
   readonly readOnly?: boolean;
+  /** Nobody agreed to it: it runs in the read profile of the sandbox, or not at all. */
+  readonly looksOnly?: true;
   readonly limits?: ProcessLimits;
   /**
    * Runs in an empty folder of its own, which stays when something was made in it: the files and their sizes in bytes
@@ -26,6 +28,10 @@ export interface CommandRequest {
    */
   readonly notesFolder?: string;
   readonly onOutput?: (text: string) => void;
+  /** A person may send it to the background while it runs, see {@link Processes.toBackground}. */
+  readonly mayGoOn?: true;
+  /** Written to its standard input, which is then closed; what it says on standard error is kept apart. Absent: it reads nothing. */
+  readonly input?: string;
 }
 
 export const SCRATCH_FILES = "--- files of this call ---";
@@ -46,6 +52,8 @@ export interface CommandResult {
   readonly cancelled: boolean;
   /** Both streams in the order they were written; the middle is left out when very long. */
   readonly output: string;
+  /** What it wrote on standard error, where that is kept apart. */
+  readonly errors?: string;
   /** Length of all that was written. */
   readonly outputBytes: number;
   /** Where the whole output is kept, when `output` is not all of it. */
@@ -53,12 +61,23 @@ export interface CommandResult {
   readonly durationMs: number;
   /** How it was confined, in the words of {@link Processes.confinement}. */
   readonly sandbox?: string;
-  /** Set when a sandbox held it: whether the network was closed, and whether the working folder was. */
-  readonly confined?: { readonly network: boolean; readonly writes: boolean };
+  /** Set when a sandbox held it. */
+  readonly confined?: {
+    /** The network was closed. */
+    readonly network: boolean;
+    /** The working folder could not be written. */
+    readonly writes: boolean;
+    /** Nobody agreed to it, see {@link CommandRequest.looksOnly}. */
+    readonly looksOnly?: true;
+    /** Files that it names or that its output names, which looked empty to it: relative to the working folder. */
+    readonly masked?: readonly string[];
+  };
   /** `host:port (why)` of what the sandbox's proxy refused meanwhile, each once. */
   readonly refusedHosts?: readonly string[];
   /** Processes that it left running were ended with it. */
   readonly leftoversEnded?: true;
+  /** It was sent to the background and has not ended; `output` is what it had written by then. */
+  readonly goesOn?: BackgroundProcess;
 }
 
 export interface BackgroundProcess {
@@ -76,6 +95,8 @@ export interface Processes {
   run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
   start(request: CommandRequest): Promise<BackgroundProcess>;
   list(): readonly BackgroundProcess[];
+  /** Whoever waits for a command that may go on waits no longer. @returns what is in the background now, in order */
+  toBackground(): readonly BackgroundProcess[];
   stop(id: string): Promise<BackgroundProcess | undefined>;
   /** Ends every child; none survives the session. */
   close(): Promise<void>;
@@ -99,13 +120,18 @@ export interface ProgramStart {
   readonly environment: Readonly<Record<string, string>>;
   /** Absolute paths; opened for reading as the descriptors 3, 4 … of the program. */
   readonly files?: readonly string[];
+  /** Absolute paths in the working folder whose content the sandbox keeps from it. */
+  readonly masked?: readonly string[];
 }
 
 export interface Confinement {
   /** `workspace`: the working folder without its secret files, the system's programs and those on the PATH, and no more. */
   readonly reads: "machine" | "workspace";
-  /** `nothing` leaves the private folder for temporary files. */
-  readonly writes: "nothing" | "workspace";
+  /**
+   * `nothing`: a folder for temporary files of its own, gone afterwards. `scratch`: that of the session. `workspace`: beside it the
+   * working folder, and the caches of toolchains that are kept for this folder alone.
+   */
+  readonly writes: "nothing" | "scratch" | "workspace";
   /** `hosts`: those of {@link SandboxState.hosts}, through a proxy. */
   readonly network: "off" | "hosts" | "on";
 }

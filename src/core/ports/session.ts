@@ -18,8 +18,8 @@ export interface EventLog {
 export interface Snapshots {
   /** Before a call that writes or runs. */
   before(callId: string, accesses: readonly Access[]): Promise<string | undefined>;
-  /** After it, however it ended. */
-  after(callId: string): Promise<string | undefined>;
+  /** After it, however it ended. A call to a file tool that was refused has written nothing: what differs is another's. */
+  after(callId: string, end?: { readonly isRefused: boolean }): Promise<string | undefined>;
 }
 
 /** Whole tool outputs, kept on disk under a handle that the model can page. */

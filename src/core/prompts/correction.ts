@@ -26,6 +26,13 @@ export async function correctionPrompt({ round, rejected, parts }: CorrectionInp
   return sections.join("\n\n");
 }
 
+/** What says that nothing has to be changed, at the beginning of an answer. */
+export const NO_CHANGE = "NO CHANGE:";
+
+/** What a model is told whose answer to a request for a change has changed nothing. */
+export const UNCHANGED_PROMPT = `A change was asked for, and nothing has been changed: your answer holds no call and no edit that can be read. A command in a block is not run, and words about a change do not make it.
+Make the change now: with a call, with one whole unified diff, or with SEARCH/REPLACE blocks under the path of their file. If nothing has to be changed, answer with "${NO_CHANGE}" and the reason.`;
+
 function pathsOf(rejected: readonly CallResult[], { history }: AgentParts): string[] {
   const ids = new Set(rejected.map((result) => result.callId));
   const paths = history.flatMap((event) =>

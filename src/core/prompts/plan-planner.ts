@@ -7,7 +7,7 @@ const FORM = `{"goal": "…", "steps": [
 ]}`;
 
 const RULES = `- id: letters, digits, - and _; each its own. needs: ids of the steps that must be completed before; steps without needs in common run in parallel.
-- tool: one of the tools below with params that fit its schema; or "${THINK_STEP}" with params {"prompt"} to reason over outputs of earlier steps; or "${AGENT_STEP}" with params {"prompt", "tools": [names]} where what to do depends on what is found.
+- tool: one of the tools below with params that fit its schema; or "${THINK_STEP}" with params {"prompt"} to reason over outputs of earlier steps; or "${AGENT_STEP}" with params {"prompt", "tools": [names]} where what to do depends on what is found. An ${AGENT_STEP} step runs alone unless its params say what it may touch, "reads": [paths] and "writes": [paths]: then it runs beside steps that touch nothing of that, makes no commands, and touches nothing else.
 - A string in params may use \${steps.ID.output} of a step it needs, or \${steps.ID.output.FIELD} when that output is JSON.
 - Parameters that you cannot know yet (the exact text of a file you have not seen) must come from an earlier step, or the work belongs into an ${AGENT_STEP} step.
 - check (optional): a command that succeeds only when the step has done its work. "idempotent": true when running the step twice does no harm.
@@ -18,7 +18,8 @@ export function plannerSystem(base: string, tools: readonly ToolSpec[]): string 
   return `${base}
 
 # Now you plan
-Do not do the task: answer with a plan for it, as one JSON object and nothing else:
+Do not do the task. Look first where you do not know: calls that only read and search are run for you now, any other is refused. Plan for what you have seen, not for what may be; it needs no step of its own.
+Then answer with a plan, as one JSON object and nothing else:
 ${FORM}
 ${RULES}
 

@@ -1,7 +1,8 @@
 import type { Access } from "../permissions/accesses.ts";
 import type { Orientation } from "../prompts/system-prompt.ts";
+import type { Canceller } from "./cancellation.ts";
 import type { Display } from "./display.ts";
-import type { ModelFailure, Outcome } from "./outcome.ts";
+import type { Denial, ModelFailure, Outcome } from "./outcome.ts";
 import type { Usage } from "./usage.ts";
 
 /** One tool call as the model asked for it. `input` is unchecked: parsed JSON, or the raw text where that is no JSON. */
@@ -11,6 +12,12 @@ export interface ToolCall {
   readonly input: unknown;
   /** What had to be put right before the arguments could be read; a repaired call changes and runs nothing. */
   readonly repairs?: readonly string[];
+}
+
+/** A picture in a prompt or a result, in one of the forms that every wire takes. */
+export interface Image {
+  readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+  readonly base64: string;
 }
 
 /** What the model said in one step, in its order. `meta` goes back to the same provider untouched (signatures). */
@@ -26,10 +33,26 @@ export interface CallResult {
   readonly text: string;
   readonly failed: boolean;
   readonly display: Display;
+  /** Pictures that the call gave, sent behind the results. */
+  readonly images?: readonly Image[];
   /** Where the whole output is kept, when `text` is only a part of it. */
   readonly handle?: string;
+  /** Tools that are offered from the next request on. */
+  readonly found?: readonly string[];
   readonly durationMs: number;
 }
+
+/**
+ * A piece of the reply that is under way, shown only when it is on disk. The `reply` says all of it again; a `retry` takes
+ * it back; an `interruption` says that there will be no more.
+ */
+export interface TextPiece {
+  readonly type: "text-delta" | "reasoning-delta";
+  readonly text: string;
+}
+
+/** Who cancelled, or what broke: the process that ended without a word, the model in the middle of its reply. */
+export type Interrupter = Canceller | "crash" | "model";
 
 /** How a reply ended: by itself, to have calls run, cut by its token limit, or filtered. */
 export type ReplyEnd = "stop" | "calls" | "length" | "filtered" | "other";
@@ -44,8 +67,12 @@ export type RecordedEvent =
       readonly sessionId: string;
       readonly cwd: string;
       readonly version: string;
+      /** What the person calls it. */
+      readonly name?: string;
       /** The session this one was forked from. */
       readonly parentId?: string;
+      /** It is a sub-agent's: who it is, and the call of the session `parentId` that gave it its work. */
+      readonly work?: GivenWork;
       /** What the model was told of the folder; a later process that goes on tells it the same. */
       readonly orientation?: Orientation;
     }
@@ -57,7 +84,12 @@ export type RecordedEvent =
       readonly tools: readonly string[];
     }
   /** `engine` marks a correction that Waymark itself wrote to the model. */
-  | { readonly type: "prompt"; readonly text: string; readonly origin: "user" | "steer" | "engine" }
+  | {
+      readonly type: "prompt";
+      readonly text: string;
+      readonly origin: "user" | "steer" | "engine";
+      readonly images?: readonly Image[];
+    }
   | {
       readonly type: "reply";
       readonly content: readonly ReplyPart[];
@@ -69,6 +101,16 @@ export type RecordedEvent =
       /** Said to the engine (a plan as JSON): people are shown what comes of it. */
       readonly aside?: true;
     }
+  | TextPiece
+  | {
+      readonly type: "retry";
+      readonly attempt: number;
+      readonly attemptsMax: number;
+      readonly delayMs: number;
+      readonly failure: ModelFailure;
+    }
+  /** The answer ends before its end. `text` is what was shown of a reply under way, which has no `reply` event; often empty. */
+  | { readonly type: "interruption"; readonly by: Interrupter; readonly text: string }
   /** The intent: on disk before anything happens, so that a crash shows what may have been done. */
   | {
       readonly type: "call-start";
@@ -90,40 +132,94 @@ export type RecordedEvent =
       readonly costUsd: number;
       readonly durationMs: number;
       readonly apiDurationMs: number;
+      /** Of a model that was used nobody knows the price: `costUsd` is not all of it. */
+      readonly isCostUnknown?: true;
+      /** The calls that were refused, in their order. */
+      readonly denials?: readonly Denial[];
     };
 
 /** Facts only a screen needs; never stored. */
 export type LiveEvent =
-  | { readonly type: "text-delta"; readonly text: string }
-  | { readonly type: "reasoning-delta"; readonly text: string }
   | { readonly type: "call-input-delta"; readonly callId: string; readonly name: string; readonly text: string }
   | { readonly type: "call-progress"; readonly callId: string; readonly text: string }
-  | {
-      readonly type: "retry";
-      readonly attempt: number;
-      readonly attemptsMax: number;
-      readonly delayMs: number;
-      readonly failure: ModelFailure;
-    }
-  | { readonly type: "status"; readonly text: string };
+  | { readonly type: "status"; readonly text: string }
+  /** Of a sub-agent, whose own log has it. `callId` is the call that gave it its work. */
+  | { readonly type: "agent-event"; readonly callId: string; readonly agent: string; readonly event: AgentEvent };
 
+/** What happens in a run, in its order. */
 export type AgentEvent = RecordedEvent | LiveEvent;
 
 const LIVE: ReadonlySet<AgentEvent["type"]> = new Set<LiveEvent["type"]>([
-  "text-delta",
-  "reasoning-delta",
   "call-input-delta",
   "call-progress",
-  "retry",
   "status",
+  "agent-event",
 ]);
 
 export function isRecorded(event: AgentEvent): event is RecordedEvent {
   return !LIVE.has(event.type);
 }
 
+/** A sub-agent and its work. */
+export interface GivenWork {
+  readonly id: string;
+  readonly agent: string;
+  readonly callId: string;
+  readonly isBackground: boolean;
+}
+
+/** What was shown of a reply that is under way at the end of this log; empty when none is. */
+export function textUnderWay(history: readonly RecordedEvent[]): string {
+  const pieces: string[] = [];
+  for (let index = history.length - 1; index >= 0; index--) {
+    const event = history[index];
+    if (event === undefined || ENDS_TEXT.has(event.type)) break;
+    if (event.type === "text-delta") pieces.push(event.text);
+  }
+  return pieces.reverse().join("");
+}
+
+export type SettledEvent = Exclude<RecordedEvent, TextPiece | { readonly type: "retry" }>;
+
+/** A log as it reads when nothing streams any more: a text that broke off at its end is said to have. */
+export function settledEvents(events: readonly RecordedEvent[]): readonly SettledEvent[] {
+  const settled = events.filter((event): event is SettledEvent => !isTextPiece(event) && event.type !== "retry");
+  const text = textUnderWay(events);
+  return text === "" ? settled : [...settled, { type: "interruption", by: "crash", text }];
+}
+
+export function isTextPiece(event: { readonly type: string }): event is TextPiece {
+  return event.type === "text-delta" || event.type === "reasoning-delta";
+}
+
+const ENDS_TEXT: ReadonlySet<AgentEvent["type"]> = new Set<RecordedEvent["type"]>([
+  "reply",
+  "retry",
+  "interruption",
+  "prompt",
+  "call-end",
+]);
+
+/** What stays of an answer that was interrupted, and the mark that says so: for the model, and for whoever reads the log. */
+export function interruptedText({ by, text }: Extract<RecordedEvent, { type: "interruption" }>): string {
+  return text.trim() === "" ? INTERRUPTION_MARKS[by] : `${text}\n\n${INTERRUPTION_MARKS[by]}`;
+}
+
+const INTERRUPTION_MARKS: Record<Interrupter, string> = {
+  user: "[Interrupted by the user.]",
+  limit: "[Interrupted: a limit of the run was reached.]",
+  system: "[Interrupted: Waymark was told to end.]",
+  crash: "[Interrupted: the process ended here.]",
+  model: "[Interrupted: the connection to the model broke here.]",
+};
+
 export function replyText(content: readonly ReplyPart[]): string {
   return content.map((part) => (part.kind === "text" ? part.text : "")).join("");
+}
+
+/** What a text reader is told of a reply: thinking that came as a part of its own stands in no text. */
+export function thinkingOf(content: readonly ReplyPart[]): { readonly thinking?: "closed" } {
+  return content.some((part) => part.kind === "reasoning") ? { thinking: "closed" } : {};
 }
 
 export function replyCalls(content: readonly ReplyPart[]): readonly ToolCall[] {

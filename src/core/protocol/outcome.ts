@@ -7,6 +7,8 @@ export interface ModelFailure {
     | "overloaded"
     | "network"
     | "stalled"
+    /** It said the same lines again and again, and was stopped. */
+    | "repeating"
     | "over-budget"
     | "overflow"
     | "auth"
@@ -26,12 +28,29 @@ export interface ModelFailure {
   readonly counted?: { readonly usage: Usage; readonly costUsd: number };
 }
 
+/** A call that a rule, a mode or a person refused. */
+export interface Denial {
+  readonly callId: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly why: string;
+}
+
 export type Limit = "steps" | "wall-time" | "tokens" | "cost" | "repetition";
 
 /** Why a run stopped. The only source of exit codes. */
 export type Outcome =
   | { readonly kind: "done"; readonly text: string }
+  /** There is no model: a change was asked for that only one could make, or a question that no look-up answers. */
+  | { readonly kind: "unanswered"; readonly asked: "change" | "question"; readonly text: string }
+  /** Whatever would have done what was asked was refused. */
+  | { readonly kind: "denied"; readonly text: string }
   | { readonly kind: "cancelled"; readonly text: string }
   | { readonly kind: "limit"; readonly limit: Limit; readonly text: string }
   | { readonly kind: "failed"; readonly text: string }
   | { readonly kind: "model-failed"; readonly failure: ModelFailure; readonly text: string };
+
+/** Whether the last words of the model are the text of the outcome: whoever has shown them need not show it. */
+export function endsInWords({ kind }: Outcome): boolean {
+  return kind === "done" || kind === "unanswered" || kind === "denied";
+}

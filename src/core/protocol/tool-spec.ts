@@ -8,3 +8,6 @@ export interface ToolSpec {
   /** Always `type: "object"`. */
   readonly schema: JsonSchema;
 }
+
+/** How many tools a model is told of from the start: few and in short words, those of every day, or every one. */
+export type ToolSet = "small" | "core" | "all";

@@ -1,4 +1,5 @@
 import type { AgentParts } from "../loop/agent-parts.ts";
+import { offeredTools } from "../loop/offered-tools.ts";
 import { stepWithRetry } from "../loop/retry.ts";
 import { withCalls } from "../loop/with-calls.ts";
 import type { ModelClient, ModelMessage, ModelPart } from "../ports/model.ts";
@@ -66,9 +67,9 @@ async function* judgeStep(
 const JUDGE_SYSTEM =
   'You decide whether an assistant\'s answer asks for tools. Answer with one JSON object only: {"needs_tools": boolean, "tool_calls": [{"name": string, "args": object}], "reasoning": string}. A complete answer needs no tools.';
 
-function judgeRequest(answer: string, why: string, { tools, history }: AgentParts): string {
-  const request = history.findLast((event) => event.type === "prompt" && event.origin === "user");
-  const list = [...tools.values()].map(({ name, schema }) => `${name} ${JSON.stringify(schema)}`);
+function judgeRequest(answer: string, why: string, parts: AgentParts): string {
+  const request = parts.history.findLast((event) => event.type === "prompt" && event.origin === "user");
+  const list = offeredTools(parts).map(({ name, schema }) => `${name} ${JSON.stringify(schema)}`);
   return `Tools:\n${list.join("\n")}\n\nUser request:\n${request?.type === "prompt" ? request.text : ""}\n\nAssistant answer (${why}):\n${answer}`;
 }
 

@@ -2,18 +2,18 @@ import { flattenHistory } from "../context/flatten-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { askModel, requestFor } from "../loop/ask-model.ts";
 import { reachedLimit } from "../loop/budgets.ts";
+import { offeredTools } from "../loop/offered-tools.ts";
 import { settleReply } from "../loop/settle-reply.ts";
 import { withCalls } from "../loop/with-calls.ts";
 import type { ModelRequest, TextReading } from "../ports/model.ts";
-import { correctionPrompt } from "../prompts/correction.ts";
-import { type AgentEvent, type CallResult, type ReplyPart, replyText } from "../protocol/event.ts";
+import { asksForChange } from "../prompts/asks-for-change.ts";
+import { NO_CHANGE, UNCHANGED_PROMPT } from "../prompts/correction.ts";
+import { type AgentEvent, type CallResult, type ReplyPart, replyText, thinkingOf } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
-import type { ToolSpec } from "../tool.ts";
 import { askJudge } from "./ask-judge.ts";
+import { ROUNDS_MAX, rejectedEdits, sendBack } from "./correct-edits.ts";
 import type { Strategy } from "./strategy.ts";
 
-/** Rounds of correction after a rejected edit; then the run fails honestly (BC-53). */
-const ROUNDS_MAX = 3;
 const CANCELLED: Outcome = { kind: "cancelled", text: "" };
 
 /**
@@ -23,46 +23,66 @@ const CANCELLED: Outcome = { kind: "cancelled", text: "" };
  */
 export const judge: Strategy = async function* judge(parts) {
   let rounds = 0;
+  let isReminded = false;
   for (;;) {
-    const stop = parts.signal.aborted ? CANCELLED : reachedLimit(parts);
+    const stop = stopOf(parts);
     if (stop) return stop;
     yield* parts.inbox.take().map((text): AgentEvent => ({ type: "prompt", text, origin: "steer" }));
     const turn = yield* runTurn(parts, rounds);
     if ("outcome" in turn) return turn.outcome;
+    if ("unchanged" in turn) {
+      if (isReminded) return unchangedOutcome(turn.unchanged);
+      isReminded = true;
+    }
     const { rejected, errors } = faultsOf(turn, parts);
     rounds = errors.length === 0 ? 0 : rounds + 1;
     if (rounds > ROUNDS_MAX) return failedOutcome(errors.join("\n"));
-    if (rejected.length > 0) yield* sendBack(rejected, rounds, parts);
-    else yield* correct(errors);
+    yield* answerTo(turn, { rejected, errors, rounds }, parts);
   }
 };
+
+function stopOf(parts: AgentParts): Outcome | undefined {
+  return parts.signal.aborted ? CANCELLED : reachedLimit(parts);
+}
 
 /** What of a turn has to be corrected: edits that were rejected, or what could not be read as a call. */
 function faultsOf(
   turn: Exclude<Turn, { readonly outcome: Outcome }>,
   parts: AgentParts,
 ): { readonly rejected: readonly CallResult[]; readonly errors: readonly string[] } {
+  if ("unchanged" in turn) return { rejected: [], errors: [] };
   if ("problems" in turn) return { rejected: [], errors: turn.problems };
-  const rejected = turn.results.filter((result) => result.failed && isEdit(result, parts));
+  const rejected = rejectedEdits(turn.results, parts);
   return { rejected, errors: rejected.map((result) => result.text) };
+}
+
+interface Faults {
+  readonly rejected: readonly CallResult[];
+  readonly errors: readonly string[];
+  readonly rounds: number;
+}
+
+/** What the model is told of its turn. */
+async function* answerTo(turn: Turn, faults: Faults, parts: AgentParts): AsyncGenerator<AgentEvent, void> {
+  if ("unchanged" in turn) yield* remind();
+  else if (faults.rejected.length > 0) yield* sendBack(faults.rejected, faults.rounds, parts);
+  else yield* correct(faults.errors);
 }
 
 function* correct(errors: readonly string[]): Generator<AgentEvent> {
   if (errors.length > 0) yield { type: "prompt", text: errors.join("\n"), origin: "engine" };
 }
 
-async function* sendBack(
-  rejected: readonly CallResult[],
-  round: number,
-  parts: AgentParts,
-): AsyncGenerator<AgentEvent, void> {
-  const text = `Round ${round} of ${ROUNDS_MAX}: the edit was rejected and goes back for correction.`;
+function* remind(): Generator<AgentEvent> {
+  const text = "The answer makes no change although one was asked for; it goes back once.";
   yield { type: "note", topic: "judge", text };
-  yield { type: "prompt", text: await correctionPrompt({ round, rejected, parts }), origin: "engine" };
+  yield { type: "prompt", text: UNCHANGED_PROMPT, origin: "engine" };
 }
 
 type Turn =
   | { readonly outcome: Outcome }
+  /** The text of an answer to a request for a change that has changed nothing. */
+  | { readonly unchanged: string }
   | { readonly results: readonly CallResult[] }
   | { readonly problems: readonly string[] };
 
@@ -70,10 +90,10 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   const tools = [...parts.tools.values()];
   const stage: { reading: TextReading } = { reading: { kind: "answer" } };
   const reply = yield* askModel(parts, {
-    request: () => textRequest(parts, tools),
+    request: () => textRequest(parts),
     filter: await parts.textReader.filter(tools),
     interpret: async (content) => {
-      stage.reading = await parts.textReader.read(replyText(content), tools, { edits: true });
+      stage.reading = await parts.textReader.read(replyText(content), tools, { edits: true, ...thinkingOf(content) });
       return contentOf(stage.reading, content, parts);
     },
   });
@@ -83,18 +103,30 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
   if (reading.kind === "broken") return { problems: reading.problems };
   // The rounds of correction are bounded already, and end with a better word than the repetition guard's.
   const own = { guardsRepetition: reading.kind !== "calls" || !reading.how.startsWith("an edit") };
-  if (reading.kind === "unsure") {
-    const decided = yield* askJudge(replyText(reply.content), reading.why, parts);
+  const answer = replyText(reply.content);
+  const isShort = reading.kind !== "calls" && reading.kind !== "speculation" && lacksChange(answer, parts);
+  const why =
+    reading.kind === "unsure" ? reading.why : isShort ? "it ends without the change that was asked for" : undefined;
+  if (why !== undefined) {
+    const decided = yield* askJudge(answer, why, parts);
     if ("outcome" in decided) return decided;
     if (decided.content) return yield* settleReply(decided.content, parts);
   }
-  return yield* settleReply(reply.content, parts, own);
+  return isShort ? { unchanged: answer } : yield* settleReply(reply.content, parts, own);
+}
+
+/** Whether a change was asked for, may be made, has not been made, and is not said to be needless. */
+function lacksChange(answer: string, { history, ledger, policy }: AgentParts): boolean {
+  if (ledger.effectCount > 0 || ledger.denials.length > 0 || policy().mode === "plan") return false;
+  if (answer.trimStart().toUpperCase().startsWith(NO_CHANGE)) return false;
+  const prompt = history.findLast((event) => event.type === "prompt" && event.origin !== "engine");
+  return prompt?.type === "prompt" && asksForChange(prompt.text);
 }
 
 /** The request as texts only; how to call tools is part of the system prompt, so that it stays the same. */
-function textRequest(parts: AgentParts, tools: readonly ToolSpec[]): Partial<ModelRequest> {
+function textRequest(parts: AgentParts): Partial<ModelRequest> {
   return {
-    system: `${parts.system}\n\n${parts.textReader.instructions(tools)}`,
+    system: `${parts.system}\n\n${parts.textReader.instructions(offeredTools(parts))}`,
     messages: flattenHistory(requestFor(parts).messages),
     tools: [],
   };
@@ -144,10 +176,9 @@ async function* noteStage(reading: TextReading, rounds: number): AsyncGenerator<
   }
 }
 
-function isEdit(result: CallResult, { history }: AgentParts): boolean {
-  const start = history.findLast((event) => event.type === "call-start" && event.call.id === result.callId);
-  if (start?.type === "call-start") return start.accesses.some((access) => access.kind === "write");
-  return /diff|edit|write|file_action/.test(result.name);
+function unchangedOutcome(answer: string): Outcome {
+  const text = `Nothing was changed: the model made no change that could be read, also after a correction. Its last words:\n${answer}`;
+  return { kind: "failed", text };
 }
 
 function failedOutcome(error: string): Outcome {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { countingTool, type PlanScene, planScene, type SceneOptions, statuses } from "../../../test/plan-scene.ts";
-import type { AgentEvent } from "../protocol/event.ts";
+import type { AgentEvent, ReplyPart } from "../protocol/event.ts";
 import { plan, planDrafter } from "./plan.ts";
 
 const open: PlanScene[] = [];
@@ -54,6 +54,41 @@ test("CA-60: a plan that is complete asks nothing more, one that cannot be mende
   const stuck = scene({ mind: [planOf(shell("a", "exit 1")), "no", "no", "no"] });
   const { outcome, events } = await stuck.play(plan, "do it");
   expect([outcome?.kind, course(events).at(-1)]).toEqual(["failed", "failed"]);
+});
+
+test("the planner looks before it plans: its calls run, and none of them changes anything", async () => {
+  const look = (id: string, name: string, input: unknown): ReplyPart => ({ kind: "call", call: { id, name, input } });
+  const made = scene({
+    files: { "version.txt": "seven\n" },
+    mode: "bypassPermissions",
+    mind: [
+      [look("1", "read_file", { path: "version.txt" }), look("2", "write_file", { path: "evil.txt", content: "x" })],
+      [look("3", "shell", { command: "echo x > worse.txt" })],
+      planOf(shell("a", "echo seven")),
+    ],
+  });
+  const { events, outcome } = await made.play(plan, "echo the version");
+  expect(outcome?.kind).toBe("done");
+  const results = events.flatMap((event) => (event.type === "call-end" ? [event.result] : []));
+  expect(results.slice(0, 3).map(({ name, failed }) => [name, failed])).toEqual([
+    ["read_file", false],
+    ["write_file", true],
+    ["shell", true],
+  ]);
+  expect(["evil.txt", "worse.txt"].filter((path) => existsSync(join(made.bench.root, path)))).toEqual([]);
+  expect(JSON.stringify(made.requests[1]?.messages)).toContain("seven");
+  expect(made.requests[0]?.tools.length).toBeGreaterThan(0);
+});
+
+test("a planner that only looks is told to answer, and looks no more", async () => {
+  const looks: ReplyPart[] = [{ kind: "call", call: { id: "l", name: "list_files", input: {} } }];
+  const made = scene({ mind: [...Array.from({ length: 9 }, () => looks), planOf(shell("a", "echo a"))] });
+  const { events, outcome } = await made.play(plan, "do it");
+  expect(outcome?.kind).toBe("done");
+  const looked = events.flatMap((event) =>
+    event.type === "call-end" && event.result.name === "list_files" ? [event.result] : [],
+  );
+  expect(looked.map(({ failed }) => failed)).toEqual([...Array.from({ length: 8 }, () => false), true]);
 });
 
 test("CA-61: a tool that is new to everyone is offered to the planner with its schema, checked, and run", async () => {

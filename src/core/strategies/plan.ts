@@ -1,12 +1,10 @@
-import { projectHistory } from "../context/project-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
 import { executePlan } from "../plan/execute-plan.ts";
 import { makePlan } from "../plan/make-plan.ts";
-import type { PlanRecord, PlanStore } from "../plan/plan-store.ts";
+import { approvalHash, type PlanRecord, type PlanStore } from "../plan/plan-store.ts";
 import { progressLine, renderPlan } from "../plan/render-plan.ts";
 import type { Resolution } from "../plan/settle-step.ts";
 import { structureProblems } from "../plan/validate-plan.ts";
-import type { ModelMessage } from "../ports/model.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import { asksModel, type Plan } from "../protocol/plan.ts";
@@ -53,9 +51,8 @@ type Drafted = { readonly plan: Plan } | { readonly outcome: Outcome };
 
 /** A draft that the person agrees to; a remark instead of an answer makes another one. With nobody to ask it is run. */
 async function* draft(goal: string, store: PlanStore, parts: AgentParts): AsyncGenerator<AgentEvent, Drafted> {
-  let messages: readonly ModelMessage[] = projectHistory(parts.history);
   for (let remarks = 0; ; remarks++) {
-    const made = yield* makePlan(goal, parts, messages);
+    const made = yield* makePlan(goal, parts);
     if (made.kind === "none") return { outcome: made.outcome };
     if (parts.policy().mode === "plan") return { outcome: yield* keepDraft(made.plan, store) };
     const question = `${renderPlan(made.plan)}Run this plan? Or say what should be different.`;
@@ -66,7 +63,6 @@ async function* draft(goal: string, store: PlanStore, parts: AgentParts): AsyncG
     if (answer === KEEP || answer === "" || /^no?$/i.test(answer) || remarks >= REMARKS_MAX)
       return { outcome: yield* keepDraft(made.plan, store) };
     yield { type: "prompt", text: answer, origin: "steer" };
-    messages = projectHistory(parts.history);
   }
 }
 
@@ -112,13 +108,6 @@ async function isAgreed(record: PlanRecord, { ports, signal }: AgentParts): Prom
   const question = `${renderPlan(current)}Run this plan?`;
   const answer = (await ports.asker.ask({ question, options: [RUN, KEEP] }, signal))?.trim();
   return answer === undefined || answer === RUN || /^y(es)?$/i.test(answer);
-}
-
-/** What a person agrees to when they approve a plan. */
-export function approvalHash({ steps }: Plan, hash: PlanRecord["hash"]): string {
-  return hash(
-    JSON.stringify(steps.map(({ id, tool, params, needs, check }) => [id, tool, params, needs, check ?? null])),
-  );
 }
 
 /** How the plan ended: the answer of its last step that gives one, or the list with the reason. */

@@ -339,7 +339,14 @@ test("what a crash left open is closed before the next prompt", async () => {
   );
   const { requests, events } = await play({ mind: [() => [say("on")]], tools: [toolNamed("look")], history: torn });
   expect(results(events)).toMatchObject([{ callId: "1", failed: true }]);
-  expect(requests[0]?.messages.map((message) => message.role)).toEqual(["user", "assistant", "tool", "user"]);
+  expect(requests[0]?.messages.map((message) => message.role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "user",
+  ]);
+  expect(JSON.stringify(requests[0]?.messages[3])).toContain("[Interrupted: the process ended here.]");
 });
 
 test("the messages of each request begin with those of the one before", async () => {
@@ -405,6 +412,32 @@ test("CD-70: a tool that fails five times in a row is brought before the person,
   const { events, requests } = await play({ mind, tools: [failing], advice: "Stop" });
   expect(requests).toHaveLength(5);
   expect(outcomeOf(events)).toMatchObject({ kind: "limit", limit: "repetition" });
+});
+
+test("failures of one tool that differ are a search, not a repetition", async () => {
+  const failing = toolNamed("try", {
+    run: async (input) => {
+      throw new ToolFailure(`no file ${JSON.stringify(input)}`);
+    },
+  });
+  const asks = Array.from({ length: 9 }, (_, index) => () => [call(`c${index}`, "try", { n: index })]);
+  const { events } = await play({ mind: [...asks, () => [say("not found")]], tools: [failing], advice: "Stop" });
+  expect(outcomeOf(events)).toEqual({ kind: "done", text: "not found" });
+});
+
+test("the same command may fail as long as it fails in another way; only the time that it took makes no other way", async () => {
+  const mind: Mind = [
+    ...Array.from({ length: 8 }, (_, index) => () => [call(`c${index}`, "tests")]),
+    () => [say("stuck")],
+  ];
+  const tests = (output: (run: number) => string) => {
+    let runs = 0;
+    return toolNamed("tests", { run: () => Promise.reject(new ToolFailure(output(++runs))) });
+  };
+  const moving = await play({ mind, tools: [tests((run) => `${9 - run} failed in 1.2 s`)] });
+  expect(outcomeOf(moving.events)).toEqual({ kind: "done", text: "stuck" });
+  const standing = await play({ mind, tools: [tests((run) => `3 failed in ${run}.2 s`)] });
+  expect(outcomeOf(standing.events)).toMatchObject({ limit: "repetition" });
 });
 
 test("CD-70: what the person says instead goes to the model", async () => {

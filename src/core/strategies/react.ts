@@ -1,18 +1,37 @@
+import type { AgentParts } from "../loop/agent-parts.ts";
 import { reachedLimit } from "../loop/budgets.ts";
 import { runStep } from "../loop/run-step.ts";
+import type { AgentEvent } from "../protocol/event.ts";
+import { endsInWords, type Outcome } from "../protocol/outcome.ts";
+import { correctStep } from "./correct-edits.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** Think, act, observe, until the model stops calling tools and nobody has steered meanwhile. */
 export const react: Strategy = async function* react(parts) {
+  let rounds = 0;
   for (;;) {
     if (parts.signal.aborted) return { kind: "cancelled", text: "" };
     const limit = reachedLimit(parts);
     if (limit) return limit;
     for (const text of parts.inbox.take()) yield { type: "prompt", text, origin: "steer" };
     const outcome = yield* runStep(parts);
-    if (!outcome) continue;
-    const steered = outcome.kind === "done" ? parts.inbox.take() : [];
-    if (steered.length === 0) return outcome;
-    for (const text of steered) yield { type: "prompt", text, origin: "steer" };
+    if (!outcome) {
+      rounds = yield* correctStep(rounds, parts);
+      continue;
+    }
+    const last = yield* beforeEnd(outcome, parts);
+    if (last) return last;
   }
 };
+
+/** Those who were given work report before a run ends, and what was said meanwhile keeps it going. @returns its end */
+async function* beforeEnd(
+  outcome: Outcome,
+  { inbox, signal }: AgentParts,
+): AsyncGenerator<AgentEvent, Outcome | undefined> {
+  if (!endsInWords(outcome)) return outcome;
+  if ((await inbox.quiet?.(signal)) === false) return { kind: "cancelled", text: "" };
+  const steered = inbox.take();
+  for (const text of steered) yield { type: "prompt", text, origin: "steer" };
+  return steered.length === 0 ? outcome : undefined;
+}

@@ -1,0 +1,46 @@
+import type { QueueCounts } from "../ports/queue.ts";
+
+/** How far it was at a time. */
+interface Sample {
+  readonly atMs: number;
+  readonly settled: number;
+}
+
+const WINDOW_MS = 120_000;
+const SAMPLES_MAX = 240;
+/** Before that a pace says nothing. */
+const SETTLED_MIN = 5;
+
+export const settledOf = ({ states }: QueueCounts): number => states.done + states.failed + states.dead;
+export const openOf = ({ states }: QueueCounts): number => states.queued + states.leased;
+
+/** When a batch will be through, by the pace of the last two minutes. */
+export class Pace {
+  #samples: Sample[] = [];
+
+  note(counts: QueueCounts, atMs: number): void {
+    const settled = settledOf(counts);
+    // Retried or replaced items are open again: what was before says nothing of the pace.
+    if (settled < (this.#samples.at(-1)?.settled ?? 0)) this.#samples = [];
+    this.#samples.push({ atMs, settled });
+    const isOld = ({ atMs: then }: Sample): boolean => then < atMs - WINDOW_MS;
+    while (this.#samples.length > SAMPLES_MAX || (this.#samples.length > 2 && isOld(this.#samples[1] as Sample)))
+      this.#samples.shift();
+  }
+
+  /** Items a second; undefined while too little is known. */
+  perSecond(): number | undefined {
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
+    if (first === undefined || last === undefined) return undefined;
+    const settled = last.settled - first.settled;
+    const seconds = (last.atMs - first.atMs) / 1000;
+    return settled < SETTLED_MIN || seconds <= 0 ? undefined : settled / seconds;
+  }
+
+  /** Seconds until nothing is open. */
+  secondsLeft(counts: QueueCounts): number | undefined {
+    const pace = this.perSecond();
+    return pace === undefined ? undefined : openOf(counts) / pace;
+  }
+}

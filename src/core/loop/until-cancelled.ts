@@ -1,0 +1,34 @@
+import { cancelledText } from "../protocol/cancellation.ts";
+import { ToolFailure } from "../tool.ts";
+import type { CallParts } from "./agent-parts.ts";
+
+/** How long a cancelled tool may take to stop by itself before its result is given up. */
+const CANCEL_GRACE_MS = 3_000;
+
+/** A tool that ignores the signal cannot hold the run: its result is given up after a grace. */
+export async function untilCancelled<Value>(
+  work: Promise<Value>,
+  { signal, clock }: Pick<CallParts, "signal" | "clock">,
+): Promise<Value> {
+  let giveUp: (() => void) | undefined;
+  const cancelled = new Promise<never>((_, reject) => {
+    giveUp = () => {
+      const over = new AbortController();
+      void work.then(ignore, ignore).then(() => over.abort());
+      void clock.sleep(CANCEL_GRACE_MS, over.signal).then(() => reject(new ToolFailure(stoppedText(signal))));
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp);
+  });
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    if (giveUp) signal.removeEventListener("abort", giveUp);
+  }
+}
+
+function ignore(): void {}
+
+export function stoppedText(signal: AbortSignal): string {
+  return `${cancelledText(signal)}; it may have had an effect.`;
+}

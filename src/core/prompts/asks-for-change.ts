@@ -1,0 +1,54 @@
+/** What a person says who wants something to be another way afterwards; the first word of a clause. */
+const CHANGE_VERBS: ReadonlySet<string> = new Set(
+  "add adapt adjust allow append apply bump change clean comment commit complete convert copy correct create cut debug decrease delete disable document drop edit enable ensure expose extend extract finish fix format generate handle implement improve include increase inline insert install integrate introduce localize lower make merge migrate modernize modify move optimise optimize parametrize patch polish port prepend prevent put raise reduce refactor remove rename reorder repair replace reset resolve restore restructure reverse revert rewrite round set shorten simplify solve sort speed split stop strip support swap switch throw tidy translate trim turn undo uninstall update upgrade use validate widen wire wrap write".split(
+    " ",
+  ),
+);
+/** Between the start of a clause and its verb; "I want you to" and its kin are read as a whole before. */
+const POLITE =
+  /^(?:(?:please|kindly|just|also|then|now|next|first|second|finally|simply|so|ok|okay|hi|hello|hey|waymark|you|let's|lets|let us|and|or|but|go ahead and|try to|help me(?: to)?|again|instead)[\s,]+)+/;
+const WISH =
+  /^(?:can|could|would|will)\s+you\b|^(?:i|we)(?:'d)?\s+(?:want|need|would like|like|wish)(?:\s+(?:you|it|that|this|them))?\s+to\b|^you\s+(?:should|must|need to|have to|may)\b|^(?:your (?:task|job)|the (?:task|goal|aim)) is to\b|^(?:be sure|make sure|remember) to\b/;
+const QUESTION =
+  /^(?:how|what|what's|why|where|which|who|whom|whose|when|whether|if|is|are|was|were|do|does|did|has|have|had|should|may|might|am)\b/;
+/** Words after which the rest of a sentence is told of, not asked for. */
+const REPORTED = /\b(?:how|what|why|where|which|who|when|whether|if|without|instead of)\b/;
+/** What begins a sentence that only wants to be told. */
+const LOOK =
+  /^(?:analy[sz]e|check|compare|count|describe|display|explain|find|give|identify|list|look|name|open|print|read|report|review|search|show|summari[sz]e|tell|trace)\b/;
+/** "The header should be blue", "the total must not be rounded". */
+const OBLIGATION =
+  /^(?!(?:i|we|you|they|he|she)\b)[^,]{1,80}?\s(?:should|must|shall|ought to|needs? to|has to|have to)\b/;
+
+/**
+ * Whether a prompt asks for something to be changed, by its English form alone: a clause that begins with the verb of a change, or says how
+ * a thing should be. A question, also one about a change, asks for none; nor does what stands in code or quotes.
+ */
+export function asksForChange(prompt: string): boolean {
+  const text = prompt
+    .replace(/```[\s\S]*?(?:```|$)/g, " ")
+    .replace(/`[^`\n]*`|"[^"\n]*"/g, "it")
+    .replace(/[’]/g, "'")
+    .toLowerCase();
+  return sentencesOf(text).some(sentenceAsks);
+}
+
+/** With the sign each ends with; a dot inside a name ends none. */
+function sentencesOf(text: string): readonly string[] {
+  return text.match(/(?:[^.!?;:\n]|[.:](?=\S))+[.!?;:\n]?/g) ?? [];
+}
+
+function sentenceAsks(sentence: string): boolean {
+  const said = sentence.trim().replace(/^(?:[-*•]|\d+[.)])\s+/, "");
+  const start = said.replace(POLITE, "");
+  if (QUESTION.test(start) || (said.endsWith("?") && !WISH.test(start))) return false;
+  const told = REPORTED.exec(start.replace(WISH, ""));
+  const asked = told === null ? start : start.slice(0, start.length - start.replace(WISH, "").length + told.index);
+  if (!LOOK.test(start) && OBLIGATION.test(asked)) return true;
+  return asked.split(/,|\band\b|\bthen\b|\bbut\b/).some(clauseAsks);
+}
+
+function clauseAsks(clause: string): boolean {
+  const start = clause.trim().replace(POLITE, "").replace(WISH, "").trim().replace(POLITE, "");
+  return CHANGE_VERBS.has(/^(?:re-)?([a-z]+)/.exec(start)?.[1] ?? "");
+}
