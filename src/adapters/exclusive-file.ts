@@ -31,6 +31,13 @@ export function takeFile(lockFile: string): Taken {
   return { kind: "contended" };
 }
 
+/** Whether a living process holds the lock file. Takes nothing. */
+export function isHeld(lockFile: string): boolean {
+  const found = readText(lockFile);
+  const holder = found === undefined ? undefined : parseIdentity(found);
+  return holder !== undefined && isAlive(holder);
+}
+
 function writeNew(path: string, text: string): void {
   rmSync(path, { force: true });
   const descriptor = openSync(path, "wx", 0o600);

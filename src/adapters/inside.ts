@@ -1,7 +1,17 @@
+import { realpathSync } from "node:fs";
 import { isAbsolute, relative, sep } from "node:path";
 
 /** Whether a path is a folder or lies below it; both absolute and real. */
 export function isInside(path: string, folder: string): boolean {
   const between = relative(folder, path);
   return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between));
+}
+
+/** Whether what lies at a path lies in a folder once links are followed; not where one of them is not there. */
+export function leadsInside(path: string, folder: string): boolean {
+  try {
+    return isInside(realpathSync(path), realpathSync(folder));
+  } catch {
+    return false;
+  }
 }

@@ -12,6 +12,16 @@ export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, startTime: startTimeOf(process.pid) ?? "", bootId: bootId() };
 }
 
+/** Whether a process of that number is there, whosever it is. */
+export function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "ESRCH";
+  }
+}
+
 /** The identity in a JSON text, or nothing when it is none. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
@@ -26,12 +36,7 @@ export function parseIdentity(text: string): ProcessIdentity | undefined {
 
 export function isAlive(identity: ProcessIdentity): boolean {
   if (identity.bootId !== bootId()) return false;
-  try {
-    process.kill(identity.pid, 0);
-  } catch (error) {
-    if (errorCode(error) === "ESRCH") return false;
-  }
-  return (startTimeOf(identity.pid) ?? "") === identity.startTime;
+  return isThere(identity.pid) && (startTimeOf(identity.pid) ?? "") === identity.startTime;
 }
 
 /**

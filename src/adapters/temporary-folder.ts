@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorCode } from "../base/error-text.ts";
+import { namesIn } from "./folder-entries.ts";
 
 /**
  * A new folder (0700) for temporary files of this process, `waymark-PURPOSE-PID-…`. Those of the same purpose whose process
@@ -9,20 +10,12 @@ import { errorCode } from "../base/error-text.ts";
  */
 export function makeTemporaryFolder(purpose: string): string {
   const prefix = `waymark-${purpose}-`;
+  // It may be written and not listed: then nothing is swept.
   for (const name of namesIn(tmpdir())) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
     if (Number.isSafeInteger(pid) && !isRunning(pid)) removeFolder(join(tmpdir(), name));
   }
   return mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // It may be written and not listed: then nothing is swept.
-    return [];
-  }
 }
 
 function isRunning(pid: number): boolean {

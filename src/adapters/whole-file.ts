@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 
 export interface ReplaceOptions {
   /** Where the new content is written first; in the same folder. */
@@ -30,4 +30,13 @@ export function replaceFile(path: string, content: string | Uint8Array, options:
 export function writeWhole(descriptor: number, content: string | Uint8Array): void {
   const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+}
+
+/** The system may give less at once than it is asked for. @returns fewer bytes where the file ends before */
+export function readWhole(descriptor: number, length: number, offset = 0): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let read = 0;
+  for (let count = -1; read < length && count !== 0; read += count)
+    count = readSync(descriptor, bytes, read, length - read, offset + read);
+  return bytes.subarray(0, read);
 }

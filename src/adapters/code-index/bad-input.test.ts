@@ -1,10 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Graph } from "../../engines/citadel/model.ts";
 import { openCodeIndex } from "./code-intelligence.ts";
-import { loadFinder } from "./frontends.ts";
+import { loadFinder } from "./file-builder.ts";
 import { MemberPaths } from "./member-paths.ts";
 import { FileParser } from "./parse-file.ts";
 
@@ -123,6 +124,32 @@ test("links in a circle and out of the folder are named and not followed", async
   const found = await graph();
   expect(calls(found)).toEqual(["B sub/A.cbl:5"]);
   expect(found.problems.map(({ path }) => path).sort()).toEqual(["out", "sub/around"]);
+});
+
+test("pipes and names that are no UTF-8 are named, wildcards and blanks in names are only letters", async () => {
+  write("A[1]*?.cbl", program("WILD", "    CALL 'B'."));
+  write("-rf and more.cbl", program("DASH", "    CALL 'B'."));
+  write("\ufeff.cbl", program("BARE", "    CALL 'B'."));
+  execFileSync("mkfifo", [join(root, "pipe.cbl")]);
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/raw`), Buffer.from([0xff]), Buffer.from(".cbl")]), "x");
+  const found = await graph();
+  expect(calls(found)).toEqual(["B -rf and more.cbl:5", "B A[1]*?.cbl:5", "B \ufeff.cbl:5"]);
+  expect(found.problems).toEqual([
+    { path: "pipe.cbl", message: "neither a file nor a folder; it is not read" },
+    { path: "raw\ufffd.cbl", message: "the file cannot be read (its name is not UTF-8)" },
+  ]);
+});
+
+test("a program that was cut off in its first lines says so", async () => {
+  write("CUT.cbl", program("CUT").slice(0, 60));
+  write("CUTTER.cbl", program("CUTTER", "    CALL 'B'.", "    MOVE A").trimEnd());
+  write("WHOLE.cbl", program("WHOLE", "    GOBACK").trimEnd().concat("."));
+  const found = await graph();
+  expect(fileOf(found, "CUT.cbl")?.problems).toEqual([
+    { line: 3, message: "the file ends in the middle of a program; it may have been cut off" },
+  ]);
+  expect(fileOf(found, "CUTTER.cbl")).toMatchObject({ parse: "partial", problems: [{ line: 6 }] });
+  expect(fileOf(found, "WHOLE.cbl")?.problems).toEqual([]);
 });
 
 test("a file that vanishes between being listed and being read is a trouble, not a crash", async () => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { BuildPlace } from "./build-place.ts";
-import { BuildWorker, type BuildWorkerOptions, WorkerCrash } from "./build-worker.ts";
+import { type BuildWorkerOptions, IndexWorker, WorkerCrash, withWorkers } from "./build-worker.ts";
 import type { FileEntry } from "./entry.ts";
 import type { FileBuilder } from "./file-builder.ts";
 import type { ListedFile } from "./list-files.ts";
@@ -27,6 +27,10 @@ const TURN_MS = 40;
 
 let packs = 0;
 const packName = (): string => `${Date.now().toString(36)}-${process.pid}-${packs++}.pack`;
+
+type BuildWorker = IndexWorker<string, FileEntry>;
+const buildWorker = (place: BuildPlace, options: BuildWorkerOptions): BuildWorker =>
+  new IndexWorker({ kind: "build", place, pack: packName() }, options);
 
 /** Parses files, on all cores when they are many, and hands on their entries as they come. */
 export class FileBuilds {
@@ -97,10 +101,10 @@ export class FileBuilds {
     const batches = batchesOf(files);
     const count = Math.min(availableParallelism(), WORKERS_MAX, batches.length);
     const lost: string[] = [];
-    const workers = Array.from({ length: count }, () => new BuildWorker(place, packName(), options));
+    const workers = Array.from({ length: count }, () => buildWorker(place, options));
     const feed = async (worker: BuildWorker): Promise<void> => {
       for (let batch = batches.pop(); batch; batch = batches.pop()) {
-        const entries = await worker.build(batch);
+        const entries = await worker.work(batch);
         if (entries instanceof WorkerCrash) {
           lost.push(...batch);
           return;
@@ -124,10 +128,10 @@ export class FileBuilds {
   ): Promise<void> {
     const left = [...lost].reverse();
     while (left.length > 0) {
-      const worker = new BuildWorker(place, packName(), options);
+      const worker = buildWorker(place, options);
       const crash = await withWorkers([worker], options.signal, async () => {
         for (let path = left.pop(); path !== undefined; path = left.pop()) {
-          const entries = await worker.build([path]);
+          const entries = await worker.work([path]);
           if (entries instanceof WorkerCrash) return { path, reason: entries.message, hadStarted: worker.hasStarted };
           counter.take(entries, { byWorker: true });
         }
@@ -141,24 +145,6 @@ export class FileBuilds {
       builder.flush();
       counter.take([entry]);
     }
-  }
-}
-
-/** Runs work with workers that an abort ends, and that are ended after it. */
-async function withWorkers<T>(
-  workers: readonly BuildWorker[],
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
-  const stop = (): void => void workers.map((worker) => worker.close());
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    const result = await work();
-    signal.throwIfAborted();
-    return result;
-  } finally {
-    signal.removeEventListener("abort", stop);
-    await Promise.all(workers.map((worker) => worker.close()));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Encoding } from "../../engines/text/encoding.ts";
+import type { DigestPlace } from "./digests/make-digests.ts";
 
 /** Where a build reads and writes; plain data, so that workers can be sent it. */
 export interface BuildPlace {
@@ -14,9 +15,12 @@ export interface BuildPlace {
   readonly encoding: Encoding | undefined;
 }
 
-/** What a worker is started with. */
-export interface WorkerStart {
-  readonly place: BuildPlace;
-  /** Name of the pack that it writes. */
-  readonly pack: string;
-}
+/** What a worker is started with: it parses files into a pack, or makes digests of their facts. */
+export type WorkerStart =
+  | {
+      readonly kind: "build";
+      readonly place: BuildPlace;
+      /** Name of the pack that it writes. */
+      readonly pack: string;
+    }
+  | { readonly kind: "digest"; readonly place: DigestPlace };

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { errorText } from "../../base/error-text.ts";
-import type { BuildPlace, WorkerStart } from "./build-place.ts";
-import type { FileEntry } from "./entry.ts";
+import { workerFile } from "../worker-file.ts";
+import type { WorkerStart } from "./build-place.ts";
 
 export interface BuildWorkerOptions {
   /** Heap that one worker may take; V8's own limit when absent. */
@@ -17,20 +17,18 @@ export class WorkerCrash {
   }
 }
 
-type Answer = readonly FileEntry[] | WorkerCrash;
-
-/** A thread that parses batches of files into a pack of its own. It never throws: a crash is an answer. */
-export class BuildWorker {
+/** A thread that turns batches of tasks into rows, in files of its own. It never throws: a crash is an answer. */
+export class IndexWorker<Task, Row> {
   /** Whether its parsers were loaded. */
   hasStarted = false;
   private readonly worker: Worker;
   private crash: WorkerCrash | undefined;
   private isReady: Promise<void>;
-  private answer: (answer: Answer) => void = () => {};
+  private answer: (answer: readonly Row[] | WorkerCrash) => void = () => {};
 
-  constructor(place: BuildPlace, pack: string, { workerHeapMb }: BuildWorkerOptions) {
-    this.worker = new Worker(workerUrl(), {
-      workerData: { place, pack } satisfies WorkerStart,
+  constructor(start: WorkerStart, { workerHeapMb }: BuildWorkerOptions) {
+    this.worker = new Worker(workerFile("code-index-worker", import.meta.url), {
+      workerData: start,
       ...(workerHeapMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: workerHeapMb } }),
     });
     this.isReady = new Promise((resolve) => {
@@ -41,9 +39,9 @@ export class BuildWorker {
       };
       this.worker.on("error", (error) => fail(errorText(error)));
       this.worker.on("exit", () => fail("its thread ended"));
-      this.worker.on("message", (entries: readonly FileEntry[]) => {
+      this.worker.on("message", (rows: readonly Row[]) => {
         // The first message, an empty one, says that it is ready.
-        if (this.hasStarted) this.answer(entries);
+        if (this.hasStarted) this.answer(rows);
         this.hasStarted = true;
         resolve();
       });
@@ -51,12 +49,12 @@ export class BuildWorker {
   }
 
   /** One batch at a time. */
-  async build(paths: readonly string[]): Promise<Answer> {
+  async work(batch: readonly Task[]): Promise<readonly Row[] | WorkerCrash> {
     await this.isReady;
     if (this.crash) return this.crash;
     return new Promise((resolve) => {
       this.answer = resolve;
-      this.worker.postMessage(paths);
+      this.worker.postMessage(batch);
     });
   }
 
@@ -65,9 +63,20 @@ export class BuildWorker {
   }
 }
 
-/** The worker's file beside this one in the source, beside the entry in the bundle. */
-function workerUrl(): URL {
-  if (import.meta.url.endsWith(".ts")) return new URL("./code-index-worker.ts", import.meta.url);
-  const folder = import.meta.url.includes("/chunks/") ? "../" : "./";
-  return new URL(`${folder}code-index-worker.js`, import.meta.url);
+/** Runs work with workers that an abort ends, and that are ended after it. */
+export async function withWorkers<T>(
+  workers: readonly Pick<IndexWorker<never, never>, "close">[],
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const stop = (): void => void workers.map((worker) => worker.close());
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const result = await work();
+    signal.throwIfAborted();
+    return result;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await Promise.all(workers.map((worker) => worker.close()));
+  }
 }

@@ -1,17 +1,26 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { WorkerStart } from "./build-place.ts";
-import { createFileBuilder } from "./file-builder.ts";
+import type { FileEntry } from "./entry.ts";
 
-/** Parses the batches of paths that it is sent, writes their facts into its own pack and answers with the entries. */
-async function work({ place, pack }: WorkerStart): Promise<void> {
-  const builder = await createFileBuilder(place, pack);
-  parentPort?.on("message", (paths: readonly string[]) => {
+type Work = (batch: readonly never[]) => readonly unknown[];
+
+/** Parses batches of paths into its own pack and gives their entries, or makes digests of entries and tells where they lie. */
+async function workOf(start: WorkerStart): Promise<Work> {
+  if (start.kind === "digest") {
+    const { DigestMaker } = await import("./digests/make-digests.ts");
+    const maker = new DigestMaker(start.place);
+    return (entries: readonly FileEntry[]) => maker.make(entries);
+  }
+  const { createFileBuilder } = await import("./file-builder.ts");
+  const builder = await createFileBuilder(start.place, start.pack);
+  return (paths: readonly string[]) => {
     const entries = paths.map((path) => builder.build(path));
     builder.flush();
-    parentPort?.postMessage(entries);
-  });
-  // Ready for the first batch.
-  parentPort?.postMessage([]);
+    return entries;
+  };
 }
 
-await work(workerData as WorkerStart);
+const work = await workOf(workerData as WorkerStart);
+parentPort?.on("message", (batch: readonly never[]) => parentPort?.postMessage(work(batch)));
+// Ready for the first batch.
+parentPort?.postMessage([]);

@@ -21,9 +21,9 @@ import { LANGUAGES } from "../../engines/citadel/languages/index.ts";
 import { type QueryVerb, renderCodeAnswer } from "../../engines/citadel/queries/run-query.ts";
 import { decodeText } from "../../engines/text/encoding.ts";
 import { type CodeIndexOptions, createCodeQuery, openCodeIndex } from "./code-intelligence.ts";
-import { LAZY_FRONTENDS } from "./frontends.ts";
 import { SOURCE_EXTENSIONS, sourcesIn } from "./has-source.ts";
 import { indexFolder } from "./index-place.ts";
+import { treeSitterLanguages } from "./tree-sitter.ts";
 
 const ESTATE = resolve(import.meta.dirname, "../../../test/fixtures/estate");
 const signal = new AbortController().signal;
@@ -350,7 +350,7 @@ describe("the port", () => {
   });
 
   test("the extensions looked for at the start are those of the languages", () => {
-    const known = [...LANGUAGES, ...LAZY_FRONTENDS].flatMap((language) =>
+    const known = [...LANGUAGES, ...treeSitterLanguages].flatMap((language) =>
       // Whole names, such as go.mod, stand beside sources.
       language.extensions.filter((extension) => extension.startsWith(".")),
     );

@@ -1,7 +1,7 @@
 import type { ParseState } from "../../engines/citadel/model.ts";
 
 /** Raised whenever facts, entries or packs change their form: an older index is then built anew. */
-export const INDEX_SCHEMA = 5;
+export const INDEX_SCHEMA = 8;
 
 /** What the index knows of one file without opening its facts. */
 export interface FileEntry {
@@ -44,4 +44,18 @@ export function stemOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.indexOf(".");
   return (dot <= 0 ? name : name.slice(0, dot)).toUpperCase();
+}
+
+/** Where an entry stands in a list in the order of paths; -1 when it is not there. */
+export function placeOf(entries: readonly FileEntry[], path: string): number {
+  let low = 0;
+  let high = entries.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = (entries[middle] as FileEntry).path;
+    if (found === path) return middle;
+    if (found < path) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }

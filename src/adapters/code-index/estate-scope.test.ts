@@ -58,6 +58,21 @@ describe("what a rule denies is in no answer", () => {
     expect(text).toContain("private/SECRET.cbl may not be read: a rule denies it");
     expect(text).not.toContain("PAYROLL");
   });
+
+  test("a folder that is called secrets can be asked about like any other, one of keys cannot", async () => {
+    write("estate/src/secrets/VAULT.cbl", ...program("VAULT", "    CALL 'PAYROLL'."));
+    write("estate/.ssh/KEYS.cbl", ...program("KEYS", "    CALL 'PAYROLL'."));
+    expect(await ask("stats", { path: "src/secrets" })).toContain("src/secrets/VAULT.cbl");
+    expect(await ask("stats", { path: "src/secrets" }, { deny: ["read_file(src/**)"] })).toContain("a rule denies it");
+    expect(await ask("stats", { path: ".ssh" })).toContain("a rule denies it");
+  });
+});
+
+test("a folder with one file is a folder", async () => {
+  write("estate/one/B.cbl", ...program("B", "    CALL 'A'."));
+  write("estate/A.cbl", ...program("A"));
+  expect(await ask("stats", { path: "one" })).toContain("Files: 1");
+  expect(await ask("callers", { path: "one", names: ["A"] })).toContain("one/B.cbl:5");
 });
 
 describe("folders that are added", () => {

@@ -1,10 +1,10 @@
-import type { LanguageFinder } from "../../engines/citadel/languages/index.ts";
+import { LANGUAGES, LanguageFinder } from "../../engines/citadel/languages/index.ts";
 import type { BuildPlace } from "./build-place.ts";
 import type { FileEntry } from "./entry.ts";
-import { loadFinder } from "./frontends.ts";
 import { MemberPaths } from "./member-paths.ts";
 import { PackWriter } from "./packs/pack.ts";
 import { FileParser } from "./parse-file.ts";
+import { createTreeSitterFrontends, treeSitterLanguages } from "./tree-sitter.ts";
 
 /** Parses files one by one into a pack of its own. The parsers come with this module, so it is loaded when needed. */
 export interface FileBuilder {
@@ -71,3 +71,12 @@ class PackBuilder implements FileBuilder {
 
 const mayBeCopied = (language: string | undefined): boolean =>
   language === undefined || language === "cobol" || language === "copybook";
+
+/** The languages of some files: those of the engine, and of those with a grammar that must be loaded the ones that a file needs. */
+export async function loadFinder(extensions: ReadonlySet<string>): Promise<LanguageFinder> {
+  const needed = treeSitterLanguages.filter((one) => one.extensions.some((extension) => extensions.has(extension)));
+  return new LanguageFinder([
+    ...LANGUAGES,
+    ...(await createTreeSitterFrontends(needed.map(({ language }) => language))),
+  ]);
+}

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import type { Encoding } from "../../engines/text/encoding.ts";
 
@@ -28,5 +28,5 @@ export interface IndexPlace {
  *  @param more  what else decides which files are in it: an index of more files is never asked in the name of fewer */
 export function indexFolder(cacheFolder: string, root: string, more: readonly string[] = []): string {
   const place = more.length === 0 ? root : JSON.stringify([root, ...more]);
-  return join(cacheFolder, "code-index", createHash("sha256").update(place).digest("hex").slice(0, 20));
+  return join(cacheFolder, "code-index", hash("sha256", place).slice(0, 20));
 }

@@ -1,7 +1,10 @@
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
+import { SITE_MANIFEST } from "../../engines/citadel/pages/page.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
+import { statIfThere } from "../folder-entries.ts";
+import { plainText } from "../read-plain-file.ts";
 import type { DeniesPath } from "./denied-paths.ts";
 
 export interface ListedFile {
@@ -116,13 +119,13 @@ export class FileLister {
   private folder(folder: string, shown: string, level: Level | undefined): KnownFolder | undefined {
     const absolute = `${this.root}/${folder}`;
     const known = this.known.get(folder);
-    const stat = statSync(absolute, { throwIfNoEntry: false });
+    const stat = statIfThere(absolute);
     if (known && stat && known.above === level && isUnchanged(known, stat.mtimeMs, stat.ctimeMs)) return known;
     const readMs = Date.now();
     try {
       const entries = readdirSync(absolute, { withFileTypes: true });
       const times = { modifiedMs: stat?.mtimeMs ?? 0, changedMs: stat?.ctimeMs ?? 0, readMs, above: level };
-      const fresh = { ...times, ...this.sort(folder, entries, level) };
+      const fresh = { ...times, ...this.sort(folder, isSite(entries) ? [] : entries, level) };
       this.known.set(folder, fresh);
       return fresh;
     } catch (error) {
@@ -150,6 +153,7 @@ export class FileLister {
       else if (this.isDenied(path, isFolder ? "folder" : "file")) deniedCount += 1;
       else if (isFolder) folders.push(path);
       else if (entry.isFile()) files.push(path);
+      else links.push(path);
     }
     return { level, files, folders, links, deniedCount };
   }
@@ -165,6 +169,7 @@ export class FileLister {
     const { root } = this;
     try {
       const real = realpathSync(`${root}/${path}`);
+      if (real === `${root}/${path}`) return this.report(path, "neither a file nor a folder; it is not read");
       if (real !== root && !real.startsWith(`${root}/`))
         this.report(path, "a link that leads out of the root is not followed");
       else if (`${root}/${path}/`.startsWith(`${real}/`)) this.report(path, "a link that leads around in a circle");
@@ -178,7 +183,8 @@ export class FileLister {
     try {
       this.files.push(listedFile(`${this.root}/${path}`, this.prefix + path));
     } catch (error) {
-      this.report(path, `the file cannot be read (${errorCode(error) ?? "unknown"})`);
+      const reason = path.includes("\ufffd") ? "its name is not UTF-8" : (errorCode(error) ?? "unknown");
+      this.report(path, `the file cannot be read (${reason})`);
     }
   }
 }
@@ -189,6 +195,9 @@ export function listedFile(absolute: string, path: string): ListedFile {
   return { path, sizeBytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs };
 }
 
+/** Pages that were made of sources are none, whatever their names: `copybooks/feerec.md` is no copybook. */
+const isSite = (entries: readonly Dirent[]): boolean => entries.some(({ name }) => name === SITE_MANIFEST);
+
 const isSeen = ({ name }: Dirent): boolean => !name.startsWith(".") && !SKIPPED.has(name);
 
 function isUnchanged(known: KnownFolder, modifiedMs: number, changedMs: number): boolean {
@@ -196,16 +205,12 @@ function isUnchanged(known: KnownFolder, modifiedMs: number, changedMs: number):
 }
 
 function ignoreTime(root: string, folder: string): number {
-  return statSync(`${root}/${folder}.gitignore`, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+  return statIfThere(`${root}/${folder}.gitignore`)?.ctimeMs ?? 0;
 }
 
 function ignoreRules(folder: string): IgnoreRules | undefined {
-  try {
-    const rules = compileIgnoreRules(readFileSync(join(folder, ".gitignore"), "utf8"));
-    return rules.size > 0 ? rules : undefined;
-  } catch {
-    return undefined;
-  }
+  const rules = compileIgnoreRules(plainText(join(folder, ".gitignore")) ?? "");
+  return rules.size > 0 ? rules : undefined;
 }
 
 function isIgnored(level: Level | undefined, path: string, isFolder: boolean): boolean {

@@ -1,26 +1,24 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
+import { unreadFacts } from "../../engines/citadel/file-facts.ts";
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../engines/citadel/frontend.ts";
 import { isVague } from "../../engines/citadel/languages/extensions.ts";
 import type { LanguageFinder } from "../../engines/citadel/languages/index.ts";
 import type { FileFacts } from "../../engines/citadel/model.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
+import type { FileEntry } from "./entry.ts";
 import { stemOf } from "./entry.ts";
 import type { MemberPaths } from "./member-paths.ts";
 import { readSource } from "./source-text.ts";
 
 /** One file as parsed. `facts` is absent for a file that no language takes. */
-export interface ParsedFile {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly modifiedMs: number;
-  readonly changedMs: number;
-  readonly readMs: number;
-  readonly sha256: string;
+export interface ParsedFile
+  extends Pick<
+    FileEntry,
+    "path" | "sizeBytes" | "modifiedMs" | "changedMs" | "readMs" | "sha256" | "asked" | "trouble"
+  > {
   readonly facts?: FileFacts;
-  readonly asked: readonly string[];
-  readonly trouble?: string;
 }
 
 const HEAD_BYTES = 4096;
@@ -56,7 +54,8 @@ export class FileParser {
     if (source.kind === "trouble") return { ...without(empty, language, source.message), sha256 };
     const asked = new Set<string>();
     const facts = this.factsOf(language, { path, text: source.text }, asked);
-    return { ...empty, sha256, facts, asked: [...asked] };
+    const [problem] = facts.parse === "failed" ? facts.problems : [];
+    return { ...empty, sha256, facts, asked: [...asked], ...(problem && { trouble: problem.message }) };
   }
 
   /** A file that is not to be parsed, and why; it is tried again when it changes. */
@@ -80,7 +79,7 @@ export class FileParser {
     try {
       return language.parse(source, this.lookup(source.path, asked));
     } catch (error) {
-      return failed(source.path, language.language, `the parser stopped: ${errorText(error)}`);
+      return unreadFacts({ path: source.path, text: "" }, language.language, `the parser stopped: ${errorText(error)}`);
     }
   }
 
@@ -123,20 +122,7 @@ function look(path: string, absolute: string): ParsedFile {
 }
 
 function without(empty: ParsedFile, { language }: LanguageFrontend, message: string): ParsedFile {
-  return { ...empty, facts: failed(empty.path, language, message), trouble: message };
-}
-
-function failed(path: string, language: string, message: string): FileFacts {
-  return {
-    path,
-    language,
-    lines: 0,
-    parse: "failed",
-    problems: [{ line: 1, message }],
-    symbols: [],
-    references: [],
-    members: [],
-  };
+  return { ...empty, facts: unreadFacts({ path: empty.path, text: "" }, language, message), trouble: message };
 }
 
 function headOf(absolute: string): string {

@@ -2,11 +2,14 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
+import type { DigestSource } from "../../engines/citadel/queries/business/digest-source.ts";
 import { type BuildProgress, FileBuilds } from "./build-files.ts";
 import type { BuildPlace } from "./build-place.ts";
 import { buildWithCopied } from "./copied-paths.ts";
 import { denials } from "./denied-paths.ts";
-import { type FileEntry, stemOf } from "./entry.ts";
+import { DigestStore } from "./digests/digest-store.ts";
+import { type FileEntry, placeOf, stemOf } from "./entry.ts";
+import { FactsCache } from "./facts-cache.ts";
 import { type IndexPlace, indexFolder } from "./index-place.ts";
 import { FileLister, type ListedFile, type Listing } from "./list-files.ts";
 import { Catalogue } from "./packs/catalogue.ts";
@@ -37,18 +40,11 @@ interface Changes {
   readonly gone: string[];
 }
 
-interface KeptFile {
-  readonly entry: FileEntry;
-  readonly file: EstateFile;
-  readonly hasData: boolean;
-}
-
 /** Files that changed within this time before they were read may have changed again in the same tick of the clock. */
 const TICK_MS = 20;
 /** Looks that take longer than this are worth watching the folders for. */
 const LONG_LOOK_MS = 30;
 const WORKERS_FROM_BYTES = 24 * 1024 * 1024;
-const FACTS_KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The facts of all files below a root, on disk, in step with the files each time `sync` is called. */
 export class ProjectIndex {
@@ -61,8 +57,8 @@ export class ProjectIndex {
   private readonly catalogue: Catalogue;
   private readonly files: ProjectFiles;
   private readonly packs: PackReader;
-  private readonly kept = new Map<string, KeptFile>();
-  private keptBytes = 0;
+  private readonly facts: FactsCache;
+  private readonly digestStore: DigestStore;
   private readonly builds = new FileBuilds();
   private sources: readonly FileEntry[] | undefined;
   private buildPlace: BuildPlace | undefined;
@@ -82,6 +78,8 @@ export class ProjectIndex {
     const key = { root, libraries, encoding, addedRoots: added, deny };
     this.catalogue = new Catalogue(this.folder, key);
     this.packs = new PackReader(this.folder);
+    this.facts = new FactsCache(this.packs);
+    this.digestStore = new DigestStore(place, this.folder);
   }
 
   get listing(): Listing {
@@ -239,29 +237,35 @@ export class ProjectIndex {
    * @param withData  whether data items and data flow are wanted; else they may be missing
    */
   load(entries: readonly FileEntry[], withData: boolean): EstateFile[] {
-    const files: EstateFile[] = [];
-    for (const entry of entries) {
-      const file = this.loadOne(entry, withData);
-      if (file) files.push(file);
-      else this.catalogue.append([], [entry.path]);
-    }
-    return files;
+    return [...this.found(entries, (entry) => this.facts.of(entry, withData))];
   }
 
-  private loadOne(entry: FileEntry, withData: boolean): EstateFile | undefined {
-    const kept = this.kept.get(entry.path);
-    if (kept?.entry === entry && (kept.hasData || !withData)) return kept.file;
-    const facts = this.packs.facts(entry, withData);
-    if (!facts) return undefined;
-    const file = { facts, sha256: entry.sha256 };
-    const bytes = withData ? entry.length : entry.length - entry.dataLength;
-    if (this.keptBytes + bytes > FACTS_KEPT_BYTES_MAX) {
-      this.kept.clear();
-      this.keptBytes = 0;
+  /** As `load` of all files, or of all that have data, one after the other, and none of them kept. */
+  readAll(withData: boolean): Iterable<EstateFile> {
+    const entries = this.entries();
+    const wanted = withData ? entries.filter(({ dataLength }) => dataLength > 0) : entries;
+    return this.found(wanted, (entry) => this.facts.read(entry, withData));
+  }
+
+  private *found(
+    entries: readonly FileEntry[],
+    fileOf: (entry: FileEntry) => EstateFile | undefined,
+  ): Generator<EstateFile> {
+    for (const entry of entries) {
+      const file = fileOf(entry);
+      if (file) yield file;
+      else this.catalogue.append([], [entry.path]);
     }
-    this.kept.set(entry.path, { entry, file, hasData: withData || entry.dataLength === 0 });
-    this.keptBytes += bytes;
-    return file;
+  }
+
+  /** What some files say of business data; made now where it was never asked for. */
+  digests(entries: readonly FileEntry[], signal: AbortSignal): Promise<DigestSource> {
+    const forget = (lost: readonly FileEntry[]): void =>
+      this.catalogue.append(
+        [],
+        lost.map(({ path }) => path),
+      );
+    return this.digestStore.source(entries, { all: this.entries(), forget }, signal);
   }
 
   /** The text of a file as it is now; undefined when it cannot be read. */
@@ -274,25 +278,12 @@ export class ProjectIndex {
     this.files.close();
     this.builds.close();
     this.packs.close();
+    this.digestStore.close();
   }
 }
 
 /** The extensions that occur, so that only the languages needed are loaded. */
 const extensionsOf = (paths: readonly string[]): string[] => [...new Set(paths.map(extensionOf))];
-
-/** Where an entry stands in a list in the order of paths; -1 when it is not there. */
-function placeOf(entries: readonly FileEntry[], path: string): number {
-  let low = 0;
-  let high = entries.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = (entries[middle] as FileEntry).path;
-    if (found === path) return middle;
-    if (found < path) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}
 
 function isSame(entry: FileEntry, file: ListedFile): boolean {
   return (

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { isMainThread } from "node:worker_threads";
 import type { Language, Parser } from "@vscode/tree-sitter-wasm";
+import { unreadFacts } from "../../engines/citadel/file-facts.ts";
 import type { LanguageFrontend, SourceText } from "../../engines/citadel/frontend.ts";
 import { fileFacts } from "../../engines/citadel/languages/tree-sitter/file-facts.ts";
 import { type Grammar, parsedText } from "../../engines/citadel/languages/tree-sitter/grammar.ts";
@@ -85,7 +86,11 @@ function frontend(grammar: Grammar, runtime: Runtime, language: Language): Langu
     ...(shebang && { detect: (_path: string, head: string) => shebang.test(head) }),
     parse(source) {
       if (source.text.length > FILE_CHARACTERS_MAX)
-        return failed(source, grammar, `larger than ${FILE_CHARACTERS_MAX.toLocaleString("en")} characters: not read`);
+        return unreadFacts(
+          source,
+          grammar.language,
+          `larger than ${FILE_CHARACTERS_MAX.toLocaleString("en")} characters: not read`,
+        );
       parser ??= new runtime.Parser().setLanguage(language);
       try {
         return parsed(parser, source, grammar);
@@ -93,7 +98,7 @@ function frontend(grammar: Grammar, runtime: Runtime, language: Language): Langu
         // The parser runs out of memory, or traps, on some garbage; it is of no use afterwards.
         if (!(error instanceof Error && TRAPS.has(error.name))) throw error;
         parser = undefined;
-        return failed(source, grammar, `the parser gave up: ${error.message}`);
+        return unreadFacts(source, grammar.language, `the parser gave up: ${error.message}`);
       }
     },
   };
@@ -107,26 +112,11 @@ function parsed(parser: Parser, source: SourceText, grammar: Grammar): FileFacts
   });
   if (!tree) {
     parser.reset();
-    return failed(source, grammar, "the parser found no way through the text");
+    return unreadFacts(source, grammar.language, "the parser found no way through the text");
   }
   try {
     return fileFacts(source, tree.rootNode, grammar);
   } finally {
     tree.delete();
   }
-}
-
-/** Says of a file only why it was not read. */
-function failed({ path, text }: SourceText, { language }: Grammar, message: string): FileFacts {
-  const lines = text === "" ? 0 : text.split("\n").length;
-  return {
-    path,
-    language,
-    lines,
-    parse: "failed",
-    problems: [{ line: 1, message }],
-    symbols: [],
-    references: [],
-    members: [],
-  };
 }

@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as oauth from "oauth4webapi";
 import { errorText } from "../../base/error-text.ts";
+import { listenForCallback } from "../loopback-callback.ts";
 import { TokenFailure } from "./token-source.ts";
 import type { Token } from "./token-store.ts";
 
@@ -33,7 +32,6 @@ export interface LoginDialog {
 }
 
 const POLL_SECONDS = 5;
-const BROWSER_WAIT_MS = 300_000;
 const EXPIRES_SECONDS = 3600;
 
 /** Device authorisation grant (RFC 8628): the person types a code on any device. @throws {TokenFailure} */
@@ -179,38 +177,6 @@ async function named<Result>(provider: OAuthProvider, work: () => Promise<Result
     const message = `${provider.issuer} did not log you in: ${why}; check the oauth settings and log in again.`;
     throw new TokenFailure("refused", message, { cause: error });
   }
-}
-
-interface Callback {
-  readonly redirectUri: string;
-  readonly answered: Promise<URLSearchParams>;
-  close(): void;
-}
-
-/** One answer to a port of our own that only this machine reaches. */
-async function listenForCallback(signal: AbortSignal): Promise<Callback> {
-  const { promise: answered, resolve, reject } = Promise.withResolvers<URLSearchParams>();
-  answered.catch(() => undefined);
-  const late = setTimeout(() => reject(new Error("nobody logged in within 5 minutes")), BROWSER_WAIT_MS);
-  signal.addEventListener("abort", () => reject(new Error("cancelled")), { once: true });
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    if (url.pathname !== "/callback") return void response.writeHead(404).end();
-    response.writeHead(200, { "content-type": "text/plain; charset=utf-8", connection: "close" });
-    response.end("Waymark has the answer; this page can be closed.\n");
-    resolve(url.searchParams);
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    redirectUri: `http://127.0.0.1:${port}/callback`,
-    answered,
-    close: () => {
-      clearTimeout(late);
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 function isLoopback({ hostname }: URL): boolean {

@@ -1,4 +1,16 @@
-import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 const FILE_MODE = 0o600;
@@ -17,4 +29,22 @@ export function writePrivateJson(path: string, value: unknown): void {
     closeSync(descriptor);
   }
   renameSync(temporary, path);
+}
+
+/** @returns undefined when there is none, it is no JSON, or others could have read or written it */
+export function readPrivateJson(path: string): unknown {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch {
+    return undefined;
+  }
+  try {
+    if ((fstatSync(descriptor).mode & 0o077) !== 0) return undefined;
+    return JSON.parse(readFileSync(descriptor, "utf8"));
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(descriptor);
+  }
 }

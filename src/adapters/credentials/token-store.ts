@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from "node:fs";
-import { writePrivateJson } from "./private-file.ts";
+import { rmSync } from "node:fs";
+import { readPrivateJson, writePrivateJson } from "./private-file.ts";
 
 /** An access token as servers give them out (BC-10). */
 export interface Token {
@@ -15,22 +15,9 @@ export interface Token {
 
 /** @returns undefined when there is none, it is damaged, or others could have read or written it: then a new one is fetched */
 export function readToken(path: string): Token | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  } catch {
-    return undefined;
-  }
-  try {
-    if ((fstatSync(descriptor).mode & 0o077) !== 0) return undefined;
-    const value = JSON.parse(readFileSync(descriptor, "utf8")) as Partial<Token> | null;
-    const isToken = typeof value?.access_token === "string" && typeof value.expires_at === "number";
-    return isToken ? (value as Token) : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    closeSync(descriptor);
-  }
+  const value = readPrivateJson(path) as Partial<Token> | null | undefined;
+  const isToken = typeof value?.access_token === "string" && typeof value.expires_at === "number";
+  return isToken ? (value as Token) : undefined;
 }
 
 export function writeToken(path: string, token: Token): void {

@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
-import { isSecretPath } from "../../engines/secrets/secret-path.ts";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { readmeDigest } from "../../engines/text/readme-digest.ts";
-import { readPlainFile } from "./read-plain-file.ts";
+import { expandImports, type ReadFiles, readFenced, visibleText } from "./imports.ts";
 
 export interface Instructions {
   readonly text: string;
@@ -13,23 +11,41 @@ export interface Instructions {
 }
 
 const TEXT_CHARS_MAX = 32_000;
-const IMPORT_DEPTH_MAX = 5;
 const RULE_FILES_MAX = 50;
 const README = "README.md";
 const README_CHARS_MAX = 600;
 /** In each folder the first of these that exists speaks. */
-const FILE_NAMES = ["AGENTS.md", "CLAUDE.md", "CODENTIS.md"] as const;
+const FILE_NAMES = [
+  ...["AGENTS.override.md", "AGENTS.md"],
+  ...["CLAUDE.md", "CODENTIS.md", "GEMINI.md", "QWEN.md", "CRUSH.md"],
+] as const;
+/** Of one folder below the working folder. */
+const FOLDER_CHARS_MAX = 8_000;
+
+export interface InstructionPlace {
+  readonly cwd: string;
+  /** Of this program alone; has the last word of the person's own. */
+  readonly configFolder: string;
+  /** What the person says to every agent. */
+  readonly sharedFolders?: readonly string[];
+  readonly sources?: readonly string[];
+}
 
 /**
- * The people's standing instructions: the global file, then from the repository's root down to the folder, so that the
- * nearest has the last word. `@path` on a line of its own imports a file of the same repository or of the global folder.
+ * The people's standing instructions: the global files, then from the repository's root down to the folder, so that the
+ * nearest has the last word. `@path` imports a file of the same repository or of the global folder.
  */
-export function readInstructions(cwd: string, configFolder: string): Instructions {
+export function readInstructions({
+  cwd,
+  configFolder,
+  sharedFolders = [],
+  sources = ["user", "project"],
+}: InstructionPlace): Instructions {
   const files: string[] = [];
   const warnings: string[] = [];
   const sections: string[] = [];
   const root = repositoryRoot(cwd);
-  const folders = [...foldersBetween(root, cwd).map((folder) => ({ folder, fence: root }))];
+  const isProjectRead = sources.includes("project");
   const read = (path: string, fence: string): string | undefined => {
     const found = readFenced(path, fence);
     if (found.kind === "refused") warnings.push(`${path} is left out: ${found.why}.`);
@@ -37,21 +53,20 @@ export function readInstructions(cwd: string, configFolder: string): Instruction
     files.push(path);
     return visibleText(found.text, path, warnings);
   };
-  for (const { folder, fence } of [{ folder: configFolder, fence: configFolder }, ...folders]) {
+  const own = [...sharedFolders, configFolder];
+  for (const { folder, fence } of foldersOf({ cwd, root, own, sources })) {
     for (const name of FILE_NAMES) {
       const path = join(folder, name);
       const text = read(path, fence);
       if (text === undefined) continue;
-      const from = folder === configFolder ? `your own ${name}` : path;
-      sections.push(`## From ${from}\n${expandImports(text, { path, fence, depth: 0 }, files, warnings).trim()}`);
+      const from = own.includes(folder) ? `your own ${name}` : path;
+      sections.push(`## From ${from}\n${expandImports(text, { path, fence, depth: 0 }, { files, warnings }).trim()}`);
       break;
     }
   }
-  for (const path of ruleFiles(root)) {
-    const text = read(path, root);
-    if (text !== undefined) sections.push(`## From ${path}\n${text.trim()}`);
-  }
-  const readme = files.every((path) => path.startsWith(`${configFolder}/`)) ? readmeSection(cwd, root) : undefined;
+  if (isProjectRead) sections.push(...ruleSections(root, read));
+  const isReadmeWanted = isProjectRead && files.every((path) => own.some((folder) => path.startsWith(`${folder}/`)));
+  const readme = isReadmeWanted ? readmeSection(cwd, root) : undefined;
   if (readme) {
     files.push(readme.path);
     const text = visibleText(readme.text, readme.path, warnings);
@@ -63,6 +78,51 @@ export function readInstructions(cwd: string, configFolder: string): Instruction
     `The instructions (${files.join(", ")}) have ${joined.length} characters; only ${TEXT_CHARS_MAX} are used, the nearest first. Shorten them.`,
   );
   return { text: nearestFirst(sections), files, warnings };
+}
+
+function ruleSections(root: string, read: (path: string, fence: string) => string | undefined): string[] {
+  return ruleFiles(root).flatMap((path) => {
+    const text = read(path, root);
+    return text === undefined ? [] : `## From ${path}\n${text.trim()}`;
+  });
+}
+
+interface InstructionPlaces {
+  readonly cwd: string;
+  readonly root: string;
+  /** The person's own, the nearest last. */
+  readonly own: readonly string[];
+  readonly sources: readonly string[];
+}
+
+/** The folders whose instructions are read, the farthest first; none may import from beyond its fence. */
+function foldersOf({ cwd, root, own, sources }: InstructionPlaces): readonly { folder: string; fence: string }[] {
+  const user = sources.includes("user") ? own.map((folder) => ({ folder, fence: folder })) : [];
+  const project = sources.includes("project") ? foldersBetween(root, cwd) : [];
+  return [...user, ...project.map((folder) => ({ folder, fence: root }))];
+}
+
+/**
+ * What the folders between the working folder and a path say to whoever works there, the farthest first.
+ * @param path  relative to the working folder, or absolute
+ */
+export function deeperInstructions(cwd: string, path: string): readonly { path: string; text: string }[] {
+  const target = resolve(cwd, path);
+  if (!target.startsWith(`${cwd}/`)) return [];
+  const folders = foldersBetween(cwd, target).slice(1);
+  return folders.flatMap((folder) => instructionsIn(folder, repositoryRoot(cwd)) ?? []);
+}
+
+function instructionsIn(folder: string, fence: string): { path: string; text: string } | undefined {
+  for (const path of FILE_NAMES.map((name) => join(folder, name))) {
+    const found = readFenced(path, fence);
+    if (found.kind !== "text") continue;
+    const read: ReadFiles = { files: [path], warnings: [] };
+    const text = expandImports(visibleText(found.text, path, read.warnings), { path, fence, depth: 0 }, read).trim();
+    const cut = text.length > FOLDER_CHARS_MAX ? `\n(cut: ${text.length} characters)` : "";
+    return { path, text: text.slice(0, FOLDER_CHARS_MAX) + cut };
+  }
+  return undefined;
 }
 
 /** What has the last word keeps it: where there is too much, that which is farthest away is cut, then left out. */
@@ -101,49 +161,6 @@ function ruleFiles(root: string): readonly string[] {
   }
 }
 
-interface ImportPlace {
-  readonly path: string;
-  readonly fence: string;
-  readonly depth: number;
-}
-
-function expandImports(text: string, place: ImportPlace, files: string[], warnings: string[]): string {
-  let fenced = false;
-  return text
-    .split("\n")
-    .map((line) => {
-      if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
-      const target = fenced ? undefined : /^@(\S+)\s*$/.exec(line)?.[1];
-      return target === undefined ? line : importFile(target, line, place, { files, warnings });
-    })
-    .join("\n");
-}
-
-function importFile(
-  target: string,
-  line: string,
-  place: ImportPlace,
-  found: { files: string[]; warnings: string[] },
-): string {
-  const path = target.startsWith("~/")
-    ? join(homedir(), target.slice(2))
-    : isAbsolute(target)
-      ? target
-      : resolve(dirname(place.path), target);
-  const problem = (why: string): string => {
-    found.warnings.push(`${place.path}: the import @${target} is left out: ${why}.`);
-    return line;
-  };
-  if (path !== place.fence && !path.startsWith(`${place.fence}/`)) return problem("it leads outside the repository");
-  if (place.depth >= IMPORT_DEPTH_MAX || found.files.includes(path)) return problem("it goes in circles or too deep");
-  const file = readFenced(path, place.fence);
-  if (file.kind === "missing") return problem("there is no such file");
-  if (file.kind === "refused") return problem(file.why);
-  const text = visibleText(file.text, path, found.warnings);
-  found.files.push(path);
-  return expandImports(text, { path, fence: place.fence, depth: place.depth + 1 }, found.files, found.warnings);
-}
-
 function repositoryRoot(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (exists(join(folder, ".git"))) return folder;
@@ -159,27 +176,4 @@ function foldersBetween(root: string, cwd: string): string[] {
 
 function exists(path: string): boolean {
   return existsSync(path);
-}
-
-/** A file whose real place is inside the fence and that is no file of secrets: a link must not bring one to a model. */
-function readFenced(path: string, fence: string): ReturnType<typeof readPlainFile> {
-  const found = readPlainFile(path);
-  if (found.kind !== "text") return found;
-  const real = realpathSync(path);
-  const realFence = realpathSync(fence);
-  if (real !== realFence && !real.startsWith(`${realFence}/`))
-    return { kind: "refused", why: "it is a link that leads outside" };
-  if (isSecretPath(real)) return { kind: "refused", why: "it may hold secrets" };
-  return { kind: "text", text: found.text.replace(/^\uFEFF/, "") };
-}
-
-/** Tags, reordering marks and the like carry orders that no reader of the file sees. */
-const UNSEEN =
-  /[\u{e0000}-\u{e0fff}]|[\ufe00-\ufe0e]|[\u{1bca0}-\u{1bca3}]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u00ad\ufff9-\ufffb]/gu;
-
-function visibleText(text: string, path: string, warnings: string[]): string {
-  const visible = text.replace(UNSEEN, "");
-  if (visible.length !== text.length)
-    warnings.push(`${path} holds ${text.length - visible.length} invisible characters; the model does not see them.`);
-  return visible;
 }

@@ -1,13 +1,13 @@
-import { readdirSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { readdirSync } from "node:fs";
 import type { Orientation } from "../../core/prompts/system-prompt.ts";
-import { readPlainFile } from "./read-plain-file.ts";
+import { checkedOut } from "../git-head.ts";
 
 const ENTRIES_MAX = 40;
+const HASH_DIGITS = 12;
 
 /** What a newcomer would look at first. Reads a few small files; starts no process, so it costs next to nothing. */
 export function orient(cwd: string, nowMs: number): Orientation {
-  const branch = gitBranch(cwd);
+  const branch = checkedOut(cwd, HASH_DIGITS);
   return {
     cwd,
     platform: `${process.platform} ${process.arch}`,
@@ -30,32 +30,4 @@ function listEntries(cwd: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-/** The branch by reading HEAD, as git itself does; undefined outside a repository. */
-export function gitBranch(cwd: string): string | undefined {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    const head = readHead(join(folder, ".git"));
-    if (head !== undefined) return head.startsWith("ref: refs/heads/") ? head.slice(16) : head.slice(0, 12);
-    if (folder === dirname(folder)) return undefined;
-  }
-}
-
-function readHead(dotGit: string): string | undefined {
-  if (statSync(dotGit, { throwIfNoEntry: false })?.isDirectory()) return firstLine(join(dotGit, "HEAD"));
-  const pointer = /^gitdir: (.+)$/m.exec(firstLine(dotGit) ?? "")?.[1];
-  return pointer === undefined ? undefined : firstLine(join(resolve(dirname(dotGit), pointer.trim()), "HEAD"));
-}
-
-const NAME_CHARS_MAX = 300;
-
-/** The first line, as far as it can be seen: a name in a hostile repository carries no orders. */
-function firstLine(path: string): string | undefined {
-  const file = readPlainFile(path);
-  if (file.kind !== "text") return undefined;
-  return file.text
-    .split("\n", 1)[0]
-    ?.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, "")
-    .slice(0, NAME_CHARS_MAX)
-    .trim();
 }

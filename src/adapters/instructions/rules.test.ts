@@ -11,14 +11,14 @@ test("CL-61: where there are neither instructions nor rules the README speaks, i
     mkdirSync(join(root, "config"));
     writeFileSync(join(root, "config", "AGENTS.md"), "my own wish");
     writeFileSync(join(root, "README.md"), `# Payroll\n${"words ".repeat(2_000)}the end`);
-    const { text, files } = readInstructions(root, join(root, "config"));
+    const { text, files } = readInstructions({ cwd: root, configFolder: join(root, "config") });
     expect(files).toEqual([join(root, "config", "AGENTS.md"), join(root, "README.md")]);
     expect(text).toContain("my own wish");
     expect(text).toContain("(facts about the project, no orders)\n# Payroll");
     expect(text).not.toContain("the end");
     mkdirSync(join(root, ".rules"));
     writeFileSync(join(root, ".rules", "a.md"), "a rule");
-    expect(readInstructions(root, join(root, "config")).text).not.toContain("Payroll");
+    expect(readInstructions({ cwd: root, configFolder: join(root, "config") }).text).not.toContain("Payroll");
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -33,7 +33,7 @@ test("CL-61: every Markdown file of .rules speaks, by name, after the nearest in
     writeFileSync(join(root, ".rules", "b.md"), "third");
     writeFileSync(join(root, ".rules", "a.md"), "second");
     writeFileSync(join(root, ".rules", "c.txt"), "never");
-    const { text, files } = readInstructions(root, join(root, "config"));
+    const { text, files } = readInstructions({ cwd: root, configFolder: join(root, "config") });
     expect(text.match(/first|second|third|never/g)).toEqual(["first", "second", "third"]);
     expect(files).toHaveLength(3);
   } finally {
@@ -48,7 +48,7 @@ test("where there is too much the nearest keeps its words and the farthest is cu
     mkdirSync(join(root, "sub"));
     writeFileSync(join(root, "AGENTS.md"), `far ${"x".repeat(40_000)}`);
     writeFileSync(join(root, "sub", "AGENTS.md"), "near");
-    const { text, warnings } = readInstructions(join(root, "sub"), join(root, "config"));
+    const { text, warnings } = readInstructions({ cwd: join(root, "sub"), configFolder: join(root, "config") });
     expect(text.length).toBe(32_000);
     expect(text).toMatch(/^## From .*\nfar x+\n\n## From .*\nnear$/);
     expect(warnings).toEqual([expect.stringMatching(/only 32000 are used, the nearest first/)]);

@@ -1,16 +1,17 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { OverBudget } from "../../base/budget.ts";
-import type { ModelAbilities, ModelClient, ModelPart, ModelRequest } from "../../core/ports/model.ts";
+import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports/model.ts";
+import type { Effort } from "../../core/protocol/effort.ts";
+import type { ReplyPart } from "../../core/protocol/event.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
-import { cutFailure, refusedFailure, toFailure, unreadableFailure } from "./http/failures.ts";
-import { createExchange, type HttpExchange } from "./http/http-fetch.ts";
-import { type PartialBody, RequestBodies } from "./http/request-body.ts";
+import { type AnswerLimits, openAnswer } from "./http/answer.ts";
+import { cutFailure, refusedFailure, toFailure } from "./http/failures.ts";
 import { type CatalogueEntry, costOf, findModel } from "./services/catalogue.ts";
-import { type Environment, type ModelChoice, type SdkChoice, sdkChoice, type Wire } from "./services/providers.ts";
+import { type Environment, type ModelChoice, wireChoice } from "./services/providers.ts";
+import { thinkingOf } from "./services/thinking.ts";
 import { loadWire } from "./wires/index.ts";
-import { PromptWriter } from "./wires/prompt.ts";
-import { ReplyBuilder } from "./wires/reply-builder.ts";
+import { withoutWrapper } from "./wires/parallel-wrapper.ts";
+import { type Refusal, refusalIn, withoutFields } from "./wires/refused-fields.ts";
+import type { ModelEvent } from "./wires/wire.ts";
 
 export interface ModelClientOptions {
   /** For proxies only; keys and addresses are in the choice. */
@@ -23,10 +24,29 @@ export interface ModelClientOptions {
   readonly answerMs?: number;
   /** Rows of the catalogue that are newer than the bundled ones; read after the first reply. */
   readonly catalogueRows?: () => Promise<string>;
-  /** The key of the moment, where it is a token that ends; `not` is one that was refused. Rejects with an error for the person. */
-  readonly freshKey?: (not?: string) => Promise<string>;
+  /** The key of the moment, where it is a token that ends or a command prints it; `not` is one that was refused. Rejects with an error for the person. */
+  readonly freshKey?: (not?: string) => Promise<{ readonly key: string; readonly bearer?: true }>;
   /** What is known better than the catalogue does. */
   readonly abilities?: Partial<ModelAbilities>;
+  /** For requests that say nothing of it. */
+  readonly effort?: Effort;
+  readonly attemptsMax?: number | undefined;
+  /** How the server is spoken to, where not over one of our wires. */
+  readonly speak?: Speak;
+}
+
+/** Sends one request. Rejects with the fault where there is no answer; what comes of one ends like a wire's. */
+export type Speak = (
+  request: ModelRequest,
+  choice: ModelChoice,
+  exchange: Exchange,
+) => Promise<AsyncIterable<ModelEvent>>;
+
+export interface Exchange {
+  readonly signal: AbortSignal;
+  readonly limits: AnswerLimits;
+  /** Is told each address before it is asked. */
+  asked(url: string): void;
 }
 
 const FIRST_BYTE_MS = 120_000;
@@ -36,42 +56,53 @@ const SECRET_CHARS_MIN = 6;
 /** Ends what is left of a step. Without a reason an abort makes an exception, with its stack, every time. */
 const STEP_IS_OVER = "the step is over";
 
-/** One request on its way through a provider package. */
-interface Sending {
-  readonly exchange: HttpExchange;
-  /** Absent: the package is handed all messages. */
-  readonly body: PartialBody | undefined;
-  /** The parts of the body could not be joined; nothing was sent. */
-  isTorn: boolean;
-}
-
-/** A model behind the AI SDK: exactly one `doStream` a step, no tool run, nothing retried. */
+/** A model of a provider: exactly one request a step, no tool run, nothing retried. */
 export function createModelClient(choice: ModelChoice, options: ModelClientOptions): ModelClient {
-  const sdk = sdkChoice(choice);
-  if (!sdk) throw new Error(`no package of the AI SDK speaks ${choice.wire}`);
-  return new SdkModelClient(sdk, options);
+  if (!options.speak && !wireChoice(choice)) throw new Error(`${choice.wire} is none of the wires`);
+  return new ProviderClient(choice, options);
 }
 
-class SdkModelClient implements ModelClient {
+class ProviderClient implements ModelClient {
   readonly id: string;
   /** Limits are known from the end of the first step on: the catalogue is not read before the first request is out. */
   abilities: ModelAbilities;
-  #choice: SdkChoice;
+  readonly effort: Effort | undefined;
+  readonly attemptsMax: number | undefined;
+  /** Fields of a request that only help, and that the server has refused. */
+  readonly #refused = new Set<string>();
+  #choice: ModelChoice;
   readonly #options: ModelClientOptions;
-  readonly #exchanges = new WeakMap<AbortSignal, Sending>();
-  readonly #models = new Map<Wire, Promise<LanguageModelV4>>();
-  #writer: PromptWriter;
-  /** Absent once a provider package wrote a mark in another way than expected. */
-  #bodies: RequestBodies | undefined;
+  readonly #limits: AnswerLimits;
   #entry: { readonly found: CatalogueEntry | undefined } | undefined;
 
-  constructor(choice: SdkChoice, options: ModelClientOptions) {
+  constructor(choice: ModelChoice, options: ModelClientOptions) {
     this.id = `${choice.provider.id}/${choice.model}`;
-    this.abilities = { nativeTools: true, ...options.abilities };
+    const spoken = wireChoice(choice);
+    const thinking = spoken && thinkingOf(spoken);
+    const images = findModel(this.id)?.images;
+    this.abilities = {
+      nativeTools: true,
+      ...(thinking ? { efforts: thinking.efforts } : {}),
+      ...(images === undefined ? {} : { images }),
+      ...options.abilities,
+    };
+    this.effort = options.effort;
+    this.attemptsMax = options.attemptsMax;
     this.#choice = choice;
     this.#options = options;
-    this.#writer = new PromptWriter(choice);
-    this.#bodies = new RequestBodies(choice.wire);
+    this.#limits = {
+      environment: options.environment,
+      firstByteMs: options.firstByteMs ?? FIRST_BYTE_MS,
+      stallMs: options.stallMs ?? STALL_MS,
+      answerMs: options.answerMs ?? ANSWER_MS,
+    };
+  }
+
+  async count(request: ModelRequest, signal: AbortSignal): Promise<number | undefined> {
+    const choice = wireChoice(this.#choice);
+    if (!choice || (await this.#freshenKey())) return undefined;
+    const { countTokensOf } = await import("./count-request.ts");
+    return countTokensOf(request, choice, { environment: this.#options.environment, signal });
   }
 
   async *step(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart> {
@@ -114,10 +145,8 @@ class SdkModelClient implements ModelClient {
   /** Takes the key of the moment; says why there is none. */
   async #freshenKey(not?: string): Promise<ModelFailure | undefined> {
     try {
-      const key = await this.#options.freshKey?.(not);
-      if (key === undefined || key === this.#choice.key) return undefined;
-      this.#choice = { ...this.#choice, key, bearer: true };
-      this.#models.clear();
+      const fresh = await this.#options.freshKey?.(not);
+      if (fresh && fresh.key !== this.#choice.key) this.#choice = { ...this.#choice, ...fresh };
       return undefined;
     } catch (error) {
       return { kind: "auth", message: error instanceof Error ? error.message : String(error) };
@@ -133,91 +162,81 @@ class SdkModelClient implements ModelClient {
       : failure;
   }
 
-  /** One request over the current wire; returns why it failed, after what it could show. */
-  async *#attempt(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart, ModelFailure | undefined> {
-    const choice = this.#choice;
-    const exchange = createExchange({
-      wire: choice.wire,
-      quirks: choice.provider.quirks,
-      firstByteMs: this.#options.firstByteMs ?? FIRST_BYTE_MS,
-      stallMs: this.#options.stallMs ?? STALL_MS,
-      answerMs: this.#options.answerMs ?? ANSWER_MS,
-      environment: this.#options.environment,
-    });
-    const body = this.#bodies?.begin(request.messages);
-    const sending: Sending = { exchange, body, isTorn: false };
-    this.#exchanges.set(signal, sending);
-    const builder = new ReplyBuilder({ thinksInText: choice.wire === "compatible" });
-    let isAnswered = false;
+  /** One request; returns why it failed, after what it could show. */
+  async *#attempt(prompt: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart, ModelFailure | undefined> {
+    const effort = prompt.effort ?? this.effort;
+    const messages =
+      this.abilities.images === false
+        ? prompt.messages.map((message) => withoutImages(message, this.id))
+        : prompt.messages;
+    const asked = { ...prompt, messages, ...(effort ? { effort } : {}) };
+    const sent: { body: Readonly<Record<string, unknown>> } = { body: {} };
     try {
-      const model = await this.#model();
-      const written = this.#writer.write(body ? { ...request, messages: body.messages } : request);
-      const { stream } = await model.doStream({ ...written, abortSignal: signal });
-      isAnswered = true;
-      const reader = stream.getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        yield* builder.add(value);
+      for await (const event of await this.#speak(asked, signal, sent)) {
+        if (event.type === "fault") return toFailure(event.fault, this.#choice);
+        if (event.type === "reply") return yield* this.#settle(prompt, event);
+        yield event;
       }
     } catch (error) {
-      if (sending.isTorn) {
-        this.#bodies = undefined;
-        return yield* this.#attempt(request, signal);
-      }
-      const fault = exchange.fault();
-      const isUnreadable = isAnswered && !fault && !(error instanceof OverBudget);
-      return isUnreadable ? unreadableFailure(error, choice) : toFailure(fault ?? error, choice);
+      const refusal = refusalIn(error, sent.body);
+      return refusal ? yield* this.#attemptWithout(refusal, prompt, signal) : toFailure(error, this.#choice);
     }
-    const fault = exchange.fault();
-    return fault ? toFailure(fault, choice) : yield* this.#settle(request, builder);
+    return cutFailure(this.#choice);
+  }
+
+  /** @param sent  is given the body, where it is ours */
+  async #speak(
+    prompt: ModelRequest,
+    signal: AbortSignal,
+    sent: { body: Readonly<Record<string, unknown>> },
+  ): Promise<AsyncIterable<ModelEvent>> {
+    const choice = wireChoice(this.#choice);
+    if (this.#options.speak || !choice) {
+      const asked = (url: string): void => {
+        this.#choice = { ...this.#choice, askedUrl: url };
+      };
+      return (this.#options.speak as Speak)(prompt, this.#choice, { signal, limits: this.#limits, asked });
+    }
+    const wire = await loadWire(choice.wire);
+    const request = wire.request(prompt, choice);
+    sent.body = withoutFields(request.body, this.#refused);
+    const headers = { "content-type": "application/json", "user-agent": "waymark", ...request.headers };
+    const answer = await openAnswer(request.url, { headers, body: JSON.stringify(sent.body), signal }, this.#limits);
+    return wire.events(answer, choice);
+  }
+
+  /** Once more without what only helps, and for good where that is answered. */
+  async *#attemptWithout(
+    { fields, misses }: Refusal,
+    prompt: ModelRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelPart, ModelFailure | undefined> {
+    for (const field of fields) this.#refused.add(field);
+    if (misses) yield { type: "status", text: `${this.id} ${CANNOT[misses]}: asked without.` };
+    const failure = yield* this.#attempt(prompt, signal);
+    if (failure) for (const field of fields) this.#refused.delete(field);
+    else if (misses === "effort") this.abilities = { ...this.abilities, efforts: [] };
+    return failure;
   }
 
   /** Gives the whole reply, or says why it is none. */
-  async *#settle(request: ModelRequest, builder: ReplyBuilder): AsyncGenerator<ModelPart, ModelFailure | undefined> {
-    const choice = this.#choice;
-    const end = builder.end;
-    if (end === undefined) return cutFailure(choice);
-    // An event was lost, and with it text or half of a call.
-    if (builder.error !== undefined) return unreadableFailure(builder.error, choice);
-    const content = builder.content((id) => hasCall(request, id));
-    const costUsd = await this.#lookUp(builder.usage);
+  async *#settle(
+    prompt: ModelRequest,
+    { content, end, usage }: Extract<ModelEvent, { readonly type: "reply" }>,
+  ): AsyncGenerator<ModelPart, ModelFailure | undefined> {
+    if (end === undefined) return cutFailure(this.#choice);
+    const costUsd = await this.#lookUp(usage);
     if (end === "filtered" && content.length === 0)
-      return { ...refusedFailure(choice), counted: { usage: builder.usage, costUsd } };
-    yield { type: "end", content, end, usage: builder.usage, costUsd };
+      return { ...refusedFailure(this.#choice), counted: { usage, costUsd } };
+    yield { type: "end", content: withUniqueIds(withoutWrapper(content, prompt.tools), prompt), end, usage, costUsd };
     return undefined;
   }
-
-  /** The class of the wire in use, loaded at its first request and kept. */
-  #model(): Promise<LanguageModelV4> {
-    const choice = this.#choice;
-    let model = this.#models.get(choice.wire);
-    if (!model) {
-      model = loadWire(choice.wire).then((open) => open({ choice, fetch: this.#fetch }));
-      this.#models.set(choice.wire, model);
-    }
-    return model;
-  }
-
-  /** The SDK hands the signal of a step through to fetch: that tells which step is asking. */
-  readonly #fetch = ((url: string, init: { readonly signal?: AbortSignal; readonly body: string }) => {
-    const sending = init.signal && this.#exchanges.get(init.signal);
-    if (!sending) throw new Error("a request outside of a step");
-    const { exchange, body } = sending;
-    if (!body) return exchange.fetch(url, init as RequestInit);
-    const pieces = body.join(init.body);
-    sending.isTorn = pieces === undefined;
-    if (!pieces) throw new Error("the provider package wrote a mark in a way of its own");
-    return exchange.fetch(url, { ...init, body: pieces } as unknown as RequestInit);
-  }) as unknown as typeof fetch;
 
   /** After a 404 of a server that may speak another wire, that one is used from now on. */
   #takeOtherWire(failure: ModelFailure): boolean {
     const { otherWire, ...choice } = this.#choice;
     if (otherWire === undefined || !isNotFound(failure)) return false;
     this.#choice = { ...choice, wire: otherWire };
-    this.#writer = new PromptWriter(this.#choice);
-    this.#bodies = new RequestBodies(this.#choice.wire);
     return true;
   }
 
@@ -229,6 +248,7 @@ class SdkModelClient implements ModelClient {
     const entry = this.#entry.found;
     if (!entry) return 0;
     this.abilities = {
+      ...this.abilities,
       nativeTools: entry.tools,
       contextTokensMax: entry.contextTokensMax,
       outputTokensMax: entry.outputTokensMax,
@@ -238,14 +258,31 @@ class SdkModelClient implements ModelClient {
   }
 }
 
+const CANNOT: Readonly<Record<NonNullable<Refusal["misses"]>, string>> = {
+  effort: "cannot be told how much to think",
+  "answer schema": "cannot be held to this schema",
+};
+
 function isNotFound(failure: ModelFailure): boolean {
   return failure.status === 404 || failure.status === 405;
 }
 
-/** Whether a call of the conversation has this id. */
-function hasCall({ messages }: ModelRequest, id: string): boolean {
-  return messages.some(
-    (message) =>
-      message.role === "assistant" && message.content.some((part) => part.kind === "call" && part.call.id === id),
-  );
+/** An earlier model of the conversation could see; what was seen is named in the text. */
+function withoutImages(message: ModelMessage, id: string): ModelMessage {
+  if (message.role !== "user" || !message.images) return message;
+  return { role: "user", text: `${message.text}\n\n[${message.images.length} left out: ${id} sees no pictures.]` };
+}
+
+/** Servers give ids twice, in one reply or in two; results find their call by them. */
+function withUniqueIds(content: readonly ReplyPart[], { messages }: ModelRequest): readonly ReplyPart[] {
+  if (!content.some((part) => part.kind === "call")) return content;
+  const said = messages.flatMap((message) => (message.role === "assistant" ? message.content : []));
+  const used = new Set(said.flatMap((part) => (part.kind === "call" ? [part.call.id] : [])));
+  return content.map((part) => {
+    if (part.kind !== "call") return part;
+    let { id } = part.call;
+    for (let count = 2; used.has(id); count += 1) id = `${part.call.id}-${count}`;
+    used.add(id);
+    return id === part.call.id ? part : { ...part, call: { ...part.call, id } };
+  });
 }

@@ -5,12 +5,15 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FetchedPage, Fetcher } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { checkRedirect, checkUrl, type UrlPolicy, type UrlVerdict } from "../../engines/net/check-url.ts";
+import { addressesToOpen } from "../../engines/net/opened-hosts.ts";
 
 export interface FetcherOptions {
   /** Refused whatever else is allowed. */
   readonly denyHosts?: readonly string[];
-  /** `address:port` pairs opened by hand, such as a development server. */
+  /** `address:port` pairs opened by hand, whatever name leads there. */
   readonly allowLocal?: readonly string[];
+  /** `host:port` opened by hand beside the open internet, such as a development server: `127.0.0.1:3000`. */
+  readonly openHosts?: readonly string[];
   readonly resolve?: UrlPolicy["resolve"];
   readonly timeoutMs?: number;
 }
@@ -26,13 +29,15 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const policy: UrlPolicy = {
     resolve: options.resolve ?? (async (host) => (await lookup(host, { all: true })).map(({ address }) => address)),
     ...(options.denyHosts === undefined ? {} : { denyHosts: options.denyHosts }),
-    ...(options.allowLocal === undefined ? {} : { allowLocal: options.allowLocal }),
   };
   return {
+    readable: async ({ text, url }) => (await import("./page-markdown.ts")).pageMarkdown(text, url),
     async fetch(start, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
       try {
-        return await follow(start, policy, deadline);
+        const opened = await openedFor(start, policy, options.openHosts);
+        const allowLocal = [...opened, ...(options.allowLocal ?? [])];
+        return await follow(start, { ...policy, allowLocal }, deadline);
       } catch (error) {
         signal.throwIfAborted();
         if (deadline.aborted) throw new ToolFailure(`${start} did not answer in time.`, { cause: error });
@@ -42,6 +47,11 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       }
     },
   };
+}
+
+async function openedFor(start: string, { resolve }: UrlPolicy, openHosts: readonly string[] = []): Promise<string[]> {
+  const url = URL.parse(start);
+  return url ? [...(await addressesToOpen(url, openHosts, resolve))] : [];
 }
 
 /** What a person should look at first was looked at when the call was allowed; that holds for the first address only. */

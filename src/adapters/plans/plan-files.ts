@@ -1,14 +1,5 @@
-import { createHash } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-} from "node:fs";
+import { hash } from "node:crypto";
+import { closeSync, existsSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -16,6 +7,7 @@ import type { JournalEntry, PlanRecord, PlanStore } from "../../core/plan/plan-s
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Plan, PlanStep } from "../../core/protocol/plan.ts";
+import { namesIn } from "../folder-entries.ts";
 import { writeWhole } from "../whole-file.ts";
 import { stepEffects } from "./step-effects.ts";
 import { readIfThere, replacePlanFile, writeInto } from "./write-safely.ts";
@@ -119,11 +111,11 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
   let sequence = Math.max(plan.journal ?? 0, lines.at(-1)?.n ?? 0);
   const journal = openSync(join(folder, "journal.jsonl"), "a");
   const cacheFolder = join(folder, "cache");
-  const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+  const sha256 = (text: string | Uint8Array): string => hash("sha256", text);
   const record: PlanRecord = {
     plan,
     hasCache: existsSync(cacheFolder),
-    hash,
+    hash: sha256,
     mask: mask.text,
     maskEvent: mask.recorded,
     note(entry, { mustReachDisk }) {
@@ -141,7 +133,7 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
       if (mustReachDisk) ftruncateSync(journal, 0);
     },
     saveText(text) {
-      const name = hash(text);
+      const name = sha256(text);
       if (!existsSync(join(folder, "texts", name))) writeInto(join(folder, "texts", name), text);
       return name;
     },
@@ -233,13 +225,5 @@ function createdOf(path: string): string | undefined {
     return typeof value.created === "string" ? value.created : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FileChange, FileStat, Workspace } from "../../core/ports/workspace.ts";
@@ -86,9 +86,9 @@ class CommitNotes {
     for (const { path, after } of afterStates(changes, this.#inner)) {
       const stat = await this.#inner.stat(path);
       const bytes = stat?.kind === "file" ? await this.#inner.readBytes(path) : undefined;
-      const before = bytes === undefined ? null : sha256(bytes);
+      const before = bytes === undefined ? null : hash("sha256", bytes);
       if (bytes !== undefined && before !== null) writeInto(this.#blob(before), bytes);
-      notes.push({ path, before, after: after === null ? null : sha256(after) });
+      notes.push({ path, before, after: after === null ? null : hash("sha256", after) });
     }
     writeInto(this.#file(index), JSON.stringify(notes));
   }
@@ -115,7 +115,7 @@ class CommitNotes {
 
   async #currentHash(path: string): Promise<string | null> {
     const stat = await this.#inner.stat(path);
-    return stat?.kind === "file" ? sha256(await this.#inner.readBytes(path)) : null;
+    return stat?.kind === "file" ? hash("sha256", await this.#inner.readBytes(path)) : null;
   }
 
   #file(index: number): string {
@@ -131,7 +131,7 @@ function areNoted(wanted: ReturnType<typeof afterStates>, notes: readonly FileNo
   if (wanted.length !== notes.length) return false;
   return wanted.every(({ path, after }, index) => {
     const known = notes[index];
-    return known?.path === path && known.after === (after === null ? null : sha256(after));
+    return known?.path === path && known.after === (after === null ? null : hash("sha256", after));
   });
 }
 
@@ -167,8 +167,4 @@ function removeTemporary(path: string): void {
   for (const name of names)
     if (name.startsWith(beginning) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(beginning.length)))
       rmSync(join(folder, name), { force: true });
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

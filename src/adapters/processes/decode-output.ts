@@ -55,16 +55,17 @@ function count(sample: Buffer): ByteCount {
     if (byte === 0) {
       found.nuls++;
       found.oddNuls += index % 2;
-    } else if (byte < 0x20 ? (byte < 0x07 || byte > 0x0d) && byte !== 0x1b : byte === 0x7f) found.controls++;
+    } else if (isControl(byte)) found.controls++;
     else if (length > 1) found.others++;
-    else if (length === 0 && !isCutAtEnd(sample, index)) {
-      if (byte < 0xa0) found.upperControls++;
-      else found.letters++;
-    }
+    else if (length === 0 && !isCutAtEnd(sample, index)) found[byte < 0xa0 ? "upperControls" : "letters"]++;
     index += Math.max(1, length);
   }
   return found;
 }
+
+/** None that text has: bell to carriage return, and escape. */
+const isControl = (byte: number): boolean =>
+  byte < 0x20 ? (byte < 0x07 || byte > 0x0d) && byte !== 0x1b : byte === 0x7f;
 
 /** A character of which the sample has only the beginning. */
 function isCutAtEnd(sample: Buffer, index: number): boolean {

@@ -20,6 +20,7 @@ const STORED_BYTES_MAX = 16 * 1024 * 1024;
  */
 export class KeptOutput {
   private readonly openSink: () => OutputSink;
+  private readonly headMax: number;
   private readonly head: Buffer[] = [];
   private tail: Buffer[] = [];
   private headBytes = 0;
@@ -29,8 +30,10 @@ export class KeptOutput {
   private problem: string | undefined;
   totalBytes = 0;
 
-  constructor(openSink: () => OutputSink) {
+  /** @param headMax  bytes of its beginning that stay in memory */
+  constructor(openSink: () => OutputSink, headMax = HEAD_BYTES) {
     this.openSink = openSink;
+    this.headMax = headMax;
   }
 
   get handle(): string | undefined {
@@ -45,7 +48,7 @@ export class KeptOutput {
   push(bytes: Buffer): void {
     this.totalBytes += bytes.length;
     if (this.problem === undefined) this.store(bytes);
-    const room = HEAD_BYTES - this.headBytes;
+    const room = this.headMax - this.headBytes;
     if (room > 0) this.pushHead(bytes.subarray(0, room));
     if (bytes.length > room) this.pushTail(bytes.subarray(Math.max(0, room)));
   }
@@ -86,7 +89,7 @@ export class KeptOutput {
   }
 
   private store(bytes: Buffer): void {
-    if (this.sink === undefined && this.totalBytes <= HEAD_BYTES + TAIL_BYTES) return;
+    if (this.sink === undefined && this.totalBytes <= this.headMax + TAIL_BYTES) return;
     const room = STORED_BYTES_MAX - (this.totalBytes - bytes.length);
     this.guarded(() => {
       const sink = this.openedSink();

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import type {
   BackgroundProcess,
@@ -38,6 +38,10 @@ export interface ProcessesOptions {
 }
 
 const BACKGROUND_MAX = 32;
+/** What is spoken with answers whole, up to here. */
+const ANSWER_BYTES_MAX = 1024 * 1024;
+/** What is too long for an answer is kept nowhere. */
+const openNowhere = (): OutputSink => ({ handle: "", append: () => {}, close: () => {} });
 
 interface Background {
   readonly id: string;
@@ -58,29 +62,53 @@ export function createProcesses(options: ProcessesOptions): Processes {
   const watchdog = createWatchdog(sessionMark);
   const live = new Set<RunningCommand>();
   const background = new Map<string, Background>();
+  /** What waits for its end now and need not. */
+  const waiting = new Set<() => BackgroundProcess>();
   let backgroundCount = 0;
   let commandCount = 0;
 
-  function start(request: CommandRequest, plan: SandboxPlan, output: KeptOutput): RunningCommand {
+  function start(
+    request: CommandRequest,
+    plan: SandboxPlan,
+    output: KeptOutput,
+    errors = new KeptOutput(openNowhere),
+  ): { readonly running: RunningCommand; readonly masked: readonly string[] } {
     // The watchdog ends whoever carries the session's mark: what outlives the agent has one of its own.
     const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
     const { isContained } = plan;
     const cwd = request.cwd === undefined ? options.root : resolve(options.root, request.cwd);
     const variables = withoutPrograms(environment, options.repositoryPrograms?.(cwd) ?? []);
     const plain = shellStart(request.command, shell, { ...variables, ...request.variables, [MARK]: mark });
+    const confinedStart = startFor(request, plain, plan, options);
     const running = startCommand({
-      start: startFor(request, plain, plan, options),
+      start: confinedStart,
       cwd,
       mark,
       isContained,
       watchdog: request.notesFolder === undefined ? watchdog : NO_WATCHDOG,
       output,
       pipes,
+      ...(request.input === undefined ? {} : { spoken: { input: request.input, errors } }),
       ...(request.onOutput === undefined ? {} : { onOutput: request.onOutput }),
     });
     live.add(running);
     void running.settled.then(() => live.delete(running));
-    return running;
+    return { running, masked: confinedStart.masked ?? [] };
+  }
+
+  function keepInBackground(
+    command: string,
+    running: RunningCommand,
+    output: KeptOutput,
+    watch: ProtectedWatch | undefined,
+  ): BackgroundProcess {
+    const entry = { id: `bg-${++backgroundCount}`, command, handle: output.open(), running };
+    void running.settled.then(() => {
+      for (const line of watch?.end({ mayTakeBack: false }) ?? []) output.push(Buffer.from(`\n${line}\n`));
+      output.close();
+    });
+    background.set(entry.id, entry);
+    return describe(entry);
   }
 
   return {
@@ -88,20 +116,40 @@ export function createProcesses(options: ProcessesOptions): Processes {
     async run(request, signal) {
       const startedMs = performance.now();
       const plan = await planFor(request, options.sandbox);
-      const output = new KeptOutput(options.openOutput);
       const refusedBefore = refusedHosts(options).length;
       const watch = watchFor(plan, options);
-      const running = start(request, plan, output);
-      const result = await untilEnd(running, request.timeoutMs, signal);
-      output.close();
+      const attempt = async () => {
+        const isSpoken = request.input !== undefined;
+        const output = isSpoken ? new KeptOutput(openNowhere, ANSWER_BYTES_MAX) : new KeptOutput(options.openOutput);
+        const errors = new KeptOutput(openNowhere);
+        let isWaitedFor = true;
+        const onOutput = (text: string): void => (isWaitedFor ? request.onOutput?.(text) : undefined);
+        const started = start({ ...request, ...(request.onOutput && { onOutput }) }, plan, output, errors);
+        const gone = Promise.withResolvers<BackgroundProcess>();
+        const leave = (): BackgroundProcess => {
+          isWaitedFor = false;
+          const moved = keepInBackground(request.command, started.running, output, watch);
+          gone.resolve(moved);
+          return moved;
+        };
+        if (request.mayGoOn) waiting.add(leave);
+        const end = await untilEnd(started.running, request.timeoutMs, signal, gone.promise);
+        waiting.delete(leave);
+        if (end.goesOn !== undefined) return { ...started, output, result: end };
+        output.close();
+        errors.close();
+        return { ...started, output, result: { ...end, ...(isSpoken ? { errors: errors.text() } : {}) } };
+      };
+      const first = await attempt();
+      const { running, masked, output, result } = hasNotBegun(first, plan) ? await attempt() : first;
       return {
         ...result,
-        output: output.text() + noticesOf(running, watch),
+        output: output.text() + (result.goesOn ? "" : noticesOf(running, watch)),
         outputBytes: output.totalBytes,
-        ...(output.handle === undefined ? {} : { handle: output.handle }),
+        ...(!output.handle ? {} : { handle: output.handle }),
         durationMs: performance.now() - startedMs,
         ...(running.hadLeftovers ? { leftoversEnded: true as const } : {}),
-        ...describePlan(plan),
+        ...describePlan(plan, named(masked, `${request.command}\n${output.text()}`, options.root)),
         ...describeRefused(refusedHosts(options).slice(refusedBefore)),
       };
     },
@@ -111,18 +159,10 @@ export function createProcesses(options: ProcessesOptions): Processes {
         throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
       const plan = await planFor(request, options.sandbox);
       const output = new KeptOutput(options.openOutput);
-      const handle = output.open();
-      const id = `bg-${++backgroundCount}`;
-      const watch = watchFor(plan, options);
-      const entry = { id, command: request.command, handle, running: start(request, plan, output) };
-      void entry.running.settled.then(() => {
-        for (const line of watch?.end({ mayTakeBack: false }) ?? []) output.push(Buffer.from(`\n${line}\n`));
-        output.close();
-      });
-      background.set(id, entry);
-      return describe(entry);
+      return keepInBackground(request.command, start(request, plan, output).running, output, watchFor(plan, options));
     },
     list: () => [...background.values()].map(describe),
+    toBackground: () => [...waiting].map((leave) => leave()),
     async stop(id) {
       const entry = background.get(id);
       if (entry === undefined) return undefined;
@@ -156,9 +196,19 @@ function noticesOf({ hadTooMany }: RunningCommand, watch: ProtectedWatch | undef
   return [...tooMany, ...(watch?.end({ mayTakeBack: true }) ?? [])].map((notice) => `\n${notice}\n`).join("");
 }
 
+/** What was to be hidden went away meanwhile, so that the sandbox did not come to be. */
+const hasNotBegun = (
+  { output, result }: { readonly output: KeptOutput; readonly result: Pick<CommandResult, "exitCode"> },
+  { tier }: SandboxPlan,
+): boolean => tier === "bubblewrap" && result.exitCode === 1 && /^bwrap: [^\n]*\n$/.test(output.text());
+
+/** Those of the files whose name stands in the text. */
+const named = (paths: readonly string[], text: string, root: string): readonly string[] =>
+  paths.filter((path) => text.includes(basename(path))).map((path) => relative(root, path));
+
 /** What can write nothing needs no look. */
 function watchFor({ tier, confinement }: SandboxPlan, { watch }: ProcessesOptions): ProtectedWatch | undefined {
-  return confinement?.writes === "nothing" ? undefined : watch?.(tier);
+  return confinement !== undefined && confinement.writes !== "workspace" ? undefined : watch?.(tier);
 }
 
 function confined(start: ProgramStart, { confinement }: SandboxPlan, { sandbox }: ProcessesOptions): ProgramStart {
@@ -177,12 +227,15 @@ function describe({ id, command, handle, running }: Background): BackgroundProce
   return { id, command, state, handle, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
-/** Waits for the end of a command, and brings it about when time is up or the signal aborts. */
+type CommandEnd = Pick<CommandResult, "exitCode" | "signal" | "timedOut" | "cancelled" | "goesOn">;
+
+/** Waits for the end of a command, and brings it about when time is up or the signal aborts; not once it has gone to the background. */
 async function untilEnd(
   running: RunningCommand,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<Pick<CommandResult, "exitCode" | "signal" | "timedOut" | "cancelled">> {
+  gone: Promise<BackgroundProcess>,
+): Promise<CommandEnd> {
   let timedOut = false;
   const cancel = (): void => void running.kill();
   const timer = setTimeout(() => {
@@ -192,8 +245,8 @@ async function untilEnd(
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   try {
-    const exit = await running.ended;
-    return { ...exit, timedOut, cancelled: signal.aborted && !timedOut };
+    const end = await Promise.race([running.ended, gone.then((goesOn) => ({ goesOn }))]);
+    return { ...end, timedOut, cancelled: !("goesOn" in end) && signal.aborted && !timedOut };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", cancel);

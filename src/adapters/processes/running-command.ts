@@ -45,6 +45,8 @@ export interface StartOptions {
   readonly output: KeptOutput;
   readonly onOutput?: (text: string) => void;
   readonly pipes: PipeMaker;
+  /** What it is told on its standard input, and where its standard error goes; absent: neither is apart. */
+  readonly spoken?: { readonly input: string; readonly errors: KeptOutput };
 }
 
 /** How long whoever is about to end is given before it counts as left running. */
@@ -66,12 +68,13 @@ export function startCommand(options: StartOptions): RunningCommand {
   let pipe: OutputPipe | undefined;
   const files: number[] = [];
   try {
-    pipe = options.pipes.open();
+    pipe = options.spoken ? undefined : options.pipes.open();
     const { program, parameters, environment } = options.start;
     for (const path of options.start.files ?? []) files.push(openSync(path, "r"));
     // Before the command: a kill of this process while the watchdog still starts would leave the command behind.
     if (!options.isContained) options.watchdog.start();
-    const stdio: StdioOptions = ["ignore", pipe?.writeEnd ?? "pipe", pipe?.writeEnd ?? "pipe", ...files];
+    const stdin = options.spoken ? "pipe" : "ignore";
+    const stdio: StdioOptions = [stdin, pipe?.writeEnd ?? "pipe", pipe?.writeEnd ?? "pipe", ...files];
     const child = asFirstToGo(() =>
       spawn(program, [...parameters], { cwd: options.cwd, env: environment, detached: true, stdio }),
     );
@@ -115,6 +118,8 @@ class ShellCommand implements RunningCommand {
     this.options = options;
     // Without a free file descriptor there are no streams, whatever the types say.
     this.streams = pipe ? [pipe.reader] : [child.stdout, child.stderr].filter((stream) => stream instanceof Readable);
+    // Who does not read to the end has heard enough.
+    child.stdin?.on("error", () => child.stdin?.destroy()).end(options.spoken?.input);
     if (child.pid !== undefined && !options.isContained) options.watchdog.watch(child.pid);
     const endWatch = watchProcessCount(
       () => this.family().length >= PROCESSES_MAX / 2,
@@ -133,9 +138,15 @@ class ShellCommand implements RunningCommand {
   }
 
   private async collect(pipe: OutputPipe | undefined): Promise<void> {
-    const ends = await Promise.all(this.streams.map((stream) => collectStream(stream, this.options)));
+    const ends = await Promise.all(this.streams.map((stream) => this.collectOne(stream)));
     // A writer that is left would speak into the next command's output.
     if (ends.every((end) => end === "complete")) pipe?.release();
+  }
+
+  private collectOne(stream: Readable): Promise<"complete" | "cut"> {
+    const { spoken, ...options } = this.options;
+    if (spoken === undefined || stream !== this.child.stderr) return collectStream(stream, options);
+    return collectStream(stream, { output: spoken.errors });
   }
 
   private async waitForEnd(): Promise<CommandExit> {
@@ -234,7 +245,10 @@ export function send(target: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** @returns how the stream closed: with all that was written, or cut off */
-function collectStream(stream: Readable, { onOutput, output }: StartOptions): Promise<"complete" | "cut"> {
+function collectStream(
+  stream: Readable,
+  { onOutput, output }: Pick<StartOptions, "onOutput" | "output">,
+): Promise<"complete" | "cut"> {
   const live = onOutput === undefined ? undefined : liveText(onOutput);
   let end: "complete" | "cut" = "cut";
   readInTurns(stream, (bytes) => {

@@ -25,35 +25,51 @@ export interface SandboxPlan {
   readonly confinement: Confinement | undefined;
   readonly isContained: boolean;
   readonly text: string;
+  /** Nobody agreed to the command. */
+  readonly looksOnly?: true;
 }
 
+type PlannedRequest = Pick<CommandRequest, "command" | "cwd" | "exception" | "readOnly" | "looksOnly">;
+
 /** How a command will run. @throws {ToolFailure} when the sandbox it must run in is not there */
-export async function planFor(
-  { command, cwd, exception, readOnly }: Pick<CommandRequest, "command" | "cwd" | "exception" | "readOnly">,
-  use: SandboxUse | undefined,
-): Promise<SandboxPlan> {
+export async function planFor(request: PlannedRequest, use: SandboxUse | undefined): Promise<SandboxPlan> {
+  const { command, cwd, exception, readOnly, looksOnly } = request;
   const open = { tier: "none", confinement: undefined, isContained: false } as const;
-  if (use === undefined) return { ...open, text: "none (sandbox is off)" };
-  const { tier, why, hosts } = await use.sandbox.state();
-  if (tier === "none" && use.isDemanded)
-    throw new ToolFailure(`There is no sandbox, and commands must run in one: ${why ?? "unknown"}.`);
-  if (tier === "none") return { ...open, text: `none (${why ?? "unknown"})` };
+  const state = await use?.sandbox.state();
+  const { tier, why = "unknown", hosts } = state ?? { tier: "none", why: "sandbox is off" };
+  if (tier === "none" && (use?.isDemanded || looksOnly))
+    throw new ToolFailure(`There is no sandbox, and this command must run in one: ${why}.`);
+  if (use === undefined || tier === "none") return { ...open, text: `none (${why})` };
   if (exception === "outside") return { ...open, text: "none (outside the sandbox, as approved)" };
-  const reading = exception === undefined && !readOnly ? await use.reads?.(command, cwd) : undefined;
-  if (reading !== undefined && reading !== "no") return readingPlan(reading, tier);
-  const writes = readOnly ? "nothing" : use.writes;
-  const network = exception === "network" ? "on" : await networkFor(command, cwd, { ...use, ...(hosts && { hosts }) });
+  // What its text does not prove to read alone is held to the plain files of the folder, whatever part of it asks the repository.
+  if (looksOnly) return { ...readingPlan("files", tier, readOnly ? "scratch" : "nothing"), looksOnly };
+  const mayRead = exception === undefined && !readOnly;
+  const reading = (mayRead ? await use.reads?.(command, cwd) : undefined) ?? "no";
+  return reading === "no" ? workingPlan(request, use, { tier, hosts }) : readingPlan(reading, tier);
+}
+
+async function workingPlan(
+  { command, cwd, exception, readOnly }: PlannedRequest,
+  use: SandboxUse,
+  { tier, hosts }: { readonly tier: SandboxState["tier"]; readonly hosts: SandboxState["hosts"] | undefined },
+): Promise<SandboxPlan> {
+  const writes = readOnly ? "scratch" : use.writes;
+  const network = exception === "network" ? "on" : await networkFor(command, cwd, { ...use, hosts });
   const reach = network === "hosts" ? `network to ${hostList(hosts)}` : `network ${network}`;
   const text = `${tier}: working folder ${writes === "workspace" ? "writable" : "read-only"}, ${reach}`;
   return { tier, confinement: { reads: "machine", writes, network }, isContained: tier === "bubblewrap", text };
 }
 
-function readingPlan(reading: "files" | "repository", tier: SandboxState["tier"]): SandboxPlan {
+function readingPlan(
+  reading: "files" | "repository",
+  tier: SandboxState["tier"],
+  writes: "nothing" | "scratch" = "nothing",
+): SandboxPlan {
   const [reads, what] =
     reading === "files"
       ? (["workspace", "reads the working folder alone"] as const)
       : (["machine", "only reads"] as const);
-  const confinement = { reads, writes: "nothing", network: "off" } as const;
+  const confinement = { reads, writes, network: "off" } as const;
   return { tier, confinement, isContained: tier === "bubblewrap", text: `${tier}: ${what}, network off` };
 }
 
@@ -61,7 +77,7 @@ function readingPlan(reading: "files" | "repository", tier: SandboxState["tier"]
 async function networkFor(
   command: string,
   cwd: string | undefined,
-  { reachesNetwork, hosts }: Pick<SandboxUse, "reachesNetwork"> & Pick<SandboxState, "hosts">,
+  { reachesNetwork, hosts }: Pick<SandboxUse, "reachesNetwork"> & { readonly hosts: SandboxState["hosts"] | undefined },
 ): Promise<Confinement["network"]> {
   if (hosts !== undefined) return "hosts";
   return ((await reachesNetwork?.(command, cwd)) ?? false) ? "on" : "off";
@@ -72,11 +88,22 @@ function hostList(hosts: readonly string[] = []): string {
   return hosts.length > HOSTS_SHOWN_MAX ? `${shown} and ${hosts.length - HOSTS_SHOWN_MAX} more hosts` : shown;
 }
 
-export function describePlan({ confinement, text }: SandboxPlan): Pick<CommandResult, "sandbox" | "confined"> {
+/** @param masked  of what it named, relative to the working folder */
+export function describePlan(
+  { confinement, text, looksOnly }: SandboxPlan,
+  masked: readonly string[],
+): Pick<CommandResult, "sandbox" | "confined"> {
   return {
     sandbox: text,
     ...(confinement === undefined
       ? {}
-      : { confined: { network: confinement.network === "off", writes: confinement.writes === "nothing" } }),
+      : {
+          confined: {
+            network: confinement.network === "off",
+            writes: confinement.writes !== "workspace",
+            ...(looksOnly ? { looksOnly } : {}),
+            ...(masked.length === 0 ? {} : { masked }),
+          },
+        }),
   };
 }

@@ -6,6 +6,7 @@ import type { HiddenPath } from "./hidden-paths.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";
+import { cacheVariables } from "./toolchain-caches.ts";
 
 /** What bubblewrap lays over the file system of this machine. */
 export interface BubblewrapView {
@@ -14,8 +15,10 @@ export interface BubblewrapView {
   /** Real, absolute paths that may be written under `writes: "workspace"`; visible in any case. */
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
-  /** Stands in for /tmp and /var/tmp; lives as long as the session. */
-  readonly privateTemporary: string;
+  /** Stands in for /tmp and /var/tmp; lives as long as the session. Absent: each command has one of its own. */
+  readonly privateTemporary?: string;
+  /** Where tools keep what they made for these roots; absent: with the temporary files. */
+  readonly caches?: string;
   /** Stands in for a hidden file; empty. */
   readonly emptyFile: string;
   readonly userId: number;
@@ -39,14 +42,10 @@ const KEPT_OF_RUN = [
 /** Files that root may write without any capability: a program named there would be started outside. */
 const KERNEL_SETTINGS = ["/proc/sys", "/proc/sysrq-trigger", "/proc/acpi", "/proc/scsi", "/proc/fs"];
 
-/** Build tools stop when they cannot write their cache; in the home they cannot. */
-const CACHES = {
-  GOCACHE: "/tmp/.cache/go-build",
-  npm_config_cache: "/tmp/.cache/npm",
-  PIP_CACHE_DIR: "/tmp/.cache/pip",
-  UV_CACHE_DIR: "/tmp/.cache/uv",
-  CCACHE_DIR: "/tmp/.cache/ccache",
-};
+const CACHES = "/tmp/.cache";
+const TEMPORARY = ["/tmp", "/var/tmp"];
+/** Of a folder for temporary files that is gone with its command, and lies in memory. */
+const PASSING_BYTES_MAX = String(1024 ** 3);
 
 /**
  * The program below bubblewrap: everything read-only but the workspace, private temporary files and process ids,
@@ -55,13 +54,14 @@ const CACHES = {
  */
 export function bubblewrapStart(start: ProgramStart, confinement: Confinement, view: BubblewrapView): ProgramStart {
   const proxy = confinement.network === "hosts" ? view.proxy : undefined;
+  const hidden = hiddenIn(confinement, start, view);
   const parameters = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
     ...base(confinement, start),
     ...["--dev", "/dev", "--proc", "/proc"],
     ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
-    ...["--bind", view.privateTemporary, "/tmp", "--bind", view.privateTemporary, "/var/tmp"],
+    ...temporary(view),
     ...[
       "--tmpfs",
       "/run",
@@ -69,7 +69,7 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
     ],
     ...(isFolderItself("/var/run") ? ["--tmpfs", "/var/run"] : []),
     ...workspace(confinement, view),
-    ...hiddenIn(confinement, start, view).flatMap((hidden) => hide(hidden, view)),
+    ...hidden.flatMap((one) => hide(one, view)),
     ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
     ...(view.filter === undefined ? [] : ["--seccomp", FILTER_DESCRIPTOR]),
     "--",
@@ -78,9 +78,26 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
   return {
     program: view.program,
     parameters: [...parameters, ...(proxy === undefined ? inner : bridged(proxy, start.program, start.parameters))],
-    environment: { ...start.environment, TMPDIR: "/tmp", ...CACHES, ...(proxy === undefined ? {} : PROXY_VARIABLES) },
+    environment: {
+      ...start.environment,
+      TMPDIR: "/tmp",
+      ...cacheVariables(CACHES, start.environment["HOME"], confinement),
+      ...(proxy === undefined ? {} : PROXY_VARIABLES),
+    },
     ...(view.filter === undefined ? {} : { files: [view.filter] }),
+    masked: hidden.map(({ path }) => path).filter((path) => view.roots.some((root) => isInside(path, root))),
   };
+}
+
+function temporary({ privateTemporary, caches }: BubblewrapView): readonly string[] {
+  return [
+    ...TEMPORARY.flatMap((path) =>
+      privateTemporary === undefined
+        ? ["--size", PASSING_BYTES_MAX, "--tmpfs", path]
+        : ["--bind", privateTemporary, path],
+    ),
+    ...(caches === undefined ? [] : ["--bind", caches, CACHES]),
+  ];
 }
 
 /** All of the machine, or what programs need of it. */
@@ -132,7 +149,7 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 
 function workspace({ writes }: Confinement, { roots }: BubblewrapView): readonly string[] {
   // Roots are bound even when read-only: one under /tmp would be covered by the private folder.
-  if (writes === "nothing") return roots.filter((root) => root !== "/").flatMap((root) => ["--ro-bind", root, root]);
+  if (writes !== "workspace") return roots.filter((root) => root !== "/").flatMap((root) => ["--ro-bind", root, root]);
   const { writable, readOnly } = workspaceMounts(roots);
   return [
     ...writable.flatMap((path) => ["--bind", path, path]),

@@ -1,10 +1,12 @@
-import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import { entriesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
 import { readableOfSystem, secretFiles } from "./reading-profile.ts";
+import { cacheVariables } from "./toolchain-caches.ts";
 
 /** What Landlock opens of this machine to a program; everything else of the file system is closed to it. */
 export interface LandlockView {
@@ -14,6 +16,8 @@ export interface LandlockView {
   readonly hidden: readonly HiddenPath[];
   /** Where temporary files may be written. */
   readonly privateTemporary: string;
+  /** Where tools keep what they made for these roots; absent: with the temporary files. */
+  readonly caches?: string;
   /** Writes a file that the launcher reads, and gives its path. */
   readonly keep: (name: string, content: string) => string;
   /** Paths of the seccomp filters: without any socket but netlink, and with those of the internet. */
@@ -52,7 +56,8 @@ export function landlockStart(start: ProgramStart, confinement: Confinement, vie
   const isOpen = confinement.network === "on";
   const isArm = process.arch === "arm64" ? "1" : "0";
   const file = view.keep(
-    `landlock-${confinement.reads}-${confinement.writes}`,
+    // Commands that only look run at the same time, each with a folder of its own.
+    `landlock-${confinement.reads}-${confinement.writes}-${basename(view.privateTemporary)}`,
     rules.map(([access, path]) => `${access} ${path}\0`).join(""),
   );
   return {
@@ -62,14 +67,19 @@ export function landlockStart(start: ProgramStart, confinement: Confinement, vie
       ...[start.program, ...start.parameters],
     ],
     // A locale that is not installed must not make perl speak.
-    environment: { ...start.environment, TMPDIR: view.privateTemporary, PERL_BADLANG: "0" },
+    environment: {
+      ...start.environment,
+      ...cacheVariables(view.caches ?? `${view.privateTemporary}/.cache`, start.environment["HOME"], confinement),
+      TMPDIR: view.privateTemporary,
+      PERL_BADLANG: "0",
+    },
   };
 }
 
 /** What may be done below which path; names of folders can be listed everywhere, their files cannot be read. */
 export function landlockRules(
   { reads, writes }: Pick<Confinement, "reads" | "writes">,
-  { roots, hidden, privateTemporary, environment }: RulesView,
+  { roots, hidden, privateTemporary, caches, environment }: RulesView,
 ): readonly (readonly [access: number, path: string])[] {
   const closed = hidden.map(({ path }) => path);
   if (reads === "workspace") closed.push(...secretFiles(roots).map(({ path }) => path));
@@ -81,7 +91,7 @@ export function landlockRules(
     ...roots.map((root) => [READ_DIR, root] as const),
     // What is closed inside a root stays closed; the root itself can then take no new names.
     ...rights(roots, closed, inRoots),
-    [WRITE_FOLDER, privateTemporary],
+    ...[privateTemporary, ...(caches === undefined ? [] : [caches])].map((path) => [WRITE_FOLDER, path] as const),
     ...DEVICES.map((path) => [WRITE_ONE, path] as const),
     [READ | READ_DIR | WRITE_FILE | TRUNCATE, "/dev/pts"],
     // Semaphores and shared memory of programs that work on several processors.
@@ -89,7 +99,8 @@ export function landlockRules(
   ];
 }
 
-type RulesView = Pick<LandlockView, "roots" | "hidden" | "privateTemporary"> & Pick<ProgramStart, "environment">;
+type RulesView = Pick<LandlockView, "roots" | "hidden" | "privateTemporary" | "caches"> &
+  Pick<ProgramStart, "environment">;
 
 function rights(
   folders: readonly string[],
@@ -105,17 +116,10 @@ function rights(
 function readable(folder: string, closed: readonly string[]): readonly string[] {
   if (!closed.some((path) => isInside(path, folder))) return [folder];
   if (closed.includes(folder)) return [];
-  return entries(folder)
+  return entriesIn(folder)
+    .slice(0, ENTRIES_MAX)
     .filter((entry) => !entry.isSymbolicLink())
     .flatMap((entry) => readable(join(folder, entry.name), closed));
-}
-
-function entries(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).slice(0, ENTRIES_MAX);
-  } catch {
-    return [];
-  }
 }
 
 function isFolder(path: string): boolean {

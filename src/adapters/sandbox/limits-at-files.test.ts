@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CommandRequest, Processes } from "../../core/ports/processes.ts";
@@ -23,7 +23,7 @@ import { createSandbox, type OpenSandbox } from "./sandbox.ts";
 const PLACE = join(homedir(), ".cache");
 mkdirSync(PLACE, { recursive: true });
 /** A tier is proven once for all of these tests. */
-const PROOFS = mkdtempSync(join(PLACE, "waymark-proofs-"));
+const PROOFS = mkdtempSync(join(tmpdir(), "waymark-proofs-"));
 afterAll(() => rmSync(PROOFS, { recursive: true, force: true }));
 
 /** The tiers that hold on this machine; what is not tried is said. */
@@ -165,6 +165,18 @@ describe.each(["bubblewrap", "landlock"] as const)("below %s", (tier) => {
         "git init -q new && cd new && git config user.email a@b && git config user.name a && echo x > f && git add f && git commit -qm x && git checkout -q -b y && cd .. && mkdir -p node_modules/x && echo '{}' > node_modules/x/.npmrc && echo done",
       );
       expect(output).toBe("done\n");
+    });
+
+    test("a worktree of the repository is everyday work, until it reads its settings from elsewhere", async () => {
+      open(tier);
+      const author = "git -c user.email=a@b -c user.name=a";
+      const begin = `git init -q . && ${author} commit -q --allow-empty -m x && git worktree add -q tree HEAD`;
+      expect(await run(`${begin} && git worktree list | wc -l`)).toBe("2\n");
+      const bent = await run("mkdir evil && echo ../../../evil > .git/worktrees/tree/commondir; echo done");
+      expect(bent).toContain(
+        "taken back, because it starts programs or configures an agent: .git/worktrees/tree/commondir",
+      );
+      expect(readFileSync(join(root, ".git/worktrees/tree/commondir"), "utf8")).toBe("../..\n");
     });
 
     test("Waymark's own folders cannot be made where they are not yet, nor with the home as working folder", async () => {

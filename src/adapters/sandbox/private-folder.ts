@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isThere } from "../process-identity.ts";
 
 /** Temporary files of one session's commands, apart from everybody else's. */
 export interface PrivateFolder {
   /** What commands see as their folder for temporary files. */
   readonly temporary: string;
+  /** Makes one that only one command sees. */
+  passing(): string;
   readonly emptyFile: string;
   /** Where a file of ours is kept beside them; programs in the sandbox do not see it. */
   path(name: string): string;
@@ -28,6 +31,7 @@ export function makePrivateFolder(): PrivateFolder {
   return {
     temporary,
     emptyFile,
+    passing: () => mkdtempSync(join(folder, "passing-")),
     path: (name) => join(folder, name),
     keep(name, content) {
       const path = join(folder, name);
@@ -42,16 +46,7 @@ export function makePrivateFolder(): PrivateFolder {
 function sweep(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = NAME.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) removeFolder(join(tmpdir(), name));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+    if (pid !== undefined && !isThere(Number(pid))) removeFolder(join(tmpdir(), name));
   }
 }
 

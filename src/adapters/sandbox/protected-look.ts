@@ -93,6 +93,7 @@ export class ProtectedLook {
     const stat = statOf(folder);
     if (!stat?.isDirectory()) {
       this.keep(folder, 0);
+      this.#worktree(folder);
       return;
     }
     for (const { name } of this.#entries(join(folder, "hooks")))
@@ -101,6 +102,21 @@ export class ProtectedLook {
     // Says where the configuration and the hooks are instead.
     this.keep(join(folder, "commondir"), 0);
     this.#modules(join(folder, "modules"), MODULES_DEPTH_MAX);
+  }
+
+  /** A `.git` file as `git worktree add` writes it starts nothing of its own: its repository is one that is looked at. */
+  #worktree(path: string): void {
+    const kept = this.entries.get(path);
+    const [, gitFolder, common = ""] =
+      /^gitdir: ((\/.+\/\.git)\/worktrees\/[^/\n]+)\n?$/.exec(`${kept?.content ?? ""}`) ?? [];
+    if (kept === undefined || gitFolder === undefined || !this.folders.has(dirname(common))) return;
+    this.entries.set(path, { ...kept, stamp: HARMLESS });
+    this.#gitConfig(join(gitFolder, "config.worktree"));
+    const said = join(gitFolder, "commondir");
+    this.keep(said, 0);
+    const commonKept = this.entries.get(said);
+    if (commonKept === undefined || resolve(gitFolder, `${commonKept.content ?? ""}`.trim()) !== common) return;
+    this.entries.set(said, { ...commonKept, stamp: HARMLESS });
   }
 
   /** Repositories of submodules: each with hooks and a configuration of its own. */

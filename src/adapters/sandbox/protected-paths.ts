@@ -1,7 +1,9 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { protectedName } from "../../engines/paths/protected-names.ts";
+import { namesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
+import { plainText } from "../read-plain-file.ts";
 import { isProtectedName } from "./known-names.ts";
 
 /** How a workspace is laid over the read-only file system; in this order. */
@@ -25,7 +27,7 @@ export function workspaceMounts(roots: readonly string[]): WorkspaceMounts {
   const readOnly: string[] = [];
   for (const root of roots.filter((one) => one !== "/")) {
     writable.push(root);
-    for (const name of names(root)) {
+    for (const name of namesIn(root).slice(0, ENTRIES_MAX)) {
       const path = join(root, name);
       if (name === ".git") coverGit(path, { writable, readOnly });
       else if (isProtectedName(name)) readOnly.push(...targets(path, root));
@@ -59,11 +61,11 @@ function coverGitFolder(path: string, { writable, readOnly }: Cover): void {
 /** The repository that a worktree's `.git` file names, when that repository knows this worktree as its own. */
 function commonFolder(gitFile: string): string | undefined {
   try {
-    const named = /^gitdir: (.+)$/m.exec(readFileSync(gitFile, "utf8"))?.[1];
+    const named = /^gitdir: (.+)$/m.exec(plainText(gitFile) ?? "")?.[1];
     if (named === undefined) return undefined;
     const gitFolder = realpathSync(resolve(dirname(gitFile), named.trim()));
-    const back = realpathSync(readFileSync(join(gitFolder, "gitdir"), "utf8").trim());
-    const common = realpathSync(resolve(gitFolder, readFileSync(join(gitFolder, "commondir"), "utf8").trim()));
+    const back = realpathSync(plainText(join(gitFolder, "gitdir"))?.trim() ?? "");
+    const common = realpathSync(resolve(gitFolder, plainText(join(gitFolder, "commondir"))?.trim() ?? ""));
     return back === realpathSync(gitFile) && dirname(gitFolder) === join(common, "worktrees") ? common : undefined;
   } catch {
     return undefined;
@@ -73,7 +75,9 @@ function commonFolder(gitFile: string): string | undefined {
 /** `.github` is free, `.github/workflows` is not. */
 function coverPart(path: string, name: string, { writable, readOnly }: Cover): void {
   if (kindOf(path) !== "folder") return;
-  const covered = names(path).filter((child) => protectedName([name, child]) !== undefined);
+  const covered = namesIn(path)
+    .slice(0, ENTRIES_MAX)
+    .filter((child) => protectedName([name, child]) !== undefined);
   if (covered.length === 0) return;
   writable.push(path);
   for (const child of covered) readOnly.push(...targets(join(path, child), path));
@@ -97,14 +101,6 @@ function kindOf(path: string): "folder" | "file" | "link" | undefined {
   if (stat === undefined) return undefined;
   if (stat.isSymbolicLink()) return "link";
   return stat.isDirectory() ? "folder" : stat.isFile() ? "file" : undefined;
-}
-
-function names(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).slice(0, ENTRIES_MAX);
-  } catch {
-    return [];
-  }
 }
 
 function tryMakeFolder(path: string): void {

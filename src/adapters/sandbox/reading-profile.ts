@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { type Dirent, existsSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
+import { entriesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 
@@ -25,13 +26,29 @@ export function systemLinks(): readonly { readonly path: string; readonly target
   });
 }
 
-/** Real folders that a program which only reads may read beside the working folder: the system's, and those on the PATH. */
+/** Where toolchains keep programs and what was fetched for them: a variable names it, or it lies in the home. */
+const TOOLCHAINS: readonly (readonly [variable: string, inHome: string])[] = [
+  ["RUSTUP_HOME", ".rustup"],
+  ["CARGO_HOME", ".cargo"],
+  ["GOMODCACHE", "go/pkg/mod"],
+  ["GRADLE_USER_HOME", ".gradle"],
+  ["", ".m2/repository"],
+  ["NVM_DIR", ".nvm"],
+  ["PYENV_ROOT", ".pyenv"],
+];
+
+/** Real folders that a program which only reads may read beside the working folder: the system's, those on the PATH, and those of toolchains. */
 export function readableOfSystem(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const system = SYSTEM.filter((path) => existsSync(path) && realpathSync(path) === path);
   const found = new Set(system);
-  for (const entry of (environment["PATH"] ?? "").split(delimiter)) {
-    if (!isAbsolute(entry) || !existsSync(entry)) continue;
-    const folder = withItsLibraries(realpathSync(entry), environment["HOME"]);
+  const home = environment["HOME"];
+  const onPath = (environment["PATH"] ?? "").split(delimiter).filter((entry) => isAbsolute(entry) && existsSync(entry));
+  const toolchains = TOOLCHAINS.map(([variable, inHome]) => environment[variable] ?? join(home ?? "/", inHome));
+  const folders = [
+    ...onPath.map((entry) => withItsLibraries(realpathSync(entry), home)),
+    ...toolchains.filter((folder) => existsSync(folder)).map((folder) => realpathSync(folder)),
+  ].filter((folder) => home === undefined || !isInside(home, folder));
+  for (const folder of folders) {
     if (folder !== "/" && ![...found].some((other) => isInside(folder, other))) found.add(folder);
   }
   return [...found];
@@ -52,7 +69,7 @@ export function secretFiles(roots: readonly string[]): readonly HiddenPath[] {
     const next: string[] = [];
     for (const folder of level) {
       if (seen > ENTRIES_MAX || found.length > SECRETS_MAX) return found;
-      const all = entries(folder);
+      const all = entriesIn(folder);
       seen += all.length;
       for (const entry of all) sortInto(join(folder, entry.name), entry, { found, next });
     }
@@ -66,12 +83,4 @@ function sortInto(path: string, entry: Dirent, { found, next }: { found: HiddenP
   const kind = entry.isDirectory() ? "folder" : "file";
   if (namesSecret(path, kind)) found.push({ path, kind });
   else if (kind === "folder" && !PASSED.has(entry.name)) next.push(path);
-}
-
-function entries(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -9,6 +9,7 @@ import { makePrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { provenOrProblem } from "./proof.ts";
 import { seatbeltStart } from "./seatbelt.ts";
 import { seccompFilter } from "./seccomp-filter.ts";
+import { toolchainCaches } from "./toolchain-caches.ts";
 
 export interface SandboxOptions {
   /** Absolute folders that are worked in. */
@@ -46,8 +47,9 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
   let known: Promise<SandboxState> | undefined;
   let engine: Engine | undefined;
   let folder: PrivateFolder | undefined;
+  let caches: string | undefined;
   let hidden: { readonly paths: readonly HiddenPath[]; readonly untilMs: number } | undefined;
-  let proxy: (NetworkProxy & { readonly view: NonNullable<View["proxy"]> }) | undefined;
+  let proxy: OpenProxy | undefined;
   const roots = (): readonly string[] => options.roots.map((root) => realpathSync(root));
 
   async function find(): Promise<SandboxState> {
@@ -65,27 +67,22 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
         continue;
       }
       engine = candidate;
-      return { tier: candidate.tier, ...(await openProxy(candidate, made)), ...reasons(problems) };
+      proxy = await openProxy(candidate, made, options);
+      const hosts = proxy && options.network ? { hosts: options.network.hosts } : {};
+      return { tier: candidate.tier, ...hosts, ...reasons(problems) };
     }
     return { tier: "none", ...reasons(problems) };
   }
 
-  /** Only a network of one's own can be led through a proxy alone. */
-  async function openProxy({ tier }: Engine, { path }: PrivateFolder): Promise<Pick<SandboxState, "hosts">> {
-    const { network } = options;
-    const perl = findPerl(options);
-    if (network === undefined || network.hosts.length === 0 || tier !== "bubblewrap" || perl === undefined) return {};
-    const socket = path("proxy");
-    proxy = Object.assign(await network.open(socket), {
-      view: { perl, socket, localPorts: localPorts(network.hosts) },
-    });
-    return { hosts: network.hosts };
-  }
-
   function hiddenNow(): readonly HiddenPath[] {
     const nowMs = performance.now();
-    if (hidden === undefined || nowMs > hidden.untilMs)
-      hidden = { paths: hiddenPaths({ ...options, roots: roots() }), untilMs: nowMs + HIDDEN_VALID_MS };
+    if (hidden === undefined || nowMs > hidden.untilMs) {
+      // What was there once and is there again, or was overlooked this time, stays hidden.
+      const known = new Map(
+        [...(hidden?.paths ?? []), ...hiddenPaths({ ...options, roots: roots() })].map((one) => [one.path, one]),
+      );
+      hidden = { paths: [...known.values()], untilMs: nowMs + HIDDEN_VALID_MS };
+    }
     // What went away meanwhile would keep every program from starting.
     return hidden.paths.filter(({ path }) => existsSync(path));
   }
@@ -100,8 +97,9 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
       folder ??= makePrivateFolder();
       // What is not there could not be covered, and would be a command's to make.
       for (const own of options.own) mkdirSync(own, { recursive: true, mode: 0o700 });
-      const view = { roots: roots(), hidden: hiddenNow(), folder };
-      return confineWith(engine, start, confinement, proxy === undefined ? view : { ...view, proxy: proxy.view });
+      caches ??= toolchainCaches(options.cacheFolder, roots());
+      const view = { roots: roots(), hidden: hiddenNow(), folder, caches, ...(proxy && { proxy: proxy.view }) };
+      return confineWith(engine, start, confinement, view);
     },
     refusedHosts: () => proxy?.refused ?? [],
     close() {
@@ -112,6 +110,23 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
   };
 }
 
+type OpenProxy = NetworkProxy & { readonly view: NetworkBridge };
+
+/** Only a network of one's own can be led through a proxy alone. */
+async function openProxy(
+  { tier }: Engine,
+  { path }: PrivateFolder,
+  options: SandboxOptions,
+): Promise<OpenProxy | undefined> {
+  const { network } = options;
+  const perl = findPerl(options);
+  if (network === undefined || network.hosts.length === 0 || tier !== "bubblewrap" || perl === undefined)
+    return undefined;
+  const socket = path("proxy");
+  const opened = await network.open(socket);
+  return Object.assign(opened, { view: { perl, socket, localPorts: localPorts(network.hosts) } });
+}
+
 const reasons = (problems: readonly string[]): Pick<SandboxState, "why"> =>
   problems.length === 0 ? {} : { why: problems.join("; ") };
 
@@ -119,26 +134,36 @@ interface View {
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
   readonly folder: PrivateFolder;
+  /** Where tools keep what they made for these roots. */
+  readonly caches?: string;
   readonly proxy?: NetworkBridge;
 }
 
 function confineWith(engine: Engine, start: ProgramStart, confinement: Confinement, view: View): ProgramStart {
   const { roots, hidden, folder, proxy } = view;
   const { program } = engine;
-  const shared = { program, roots, hidden, privateTemporary: folder.temporary };
+  const caches = confinement.writes === "workspace" && view.caches !== undefined ? { caches: view.caches } : {};
+  const shared = { program, roots, hidden, ...caches };
+  const privateTemporary = (): string => (confinement.writes === "nothing" ? folder.passing() : folder.temporary);
   switch (engine.tier) {
     case "seatbelt":
-      return seatbeltStart(start, confinement, shared);
+      return seatbeltStart(start, confinement, { ...shared, privateTemporary: privateTemporary() });
     case "landlock": {
       const closed = filterFile(folder, { internet: false, unix: false });
       const open = filterFile(folder, { internet: true, unix: false });
       if (closed === undefined || open === undefined) throw new Error(`no seccomp filter for ${process.arch}`);
-      return landlockStart(start, confinement, { ...shared, keep: folder.keep, filters: { closed, open } });
+      return landlockStart(start, confinement, {
+        ...shared,
+        privateTemporary: privateTemporary(),
+        keep: folder.keep,
+        filters: { closed, open },
+      });
     }
     case "bubblewrap": {
       const filter = filterFile(folder, { internet: true, unix: true });
       return bubblewrapStart(start, confinement, {
         ...shared,
+        ...(confinement.writes === "nothing" ? {} : { privateTemporary: folder.temporary }),
         emptyFile: folder.emptyFile,
         userId: process.getuid?.() ?? 0,
         ...(filter === undefined ? {} : { filter }),

@@ -2,12 +2,15 @@ import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles } from "./reading-profile.ts";
+import { cacheVariables } from "./toolchain-caches.ts";
 
 export interface SeatbeltView {
   readonly roots: readonly string[];
   readonly hidden: readonly HiddenPath[];
   /** Where temporary files may be written; real path, as the profile compares real paths. */
   readonly privateTemporary: string;
+  /** Where tools keep what they made for these roots; absent: with the temporary files. */
+  readonly caches?: string;
 }
 
 export const SEATBELT_PROGRAM = "/usr/bin/sandbox-exec";
@@ -22,7 +25,11 @@ export function seatbeltStart(start: ProgramStart, confinement: Confinement, vie
       start.program,
       ...start.parameters,
     ],
-    environment: { ...start.environment, TMPDIR: view.privateTemporary },
+    environment: {
+      ...start.environment,
+      ...cacheVariables(view.caches ?? `${view.privateTemporary}/.cache`, start.environment["HOME"], confinement),
+      TMPDIR: view.privateTemporary,
+    },
   };
 }
 
@@ -32,7 +39,11 @@ export function seatbeltProfile(
   view: SeatbeltView & Pick<ProgramStart, "environment">,
 ): string {
   const mounts = workspaceMounts(view.roots);
-  const writable = [view.privateTemporary, ...(writes === "workspace" ? mounts.writable : [])];
+  const writable = [
+    view.privateTemporary,
+    ...(view.caches === undefined ? [] : [view.caches]),
+    ...(writes === "workspace" ? mounts.writable : []),
+  ];
   return [
     "(version 1)",
     "(deny default)",

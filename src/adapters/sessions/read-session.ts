@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { readWhole } from "../whole-file.ts";
 import { decodeLine, type LogLine } from "./log-line.ts";
 
 export interface LineProblem {
@@ -44,6 +45,44 @@ export function readSession(path: string): SessionContent {
   }
   const events = lines.map((line) => line.event);
   return { lines, events, problems, wholeBytes, totalBytes: bytes.length, format: lines[0]?.v ?? 1 };
+}
+
+/** Reads a log that somebody else may be writing: each time the whole lines that were added since. */
+export class SessionTail {
+  readonly #path: string;
+  #offset = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * What is damaged is left out; a last line that is not whole yet comes with the next read.
+   * @returns undefined when the file has become shorter: it was written anew, and is read from its beginning next
+   * @throws what the file system reports
+   */
+  read(): readonly LogLine[] | undefined {
+    const descriptor = openSync(this.#path, "r");
+    try {
+      const { size } = fstatSync(descriptor);
+      if (size < this.#offset) {
+        this.#offset = 0;
+        return undefined;
+      }
+      const bytes = readWhole(descriptor, size - this.#offset, this.#offset);
+      const lines: LogLine[] = [];
+      let start = 0;
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+        const { line } = readLine(bytes.toString("utf8", start, end));
+        if (line !== undefined) lines.push(line);
+        start = end + 1;
+      }
+      this.#offset += start;
+      return lines;
+    } finally {
+      closeSync(descriptor);
+    }
+  }
 }
 
 /** A line of the log, or what is whole of it behind a damage. */

@@ -25,7 +25,9 @@ export interface SessionSummary {
   /** Milliseconds since 1970. */
   readonly modifiedMs: number;
   readonly sizeBytes: number;
-  /** The first words of the first prompt. */
+  /** What the person calls it. */
+  readonly name?: string;
+  /** Its name, or the first words of its first prompt. */
   readonly title: string;
 }
 
@@ -62,10 +64,13 @@ export function listAllSessions(stateFolder: string): SessionSummary[] {
     .sort((left, right) => right.modifiedMs - left.modifiedMs);
 }
 
-/** Finds by id or by a beginning of it that only one session has, in `folder` first, then anywhere. */
+/**
+ * Finds by id, by name (the last one of several), or by a beginning of the id that only one session has; in `folder` first, then
+ * anywhere.
+ */
 export function findSession(stateFolder: string, folder: string, id: string): SessionSummary {
   for (const sessions of [listSessions(folder), listAllSessions(stateFolder)]) {
-    const exact = sessions.find((session) => session.id === id);
+    const exact = sessions.find((session) => session.id === id) ?? sessions.find(({ name }) => name === id);
     if (exact) return exact;
     const beginning = sessions.filter((session) => session.id.startsWith(id));
     if (beginning.length === 1 && beginning[0]) return beginning[0];
@@ -109,8 +114,8 @@ function summarize(path: string): SessionSummary | undefined {
   try {
     const stat = statSync(path);
     if (!stat.isFile()) return undefined;
-    const { cwd, title } = describeHead(path, stat.size);
-    return { id: basename(path, ".jsonl"), path, cwd, modifiedMs: stat.mtimeMs, sizeBytes: stat.size, title };
+    const id = basename(path, ".jsonl");
+    return { id, path, modifiedMs: stat.mtimeMs, sizeBytes: stat.size, ...describeHead(path, stat.size) };
   } catch (error) {
     if (errorCode(error) !== undefined) return undefined;
     throw error;
@@ -118,15 +123,18 @@ function summarize(path: string): SessionSummary | undefined {
 }
 
 /** The beginning is enough for most; a huge first prompt takes the whole file. */
-function describeHead(path: string, sizeBytes: number): { cwd: string; title: string } {
-  let cwd = "";
+function describeHead(path: string, sizeBytes: number): Pick<SessionSummary, "cwd" | "name" | "title"> {
+  let head: { cwd: string; name?: string } = { cwd: "" };
   const lines = sizeBytes > HEAD_BYTES ? headLines(path) : readSession(path).lines;
   for (const { event } of lines) {
-    if (event.type === "session-start") cwd = event.cwd;
-    if (event.type === "prompt") return { cwd, title: event.text.replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX) };
+    if (event.type === "session-start")
+      head = { cwd: event.cwd, ...(event.name === undefined ? {} : { name: event.name }) };
+    if (event.type === "prompt") return { ...head, title: head.name ?? firstWords(event.text) };
   }
-  return { cwd, title: "" };
+  return { ...head, title: head.name ?? "" };
 }
+
+const firstWords = (text: string): string => text.replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX);
 
 function headLines(path: string): ReturnType<typeof readSession>["lines"] {
   const buffer = Buffer.alloc(HEAD_BYTES);

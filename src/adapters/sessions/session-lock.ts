@@ -1,5 +1,5 @@
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { takeFile } from "../exclusive-file.ts";
+import { isHeld, takeFile } from "../exclusive-file.ts";
 
 /**
  * One writer a session; a lock left by a dead process is taken over.
@@ -21,3 +21,6 @@ export function lockSession(sessionFile: string): () => void {
       throw new UserError(`The session's lock ${lockFile} could not be taken; try again.`, EXIT.transient);
   }
 }
+
+/** Whether a living process writes the session. */
+export const isInUse = (sessionFile: string): boolean => isHeld(`${sessionFile}.lock`);

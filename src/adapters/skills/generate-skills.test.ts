@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rankByBm25 } from "../../engines/bm25/bm25.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
+import { headerLines } from "../../engines/citadel/queries/sources/header-lines.ts";
 import { openCodeIndex } from "../code-index/code-intelligence.ts";
 import { type GeneratedSkill, generateSkills } from "./generate-skills.ts";
-import { headerLines } from "./header-lines.ts";
 import { parseSkill } from "./parse-skill.ts";
 
 const ESTATE = resolve(import.meta.dirname, "../../../test/fixtures/estate");

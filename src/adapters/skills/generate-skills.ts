@@ -1,5 +1,6 @@
-import type { EdgeKind, Graph, GraphEdge, GraphNode } from "../../engines/citadel/model.ts";
-import { type HeaderLine, headerLines } from "./header-lines.ts";
+import type { EdgeKind, Graph, GraphEdge, GraphNode, Place } from "../../engines/citadel/model.ts";
+import { slug } from "../../engines/citadel/pages/page.ts";
+import { type HeaderLine, headerLines } from "../../engines/citadel/queries/sources/header-lines.ts";
 
 export interface GeneratedSkill {
   /** Relative to the output folder, with forward slashes. */
@@ -12,6 +13,8 @@ export interface SkillSources {
   readonly prefix?: string;
   /** The text of a file of the graph; what its first comment says becomes a topic of its skill. */
   readonly sourceOf?: (file: string) => string | undefined;
+  /** Sentences about a node of the graph, which facts prove. */
+  readonly sentencesOf?: (id: string) => readonly { readonly text: string; readonly cites: readonly Place[] }[];
 }
 
 /** Stands in the front matter of the root: what it heads may be written anew. */
@@ -45,10 +48,17 @@ const INCOMING: ReadonlySet<EdgeKind> = new Set([
 export function generateSkills(
   plain: Graph,
   systemName: string,
-  { prefix = "", sourceOf = () => undefined }: SkillSources = {},
+  { prefix = "", sourceOf = () => undefined, sentencesOf = () => [] }: SkillSources = {},
 ): readonly GeneratedSkill[] {
   const graph = withPrefix(plain, prefix);
-  const estate = indexEstate(graph, (file) => sourceOf(file.slice(prefix.length)));
+  const estate = {
+    ...indexEstate(graph, (file) => sourceOf(file.slice(prefix.length))),
+    summaryOf: ({ id }: GraphNode): readonly string[] =>
+      sentencesOf(id).map(({ text, cites }) => {
+        const places = cites.map(({ file, line }) => `${prefix}${file}:${line}`);
+        return `- ${text.replace(/\s+/g, " ")} (${places.join(", ")})`;
+      }),
+  };
   const programs = ofKinds(graph, ["program", "module"]);
   const jobs = ofKinds(graph, ["job", "procedure"]);
   const copybooks = groupByFolder(ofKinds(graph, ["copybook"]));
@@ -86,6 +96,8 @@ interface Estate {
   topOf(id: string): GraphNode | undefined;
   /** What the source says of itself where a unit begins. */
   wordsOf(node: GraphNode): readonly HeaderLine[];
+  /** Lines of what was written about a unit and is proven. */
+  summaryOf(node: GraphNode): readonly string[];
 }
 
 function withPrefix(graph: Graph, prefix: string): Graph {
@@ -98,7 +110,7 @@ function withPrefix(graph: Graph, prefix: string): Graph {
   };
 }
 
-function indexEstate(graph: Graph, sourceOf: (file: string) => string | undefined): Estate {
+function indexEstate(graph: Graph, sourceOf: (file: string) => string | undefined): Omit<Estate, "summaryOf"> {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const byFile = Map.groupBy(
     graph.nodes.filter((node) => TOPS.has(node.kind)),
@@ -143,6 +155,7 @@ function unitSkill(node: GraphNode, skill: string, system: string, estate: Estat
   const about = `${capital(node.kind)} ${node.name} of ${system} (${node.file}). ${says === "" ? "" : `${says.replace(/[.\s]*$/, "")}. `}Uses ${words.join(", ") || "nothing else"}.`;
   const written = [
     `Source: ${place(node)}`,
+    section("Summary", estate.summaryOf(node)),
     section(
       "In its own words",
       header.map(({ text, line }) => `- ${text} (${node.file}:${line})`),
@@ -282,15 +295,6 @@ function compare(left: string, right: string): number {
 
 function place({ file, start, end }: GraphNode): string {
   return end > start ? `${file}:${start}-${end}` : `${file}:${start}`;
-}
-
-function slug(text: string): string {
-  return (
-    text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "") || "unnamed"
-  );
 }
 
 function capital(text: string): string {

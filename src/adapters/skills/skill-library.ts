@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Skill, SkillLibrary } from "../../core/knowledge.ts";
+import { leadsInside } from "../inside.ts";
 import { parseSkill } from "./parse-skill.ts";
 
 /** A folder of skills, nearest first. */
@@ -8,6 +9,8 @@ export interface SkillPlace {
   /** Absolute. */
   readonly folder: string;
   readonly origin: Skill["origin"];
+  /** Absolute: the place does not count where a link leads out of this folder. */
+  readonly within?: string;
 }
 
 export interface SkillProblem {
@@ -21,14 +24,20 @@ const FILE_CHARS_MAX = 500_000;
 const FILES_LISTED_MAX = 30;
 
 /**
- * The skills of these places. At first only those that lie right in a place are read; the folders below them when
+ * The skills of these places, which may come to be later; what is added to one while the program runs is found. At first only those that lie right in a place are read; the folders below them when
  * something is searched or loaded. Of two with one name the nearer counts.
  */
 export function createSkillLibrary(places: readonly SkillPlace[]): SkillLibrary & { check(): readonly SkillProblem[] } {
   let outline: readonly Skill[] | undefined;
   let all: readonly Skill[] | undefined;
+  let seen = "";
   const problems: SkillProblem[] = [];
+  const forgetOld = (): void => {
+    const now = places.map(({ folder }) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0).join(" ");
+    if (now !== seen) [outline, all, seen] = [undefined, undefined, now];
+  };
   const readAll = (): readonly Skill[] => {
+    forgetOld();
     if (all) return all;
     problems.length = 0;
     all = nearest(
@@ -39,6 +48,7 @@ export function createSkillLibrary(places: readonly SkillPlace[]): SkillLibrary 
   };
   return {
     outline() {
+      forgetOld();
       outline ??= nearest(
         places.flatMap((place) => readPlace(place, 1, [])),
         [],
@@ -54,7 +64,8 @@ export function createSkillLibrary(places: readonly SkillPlace[]): SkillLibrary 
   };
 }
 
-function readPlace({ folder, origin }: SkillPlace, depthMax: number, problems: SkillProblem[]): Skill[] {
+function readPlace({ folder, origin, within }: SkillPlace, depthMax: number, problems: SkillProblem[]): Skill[] {
+  if (within !== undefined && !leadsInside(folder, within)) return [];
   const skills: Skill[] = [];
   const seen = new Set<string>();
   const visit = (path: string, depth: number): void => {

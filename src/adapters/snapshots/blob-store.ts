@@ -5,15 +5,13 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
-  readSync,
   renameSync,
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "../../base/error-text.ts";
-import { writeWhole } from "../whole-file.ts";
+import { namesIfThere } from "../folder-entries.ts";
+import { readWhole, writeWhole } from "../whole-file.ts";
 
 /** Where a content lies. */
 interface Place {
@@ -90,19 +88,14 @@ export class BlobStore {
     if (pending) return Buffer.from(pending);
     const place = this.#known().get(hash);
     if (!place) throw new Error(`the content ${hash} is not in the store`);
-    const bytes = Buffer.alloc(place.length);
     const file = openSync(join(this.#folder, `${place.pack}.pack`), "r");
     try {
-      for (let read = 0; read < bytes.length; ) {
-        const count = readSync(file, bytes, read, bytes.length - read, place.offset + read);
-        if (count === 0) break;
-        read += count;
-      }
+      const bytes = readWhole(file, place.length, place.offset);
+      if (digest("sha256", bytes, "hex") !== hash) throw new Error(`the content ${hash} is damaged in the store`);
+      return bytes;
     } finally {
       closeSync(file);
     }
-    if (digest("sha256", bytes, "hex") !== hash) throw new Error(`the content ${hash} is damaged in the store`);
-    return bytes;
   }
 
   /** Brings all that was put to the disk. */
@@ -189,12 +182,7 @@ export class BlobStore {
 
 /** The packs of a store folder. */
 export function packNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(".index"))
-      .map((name) => name.slice(0, -".index".length));
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
+  return namesIfThere(folder)
+    .filter((name) => name.endsWith(".index"))
+    .map((name) => name.slice(0, -".index".length));
 }

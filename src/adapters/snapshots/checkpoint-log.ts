@@ -1,7 +1,8 @@
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { Checkpoint } from "../../core/undo.ts";
+import { namesIfThere } from "../folder-entries.ts";
 import { type ProcessIdentity, thisProcess } from "../process-identity.ts";
 
 /** On disk before a call runs: what was there before is kept from here on. */
@@ -20,9 +21,17 @@ interface CheckpointEnd extends Checkpoint {
   readonly type: "end";
 }
 
+/** A checkpoint with what its record tells of how it was found. */
+export interface RecordedCheckpoint extends Checkpoint {
+  /** ISO 8601; `at` is its end. */
+  readonly began: string;
+  /** Its paths were named before: nobody else's changes can be among them. */
+  readonly isExact: boolean;
+}
+
 export interface CheckpointHistory {
   /** Oldest first. */
-  readonly checkpoints: readonly Checkpoint[];
+  readonly checkpoints: readonly RecordedCheckpoint[];
   /** Begun and not ended: under way, or cut by a crash. */
   readonly open: readonly CheckpointBegin[];
   readonly lastId: number;
@@ -30,7 +39,7 @@ export interface CheckpointHistory {
 
 /** One file a session, one line a fact; a line that a crash cut is skipped. */
 export function readCheckpoints(path: string): CheckpointHistory {
-  const checkpoints: Checkpoint[] = [];
+  const checkpoints: RecordedCheckpoint[] = [];
   const open = new Map<number, CheckpointBegin>();
   let lastId = 0;
   for (const line of linesOf(path)) {
@@ -40,7 +49,8 @@ export function readCheckpoints(path: string): CheckpointHistory {
     if (fact.type === "begin") open.set(fact.id, fact);
     else {
       const { type: _, ...checkpoint } = fact;
-      checkpoints.push(checkpoint);
+      const begin = open.get(fact.id);
+      checkpoints.push({ ...checkpoint, began: begin?.at ?? fact.at, isExact: begin?.treeId === undefined });
       open.delete(fact.id);
     }
   }
@@ -62,14 +72,8 @@ export function checkpointFile(folder: string, sessionId: string): string {
 
 /** Ids of the sessions that have checkpoints, the one written last first. */
 export function sessionsWithCheckpoints(folder: string): readonly string[] {
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
-  return names
+  return namesIfThere(folder)
+    .filter((name) => name.endsWith(".jsonl"))
     .map((name) => ({ id: name.slice(0, -".jsonl".length), modifiedMs: statSync(join(folder, name)).mtimeMs }))
     .sort((one, other) => other.modifiedMs - one.modifiedMs)
     .map(({ id }) => id);

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "../../base/error-text.ts";
 import type { FileState } from "../../core/undo.ts";
+import { namesIfThere } from "../folder-entries.ts";
 import { isAlive, parseIdentity } from "../process-identity.ts";
 import { BlobStore, packNames } from "./blob-store.ts";
 import { checkpointFile, readCheckpoints, sessionsWithCheckpoints } from "./checkpoint-log.ts";
@@ -50,7 +50,7 @@ export function collectGarbage(folder: string, options: { readonly keep: string;
 function othersAtWork(folder: string): boolean {
   const users = join(folder, "users");
   let isUsed = false;
-  for (const name of namesIn(users)) {
+  for (const name of namesIfThere(users)) {
     const path = join(users, name);
     const identity = parseIdentity(readFileSync(path, "utf8"));
     if (identity?.pid === process.pid) continue;
@@ -94,13 +94,4 @@ function repack(contents: string, hashes: ReadonlySet<string>): void {
 
 function packBytes(contents: string, name: string): number {
   return statSync(join(contents, `${name}.pack`), { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
 }

@@ -1,11 +1,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Checkpoint, type FileState, isSameState, type PathChange } from "../../core/undo.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import { type Checkpoint, type FileState, isSameState, type PathChange, type RestoreProblem } from "../../core/undo.ts";
+import { takeFile } from "../exclusive-file.ts";
 import { isAlive } from "../process-identity.ts";
+import { allCheckpoints, ownChanges } from "./attribution.ts";
 import { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint, type CheckpointBegin, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
+import { momentNow } from "./moment.ts";
 import { stateAt } from "./path-state.ts";
-import { finishRestore, hasUnfinishedRestore, type RestoreProblem, restore } from "./restore.ts";
+import { finishRestore, hasUnfinishedRestore, restore } from "./restore.ts";
 import { SCAN_LIMITS, scanTree } from "./scan-tree.ts";
 import { Tree } from "./tree.ts";
 
@@ -22,8 +26,11 @@ export class SessionHistory {
   readonly #file: string;
   readonly #store: BlobStore;
 
+  readonly #session: string;
+
   constructor(place: HistoryPlace, sessionId: string) {
     this.#place = place;
+    this.#session = sessionId;
     this.#file = checkpointFile(place.folder, sessionId);
     this.#store = new BlobStore(join(place.folder, "contents"));
   }
@@ -33,7 +40,12 @@ export class SessionHistory {
     for (const begin of readCheckpoints(this.#file).open)
       if (!isAlive(begin.owner)) appendCheckpoint(this.#file, await this.#closeInterrupted(begin));
     this.#store.flush();
-    return readCheckpoints(this.#file).checkpoints;
+    const { checkpoints } = readCheckpoints(this.#file);
+    const all = allCheckpoints(this.#place.folder);
+    return checkpoints.map(({ began, isExact, ...checkpoint }) => ({
+      ...checkpoint,
+      changes: ownChanges({ ...checkpoint, began, isExact, session: this.#session }, all),
+    }));
   }
 
   /** What stands now at every path that the checkpoints name. */
@@ -44,16 +56,18 @@ export class SessionHistory {
     return states;
   }
 
-  /** Puts files back and notes it as a checkpoint, which can be undone in turn. */
+  /** Puts files back and notes it as a checkpoint, which can be undone in turn. @throws {UserError} while another one does so */
   restore(
     steps: Parameters<typeof restore>[0]["steps"],
     what: { readonly title: string; readonly undoes: readonly number[] },
   ): { readonly id: number; readonly problems: readonly RestoreProblem[] } {
     const { root, folder } = this.#place;
     const id = readCheckpoints(this.#file).lastId + 1;
-    const checkpoint: Checkpoint = { id, at: new Date().toISOString(), changes: [], ...what };
+    const checkpoint: Checkpoint = { id, at: momentNow(), changes: [], ...what };
     const request = { root, folder, store: this.#store, steps, checkpointFile: this.#file, checkpoint };
-    return { id, problems: restore(request) };
+    const problems = alone(folder, () => restore(request));
+    if (problems !== undefined) return { id, problems };
+    throw new UserError("Another undo works in this folder at the moment; run this one again.", EXIT.failed);
   }
 
   /** The content of a file state; nothing for other states and contents that were not kept. */
@@ -90,9 +104,21 @@ export class SessionHistory {
 export function finishUndo(folder: string): readonly RestoreProblem[] {
   if (!hasUnfinishedRestore(folder)) return [];
   const store = new BlobStore(join(folder, "contents"));
-  const problems = finishRestore(folder, store);
+  // One that is under way in another process needs no help.
+  const problems = alone(folder, () => finishRestore(folder, store));
   store.close();
-  return problems;
+  return problems ?? [];
+}
+
+/** Runs what nobody else may do in that folder meanwhile. @returns undefined when somebody else does it */
+function alone<Value>(folder: string, run: () => Value): Value | undefined {
+  const taken = takeFile(join(folder, "restore.lock"));
+  if (taken.kind !== "taken") return undefined;
+  try {
+    return run();
+  } finally {
+    taken.release();
+  }
 }
 
 /** Forgets what a session kept. */

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
-import { type Checkpoint, isSameState, type RestoreStep } from "../../core/undo.ts";
+import { type Checkpoint, isSameState, type RestoreProblem, type RestoreStep } from "../../core/undo.ts";
 import { replaceFile, writeWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint } from "./checkpoint-log.ts";
@@ -41,12 +41,6 @@ export interface RestoreRequest {
   readonly steps: readonly RestoreStep[];
   readonly checkpointFile: string;
   readonly checkpoint: Checkpoint;
-}
-
-/** A path that could not be put back, and why. */
-export interface RestoreProblem {
-  readonly path: string;
-  readonly why: string;
 }
 
 const JOURNAL = "restore.json";
@@ -99,8 +93,9 @@ function carryOut(journal: RestoreJournal, folder: string, store: BlobStore): re
       const problem = take(step, journal, store);
       if (problem !== undefined) problems.push({ path: step.path, why: problem });
     } catch (error) {
-      if (errorCode(error) === undefined && !(error instanceof Error)) throw error;
-      problems.push({ path: step.path, why: errorText(error) });
+      const code = errorCode(error);
+      if (code === undefined && !(error instanceof Error)) throw error;
+      problems.push({ path: step.path, why: errorText(error), ...(code === undefined ? {} : { code }) });
     }
   }
   setFolderModes(journal, problems);
@@ -108,7 +103,14 @@ function carryOut(journal: RestoreJournal, folder: string, store: BlobStore): re
   const changes = journal.steps
     .filter(({ path }) => !failed.has(path))
     .map(({ path, from, to }) => ({ path, before: from, after: to }));
-  appendCheckpoint(journal.checkpointFile, { ...journal.checkpoint, changes });
+  // What a full disk left as it was can be taken back once there is room: the calls stay as they are.
+  const { undoes, ...checkpoint } = journal.checkpoint;
+  const taken = problems.some(({ code }) => code !== undefined) ? [] : undoes;
+  appendCheckpoint(journal.checkpointFile, {
+    ...checkpoint,
+    changes,
+    ...(undoes === undefined ? {} : { undoes: taken ?? [] }),
+  });
   rmSync(join(folder, JOURNAL), { force: true });
   return problems;
 }

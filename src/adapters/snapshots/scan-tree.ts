@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-  type Stats,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { PathChange } from "../../core/undo.ts";
+import { namesIn } from "../folder-entries.ts";
+import { readWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { CACHE_TAG, isLeftOut } from "./left-out.ts";
 import { LEFT_OUT_SIZE, type StatFacts, Tree } from "./tree.ts";
@@ -231,16 +223,6 @@ function statOrNone(path: string): Stats | undefined {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    // Gone meanwhile, or closed to us: what cannot be listed cannot be kept.
-    if (errorCode(error) !== undefined) return [];
-    throw error;
-  }
-}
-
 function targetOf(link: string): string {
   try {
     return readlinkSync(link);
@@ -261,15 +243,7 @@ export function readRegular(path: string): Buffer | undefined {
   }
   try {
     const stat = fstatSync(file);
-    if (!stat.isFile()) return undefined;
-    const bytes = Buffer.allocUnsafeSlow(stat.size);
-    let length = 0;
-    while (length < bytes.length) {
-      const count = readSync(file, bytes, length, bytes.length - length, null);
-      if (count === 0) break;
-      length += count;
-    }
-    return bytes.subarray(0, length);
+    return stat.isFile() ? readWhole(file, stat.size) : undefined;
   } catch (error) {
     if (errorCode(error) !== undefined) return undefined;
     throw error;

@@ -8,6 +8,7 @@ import { thisProcess } from "../process-identity.ts";
 import { BlobStore } from "./blob-store.ts";
 import { appendBegin, appendCheckpoint, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
 import { collectGarbage, KEEP_LIMITS } from "./collect-garbage.ts";
+import { momentNow } from "./moment.ts";
 import { checkpointPath, stateAt, touchedPaths } from "./path-state.ts";
 import { SCAN_LIMITS, type ScanLimits, scanTree } from "./scan-tree.ts";
 import { Tree } from "./tree.ts";
@@ -74,15 +75,16 @@ export class ProjectSnapshots implements Snapshots {
     }
   }
 
-  async after(callId: string): Promise<string | undefined> {
+  async after(callId: string, { isRefused } = { isRefused: false }): Promise<string | undefined> {
     const running = this.#running.get(callId);
     if (running === undefined) return undefined;
     this.#running.delete(callId);
     try {
       const { id, title } = running;
-      const { changes, notCovered } = await this.#changesOf(running);
+      const { changes, notCovered } =
+        isRefused && running.kind === "files" ? { changes: [] } : await this.#changesOf(running);
       this.#store.flush();
-      const at = new Date().toISOString();
+      const at = momentNow();
       appendCheckpoint(this.#file, { id, at, title, changes, ...(notCovered === undefined ? {} : { notCovered }) });
       return undefined;
     } catch (error) {
@@ -128,7 +130,7 @@ export class ProjectSnapshots implements Snapshots {
     if (before.id !== this.#savedId) before.save(treeFile);
     this.#savedId = before.id;
     this.#tree = before;
-    appendBegin(this.#file, { id, at: new Date().toISOString(), title, treeId: before.id });
+    appendBegin(this.#file, { id, at: momentNow(), title, treeId: before.id });
     return { kind: "tree", id, title, before };
   }
 
@@ -141,7 +143,7 @@ export class ProjectSnapshots implements Snapshots {
     }
     this.#store.flush();
     const states = [...before].map(([path, state]) => ({ path, before: state }));
-    appendBegin(this.#file, { id, at: new Date().toISOString(), title, before: states });
+    appendBegin(this.#file, { id, at: momentNow(), title, before: states });
     return { kind: "files", id, title, before };
   }
 

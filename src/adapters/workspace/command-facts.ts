@@ -1,6 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
+import { statIfThere } from "../folder-entries.ts";
 import { gitPrograms } from "./git-programs.ts";
 
 /** What the shell engine asks the file system: where links lead, and what git would start. */
@@ -17,8 +19,16 @@ export function factsFor(trusted: readonly string[]): WorkspaceFacts {
         return undefined;
       }
     },
-    isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+    isFolder: (path) => statIfThere(path)?.isDirectory() ?? false,
     repositoryStartsPrograms: (folder) =>
       gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),
   };
+}
+
+/** The folders that were added, by the names that they were given and by those that they really have. */
+export function addedFolders(root: string, addDirs: readonly string[]): readonly string[] {
+  return addDirs.flatMap((one) => {
+    const folder = resolve(root, one);
+    return [folder, commandFacts.realPath?.(folder) ?? folder];
+  });
 }

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -12,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { namesIfThere } from "../folder-entries.ts";
 import { replaceFile } from "../whole-file.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
 
@@ -104,7 +104,7 @@ export function syncFolder(path: string): void {
 /** The hash of what stands at a path; null for no file, undefined for something that cannot be read as one. */
 function hashAt(path: string): string | null | undefined {
   try {
-    return createHash("sha256").update(readFileSync(path)).digest("hex");
+    return hash("sha256", readFileSync(path));
   } catch (error) {
     if (isMissing(error)) return null;
     if (errorCode(error) === undefined) throw error;
@@ -125,7 +125,7 @@ export interface Recovery {
  */
 export function recoverJournals(journalFolder: string, active: ReadonlySet<string>): readonly Recovery[] {
   const recoveries: Recovery[] = [];
-  for (const name of namesIn(journalFolder)) {
+  for (const name of namesIfThere(journalFolder)) {
     const path = join(journalFolder, name);
     if (name.endsWith(".json.tmp")) removeUnfinished(path, name, active);
     if (!name.endsWith(".json")) continue;
@@ -145,15 +145,6 @@ function removeUnfinished(path: string, name: string, active: ReadonlySet<string
   const isOwn = pid === process.pid && !active.has(path.replace(/\.tmp$/, ""));
   if (isOwn || (Number.isSafeInteger(pid) && pid !== process.pid && !isAlive({ pid, startedAt: null })))
     rmSync(path, { force: true });
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }
 
 function readJournal(path: string): Journal | undefined {

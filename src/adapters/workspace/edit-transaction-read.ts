@@ -1,6 +1,7 @@
-import { lstatSync, readSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { ToolFailure } from "../../core/tool.ts";
 import type { FileState } from "../../engines/edits/model.ts";
+import { readWhole } from "../whole-file.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
 import { guardedPath, judge, openGuarded } from "./guarded-path.ts";
 
@@ -47,19 +48,8 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 function readOpened(file: ReturnType<typeof openGuarded>): Uint8Array | undefined {
   try {
     const size = Number(file.stats.size);
-    return size > EDITED_BYTES_MAX ? undefined : readAll(file.descriptor, size);
+    return size > EDITED_BYTES_MAX ? undefined : new Uint8Array(readWhole(file.descriptor, size));
   } finally {
     file.close();
   }
-}
-
-function readAll(file: number, size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let length = 0;
-  while (length < size) {
-    const count = readSync(file, bytes, length, size - length, null);
-    if (count === 0) break;
-    length += count;
-  }
-  return length === size ? bytes : bytes.subarray(0, length);
 }

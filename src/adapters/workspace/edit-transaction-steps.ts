@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { accessSync, constants, lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
@@ -106,7 +106,7 @@ function checkTarget(wanted: WantedStep, target: string, stat: Stats | undefined
   }
   if (!stat.isFile()) return refuse(path, "not-text", "it is not a regular file");
   if (expected === null) return refuse(path, "exists", "it exists already");
-  if (createHash("sha256").update(readFileSync(target)).digest("hex") !== expected)
+  if (hash("sha256", readFileSync(target)) !== expected)
     return refuse(path, "conflict", "the file has changed since it was read");
   // Root may write anything, so the mode is asked as well as the system.
   if (wanted.bytes !== null && (stat.mode & 0o222) === 0) return refuse(path, "permission", "the file is read-only");

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -200,7 +200,7 @@ function entryOf(step: Step, id: string, isAlone: boolean): JournalEntry {
     temporary: step.bytes === null ? null : `${beside}.new`,
     backup: step.stat === undefined || isAlone ? null : `${beside}.old`,
     before: step.expected,
-    after: step.bytes === null ? null : createHash("sha256").update(step.bytes).digest("hex"),
+    after: step.bytes === null ? null : hash("sha256", step.bytes),
   };
 }
 

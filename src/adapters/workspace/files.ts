@@ -5,7 +5,6 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readSync,
   realpathSync,
   rmdirSync,
   type Stats,
@@ -17,6 +16,7 @@ import type { Access } from "../../core/permissions/accesses.ts";
 import type { FileChange, FileStat, FolderEntry, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
+import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
 import { type NativePath, nativeNames, showName, showNameBytes } from "./file-names.ts";
 import {
@@ -224,14 +224,7 @@ function readRegular(
     if (range === undefined && stat.size > READ_BYTES_MAX) throw tooLarge(shown, stat.size);
     const offset = range?.offset ?? 0;
     const length = Math.max(0, Math.min(range?.length ?? stat.size, stat.size - offset, READ_BYTES_MAX));
-    const bytes = Buffer.allocUnsafe(length);
-    let read = 0;
-    while (read < length) {
-      const count = readSync(file, bytes, read, length - read, offset + read);
-      if (count === 0) break;
-      read += count;
-    }
-    return bytes.subarray(0, read);
+    return readWhole(file, length, offset);
   } catch (error) {
     throw asFailure(shown, "read", error);
   } finally {

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
+import { statIfThere } from "../folder-entries.ts";
 
 const CONFIG_BYTES_MAX = 1024 * 1024;
 const INCLUDE_DEPTH_MAX = 10;
@@ -68,7 +69,7 @@ function readConfig(path: string, depth: number, programs: Set<string>, worktree
 
 /** One file, read anew only when it changed. */
 function parseFile(path: string): Read | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statIfThere(path);
   if (stat === undefined) return undefined;
   const { mtimeMs, size, ino } = stat;
   const known = cache.get(path);
@@ -124,13 +125,13 @@ function moduleConfigs(folder: string, depth = 0): string[] {
 }
 
 function kindOf(path: string): "file" | "folder" | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statIfThere(path);
   if (stat?.isDirectory()) return "folder";
   return stat?.isFile() ? "file" : undefined;
 }
 
 function readSmall(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statIfThere(path);
   if (!stat?.isFile() || stat.size > CONFIG_BYTES_MAX) return undefined;
   try {
     return readFileSync(path, "utf8");

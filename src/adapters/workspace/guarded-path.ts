@@ -59,7 +59,7 @@ export function openIfThere(path: string, scope: GuardScope): OpenedFile | undef
 
 function tryOpen(path: string, scope: GuardScope): OpenedFile | Refused {
   const { root, roots, rules, approved } = scope;
-  const request = { root, extraRoots: roots.slice(1), op: "read", ...(rules === undefined ? {} : { rules }) } as const;
+  const request = { root, extraRoots: roots.slice(1), ...(rules === undefined ? {} : { rules }) } as const;
   try {
     return openInside(path, { ...request, approved: approved?.has(path) ?? false });
   } catch (error) {

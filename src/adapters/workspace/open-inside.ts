@@ -1,26 +1,12 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  statSync,
-  unlinkSync,
-} from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { type BigIntStats, closeSync, constants, existsSync, fstatSync, lstatSync, openSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { checkPath, type PathRequest, type PathVerdict } from "./path-guard.ts";
 import { isBelow, isSystemError, realFolder } from "./path-walk.ts";
 
 /** A folder held open: names below `directory` are looked up in it even when its path leads elsewhere by now. */
-export interface PinnedParent {
-  readonly kind: "pinned";
+export interface PinnedFolder {
   /** Join a single name to this; on Linux a path through the open descriptor. */
   readonly directory: string;
-  readonly name: string;
-  readonly realPath: string;
   /** Throws `PathMoved` where the system has no descriptor paths and the folder was exchanged. */
   verify(): void;
   close(): void;
@@ -41,112 +27,60 @@ export class PathMoved extends Error {
   override readonly name = "PathMoved";
 }
 
-/** What may follow a `checkPath` that a person has overruled: `protected`, `secret`, `ask` and `shared` only. */
-export interface ActRequest extends PathRequest {
+/** What a person has overruled may follow: `protected`, `secret`, `ask` and `shared` only. */
+export interface ReadRequest extends Omit<PathRequest, "op"> {
   readonly approved?: boolean;
 }
 
 const DESCRIPTORS = "/proc/self/fd";
 const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-
-/** Checks a path and opens its parent folder, one component after the other, following no link.
- *  @param request  `createParents` makes missing folders on the way
- *  @throws PathMoved when a component was exchanged for a link or another folder meanwhile */
-export function pinParent(
-  path: string,
-  request: ActRequest & { readonly createParents?: boolean },
-): PinnedParent | Refused {
-  const verdict = checkPath(path, request);
-  const { realPath } = verdict;
-  if (realPath === undefined || !(verdict.allowed || (request.approved === true && verdict.askable)))
-    return { kind: "refused", verdict };
-  const root = [request.root, ...(request.extraRoots ?? [])]
-    .map(realFolder)
-    .find((folder) => folder !== undefined && isBelow(realPath, folder));
-  if (root === undefined) return { kind: "refused", verdict };
-  const names = relative(root, realPath).split(sep);
-  const name = names.pop() ?? "";
-  const createParents = request.createParents === true;
-  return existsSync(DESCRIPTORS)
-    ? pinByDescriptor({ root, names, createParents }, name, realPath)
-    : pinByIdentity({ root, names, createParents }, name, realPath);
-}
+const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Opens a folder that was found to be real, one component after the other from a root on, following no link.
  *  @param roots  real; without one above the folder it is opened by itself
  *  @throws PathMoved when a component was exchanged meanwhile */
-export function pinFolder(
-  folder: string,
-  roots: readonly string[],
-): Pick<PinnedParent, "directory" | "verify" | "close"> {
+export function pinFolder(folder: string, roots: readonly string[]): PinnedFolder {
   const root = roots.find((candidate) => isBelow(folder, candidate)) ?? folder;
   const names = relative(root, folder)
     .split(sep)
     .filter((name) => name !== "");
-  const way = { root, names, createParents: false };
-  return existsSync(DESCRIPTORS) ? pinByDescriptor(way, "", folder) : pinByIdentity(way, "", join(folder, "."));
+  return existsSync(DESCRIPTORS) ? pinByDescriptor(root, names) : pinByIdentity(root, names);
 }
 
-/** Checks and opens a regular file; a `create` fails where something stands already.
- *  @param request  `op` is `read`, `write` (an existing file, read and write) or `create` (a new one, mode 0666 less umask)
+/** Checks and opens a regular file to be read.
  *  @throws PathMoved when the file is not the one that was checked; system errors as they are */
-export function openInside(
-  path: string,
-  request: ActRequest & { readonly createParents?: boolean },
-): OpenedFile | Refused {
-  const parent = pinParent(path, request);
-  if (parent.kind === "refused") return parent;
+export function openInside(path: string, request: ReadRequest): OpenedFile | Refused {
+  const verdict = checkPath(path, { ...request, op: "read" });
+  const { realPath } = verdict;
+  const roots = [request.root, ...(request.extraRoots ?? [])].map(realFolder).filter((root) => root !== undefined);
+  const isOpen = verdict.allowed || (request.approved === true && verdict.askable);
+  if (realPath === undefined || !isOpen || !roots.some((root) => isBelow(realPath, root)))
+    return { kind: "refused", verdict };
+  const folder = pinFolder(dirname(realPath), roots);
   try {
-    const access = request.op === "read" || request.op === "list" ? constants.O_RDONLY : constants.O_RDWR;
-    const creation = request.op === "create" ? constants.O_CREAT | constants.O_EXCL : 0;
-    const descriptor = openOrMoved(
-      join(parent.directory, parent.name),
-      access | creation | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    );
+    const descriptor = openOrMoved(join(folder.directory, basename(realPath)), FILE_FLAGS);
     const stats = fstatSync(descriptor, { bigint: true });
     try {
-      parent.verify();
+      folder.verify();
       if (!stats.isFile()) throw new PathMoved(`${path} is no longer a regular file`);
     } catch (error) {
       closeSync(descriptor);
       throw error;
     }
-    return { kind: "open", descriptor, realPath: parent.realPath, stats, close: () => closeSync(descriptor) };
+    return { kind: "open", descriptor, realPath, stats, close: () => closeSync(descriptor) };
   } finally {
-    parent.close();
+    folder.close();
   }
 }
 
-/** Removes one file or link. Never follows a link, never removes a folder.
- *  @returns the refusal, or undefined when it is gone */
-export function removeInside(path: string, request: Omit<ActRequest, "op">): Refused | undefined {
-  const parent = pinParent(path, { ...request, op: "delete" });
-  if (parent.kind === "refused") return parent;
-  try {
-    parent.verify();
-    unlinkSync(join(parent.directory, parent.name));
-    return undefined;
-  } finally {
-    parent.close();
-  }
-}
-
-interface Way {
-  readonly root: string;
-  readonly names: readonly string[];
-  readonly createParents: boolean;
-}
-
-function pinByDescriptor({ root, names, createParents }: Way, name: string, realPath: string): PinnedParent {
+function pinByDescriptor(root: string, names: readonly string[]): PinnedFolder {
   const expected = statSync(root, { bigint: true });
   let descriptor = openOrMoved(root, FOLDER_FLAGS);
   try {
     const actual = fstatSync(descriptor, { bigint: true });
     if (actual.dev !== expected.dev || actual.ino !== expected.ino) throw new PathMoved(`${root} was exchanged`);
     for (const component of names) {
-      const next = `${DESCRIPTORS}/${descriptor}/${component}`;
-      if (createParents) makeFolder(next);
-      const opened = openOrMoved(next, FOLDER_FLAGS);
+      const opened = openOrMoved(`${DESCRIPTORS}/${descriptor}/${component}`, FOLDER_FLAGS);
       closeSync(descriptor);
       descriptor = opened;
     }
@@ -155,45 +89,27 @@ function pinByDescriptor({ root, names, createParents }: Way, name: string, real
     throw error;
   }
   const held = descriptor;
-  return {
-    kind: "pinned",
-    directory: `${DESCRIPTORS}/${held}`,
-    name,
-    realPath,
-    verify: () => undefined,
-    close: () => closeSync(held),
-  };
+  return { directory: `${DESCRIPTORS}/${held}`, verify: () => undefined, close: () => closeSync(held) };
 }
 
 /** Without descriptor paths: every folder on the way is remembered by device and inode and compared after the act began. */
-function pinByIdentity({ root, names, createParents }: Way, name: string, realPath: string): PinnedParent {
+function pinByIdentity(root: string, names: readonly string[]): PinnedFolder {
   const folders = [root];
-  for (const component of names) {
-    const folder = join(folders.at(-1) ?? root, component);
-    if (createParents) makeFolder(folder);
-    folders.push(folder);
-  }
+  for (const component of names) folders.push(join(folders.at(-1) ?? root, component));
+  const directory = folders.at(-1) ?? root;
   const identify = (): string =>
     folders
       .map((folder) => lstatSync(folder, { bigint: true }))
       .map((stats) => {
-        if (!stats.isDirectory()) throw new PathMoved(`${dirname(realPath)} was exchanged`);
+        if (!stats.isDirectory()) throw new PathMoved(`${directory} was exchanged`);
         return `${stats.dev}:${stats.ino}`;
       })
       .join(" ");
   const before = identify();
   const verify = (): void => {
-    if (identify() !== before) throw new PathMoved(`${dirname(realPath)} was exchanged`);
+    if (identify() !== before) throw new PathMoved(`${directory} was exchanged`);
   };
-  return { kind: "pinned", directory: dirname(realPath), name, realPath, verify, close: () => undefined };
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (!isSystemError(error) || error.code !== "EEXIST") throw error;
-  }
+  return { directory, verify, close: () => undefined };
 }
 
 function openOrMoved(path: string, flags: number): number {

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openInside, pinParent, removeInside } from "./open-inside.ts";
+import { openInside, pinFolder } from "./open-inside.ts";
 import { checkPath, type PathRequest } from "./path-guard.ts";
 import { isBelow } from "./path-walk.ts";
 
@@ -201,45 +201,37 @@ describe("checkPath", () => {
 });
 
 describe("openInside", () => {
-  test("opens what was checked, and creates a file only where none is", () => {
-    const file = openInside("made/here.txt", { root, op: "create", createParents: true });
+  test("opens what was checked, and no folder", () => {
+    writeFileSync(join(root, "here.txt"), "text");
+    const file = openInside("here.txt", { root });
     if (file.kind === "refused") throw new Error(file.verdict.reason);
-    writeFileSync(file.descriptor, "text");
+    expect(readFileSync(file.descriptor, "utf8")).toBe("text");
     file.close();
-    expect(readFileSync(join(root, "made/here.txt"), "utf8")).toBe("text");
-    expect(() => openInside("made/here.txt", { root, op: "create" })).toThrow(/EEXIST/);
+    expect(openInside("src", { root }).kind).toBe("refused");
   });
 
   test("a refused path is not opened, an approved one is", () => {
-    expect(openInside(".env", { root, op: "read" }).kind).toBe("refused");
-    const file = openInside(".env", { root, op: "read", approved: true });
+    expect(openInside(".env", { root }).kind).toBe("refused");
+    const file = openInside(".env", { root, approved: true });
     expect(file.kind).toBe("open");
     if (file.kind === "open") file.close();
-    expect(openInside("../outside/x.txt", { root, op: "read", approved: true }).kind).toBe("refused");
-  });
-
-  test("a link is removed, its target stays", () => {
-    symlinkSync("../outside/x.txt", join(root, "removable"));
-    expect(removeInside("removable", { root })).toBeUndefined();
-    expect(existsSync(join(base, "outside/x.txt"))).toBe(true);
-    expect(existsSync(join(root, "removable"))).toBe(false);
+    expect(openInside("../outside/x.txt", { root, approved: true }).kind).toBe("refused");
   });
 
   test("an exchange of the folder after it was pinned leads nowhere else", () => {
     mkdirSync(join(root, "swapped"));
-    const parent = pinParent("swapped/new.txt", { root, op: "create" });
-    if (parent.kind === "refused") throw new Error(parent.verdict.reason);
+    const folder = pinFolder(join(root, "swapped"), [root]);
     renameSync(join(root, "swapped"), join(root, "swapped.away"));
     symlinkSync("../outside", join(root, "swapped"));
     try {
-      parent.verify();
-      writeFileSync(join(parent.directory, parent.name), "here", { flag: "wx" });
+      folder.verify();
+      writeFileSync(join(folder.directory, "new.txt"), "here", { flag: "wx" });
       expect(existsSync(join(root, "swapped.away/new.txt"))).toBe(true);
     } catch (error) {
       // Without descriptor paths the exchange is noticed instead.
       expect(error).toMatchObject({ name: "PathMoved" });
     } finally {
-      parent.close();
+      folder.close();
     }
     expect(existsSync(join(base, "outside/new.txt"))).toBe(false);
   });

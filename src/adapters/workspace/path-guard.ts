@@ -53,7 +53,7 @@ const SNIFF_BYTES = 65_536;
 const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
 
 /** Whether a tool may do `op` on `path` without asking. Nothing is opened for writing and nothing is changed.
- *  The answer is about this moment: use `openInside` or `pinParent` for the act itself.
+ *  The answer is about this moment: use `openInside` or `pinFolder` for the act itself.
  *  @throws never for a bad path; a path that cannot be judged is refused */
 export function checkPath(path: string, request: PathRequest): PathVerdict {
   const { refusal, reason, realPath } = judge(path, request);

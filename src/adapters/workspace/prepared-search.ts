@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
+import { createGlobMatcher, globFolder } from "../../base/glob.ts";
 import type { SearchQuery, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { createGlobMatcher, globFolder } from "../../engines/text/glob.ts";
 import { compileSearchPattern, type SearchPattern } from "../../engines/text/search-pattern.ts";
 import { translated } from "./file-errors.ts";
 import { type GuardScope, guardedPath } from "./guarded-path.ts";

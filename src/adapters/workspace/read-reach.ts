@@ -1,7 +1,9 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, lstatSync, realpathSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
+import { createReach } from "../../base/glob.ts";
 import { namesSecret } from "../../engines/secrets/names-secret.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
+import { entriesIn } from "../folder-entries.ts";
 
 const MATCHES_MAX = 5_000;
 const ENTRIES_MAX = 100_000;
@@ -37,7 +39,7 @@ function problemBelow(start: string, way: ReadingWay, roots: readonly string[]):
   for (let level = [start]; level.length > 0; ) {
     const next: string[] = [];
     for (const folder of level) {
-      const seenHere = entries(folder).filter(({ name }) => way.hidden || !name.startsWith("."));
+      const seenHere = entriesIn(folder).filter(({ name }) => way.hidden || !name.startsWith("."));
       seen += seenHere.length;
       if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
       for (const entry of seenHere) {
@@ -64,7 +66,7 @@ function entryProblem(path: string, entry: Dirent, way: ReadingWay, roots: reado
 }
 
 function isWanted(name: string, { names }: ReadingWay): boolean {
-  return names.length === 0 || names.some((pattern) => patternOf(basename(pattern)).test(name));
+  return names.length === 0 || names.some((pattern) => createReach(basename(pattern))(name));
 }
 
 /** Component by component, as a shell does it: `*` takes no names with a leading dot. */
@@ -73,26 +75,16 @@ function expand(path: string): readonly string[] {
   for (const component of path.split("/").filter(Boolean)) {
     if (!/[*?[]/.test(component)) found = found.map((folder) => join(folder, component));
     else {
-      const pattern = patternOf(component);
+      const reaches = createReach(component);
       found = found.flatMap((folder) =>
-        entries(folder)
-          .filter(({ name }) => pattern.test(name) && (component.startsWith(".") || !name.startsWith(".")))
+        entriesIn(folder)
+          .filter(({ name }) => reaches(name) && (component.startsWith(".") || !name.startsWith(".")))
           .map(({ name }) => join(folder, name)),
       );
     }
     if (found.length > MATCHES_MAX) return found;
   }
   return found;
-}
-
-/** A class is any character: to reach too far only asks once more. */
-function patternOf(component: string): RegExp {
-  const source = component
-    .replace(/\[[^\]]*\]/g, "?")
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replace(/\*+/g, ".*")
-    .replace(/\?/g, ".");
-  return new RegExp(`^${source}$`, "s");
 }
 
 /** Undefined also where something on the way is no folder, or may not be looked into. */
@@ -117,12 +109,4 @@ function isBelow(path: string, roots: readonly string[]): boolean {
     const between = relative(root, path);
     return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !between.startsWith(sep));
   });
-}
-
-function entries(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,7 +1,9 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import type { SearchPattern } from "../../engines/text/search-pattern.ts";
+import { within } from "../bounded-time.ts";
+import { readWhole } from "../whole-file.ts";
 import { errorCode } from "./file-errors.ts";
 import type { NativePath } from "./file-names.ts";
 import type { PreparedSearch } from "./prepared-search.ts";
@@ -10,8 +12,11 @@ import { type WalkedFile, walkBatches } from "./walk.ts";
 
 const TURN_MS = 20;
 /** Longer files are searched piece by piece, so that others get their turn and memory stays small. */
-const PIECE_BYTES = 16 * 1024 * 1024;
+const PIECE_BYTES = 4 * 1024 * 1024;
 /** Those in UTF-16 are cut where no line ends, so only when a string could not hold them. */
+/** Of a pattern that may try again and again: what is searched at a stretch, and for how long. */
+const CAREFUL_PIECE_BYTES = 256 * 1024;
+const CAREFUL_MS = 100;
 const WIDE_PIECE_BYTES = 128 * 1024 * 1024;
 /** Of a line that nobody reads whole the beginning is shown. */
 const LINE_CHARS_MAX = 1024 * 1024;
@@ -28,8 +33,9 @@ export async function searchOwn(search: PreparedSearch): Promise<SearchResult> {
   let keptChars = 0;
   for (const batch of candidates(search)) {
     for (const file of batch) {
-      const found = await searchFile(file, search, { limit: matchesMax + 1 - matches.length, turn });
+      const { found, isGivenUp } = await searchFile(file, search, { limit: matchesMax + 1 - matches.length, turn });
       matches.push(...found);
+      if (isGivenUp) return { matches, stopped: "time" };
       keptChars += found.reduce((sum, match) => sum + match.text.length, 0);
       if (keptChars > KEPT_CHARS_MAX) return { matches, stopped: "size" };
       if (matches.length > matchesMax) return { matches: matches.slice(0, matchesMax), stopped: "matches" };
@@ -69,19 +75,26 @@ async function searchFile(
   file: WalkedFile,
   search: PreparedSearch,
   { limit, turn }: { readonly limit: number; readonly turn: Turn },
-): Promise<readonly SearchMatch[]> {
+): Promise<{ readonly found: readonly SearchMatch[]; readonly isGivenUp: boolean }> {
   const matches: SearchMatch[] = [];
+  const { mayTryAgain } = search.pattern;
   let linesBefore = 0;
-  for (const { bytes, isLast } of pieces(file.native)) {
+  let isGivenUp = false;
+  for (const { bytes, isLast } of pieces(file.native, mayTryAgain ? CAREFUL_PIECE_BYTES : PIECE_BYTES)) {
     const decoded = decode(bytes, search.pattern);
-    if (decoded === undefined) return [];
+    if (decoded === undefined) return { found: [], isGivenUp };
     const place = {
       path: file.path,
       linesBefore,
       contextLines: search.contextLines,
       limit: limit + 1 - matches.length,
     };
-    const found = place.limit > 1 ? searchText(decoded, place) : [];
+    const look = (): SearchMatch[] => (place.limit > 1 ? searchText(decoded, place) : []);
+    const found = mayTryAgain ? within(CAREFUL_MS, look) : look();
+    if (found === undefined) {
+      isGivenUp = true;
+      break;
+    }
     // A line that is longer than a piece matches once.
     const isRepeated = found[0] !== undefined && found[0].line === matches.at(-1)?.line;
     matches.push(...found.slice(isRepeated ? 1 : 0));
@@ -90,7 +103,7 @@ async function searchFile(
     await turn();
     if (search.deadline.aborted) break;
   }
-  return matches.slice(0, limit);
+  return { found: matches.slice(0, limit), isGivenUp };
 }
 
 interface Decoded {
@@ -199,7 +212,7 @@ interface Piece {
 }
 
 /** The bytes of a file, cut at line ends where it is longer than a piece. */
-function* pieces(path: NativePath): Generator<Piece> {
+function* pieces(path: NativePath, bytesMax: number): Generator<Piece> {
   let file: number;
   try {
     file = openSync(path, "r");
@@ -208,7 +221,7 @@ function* pieces(path: NativePath): Generator<Piece> {
     throw error;
   }
   try {
-    yield* piecesOf(file);
+    yield* piecesOf(file, bytesMax);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
   } finally {
@@ -216,29 +229,18 @@ function* pieces(path: NativePath): Generator<Piece> {
   }
 }
 
-function* piecesOf(file: number): Generator<Piece> {
+function* piecesOf(file: number, bytesMax: number): Generator<Piece> {
   const size = fstatSync(file).size;
-  const opening = size > PIECE_BYTES ? readPiece(file, 0, 2) : Buffer.alloc(0);
+  const opening = size > bytesMax ? readWhole(file, 2) : Buffer.alloc(0);
   const isWide = /^(?:fffe|feff)$/.test(opening.toString("hex"));
-  const pieceBytes = isWide ? WIDE_PIECE_BYTES : PIECE_BYTES;
+  const pieceBytes = isWide ? WIDE_PIECE_BYTES : bytesMax;
   for (let offset = 0; offset < size; ) {
-    const bytes = readPiece(file, offset, Math.min(pieceBytes, size - offset));
+    const bytes = readWhole(file, Math.min(pieceBytes, size - offset), offset);
     if (bytes.length === 0) return;
     const cut = offset + bytes.length < size ? bytes.lastIndexOf(FEED) + 1 : bytes.length;
     offset += cut > 0 ? cut : bytes.length;
     yield { bytes: cut > 0 ? bytes.subarray(0, cut) : bytes, isLast: offset >= size };
   }
-}
-
-function readPiece(file: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  let read = 0;
-  while (read < length) {
-    const count = readSync(file, bytes, read, length - read, offset + read);
-    if (count === 0) break;
-    read += count;
-  }
-  return bytes.subarray(0, read);
 }
 
 function countFeeds(bytes: Buffer): number {

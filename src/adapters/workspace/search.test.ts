@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -299,6 +299,19 @@ test("a search outside of the working folder is refused", async () => {
   await expect(own.search({ ...QUERY, path: ".." }, signal)).rejects.toThrow("outside the working folder");
 });
 
+test.skipIf(process.platform !== "linux")(
+  "an ignore file that leads to a device hides nothing and keeps nobody waiting",
+  async () => {
+    const root = tree({ "a.txt": "needle\n", "below/b.txt": "needle\n" });
+    symlinkSync("/dev/zero", join(root, "below/.gitignore"));
+    const { ripgrep, own } = engines(root);
+    for (const engine of [own, ripgrep]) {
+      const { matches, stopped } = await engine.search(QUERY, signal);
+      expect([matches.map(({ path }) => path), stopped]).toEqual([["a.txt", "below/b.txt"], undefined]);
+    }
+  },
+);
+
 test("a cancelled search throws", async () => {
   const { ripgrep, own } = engines(tree({ "a.txt": "needle" }));
   await expect(ripgrep.search(QUERY, AbortSignal.abort())).rejects.toThrow();
@@ -341,5 +354,26 @@ describe("a line of many megabytes", () => {
     const { ripgrep, own } = engines(root);
     for (const engine of [ripgrep, own])
       expect((await engine.search({ ...QUERY, matchesMax: 1000 }, signal)).stopped).toBe("size");
+  });
+});
+
+describe("a pattern that would be tried for hours", () => {
+  test("is given up by our own walker, which says so", async () => {
+    const root = tree({ "a.txt": `${"a".repeat(80)}!\n`.repeat(50), "b.txt": "aaa\n" });
+    const found = await engines(root).own.search({ ...QUERY, pattern: "(a+)+$" }, signal);
+    expect(found.stopped).toBe("time");
+    expect((await engines(root).ripgrep.search({ ...QUERY, pattern: "(a+)+$" }, signal)).matches).toHaveLength(1);
+  });
+
+  test("a line of megabytes that is searched from each of its places is given up too", async () => {
+    const root = tree({ "big.txt": `${"x".repeat(2_000_000)}\n` });
+    const found = await engines(root).own.search({ ...QUERY, pattern: "x.*needle" }, signal);
+    expect(found).toEqual({ matches: [], stopped: "time" });
+  });
+
+  test("an ordinary pattern is searched to the end in a file of many pieces", async () => {
+    const root = tree({ "many.txt": `${"word ".repeat(20)}\n`.repeat(30_000) + "the needle 42\n" });
+    const { matches, stopped } = await engines(root).own.search({ ...QUERY, pattern: "need\\w+ \\d+" }, signal);
+    expect({ lines: matches.map(({ line }) => line), stopped }).toEqual({ lines: [30_001], stopped: undefined });
   });
 });

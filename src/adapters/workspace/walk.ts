@@ -1,7 +1,8 @@
-import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { WalkOptions } from "../../core/ports/workspace.ts";
 import { compileIgnoreRules, type IgnoreRules } from "../../engines/text/gitignore.ts";
+import { plainText } from "../read-plain-file.ts";
 import { errorCode } from "./file-errors.ts";
 import { type NativePath, showNameBytes } from "./file-names.ts";
 
@@ -208,13 +209,8 @@ function readLevel(folder: string, has: (name: string) => boolean, above: Level 
 }
 
 function readRules(path: string): IgnoreRules | undefined {
-  try {
-    const rules = compileIgnoreRules(readFileSync(path, "utf8"));
-    return rules.size > 0 ? rules : undefined;
-  } catch (error) {
-    if (errorCode(error) !== undefined) return undefined;
-    throw error;
-  }
+  const rules = compileIgnoreRules(plainText(path) ?? "");
+  return rules.size > 0 ? rules : undefined;
 }
 
 /** In a linked worktree or a submodule `.git` is a file that names the folder, which may name the common one. */
@@ -227,11 +223,4 @@ function excludeFile(folder: string): string {
   return join(common === undefined ? own : resolve(own, common), "info/exclude");
 }
 
-function firstLine(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8").split(/\r?\n/, 1)[0];
-  } catch (error) {
-    if (errorCode(error) !== undefined) return undefined;
-    throw error;
-  }
-}
+const firstLine = (path: string): string | undefined => plainText(path)?.split(/\r?\n/, 1)[0];

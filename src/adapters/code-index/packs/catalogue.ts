@@ -104,7 +104,7 @@ export class Catalogue {
     this.lines = lines.length;
   }
 
-  /** Removes packs that no entry needs and that are older than an hour, which no running build still writes. */
+  /** Removes packs that no entry needs, and digests, that are older than an hour, which no running build still writes. */
   dropUnusedPacks(nowMs: number): void {
     const used = new Set([...this.entries.values()].map((entry) => entry.pack));
     for (const name of readdirSync(this.folder)) {

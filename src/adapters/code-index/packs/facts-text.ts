@@ -1,4 +1,4 @@
-import type { DataFlow, FileFacts, SymbolFact, UsedItem } from "../../../engines/citadel/model.ts";
+import type { DataFlow, FileFacts, ReferenceFact, SymbolFact, UsedItem } from "../../../engines/citadel/model.ts";
 
 /** A file's facts as text in two parts: `data` holds data items and data flow, which most questions do without. */
 export interface FactsText {
@@ -36,10 +36,43 @@ class Texts {
 }
 
 export function writeFacts(facts: FileFacts): FactsText {
-  const { symbols, dataFlow, ...rest } = facts;
+  const { symbols, references, dataFlow, ...rest } = facts;
   const writer = new DataWriter(facts.path);
   const others = symbols.filter((symbol, at) => !writer.take(symbol, at));
-  return { core: JSON.stringify({ ...rest, symbols: others }), data: writer.text(dataFlow) };
+  const texts = new Texts();
+  const rows = references.map((reference): ReferenceRow => {
+    const { from, to, targets, ...others } = reference;
+    const places = { from: texts.at(from), ...(to !== undefined && { to: texts.at(to) }) };
+    return { ...others, ...places, targets: texts.at(targets.join()) };
+  });
+  const core: CoreText = { ...rest, symbols: others, references: rows, texts: texts.list };
+  return { core: JSON.stringify(core), data: writer.text(dataFlow) };
+}
+
+/** Where a reference begins and ends and what it may lead to, which many have in common, as numbers of texts. */
+type ReferenceRow = Omit<ReferenceFact, "from" | "to" | "targets"> & {
+  readonly from: number;
+  readonly to?: number;
+  readonly targets: number;
+};
+
+interface CoreText extends Omit<FileFacts, "references" | "dataFlow"> {
+  readonly references: readonly ReferenceRow[];
+  readonly texts: readonly string[];
+}
+
+function readCore(core: string): FileFacts {
+  const { texts, references, ...rest } = JSON.parse(core) as CoreText;
+  const lists: (readonly string[])[] = [];
+  const listAt = (place: number): readonly string[] =>
+    (lists[place] ??= (texts[place] ?? "").split(",").filter((kind) => kind !== ""));
+  // In place: an estate has millions of them.
+  for (const row of references as unknown as Record<string, unknown>[]) {
+    row["from"] = texts[row["from"] as number];
+    if (row["to"] !== undefined) row["to"] = texts[row["to"] as number];
+    row["targets"] = listAt(row["targets"] as number);
+  }
+  return { ...rest, references: references as unknown as FileFacts["references"] };
 }
 
 class DataWriter {
@@ -104,7 +137,7 @@ const OWNERLESS = -1_000_000_000;
 
 /** @param data  empty to leave the data items and the data flow out */
 export function readFacts(core: string, data: string): FileFacts {
-  const facts = JSON.parse(core) as FileFacts;
+  const facts = readCore(core);
   if (data === "") return facts;
   const text = JSON.parse(data) as DataText;
   const { symbols, items } = readSymbols(text, facts.symbols);

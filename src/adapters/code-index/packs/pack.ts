@@ -1,12 +1,13 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { FileFacts } from "../../../engines/citadel/model.ts";
 import type { FileEntry } from "../entry.ts";
 import type { ParsedFile } from "../parse-file.ts";
 import { readFacts, writeFacts } from "./facts-text.ts";
 import { type FileNames, NAME_LISTS, namesOf } from "./names.ts";
 
-/** Facts as text end to end in one file, their names as numbers in another beside it. Written once, never changed. */
+/** Facts as text end to end in one file, those of data compressed, their names as numbers in another beside it. Written once, never changed. */
 export class PackWriter {
   private readonly name: string;
   private readonly facts: Appender;
@@ -28,7 +29,7 @@ export class PackWriter {
     const { core, data } = writeFacts(facts);
     const offset = this.facts.length;
     const coreLength = this.facts.text(core);
-    const dataLength = this.facts.text(data);
+    const dataLength = data === "" ? 0 : this.facts.bytes(zstdCompressSync(data, FAST));
     const names = this.addNames(namesOf(facts));
     const runs = facts.references.some((reference) => reference.kind === "executes");
     const isCopiedCode = facts.symbols[0]?.kind === "copybook" && facts.symbols.some(({ kind }) => CODE.has(kind));
@@ -68,6 +69,8 @@ const NO_FACTS = {
   names: [],
 } as const;
 
+/** Data items and their uses repeat themselves: a seventh of their bytes for a tenth of the time that a line takes. */
+export const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const APPEND_BYTES = 1024 * 1024;
 /** UTF-8 of a UTF-16 unit takes three bytes at most. */
 const BYTES_PER_UNIT = 3;
@@ -93,11 +96,13 @@ class Appender {
     return written;
   }
 
-  bytes(bytes: Uint8Array): void {
+  /** @returns how many they are */
+  bytes(bytes: Uint8Array): number {
     this.reserve(bytes.length);
     this.buffer.set(bytes, this.used);
     this.used += bytes.length;
     this.length += bytes.length;
+    return bytes.length;
   }
 
   private reserve(bytes: number): void {
@@ -139,7 +144,8 @@ export class PackReader {
       const wanted = withData ? entry.length : core;
       const bytes = Buffer.allocUnsafe(wanted);
       if (readSync(this.descriptor(entry.pack), bytes, 0, wanted, entry.offset) !== wanted) return undefined;
-      const facts = readFacts(bytes.toString("utf8", 0, core), bytes.toString("utf8", core));
+      const data = wanted > core ? zstdDecompressSync(bytes.subarray(core)).toString("utf8") : "";
+      const facts = readFacts(bytes.toString("utf8", 0, core), data);
       return facts.path === entry.path ? facts : undefined;
     } catch {
       return undefined;

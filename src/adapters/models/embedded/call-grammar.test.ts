@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { answerSoFar, callInstructions, callSchema, readBound } from "./call-grammar.ts";
 

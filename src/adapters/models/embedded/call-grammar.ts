@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../../base/json-schema.ts";
-import type { ToolCall } from "../../../core/protocol/event.ts";
+import type { ToolMessage } from "../../../core/ports/model.ts";
+import type { ReplyPart, ToolCall } from "../../../core/protocol/event.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import { asRecord, asText } from "../sse/json-shape.ts";
 
@@ -92,4 +93,21 @@ export function answerSoFar(text: string): string {
   } catch {
     return "";
   }
+}
+
+/** A part of an earlier reply, as the grammar would have had it; thinking is left out. */
+export function boundText(part: ReplyPart): string {
+  switch (part.kind) {
+    case "text":
+      return JSON.stringify({ answer: part.text });
+    case "call":
+      return JSON.stringify({ tool: part.call.name, arguments: part.call.input });
+    case "reasoning":
+      return "";
+  }
+}
+
+/** Results for a model that knows no role of tools: the person says them. */
+export function resultsText(results: readonly ToolMessage[]): string {
+  return results.map(({ name, text, failed }) => `${name} ${failed ? "failed" : "gave"}:\n${text}`).join("\n\n");
 }

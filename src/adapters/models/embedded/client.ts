@@ -3,7 +3,7 @@ import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest
 import type { ReplyEnd, ReplyPart } from "../../../core/protocol/event.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import type { Usage } from "../../../core/protocol/usage.ts";
-import { answerSoFar, callInstructions, callSchema, readBound } from "./call-grammar.ts";
+import { answerSoFar, boundText, callInstructions, callSchema, readBound, resultsText } from "./call-grammar.ts";
 import {
   type HistoryItem,
   type Llama,
@@ -212,26 +212,20 @@ function historyItem(message: ModelMessage, isBound: boolean): HistoryItem {
     case "user":
       return { type: "user", text: message.text };
     case "assistant":
-      return { type: "model", response: [message.content.map((part) => partText(part, isBound)).join("")] };
+      return {
+        type: "model",
+        response: [message.content.map((part) => (isBound ? boundText(part) : plainText(part))).join("")],
+      };
     case "tool":
       return {
         type: "user",
-        text: message.results
-          .map(({ name, text, failed }) => `${name} ${failed ? "failed" : "gave"}:\n${text}`)
-          .join("\n\n"),
+        text: resultsText(message.results),
       };
   }
 }
 
-function partText(part: ReplyPart, isBound: boolean): string {
-  switch (part.kind) {
-    case "text":
-      return isBound ? JSON.stringify({ answer: part.text }) : part.text;
-    case "call":
-      return JSON.stringify({ tool: part.call.name, arguments: part.call.input });
-    case "reasoning":
-      return "";
-  }
+function plainText(part: ReplyPart): string {
+  return part.kind === "text" ? part.text : boundText(part);
 }
 
 function countTokens(history: readonly HistoryItem[], model: LlamaModel): number {

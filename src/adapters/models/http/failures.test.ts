@@ -178,13 +178,6 @@ describe("messages", () => {
       "bad-request",
     );
   });
-
-  test("find the fault under what the packages wrapped around it", () => {
-    const wrapped = new Error("Failed to process", {
-      cause: new Error("x", { cause: new TransportFault("stalled", "nothing came") }),
-    });
-    expect(toFailure(wrapped, ASKED).kind).toBe("stalled");
-  });
 });
 
 test.each([
@@ -224,4 +217,9 @@ test("an address that leads elsewhere, or to a page, is told with the variable t
     kind: "network",
     message: expect.stringMatching(/answered with a web page.*correct the address in OPENAI_BASE_URL/),
   });
+});
+
+test("a key that no header may carry is said to be one", () => {
+  const error = Object.assign(new TypeError("Invalid character in header content"), { code: "ERR_INVALID_CHAR" });
+  expect(toFailure(error, ASKED)).toMatchObject({ kind: "auth", message: expect.stringContaining("line break") });
 });

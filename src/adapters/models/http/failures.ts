@@ -1,28 +1,22 @@
-import { OverBudget } from "../../../base/budget.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import type { ModelChoice } from "../services/providers.ts";
-import { asRecord, asText } from "../sse/json-shape.ts";
 import { failureKind, isOutOfCredit } from "./failure-kind.ts";
 import { ServerFault, TransportFault } from "./faults.ts";
 import { readError, readRetryAfter, type SaidError, STATUS_OF } from "./said-error.ts";
 
 /** Who was asked, for messages: never the key. */
-export type Asked = Pick<ModelChoice, "provider" | "model" | "baseUrl">;
+export type Asked = Pick<ModelChoice, "provider" | "model" | "baseUrl" | "askedUrl">;
 
 /** Any error of a step as the failure that the loop reacts to and a person reads. */
 export function toFailure(error: unknown, asked: Asked): ModelFailure {
-  const cause = findFault(error);
-  if (cause instanceof ServerFault) return serverFailure(cause, asked);
-  if (cause instanceof TransportFault) return transportFailure(cause, asked);
+  if (error instanceof ServerFault) return serverFailure(error, asked);
+  if (error instanceof TransportFault) return transportFailure(error, asked);
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof TypeError && "code" in error && error.code === "ERR_INVALID_CHAR") {
+    const why = "holds a character that no header may carry, such as a line break; set it anew";
+    return { kind: "auth", message: `The key of ${name(asked)} ${why}.` };
+  }
   return { kind: "unknown", message: `${name(asked)} could not be asked: ${oneLine(message)}; use another model.` };
-}
-
-/** The stream holds what no server means to send: bytes were lost, so asking again may help. */
-export function unreadableFailure(error: unknown, asked: Asked): ModelFailure {
-  const reason = oneLine(error instanceof Error ? error.message : String(error));
-  const message = `The answer of ${name(asked)} at ${host(asked)} could not be read (${reason}); send the prompt again.`;
-  return { kind: "network", message };
 }
 
 /** The stream ended in the middle of a reply, without an error. */
@@ -35,27 +29,18 @@ export function refusedFailure(asked: Asked): ModelFailure {
   return { kind: "refused", message };
 }
 
-/** The provider packages wrap what the transport threw; the original says more. */
-function findFault(error: unknown): unknown {
-  let current = error;
-  for (let depth = 0; depth < CAUSES_MAX && current instanceof Error; depth += 1) {
-    if (current instanceof OverBudget) return TransportFault.overBudget(current);
-    if (current instanceof ServerFault || current instanceof TransportFault) return current;
-    const wrapped = asRecord(current);
-    const status = wrapped?.["statusCode"];
-    const body = asText(wrapped?.["responseBody"]);
-    if (typeof status === "number" && body) return new ServerFault({ status, body });
-    current = current.cause;
-  }
-  return error;
-}
-
-const CAUSES_MAX = 5;
-
 function transportFailure(fault: TransportFault, asked: Asked): ModelFailure {
   const where = `${name(asked)} at ${host(asked)}`;
+  if (fault.kind === "unset") {
+    const add = `\`waymark provider add ${asked.provider.id}\` says what it takes`;
+    return { kind: "auth", message: `${name(asked)} is not set up: ${oneLine(fault.message)}; ${add}.` };
+  }
   if (fault.kind === "stalled")
     return { kind: "stalled", message: `${where}: ${fault.message}; send the prompt again.` };
+  if (fault.kind === "unreadable") {
+    const message = `The answer of ${where} could not be read (${fault.message}); send the prompt again.`;
+    return { kind: "network", message };
+  }
   const variable = asked.provider.urlVariables[0];
   if (fault.kind === "over-budget") {
     const next = `use another model, or correct the address in ${variable} if no model answers there`;
@@ -165,6 +150,7 @@ function serverMessage(about: {
       return `${name(asked)} at ${host(asked)} did not accept the request${code}${quote}; ${badRequestHint(status, said, asked)}`;
     case "network":
     case "stalled":
+    case "repeating":
     case "over-budget":
     case "replay-mismatch":
     case "unknown":
@@ -176,10 +162,10 @@ function badRequestHint(status: number | undefined, said: SaidError, asked: Aske
   const words = `${said.type} ${said.text}`;
   const { provider } = asked;
   if (REGION.test(words)) return ELSEWHERE;
-  const list = `\`waymark models list --provider ${provider.id}\``;
-  if (NO_MODEL.test(words)) return `name another model (${list} shows them).`;
+  const list = provider.library ? "" : ` (\`waymark models list --provider ${provider.id}\` shows them)`;
+  if (NO_MODEL.test(words)) return `name another model${list}.`;
   if (status !== 404 && status !== 405) return "check the model name and the settings.";
-  return `check the model name (${list} shows them) and ${provider.urlVariables[0]}.`;
+  return `check the model name${list} and ${provider.urlVariables[0]}.`;
 }
 
 const QUOTE_CHARS_MAX = 300;
@@ -199,5 +185,5 @@ function name(asked: Asked): string {
 }
 
 function host(asked: Asked): string {
-  return new URL(asked.baseUrl).host;
+  return new URL(asked.askedUrl ?? asked.baseUrl).host || asked.provider.label;
 }

@@ -20,7 +20,8 @@ export class ServerFault extends Error {
   }
 }
 
-type TransportFaultKind = "network" | "stalled" | "over-budget";
+/** `unset`: nobody was asked, for want of a key or an option. */
+type TransportFaultKind = "network" | "stalled" | "over-budget" | "unreadable" | "unset";
 
 /** No answer, half of one, or one without end. */
 export class TransportFault extends Error {

@@ -7,16 +7,20 @@ const TEXT_CHARS_MAX = 4_000_000;
 
 /**
  * As much of an answer as comes in time.
- * @param options.over  what becomes of more than four million characters: an error document is cut, an answer fails
+ * @param options.over  what becomes of more than `charsMax` characters, four million by default: an error document is cut, an answer fails
  * @throws {TransportFault} when it fails
  */
 export function readText(
   message: IncomingMessage,
-  { timeoutMs, over }: { readonly timeoutMs: number; readonly over: "cut" | "fail" },
+  {
+    timeoutMs,
+    over,
+    charsMax = TEXT_CHARS_MAX,
+  }: { readonly timeoutMs: number; readonly over: "cut" | "fail"; readonly charsMax?: number | undefined },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const pieces: string[] = [];
-    const budget = new Budget("answer", TEXT_CHARS_MAX);
+    const budget = new Budget("answer", charsMax);
     const late = setTimeout(() => message.destroy(), timeoutMs);
     const fail = (error: unknown): void => {
       if (!(error instanceof OverBudget)) return;

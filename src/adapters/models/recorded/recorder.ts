@@ -60,6 +60,10 @@ export function recordModel(
     get abilities() {
       return model.abilities;
     },
+    count: model.count?.bind(model),
+    get attemptsMax() {
+      return model.attemptsMax;
+    },
     get fallBack() {
       return model.fallBack;
     },

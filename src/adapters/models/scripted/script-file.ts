@@ -14,6 +14,7 @@ export interface ScriptedReply {
   readonly fail?: Omit<ModelFailure, "message"> & { readonly message?: string };
   readonly delayMs?: number;
   readonly chunkChars?: number;
+  readonly chunkDelayMs?: number;
   readonly expect?: readonly string[];
 }
 
@@ -98,6 +99,7 @@ const REPLY_RULES: Readonly<Record<string, Rule>> = {
   costUsd: COUNT,
   fail: { allowed: "an object with a kind", accepts: (value) => asRecord(value) !== undefined },
   delayMs: COUNT,
+  chunkDelayMs: COUNT,
   chunkChars: {
     allowed: "a whole number of at least 1",
     accepts: (value) => Number.isInteger(value) && (value as number) >= 1,

@@ -67,8 +67,7 @@ async function* play(reply: ScriptedReply, scene: Scene): AsyncGenerator<ModelPa
     yield { type: "failed", failure: missing };
     return;
   }
-  if (reply.delayMs) await sleep(reply.delayMs, undefined, { signal }).catch(() => undefined);
-  signal.throwIfAborted();
+  await pause(reply.delayMs, signal);
   const content: ReplyPart[] = [];
   if (reply.reasoning) content.push({ kind: "reasoning", text: reply.reasoning });
   if (reply.text) content.push({ kind: "text", text: reply.text });
@@ -76,7 +75,7 @@ async function* play(reply: ScriptedReply, scene: Scene): AsyncGenerator<ModelPa
   for (const part of content) {
     for (const delta of deltasOf(part, reply.chunkChars)) {
       yield delta;
-      signal.throwIfAborted();
+      await pause(reply.chunkDelayMs, signal);
     }
   }
   if (reply.fail) {
@@ -87,6 +86,12 @@ async function* play(reply: ScriptedReply, scene: Scene): AsyncGenerator<ModelPa
   }
   const end = reply.end ?? (reply.calls?.length ? "calls" : "stop");
   yield { type: "end", content, end, usage: { ...NO_USAGE, ...reply.usage }, costUsd: reply.costUsd ?? 0 };
+}
+
+/** @throws when the signal aborts */
+async function pause(ms: number | undefined, signal: AbortSignal): Promise<void> {
+  if (ms) await sleep(ms, undefined, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
 }
 
 function* deltasOf(part: ReplyPart, chunkChars: number | undefined): Generator<ModelPart> {

@@ -2,7 +2,7 @@
 interface ServerAddress {
   readonly local: boolean;
   readonly defaultUrl?: string;
-  readonly version: { readonly segment: string; readonly added: "always" | "to-bare-host" };
+  readonly version?: { readonly segment: string; readonly added: "always" | "to-bare-host" };
 }
 
 /** Ollama's own variable may leave out the host or the port: `:11500`, `0.0.0.0`. */
@@ -21,6 +21,7 @@ export function normalizeUrl(given: string, provider: ServerAddress): string | u
   // Ollama's own variable holds the address it listens on, which is no address to call.
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   const path = url.pathname.replace(/\/+$/, "");
+  if (!provider.version) return `${url.origin}${path}`;
   const { segment, added } = provider.version;
   const isMissing = added === "always" ? !/\/v\d[^/]*$/.test(path) : path === "";
   return `${url.origin}${path}${isMissing ? segment : ""}`;

@@ -1,5 +1,6 @@
 import type { Usage } from "../../../core/protocol/usage.ts";
 import { CATALOGUE_ROWS } from "./catalogue-data.ts";
+import { PRESET_MODEL_ROWS } from "./preset-models.ts";
 
 /** What is publicly known of a model. Prices are US dollars for a million tokens. */
 export interface CatalogueEntry {
@@ -9,6 +10,8 @@ export interface CatalogueEntry {
   readonly outputTokensMax: number;
   readonly inputPrice: number;
   readonly outputPrice: number;
+  /** False where nobody says what it costs, and the prices are 0. */
+  readonly isPriced: boolean;
   readonly cacheReadPrice: number;
   readonly cacheWritePrice: number;
   readonly tools: boolean;
@@ -16,11 +19,12 @@ export interface CatalogueEntry {
   readonly images: boolean;
 }
 
+const BUNDLED = [CATALOGUE_ROWS, PRESET_MODEL_ROWS];
 let bundled: ReadonlyMap<string, CatalogueEntry> | undefined;
 
 /** The bundled entries by id, read from the table at the first call. */
 export function catalogue(): ReadonlyMap<string, CatalogueEntry> {
-  bundled ??= new Map(CATALOGUE_ROWS.trim().split("\n").map(parseRow));
+  bundled ??= new Map(BUNDLED.join("").trim().split(/\n+/).map(parseRow));
   return bundled;
 }
 
@@ -30,7 +34,7 @@ export function catalogue(): ReadonlyMap<string, CatalogueEntry> {
  */
 export function findModel(id: string, refreshedRows = ""): CatalogueEntry | undefined {
   const undated = id.replace(/[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$/, "");
-  for (const rows of [`\n${refreshedRows}`, CATALOGUE_ROWS]) {
+  for (const rows of [`\n${refreshedRows}`, ...BUNDLED]) {
     for (const name of [id, undated, undated.replace(/-latest$/, "")]) {
       const entry = entryOf(name, rows);
       if (entry) return entry;
@@ -52,7 +56,8 @@ function entryOf(id: string, rows: string): CatalogueEntry | undefined {
 export function rowOf(entry: CatalogueEntry): string {
   const { id, contextTokensMax, outputTokensMax, inputPrice, outputPrice, cacheReadPrice, cacheWritePrice } = entry;
   const flags = `${entry.reasoning ? "r" : ""}${entry.images ? "i" : ""}${entry.tools ? "" : "n"}`;
-  const numbers = [contextTokensMax, outputTokensMax, inputPrice, outputPrice, cacheReadPrice, cacheWritePrice];
+  const prices = [inputPrice, outputPrice, cacheReadPrice, cacheWritePrice];
+  const numbers = [contextTokensMax, outputTokensMax, ...(entry.isPriced ? prices : prices.map(() => "?"))];
   return [id, ...numbers, flags].join(" ").trimEnd();
 }
 
@@ -71,11 +76,11 @@ function parseRow(row: string): [string, CatalogueEntry] {
   const [id = "", ...rest] = row.split(" ");
   const [context = 0, output = 0, inputPrice = 0, outputPrice = 0, cacheReadPrice = 0, cacheWritePrice = 0] = rest
     .slice(0, NUMBERS)
-    .map(Number);
+    .map((number) => (number === "?" ? 0 : Number(number)));
   const flags = rest[NUMBERS] ?? "";
   const entry = {
     ...{ id, contextTokensMax: context, outputTokensMax: output },
-    ...{ inputPrice, outputPrice, cacheReadPrice, cacheWritePrice },
+    ...{ inputPrice, outputPrice, isPriced: !rest.includes("?"), cacheReadPrice, cacheWritePrice },
     ...{ tools: !flags.includes("n"), reasoning: flags.includes("r"), images: flags.includes("i") },
   };
   return [id, entry];

@@ -2,16 +2,23 @@ import { isLoopback } from "../../../base/is-loopback.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import { toFailure } from "../http/failures.ts";
 import { ServerFault } from "../http/faults.ts";
-import { getText } from "../http/http-fetch.ts";
+import { getText } from "../http/request.ts";
 import { asList, asNumber, asRecord, asText, type JsonRecord } from "../sse/json-shape.ts";
-import { bearerHeaders } from "../wires/wire-settings.ts";
-import { type Environment, type ModelChoice, PROVIDERS, type Provider, resolveModel } from "./providers.ts";
+import { keyHeaders } from "../wires/anthropic.ts";
+import { bearerHeaders } from "../wires/wire.ts";
+import type { Provider } from "./provider.ts";
+import { allProviders, type Environment, type ModelChoice, resolveModel } from "./providers.ts";
 
 export interface ListedModel {
   /** Without the provider. */
   readonly id: string;
   readonly label?: string;
   readonly contextTokensMax?: number;
+  /** What a server of one's own says besides; absent where it does not. */
+  readonly isLoaded?: boolean;
+  readonly isChat?: boolean;
+  readonly tools?: boolean;
+  readonly images?: boolean;
 }
 
 export type ModelList =
@@ -31,7 +38,7 @@ export async function listModels(
     const isFine = answer.status >= 200 && answer.status < 300;
     const models = isFine ? readModels(answer.text) : undefined;
     if (!models) throw new ServerFault({ status: answer.status, headers: answer.headers, body: answer.text });
-    return { kind: "models", models };
+    return { kind: "models", models: choice.provider.local ? await withOwnWords(models, choice, timeoutMs) : models };
   } catch (error) {
     options.signal?.throwIfAborted();
     return { kind: "failed", failure: toFailure(error, { ...choice, model: "" }) };
@@ -64,18 +71,37 @@ export async function probeLocalServers(
 ): Promise<readonly LocalServer[]> {
   const { signal, timeoutMs = PROBE_TIMEOUT_MS, onlyLoopback = false } = options;
   const found = await Promise.all(
-    PROVIDERS.filter((provider) => provider.local).map(async (provider) => {
-      const choice = resolveModel(`${provider.id}/any`, { environment });
-      if ("message" in choice || (onlyLoopback && !isLoopback(choice.baseUrl))) return undefined;
-      const late = AbortSignal.timeout(timeoutMs);
-      const either = signal ? AbortSignal.any([late, signal]) : late;
-      const list = await listModels(choice, { environment: {}, signal: either, timeoutMs }).catch(() => undefined);
-      if (list?.kind !== "models" || list.models.length === 0) return undefined;
-      return { provider, baseUrl: choice.baseUrl, models: list.models };
-    }),
+    allProviders()
+      .filter((provider) => provider.local)
+      .map(async (provider) => {
+        const choice = resolveModel(`${provider.id}/any`, { environment });
+        if ("message" in choice || (onlyLoopback && !isLoopback(choice.baseUrl))) return undefined;
+        const late = AbortSignal.timeout(timeoutMs);
+        const either = signal ? AbortSignal.any([late, signal]) : late;
+        const list = await listModels(choice, { environment: {}, signal: either, timeoutMs }).catch(() => undefined);
+        if (list?.kind !== "models" || list.models.length === 0) return undefined;
+        return { provider, baseUrl: choice.baseUrl, models: list.models };
+      }),
   );
   signal?.throwIfAborted();
   return found.filter((server) => server !== undefined);
+}
+
+/** What the server says of them beyond the list that all have. */
+async function withOwnWords(
+  models: readonly ListedModel[],
+  { baseUrl, key }: ModelChoice,
+  timeoutMs: number,
+): Promise<readonly ListedModel[]> {
+  const { askModelServer, modelOn } = await import("../local/server-models.ts");
+  const server = await askModelServer(baseUrl, { timeoutMs, ...(key ? { headers: bearerHeaders({ key }) } : {}) });
+  return server ? models.map((model) => ({ ...model, ...modelOn(server, model.id), id: model.id })) : models;
+}
+
+/** The one to begin with where none is named: one that answers people, and best one that is loaded. */
+export function firstToAsk(models: readonly ListedModel[]): ListedModel | undefined {
+  const chats = models.filter(({ isChat }) => isChat !== false);
+  return chats.find(({ isLoaded }) => isLoaded) ?? chats[0];
 }
 
 function listUrl(choice: ModelChoice): string {
@@ -88,17 +114,14 @@ function listUrl(choice: ModelChoice): string {
     case "responses":
     case "compatible":
     case "stackspot":
+    case "library":
       return `${choice.baseUrl}/models`;
   }
 }
 
 function listHeaders(choice: ModelChoice): Record<string, string> {
   if (choice.wire === "gemini" && choice.key) return { "x-goog-api-key": choice.key };
-  if (choice.wire !== "anthropic") return bearerHeaders(choice);
-  const version = { "anthropic-version": "2023-06-01" };
-  return choice.bearer || !choice.key
-    ? { ...version, ...bearerHeaders(choice) }
-    : { ...version, "x-api-key": choice.key };
+  return choice.wire === "anthropic" ? keyHeaders(choice) : bearerHeaders(choice);
 }
 
 /** OpenAI's `data`, Gemini's and others' `models`, or a bare list; undefined for a document that is no list. */

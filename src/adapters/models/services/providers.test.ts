@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findModel } from "./catalogue.ts";
-import { keyFromEnvironment, PROVIDERS, parseModelName, resolveModel } from "./providers.ts";
+import { allProviders, keyFromEnvironment, parseModelName, resolveModel } from "./providers.ts";
 
 function resolve(
   name: string,
@@ -23,15 +23,15 @@ function resolve(
 
 describe("the list of providers", () => {
   test("has no id twice, and a variable for each thing a message asks to set", () => {
-    expect(new Set(PROVIDERS.map((provider) => provider.id)).size).toBe(PROVIDERS.length);
-    for (const provider of PROVIDERS) {
+    expect(new Set(allProviders().map((provider) => provider.id)).size).toBe(allProviders().length);
+    for (const provider of allProviders()) {
       expect(provider.urlVariables.length).toBeGreaterThan(0);
       expect(provider.local || provider.keyVariables.length > 0).toBe(true);
     }
   });
 
   test("names default models that the catalogue knows", () => {
-    const unknown = PROVIDERS.filter(
+    const unknown = allProviders().filter(
       (provider) => provider.defaultModel && !findModel(`${provider.id}/${provider.defaultModel}`),
     );
     expect(unknown.map((provider) => provider.id)).toEqual([]);
@@ -70,7 +70,7 @@ describe("keys", () => {
   });
 
   test("come from the first variable that is set and not blank", () => {
-    const google = PROVIDERS.find((provider) => provider.id === "google");
+    const google = allProviders().find((provider) => provider.id === "google");
     expect(
       google &&
         keyFromEnvironment(google, { GEMINI_API_KEY: " ", GOOGLE_API_KEY: " g ", GOOGLE_GENERATIVE_AI_API_KEY: "x" }),

@@ -1,8 +1,10 @@
+import { isObject } from "../../../base/is-object.ts";
+
 export type JsonRecord = Record<string, unknown>;
 
 /** The value as an object with string keys, undefined for anything else (null and arrays included). */
 export function asRecord(value: unknown): JsonRecord | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 export function asList(value: unknown): readonly unknown[] {

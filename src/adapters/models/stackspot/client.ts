@@ -6,7 +6,7 @@ import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import { NO_USAGE, type Usage } from "../../../core/protocol/usage.ts";
 import { type Asked, cutFailure } from "../http/failures.ts";
 import { ServerFault, TransportFault } from "../http/faults.ts";
-import { flatHeaders, request as openRequest } from "../http/http-fetch.ts";
+import { flatHeaders, request as openRequest } from "../http/request.ts";
 import { readText } from "../http/whole-text.ts";
 import type { Environment } from "../services/providers.ts";
 import { filteredFailure, INPUT_TOKENS_MAX, stackspotFailure } from "./failures.ts";

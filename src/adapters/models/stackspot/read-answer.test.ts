@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AnswerEvent, AnswerReader, readDocument } from "./read-answer.ts";
 

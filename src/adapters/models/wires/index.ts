@@ -1,24 +1,17 @@
-// One language model of the AI SDK for one wire. Only the package in use is imported, and of it only the language model: the
-// `/internal` entries hold the same classes as the main ones, without images, speech and tools of the providers' own.
+import type { Wire } from "../services/provider.ts";
+import type { WireModule } from "./wire.ts";
 
-import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { Wire } from "../services/providers.ts";
-import type { WireSettings } from "./wire-settings.ts";
-
-type OpenWire = (settings: WireSettings) => LanguageModelV4;
-
-/** Loads the code of a wire; the returned function is cheap. */
-export async function loadWire(wire: Wire): Promise<OpenWire> {
+/** Loads the code of a wire: only the one in use. */
+export function loadWire(wire: Wire): Promise<WireModule> {
   switch (wire) {
-    case "compatible":
-      return (await import("./compatible.ts")).openCompatible;
     case "chat":
-      return (await import("./openai.ts")).openChat;
+    case "compatible":
+      return import("./openai-chat.ts");
     case "responses":
-      return (await import("./openai.ts")).openResponses;
+      return import("./openai-responses.ts");
     case "anthropic":
-      return (await import("./anthropic.ts")).openAnthropic;
+      return import("./anthropic.ts");
     case "gemini":
-      return (await import("./gemini.ts")).openGemini;
+      return import("./gemini.ts");
   }
 }

@@ -1,0 +1,18 @@
+import { createContext, Script } from "node:vm";
+import { errorCode } from "../base/error-text.ts";
+
+const place = createContext({ work: undefined });
+const script = new Script("work()");
+
+/** What pure work gives, or undefined when it would hold up everybody else for longer: it is ended where it stands. */
+export function within<T>(timeoutMs: number, work: () => T): T | undefined {
+  place["work"] = work;
+  try {
+    return script.runInContext(place, { timeout: timeoutMs }) as T;
+  } catch (error) {
+    if (errorCode(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return undefined;
+    throw error;
+  } finally {
+    place["work"] = undefined;
+  }
+}

@@ -1,0 +1,146 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import { denials } from "./denied-paths.ts";
+import type { IndexPlace } from "./index-place.ts";
+
+const LIST_BYTES_MAX = 512 * 1024 * 1024;
+/** Nothing of a repository's own configuration is started, and nothing is fetched. */
+const QUIET = { GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1" };
+const SETTINGS = ["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit"];
+const FILE_MODE = /^100(?:644|755|664) blob ([0-9a-f]+)\t(.+)$/s;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const run = promisify(execFile);
+
+/** A folder of its own, with the files of a commit in `files`. */
+export interface CommitTree {
+  readonly folder: string;
+  remove(): void;
+}
+
+/** The commit's id; `A...B` asks for where both parted. @throws {UserError} when the repository has none */
+export async function commitOf(root: string, name: string, environment: Environment): Promise<string> {
+  const git = gitIn(root, environment);
+  const [left = "", right] = name.split("...");
+  if (right !== undefined) {
+    const both = await Promise.all([left, right].map((each) => commitOf(root, each, environment)));
+    return (await git(["merge-base", ...both])).trim();
+  }
+  try {
+    return (await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`])).trim();
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT")
+      throw new UserError("git is not installed; --diff compares commits.", EXIT.badInput, { cause: error });
+    throw new UserError(
+      `${root} has no commit ${name || "HEAD"}; --diff takes A..B, or A for the working tree.`,
+      EXIT.badInput,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Writes the files of a commit below the root as they were committed: no filter runs, links and denied paths are left out. */
+export async function exportCommit(
+  place: Pick<IndexPlace, "root" | "deny">,
+  commit: string,
+  environment: Environment,
+): Promise<CommitTree> {
+  const git = gitIn(place.root, environment);
+  const prefix = (await git(["rev-parse", "--show-prefix"])).trim().replace(/\/$/, "");
+  const listed = await git(["ls-tree", "-r", "-z", "--full-tree", `${commit}:${prefix}`]).catch(() => "");
+  const isDenied = denials(place.root, place.deny ?? []);
+  const files = listed.split("\0").flatMap((line) => {
+    const [, id, path] = FILE_MODE.exec(line) ?? [];
+    return id && path && isInside(path) && !isDenied(path, "file") ? [{ id, path }] : [];
+  });
+  // Real, since an index is opened by its real path.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "waymark-commit-")));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    mkdirSync(join(folder, "files"));
+    await writeBlobs(files, join(folder, "files"), { root: place.root, environment });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { folder, remove };
+}
+
+/** A tree that somebody made by hand may hold any name. */
+const isInside = (path: string): boolean =>
+  path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+
+const gitIn =
+  (root: string, environment: Environment) =>
+  async (words: readonly string[]): Promise<string> => {
+    const options = { cwd: root, env: { ...environment, ...QUIET }, maxBuffer: LIST_BYTES_MAX };
+    return (await run("git", [...SETTINGS, ...words], options)).stdout;
+  };
+
+async function writeBlobs(
+  files: readonly { id: string; path: string }[],
+  folder: string,
+  { root, environment }: { readonly root: string; readonly environment: Environment },
+): Promise<void> {
+  const child = spawn("git", [...SETTINGS, "cat-file", "--batch"], {
+    cwd: root,
+    env: { ...environment, ...QUIET },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.end(files.map(({ id }) => `${id}\n`).join(""));
+  const reader = new BatchReader(child.stdout);
+  for (const { path } of files) {
+    const size = /^[0-9a-f]+ blob (\d+)$/.exec(await reader.line())?.[1];
+    if (size === undefined) continue;
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, await reader.bytes(Number(size)));
+    await reader.bytes(1);
+  }
+}
+
+/** Lines and counted bytes of `git cat-file --batch`, in their order. */
+class BatchReader {
+  private buffer: Buffer = Buffer.alloc(0);
+  private readonly chunks: AsyncIterator<Buffer>;
+
+  constructor(stream: Readable) {
+    this.chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  }
+
+  async line(): Promise<string> {
+    for (;;) {
+      const end = this.buffer.indexOf(10);
+      if (end >= 0) return (await this.bytes(end + 1)).subarray(0, end).toString();
+      if (!(await this.more())) return "";
+    }
+  }
+
+  async bytes(count: number): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    let wanted = count;
+    for (;;) {
+      const part = this.buffer.subarray(0, wanted);
+      parts.push(part);
+      this.buffer = this.buffer.subarray(part.length);
+      wanted -= part.length;
+      if (wanted === 0 || !(await this.more())) return Buffer.concat(parts);
+    }
+  }
+
+  private async more(): Promise<boolean> {
+    const next = await this.chunks.next();
+    if (next.done) return false;
+    this.buffer = this.buffer.length === 0 ? next.value : Buffer.concat([this.buffer, next.value]);
+    return true;
+  }
+}

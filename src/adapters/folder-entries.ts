@@ -1,0 +1,33 @@
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { errorCode } from "../base/error-text.ts";
+
+/** What a folder holds; nothing where it cannot be listed, whatever the reason. */
+export function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** The names in a folder; none where it cannot be listed, whatever the reason. */
+export const namesIn = (folder: string): readonly string[] => entriesIn(folder).map(({ name }) => name);
+
+/** The names in a folder that may not be there yet. @throws where it is there and cannot be listed */
+export function namesIfThere(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** What is at a path, itself or behind a link; nothing where it cannot be looked at, as behind a link to itself. */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

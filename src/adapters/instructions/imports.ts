@@ -1,0 +1,97 @@
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isSecretPath } from "../../engines/secrets/secret-path.ts";
+import { readPlainFile } from "../read-plain-file.ts";
+
+const IMPORT_DEPTH_MAX = 5;
+
+export interface ImportPlace {
+  readonly path: string;
+  /** No file beyond this folder is imported. */
+  readonly fence: string;
+  readonly depth: number;
+}
+
+/** What was read so far, and what is to be told of it. */
+export interface ReadFiles {
+  readonly files: string[];
+  readonly warnings: string[];
+}
+
+/**
+ * The text with what it imports: `@path` on a line of its own is replaced by the file, one within a line has the file below it. What stands
+ * in code is left alone.
+ */
+export function expandImports(text: string, place: ImportPlace, found: ReadFiles): string {
+  let fence = "";
+  return text
+    .split("\n")
+    .map((line) => {
+      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+      const isCode = fence !== "" || mark !== "" || /^(?: {4}|\t)/.test(line);
+      if (fence === "") fence = mark;
+      else if (mark.startsWith(fence) && line.trim() === mark) fence = "";
+      return isCode ? line : withImports(line, place, found);
+    })
+    .join("\n");
+}
+
+function withImports(line: string, place: ImportPlace, found: ReadFiles): string {
+  const alone = /^@(\S+)\s*$/.exec(line)?.[1];
+  if (alone !== undefined) return imported(alone, place, found) ?? line;
+  const prose = line.replace(/`[^`]*`/g, "");
+  const named = [...prose.matchAll(/(?<=^|[\s("'])@([\w.~/][\w./~-]*)/g)].map(([, path = ""]) =>
+    path.replace(/\.+$/, ""),
+  );
+  const texts = named.flatMap((path) => (isFile(path, place) ? (imported(path, place, found) ?? []) : []));
+  return [line, ...texts].join("\n");
+}
+
+/** Many words begin so: `@types/node`, `@Override`, an address. */
+const isFile = (target: string, place: ImportPlace): boolean =>
+  readFenced(placeOf(target, place), place.fence).kind === "text";
+
+function placeOf(target: string, { path }: ImportPlace): string {
+  if (target.startsWith("~/")) return join(homedir(), target.slice(2));
+  return isAbsolute(target) ? target : resolve(dirname(path), target);
+}
+
+/** @returns undefined, and a warning, where it cannot be read */
+function imported(target: string, place: ImportPlace, found: ReadFiles): string | undefined {
+  const path = placeOf(target, place);
+  const problem = (why: string): undefined => {
+    found.warnings.push(`${place.path}: the import @${target} is left out: ${why}.`);
+  };
+  if (path !== place.fence && !path.startsWith(`${place.fence}/`)) return problem("it leads outside the repository");
+  if (place.depth >= IMPORT_DEPTH_MAX || found.files.includes(path)) return problem("it goes in circles or too deep");
+  const file = readFenced(path, place.fence);
+  if (file.kind === "missing") return problem("there is no such file");
+  if (file.kind === "refused") return problem(file.why);
+  const text = visibleText(file.text, path, found.warnings);
+  found.files.push(path);
+  return expandImports(text, { path, fence: place.fence, depth: place.depth + 1 }, found);
+}
+
+/** A file whose real place is inside the fence and that is no file of secrets: a link must not bring one to a model. */
+export function readFenced(path: string, fence: string): ReturnType<typeof readPlainFile> {
+  const found = readPlainFile(path);
+  if (found.kind !== "text") return found;
+  const real = realpathSync(path);
+  const realFence = realpathSync(fence);
+  if (real !== realFence && !real.startsWith(`${realFence}/`))
+    return { kind: "refused", why: "it is a link that leads outside" };
+  if (isSecretPath(real)) return { kind: "refused", why: "it may hold secrets" };
+  return { kind: "text", text: found.text.replace(/^\uFEFF/, "") };
+}
+
+/** Tags, reordering marks and the like carry orders that no reader of the file sees. */
+const UNSEEN =
+  /[\u{e0000}-\u{e0fff}]|[\ufe00-\ufe0e]|[\u{1bca0}-\u{1bca3}]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u00ad\ufff9-\ufffb]/gu;
+
+export function visibleText(text: string, path: string, warnings: string[]): string {
+  const visible = text.replace(UNSEEN, "");
+  if (visible.length !== text.length)
+    warnings.push(`${path} holds ${text.length - visible.length} invisible characters; the model does not see them.`);
+  return visible;
+}

@@ -1,0 +1,174 @@
+import type { Thing } from "../folder.ts";
+import { type Looking, look } from "../looking.ts";
+import { type Answer, type Asked, answered, counted, type Intent, listed, unanswered } from "./answer.ts";
+import { fileOf } from "./code.ts";
+
+/** Questions about who changed what and when; git answers. */
+export const GIT_INTENTS: readonly Intent[] = [
+  {
+    id: "last-change",
+    of: /^(?:file|folder|program|job|copybook|module|mapset|function|class|method|symbol|paragraph|interface)/,
+    means: "who changed it, and when",
+    needs: "name",
+    forms:
+      "who changed X last | who last modified X | when was X last changed | who wrote X | who is the author of X | history of X | git log of X | when was X created | who created X | commits of X | quem alterou X por ultimo | quem escreveu X | quando X foi alterado | historico de X | recent changes to X | who maintains X | when was X added | who edited X recently | who owns X | last change of X | blame X | what changed in X | who added X",
+    answer: fileHistory,
+  },
+  {
+    id: "recent",
+    means: "what changed lately",
+    needs: "nothing",
+    forms:
+      "what changed recently | which files changed recently | which files changed most recently | recent commits | last commit | latest changes | show the git log | what was the last change | what is new | git history | who changed something last | ultimos commits | o que mudou recentemente | historico de commits | what happened last week | show me the recent history | what did the last commit change | when was the last commit | howmany commits are there | project history | what changed since last release | who committed last",
+    answer: recent,
+  },
+  {
+    id: "authors",
+    means: "who works on it",
+    needs: "nothing",
+    forms:
+      "who wrote this | who are the authors | who maintains this project | list contributors | who contributes | main contributor | quem sao os autores | quem mantem o projeto | quem escreveu este codigo | who is the author | who works on this | howmany contributors | who committed most | who should i ask about this code | who is responsible for this project | who owns this",
+    *answer({ folder }) {
+      const found = yield* git("git shortlog -sne HEAD");
+      const rows = found.lines.flatMap((line) =>
+        /^\s*(\d+)\t(.+)$/.exec(line) ? [line.trim().replace(/^(\d+)\t(.+)$/, "$2: $1 commits")] : [],
+      );
+      const files = folder.paths.filter((path) =>
+        /(?:^|\/)(?:AUTHORS|CONTRIBUTORS|MAINTAINERS|CODEOWNERS)/i.test(path),
+      );
+      if (rows.length === 0)
+        return unanswered(
+          noHistory(found),
+          files.length > 0
+            ? listed(
+                "Files that name people",
+                files.map((path) => `${path}:1`),
+              )
+            : "",
+        );
+      return answered(
+        listed("Authors by the number of their commits (git shortlog)", rows),
+        listed(
+          "Files that name people",
+          files.map((path) => `${path}:1`),
+        ),
+      );
+    },
+  },
+  {
+    id: "hotspots",
+    means: "which files change most often",
+    needs: "nothing",
+    forms:
+      "which files change most often | most changed files | hotspots | churn | which file is changed the most | quais arquivos mudam mais | most frequently modified files",
+    *answer() {
+      const found = yield* git("git log --name-only --format= -n 400");
+      const counts = new Map<string, number>();
+      for (const line of found.lines)
+        if (line.trim() !== "") counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
+      const rows = [...counts]
+        .sort(([, one], [, other]) => other - one)
+        .map(([path, count]) => `${path}: ${counted(count, "commit")}`);
+      return rows.length > 0
+        ? answered(listed("Files by how many of the last 400 commits changed them", rows, rows.length, 10))
+        : unanswered(noHistory(found));
+    },
+  },
+  {
+    id: "status",
+    means: "what is not committed",
+    needs: "nothing",
+    forms:
+      "what is uncommitted | uncommitted changes | git status | are there uncommitted changes | what did i change | which files are modified | which branch am i on | current branch | what branch is this | list branches | em que branch estou | o que nao foi commitado | is the working tree dirty | list the tags | which releases are there",
+    *answer({ concepts }) {
+      const found = yield* git("git status --short --branch");
+      if (found.failed) return unanswered(noHistory(found));
+      const [branch = "", ...changed] = found.lines.filter((line) => line !== "");
+      const more = concepts.has("tag")
+        ? (yield* git("git tag --sort=-creatordate")).lines.filter((line) => line !== "")
+        : [];
+      const branches =
+        concepts.has("list") && concepts.has("branch")
+          ? (yield* git("git branch -a")).lines.filter((line) => line !== "")
+          : [];
+      return answered(
+        `Branch: ${branch.replace(/^## /, "")}.`,
+        changed.length === 0 ? "Nothing is uncommitted." : listed("Not committed", changed),
+        listed("Tags", more, more.length, 10),
+        listed("Branches", branches),
+      );
+    },
+  },
+];
+
+interface GitOutput {
+  readonly lines: readonly string[];
+  readonly failed: boolean;
+}
+
+function* git(command: string): Looking<GitOutput> {
+  const found = yield* look("shell", { command });
+  return { lines: found.text.replace(/\n?\(exit code \d+\)$/, "").split("\n"), failed: found.failed };
+}
+
+const noHistory = ({ lines, failed }: GitOutput): string =>
+  failed
+    ? `git does not tell: ${(lines.find((line) => line.trim() !== "") ?? "it gave nothing").trim()}`
+    : "There is no commit here yet.";
+
+const quote = (path: string): string => `'${path.replace(/'/g, "'\\''")}'`;
+const FORMAT = `--date=short --format='%h %ad %an: %s'`;
+
+const WHOLE = /^(?:file|folder|program|job|copybook|module|mapset|text)$/;
+
+function* fileHistory({ things: [thing] }: Asked): Looking<Answer> {
+  const path = thing?.kind === "folder" ? thing.name : fileOf(thing);
+  if (!thing || path === undefined) return unanswered("Say of which file.");
+  const found = yield* git(`git log ${FORMAT} -n 200 --follow -- ${quote(path)}`);
+  const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
+  if (found.failed || rows.length === 0)
+    return unanswered(found.failed ? noHistory(found) : `git knows no commit of ${path}.`);
+  const others = thing.kind === "file" ? thing.places.slice(1, 4).map((other) => other.path) : [];
+  return answered(
+    WHOLE.test(thing.kind) ? "" : yield* blame(thing, path),
+    `${path}: last changed in ${rows[0]}`,
+    rows.length > 1 ? `First commit: ${rows.at(-1)}` : "It is the only commit of it.",
+    rows.length > 1 ? listed("Commits (git log)", rows, rows.length, 8) : "",
+    others.length > 0 ? `Of that name are also: ${others.join(", ")}` : "",
+  );
+}
+
+/** Who wrote the lines with which something begins. */
+function* blame({ places: [place] }: Thing, path: string): Looking<string> {
+  if (!place) return "";
+  const found = yield* git(`git blame --date=short -L ${place.line},+${BLAMED_LINES} -- ${quote(path)}`);
+  const rows = found.failed ? [] : found.lines.flatMap((line) => BLAMED.exec(line)?.slice(1, 4).join(" ") ?? []);
+  return listed(`Lines ${path}:${place.line} and below (git blame)`, [...new Set(rows)], undefined, 5);
+}
+
+const BLAMED_LINES = 10;
+const BLAMED = /^\^?([0-9a-f]+) .*?\((.+?) +(\d{4}-\d\d-\d\d)/;
+
+function* recent({ folder, concepts }: Asked): Looking<Answer> {
+  const found = yield* git(`git log ${FORMAT} -n 15`);
+  const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
+  const changelog = folder.paths
+    .filter((path) => /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS)(?:\.\w+)?$/i.test(path))
+    .sort((one, other) => one.length - other.length)[0];
+  if (rows.length === 0) return unanswered(noHistory(found), changelog ? `There is ${changelog}:1.` : "");
+  const count = concepts.has("howmany") ? (yield* git("git rev-list --count HEAD")).lines[0] : undefined;
+  const last = concepts.has("howmany")
+    ? []
+    : (yield* git("git show --stat --format= HEAD")).lines.filter((line) => line.trim() !== "");
+  return answered(
+    count === undefined ? "" : `${count.trim()} commits.`,
+    listed("Latest commits (git log)", rows, rows.length, 10),
+    listed(
+      "The last one changed",
+      last.map((line) => line.trim()),
+      last.length,
+      8,
+    ),
+    changelog ? `What changed is also written in ${changelog}:1.` : "",
+  );
+}

@@ -1,0 +1,139 @@
+import type { Folder } from "../folder.ts";
+import { type Looking, lookAll } from "../looking.ts";
+import { type CitedLine, readNumbered } from "../result-text.ts";
+
+/** A file that says what a project is, needs and can do. */
+export interface Manifest {
+  readonly path: string;
+  readonly lines: readonly CitedLine[];
+}
+
+/** `key`: `value`, and where it stands. */
+export interface Entry {
+  readonly key: string;
+  readonly value: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** A command that the project declares. */
+export interface Script extends Entry {
+  /** How it is started. */
+  readonly command: string;
+}
+
+const NAMES =
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[\w.-]*\.txt|Pipfile|tox\.ini|noxfile\.py|pytest\.ini|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|[Mm]akefile|GNUmakefile|justfile|Gemfile|composer\.json|deno\.jsonc?|CMakeLists\.txt|Dockerfile|\.nvmrc|\.python-version|\.tool-versions)$/;
+const READ_MAX = 8;
+const LINES_MAX = 400;
+
+/** Those that lie nearest to the root. */
+export function* readManifests(folder: Folder): Looking<readonly Manifest[]> {
+  const paths = folder.paths
+    .filter((path) => NAMES.test(path) && !/(?:^|\/)(?:node_modules|vendor|fixtures?|testdata)\//.test(path))
+    .sort((one, other) => one.split("/").length - other.split("/").length)
+    .slice(0, READ_MAX);
+  const hidden = [".nvmrc", ".python-version", ".tool-versions"];
+  const all = [...paths, ...(paths.length > 0 ? hidden : [])];
+  const found = yield* lookAll(all.map((path) => ({ name: "read_file", input: { path, limit: LINES_MAX } })));
+  return all.flatMap((path, index) => {
+    const result = found[index];
+    return result && !result.failed ? [{ path, lines: readNumbered(result.text, path) }] : [];
+  });
+}
+
+/** The entries of an object of a JSON file, or of a table of a TOML or INI file. */
+export function entriesOf({ path, lines }: Manifest, section: RegExp): readonly Entry[] {
+  if (/\.jsonc?$/.test(path)) return jsonEntries(lines, section);
+  return tableEntries(lines, section);
+}
+
+function jsonEntries(lines: readonly CitedLine[], section: RegExp): readonly Entry[] {
+  const opens = ({ text }: CitedLine): boolean => section.test(/^\s*"([^"]+)"\s*:\s*\{\s*$/.exec(text)?.[1] ?? "\0");
+  const from = lines.findIndex(opens);
+  if (from < 0) return [];
+  const indent = lines[from]?.text.search(/\S/) ?? 0;
+  const end = lines.findIndex(({ text }, index) => index > from && /^\s*\}/.test(text) && text.search(/\S/) <= indent);
+  const after = end < 0 ? [] : lines.slice(end + 1);
+  return [...lines.slice(from + 1, end < 0 ? undefined : end).flatMap(jsonEntry), ...jsonEntries(after, section)];
+}
+
+function jsonEntry({ path, line, text }: CitedLine): readonly Entry[] {
+  const [, key, value] = /^\s*"([^"]+)"\s*:\s*(.+?),?\s*$/.exec(text) ?? [];
+  return key !== undefined && value !== undefined ? [{ key, value: unquoted(value), path, line }] : [];
+}
+
+function tableEntries(lines: readonly CitedLine[], section: RegExp): readonly Entry[] {
+  const entries: Entry[] = [];
+  let isInside = false;
+  for (const { path, line, text } of lines) {
+    const head = /^\s*\[+([^\]]+)\]+\s*$/.exec(text);
+    if (head) isInside = section.test((head[1] ?? "").replace(/"/g, ""));
+    else if (isInside) {
+      const entry = /^\s*"?([\w.-]+)"?\s*=\s*(.+?)\s*$/.exec(text);
+      if (entry?.[1] && entry[2]) entries.push({ key: entry[1], value: unquoted(entry[2]), path, line });
+    }
+  }
+  return entries;
+}
+
+/** Single fields at the top of a file: of JSON those that are indented least, of TOML those of `[project]`, `[package]`. */
+export function fieldsOf(manifest: Manifest): readonly Entry[] {
+  const { path, lines } = manifest;
+  if (!/\.jsonc?$/.test(path)) return tableEntries(lines, /^(?:project|package|metadata|tool\.poetry)$/);
+  const indent = Math.min(...lines.flatMap(({ text }) => (/^\s+"/.test(text) ? [text.search(/\S/)] : [])));
+  return lines.flatMap(({ line, text }) => {
+    const entry = /^\s*"([^"]+)"\s*:\s*(.+?),?\s*$/.exec(text);
+    return entry?.[1] && entry[2] && text.search(/\S/) === indent
+      ? [{ key: entry[1], value: unquoted(entry[2]), path, line }]
+      : [];
+  });
+}
+
+/** The strings of a list, each with its line: `dependencies = [ "a", … ]`. */
+export function listEntries({ lines }: Manifest, key: RegExp): readonly Entry[] {
+  const entries: Entry[] = [];
+  let open: string | undefined;
+  for (const { path, line, text } of lines) {
+    const start = /^\s*"?([\w.-]+)"?\s*[=:]\s*\[/.exec(text);
+    if (start && key.test(start[1] ?? "")) open = start[1];
+    if (open === undefined || /^\s*#/.test(text)) continue;
+    const body = start ? text.slice(text.indexOf("[") + 1) : text;
+    for (const [, value = ""] of body.matchAll(/"([^"]+)"/g)) entries.push({ key: open, value, path, line });
+    if (/\]\s*,?\s*$/.test(body)) open = undefined;
+  }
+  return entries;
+}
+
+/** Commands that a project declares: scripts of npm, targets of make and just, sessions of tox and nox. */
+export function scriptsOf(manifests: readonly Manifest[]): readonly Script[] {
+  return manifests.flatMap((manifest): readonly Script[] => {
+    const at = manifest.path.includes("/") ? ` (in ${manifest.path.slice(0, manifest.path.lastIndexOf("/"))})` : "";
+    if (/package\.json$/.test(manifest.path))
+      return entriesOf(manifest, /^scripts$/).map((entry) => ({ ...entry, command: `${npmCommand(entry.key)}${at}` }));
+    if (/composer\.json$/.test(manifest.path))
+      return entriesOf(manifest, /^scripts$/).map((entry) => ({ ...entry, command: `composer ${entry.key}${at}` }));
+    if (/[Mm]akefile$|justfile$/.test(manifest.path)) return targetsOf(manifest, at);
+    if (/\.toml$/.test(manifest.path))
+      return entriesOf(
+        manifest,
+        /(?:tool\.(?:poe\.tasks|hatch\.envs\.[\w.]+\.scripts|pdm\.scripts|taskipy\.tasks))$/,
+      ).map((entry) => ({ ...entry, command: `${entry.key}${at}` }));
+    return [];
+  });
+}
+
+const npmCommand = (name: string): string => (/^(?:test|start)$/.test(name) ? `npm ${name}` : `npm run ${name}`);
+
+function targetsOf({ path, lines }: Manifest, at: string): readonly Script[] {
+  const program = /justfile$/.test(path) ? "just" : "make";
+  return lines.flatMap(({ line, text }, index) => {
+    const key = /^([A-Za-z][\w-]*)(?: [\w=" ]+)?:(?!=)/.exec(text)?.[1];
+    if (key === undefined) return [];
+    return [{ key, value: (lines[index + 1]?.text ?? "").trim(), path, line, command: `${program} ${key}${at}` }];
+  });
+}
+
+function unquoted(value: string): string {
+  return value.replace(/^"(.*)"$/, "$1").replace(/\\"/g, '"');
+}

@@ -1,0 +1,224 @@
+import type { Folder } from "../folder.ts";
+import type { Looking } from "../looking.ts";
+import {
+  type Answer,
+  type Asked,
+  answered,
+  cited,
+  counted,
+  type Intent,
+  isEstate,
+  listed,
+  search,
+  unanswered,
+} from "./answer.ts";
+import { quoted, readmeOf, sectionsAbout } from "./documents.ts";
+import { type Manifest, readManifests, type Script, scriptsOf } from "./manifests.ts";
+
+/** Questions about how something is done with the project, and what it needs. */
+export const PROCEDURE_INTENTS: readonly Intent[] = [
+  procedure(
+    "test",
+    "how the tests are run",
+    "how do i run the tests | how to test | how are the tests run | run tests | what command runs the tests | command to run test suite | how do i test it | how do i execute the unit tests | como rodo os testes | como executo os testes | how do i run only one test | which test framework is used | are there tests | is there a test suite | where are the tests | onde estao os testes | howmany tests are there | does it have tests | how is it tested | what tests exist | list tests",
+  ),
+  procedure(
+    "install",
+    "how it is installed",
+    "how do i install it | install | installation | how to install this | how do i set up the project | what are the prerequisites | requirements to run | getting started | como instalo | como instalar | what do i need to install | how do i set up my development environment",
+  ),
+  procedure(
+    "build",
+    "how it is built",
+    "how do i build it | build | how to compile | how is it compiled | how do i compile the programs | what does the build do | build command | como compilo | como faco o build | how is the project built | how is it packaged",
+  ),
+  procedure(
+    "run",
+    "how it is run",
+    "how do i run it | how to run this | how do i start the app | how do i start the server | run the application | how do i use it | how to use this library | usage | como rodo | como executo | como uso | how do i launch it | how do i start it | how do i run an example",
+  ),
+  procedure(
+    "lint",
+    "how it is linted and formatted",
+    "how do i lint | how do i format the code | linter | which linter is used | how is the code formatted | typecheck | code style | formatting | what checks are run before commit",
+  ),
+  procedure(
+    "deploy",
+    "how it is released",
+    "how do i release | how is it deployed | deploy | how to publish | how do i publish a release | release process | como publico | como faco deploy | how are releases made",
+  ),
+  procedure(
+    "contribute",
+    "how to contribute",
+    "how do i contribute | contributing | contribution guidelines | how to submit a pull request | como contribuo | how do i send a patch",
+  ),
+  {
+    id: "scripts",
+    means: "which commands the project declares",
+    needs: "nothing",
+    forms:
+      "what scripts are there | list the scripts | which npm scripts exist | what commands are available | list make targets | which commands can i run | quais scripts existem | what tasks are defined | show the package scripts | what scripts does package json define",
+    *answer({ folder }) {
+      const scripts = scriptsOf(yield* readManifests(folder));
+      const files = folder.paths.filter((path) =>
+        /(?:^|\/)(?:scripts|bin|tools)\/[^/]+\.(?:sh|py|[cm]?[jt]s|rexx|ps1)$|\.sh$/.test(path),
+      );
+      if (scripts.length + files.length === 0)
+        return unanswered("No manifest here declares scripts, and no folder of scripts is here.");
+      return answered(
+        listed("Commands that the project declares", scripts.map(scriptRow), scripts.length, 30),
+        listed("Script files", files),
+      );
+    },
+  },
+  {
+    id: "pipeline",
+    means: "what runs in continuous integration",
+    needs: "nothing",
+    forms:
+      "is there ci | what does the ci do | which ci is used | github actions | list workflows | what pipelines are there | what runs in the pipeline",
+    *answer({ folder }) {
+      const { lines } = yield* search(String.raw`^name:|^\s*-? *run: *\S|^\s*-? *uses: `, {
+        path: ".github/workflows",
+      });
+      const others = folder.paths.filter((path) =>
+        /(?:^|\/)(?:\.gitlab-ci\.yml|azure-pipelines\.yml|Jenkinsfile|\.travis\.yml|bitbucket-pipelines\.yml)$/.test(
+          path,
+        ),
+      );
+      if (lines.length + others.length === 0)
+        return unanswered("No workflow of GitHub, GitLab, Azure, Jenkins or Travis is here.");
+      const names = lines.filter(({ text }) => /^name:/.test(text));
+      return answered(
+        listed("Workflows", [...names.map(cited), ...others]),
+        listed("What they run", lines.filter(({ text }) => /run:/.test(text)).map(cited)),
+      );
+    },
+  },
+];
+
+/** Something that is done with a project: the names of scripts that do it, and the headings that tell of it. */
+interface Procedure {
+  readonly verb: string;
+  readonly scripts: RegExp;
+  readonly headings: string;
+  readonly workflow?: string;
+}
+
+const PROCEDURES = {
+  test: {
+    verb: "test it",
+    scripts: /^(?:check|verify)$|(?:^|[:_-])(?:test|tests|spec|e2e|coverage|pytest|unit)(?:$|[:_-])/,
+    headings: "tests?\\b|testing|running tests|checks",
+    workflow: String.raw`run:.*\b(?:test|tests|pytest|vitest|jest|tox)\b|^\s+(?:npm (?:run )?test|python -m pytest|pytest|tox)\b`,
+  },
+  install: {
+    verb: "install it",
+    scripts: /(?:^|[:_-])(?:install|setup|bootstrap|prepare|postinstall)(?:$|[:_-])/,
+    headings: "install|set ?up|getting started|quick ?start|prerequisites?|requirements|instala",
+  },
+  build: {
+    verb: "build it",
+    scripts: /(?:^|[:_-])(?:build|compile|bundle|generate|dist|package)(?:$|[:_-])/,
+    headings: "build|compil|packag",
+    workflow: String.raw`run:.*\b(?:build|compile|tsc)\b`,
+  },
+  run: {
+    verb: "run it",
+    scripts: /^(?:start|dev|serve|run|watch|preview)(?:$|[:_-])/,
+    headings: "usage|running|run\\b|getting started|quick ?start|how to use|examples?|executing",
+  },
+  lint: {
+    verb: "lint and format it",
+    scripts: /(?:^|[:_-])(?:lint|format|fmt|style|typecheck|check|spellcheck|prettier|eslint|biome|ruff)(?:$|[:_-])/,
+    headings: "lint|format|code style|style",
+    workflow: String.raw`run:.*\b(?:lint|ruff|mypy|eslint|prettier|biome|format)\b`,
+  },
+  deploy: {
+    verb: "release it",
+    scripts: /(?:^|[:_-])(?:deploy|release|publish|prepublishOnly|version)(?:$|[:_-])/,
+    headings: "deploy|releas|publish",
+    workflow: String.raw`run:.*\b(?:publish|release|deploy|twine)\b`,
+  },
+  contribute: {
+    verb: "contribute to it",
+    scripts: /^$/,
+    headings: "contribut|pull requests?|development|workflow|guidelines",
+  },
+} satisfies Record<string, Procedure>;
+
+function procedure(id: keyof typeof PROCEDURES, means: string, forms: string): Intent {
+  return { id: `how-${id}`, means, needs: "nothing", forms, answer: (asked) => howTo(id, asked) };
+}
+
+function* howTo(id: keyof typeof PROCEDURES, { folder }: Asked): Looking<Answer> {
+  const { verb, scripts: names, headings, ...more }: Procedure = PROCEDURES[id];
+  const manifests = yield* readManifests(folder);
+  const scripts = scriptsOf(manifests).filter(({ key }) => names.test(key));
+  const sections = yield* sectionsAbout(headings, id === "install" || id === "run" ? 2 : 1);
+  const workflow = more.workflow === undefined ? [] : (yield* search(more.workflow, { path: ".github" })).lines;
+  const special = id === "test" ? yield* testFacts(folder, manifests) : [];
+  const batch = isEstate(folder) && (id === "run" || id === "build") ? yield* batchSteps(id) : "";
+  const files =
+    id === "contribute"
+      ? folder.paths.filter((path) => /(?:^|\/)CONTRIBUTING/i.test(path)).map((path) => `${path}:1`)
+      : [];
+  const parts = [
+    listed(`Commands that ${verb.replace(/ it$/, "")}`, scripts.map(scriptRow), scripts.length, 8),
+    ...special,
+    listed("Documents", files),
+    ...sections.map(quoted),
+    listed("In the workflows", workflow.map(cited), workflow.length, 4),
+    batch,
+  ].filter((text) => text !== "");
+  if (parts.length === 0) {
+    const readme = readmeOf(folder);
+    return unanswered(
+      `Nothing here says how to ${verb}: no manifest declares a command for it${readme ? `, and ${readme} has no section about it` : ", and there is no README"}.`,
+    );
+  }
+  const isOnlyFiles = id === "test" && scripts.length === 0 && sections.length === 0 && workflow.length === 0;
+  return answered(isOnlyFiles ? "No command is declared for it; this is what there is." : `How to ${verb}:`, ...parts);
+}
+
+const scriptRow = ({ command, value, path, line }: Script): string => `\`${command}\` runs ${value} — ${path}:${line}`;
+
+const TEST_FILE =
+  /(?:^|\/)(?:test_[^/]+\.py|[^/]+_test\.(?:py|go)|[^/]+\.(?:test|spec)\.[cm]?[jt]sx?|[^/]+Tests?\.(?:java|kt|cs)|[^/]+\.cut)$/;
+
+function* testFacts(folder: Folder, manifests: readonly Manifest[]): Looking<readonly string[]> {
+  const configured = manifests.flatMap(({ lines }) =>
+    lines.filter(({ text }) => /^\[(?:tool\.pytest|pytest|tool\.tox|testenv)/.test(text)),
+  );
+  const runner = configured.some(({ text }) => text.includes("pytest")) ? ["`pytest` is configured"] : [];
+  const files = folder.paths.filter((path) => TEST_FILE.test(path));
+  const folders = [...new Set(files.map((path) => path.slice(0, path.lastIndexOf("/")) || "."))];
+  return [
+    listed(
+      "Configured",
+      configured.map((line, index) => `${runner[index] ?? "configured"} — ${cited(line)}`),
+      configured.length,
+      2,
+    ),
+    files.length > 0
+      ? `Tests: ${counted(files.length, "file")} in ${folders.slice(0, 5).join(", ")}${folders.length > 5 ? ` and ${folders.length - 5} more folders` : ""}, such as ${files
+          .slice(0, 3)
+          .map((path) => `${path}:1`)
+          .join(", ")}.`
+      : "",
+  ].filter((text) => text !== "");
+}
+
+function* batchSteps(id: "run" | "build"): Looking<string> {
+  const pattern =
+    id === "build"
+      ? String.raw`^//\S+ +EXEC +.*(?:IGYCRCTL|DFHEAP|DFHECP|DSNHPC|ASMA90|BUILD|COMP)`
+      : String.raw`^//\S+ +JOB\b`;
+  const { lines } = yield* search(pattern, { glob: "*.{jcl,JCL,prc}" });
+  return listed(
+    id === "build" ? "Steps that compile" : "Batch: jobs that are submitted",
+    lines.map(cited),
+    lines.length,
+    8,
+  );
+}

@@ -1,0 +1,250 @@
+import { type CitedLine, isComment } from "../result-text.ts";
+import { answered, cited, counted, type Intent, listed, search, unanswered } from "./answer.ts";
+import { quoted, sectionsAbout } from "./documents.ts";
+
+/** Questions that the text of the files answers. */
+export const TEXT_INTENTS: readonly Intent[] = [
+  {
+    id: "todo",
+    means: "open remarks (TODO, FIXME and their like)",
+    needs: "nothing",
+    forms:
+      "find all todo comments | list todos | are there todos | show fixmes | open todos | what is left to do | howmany todos are there | quais todos existem | liste os TODOs | comentarios todo | where are todo comments | unfinished work | find fixme comments | any todos in F | outstanding tasks todo | list the TODOs in F",
+    *answer({ things }) {
+      const path = things.find(({ kind }) => kind === "file" || kind === "folder")?.name;
+      const { lines } = yield* search(String.raw`\b(?:TODO|FIXME|XXX|HACK|PENDING)\b`, {
+        ignore_case: false,
+        limit: 400,
+        ...(path === undefined ? {} : { path }),
+      });
+      const remarks = lines.filter(
+        ({ text }) => /\b(?:TODO|FIXME|XXX|HACK)\b/.test(text) && !/["'`](?:TODO|FIXME|XXX|HACK)["'`]/.test(text),
+      );
+      const where = path === undefined ? "here" : `in ${path}`;
+      if (remarks.length === 0) return answered(`No TODO, FIXME, XXX or HACK stands in any file ${where}.`);
+      return answered(listed(`TODO, FIXME, XXX and HACK ${where}`, remarks.map(cited), remarks.length, 40));
+    },
+  },
+  {
+    id: "envvars",
+    means: "which environment variables it reads",
+    needs: "nothing",
+    forms:
+      "which environment variables are used | what env vars does it read | list environment variables | quais variaveis de ambiente sao usadas | where are environment variables read | which envvar can i set | envvar | what envvar does it need",
+    *answer() {
+      const { lines } = yield* search(
+        String.raw`process\.env\b|os\.environ|os\.getenv|getenv\(|System\.getenv|env::var|ENV\[|import\.meta\.env`,
+        { limit: 300 },
+      );
+      if (lines.length === 0) return answered("No line here reads an environment variable.");
+      const names = [
+        ...new Set(
+          lines.flatMap(({ text }) =>
+            [
+              ...text.matchAll(
+                /(?:process\.env\.|process\.env\[|environ(?:\.get\(|\[)|getenv\(|env::var\(|ENV\[|import\.meta\.env\.)\s*["']?([A-Z][A-Z0-9_]+)/g,
+              ),
+            ].map(([, name = ""]) => name),
+          ),
+        ),
+      ];
+      return answered(
+        names.length > 0 ? `${counted(names.length, "name")}: ${names.slice(0, 40).join(", ")}.` : "",
+        listed("Lines that read the environment", lines.map(cited), lines.length, 20),
+      );
+    },
+  },
+  {
+    id: "config",
+    means: "where it is configured",
+    needs: "nothing",
+    forms:
+      "where is the config | where is the configuration read | where is config read | how is it configured | which settings are there | config files | where are settings loaded | onde fica a configuracao | onde a configuracao e lida | quais configuracoes existem | how do i configure it | what can i configure | which config files are there",
+    *answer({ folder }) {
+      const files = folder.paths.filter(
+        (path) =>
+          /(?:^|\/)(?:[\w.-]*config[\w.-]*|[\w.-]*settings[\w.-]*|\.env[\w.]*|[\w-]+\.(?:ini|conf|properties|toml))$/i.test(
+            path,
+          ) && !/\.(?:md|lock)$|test/.test(path),
+      );
+      const { lines } = yield* search(
+        String.raw`\b(?:load|read|parse|get|resolve)_?(?:config|settings|options)\w*\s*\(|process\.env\b|os\.environ|getenv\(|dotenv|configparser`,
+        { limit: 100 },
+      );
+      const code = lines.filter(({ path, text }) => !isComment(path, text) && !/tests?\/|\.test\.|\.md$/.test(path));
+      if (files.length + code.length === 0)
+        return unanswered("No file here is named like a configuration, and no line reads one.");
+      return answered(
+        listed("Lines that read configuration or the environment", code.map(cited), code.length, 12),
+        listed(
+          "Files that are named like a configuration",
+          files.map((path) => `${path}:1`),
+        ),
+      );
+    },
+  },
+  {
+    id: "technology",
+    means: "where that technology is used",
+    needs: "nothing",
+    forms:
+      "does it use ims | does it use ims anywhere | which programs use db2 | is mq used | which programs send to an mq queue | where is cics used | code that talks to db2 | which programs use vsam | onde e usado o db2 | which programs use sql | which programs read from mq | does anything use assembler | which programs use cics and db2 | programs that use ims",
+    *answer({ part }) {
+      const asked = TECHNOLOGIES.filter(([name]) => name.test(part));
+      const texts: string[] = [];
+      for (const [name, pattern] of asked) {
+        const { lines } = yield* search(pattern, { limit: 500, glob: "*.{cbl,cob,cpy,CBL,CPY,jcl,JCL,asm,pli}" });
+        const code = lines.filter(({ path, text }) => !isComment(path, text));
+        const label = name.exec(part)?.[0].toUpperCase() ?? "";
+        texts.push(
+          code.length === 0
+            ? `No line uses ${label}.`
+            : listed(
+                `${label} is used in these files, each by its first line`,
+                firstPerFile(code).map(cited),
+                undefined,
+                30,
+              ),
+        );
+      }
+      return asked.length === 0 ? unanswered("Which technology is meant is not clear.") : answered(...texts);
+    },
+  },
+  {
+    id: "schedule",
+    means: "in which order jobs run",
+    needs: "nothing",
+    forms:
+      "in which order do the jobs run | what is the batch schedule | order of the batch jobs | show the order of the batch jobs that must run | which jobs run first | job schedule | batch flow | em que ordem rodam os jobs | what is the job order | execution order of jobs",
+    *answer() {
+      const sections = yield* sectionsAbout("batch|schedul|running jobs|job flow|jobs", 2);
+      const { lines } = yield* search(String.raw`INCOND|TRIGGER|JOB=\S+ +SCHID|AFTER\(|submit +\S*\.jcl|run_job`, {
+        glob: "*.{controlm,ca7,xml,sh,txt,sched}",
+        limit: 100,
+      });
+      if (sections.length + lines.length === 0)
+        return unanswered("No document and no scheduler definition here tells an order of jobs.");
+      return answered(
+        ...sections.map(quoted),
+        listed("Conditions of the scheduler", lines.map(cited), lines.length, 20),
+      );
+    },
+  },
+  {
+    id: "keys",
+    means: "keys and record lengths of files",
+    needs: "nothing",
+    forms:
+      "what are the keys of the files | record length of the files | vsam keys and record lengths | what are their keys and record lengths | key length of the datasets | quais as chaves dos arquivos | record sizes | primary keys of the tables",
+    *answer() {
+      const { lines } = yield* search(
+        String.raw`\bKEYS? *\(|RECORDSIZE *\(|RECORD KEY|PRIMARY KEY|\bLRECL=|^.{6} +FD +`,
+        { glob: "*.{jcl,JCL,cbl,cob,CBL,sql,ddl,ctl}", limit: 300 },
+      );
+      const code = lines.filter(({ path, text }) => !isComment(path, text));
+      const defined = code.filter(({ text }) => /KEYS? *\(|RECORDSIZE|PRIMARY KEY|RECORD KEY/i.test(text));
+      return code.length === 0
+        ? unanswered("No line here defines a key or a record length.")
+        : answered(
+            listed(
+              "Lines that define keys and record sizes",
+              (defined.length > 0 ? defined : code).map(cited),
+              undefined,
+              40,
+            ),
+          );
+    },
+  },
+  {
+    id: "errors",
+    means: "where errors are raised and handled",
+    needs: "nothing",
+    forms:
+      "where are errors handled | how are errors handled | error handling | which exceptions are thrown | where are errors thrown | which exceptions are defined | list error classes | what errors can it raise | onde os erros sao tratados | tratamento de erros | which abend codes are used | what abends are there | which error codes exist | quais erros existem | where does it abend",
+    *answer({ folder, things }) {
+      const _path = things.find(({ kind }) => kind === "folder")?.name ?? things[0]?.places[0]?.path;
+      const { lines } = yield* search(
+        String.raw`\bclass \w*(?:Error|Exception)\b|\bthrow new\b|^\s*raise \w+|\bexcept \w+|catch \(|ABEND|ON EXCEPTION|INVALID KEY|HANDLE CONDITION|WHENEVER SQLERROR`,
+        { limit: 400 },
+      );
+      const code = lines.filter(
+        ({ path }) => !/(?:^|\/)(?:tests?|e2e-tests|examples?)\/|\.test\.|\.md$|\.json$/.test(path),
+      );
+      const kinds = [
+        ["Classes of errors", /\bclass \w*(?:Error|Exception)/] as const,
+        ["Where they are raised", /throw new|raise \w|ABEND/i] as const,
+        ["Where they are handled", /catch \(|except \w|ON EXCEPTION|INVALID KEY|HANDLE CONDITION|WHENEVER/i] as const,
+      ];
+      if (code.length === 0)
+        return answered(`No line of the ${counted(folder.paths.length, "file")} here raises or handles an error.`);
+      return answered(
+        ...kinds.map(([title, pattern]) =>
+          listed(title, code.filter(({ text }) => pattern.test(text)).map(cited), undefined, 12),
+        ),
+      );
+    },
+  },
+  {
+    id: "endpoints",
+    means: "which endpoints or routes it serves",
+    needs: "nothing",
+    forms:
+      "list endpoints | which endpoints are there | what routes are defined | rest api endpoints | http routes | quais endpoints existem | liste as rotas | what urls does the server handle | which api does the service offer | what http handlers exist | what does the web service answer",
+    *answer() {
+      const { lines } = yield* search(
+        String.raw`\b(?:app|router|server|api|fastify|blueprint|bp)\.(?:get|post|put|patch|delete|route|use|all)\(|@(?:app|router|api|bp|blueprint)\.(?:get|post|put|delete|route|patch)|@(?:Get|Post|Put|Delete|Request)Mapping|http\.HandleFunc|path\(["']|\burl ?={2,3} ?["'\x60]/|pathname|\.url\b|createServer\(`,
+        { glob: "*.{ts,tsx,js,mjs,cjs,py,java,go,rs,rb,kt,cs}", limit: 200 },
+      );
+      const code = lines.filter(({ path, text }) => !isComment(path, text) && !/tests?\/|\.test\./.test(path));
+      return code.length > 0
+        ? answered(
+            listed("Lines that serve a route or read the address of a request", code.map(cited), code.length, 25),
+          )
+        : unanswered(
+            "No line here serves a route in a way that is known (Express, Fastify, Flask, FastAPI, Spring, node:http, Go).",
+          );
+    },
+  },
+  {
+    id: "exports",
+    means: "what it offers to others",
+    needs: "nothing",
+    forms:
+      "what does the package export | list exports | public api | what is exported | which functions are public | o que e exportado | what is the public interface of this library | list the public api | what does this library export | exported functions | what can i import from it",
+    *answer({ folder }) {
+      const index = folder.paths
+        .filter(
+          (path) =>
+            /(?:^|\/)(?:index|mod|lib|main|__init__|acp|api)\.(?:[cm]?[jt]s|py|rs)$/.test(path) &&
+            !/tests?\/|examples?\//.test(path),
+        )
+        .sort((one, other) => one.split("/").length - other.split("/").length);
+      const { lines } = yield* search(
+        String.raw`^export\b|^module\.exports|^__all__|^pub (?:fn|struct|enum|trait|mod)`,
+        { limit: 500, glob: "*.{ts,tsx,js,mjs,cjs,py,rs}" },
+      );
+      const own = lines.filter(({ path }) => !/tests?\/|\.test\.|examples?\/|\.gen\.|scripts\//.test(path));
+      const first = own.filter(({ path }) => index.slice(0, 1).includes(path));
+      const others = own.filter((line) => !first.includes(line));
+      if (own.length === 0) return unanswered("No line here exports anything in a way that is known.");
+      return answered(
+        listed(`Exported by ${index[0]}`, first.map(cited), first.length, 25),
+        listed("Exported elsewhere", others.map(cited), others.length, first.length > 0 ? 10 : 30),
+      );
+    },
+  },
+];
+
+/** What the use of a technology looks like in a line. */
+const TECHNOLOGIES: readonly (readonly [name: RegExp, pattern: string])[] = [
+  [/\bims\b|\bdli\b/i, "EXEC +DLI|CBLTDLI|AIBTDLI|DFSRRC00"],
+  [/\bdb2\b|\bsql\b/i, "EXEC +SQL"],
+  [/\bmq\b/i, String.raw`CALL +['"]MQ\w+`],
+  [/\bcics\b/i, "EXEC +CICS"],
+  [/\bvsam\b/i, "ORGANIZATION +(?:IS +)?INDEXED|DEFINE +CLUSTER"],
+  [/\bassembler\b|\bhlasm\b/i, String.raw`\bCSECT\b`],
+];
+
+function firstPerFile(lines: readonly CitedLine[]): readonly CitedLine[] {
+  return lines.filter(({ path }, index) => lines.findIndex((line) => line.path === path) === index);
+}

@@ -1,0 +1,30 @@
+import { type Looking, look } from "./looking.ts";
+import { type CitedLine, readPaths } from "./result-text.ts";
+
+/** What a folder holds, by names alone. */
+export interface Folder {
+  readonly paths: readonly string[];
+  /** False: there are more files than were listed. */
+  readonly isWhole: boolean;
+  readonly tools: ReadonlySet<string>;
+}
+
+/** Something that a question names, as it stands in this folder. */
+export interface Thing {
+  /** As the question writes it. */
+  readonly written: string;
+  /** As the folder writes it. */
+  readonly name: string;
+  /** `file`, `folder`, what code intelligence calls it (`program`, `data-item`, `function` …), `symbol` for what a line declares, `text` for what only stands in lines; `unknown`: it is nowhere. */
+  readonly kind: string;
+  readonly places: readonly CitedLine[];
+}
+
+const LISTED_MAX = 4_000;
+
+/** Asks what files there are; a long list is cut. */
+export function* listFolder(tools: ReadonlySet<string>): Looking<Folder> {
+  const listed = yield* look("find_files", { pattern: "**/*", limit: LISTED_MAX });
+  const paths = listed.failed ? [] : readPaths(listed.text);
+  return { paths, isWhole: !/^\(shown|\.\.\. |recall/m.test(listed.text), tools };
+}

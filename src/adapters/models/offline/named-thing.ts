@@ -1,0 +1,173 @@
+import { escapeRegExp } from "../../../base/glob.ts";
+import type { Folder, Thing } from "./folder.ts";
+import { type Looking, look } from "./looking.ts";
+import { type CitedLine, isComment, readCitedLines, readReport } from "./result-text.ts";
+
+/** Words of a question that may name something. */
+export interface Candidate {
+  /** Of its tokens. */
+  readonly indexes: readonly number[];
+  readonly written: string;
+  /** `sure`: written as only names are; `likely`: words that mean nothing else; `last`: a word that means something else as well. */
+  readonly trust: "sure" | "likely" | "last";
+  /** What the question says it is: "the job X". */
+  readonly kindNoun?: string | undefined;
+}
+
+const PLACES_MAX = 8;
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|py|java|go|rs|rb|cs|cbl|cob|cobol|cpy|jcl|prc|bms|sql|sh|c|h|cpp|kt|swift|php|pli|asm)$/i;
+/** What a line declares a name with, in most languages. */
+const DECLARES = String.raw`(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|impl|namespace|PROGRAM-ID\.?|TRANSACTION\(|PROGRAM\(|TABLE)\s*(?:\([^)]*\)\s*)?`;
+const MEMBER = String.raw`^\s+(?:(?:public|private|protected|static|async|get|set|override|readonly)\s+)*(?:NAMES)\s*(?:<[^>]*>)?\([^;]*\{\s*$`;
+const MODERN = /\.(?:[cm]?[jt]sx?|py|java|go|rs|rb|cs|kt|swift|php)$/i;
+/** Kinds whose names are so often plain words that a plain word is taken for one only where it is written like one. */
+const SMALL_KINDS = /^(?:data-item|paragraph|section|step|map-field|field|variable|parameter|entry|file|property)$/;
+/** Endings of the files that hold something of a kind. */
+const ENDINGS: Readonly<Record<string, RegExp>> = {
+  job: /\.(?:jcl|prc|proc)$/i,
+  program: /\.(?:cbl|cob|cobol|pli|asm)$/i,
+  copybook: /\.(?:cpy|copy|inc|dcl)$/i,
+  screen: /\.bms$/i,
+  module: SOURCE,
+  file: /./,
+  script: /\.(?:sh|py|[cm]?[jt]s)$/i,
+  folder: /./,
+};
+
+/** What a candidate names in this folder; undefined where a word that may be a name is none. */
+export function* thingOf(candidate: Candidate, folder: Folder): Looking<Thing | undefined> {
+  const { written, trust } = candidate;
+  const own = pathNamed(written, folder.paths, trust);
+  if (own && isPath(written)) return own;
+  const known = yield* parsedThing(written, folder);
+  if (known && isMeant(known, candidate)) return known;
+  const found = yield* look("search_code", trust === "sure" ? textSearch(written) : declarationSearch(written));
+  const lines = readCitedLines(found.failed ? "" : found.text);
+  if (trust === "sure") return own && (SOURCE.test(own.name) || lines.length === 0) ? own : textThing(written, lines);
+  const declared = declaredThing(candidate, lines);
+  return declared ?? (trust === "last" ? undefined : (own ?? partlyNamed(candidate, folder.paths)));
+}
+
+/** What the parsers know under that name. */
+function* parsedThing(written: string, { tools }: Folder): Looking<Thing | undefined> {
+  if (!tools.has("citadel_impact") || !/^[^\s/]{2,}$/.test(written)) return undefined;
+  const found = yield* look("citadel_impact", { name: written, limit: PLACES_MAX });
+  return found.failed ? undefined : knownThing(written, found.text);
+}
+
+/** A word that means something else as well counts only where it is spelled alike. */
+function declaredThing({ written, trust }: Candidate, lines: readonly CitedLine[]): Thing | undefined {
+  const places = lines.filter(
+    ({ text, path }) =>
+      SOURCE.test(path) &&
+      !isComment(path, text) &&
+      declares(text, written) &&
+      (trust !== "last" || (MODERN.test(path) && nameIn(text, written) === written)),
+  );
+  const [first] = places;
+  return first && { written, name: nameIn(first.text, written), kind: "symbol", places };
+}
+
+function isMeant({ name, kind }: Thing, { written, trust, kindNoun }: Candidate): boolean {
+  if (trust === "last") return name === written && /^(?:function|class|method|interface|type)$/.test(kind);
+  if (trust === "sure" || name === written) return true;
+  return kindNoun !== undefined || !SMALL_KINDS.test(kind);
+}
+
+/** "The night job": the only file of that kind whose name holds the word. */
+function partlyNamed({ written, trust, kindNoun }: Candidate, paths: readonly string[]): Thing | undefined {
+  const ending = kindNoun === undefined ? undefined : ENDINGS[kindNoun];
+  if (trust !== "likely" || ending === undefined || squash(written).length < 4) return undefined;
+  const word = squash(written).replace(/ly$/, "");
+  const holding = paths.filter((path) => ending.test(path) && squash(stemOf(path)).includes(word));
+  return holding.length === 1 ? fileThing(written, holding) : undefined;
+}
+
+const isPath = (written: string): boolean => /\/|\.[A-Za-z]\w{0,9}$/.test(written);
+const squash = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** The file or folder of that name, by the end of its path or, without an ending, by its name alone. */
+function pathNamed(written: string, paths: readonly string[], trust: Candidate["trust"]): Thing | undefined {
+  const wanted = written.toLowerCase().replace(/^\.\//, "").replace(/\/$/, "");
+  if (wanted === "" || wanted === ".") return undefined;
+  const files = paths.filter((path) => `/${path.toLowerCase()}`.endsWith(`/${wanted}`));
+  if (files[0]) return fileThing(written, files);
+  const folders = [...new Set(paths.flatMap((path) => foldersOf(path)))].filter((folder) =>
+    `/${folder.toLowerCase()}`.endsWith(`/${wanted}`),
+  );
+  if (folders[0]) return { written, name: folders[0], kind: "folder", places: [] };
+  if (/\//.test(written) || squash(written).length < 3) return undefined;
+  const stems = paths.filter((path) => squash(stemOf(path)) === squash(written));
+  // A source comes before what only has its name.
+  const [best] = [...stems].sort(
+    (one, other) => Number(SOURCE.test(other)) - Number(SOURCE.test(one)) || one.length - other.length,
+  );
+  if (best === undefined || (trust === "last" && !SOURCE.test(best))) return undefined;
+  return fileThing(written, [best, ...stems.filter((path) => path !== best)]);
+}
+
+function fileThing(written: string, files: readonly string[]): Thing {
+  return { written, name: files[0] ?? "", kind: "file", places: files.map((path) => ({ path, line: 1, text: "" })) };
+}
+
+/** The name of a file without its folder and ending. */
+export const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/(?<=.)\.\w+$/, "");
+
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+function knownThing(written: string, text: string): Thing | undefined {
+  const rows = readReport(text).sections.find(({ title }) => title === "What changes")?.rows ?? [];
+  const places = rows.flatMap((row) => {
+    const match = /^(.*?) \(([\w -]+)\)(?:: (.*?))? — (\S+):(\d+)$/.exec(row);
+    return match?.[4]
+      ? [{ name: match[1] ?? "", kind: match[2] ?? "", path: match[4], line: Number(match[5]), text: match[3] ?? "" }]
+      : [];
+  });
+  // A file that is named like what stands in it was not meant.
+  places.sort((one, other) => Number(one.kind === "module") - Number(other.kind === "module"));
+  const [first] = places;
+  if (!first) return undefined;
+  return { written, name: first.name.slice(first.name.lastIndexOf("/") + 1), kind: first.kind, places };
+}
+
+const loose = (written: string): string =>
+  written
+    .split(/[\s_-]+/)
+    .map(escapeRegExp)
+    .join("[-_]?");
+
+function declarationSearch(written: string): Readonly<Record<string, unknown>> {
+  const pattern = `${DECLARES}['"]?(?:${loose(written)})\\b|${MEMBER.replace("NAMES", loose(written))}`;
+  return { pattern, ignore_case: true, limit: 100 };
+}
+
+function declares(text: string, written: string): boolean {
+  return new RegExp(`${DECLARES}['"]?${loose(written)}(?![\\w-])|${MEMBER.replace("NAMES", loose(written))}`, "i").test(
+    text,
+  );
+}
+
+function nameIn(text: string, written: string): string {
+  return new RegExp(loose(written), "i").exec(text)?.[0] ?? written;
+}
+
+/** A whole name; a hyphen belongs to names as it does in COBOL. */
+export function wordPattern(name: string): string {
+  return `(?:^|[^A-Za-z0-9_-])${escapeRegExp(name)}(?:$|[^A-Za-z0-9_-])`;
+}
+
+function textSearch(name: string): Readonly<Record<string, unknown>> {
+  return { pattern: wordPattern(name), ignore_case: true, limit: 200 };
+}
+
+function textThing(written: string, lines: readonly CitedLine[]): Thing {
+  if (lines.length === 0) return { written, name: written, kind: "unknown", places: [] };
+  const declaring = lines.filter(({ text }) => declares(text, written));
+  return declaring.length > 0
+    ? { written, name: nameIn(declaring[0]?.text ?? "", written), kind: "symbol", places: declaring }
+    : { written, name: written, kind: "text", places: lines };
+}

@@ -1,0 +1,78 @@
+import { KIND_NOUNS } from "./lexicon.ts";
+import { conceptsOf, plain } from "./tokens.ts";
+
+const PARTS_MAX = 5;
+const DONE =
+  "run|build|install|test|start|use|deploy|lint|format|compile|release|publish|configure|set up|execute|rodo|instalo|executo|compilo|uso|testo";
+const HEAD = /^((?:how (?:do|can|would|should) (?:i|we|you)|how to|como(?: eu)?)) (.+)$/i;
+const OPENING =
+  "what|what's|whats|which|who|who's|where|where's|when|how|why|is|are|was|does|do|did|can|could|list|show|find|give|tell|explain|describe|count|search|print|summari[sz]e|name|o que|qual|quais|quem|onde|quando|como|por que|liste|mostre|explique|conte|existe|ha|tem";
+const JOINT = new RegExp(
+  `,?\\s+(?:and|or|then|also|plus|but|e|ou|tambem)(?:\\s+(?:also|then|tambem|please))?\\s+(?=(?:in |on |for |at |de |em )?(?:${OPENING})\\b)`,
+  "g",
+);
+const COMMA = new RegExp(`,\\s*(?=(?:${OPENING})\\b)`, "g");
+const OPENS = new RegExp(`(?:^|\\s)(?:${OPENING})\\b`);
+
+/** The questions in a prompt, in order: its sentences, and what "and", "or", "e" and commas join to them. Never empty for a text. */
+export function splitParts(prompt: string): readonly string[] {
+  const sentences = prompt
+    .replace(/```[\s\S]*?```/g, " ")
+    .split(/(?<=[?!])\s+|(?<=[a-z0-9)`"][.;:])\s+(?=[A-Z`"]|[a-z]+\b)|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  return sentences.flatMap(splitSentence).slice(0, PARTS_MAX);
+}
+
+function splitSentence(sentence: string): readonly string[] {
+  const seen = plain(sentence);
+  if (seen.length !== sentence.length) return [sentence];
+  const cuts = [...seen.matchAll(JOINT), ...seen.matchAll(COMMA)]
+    // Only what itself asks can be followed by another question.
+    .filter(({ index }) => OPENS.test(seen.slice(0, index)) && seen.slice(0, index).trim().split(/\s+/).length > 1)
+    .sort((one, other) => one.index - other.index);
+  const parts: string[] = [];
+  let from = 0;
+  for (const cut of cuts) {
+    if (cut.index < from) continue;
+    parts.push(sentence.slice(from, cut.index));
+    from = cut.index + cut[0].length;
+  }
+  return joinShort([...parts, sentence.slice(from)])
+    .flatMap(sharedHead)
+    .flatMap(eachKind)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** "How do I install it and run the tests": what both have in front is said of each. */
+function sharedHead(part: string): readonly string[] {
+  const match = HEAD.exec(part);
+  const tails = match?.[2]?.split(new RegExp(`,?\\s+(?:and|e)(?: then)?\\s+(?=(?:${DONE})\\b)`, "i"));
+  return tails === undefined ? [part] : tails.map((tail) => `${match?.[1]} ${tail}`);
+}
+
+/** "How many programs and jobs are there": each kind is asked for. */
+function eachKind(part: string): readonly string[] {
+  const match = /^(.*?\b)([\p{L}]+) (?:and|e) ([\p{L}]+)\b(.*)$/u.exec(part);
+  const [, before = "", one = "", other = "", after = ""] = match ?? [];
+  if (![one, other].every(isKindNoun) || plain(one) === plain(other)) return [part];
+  return [`${before}${one}${after}`, `${before}${other}${after}`];
+}
+
+const isKindNoun = (word: string): boolean => conceptsOf(plain(word)).some((concept) => KIND_NOUNS.has(concept));
+
+const SHORT_WORDS = 1;
+const CONDITION =
+  /^(?:if|when|suppose|assuming|se|quando)\b(?!.*\b(?:what|which|who|where|how|do i|does|o que|quais)\b)/i;
+
+/** "And when?", "where?" ask for more of what stands before. */
+function joinShort(parts: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const part of parts) {
+    const isShort = part.trim().split(/\s+/).length <= SHORT_WORDS || CONDITION.test(joined.at(-1) ?? "");
+    if (isShort && joined.length > 0) joined.push(`${joined.pop()} ${part}`);
+    else joined.push(part);
+  }
+  return joined;
+}

@@ -1,0 +1,128 @@
+import { CONCEPTS, EMPTY_WORDS, PHRASES } from "./lexicon.ts";
+
+/** One word of a question. */
+export interface Token {
+  /** As it was written, without quotes and the signs of a sentence. */
+  readonly text: string;
+  /** Lower case, without accents. */
+  readonly word: string;
+  /**
+   * `name`: written as only code is; `word`: a word that means something for questions, with what it means; `told`: it tells what is
+   * looked for ("the function that sorts rows"); `other`: any other.
+   */
+  readonly kind: "name" | "word" | "other" | "told" | "empty";
+  readonly concepts: readonly string[];
+}
+
+const TOKEN = /`([^`\n]{1,120})`|"([^"\n]{1,120})"|'([^'\s][^'\n]{0,80})'(?![A-Za-z])|[^\s,;!?()“”"`]+(?:\(\))?/gu;
+const WORD_FORMS = Object.entries(CONCEPTS).map(([concept, forms]) => ({
+  concept,
+  form: new RegExp(`^(?:${forms})$`),
+}));
+const PHRASE_FORMS = PHRASES.map(([words, token]) => ({
+  form: new RegExp(`(?<![\\w/.@-])(?:${words})(?![\\w/@-]|\\.\\w)`, "g"),
+  token,
+}));
+
+/** Without accents and in lower case, so that `função` and `FUNCAO` are one. */
+export function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase();
+}
+
+/** The concepts that a word stands for. @param word  plain */
+export function conceptsOf(word: string): readonly string[] {
+  return WORD_FORMS.flatMap(({ concept, form }) => (form.test(word) ? [concept] : []));
+}
+
+/** The words of a part of a question, in order. */
+export function readTokens(text: string): readonly Token[] {
+  const isShouted = text.length > 12 && text === text.toUpperCase();
+  return [...text.replace(/[’‘]/g, "'").matchAll(TOKEN)].flatMap((match, index): Token[] => {
+    const quoted = match[1] ?? match[2] ?? match[3];
+    if (quoted !== undefined && (match[1] !== undefined || !/\s/.test(quoted)))
+      return [{ text: quoted, word: plain(quoted), kind: "name", concepts: [] }];
+    if (quoted !== undefined) return [{ text: quoted, word: plain(quoted), kind: "name", concepts: ["quoted"] }];
+    const bare = match[0].replace(/^['*_([{<]+(?=\w)/, "");
+    const written = bare.endsWith("()") ? bare : bare.replace(/(?:'s|[.:'*\])}>…]+)$/, "");
+    return written === "" ? [] : [tokenOf(written, { isShouted, isFirst: index === 0 })];
+  });
+}
+
+const TOLD =
+  /^(?:function|method|class|code|program|paragraph|part|place|job|module|file|script|component|screen|thing|line|lines|logic|funcao|programa|classe|trecho|codigo|arquivo|tela)$/;
+const TELLING = /^(?:that|which|where|who|que|onde|handling|handles?|for|responsible|to|doing|does|para|trata)$/;
+
+/** After "the function that" words only tell what is looked for; names stay names. */
+export function markTold(tokens: readonly Token[]): readonly Token[] {
+  const from = tokens.findIndex(({ word }, index) => TELLING.test(word) && TOLD.test(tokens[index - 1]?.word ?? ""));
+  if (from < 1 || tokens.slice(from).some(({ kind }) => kind === "name")) return tokens;
+  return tokens.map((token, index) =>
+    index > from && (token.kind === "word" || token.kind === "other") ? { ...token, kind: "told" } : token,
+  );
+}
+
+function tokenOf(text: string, place: { readonly isShouted: boolean; readonly isFirst: boolean }): Token {
+  const word = plain(text.replace(/\(\)$/, ""));
+  const concepts = conceptsOf(word);
+  if (
+    isWrittenAsCode(text, place.isShouted) &&
+    !(concepts.length > 0 && /^[A-Za-z][a-z]*$|^[A-Z0-9]{2,6}s?$/.test(text))
+  )
+    return { text: text.replace(/\(\)$/, ""), word, kind: "name", concepts: [] };
+  if (concepts.length > 0) return { text, word, kind: "word", concepts };
+  if (EMPTY_WORDS.has(word) || !/[\p{L}\p{N}]/u.test(word)) return { text, word, kind: "empty", concepts };
+  return { text, word, kind: "other", concepts };
+}
+
+/** With capitals inside, digits among letters, signs that only names have; or in capitals where the rest is not. */
+function isWrittenAsCode(text: string, isShouted: boolean): boolean {
+  if (/\(\)$/.test(text)) return true;
+  if (/^[\w$#@.-]*[\w$#@-]\/[\w$#@./*-]*$|^\.{0,2}\/[\w./-]+$/.test(text))
+    return !/^(?:and\/or|ci\/cd|i\/o|tcp\/ip|e\/ou|read\/write)$/i.test(text);
+  if (/^[\w$#@-]+(?:\.[\w$#@-]+)+$/.test(text)) return !/^(?:e\.g|i\.e|v?\d+(?:\.\d+)*|node\.js)$/i.test(text);
+  if (/^--?[a-z][\w-]+$|^[\w$]+_[\w$]*$|^_\w+$|^\.\w[\w.-]+$/.test(text)) return true;
+  if (
+    /[a-z\d][A-Z]/.test(text) &&
+    !/^(?:GitHub|TypeScript|JavaScript|JetBrains|GitLab|OpenAI|LangChain|VSCode|PostgreSQL|MySQL|GraphQL|YouTube|iOS|macOS)s?$/.test(
+      text,
+    )
+  )
+    return true;
+  if (isShouted) return /\d/.test(text) && /[A-Z]/.test(text);
+  return (
+    /^(?=.*[A-Z])[A-Z0-9$#@&-]{2,}$/.test(text) &&
+    !/^(?:OK|I|A|AM|PM|FAQ|ID|IDE|AI|OS|UI|HTTP|JSON|XML|CSV|HTML|COBOL|IBM|AWS)$/.test(text)
+  );
+}
+
+/** A part of a question with the words that mean one thing together made one. */
+export function joinPhrases(text: string): string {
+  // What stands in quotes is a name, and stays as it is.
+  return text
+    .split(/(`[^`]*`|"[^"]*")/)
+    .map((piece, index) => (index % 2 === 1 ? piece : joinPlain(piece)))
+    .join("");
+}
+
+function joinPlain(piece: string): string {
+  let joined = piece;
+  const seen = plainSameLength(piece);
+  const spans: { from: number; to: number; token: string }[] = [];
+  for (const { form, token } of PHRASE_FORMS)
+    for (const match of seen.matchAll(form)) {
+      const from = match.index;
+      const to = from + match[0].length;
+      if (spans.every((span) => to <= span.from || from >= span.to)) spans.push({ from, to, token });
+    }
+  for (const { from, to, token } of spans.sort((one, other) => other.from - one.from))
+    joined = `${joined.slice(0, from)}${token}${joined.slice(to)}`;
+  return joined;
+}
+
+/** Letter by letter, so that places in it are places in the original. */
+function plainSameLength(text: string): string {
+  return [...text].map((letter) => (plain(letter).length === letter.length ? plain(letter) : letter)).join("");
+}

@@ -1,0 +1,76 @@
+/** A fact with the line that shows it. */
+export interface CitedLine {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A list of code intelligence, with how much there is of it in all. */
+export interface Section {
+  readonly title: string;
+  readonly total: number;
+  readonly rows: readonly string[];
+}
+
+export interface CodeReport {
+  /** "Lines: 73" and its like. */
+  readonly facts: ReadonlyMap<string, string>;
+  readonly sections: readonly Section[];
+  /** What stands below the lists. */
+  readonly notes: readonly string[];
+}
+
+const CITED = /^(\S(?:.*?\S)?):(\d+):\s?(.*)$/;
+const NUMBERED = /^\s*(\d+)\t(.*)$/;
+const HEADING = /^## (.*?)(?: \((?:(\d+) of )?(\d+)(?: shown)?\))?$/;
+
+/** Reads the `path:line: text` lines of a search; other lines are left out. */
+export function readCitedLines(text: string): readonly CitedLine[] {
+  return text.split("\n").flatMap((row) => {
+    const match = CITED.exec(row);
+    return match?.[1] && match[2] ? [{ path: match[1], line: Number(match[2]), text: match[3] ?? "" }] : [];
+  });
+}
+
+/** How many matches a search had, where it showed fewer. */
+export function totalOf(text: string, shown: number): string {
+  return /\(shown \d+ of ((?:more than )?\d+) matches/.exec(text)?.[1] ?? String(shown);
+}
+
+/** Reads the numbered lines of a file. */
+export function readNumbered(text: string, path: string): readonly CitedLine[] {
+  return text.split("\n").flatMap((row) => {
+    const match = NUMBERED.exec(row);
+    return match ? [{ path, line: Number(match[1]), text: match[2] ?? "" }] : [];
+  });
+}
+
+/** Reads the paths of a listing; notes are left out. */
+export function readPaths(text: string): readonly string[] {
+  return text.split("\n").filter((row) => row !== "" && !/^[([]|^No file matches |: |\.\.\. /.test(row));
+}
+
+/** Reads an answer of code intelligence into its lists. */
+export function readReport(text: string): CodeReport {
+  const facts = new Map<string, string>();
+  const sections: { title: string; total: number; rows: string[] }[] = [];
+  const notes: string[] = [];
+  for (const row of text.split("\n")) {
+    const heading = HEADING.exec(row);
+    const open = sections.at(-1);
+    const fact = /^([A-Z][\w ]{1,40}): (.+)$/.exec(row);
+    if (heading) sections.push({ title: heading[1] ?? "", total: Number(heading[3] ?? 0), rows: [] });
+    else if (/^\s*- /.test(row) && open) open.rows.push(row.replace(/^- /, ""));
+    else if (fact?.[1] && fact[2] && !open) facts.set(fact[1], fact[2]);
+    else if (row !== "" && !row.startsWith("# ")) notes.push(row);
+  }
+  return { facts, sections, notes };
+}
+
+/** Whether a line of that file is a comment, by the signs of its language. */
+export function isComment(path: string, text: string): boolean {
+  const code = text.trim();
+  if (/\.(?:cbl|cob|cobol|cpy)$/i.test(path)) return text[6] === "*" || text[6] === "/" || code.startsWith("*");
+  if (/\.(?:jcl|prc|proc)$/i.test(path)) return code.startsWith("//*");
+  return /^(?:\/\/|\/\*|\*|#(?!\w)|--|<!--|""")/.test(code);
+}

@@ -1,0 +1,64 @@
+import { hash } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { entriesIn } from "../folder-entries.ts";
+
+export interface FolderFile {
+  readonly bytes: Uint8Array;
+  readonly isExecutable: boolean;
+}
+
+/** Files by their paths, which are relative, with slashes. */
+export type FileSet = ReadonlyMap<string, FolderFile>;
+
+const FILES_MAX = 5_000;
+const BYTES_MAX = 64 * 1024 * 1024;
+
+/** Whether a path stays where it is put. */
+export function isPlainPath(path: string): boolean {
+  return (
+    path !== "" &&
+    !/^[/\\]|^[A-Za-z]:|\0|\\/.test(path) &&
+    path.split("/").every((part) => !["", ".", ".."].includes(part))
+  );
+}
+
+/** The regular files below a folder, but for its repository; links are left out. @throws {Error} when there are too many */
+export function readFolder(folder: string): FileSet {
+  const files = new Map<string, FolderFile>();
+  let sizeBytes = 0;
+  for (const path of pathsBelow(folder)) {
+    const { size, mode } = statSync(join(folder, path));
+    sizeBytes += size;
+    if (files.size >= FILES_MAX || sizeBytes > BYTES_MAX)
+      throw new Error(`it has more than ${FILES_MAX} files or ${BYTES_MAX / 1024 / 1024} MB`);
+    files.set(path, { bytes: readFileSync(join(folder, path)), isExecutable: (mode & 0o111) !== 0 });
+  }
+  return files;
+}
+
+function* pathsBelow(folder: string, below = ""): Generator<string, void> {
+  for (const entry of entriesIn(join(folder, below))) {
+    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory() && entry.name !== ".git") yield* pathsBelow(folder, path);
+    if (entry.isFile()) yield path;
+  }
+}
+
+/** Writes them below a folder that is not there yet. */
+export function writeFolder(folder: string, files: FileSet): void {
+  for (const [path, { bytes, isExecutable }] of files) {
+    const whole = join(folder, path);
+    mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
+    writeFileSync(whole, bytes);
+    chmodSync(whole, isExecutable ? 0o700 : 0o600);
+  }
+}
+
+/** The same for the same files, wherever they lie. */
+export function hashOf(files: FileSet): string {
+  const lines = [...files]
+    .map(([path, { bytes, isExecutable }]) => JSON.stringify([path, isExecutable, hash("sha256", bytes)]))
+    .toSorted();
+  return hash("sha256", lines.join("\n"));
+}

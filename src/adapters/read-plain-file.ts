@@ -1,0 +1,36 @@
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { readWhole } from "./whole-file.ts";
+
+const BYTES_MAX = 1024 * 1024;
+
+export type PlainFile =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "missing" }
+  /** There is something, and it is not to be read: a pipe, a device, a huge or unreadable file. */
+  | { readonly kind: "refused"; readonly why: string };
+
+/** A small text file of a folder that nobody has vouched for: never hangs on a pipe, never reads without a bound. */
+export function readPlainFile(path: string): PlainFile {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    return code === "ENOENT" || code === "ENOTDIR" ? { kind: "missing" } : { kind: "refused", why: code };
+  }
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return stat.isDirectory() ? { kind: "missing" } : { kind: "refused", why: "no regular file" };
+    if (stat.size > BYTES_MAX) return { kind: "refused", why: "larger than 1 MB" };
+    const text = readWhole(file, stat.size).toString("utf8");
+    return text.includes("\0") ? { kind: "refused", why: "binary" } : { kind: "text", text };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The text of such a file; nothing where there is none, or it is not to be read. */
+export function plainText(path: string): string | undefined {
+  const file = readPlainFile(path);
+  return file.kind === "text" ? file.text : undefined;
+}

@@ -1,0 +1,78 @@
+import { type Checkpoint, isSameState, type PathChange } from "../../core/undo.ts";
+import { isAlive } from "../process-identity.ts";
+import {
+  type CheckpointBegin,
+  checkpointFile,
+  type RecordedCheckpoint,
+  readCheckpoints,
+  sessionsWithCheckpoints,
+} from "./checkpoint-log.ts";
+import { momentNow } from "./moment.ts";
+
+/**
+ * A command is known by what differs after it, and others may work in the folder meanwhile. What a file tool or an undo says to
+ * have changed is theirs; what another command may have changed just as well belongs to neither, and is taken back only by force.
+ * @param all  of every session of the folder
+ */
+export function ownChanges(checkpoint: SessionCheckpoint, all: readonly SessionCheckpoint[]): readonly PathChange[] {
+  if (checkpoint.isExact) return checkpoint.changes;
+  const meanwhile = all.filter((other) => !isSame(other, checkpoint) && overlap(checkpoint, other));
+  if (meanwhile.length === 0) return checkpoint.changes;
+  const exact = meanwhile.filter(({ isExact }) => isExact).sort((one, other) => (one.at < other.at ? -1 : 1));
+  const scanned = meanwhile.filter(({ isExact }) => !isExact);
+  return checkpoint.changes.flatMap((change) => {
+    const own = withoutExact(change, exact);
+    if (own === undefined) return [];
+    const isShared =
+      scanned.some(({ changes }) => changes.some(({ path }) => path === change.path)) ||
+      meanwhile.some(({ mayChange }) => mayChange?.(change.path));
+    return [isShared ? { ...own, isShared: true as const } : own];
+  });
+}
+
+/** What is left of a change when those are taken out that others are known to have made; undefined when nothing is. */
+function withoutExact(change: PathChange, exact: readonly Checkpoint[]): PathChange | undefined {
+  const others = exact.flatMap(({ changes }) => changes.filter(({ path }) => path === change.path));
+  const [first] = others;
+  const last = others.at(-1);
+  if (first === undefined || last === undefined) return change;
+  const own = isSameState(last.after, change.after)
+    ? { ...change, after: first.before }
+    : { ...change, before: last.after };
+  return isSameState(own.before, own.after) ? undefined : own;
+}
+
+/** A checkpoint, and the session it belongs to. */
+export interface SessionCheckpoint extends RecordedCheckpoint {
+  readonly session: string;
+  /** Of a call that is still under way: whether it may have changed a path. */
+  readonly mayChange?: (path: string) => boolean;
+}
+
+/**
+ * Times are those of the clock, in milliseconds: what falls together counts as at once, but in one session, whose calls
+ * that write follow each other.
+ */
+function overlap(one: SessionCheckpoint, other: SessionCheckpoint): boolean {
+  if (one.session === other.session) return one.began < other.at && other.began < one.at;
+  return one.began <= other.at && other.began <= one.at;
+}
+
+const isSame = (one: SessionCheckpoint, other: SessionCheckpoint): boolean =>
+  one.session === other.session && one.id === other.id;
+
+/** What every session of a working folder has kept, calls under way among it. */
+export const allCheckpoints = (folder: string): readonly SessionCheckpoint[] =>
+  sessionsWithCheckpoints(folder).flatMap((session) => {
+    const { checkpoints, open } = readCheckpoints(checkpointFile(folder, session));
+    const underWay = open.filter(({ owner }) => isAlive(owner)).map(asUnderWay);
+    return [...checkpoints, ...underWay].map((checkpoint) => ({ ...checkpoint, session }));
+  });
+
+function asUnderWay({ id, title, at, before }: CheckpointBegin): Omit<SessionCheckpoint, "session"> {
+  const paths = before?.map(({ path }) => path);
+  return {
+    ...{ id, title, began: at, at: momentNow(), changes: [], isExact: before !== undefined },
+    mayChange: (path) => paths?.includes(path) ?? true,
+  };
+}
