@@ -1,58 +1,72 @@
-import { EXIT, UserError } from "../base/user-error.ts";
 import { planOf } from "../core/context/compaction-record.ts";
 import { SessionContext } from "../core/context/context-keeper.ts";
 import type { ContextReport } from "../core/context/context-report.ts";
-import type { AgentParts, RunLimits } from "../core/loop/agent-parts.ts";
+import type { AgentParts } from "../core/loop/agent-parts.ts";
+import { beside } from "../core/loop/beside.ts";
+import { EventQueue } from "../core/loop/event-queue.ts";
 import type { PermissionMode } from "../core/permissions/decide.ts";
-import { type RuleSet, splitRules } from "../core/permissions/rule.ts";
-import type { PlanStore } from "../core/plan/plan-store.ts";
+import { splitRules } from "../core/permissions/rule.ts";
 import type { CodeIntelligence } from "../core/ports/knowledge.ts";
-import type { ModelClient } from "../core/ports/model.ts";
-import type { Approver } from "../core/ports/person.ts";
+import type { ModelAbilities, ModelClient } from "../core/ports/model.ts";
+import type { Processes } from "../core/ports/processes.ts";
 import type { Workspace } from "../core/ports/workspace.ts";
+import { Cancellation, type Canceller, TIME_IS_UP } from "../core/protocol/cancellation.ts";
+import type { Effort } from "../core/protocol/effort.ts";
 import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
 import { type Recording, record } from "../core/record.ts";
 import { run } from "../core/run.ts";
+import { AgentDesk } from "./agents/agent-desk.ts";
 import { contextSettings } from "./context/context-settings.ts";
+import { AgentHooks } from "./hooks/agent-hooks.ts";
+import { folderInstructions } from "./knowledge/folder-instructions.ts";
 import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
+import { LiveDoor } from "./live/live-door.ts";
+import { afterLoading } from "./mcp/after-loading.ts";
+import { GUIDE } from "./models/model-name.ts";
+import { SessionRules } from "./permissions/session-rules.ts";
 import { traced } from "./report/event-trace.ts";
 import type { Rooms } from "./rooms.ts";
-import type { AgentSession, NamedStrategy } from "./session/agent-session.ts";
+import type { AgentSession, NamedStrategy, Prompt } from "./session/agent-session.ts";
 import { callToolDirectly } from "./session/call-tool-directly.ts";
-import { type ClosableSnapshots, keepSnapshots } from "./session/keep-snapshots.ts";
-import { lazyPlans } from "./session/plans.ts";
+import { type ClosableSnapshots, sessionSnapshots } from "./session/keep-snapshots.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import { limitsOf, settledParts } from "./session/settled-parts.ts";
 import { SteeringInbox } from "./session/steering-inbox.ts";
-import type { UndoOptions, UndoReport } from "./session/undo.ts";
-import { systemClock } from "./system-clock.ts";
+import type { UndoExtent, UndoOptions, UndoPlace, UndoReport } from "./session/undo.ts";
+import { abortAfter } from "./system-clock.ts";
 
 /** What a frontend holds: one session, one run at a time. */
 export class Agent {
   permissionMode: PermissionMode;
+  /** What is to happen around calls, prompts and ends. */
+  readonly hooks: AgentHooks;
+  readonly rules: SessionRules;
+  /** How much the model is asked to think; undefined: in its own way. */
+  effort: Effort | undefined;
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
-  readonly #limits: RunLimits;
-  readonly #plans: PlanStore;
   readonly #inbox = new SteeringInbox();
   #model: ModelClient;
-  #rules: RuleSet;
   #session: SessionHandle;
   #context: SessionContext;
   #abort: AbortController | undefined;
   #snapshots: ClosableSnapshots | undefined;
+  #desk: AgentDesk;
+  #door: LiveDoor;
 
   constructor(rooms: Rooms, made: AgentSession) {
     this.#rooms = rooms;
     this.#made = made;
-    this.#limits = limitsOf(rooms.config);
-    this.#plans = lazyPlans(rooms.cwd, rooms.redaction);
     this.#model = made.model;
-    this.#rules = rooms.config.permissions;
+    this.rules = new SessionRules(rooms.config.permissions);
     this.#session = made.session;
+    this.#door = new LiveDoor(rooms, undefined, this);
     this.#context = this.#newContext();
+    this.#desk = new AgentDesk(rooms, made, made.session.id);
     this.permissionMode = rooms.config.permissionMode;
-    this.#restoreTodos();
+    this.effort = made.model.effort ?? rooms.config.effort;
+    made.toolbox.ports.todos.replace(planOf(made.session.history));
+    this.hooks = new AgentHooks(rooms, made.toolbox.ports.processes, this);
   }
 
   get #recording(): Recording {
@@ -62,11 +76,6 @@ export class Agent {
 
   #newContext(): SessionContext {
     return new SessionContext(contextSettings(this.#rooms.config, this.#rooms.redaction, this.#made.models.named));
-  }
-
-  /** The list of things to do is the session's: a resumed one has its own again. */
-  #restoreTodos(): void {
-    this.#made.toolbox.ports.todos.replace(planOf(this.#session.history));
   }
 
   get sessionId(): string {
@@ -106,29 +115,59 @@ export class Agent {
     return this.#made.toolbox.ports.code;
   }
 
-  /** Undefined when nobody knows. */
-  get contextTokensMax(): number | undefined {
-    return this.#model.abilities.contextTokensMax;
+  /** Those that were given work in this session by this process. */
+  get subAgents(): Pick<AgentDesk, "list" | "tell" | "stop" | "toBackground"> {
+    return this.#desk;
+  }
+
+  /** Commands of this session; the one that is waited for, and those in the background. */
+  get commands(): Pick<Processes, "list" | "stop" | "toBackground"> {
+    return this.#made.toolbox.ports.processes;
+  }
+
+  get abilities(): ModelAbilities {
+    return this.#model.abilities;
   }
 
   /**
    * Runs one prompt to its end; each event is on disk before it is given out.
    * @param own  how this one prompt is worked on, where it is not the session's own way
    */
-  async *prompt(text: string, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
+  async *prompt(given: string | Prompt, own?: NamedStrategy): AsyncGenerator<AgentEvent, void> {
     const { name, strategy } = own ?? this.#made.work;
-    const { wallTimeMs } = this.#limits;
+    const { text, images, ...form }: Prompt = typeof given === "string" ? { text: given, images: [] } : given;
+    if (this.history.length === 0) await this.#start();
+    const { notices, ...began } = await this.hooks.open();
+    this.#door = new LiveDoor(this.#rooms, this.#session.folder, this);
+    const start = { images, strategy: name, permissionMode: this.permissionMode, ...began };
+    yield* this.#abortable((abort) => {
+      // A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome.
+      abortAfter(limitsOf(this.#rooms.config).wallTimeMs, abort, TIME_IS_UP);
+      const others = new EventQueue<AgentEvent>();
+      const tell = (event: AgentEvent): void => others.push(event);
+      const loaded = afterLoading(this.#made.toolbox, {
+        ...{ prompt: text, ofHooks: notices },
+        parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),
+        run: (prompt, parts) =>
+          run({ ...start, prompt }, strategy, this.#desk.equip({ parts, inbox: this.#inbox, tell, depth: 0 })),
+      });
+      const events = traced(beside(record(loaded, this.#recording), others));
+      return this.#made.telemetry?.watch(events, this.sessionId) ?? events;
+    });
+  }
+
+  /** What `interrupt` reaches, and what is left of it ends with it. */
+  async *#abortable(
+    work: (abort: AbortController) => AsyncGenerator<AgentEvent, void>,
+  ): AsyncGenerator<AgentEvent, void> {
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      if (this.history.length === 0) await this.#start();
-      const start = { prompt: text, strategy: name, permissionMode: this.permissionMode };
-      // A step that hangs past the limit is cut; the run then ends at its border with the limit as its outcome.
-      if (wallTimeMs > 0) void systemClock.sleep(wallTimeMs, abort.signal).then(() => abort.abort());
-      yield* traced(record((told) => run(start, strategy, this.#parts(abort.signal, told)), this.#recording));
+      yield* work(abort);
     } finally {
       abort.abort();
       this.#abort = undefined;
+      await this.#door.close();
     }
   }
 
@@ -143,19 +182,13 @@ export class Agent {
   }
 
   /** A person's own call of a tool: same checks, same permissions. Nothing of it is recorded. */
-  async *callTool(name: string, input: unknown): AsyncGenerator<AgentEvent, void> {
-    const abort = new AbortController();
-    this.#abort = abort;
-    try {
-      yield* callToolDirectly({ name, input }, this.#parts(abort.signal, this.history));
-    } finally {
-      this.#abort = undefined;
-    }
+  callTool(name: string, input: unknown): AsyncGenerator<AgentEvent, void> {
+    return this.#abortable(({ signal }) => callToolDirectly({ name, input }, this.#parts(signal, this.history)));
   }
 
   /** Cancels the run under way; it ends with the outcome `cancelled`. */
-  interrupt(): void {
-    this.#abort?.abort();
+  interrupt(by: Canceller = "user"): void {
+    this.#abort?.abort(new Cancellation(by));
   }
 
   /** Later prompts go to this model. @throws {UserError} when the name is not known */
@@ -163,82 +196,77 @@ export class Agent {
     const next = await this.#made.models.named(name);
     await this.#model.close?.();
     this.#model = next;
+    this.effort = next.effort ?? this.effort;
   }
 
   /** A new, empty session; the old one stays on disk. */
   startAnew(): void {
-    this.#switchTo(this.#made.sessions.create());
+    this.#switchTo(this.#made.sessions.create(), "clear");
   }
 
-  #switchTo(session: SessionHandle): void {
+  #switchTo(session: SessionHandle, how: "clear" | "resume"): void {
+    void this.hooks.leave(how);
     void this.#snapshots?.close();
     this.#snapshots = undefined;
     this.#session.close();
     this.#session = session;
     this.#context.close();
     this.#context = this.#newContext();
-    this.#restoreTodos();
-  }
-
-  /** Adds rules, parted by commas, for the rest of the session. */
-  allow(rules: string): void {
-    this.#rules = { ...this.#rules, allow: [...this.#rules.allow, ...splitRules(rules)] };
+    this.#desk = new AgentDesk(this.#rooms, this.#made, session.id);
+    // The list of things to do is the session's: a resumed one has its own again.
+    this.#made.toolbox.ports.todos.replace(planOf(session.history));
   }
 
   /**
    * Takes back what the last calls of this session changed; the model is told with the next prompt.
    * @throws {UserError} when there is nothing to take back
    */
-  async undo(options: UndoOptions & { readonly steps?: number } = {}): Promise<UndoReport> {
-    const { config, places, cwd } = this.#rooms;
-    if (!config.sessionPersistence)
-      throw new UserError("Nothing of this session is kept, so nothing can be undone.", EXIT.badInput);
-    const { undoCalls } = await import("./session/undo.ts");
-    const report = await undoCalls(
-      { stateFolder: places.state, cwd, session: this.sessionId },
-      { steps: 1, ...options },
-    );
-    const paths = report.steps.map(({ path }) => path).join(", ");
-    if (report.id !== undefined)
-      this.steer(`I have undone your last changes to these paths: ${paths}. Read them again.`);
-    return report;
+  async undo(options: UndoOptions & UndoExtent = {}): Promise<UndoReport> {
+    return (await import("./session/undo.ts")).undoInSession(this.#undoPlace, options, (text) => this.steer(text));
+  }
+
+  /** The number of the last change of this session that can be taken back; 0 when there is none. */
+  async lastChange(): Promise<number> {
+    return (await import("./session/undo.ts")).lastChange(this.#undoPlace);
+  }
+
+  get #undoPlace(): UndoPlace & { readonly isKept: boolean } {
+    const { places, config } = this.#rooms;
+    return { stateFolder: places.state, cwd: this.cwd, session: this.sessionId, isKept: config.sessionPersistence };
   }
 
   /** Compacts the context now; the log keeps all of it. Not while a run is under way. */
-  async *compact(): AsyncGenerator<AgentEvent, void> {
-    const abort = new AbortController();
-    this.#abort = abort;
-    try {
-      const compact = (told: readonly RecordedEvent[]) => this.#context.compact(this.#parts(abort.signal, told));
-      yield* traced(record(compact, this.#recording));
-    } finally {
-      this.#abort = undefined;
-    }
+  compact(): AsyncGenerator<AgentEvent, void> {
+    return this.#abortable(({ signal }) =>
+      traced(record((told) => this.#context.compact(this.#parts(signal, told)), this.#recording)),
+    );
   }
 
   /** What the next request is made of, item by item. */
-  async contextReport(): Promise<ContextReport> {
+  async contextReport(how: { readonly asksService: boolean } = { asksService: false }): Promise<ContextReport> {
     const { reportSession } = await import("./context/report-session.ts");
-    return reportSession(this.#made, { model: this.#model, context: this.#context, history: this.history });
+    const { systemParts } = this.#made;
+    return reportSession(this.#parts(AbortSignal.abort(), this.history), this.#context, { ...how, systemParts });
   }
 
   /** Goes on with another session of this folder. @throws {UserError} when there is none such or it is in use */
   resume(id: string): void {
-    this.#switchTo(this.#made.sessions.open(id));
+    this.#switchTo(this.#made.sessions.open(id), "resume");
   }
 
   /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. */
   async forkBefore(eventIndex: number): Promise<void> {
     const kept = this.history.slice(0, eventIndex).filter(({ type }) => type !== "session-start");
-    const isEmpty = eventIndex === 0;
-    this.#switchTo({ ...this.#made.sessions.create(), parentId: this.#session.id });
-    if (isEmpty) return;
+    this.#switchTo({ ...this.#made.sessions.create(), parentId: this.#session.id }, "resume");
+    if (eventIndex === 0) return;
     await this.#start();
     for (const event of kept) await this.#append(event);
   }
 
   /** Ends what is the session's; the rooms it worked in are closed with the house. */
   async close(): Promise<void> {
+    await this.#desk.close();
+    await this.hooks.close((event) => this.#append(event));
     this.#context.close();
     await this.#model.close?.();
     await this.#snapshots?.close();
@@ -246,13 +274,13 @@ export class Agent {
   }
 
   async #start(): Promise<void> {
-    const { id: sessionId, parentId } = this.#session;
+    const { id: sessionId, parentId, name } = this.#session;
     const { cwd, version } = this.#rooms;
-    const { orientation } = this.#made;
     await this.#append({
       type: "session-start",
-      ...{ sessionId, cwd, version, orientation },
+      ...{ sessionId, cwd, version, orientation: this.#made.orientation },
       ...(parentId ? { parentId } : {}),
+      ...(name === undefined ? {} : { name }),
     });
   }
 
@@ -261,41 +289,25 @@ export class Agent {
     this.#session.history.push(event);
   }
 
-  /** What a person allows for good holds from the next decision on. */
-  #remembering(approver: Approver): Approver {
-    return {
-      approve: async (request, signal) => {
-        const answer = await approver.approve(request, signal);
-        if (answer.allowed && answer.remember !== undefined) this.allow(answer.remember);
-        return answer;
-      },
-    };
-  }
-
   #parts(signal: AbortSignal, history: readonly RecordedEvent[]): AgentParts {
-    this.#snapshots ??= this.#openSnapshots();
-    const { faces } = this.#rooms;
+    this.#snapshots ??= sessionSnapshots(this.#rooms, this.#session.id);
     return {
-      ...settledParts(this.#rooms, this.#made),
+      ...this.#door.faced(settledParts(this.#rooms, this.#made), (rules) => this.rules.allow(splitRules(rules))),
       model: this.#model,
+      ...(this.effort === undefined ? {} : { effort: this.effort }),
       judgeModel: () => this.#made.models.judgeOf(this.#model),
       context: this.#context,
-      policy: () => this.#rooms.policy(this.permissionMode, this.#rules),
-      approver: this.#remembering(faces.approver),
+      policy: () => this.#rooms.policy(this.permissionMode, this.rules.now),
       inbox: this.#inbox,
-      limits: this.#limits,
       sessionId: this.#session.id,
       history,
-      plans: this.#plans,
       signal,
       ...(this.#snapshots && { snapshots: this.#snapshots }),
+      // The guide quotes results as they are.
+      ...(this.#model.id !== GUIDE && this.#rooms.settingSources.includes("project")
+        ? { deeperInstructions: folderInstructions(this.cwd) }
+        : {}),
+      ...(this.hooks.opened && { hooks: this.hooks.opened }),
     };
-  }
-
-  /** None where nothing of the session is kept. */
-  #openSnapshots(): ClosableSnapshots | undefined {
-    const { config, places, cwd, environment } = this.#rooms;
-    if (!config.sessionPersistence) return undefined;
-    return keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, this.#session.id);
   }
 }

@@ -1,13 +1,16 @@
 import type { ToolSpec } from "../core/tool.ts";
+import type { ProviderLook, ProviderStatus } from "./models/list-providers.ts";
 import type { ModelOffer } from "./models/model-offer.ts";
-import type { ProviderLook, ProviderStatus } from "./models/provider-status.ts";
 import type { CheckedCommand, CommandCheck } from "./permissions/check-command.ts";
-import { type HouseRequest, Rooms, readPlace } from "./rooms.ts";
+import { type HouseRequest, readPlace } from "./place.ts";
+import { Rooms } from "./rooms.ts";
 import { openPlans, type PlanFiles } from "./session/plans.ts";
-import type { ToolCallResult } from "./session/run-tool.ts";
+import type { ToolCallOptions, ToolCallResult } from "./session/run-tool.ts";
 import type { AgentChoice, StartedAgent } from "./session/start-agent.ts";
+import type { Toolbox } from "./toolbox.ts";
 
-export type { Faces, HouseRequest } from "./rooms.ts";
+export type { Faces } from "./permissions/faces.ts";
+export type { HouseRequest } from "./place.ts";
 
 /**
  * The one way in: a place becomes a house. Every entrance takes from it what it needs, and nothing from deeper.
@@ -19,23 +22,32 @@ export async function openHouse(request: HouseRequest): Promise<House> {
 
 /** The rooms of a folder, and what can be done in them. */
 export class House extends Rooms {
+  #loose: Promise<Toolbox> | undefined;
+
   /** An agent on one session. Closed with the house. @throws {UserError} when something must be mended first */
   async agent(choice: AgentChoice = {}): Promise<StartedAgent> {
     const { startAgent } = await import("./session/start-agent.ts");
     return startAgent(this, choice);
   }
 
-  /** What a model would be offered here. */
-  async offeredTools(): Promise<readonly ToolSpec[]> {
-    const { toolsOnce } = await import("./session/run-tool.ts");
-    const { tools } = await toolsOnce(this);
+  /** What a model would be offered here. @param own  without the tools of servers, none of which is started then */
+  async offeredTools({ own = false }: { readonly own?: boolean } = {}): Promise<readonly ToolSpec[]> {
+    const { tools, load } = await this.looseTools();
+    if (!own) await load(new AbortController().signal);
     return [...tools.values()].map(({ name, description, schema }) => ({ name, description, schema }));
   }
 
   /** One call through the same checks as a model's. @throws {UserError} when there is no such tool */
-  async callTool(name: string, input: unknown): Promise<ToolCallResult> {
+  async callTool(name: string, input: unknown, options: ToolCallOptions = {}): Promise<ToolCallResult> {
     const { runTool } = await import("./session/run-tool.ts");
-    return runTool(this, name, input);
+    return runTool(this, await this.looseTools(), { name, input, ...options });
+  }
+
+  /** The tools without a session. */
+  async looseTools(): Promise<Toolbox> {
+    const { toolsOnce } = await import("./session/run-tool.ts");
+    this.#loose ??= toolsOnce(this);
+    return this.#loose;
   }
 
   /** What a run here would do with a command, and why. */
@@ -51,7 +63,7 @@ export class House extends Rooms {
 
   /** Every provider, as these settings reach it. */
   async providers(look?: ProviderLook): Promise<readonly ProviderStatus[]> {
-    const { listProviders } = await import("./models/provider-status.ts");
+    const { listProviders } = await import("./models/list-providers.ts");
     return listProviders(this, look);
   }
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openHouse } from "./open-house.ts";
-import { openRooms } from "./rooms.ts";
+import { readPlace } from "./place.ts";
+import { Rooms } from "./rooms.ts";
 
 let base: string;
 beforeEach(() => {
@@ -21,7 +22,7 @@ test("a house is opened by the real path of its folder, and never where there is
 });
 
 test("a part is made once, when it is first asked for", async () => {
-  const rooms = await openRooms(place("work"));
+  const rooms = new Rooms(await readPlace(place("work")));
   expect(rooms.redaction).toBe(rooms.redaction);
   expect(rooms.sandbox).toBe(rooms.sandbox);
   expect(await rooms.knowledge()).toBe(await rooms.knowledge());
@@ -29,7 +30,7 @@ test("a part is made once, when it is first asked for", async () => {
 });
 
 test("what was started is ended, the last first, and once", async () => {
-  const rooms = await openRooms(place("work"));
+  const rooms = new Rooms(await readPlace(place("work")));
   const ended: string[] = [];
   rooms.onClose(() => ended.push("first"));
   rooms.onClose(async () => ended.push("second"));
@@ -39,7 +40,7 @@ test("what was started is ended, the last first, and once", async () => {
 });
 
 test("one that cannot be ended does not keep the others from it", async () => {
-  const rooms = await openRooms(place("work"));
+  const rooms = new Rooms(await readPlace(place("work")));
   const ended: string[] = [];
   rooms.onClose(() => ended.push("first"));
   rooms.onClose(() => Promise.reject(new Error("stuck")));
@@ -50,7 +51,7 @@ test("one that cannot be ended does not keep the others from it", async () => {
 test("broken settings concern only who asks for one", async () => {
   mkdirSync(join(base, "home/config"), { recursive: true });
   writeFileSync(join(base, "home/config/config.json"), "{ broken");
-  const rooms = await openRooms(place("work"));
+  const rooms = new Rooms(await readPlace(place("work")));
   expect(rooms.places.state).toBe(join(base, "home/state"));
   expect(() => rooms.config).toThrow("not valid JSON");
   await rooms.close();

@@ -1,81 +1,33 @@
 import { UserError } from "../base/user-error.ts";
+import type { SandboxException } from "../core/permissions/accesses.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
 import type { RuleSet } from "../core/permissions/rule.ts";
-import type { Approver, Asker } from "../core/ports/person.ts";
+import type { Tool } from "../core/tool.ts";
+import { type AgentLibrary, agentLibrary } from "./agents/agent-files.ts";
+import type { GivenHook } from "./hooks/given-hooks.ts";
 import type { CodePlace } from "./knowledge/code-intelligence.ts";
 import { type Knowledge, openKnowledge } from "./knowledge/open-knowledge.ts";
+import { hasServers } from "./mcp/project-files.ts";
+import type { Servers } from "./mcp/servers.ts";
+import { type Faces, NOBODY, nobodyAnswers } from "./permissions/faces.ts";
 import { permissionPolicy } from "./permissions/permission-policy.ts";
 import { createRedaction, type SessionRedaction } from "./permissions/redaction.ts";
 import { demandSandbox, type SessionSandbox, sessionSandbox } from "./permissions/sandbox-use.ts";
-import { type LoadedConfig, loadConfig } from "./settings/load.ts";
-import { type Environment, type Locations, locations } from "./settings/locations.ts";
-import type { Config, ConfigKey } from "./settings/schema.ts";
-import { workingFolder } from "./settings/working-folder.ts";
+import type { Place } from "./place.ts";
+import { enabledPlugins, type Plugin } from "./plugins/plugin-list.ts";
+import type { LoadedConfig } from "./settings/load.ts";
+import type { Environment, Locations } from "./settings/locations.ts";
+import type { Config } from "./settings/schema.ts";
+import { SETTING_SOURCES, type SettingSource } from "./settings/setting-source.ts";
+import { type TerminalFacts, terminalFacts } from "./settings/terminal-facts.ts";
+import type { Telemetry } from "./telemetry/open-telemetry.ts";
 import type { Toolbox } from "./toolbox.ts";
-import { isTrusted, trustedPrograms } from "./trust/trust.ts";
+import { trustedPrograms } from "./trust/trust.ts";
+import { webSearch } from "./web/web-search.ts";
 
-/** Who is there besides the program; what differs between entrances is this data. */
-export interface Faces {
-  readonly approver: Approver;
-  /** Absent where nobody can be asked. */
-  readonly asker?: Asker;
-  /** A person sits at the screen. */
-  readonly isInteractive: boolean;
-  /** Somebody looks at what a command writes before its end. */
-  readonly showsProgress: boolean;
-}
-
-/** A place: what a house is opened from. */
-export interface HouseRequest {
-  /** The folder to work in; absolute, or relative to the process's own. */
-  readonly folder: string;
-  readonly environment: Environment;
-  /** Settings that were given for this time; they beat all others. */
-  readonly flags?: Readonly<Partial<Record<ConfigKey, unknown>>>;
-  readonly faces?: Faces;
-  /** The folder's own settings count this time. */
-  readonly trust?: boolean;
-  readonly version?: string;
-}
-
-const NOBODY: Faces = {
-  approver: {
-    async approve({ decision }) {
-      const rule = decision.proposal ? ` Allow it with --allowedTools '${decision.proposal}'.` : "";
-      return { allowed: false, why: `nobody is there to be asked (${decision.reason}).${rule}` };
-    },
-  },
-  isInteractive: false,
-  showsProgress: false,
-};
-
-/** Opens a folder's rooms. Starts nothing. @throws {UserError} when the folder is none or may not be read */
-export async function openRooms(request: HouseRequest): Promise<Rooms> {
-  return new Rooms(await readPlace(request));
-}
-
-/** What is read of a place before anything else. */
-export interface Place {
-  readonly request: HouseRequest;
-  readonly cwd: string;
-  readonly places: Locations;
-  readonly isTrusted: boolean;
-  readonly loaded: LoadedConfig | UserError;
-}
-
-export async function readPlace(request: HouseRequest): Promise<Place> {
-  const { environment, flags = {} } = request;
-  const cwd = workingFolder(request.folder);
-  const places = locations(environment);
-  const trusted = request.trust === true || isTrusted(cwd, places);
-  const loaded = await loadConfig({ flags, environment, locations: places, cwd, trusted }).catch(asTrouble);
-  return { request, cwd, places, isTrusted: trusted, loaded };
-}
-
-/** Broken settings concern only who asks for one: sessions can be listed and settings mended all the same. */
-function asTrouble(error: unknown): UserError {
-  if (error instanceof UserError) return error;
-  throw error;
+interface Circumstances {
+  readonly isAlone?: boolean;
+  readonly isSandboxCounted?: boolean;
 }
 
 /**
@@ -89,6 +41,12 @@ export class Rooms {
   readonly environment: Environment;
   readonly faces: Faces;
   readonly version: string;
+  readonly settingSources: readonly SettingSource[];
+  readonly areServersGiven: boolean;
+  readonly #tools: readonly Tool[];
+  readonly givenHooks: readonly GivenHook[];
+  /** What is the folder's own counts this time, whether somebody trusted it or not. */
+  readonly isTrustedOnce: boolean;
   /** This folder's own settings, commands and skills count. */
   readonly isTrusted: boolean;
   readonly #loaded: LoadedConfig | UserError;
@@ -96,6 +54,10 @@ export class Rooms {
   #redaction: SessionRedaction | undefined;
   #sandbox: SessionSandbox | undefined;
   #knowledge: Promise<Knowledge> | undefined;
+  #agents: Promise<AgentLibrary> | undefined;
+  #telemetry: Promise<Telemetry> | undefined;
+  #servers: Promise<Servers> | undefined;
+  #plugins: readonly Plugin[] | undefined;
   #trustedPrograms: readonly string[] | undefined;
 
   constructor({ request, cwd, places, isTrusted: trusted, loaded }: Place) {
@@ -104,6 +66,11 @@ export class Rooms {
     this.environment = request.environment;
     this.faces = request.faces ?? NOBODY;
     this.version = request.version ?? "";
+    this.settingSources = request.settingSources ?? SETTING_SOURCES;
+    this.areServersGiven = request.areServersGiven ?? false;
+    this.#tools = request.tools ?? [];
+    this.givenHooks = request.hooks ?? [];
+    this.isTrustedOnce = request.trust ?? false;
     this.isTrusted = trusted;
     this.#loaded = loaded;
   }
@@ -114,9 +81,19 @@ export class Rooms {
     return this.#loaded;
   }
 
+  /** Plugins that count here. */
+  get plugins(): readonly Plugin[] {
+    this.#plugins ??= this.settingSources.includes("user") ? enabledPlugins(this.places) : [];
+    return this.#plugins;
+  }
+
   /** The values of the settings. @throws {UserError} as `settings` */
   get config(): Config {
     return this.settings.config;
+  }
+
+  get terminal(): TerminalFacts {
+    return terminalFacts(this.environment);
   }
 
   get redaction(): SessionRedaction {
@@ -141,11 +118,20 @@ export class Rooms {
     return this.sandbox;
   }
 
-  /** What may be done without asking; by the settings where nothing else is said. */
+  /**
+   * What may be done without asking; by the settings where nothing else is said.
+   * @param circumstances  whether nobody can be asked, and whether the sandbox of this folder counts
+   */
   policy(
     mode: PermissionMode = this.config.permissionMode,
     rules: RuleSet = this.config.permissions,
+    { isAlone = nobodyAnswers(this.faces), isSandboxCounted = true }: Circumstances = {},
   ): PermissionPolicy {
+    const sandbox = {
+      opens: (exception: SandboxException, command: string, folder: string | undefined) =>
+        this.sandbox.opens(exception, command, folder),
+      confines: () => this.sandbox.confines(),
+    };
     return permissionPolicy({
       mode,
       rules,
@@ -154,10 +140,9 @@ export class Rooms {
       addDirs: this.config.addDirs,
       trustedPrograms: this.#programs(),
       own: [this.places.config, this.places.state],
-      sandbox: {
-        opens: (exception, command, folder) => this.sandbox.opens(exception, command, folder),
-        confinesReads: () => this.sandbox.confinesReads(),
-      },
+      openHosts: openedHosts(this.config, this.settings.environment),
+      isAlone,
+      ...(isSandboxCounted ? { sandbox } : {}),
     });
   }
 
@@ -177,7 +162,8 @@ export class Rooms {
       trusted: this.isTrusted,
       environment: this.settings.environment,
       configFolder: this.places.config,
-      folders: skillFolders,
+      folders: [...skillFolders, ...this.plugins.flatMap(({ skills }) => skills)],
+      isInteractive: this.faces.isInteractive,
       isRememberingOffered: this.faces.isInteractive || mayRemember,
     });
     return this.#knowledge;
@@ -195,6 +181,33 @@ export class Rooms {
     };
   }
 
+  /** Who can be given work here. */
+  agents(): Promise<AgentLibrary> {
+    this.#agents ??= agentLibrary(this);
+    return this.#agents;
+  }
+
+  /** Looks at runs from outside; absent unless the settings ask for it. */
+  telemetry(): Promise<Telemetry> | undefined {
+    if (!this.config.telemetry) return undefined;
+    this.#telemetry ??= import("./telemetry/open-telemetry.ts").then(async ({ openTelemetry }) => {
+      const opened = await openTelemetry(this.settings, this.version);
+      this.onClose(() => opened.close());
+      return opened;
+    });
+    return this.#telemetry;
+  }
+
+  /** Servers of tools. Starts none. */
+  servers(): Promise<Servers> {
+    this.#servers ??= import("./mcp/servers.ts").then(({ Servers: Opened }) => {
+      const servers = new Opened(this);
+      this.onClose(() => servers.close());
+      return servers;
+    });
+    return this.#servers;
+  }
+
   /**
    * The tools that are offered here, and what they work with; whoever opens a session has its own.
    * @param outputFolder  where long outputs are kept
@@ -202,7 +215,7 @@ export class Rooms {
   async tools(outputFolder: string): Promise<Toolbox> {
     const { createToolbox } = await import("./toolbox.ts");
     const { skills, memory } = await this.knowledge();
-    const { asker } = this.faces;
+    const { asker, editorText } = this.faces;
     const toolbox = createToolbox({
       codePlace: this.codePlace,
       environment: this.settings.environment,
@@ -214,7 +227,14 @@ export class Rooms {
       outputFolder,
       skills,
       memory,
+      agents: [...(await this.agents()).agents.values()],
+      added: this.#tools,
+      loadMore: async (update, signal, begun) =>
+        hasServers(this)
+          ? (await this.servers()).begin(update, signal, begun)
+          : { text: begun?.prompt ?? "", notices: [] },
       ...(asker === undefined ? {} : { asker }),
+      ...(editorText === undefined ? {} : { editorText }),
     });
     this.onClose(() => toolbox.close());
     return toolbox;
@@ -235,4 +255,11 @@ export class Rooms {
       await this.close();
     }
   }
+}
+
+/** What the person has opened by hand, and the service that searches the web for them. */
+function openedHosts(config: Config, environment: Environment): readonly string[] {
+  const { networkHosts = [] } = config;
+  const url = URL.parse(webSearch(config, environment)?.url ?? "");
+  return url?.port ? [...networkHosts, url.host] : networkHosts;
 }

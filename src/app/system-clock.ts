@@ -20,6 +20,11 @@ export const systemClock: Clock = {
   id: newId,
 };
 
+/** Aborts when the time is up, unless that has happened before; nought is no limit. */
+export function abortAfter(ms: number, abort: AbortController, reason: Error): void {
+  if (ms > 0) void systemClock.sleep(ms, abort.signal).then(() => abort.abort(reason));
+}
+
 /** The layout of UUID version 7 (RFC 9562): sorts by time; the random part is not for secrets. */
 function newId(): string {
   const time = Math.floor(systemClock.now()).toString(16).padStart(12, "0");

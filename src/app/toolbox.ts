@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createManual } from "../adapters/manual/manual.ts";
 import { createOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses } from "../adapters/processes/processes.ts";
 import { type WatchedPlaces, watchProtected } from "../adapters/sandbox/protected-watch.ts";
@@ -6,18 +7,31 @@ import { createWorkspace } from "../adapters/workspace/files.ts";
 import { gitPrograms } from "../adapters/workspace/git-programs.ts";
 import { createJournalledCommit } from "../adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../adapters/workspace/search.ts";
+import { EXIT, UserError } from "../base/user-error.ts";
 import type { Memory, SkillLibrary } from "../core/knowledge.ts";
-import { parseRule } from "../core/permissions/rule.ts";
+import type { MeantCall } from "../core/loop/agent-parts.ts";
+import { findPathRule } from "../core/permissions/rule.ts";
+import type { Documents } from "../core/ports/documents.ts";
 import type { Fetcher } from "../core/ports/knowledge.ts";
-import type { Asker, TodoList } from "../core/ports/person.ts";
-import type { TodoItem } from "../core/protocol/display.ts";
+import type { Asker } from "../core/ports/person.ts";
+import type { ToolCall } from "../core/protocol/event.ts";
+import type { ToolSet, ToolSpec } from "../core/protocol/tool-spec.ts";
 import { type Tool, ToolFailure, type ToolPorts } from "../core/tool.ts";
 import { hasPattern } from "../engines/paths/path-rules.ts";
+import { TASK } from "../tools/agents/names.ts";
+import { taskTool } from "../tools/agents/task.ts";
+import { asMeant } from "../tools/habits/as-meant.ts";
 import { TOOLS } from "../tools/index.ts";
+import { type Circumstances, finderOf, offeredLater, offeredSpecs } from "../tools/offered.ts";
+import type { AgentDefinition } from "./agents/agent-definition.ts";
 import { type CodePlace, createCodeIntelligence } from "./knowledge/code-intelligence.ts";
+import type { ServersRun } from "./mcp/server-answers.ts";
 import type { SessionSandbox } from "./permissions/sandbox-use.ts";
+import { memoryTodos } from "./session/memory-todos.ts";
+import { type EditorText, withUnsaved } from "./session/unsaved-files.ts";
 import type { Environment, Locations } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
+import { webSearch } from "./web/web-search.ts";
 
 export interface ToolboxRequest {
   /** The working folder and those that were added to it. */
@@ -33,15 +47,42 @@ export interface ToolboxRequest {
   readonly outputFolder: string;
   /** Absent where nobody can be asked. */
   readonly asker?: Asker;
+  /** What the person's editor holds of a file. */
+  readonly editorText?: EditorText;
   readonly skills: SkillLibrary;
   readonly memory: Memory;
+  /** Who can be given work. */
+  readonly agents: readonly AgentDefinition[];
+  /** Tools from outside, offered after our own. */
+  readonly added: readonly Tool[];
   /** Takes secrets out of outputs that are kept. */
   readonly redaction: OutputRedaction;
+  /** Tools that come later: those of servers. @param update  told all of them, as often as they change */
+  loadMore(update: (tools: readonly Tool[]) => void, signal: AbortSignal, begun?: BegunPrompt): Promise<LoadedPrompt>;
+}
+
+/** A prompt that is about to be worked on, and what answers the servers meanwhile. */
+export interface BegunPrompt {
+  readonly prompt: string;
+  readonly run: ServersRun;
+}
+
+export interface LoadedPrompt {
+  /** The prompt with what it names of servers. */
+  readonly text: string;
+  /** What a person should be told. */
+  readonly notices: readonly string[];
 }
 
 export interface Toolbox {
   readonly tools: ReadonlyMap<string, Tool>;
+  /** What of them a model is told of from the first request on, as it is told. */
+  offer(set: ToolSet): readonly ToolSpec[];
+  /** Reads a call under another agent's names. */
+  asMeant(call: ToolCall): MeantCall;
   readonly ports: ToolPorts;
+  /** Waits for the tools of servers, which are among `tools` then. */
+  load(signal: AbortSignal, begun?: BegunPrompt): Promise<LoadedPrompt>;
   close(): Promise<void>;
 }
 
@@ -53,7 +94,8 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const commit =
     sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(join(request.places.state, "edits"));
   const rules = { deny: codePlace.deny.filter(hasPattern) };
-  const workspace = createWorkspace({ root, addedRoots, commit, rules });
+  const files = createWorkspace({ root, addedRoots, commit, rules });
+  const workspace = request.editorText === undefined ? files : withUnsaved(files, request.editorText);
   const processes = createProcesses({
     root,
     environment,
@@ -63,7 +105,9 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     watch: (tier) => watchProtected(watchedPlaces(request), tier),
     repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !request.trustedPrograms.includes(program)),
   });
+  const isDenied = (name: string) => findPathRule(config.permissions, name, "")?.verdict === "deny";
   const code = createCodeIntelligence({ ...codePlace, deny: rules.deny });
+  const searcher = webSearch(config, environment);
   const ports: ToolPorts = {
     workspace,
     search: createSearch({ workspace, environment, rules }),
@@ -72,12 +116,72 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     todos: memoryTodos(),
     asker: request.asker ?? { ask: async () => undefined },
     code,
+    documents: lazyDocuments,
     skills: request.skills,
     memory: request.memory,
-    ...(fetchesPages(config) ? { fetcher: lazyFetcher } : {}),
+    manual: createManual(),
+    catalogue: () => [...tools.values()].filter(({ name }) => !isDenied(name)),
+    ...(config.offline ? {} : { fetcher: lazyFetcher(config) }),
+    ...(searcher === undefined ? {} : { searcher }),
   };
-  const tools = new Map(TOOLS.filter((tool) => tool.isUseful?.(ports) ?? true).map((tool) => [tool.name, tool]));
-  return { tools, ports, close: () => processes.close().finally(() => code.close()) };
+  const { added } = request;
+  const offered = TOOLS.map((tool) => (tool.name === TASK ? taskTool(ownFirst(request.agents)) : tool));
+  const useful = offered.filter((tool) => isThere(tool, config) && (tool.isUseful?.(ports) ?? true));
+  const withFinder = (later: readonly Tool[]) => withFinderOf(useful, later, { config, isDenied });
+  let own = withFinder([]);
+  const clash = added.find(({ name }) => [...TOOLS, ...own].some((tool) => tool.name === name));
+  if (clash) throw new UserError(`There is a tool "${clash.name}" already; give yours another name.`, EXIT.usage);
+  const circumstances = circumstancesOf(request);
+  const tools = new Map([...own, ...added].map((tool) => [tool.name, tool]));
+  let later: readonly Tool[] = [];
+  const update = (next: readonly Tool[]): void => {
+    for (const { name } of later) tools.delete(name);
+    later = next.filter(({ name }) => !tools.has(name));
+    own = withFinder(later);
+    for (const tool of [...own, ...later]) tools.set(tool.name, tool);
+  };
+  return {
+    tools,
+    ports,
+    load: (signal, begun) => request.loadMore(update, signal, begun),
+    asMeant: (call) => asMeant(call, tools),
+    offer: (set) => [
+      ...(config.tools === undefined ? offeredSpecs(own, set, circumstances) : own),
+      ...added,
+      ...offeredLater(later, set),
+    ],
+    close: () => processes.close().finally(() => code.close()),
+  };
+}
+
+const circumstancesOf = ({ asker, agents }: ToolboxRequest): Circumstances => ({
+  isAttended: asker !== undefined,
+  hasAgents: agents.some(({ origin }) => origin !== "built-in"),
+});
+
+interface FinderUse {
+  readonly config: Config;
+  readonly isDenied: (name: string) => boolean;
+}
+
+/** Where some tools are named there is nothing else to be found, but what servers bring. */
+function withFinderOf(
+  useful: readonly Tool[],
+  later: readonly Tool[],
+  { config, isDenied }: FinderUse,
+): readonly Tool[] {
+  const isAllOffered = config.tools !== undefined && offeredLater(later, "core").length === later.length;
+  return isAllOffered ? useful : [...useful, finderOf(useful, later, isDenied)];
+}
+
+/** Whether the settings leave it in. */
+function isThere({ name }: Tool, { tools }: Config): boolean {
+  return tools === undefined || findPathRule({ allow: tools, ask: [], deny: [] }, name, "") !== undefined;
+}
+
+/** What somebody wrote down is wanted more than what is always there. */
+function ownFirst(agents: readonly AgentDefinition[]): readonly AgentDefinition[] {
+  return agents.toSorted((one, other) => Number(one.origin === "built-in") - Number(other.origin === "built-in"));
 }
 
 /** The settings and what was trusted: whoever writes them decides what is asked. */
@@ -89,25 +193,18 @@ async function refuseCommit(): Promise<void> {
   throw new ToolFailure("Nothing can be written: the sandbox is read-only. Say what you would change instead.");
 }
 
-/** The network is loaded with the first page. */
-const lazyFetcher: Fetcher = {
-  async fetch(url, signal) {
-    const { createFetcher } = await import("../adapters/net/fetch-page.ts");
-    return createFetcher().fetch(url, signal);
-  },
+/** What reads them is loaded with the first one. */
+const lazyDocuments: Documents = {
+  picture: async (bytes) => (await import("../adapters/documents/fit-picture.ts")).fitPicture(bytes),
+  pdf: async (bytes, range, signal) =>
+    (await import("../adapters/documents/read-pdf.ts")).readPdf(bytes, range, signal),
 };
 
-/** Whether the settings let the model fetch pages at all; by default it cannot. */
-function fetchesPages({ permissions, offline }: Pick<Config, "permissions" | "offline">): boolean {
-  return !offline && [...permissions.allow, ...permissions.ask].some((rule) => parseRule(rule)?.tool === "fetch_url");
-}
-
-function memoryTodos(): TodoList {
-  let items: readonly TodoItem[] = [];
+/** The network is loaded with the first page. */
+function lazyFetcher({ networkHosts: openHosts = [] }: Config): Fetcher {
+  const fetcher = async () => (await import("../adapters/net/fetch-page.ts")).createFetcher({ openHosts });
   return {
-    read: () => items,
-    replace(next) {
-      items = next;
-    },
+    fetch: async (url, signal) => (await fetcher()).fetch(url, signal),
+    readable: async (page) => (await fetcher()).readable(page),
   };
 }

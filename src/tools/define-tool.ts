@@ -48,12 +48,14 @@ interface ToolDefinition<S extends ObjectSchema, Prepared> {
   readonly name: string;
   readonly description: string;
   readonly schema: S;
+  readonly acts?: NonNullable<Tool["acts"]>;
   load?(): Promise<void>;
   prepare?(input: FromSchema<S>, ports: ToolPorts): Promise<FromSchema<S> & Prepared>;
   intent(input: FromSchema<S> & Partial<Prepared>): Intent;
   preview?(input: FromSchema<S> & Partial<Prepared>, context: ToolContext): Promise<Display>;
   run(input: FromSchema<S> & Partial<Prepared>, context: ToolContext): Promise<ToolOutput>;
   isUseful?(ports: ToolPorts): boolean;
+  goesOn?(callId: string, ports: ToolPorts): boolean;
 }
 
 /** Makes a tool whose input type and validation both come from its schema. */

@@ -1,14 +1,18 @@
 import type { Tool } from "../core/tool.ts";
+import { taskTool } from "./agents/task.ts";
+import { taskAction } from "./agents/task-action.ts";
 import { CODE_TOOLS } from "./code/code-tools.ts";
 import { summarizeCode } from "./code/summarize-code.ts";
 import { applyDiff } from "./files/apply-diff.ts";
 import { editFile } from "./files/edit-file.ts";
+import { editNotebookCell } from "./files/edit-notebook.ts";
 import { fileAction } from "./files/file-action.ts";
 import { listFiles } from "./files/list-files.ts";
 import { readFile } from "./files/read-file.ts";
 import { writeFile } from "./files/write-file.ts";
 import { loadSkill } from "./knowledge/load-skill.ts";
 import { remember } from "./knowledge/remember.ts";
+import { searchManual } from "./knowledge/search-manual.ts";
 import { searchSkills } from "./knowledge/search-skills.ts";
 import { askUser } from "./plan/ask-user.ts";
 import { taskComplete } from "./plan/task-complete.ts";
@@ -22,6 +26,7 @@ import { shell } from "./shell/shell.ts";
 import { shellOutput } from "./shell/shell-output.ts";
 import { shellStop } from "./shell/shell-stop.ts";
 import { fetchUrl } from "./web/fetch-url.ts";
+import { webSearch } from "./web/web-search.ts";
 
 /** The tools that every session has, in the order the model is told of them. */
 export const TOOLS: readonly Tool[] = [
@@ -33,17 +38,22 @@ export const TOOLS: readonly Tool[] = [
   applyDiff,
   writeFile,
   fileAction,
+  editNotebookCell,
   shell,
   shellOutput,
   shellStop,
   python,
   runChecks,
   fetchUrl,
+  webSearch,
   todo,
+  taskTool([]),
+  taskAction,
   summarizeCode,
   searchSkills,
   loadSkill,
   remember,
+  searchManual,
   recall,
   askUser,
   ...CODE_TOOLS,

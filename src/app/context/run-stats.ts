@@ -13,6 +13,8 @@ export interface RunStats {
   readonly steps: number;
   readonly usage: Usage;
   readonly costUsd: number;
+  /** The price of the model is not known: `costUsd` is not all of it. */
+  readonly isCostUnknown?: true;
   readonly medianDurationMs: number;
   readonly calls: number;
   readonly failedCalls: number;
@@ -28,6 +30,7 @@ interface Gathered {
   steps: number;
   usage: Usage;
   costUsd: number;
+  isCostUnknown?: true;
   calls: number;
   failedCalls: number;
   compactions: number;
@@ -97,11 +100,12 @@ function addStep(row: Gathered, event: Extract<RecordedEvent, { type: "call-end"
 
 function addRun(
   row: Gathered,
-  { steps, usage, costUsd, durationMs }: Extract<RecordedEvent, { type: "run-end" }>,
+  { steps, usage, costUsd, isCostUnknown, durationMs }: Extract<RecordedEvent, { type: "run-end" }>,
 ): void {
   row.steps += steps;
   row.usage = addUsage(row.usage, usage);
   row.costUsd += costUsd;
+  if (isCostUnknown) row.isCostUnknown = true;
   row.durationsMs.push(durationMs);
 }
 

@@ -1,6 +1,7 @@
 import { createWorkspace } from "../../adapters/workspace/files.ts";
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { CHECK_FILES, detectChecks } from "../../engines/checks/detect-checks.ts";
+import { FACT_FILES, type Fact, projectFacts } from "../../engines/checks/project-facts.ts";
 import { commandText } from "../../engines/shell/command-text.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { firstParagraph } from "../../engines/text/readme-digest.ts";
@@ -10,6 +11,13 @@ const FOLDERS_SHOWN_MAX = 20;
 const LANGUAGES_SHOWN_MAX = 8;
 const TEXT_BYTES_MAX = 64 * 1024;
 const README_CHARS_MAX = 400;
+const JOBS_READ_MAX = 60;
+/** Folders of what others wrote, and of what is made again. */
+const NOT_BY_HAND =
+  /^(?:vendor(?:ed)?|third[_-]?party|node_modules|dist|build|out|target|coverage|(?:__)?generated(?:__)?|gen|__snapshots__)$/i;
+/** And of what tests and manuals are about: none of it says what the project is. */
+const NO_PART = /^(?:(?:__)?fixtures?(?:__)?|testdata|test-data|examples?|samples?|cassettes)$/i;
+const isApart = (folder: string): boolean => NOT_BY_HAND.test(folder) || NO_PART.test(folder);
 
 /** Extensions that say what a project is written in. */
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -43,14 +51,24 @@ export async function describeFolder(root: string, name: string): Promise<string
     if (paths.length >= FILES_MAX) break;
   }
   paths.sort();
-  const languages = countBy(paths, (path) => LANGUAGES[extension(path)]);
+  const ours = paths.filter((path) => !path.split("/").slice(0, -1).some(isApart));
+  // Where all of it lies in such a folder, that is what there is.
+  const counted = ours.some((path) => LANGUAGES[extension(path)]) ? ours : paths;
+  const languages = countBy(counted, (path) => LANGUAGES[extension(path)]);
   const top = paths.filter((path) => !path.includes("/"));
+  const facts = projectFacts(
+    { texts: await textsOf(FACT_FILES, top, workspace), names: top },
+    counted,
+    await jobsOf(counted, workspace),
+  );
   return [
     "# AGENTS.md",
     "What an agent should know of this project. `waymark init` wrote it from the files; correct it, and add what only people know.",
-    ...(await aboutSection(name, languages, top, workspace)),
+    ...(await aboutSection({ name, ...facts }, languages, top, workspace)),
+    ...factSection("Where it starts", facts.entries),
     ...layoutSection(paths),
     ...(await checkSection(top, workspace)),
+    ...factSection("Commands", facts.commands),
     ...ruleSection(languages),
   ]
     .join("\n\n")
@@ -58,48 +76,77 @@ export async function describeFolder(root: string, name: string): Promise<string
 }
 
 async function aboutSection(
-  name: string,
+  { name, description }: { readonly name: string; readonly description?: string },
   languages: ReadonlyMap<string, number>,
   top: readonly string[],
   workspace: Workspace,
 ): Promise<string[]> {
   const readme = top.find((path) => /^readme(?:\.md|\.txt)?$/i.test(path));
-  const words = readme ? firstWords(await textOf(readme, workspace)) : "";
+  const said = readme ? firstWords(await textOf(readme, workspace)) : "";
+  const words = said === "" ? (description ?? "") : `${said} (${readme})`;
   const written = [...languages]
     .slice(0, LANGUAGES_SHOWN_MAX)
-    .map(([language, count]) => `${language} (${count} files)`);
+    .map(([language, count]) => `${language} (${counted(count)})`);
   return [
     "## Project",
-    [
-      `${name}${words === "" ? "" : `: ${words} (${readme})`}`,
-      written.length === 0 ? "" : `Written in ${written.join(", ")}.`,
-    ]
+    [`${name}${words === "" ? "" : `: ${words}`}`, written.length === 0 ? "" : `Written in ${written.join(", ")}.`]
       .filter((line) => line !== "")
       .join("\n\n"),
   ];
 }
 
+const counted = (count: number): string => `${count} ${count === 1 ? "file" : "files"}`;
+
+function factSection(title: string, facts: readonly Fact[]): string[] {
+  if (facts.length === 0) return [];
+  const lines = facts.map(({ what, about, source }) => `- \`${what}\`${about === "" ? "" : `: ${about}`} (${source})`);
+  return [`## ${title}`, lines.join("\n")];
+}
+
+/** What is said of a folder besides its size: what it is written in, and that nobody edits it by hand. */
 function layoutSection(paths: readonly string[]): string[] {
   const folders = [...countBy(paths, (path) => (path.includes("/") ? path.split("/")[0] : undefined))].sort(
     ([left], [right]) => (left < right ? -1 : 1),
   );
   if (folders.length === 0) return [];
-  const lines = folders
-    .slice(0, FOLDERS_SHOWN_MAX)
-    .map(([folder, count]) => `- \`${folder}/\`: ${count} ${count === 1 ? "file" : "files"}`);
+  const lines = folders.slice(0, FOLDERS_SHOWN_MAX).map(([folder, count]) => {
+    const inside = paths.filter((path) => path.startsWith(`${folder}/`));
+    const [language] = [...countBy(inside, (path) => LANGUAGES[extension(path)]).keys()];
+    const isTests = /^(?:tests?|specs?|__tests__|e2e)$/i.test(folder);
+    const about = [
+      language,
+      isTests ? "tests" : undefined,
+      NOT_BY_HAND.test(folder) ? "not edited by hand" : undefined,
+    ];
+    return `- \`${folder}/\`: ${[counted(count), ...about.filter((one) => one !== undefined)].join(", ")}`;
+  });
   if (folders.length > lines.length) lines.push(`- … ${folders.length - lines.length} more folders`);
   return ["## Layout", lines.join("\n")];
 }
 
 async function checkSection(top: readonly string[], workspace: Workspace): Promise<string[]> {
-  const texts = new Map<string, string>();
-  for (const name of CHECK_FILES) if (top.includes(name)) texts.set(name, await textOf(name, workspace));
+  const texts = await textsOf(CHECK_FILES, top, workspace);
   const checks = detectChecks({ texts, names: top });
   if (checks.length === 0) return [];
   return [
     "## Checks",
     checks.map(({ kind, argv, source }) => `- ${kind}: \`${commandText(argv)}\` (${source})`).join("\n"),
   ];
+}
+
+async function textsOf(
+  names: readonly string[],
+  top: readonly string[],
+  workspace: Workspace,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const name of names) if (top.includes(name)) texts.set(name, await textOf(name, workspace));
+  return texts;
+}
+
+async function jobsOf(paths: readonly string[], workspace: Workspace): Promise<ReadonlyMap<string, string>> {
+  const jobs = paths.filter((path) => extension(path) === "jcl").slice(0, JOBS_READ_MAX);
+  return new Map(await Promise.all(jobs.map(async (path) => [path, await textOf(path, workspace)] as const)));
 }
 
 function ruleSection(languages: ReadonlyMap<string, number>): string[] {

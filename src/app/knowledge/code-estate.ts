@@ -1,8 +1,10 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { type CodeIndex, openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
+import { type CodeIndex, type CodeIndexOptions, openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
 import { errorCode } from "../../base/error-text.ts";
+import { didYouMean } from "../../base/near-word.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { GRAPH_KINDS, type GraphSelection } from "../../engines/citadel/graph/select-graph.ts";
 import { QUERY_VERBS, type QueryInput, type QueryVerb } from "../../engines/citadel/queries/run-query.ts";
 import { hasPattern } from "../../engines/paths/path-rules.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
@@ -10,14 +12,25 @@ import type { Rooms } from "../rooms.ts";
 
 export type { BuildProgress } from "../../adapters/code-index/build-files.ts";
 export type { CodeIndex } from "../../adapters/code-index/code-intelligence.ts";
+export type { GraphSelection } from "../../engines/citadel/graph/select-graph.ts";
 
 export const CODE_VERBS = [...QUERY_VERBS, "index", "graph", "uses", "report"] as const;
 export type CodeVerb = (typeof CODE_VERBS)[number];
 /** Verbs whose first argument may be a name instead of a path. */
-const NAMED: ReadonlySet<string> = new Set<QueryVerb>(["callers", "crud", "impact", "lineage", "rules", "fields"]);
+const NAMED: ReadonlySet<string> = new Set<QueryVerb>([
+  "callers",
+  "crud",
+  "impact",
+  "jobs",
+  "lineage",
+  "rules",
+  "fields",
+  "screens",
+  "sequence",
+]);
 
 /** Verbs whose names only narrow the answer down. */
-const FILTERED: ReadonlySet<string> = new Set<QueryVerb>(["crud", "rules", "fields"]);
+const FILTERED: ReadonlySet<string> = new Set<QueryVerb>(["crud", "jobs", "rules", "fields", "screens", "sequence"]);
 
 /** Folders besides the root; relative ones start at `cwd`. */
 export interface EstateRequest {
@@ -43,10 +56,23 @@ export interface CodeQuestion extends Pick<EstateRequest, "cwd" | "addDir"> {
   /** For `impact`: the PICTURE that a field would get, and whether transfers between screens are followed. */
   readonly to?: string;
   readonly navigation?: boolean;
+  /** For `impact`: commits that are compared; a word is then a path. */
+  readonly diff?: string | true;
 }
 
 /** Which files belong to it besides those below the root, and which may not be shown: by the flags and the settings. */
-export function openEstate(rooms: Rooms, request: EstateRequest): CodeIndex {
+export const openEstate = (rooms: Rooms, request: EstateRequest): CodeIndex =>
+  openAt(rooms, estatePlace(rooms, request));
+
+/** Opens the index of a place until the rooms close. */
+export function openAt(rooms: Rooms, place: CodeIndexOptions): CodeIndex {
+  const index = openCodeIndex(place);
+  rooms.onClose(() => index.close());
+  return index;
+}
+
+/** The place of an estate by the flags and the settings. */
+export function estatePlace(rooms: Rooms, request: EstateRequest): CodeIndexOptions {
   const { cwd: root, config, places } = rooms;
   const { cwd } = request;
   const libraries = (request.library ?? []).map((library) => {
@@ -56,7 +82,7 @@ export function openEstate(rooms: Rooms, request: EstateRequest): CodeIndex {
   });
   const outside = libraries.map((library) => library.replace(/^[^=/]+=/, "")).filter(isAbsolute);
   const added = [...(request.addDir ?? []), ...outside].map((folder) => rootFolder(resolve(cwd, folder)));
-  const index = openCodeIndex({
+  return {
     root,
     cacheFolder: places.cache,
     // One question and out: the files that matter are read faster than all of them.
@@ -65,9 +91,7 @@ export function openEstate(rooms: Rooms, request: EstateRequest): CodeIndex {
     libraries: [...libraries, ...config.copyLibraries],
     deny: config.permissions.deny.filter(hasPattern),
     ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
-  });
-  rooms.onClose(() => index.close());
-  return index;
+  };
 }
 
 interface Place {
@@ -103,11 +127,38 @@ export function placeOf(flags: CodeQuestion): Place {
   };
 }
 
+/** A part of a graph as a person names it. */
+interface GraphFlags {
+  readonly kind?: readonly string[];
+  readonly from?: readonly string[];
+  readonly file?: readonly string[];
+}
+
+/** @throws {UserError} when there is no such kind or file */
+export function graphSelection(
+  { kind, from, file }: GraphFlags,
+  root: string,
+  { cwd, addDir = [] }: EstateRequest,
+): GraphSelection {
+  const strange = kind?.find((name) => !GRAPH_KINDS.includes(name));
+  if (strange !== undefined) {
+    const near = didYouMean(strange, GRAPH_KINDS);
+    throw new UserError(`A graph has no kind "${strange}"; ${near}it has ${GRAPH_KINDS.join(", ")}.`, EXIT.usage);
+  }
+  const roots = [root, ...addDir.map((folder) => rootFolder(resolve(cwd, folder)))];
+  const files = file?.map((word) => {
+    const path = pathBelow(word, roots, cwd);
+    if (path !== undefined) return path;
+    throw new UserError(`There is no ${word} below ${root}; give a path relative to it with --file.`, EXIT.badInput);
+  });
+  return { ...(kind && { kinds: kind }), ...(from && { from }), ...(files && { files }) };
+}
+
 function pathAndNames(
-  { verb, words, name = [] }: CodeQuestion,
+  { verb, words, name = [], diff }: CodeQuestion,
   known: (word: string) => string | undefined,
 ): { readonly path: string; readonly names: readonly string[] } {
-  const isName = NAMED.has(verb);
+  const isName = NAMED.has(verb) && diff === undefined;
   const at = words.findIndex((word) => !isName || known(word) !== undefined);
   const word = words[at];
   const path = word === undefined ? "." : (known(word) ?? word);

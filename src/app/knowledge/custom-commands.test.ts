@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fillTemplate } from "./custom-commands.ts";
+import { commandsIn, fillTemplate } from "./custom-commands.ts";
 
 test("arguments stand where the template names them, else at its end", () => {
   expect(fillTemplate("Review $1 and $2: $ARGUMENTS", 'a.ts "b c.ts"')).toBe('Review a.ts and b c.ts: a.ts "b c.ts"');
@@ -9,4 +12,19 @@ test("arguments stand where the template names them, else at its end", () => {
 
 test("an argument that looks like a placeholder stays as it is", () => {
   expect(fillTemplate("Say $ARGUMENTS", "$1 & $&")).toBe("Say $1 & $&");
+});
+
+test("a link of a project's command shows no file outside of the project, and none of secrets", () => {
+  const base = mkdtempSync(join(tmpdir(), "waymark-commands-"));
+  const within = join(base, "project");
+  const folder = join(within, "commands");
+  mkdirSync(folder, { recursive: true });
+  for (const path of ["outside.txt", "project/shared.txt", "project/.env", "project/commands/plain.md"])
+    writeFileSync(join(base, path), "text\n");
+  symlinkSync(join(base, "outside.txt"), join(folder, "out.md"));
+  symlinkSync(join(within, ".env"), join(folder, "secret.md"));
+  symlinkSync(join(within, "shared.txt"), join(folder, "shared.md"));
+  const names = commandsIn({ folder, isOwn: false, within }).map(({ name }) => name);
+  expect(names.sort()).toEqual(["plain", "shared"]);
+  rmSync(base, { recursive: true });
 });

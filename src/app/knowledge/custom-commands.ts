@@ -1,5 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, realpathSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { leadsInside } from "../../adapters/inside.ts";
+import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import { readFrontMatter } from "../../adapters/skills/front-matter.ts";
+import { partedWords } from "../../base/parted-words.ts";
+import { splitRules } from "../../core/permissions/rule.ts";
+import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 import type { Rooms } from "../rooms.ts";
 
 /** A prompt kept in a file: `.waymark/commands/review.md` is `/review`, `.waymark/commands/git/log.md` is `/git:log`. */
@@ -8,20 +14,72 @@ export interface CustomCommand {
   readonly summary: string;
   readonly template: string;
   readonly path: string;
+  /** How its argument is written in the help. */
+  readonly argumentHint: string | undefined;
+  /** The model that it is for. */
+  readonly model: string | undefined;
+  /** Rules of what needs no question while it is worked on; only a person's own command has any. */
+  readonly allow: readonly string[];
+}
+
+/** A folder of commands. */
+export interface CommandFolder {
+  readonly folder: string;
+  /** The person's own: what it allows is allowed. */
+  readonly isOwn: boolean;
+  /** Before the names of its commands. */
+  readonly prefix?: string;
+  /** Links of its commands that lead out of this folder, or to a file of secrets, do not count. */
+  readonly within?: string;
 }
 
 const COMMANDS_MAX = 500;
 const FILE_CHARS_MAX = 100_000;
+const SUMMARY_CHARS_MAX = 60;
 
 /** The person's own commands, and those of this folder when it is trusted; the folder's win. */
-export function customCommands({ cwd, places, isTrusted }: Rooms): readonly CustomCommand[] {
-  const folders = [join(places.config, "commands"), ...(isTrusted ? [join(cwd, ".waymark", "commands")] : [])];
+export function customCommands(rooms: Rooms): readonly CustomCommand[] {
+  return commandsOf([...pluginFolders(rooms), ...ownFolders(rooms), ...(rooms.isTrusted ? projectFolders(rooms) : [])]);
+}
+
+/** The folder has such a command, which does not count because nobody trusted the folder. */
+export function isUntrustedCommand(rooms: Rooms, name: string): boolean {
+  return !rooms.isTrusted && commandsOf(projectFolders(rooms)).some((command) => command.name === name);
+}
+
+/** `/PLUGIN:NAME`, and `/NAME` where no other command has it. */
+function pluginFolders({ plugins }: Rooms): readonly CommandFolder[] {
+  return plugins.flatMap(({ name, commands }) =>
+    commands.flatMap((folder) => [
+      { folder, isOwn: false },
+      { folder, isOwn: false, prefix: `${name}:` },
+    ]),
+  );
+}
+
+function ownFolders({ places, settings, settingSources }: Rooms): readonly CommandFolder[] {
+  if (!settingSources.includes("user")) return [];
+  const home = settings.environment["HOME"];
+  const folders = [...(home ? [join(home, ".claude", "commands")] : []), join(places.config, "commands")];
+  return folders.map((folder) => ({ folder, isOwn: true }));
+}
+
+function projectFolders({ cwd, settingSources }: Rooms): readonly CommandFolder[] {
+  if (!settingSources.includes("project")) return [];
+  return [".claude", ".waymark"].map((name) => ({ folder: join(cwd, name, "commands"), isOwn: false, within: cwd }));
+}
+
+/** The later folder wins. */
+function commandsOf(folders: readonly CommandFolder[]): readonly CustomCommand[] {
   const found = new Map<string, CustomCommand>();
   for (const folder of folders) for (const command of commandsIn(folder)) found.set(command.name, command);
   return [...found.values()].sort((left, right) => left.name.localeCompare(right.name));
 }
 
-function commandsIn(folder: string): readonly CustomCommand[] {
+/** The commands of one folder and of those in it. */
+export function commandsIn({ folder, isOwn, prefix = "", within }: CommandFolder): readonly CustomCommand[] {
+  if (folder.endsWith(".md"))
+    return [readCommand(folder, prefix + basename(folder, ".md"), isOwn)].flatMap((one) => one ?? []);
   let names: string[];
   try {
     names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -31,34 +89,37 @@ function commandsIn(folder: string): readonly CustomCommand[] {
   return names
     .filter((name) => name.endsWith(".md"))
     .slice(0, COMMANDS_MAX)
-    .flatMap(
-      (name) => readCommand(join(folder, name), name.slice(0, -3).replaceAll("\\", "/").replaceAll("/", ":")) ?? [],
-    );
+    .filter((file) => within === undefined || staysWithin(join(folder, file), within))
+    .flatMap((file) => {
+      const name = prefix + file.slice(0, -3).replaceAll("\\", "/").replaceAll("/", ":");
+      return readCommand(join(folder, file), name, isOwn) ?? [];
+    });
 }
 
-function readCommand(path: string, name: string): CustomCommand | undefined {
+const staysWithin = (path: string, folder: string): boolean =>
+  leadsInside(path, folder) && !isSecretPath(relative(realpathSync(folder), realpathSync(path)));
+
+function readCommand(path: string, name: string, isOwn: boolean): CustomCommand | undefined {
   if (!/^[A-Za-z0-9][A-Za-z0-9:_-]*$/.test(name)) return undefined;
-  try {
-    const text = readFileSync(path, "utf8")
-      .replace(/^\uFEFF/, "")
-      .replaceAll("\r\n", "\n")
-      .slice(0, FILE_CHARS_MAX);
-    const header = /^---\n([\s\S]*?)\n---\n?/.exec(text);
-    const template = text.slice(header?.[0].length ?? 0).trim();
-    const described = /^description:\s*["']?(.*?)["']?\s*$/m.exec(header?.[1] ?? "")?.[1];
-    return { name, path, template, summary: described ?? template.split("\n", 1)[0]?.slice(0, 60) ?? "" };
-  } catch {
-    return undefined;
-  }
+  const file = readPlainFile(path);
+  if (file.kind !== "text") return undefined;
+  const { fields, body } = readFrontMatter(file.text.replaceAll("\r\n", "\n").slice(0, FILE_CHARS_MAX));
+  const text = (key: string): string | undefined => {
+    const value = fields[key];
+    return value === undefined || value === null ? undefined : [value].flat().map(String).join(" ");
+  };
+  return {
+    ...{ name, path, template: body, model: text("model"), argumentHint: text("argument-hint") },
+    summary: text("description") ?? body.split("\n", 1)[0]?.slice(0, SUMMARY_CHARS_MAX) ?? "",
+    allow: isOwn ? splitRules(text("allowed-tools") ?? "") : [],
+  };
 }
 
-/** The prompt: `$ARGUMENTS` is all that was typed after the name, `$1` to `$9` its words. Without either, it is appended. */
-export function fillTemplate(template: string, argument: string): string {
-  const words = Array.from(
-    argument.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g),
-    ([, ...parts]) => parts.find((part) => part !== undefined) ?? "",
-  );
-  if (!/\$(?:ARGUMENTS|[1-9])/.test(template)) return argument === "" ? template : `${template}\n\n${argument}`;
+/** The prompt: `$ARGUMENTS` is all that was typed after the name, `$1` to `$9` its words. Without either, it is appended where it may be. */
+export function fillTemplate(template: string, argument: string, { appends = true } = {}): string {
+  const words = partedWords(argument);
+  if (!/\$(?:ARGUMENTS|[1-9])/.test(template))
+    return argument === "" || !appends ? template : `${template}\n\n${argument}`;
   return template.replace(/\$(ARGUMENTS|[1-9])/g, (_, name: string) =>
     name === "ARGUMENTS" ? argument : (words[Number(name) - 1] ?? ""),
   );

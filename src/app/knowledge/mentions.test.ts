@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { createWorkspace } from "../../adapters/workspace/files.ts";
 import { attachMentions, findMentions } from "./mentions.ts";
@@ -16,6 +17,8 @@ function folder() {
 }
 
 const suggest = async (): Promise<readonly string[]> => ["src/a.txt"];
+
+const options = { reader: { modelId: "a/b", abilities: {} }, suggest };
 
 test("an @ counts at the start of a word only, and a sentence's end is not part of it", () => {
   expect(findMentions('me@x.org, see @a/b.ts. (@c.md) @"d e.txt" a@b').map(({ path }) => path)).toEqual([
@@ -33,7 +36,7 @@ test("lines can be named", () => {
 });
 
 test("a file is attached whole or by lines, a folder as its list", async () => {
-  const { text, attached, notices } = await attachMentions("see @src/a.txt:2-3 in @src", folder(), suggest);
+  const { text, attached, notices } = await attachMentions("see @src/a.txt:2-3 in @src", folder(), options);
   expect(text).toBe(
     'see @src/a.txt:2-3 in @src\n\n<file path="src/a.txt" lines="2-3">\n2\n3\n</file>\n\n<folder path="src">\na.txt\n</folder>',
   );
@@ -45,16 +48,40 @@ test("packages, people and decorators stay words; a missing file is reported wit
   const { attached, notices } = await attachMentions(
     "@types/node @someone @Injectable() @src/b.txt",
     folder(),
-    suggest,
+    options,
   );
   expect(attached).toEqual([]);
   expect(notices).toEqual(["There is no file src/b.txt; it was not attached. Did you mean @src/a.txt?"]);
 });
 
 test("what is too large, not text, or outside is not attached, and says so", async () => {
-  const { attached, notices } = await attachMentions("@big.txt @binary.bin @../../etc/passwd.txt", folder(), suggest);
+  const { attached, notices } = await attachMentions("@big.txt @binary.bin @../../etc/passwd.txt", folder(), options);
   expect(attached).toEqual([]);
   expect(notices.length).toBe(3);
+});
+
+test("a picture goes along for a model that sees, or may; for others it is only named, and the person is told", async () => {
+  const workspace = folder();
+  const png = await sharp({ create: { width: 640, height: 400, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  writeFileSync(join(workspace.root, "shot.png"), png);
+  writeFileSync(join(workspace.root, "old.bmp"), Buffer.from(`424d${"00".repeat(40)}`, "hex"));
+  const text = 'what is on @shot.png\n\n<image path="shot.png" facts="PNG, 640 × 400 pixels, 4.5 kB" />';
+  const attach = (images?: boolean) =>
+    attachMentions("what is on @shot.png", workspace, {
+      ...options,
+      reader: { modelId: "a/b", abilities: images === undefined ? {} : { images } },
+    });
+  const image = { mediaType: "image/png", base64: png.toString("base64") };
+  expect(await attach(true)).toEqual({ text, attached: ["shot.png"], notices: [], images: [image] });
+  expect((await attach()).images).toEqual([image]);
+  expect(await attach(false)).toEqual({
+    ...{ text, attached: [], images: [] },
+    notices: [expect.stringMatching(/^Image shot\.png .*its pixels are not sent: a\/b sees no pictures; use a model/)],
+  });
+  const { notices } = await attachMentions("@old.bmp", workspace, options);
+  expect(notices).toEqual([expect.stringContaining("save it as PNG")]);
 });
 
 test("BC-74: what an attached file imports goes along, over two steps, as declarations with lines", async () => {
@@ -65,7 +92,7 @@ test("BC-74: what an attached file imports goes along, over two steps, as declar
   write("pkg/util.py", "from . import store\n\ndef helper(x):\n    return store.get(x)\n");
   write("pkg/store.py", "from . import deep\nclass Store:\n    def get(self, x): return x\n");
   write("pkg/deep.py", "def never(): pass\n");
-  const { text, attached } = await attachMentions("explain @main.py", workspace, suggest);
+  const { text, attached } = await attachMentions("explain @main.py", workspace, options);
   expect(text).toContain(
     [
       "<imports>",
@@ -94,7 +121,7 @@ test("BC-74: a Java class brings the Kotlin and Java it imports; what leaves the
   write(`${java}/tax/Rate.java`, "package com.x.tax;\npublic class Rate {\n  public int of(int a) { return a; }\n}\n");
   write("src/main/kotlin/com/x/Money.kt", "package com.x\ndata class Money(val cents: Long)\n");
   write("src/out.ts", 'import x from "../../../../../etc/passwd";\n');
-  const { text } = await attachMentions(`see @${java}/pay/Pay.java and @src/out.ts`, workspace, suggest);
+  const { text } = await attachMentions(`see @${java}/pay/Pay.java and @src/out.ts`, workspace, options);
   expect(text).toContain(
     `${java}/tax/Rate.java (imported by ${java}/pay/Pay.java)\n  2: public class Rate {\n  3:   public int of`,
   );

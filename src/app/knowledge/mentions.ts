@@ -1,5 +1,7 @@
+import type { FittedPicture } from "../../core/ports/documents.ts";
 import type { FileStat, Workspace } from "../../core/ports/workspace.ts";
-import { imageFacts } from "./image-facts.ts";
+import type { Image } from "../../core/protocol/event.ts";
+import { fittedPicture } from "./fitted-picture.ts";
 
 /** A place in a prompt that names a file: `@src/main.ts`, `@"with blanks.txt"`, `@main.ts:10-20`. */
 export interface Mention {
@@ -15,10 +17,22 @@ export interface AttachedPrompt {
   readonly attached: readonly string[];
   /** What a person should know: a file that is not there, or too large. */
   readonly notices: readonly string[];
+  readonly images: readonly Image[];
+}
+
+/** Whoever reads the prompt. */
+export interface Reader {
+  readonly modelId: string;
+  /** `images`: undefined where nobody knows whether it sees; it is tried then. */
+  readonly abilities: { readonly images?: boolean };
 }
 
 /** A larger file is for the tools, which page. */
 const FILE_BYTES_MAX = 1_000_000;
+/** Pictures are made smaller, and of a PDF the text is sent. */
+const DOCUMENT_BYTES_MAX = 50_000_000;
+const DOCUMENT = /\.(?:png|jpe?g|gif|webp|pdf)$/i;
+const PDF_PAGES = 20;
 const MENTIONS_MAX = 50;
 const FOLDER_ENTRIES_MAX = 200;
 const SUGGESTIONS_MAX = 3;
@@ -36,7 +50,8 @@ export function findMentions(prompt: string): readonly Mention[] {
     const text = quoted ?? bare.replace(/[.:!?]+$/, "");
     const lines = /^(.*?)(?::|#L)(\d+)(?:-L?(\d+))?$/.exec(text);
     const path = lines?.[1] ?? text;
-    if (path === "" || path.startsWith("@")) continue;
+    // `@SERVER:URI` is a resource of a server.
+    if (path === "" || path.startsWith("@") || /^\w[\w-]*:[a-z][a-z0-9+.-]*:/i.test(text)) continue;
     found.set(text, {
       path,
       ...(lines ? { fromLine: Number(lines[2]), toLine: Number(lines[3] ?? lines[2]) } : {}),
@@ -52,8 +67,9 @@ export function findMentions(prompt: string): readonly Mention[] {
 export async function attachMentions(
   prompt: string,
   workspace: Workspace,
-  suggest: (path: string) => Promise<readonly string[]>,
+  { reader, suggest }: { readonly reader: Reader; readonly suggest: (path: string) => Promise<readonly string[]> },
 ): Promise<AttachedPrompt> {
+  const images: Image[] = [];
   const parts: string[] = [];
   const attached: string[] = [];
   const notices: string[] = [];
@@ -63,14 +79,16 @@ export async function attachMentions(
       if (looksLikePath(mention.path)) notices.push(await missing(mention.path, suggest));
       continue;
     }
-    const read = await readMention(mention, stat, workspace);
-    if (read.kind !== "read") notices.push(read.why);
+    const read = await readMention(mention, stat, { workspace, reader });
+    if ("why" in read) notices.push(read.why);
     if (read.kind !== "refused") parts.push(read.text);
-    if (read.kind === "read") attached.push(workspace.show(mention.path));
+    if (read.kind !== "read") continue;
+    attached.push(workspace.show(mention.path));
+    images.push(...read.images);
   }
   const imports = await importedBy(attached, workspace);
   if (imports !== "") parts.push(imports);
-  return { text: [prompt, ...parts].join("\n\n"), attached, notices };
+  return { text: [prompt, ...parts].join("\n\n"), attached, notices, images };
 }
 
 /** What the attached files import, as text; empty where none does. */
@@ -97,25 +115,32 @@ async function missing(path: string, suggest: (path: string) => Promise<readonly
 }
 
 type ReadMention =
-  | { readonly kind: "read"; readonly text: string }
+  | { readonly kind: "read"; readonly text: string; readonly images: readonly Image[] }
   /** The model is told of it, and the person that it is told no more. */
   | { readonly kind: "named"; readonly text: string; readonly why: string }
   | { readonly kind: "refused"; readonly why: string };
 
-async function readMention(mention: Mention, stat: FileStat, workspace: Workspace): Promise<ReadMention> {
+async function readMention(
+  mention: Mention,
+  stat: FileStat,
+  { workspace, reader }: { readonly workspace: Workspace; readonly reader: Reader },
+): Promise<ReadMention> {
   const shown = workspace.show(mention.path);
   try {
-    if (stat.kind === "folder") return { kind: "read", text: await listing(mention.path, shown, workspace) };
-    if (stat.sizeBytes > FILE_BYTES_MAX)
+    if (stat.kind === "folder")
+      return { kind: "read", text: await listing(mention.path, shown, workspace), images: [] };
+    if (stat.sizeBytes > (DOCUMENT.test(mention.path) ? DOCUMENT_BYTES_MAX : FILE_BYTES_MAX))
       return {
         kind: "refused",
-        why: `${shown} has ${(stat.sizeBytes / 1e6).toFixed(1)} MB and was not attached (1 MB at most); name lines or let it be searched.`,
+        why: `${shown} has ${(stat.sizeBytes / 1e6).toFixed(1)} MB and was not attached (1 MB at most, a picture or PDF ${DOCUMENT_BYTES_MAX / 1e6}); name lines or let it be searched.`,
       };
     const bytes = await workspace.readBytes(mention.path);
-    const image = imageFacts(bytes);
-    if (image) return { kind: "named", ...nameImage(shown, image, stat.sizeBytes) };
+    const picture = await fittedPicture(bytes);
+    if (picture.kind !== "none") return attachImage(shown, picture, reader);
+    const { isPdf, pdfLines } = await import("../../tools/files/document-text.ts");
+    if (isPdf(bytes)) return { kind: "read", text: await pdfElement(mention, { shown, bytes, pdfLines }), images: [] };
     if (bytes.includes(0)) return { kind: "refused", why: `${shown} is not text and was not attached.` };
-    return { kind: "read", text: element(mention, shown, new TextDecoder().decode(bytes)) };
+    return { kind: "read", text: element(mention, shown, new TextDecoder().decode(bytes)), images: [] };
   } catch (error) {
     return {
       kind: "refused",
@@ -124,16 +149,35 @@ async function readMention(mention: Mention, stat: FileStat, workspace: Workspac
   }
 }
 
-function nameImage(
+/** Its pixels, where the model sees; in any case its name, so that the text says what was there. */
+function attachImage(
   shown: string,
-  { format, size }: NonNullable<ReturnType<typeof imageFacts>>,
-  sizeBytes: number,
-): { readonly text: string; readonly why: string } {
-  const facts = [format, ...(size === undefined ? [] : [`${size} pixels`]), `${(sizeBytes / 1000).toFixed(1)} kB`];
+  picture: Exclude<FittedPicture, { kind: "none" }>,
+  { modelId, abilities }: Reader,
+): ReadMention {
+  const { facts } = picture;
+  const text = `<image path="${shown}" facts="${facts}" />`;
+  if (picture.kind === "picture" && abilities.images !== false) return { kind: "read", text, images: [picture.image] };
+  const why = picture.kind === "refused" ? picture.why : `${modelId} sees no pictures; use a model that does`;
   return {
-    text: `<image path="${shown}" facts="${facts.join(", ")}" />`,
-    why: `Image ${shown} (${facts.join(", ")}): the model is told of it, its pixels are not sent.`,
+    kind: "named",
+    text,
+    why: `Image ${shown} (${facts}) is only named, its pixels are not sent: ${why}.`,
   };
+}
+
+/** Of a PDF the numbers behind the colon are pages. */
+async function pdfElement(
+  { fromLine = 1, toLine = PDF_PAGES }: Mention,
+  {
+    shown,
+    bytes,
+    pdfLines,
+  }: { shown: string; bytes: Uint8Array; pdfLines: typeof import("../../tools/files/document-text.ts").pdfLines },
+): Promise<string> {
+  const { readPdf } = await import("../../adapters/documents/read-pdf.ts");
+  const pdf = await readPdf(bytes, { from: fromLine, to: toLine }, new AbortController().signal);
+  return `<file path="${shown}">\n${pdfLines(shown, pdf, fromLine)}\n</file>`;
 }
 
 function element({ fromLine, toLine }: Mention, shown: string, text: string): string {

@@ -1,6 +1,6 @@
 import type { Memory, MemoryNote, Skill, SkillLibrary } from "../../core/knowledge.ts";
 import { memoryPrompt, openMemory } from "./memory.ts";
-import { openSkills, type SkillRequest, skillsPrompt } from "./skills.ts";
+import { type LastingSkills, openSkills, skillsPrompt } from "./skills.ts";
 
 /** For `/memory` and the commands of skills: what is loaded, and from where. */
 export interface SessionKnowledge {
@@ -22,7 +22,7 @@ export interface Knowledge {
 
 /** @param request.isRememberingOffered  somebody could allow a note */
 export async function openKnowledge(
-  request: SkillRequest & { readonly isRememberingOffered: boolean },
+  request: LastingSkills & { readonly isRememberingOffered: boolean },
 ): Promise<Knowledge> {
   const skills = await openSkills(request);
   const memory = openMemory(request.cwd, request.configFolder, request.isRememberingOffered);

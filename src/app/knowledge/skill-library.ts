@@ -7,7 +7,7 @@ import { skillPlaces } from "./skills.ts";
 export type Library = ReturnType<typeof createSkillLibrary>;
 
 /** What a person sees: the project's skills also where the folder is not trusted. */
-export function libraryForPeople({ cwd, isTrusted, environment, places, config }: Rooms): {
+export function libraryForPeople({ cwd, isTrusted, environment, places, config, plugins }: Rooms): {
   readonly library: Library;
   /** The project has skills that a model does not see. */
   readonly hidesFromModels: boolean;
@@ -17,7 +17,7 @@ export function libraryForPeople({ cwd, isTrusted, environment, places, config }
     trusted: true,
     environment,
     configFolder: places.config,
-    folders: config.skillFolders,
+    folders: [...config.skillFolders, ...plugins.flatMap(({ skills }) => skills)],
   });
   const hidesFromModels = !isTrusted && found.some((place) => place.origin === "project");
   return { library: createSkillLibrary(found), hidesFromModels };

@@ -14,27 +14,33 @@ export interface SkillRequest {
   readonly folders: readonly string[];
 }
 
+export interface LastingSkills extends SkillRequest {
+  /** Somebody sits there, who may add a first skill meanwhile. */
+  readonly isInteractive: boolean;
+}
+
 const NO_SKILLS: SkillLibrary = { outline: () => [], all: () => [], files: () => [] };
 
-/** Where skills may lie, nearest first. */
-export function skillPlaces({ cwd, trusted, environment, configFolder, folders }: SkillRequest): readonly SkillPlace[] {
+/** Where skills lie, nearest first. */
+export function skillPlaces(request: SkillRequest): readonly SkillPlace[] {
+  return possiblePlaces(request).filter((place) => existsSync(place.folder));
+}
+
+function possiblePlaces({ cwd, trusted, environment, configFolder, folders }: SkillRequest): readonly SkillPlace[] {
   const home = environment["HOME"];
   return [
-    ...(trusted
-      ? [
-          { folder: join(cwd, ".waymark", "skills"), origin: "project" as const },
-          { folder: join(cwd, ".claude", "skills"), origin: "project" as const },
-        ]
-      : []),
+    ...(trusted ? [join(cwd, ".waymark", "skills"), join(cwd, ".claude", "skills")] : [])
+      // What a link leads to elsewhere was not trusted with the folder.
+      .map((folder) => ({ folder, origin: "project" as const, within: cwd })),
     ...folders.map((folder) => ({ folder: resolve(cwd, folder), origin: "configured" as const })),
     { folder: join(configFolder, "skills"), origin: "user" as const },
     ...(home ? [{ folder: join(home, ".claude", "skills"), origin: "user" as const }] : []),
-  ].filter((place) => existsSync(place.folder));
+  ];
 }
 
-/** The library; its reader is loaded only where there is a folder to read. */
-export async function openSkills(request: SkillRequest): Promise<SkillLibrary> {
-  const places = skillPlaces(request);
+/** The library; its reader is loaded only where there is a folder to read, or may be one later. */
+export async function openSkills(request: LastingSkills): Promise<SkillLibrary> {
+  const places = request.isInteractive ? possiblePlaces(request) : skillPlaces(request);
   if (places.length === 0) return NO_SKILLS;
   const { createSkillLibrary } = await import("../../adapters/skills/skill-library.ts");
   return createSkillLibrary(places);

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
-import { GENERATED_MARK, generateSkills } from "../../adapters/skills/generate-skills.ts";
+import { GENERATED_MARK, generateSkills, type SkillSources } from "../../adapters/skills/generate-skills.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import type { Graph } from "../../engines/citadel/model.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import type { Rooms } from "../rooms.ts";
 import { workingFolder } from "../settings/working-folder.ts";
@@ -16,17 +17,20 @@ export interface SkillsRequest {
   readonly systemName?: string;
   /** Write over a folder that was not generated. */
   readonly force: boolean;
+  /** The graph of the root, where it is known already. */
+  readonly graph?: Graph;
+  readonly sentencesOf?: NonNullable<SkillSources["sentencesOf"]>;
 }
 
 /** Writes skills of an estate from what its parsers found. @throws {UserError} when there is no code, or the folder is another's */
 export async function writeSkills(
-  { cwd, places }: Rooms,
+  { cwd, places }: Pick<Rooms, "cwd" | "places">,
   request: SkillsRequest,
 ): Promise<{ readonly folder: string; readonly skills: number }> {
   const root = workingFolder(resolve(cwd, request.root ?? "."));
   const index = openCodeIndex({ root, cacheFolder: places.cache });
   try {
-    const graph = await index.graph({ signal: new AbortController().signal });
+    const graph = request.graph ?? (await index.graph({ signal: new AbortController().signal }));
     if (graph.nodes.length === 0)
       throw new UserError(`${root} has no code that Citadel reads; name another --root.`, EXIT.badInput);
     const name = request.systemName ?? basename(root);
@@ -35,7 +39,11 @@ export async function writeSkills(
     clear(folder, request.force);
     const below = relative(cwd, root);
     const prefix = below === "" || below.startsWith("..") ? "" : `${below}/`;
-    const skills = generateSkills(graph, name, { prefix, sourceOf: (file) => sourceText(join(root, file)) });
+    const skills = generateSkills(graph, name, {
+      prefix,
+      sourceOf: (file) => sourceText(join(root, file)),
+      ...(request.sentencesOf && { sentencesOf: request.sentencesOf }),
+    });
     for (const { path, text } of skills) {
       const target = join(folder, path);
       mkdirSync(dirname(target), { recursive: true });

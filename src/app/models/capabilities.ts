@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ToolSet } from "../../core/protocol/tool-spec.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
 
 /** What a probe found a model able to do; decides which strategy `auto` takes. */
@@ -7,11 +8,26 @@ export interface Capability {
   readonly nativeTools: boolean;
   readonly textCalls: boolean;
   readonly edits: boolean;
+  /** Calls that its server holds to a schema; absent where that was not tried. */
+  readonly boundCalls?: boolean;
   /** ISO 8601. */
   readonly probedAt: string;
 }
 
 const fileIn = (stateFolder: string): string => join(stateFolder, "capabilities.json");
+
+/** How a model is worked with where no setting says otherwise. */
+export interface Ways {
+  /** What `auto` does with it. */
+  readonly strategy: "react" | "judge";
+  readonly toolSet: ToolSet;
+}
+
+/** A model that cannot make an edit, or a call in any form, loses its way among many tools. */
+export function waysFor({ nativeTools, textCalls, edits, boundCalls = false }: Capability): Ways {
+  const isWeak = !edits || !(nativeTools || textCalls || boundCalls);
+  return { strategy: nativeTools || boundCalls ? "react" : "judge", toolSet: isWeak ? "small" : "core" };
+}
 
 /** @returns the record of a model by its id, `provider/model`; undefined when it was never probed */
 export function readCapability(stateFolder: string, modelId: string): Capability | undefined {

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { loadConfig } from "../settings/load.ts";
+import { type LoadedConfig, loadConfig } from "../settings/load.ts";
 import { type Environment, locations } from "../settings/locations.ts";
-import { describeModel } from "./choose-model.ts";
+import { describeModel, patience } from "./choose-model.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -27,16 +27,19 @@ interface Given {
 }
 
 /** The model that a run would take, by real files and the real loader. */
-async function chosen({ flags = {}, environment = {}, dotEnv = {}, project = {}, user = {} }: Given): Promise<string> {
+async function chosen(given: Given): Promise<string> {
+  const described = await describeModel(await load(given));
+  return described.kind === "model" ? described.id : described.kind;
+}
+
+function load({ flags = {}, environment = {}, dotEnv = {}, project = {}, user = {} }: Given): Promise<LoadedConfig> {
   const full = { ...environment, WAYMARK_HOME: folder };
   const lines = Object.entries(dotEnv).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(join(folder, "config/.env"), lines.join(""));
   writeFileSync(join(folder, "config/config.json"), JSON.stringify(user));
   writeFileSync(join(folder, "work/.waymark/config.json"), JSON.stringify(project));
   const cwd = join(folder, "work");
-  const loaded = await loadConfig({ flags, environment: full, locations: locations(full), cwd, trusted: true });
-  const described = await describeModel(loaded);
-  return described.kind === "model" ? described.id : described.kind;
+  return loadConfig({ flags, environment: full, locations: locations(full), cwd, trusted: true });
 }
 
 /** One place that may name something; `add` names it there. */
@@ -244,4 +247,14 @@ test("BC-12: an agent is the settings' own first, then STACKSPOT_CODER_ID", asyn
   const environment = { STACKSPOT_CLIENT_SECRET: "s", STACKSPOT_CODER_ID: "01ENV" };
   expect(await chosen({ environment })).toBe("stackspot/01ENV");
   expect(await chosen({ environment, user: { providers: { stackspot: { model: "01OWN" } } } })).toBe("stackspot/01OWN");
+});
+
+test("a server near by is waited for as long as a whole answer may take, unless a limit is set; one far away has its own", async () => {
+  const near = "http://192.168.1.7:8000/v1";
+  const far = "https://api.example.com/v1";
+  const plain = await load({});
+  expect(patience(near, plain)).toEqual({ firstByteMs: 1_800_000, stallMs: 1_800_000, answerMs: 1_800_000 });
+  expect(patience(far, plain)).toEqual({ firstByteMs: 120_000, stallMs: 90_000, answerMs: 1_800_000 });
+  const set = await load({ environment: { WAYMARK_FIRST_BYTE_TIMEOUT: "7" }, user: { stallTimeout: 9 } });
+  expect(patience(near, set)).toEqual({ firstByteMs: 7_000, stallMs: 9_000, answerMs: 1_800_000 });
 });

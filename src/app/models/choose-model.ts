@@ -1,4 +1,5 @@
-import { createGuide } from "../../adapters/models/offline/guide.ts";
+import { join } from "node:path";
+import type { ModelClientOptions } from "../../adapters/models/model-client.ts";
 import type { ModelChoice, ModelProblem } from "../../adapters/models/services/providers.ts";
 import {
   findProvider,
@@ -9,12 +10,14 @@ import {
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
-import type { ModelClient } from "../../core/ports/model.ts";
+import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
+import { isNearAddress } from "../../engines/net/near-address.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import { locations } from "../settings/locations.ts";
-import { readCapability } from "./capabilities.ts";
-import { hasStoredKey, isLoggedIn, storedKey } from "./credentials.ts";
-import { GUIDE, modelName, pickUrl } from "./model-name.ts";
+import { readCapability, waysFor } from "./capabilities.ts";
+import { hasStoredKey, isLoggedIn, keyFromCommand, keySource } from "./credentials.ts";
+import { namedEffortNotice, splitEffort } from "./effort.ts";
+import { GUIDE, modelName, modelWithoutNetwork, pickUrl } from "./model-name.ts";
 
 export interface ChosenModel {
   readonly model: ModelClient;
@@ -22,25 +25,39 @@ export interface ChosenModel {
   readonly notices: readonly string[];
 }
 
+export interface OpenOptions {
+  /** False: what a server could hold the model to is left out. True by default. */
+  readonly bindsCalls?: boolean;
+}
+
 /** The model that the settings mean; the offline guide when nothing is named and nothing is there. */
-export async function chooseModel(loaded: LoadedConfig): Promise<ChosenModel> {
+export async function chooseModel(loaded: LoadedConfig, options: OpenOptions = {}): Promise<ChosenModel> {
   const { config } = loaded;
   const isNamed = loaded.sources["model"]?.startsWith("flag") ?? false;
-  const name = await modelName(loaded);
-  if (name === GUIDE) return { model: createGuide(), notices: [] };
-  if (config.offline && !isNamed && !isLocal(name, loaded)) return { model: createGuide(), notices: [] };
-  const model = await modelNamed(name, loaded);
-  if (!name.startsWith("local/")) return { model, notices: [] };
-  return { model, notices: (await import("./local-models.ts")).localNotices(name, loaded) };
+  const wanted = await modelName(loaded);
+  const isFar = config.offline && !isNamed && wanted !== GUIDE && !isLocal(wanted, loaded);
+  const name = isFar ? ((await modelWithoutNetwork(loaded)) ?? GUIDE) : wanted;
+  if (name === GUIDE) return { model: await openGuide(), notices: [] };
+  const model = await modelNamed(name, loaded, options);
+  const notices = namedEffortNotice(model, loaded);
+  if (!name.startsWith("local/")) return { model, notices };
+  const { localNotices } = await import("./local-models.ts");
+  return { model, notices: [...notices, ...localNotices(name, loaded)] };
 }
 
 /** The model, with the fallbacks of the settings behind it. @throws {UserError} when the name, its key or its address is wrong */
-export async function modelNamed(name: string, loaded: LoadedConfig): Promise<ModelClient> {
-  const model = await openModel(name, loaded);
-  const { fallbackModels } = loaded.config;
-  if (fallbackModels.length === 0) return model;
-  const { withFallbacks } = await import("./fallback-model.ts");
-  return withFallbacks(model, fallbackModels, (next) => openModel(next, loaded));
+export async function modelNamed(name: string, loaded: LoadedConfig, options: OpenOptions = {}): Promise<ModelClient> {
+  const first = await openModel(name, loaded, options);
+  const { fallbackModels, answerCache } = loaded.config;
+  let model = first;
+  if (fallbackModels.length > 0) {
+    const { withFallbacks } = await import("./fallback-model.ts");
+    model = withFallbacks(first, fallbackModels, (next) => openModel(next, loaded));
+  }
+  if (answerCache === 0) return model;
+  const { withAnswerCache } = await import("./answer-cache.ts");
+  const folder = join(locations(loaded.environment).cache, "answers");
+  return withAnswerCache(model, { folder, bytesMax: answerCache * 1024 * 1024 });
 }
 
 /**
@@ -56,21 +73,65 @@ export async function judgeModel(model: ModelClient, loaded: LoadedConfig): Prom
   return name === undefined || name === model.id ? undefined : openModel(name, loaded);
 }
 
-async function openModel(name: string, loaded: LoadedConfig): Promise<ModelClient> {
+/** What it knows of questions is read by nobody who has a model. */
+async function openGuide(): Promise<ModelClient> {
+  return (await import("../../adapters/models/offline/guide.ts")).createGuide();
+}
+
+async function openModel(
+  given: string,
+  loaded: LoadedConfig,
+  { bindsCalls = true }: OpenOptions = {},
+): Promise<ModelClient> {
   const { config, environment } = loaded;
-  if (name === GUIDE) return createGuide();
+  const { name, effort } = splitEffort(given);
+  if (name === GUIDE) return openGuide();
   const parsed = parseModelName(name);
   if (parsed?.provider === "scripted") {
     const { loadScriptedModel } = await import("../../adapters/models/scripted/scripted.ts");
     return loadScriptedModel(parsed.model).catch(asBadInput);
   }
   if (parsed?.provider === "local")
-    return (await import("./local-models.ts")).openLocal(parsed.model, loaded, probedAbilities(loaded, name));
+    return (await import("./local-models.ts")).openLocal(parsed.model, loaded, {
+      ...probedAbilities(loaded, name),
+      efforts: [],
+      images: false,
+    });
   const settings = config.providers[parsed?.provider ?? name];
+  const choice = reachedChoice(name, loaded);
+  const near = choice.provider.local ? await (await import("./near-server.ts")).lookNear(choice) : undefined;
+  const abilities = { ...near?.abilities, ...knownAbilities(choice, loaded) };
+  if (choice.wire === "stackspot")
+    return (await import("./stackspot/stackspot.ts")).openStackspot(choice, loaded, {
+      ...abilities,
+      efforts: [],
+      images: false,
+    });
+  const { createModelClient } = await import("../../adapters/models/model-client.ts");
+  const client = createModelClient(choice, {
+    environment,
+    ...(choice.wire === "library" ? { speak: (await import("./library-models.ts")).openLibrary(choice, loaded) } : {}),
+    ...patience(choice.baseUrl, loaded),
+    abilities,
+    attemptsMax: settings?.retryAttempts,
+    ...(effort ? { effort } : {}),
+    catalogueRows: async () => (await import("./model-catalogue.ts")).refreshedRows(environment),
+    ...(await freshKey(choice, loaded)),
+  });
+  if (!near) return client;
+  const probed = readCapability(locations(environment).state, client.id);
+  return near.wrap(client, { windowTokens: settings?.contextTokens, probed, bindsCalls });
+}
+
+/** How a model is reached by these settings. @throws {UserError} when the name, its key or its address is wrong, or the network forbidden */
+export function reachedChoice(name: string, loaded: LoadedConfig): ModelChoice {
+  const { config, environment } = loaded;
+  const provider = parseModelName(name)?.provider ?? name;
+  const settings = config.providers[provider];
   const choice = resolveModel(name, {
     environment,
     ...(settings?.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
-    ...keyOption(parsed?.provider ?? name, loaded),
+    ...keyOption(provider, loaded),
     ...(settings?.api === undefined ? {} : { api: settings.api }),
   });
   if ("kind" in choice) throw new UserError(choice.message, PROBLEM_EXIT[choice.kind]);
@@ -79,51 +140,72 @@ async function openModel(name: string, loaded: LoadedConfig): Promise<ModelClien
       `${name} is reached over the network and --offline forbids that; drop --offline or name a local model.`,
       EXIT.usage,
     );
-  const abilities = {
-    ...probedAbilities(loaded, `${choice.provider.id}/${choice.model}`),
+  return choice;
+}
+
+/** What the settings say of it, and behind them what a probe found. */
+function knownAbilities({ provider, model }: ModelChoice, loaded: LoadedConfig): Partial<ModelAbilities> {
+  const settings = loaded.config.providers[provider.id];
+  return {
+    ...probedAbilities(loaded, `${provider.id}/${model}`),
     ...(settings?.nativeTools === undefined ? {} : { nativeTools: settings.nativeTools }),
     ...(settings?.contextTokens === undefined ? {} : { contextTokensMax: settings.contextTokens }),
   };
-  if (choice.wire === "stackspot") return (await import("./stackspot.ts")).openStackspot(choice, loaded, abilities);
-  const { createModelClient } = await import("../../adapters/models/model-client.ts");
-  return createModelClient(choice, {
-    environment,
-    firstByteMs: config.firstByteTimeout * 1000,
-    stallMs: config.stallTimeout * 1000,
-    answerMs: config.answerTimeout * 1000,
-    abilities,
-    catalogueRows: async () => (await import("./model-catalogue.ts")).refreshedRows(environment),
-    ...(await freshKey(choice, loaded)),
-  });
 }
 
-/** The tokens of a login, where that is what opens the provider. */
+/**
+ * Milliseconds. A server of one's own works at its own pace, and would work on both if it were asked again: unless a person has
+ * set a limit, only the whole answer has one.
+ */
+export function patience(baseUrl: string, { config, sources }: Pick<LoadedConfig, "config" | "sources">) {
+  const answerMs = config.answerTimeout * 1000;
+  const isNear = isNearAddress(baseUrl);
+  const limitMs = (name: "firstByteTimeout" | "stallTimeout"): number =>
+    isNear && (sources[name] ?? "default") === "default" ? answerMs : config[name] * 1000;
+  return { firstByteMs: limitMs("firstByteTimeout"), stallMs: limitMs("stallTimeout"), answerMs };
+}
+
+/** The tokens of a login or the key that a command prints, where that is what opens the provider. */
 async function freshKey(
   { provider, key }: ModelChoice,
   loaded: LoadedConfig,
-): Promise<{ freshKey?: (not?: string) => Promise<string> }> {
+): Promise<Pick<ModelClientOptions, "freshKey">> {
+  const source = keySource(provider.id, loaded);
+  if (key === COMMAND && source?.kind === "command")
+    return { freshKey: async (not) => ({ key: keyFromCommand(provider.id, source.command, not) }) };
   if (key !== LOGIN) return {};
   const { loginTokens } = await import("./oauth-login.ts");
   const tokens = loginTokens(provider.id, loaded);
-  return { freshKey: (not) => tokens.get(not === undefined ? {} : { not }) };
+  return {
+    freshKey: async (not) => ({ key: await tokens.get(not === undefined ? {} : { not }), bearer: true }),
+  };
 }
 
 /** Stands for the token of a login, which is fetched when it is needed. */
 const LOGIN = "(login)";
+/** Stands for what a command prints, likewise. */
+const COMMAND = "(command)";
 
-/** A key that is only looked up, or asked for by its command, when the environment has none. */
+/** A key that is only looked up when the environment has none. */
 function keyOption(provider: string, loaded: LoadedConfig): { key?: string } {
   const listed = findProvider(provider);
   if (!listed || keyFromEnvironment(listed, loaded.environment) !== undefined) return {};
   if (isLoggedIn(provider, loaded)) return { key: LOGIN };
-  const key = storedKey(provider, loaded);
-  return key === undefined ? {} : { key };
+  const source = keySource(provider, loaded);
+  if (source === undefined) return {};
+  // An account of several parts is asked for as a whole.
+  if (source.kind === "command" && !listed.accountVariables) return { key: COMMAND };
+  return { key: source.kind === "command" ? keyFromCommand(provider, source.command) : source.key };
 }
 
 /** What a probe found; the settings' own word is nearer. */
-function probedAbilities({ environment }: LoadedConfig, modelId: string): { nativeTools?: boolean } {
+function probedAbilities({ environment, config }: LoadedConfig, modelId: string): Partial<ModelAbilities> {
   const probed = readCapability(locations(environment).state, modelId);
-  return probed === undefined ? {} : { nativeTools: probed.nativeTools };
+  const wanted = config.toolSet === "auto" ? probed && waysFor(probed).toolSet : config.toolSet;
+  return {
+    ...(probed === undefined ? {} : { nativeTools: probed.nativeTools }),
+    ...(wanted === undefined ? {} : { toolSet: wanted }),
+  };
 }
 
 /** A file the person named cannot be used; the adapter's sentence says why. */
@@ -163,7 +245,7 @@ export type ModelDescription =
 
 /** What {@link chooseModel} would choose, without building it. */
 export async function describeModel(loaded: LoadedConfig): Promise<ModelDescription> {
-  const name = await modelName(loaded);
+  const { name } = splitEffort(await modelName(loaded));
   if (name === GUIDE) return { kind: "guide" };
   if (name.startsWith("local/")) return { kind: "embedded", id: name };
   const settings = loaded.config.providers[parseModelName(name)?.provider ?? name];

@@ -5,12 +5,8 @@ import {
   readCredentials,
   writeCredential,
 } from "../../adapters/credentials/credential-store.ts";
-import {
-  findProvider,
-  keyFromEnvironment,
-  PROVIDERS,
-  type Provider,
-} from "../../adapters/models/services/providers.ts";
+import type { Provider } from "../../adapters/models/services/provider.ts";
+import { allProviders, findProvider, keyFromEnvironment } from "../../adapters/models/services/providers.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { noteSecrets } from "../permissions/obtained-secrets.ts";
@@ -19,50 +15,102 @@ import { locations } from "../settings/locations.ts";
 
 const KEY_COMMAND_MS = 30_000;
 
-/** The key beyond the environment's own: the stored one, then the settings', then what its command prints. */
-export function storedKey(provider: string, { config, environment }: LoadedConfig): string | undefined {
-  const credential = readCredentials(locations(environment).config)[provider];
-  const stored = credential?.kind === "oauth" ? undefined : credential?.key;
-  const settings = config.providers[provider];
-  return (
-    stored ??
-    settings?.apiKey ??
-    (settings?.apiKeyCommand === undefined ? undefined : keyFromCommand(provider, settings.apiKeyCommand))
+/** What is stored for a provider: for the account of it that the settings name, where they name one. */
+export function storedCredential(provider: string, loaded: LoadedConfig): Credential | undefined {
+  return readCredentials(locations(loaded.environment).config)[accountName(provider, loaded)];
+}
+
+/** Under what a credential is stored: `openai`, or `openai@work` for one of several accounts. */
+export function accountName(provider: string, { config }: Pick<LoadedConfig, "config">): string {
+  const account = config.providers[provider]?.account;
+  return account === undefined ? provider : `${provider}@${account}`;
+}
+
+/** The settings with another account of a provider. @throws {UserError} when it is no name */
+export function withAccount(loaded: LoadedConfig, provider: string, account: string | undefined): LoadedConfig {
+  if (account === undefined) return loaded;
+  if (!/^[\w.-]+$/.test(account))
+    throw new UserError(`"${account}" is no name of an account; use letters, digits, ., _ and -.`, EXIT.usage);
+  const { providers } = loaded.config;
+  return {
+    ...loaded,
+    config: { ...loaded.config, providers: { ...providers, [provider]: { ...providers[provider], account } } },
+  };
+}
+
+/** The value of a setting as it may be shown: of keys only the end. @param path  its keys, parted by dots */
+export function maskedKeys(path: string, value: unknown): unknown {
+  const name = path.split(".").at(-1) ?? "";
+  const text = JSON.stringify({ [name]: value }, (key, inner) =>
+    key === "apiKey" && typeof inner === "string" ? maskKey(inner) : inner,
   );
+  return (JSON.parse(text) as Record<string, unknown>)[name] ?? null;
+}
+
+export type KeySource =
+  | { readonly kind: "key"; readonly key: string }
+  /** Run when the key is needed, and again when it is refused. */
+  | { readonly kind: "command"; readonly command: string };
+
+/** Where the key comes from beyond the environment's own: the stored one, then the settings', then what its command prints. */
+export function keySource(provider: string, loaded: LoadedConfig): KeySource | undefined {
+  const credential = storedCredential(provider, loaded);
+  const { apiKey, apiKeyCommand } = loaded.config.providers[provider] ?? {};
+  const key = (credential?.kind === "oauth" ? undefined : credential?.key) ?? apiKey;
+  if (key !== undefined) return { kind: "key", key };
+  return apiKeyCommand === undefined ? undefined : { kind: "command", command: apiKeyCommand };
+}
+
+export function storedKey(provider: string, loaded: LoadedConfig): string | undefined {
+  const source = keySource(provider, loaded);
+  return source?.kind === "command" ? keyFromCommand(provider, source.command) : source?.key;
 }
 
 /** Whether there is a key, without running anything for it. */
-export function hasStoredKey(provider: string, { config, environment }: LoadedConfig): boolean {
-  const settings = config.providers[provider];
-  if (settings?.apiKey !== undefined || settings?.apiKeyCommand !== undefined) return true;
-  return readCredentials(locations(environment).config)[provider] !== undefined;
+export function hasStoredKey(provider: string, loaded: LoadedConfig): boolean {
+  return keySource(provider, loaded) !== undefined || storedCredential(provider, loaded) !== undefined;
 }
 
 /** Whether a login, whose tokens are renewed, is what opens the provider. */
-export function isLoggedIn(provider: string, { environment }: LoadedConfig): boolean {
-  return readCredentials(locations(environment).config)[provider]?.kind === "oauth";
+export function isLoggedIn(provider: string, loaded: LoadedConfig): boolean {
+  return storedCredential(provider, loaded)?.kind === "oauth";
 }
 
-function keyFromCommand(provider: string, command: string): string {
+/** What commands have printed, by command: asked once a process. */
+const printed = new Map<string, string>();
+
+/** @param not  a key that was refused: the command is asked again */
+export function keyFromCommand(provider: string, command: string, not?: string): string {
+  const known = printed.get(command);
+  if (known !== undefined && known !== not) return known;
+  const key = outputOfKeyCommand(provider, command).trim();
+  noteSecrets(key);
+  if (key === "") throw keyCommandError(provider, "printed nothing");
+  // A header takes no control characters: the failure would speak of the header, not of the command.
+  if (!/^[\x20-\x7e]+$/.test(key)) throw keyCommandError(provider, "printed more than one line, or what no key holds");
+  printed.set(command, key);
+  return key;
+}
+
+function outputOfKeyCommand(provider: string, command: string): string {
   try {
-    const output = execFileSync("/bin/sh", ["-c", command], {
+    return execFileSync("/bin/sh", ["-c", command], {
       encoding: "utf8",
       timeout: KEY_COMMAND_MS,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const key = output.trim();
-    noteSecrets(key);
-    if (key !== "") return key;
   } catch (error) {
-    throw new UserError(
-      `The key command of ${provider} failed (${errorText(error).split("\n")[0]}); run it by hand and mend providers.${provider}.apiKeyCommand.`,
-      EXIT.authentication,
-      { cause: error },
-    );
+    const isLate = (error as NodeJS.ErrnoException).code === "ETIMEDOUT";
+    const reason = isLate ? `no key within ${KEY_COMMAND_MS / 1000} s` : errorText(error).split("\n")[0];
+    throw keyCommandError(provider, `failed (${reason})`, error);
   }
-  throw new UserError(
-    `The key command of ${provider} printed nothing; run it by hand and mend providers.${provider}.apiKeyCommand.`,
+}
+
+function keyCommandError(provider: string, what: string, cause?: unknown): UserError {
+  return new UserError(
+    `The key command of ${provider} ${what}; run it by hand and mend providers.${provider}.apiKeyCommand.`,
     EXIT.authentication,
+    { cause },
   );
 }
 
@@ -76,7 +124,7 @@ export function loginProvider(id: string): Provider {
 }
 
 export function saveKey(provider: string, key: string, loaded: LoadedConfig): void {
-  writeCredential(locations(loaded.environment).config, provider, {
+  writeCredential(locations(loaded.environment).config, accountName(provider, loaded), {
     kind: "api-key",
     key,
     savedAt: new Date().toISOString(),
@@ -91,9 +139,8 @@ export interface LoginStatus {
 }
 
 export function loginStatus(loaded: LoadedConfig): readonly LoginStatus[] {
-  const stored = readCredentials(locations(loaded.environment).config);
-  return PROVIDERS.map((provider) => {
-    const credential = credentialText(provider, stored[provider.id], loaded);
+  return allProviders().map((provider) => {
+    const credential = credentialText(provider, storedCredential(provider.id, loaded), loaded);
     return { provider: provider.id, credential, hasKey: credential !== "none" };
   });
 }
@@ -111,5 +158,17 @@ function credentialText(provider: Provider, stored: Credential | undefined, load
   const settings = loaded.config.providers[provider.id];
   if (settings?.apiKey !== undefined) return "from the settings";
   if (settings?.apiKeyCommand !== undefined) return "from a command";
-  return provider.local ? "none needed" : "none";
+  return provider.local ? "none needed" : (accountOf(provider, loaded) ?? "none");
+}
+
+/** What a package finds by itself: the variables of an account, all that it cannot do without among them. */
+function accountOf({ library }: Provider, { environment }: LoadedConfig): string | undefined {
+  if (!library?.hasOtherCredentials) return undefined;
+  const set = library.options.map(({ variables, isNeeded }) => ({
+    isNeeded,
+    variable: variables.find((name) => environment[name]?.trim()),
+  }));
+  if (set.some(({ isNeeded, variable }) => isNeeded && variable === undefined)) return undefined;
+  const chosen = set.some(({ isNeeded }) => !isNeeded) ? set.filter(({ isNeeded }) => !isNeeded) : set;
+  return chosen.find(({ variable }) => variable !== undefined)?.variable;
 }

@@ -1,6 +1,8 @@
 import { UserError } from "../../base/user-error.ts";
 import type { FallBack, ModelClient } from "../../core/ports/model.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
+import { splitEffort } from "./effort.ts";
+import { standIn } from "./stand-in.ts";
 
 /** The model, and behind it those that go on when it is overloaded, limited or out of credit (CL-22). */
 export function withFallbacks(
@@ -9,7 +11,7 @@ export function withFallbacks(
   open: (name: string) => Promise<ModelClient>,
 ): ModelClient {
   let current = first;
-  const left = names.filter((name) => name !== first.id);
+  const left = names.filter((name) => splitEffort(name).name !== first.id);
   const fallBack = async (failure: ModelFailure): Promise<FallBack | undefined> => {
     const reason = reasonOf(failure);
     if (reason === undefined) return undefined;
@@ -28,19 +30,15 @@ export function withFallbacks(
     }
     return { goesOn: false, told: skipped.join(" ") };
   };
-  return {
-    get id() {
-      return current.id;
+  return standIn(
+    () => current,
+    (request, signal) => {
+      // The effort of a request was meant for the first; what is said with the name of another goes before it.
+      const own = current === first ? undefined : current.effort;
+      return current.step(own === undefined ? request : { ...request, effort: own }, signal);
     },
-    get abilities() {
-      return current.abilities;
-    },
-    get fallBack() {
-      return left.length === 0 ? undefined : fallBack;
-    },
-    close: async () => current.close?.(),
-    step: (request, signal) => current.step(request, signal),
-  };
+    () => (left.length === 0 ? undefined : fallBack),
+  );
 }
 
 function reasonOf(failure: ModelFailure): string | undefined {

@@ -2,8 +2,9 @@ import { readCredentials, writeCredential } from "../../adapters/credentials/cre
 import { findProvider } from "../../adapters/models/services/providers.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import { locations } from "../settings/locations.ts";
+import { accountName } from "./credentials.ts";
 import { forgetLogin } from "./oauth-login.ts";
-import { fetchFirstToken, forgetTokens } from "./stackspot.ts";
+import { fetchFirstToken, forgetTokens } from "./stackspot/stackspot.ts";
 
 /** Stores an account after a token was fetched with it. @throws {UserError} when none comes */
 export async function saveAccount(
@@ -13,7 +14,11 @@ export async function saveAccount(
 ): Promise<void> {
   await fetchFirstToken(account, loaded);
   const savedAt = new Date().toISOString();
-  writeCredential(locations(loaded.environment).config, provider, { kind: "account", ...account, savedAt });
+  writeCredential(locations(loaded.environment).config, accountName(provider, loaded), {
+    kind: "account",
+    ...account,
+    savedAt,
+  });
 }
 
 /** @returns whether there was one */
@@ -21,7 +26,8 @@ export function removeLogin(provider: string, loaded: LoadedConfig): boolean {
   const folder = locations(loaded.environment).config;
   forgetLogin(provider, loaded);
   if (findProvider(provider)?.accountVariables) forgetTokens(loaded);
-  if (!readCredentials(folder)[provider]) return false;
-  writeCredential(folder, provider, undefined);
+  const name = accountName(provider, loaded);
+  if (!readCredentials(folder)[name]) return false;
+  writeCredential(folder, name, undefined);
   return true;
 }

@@ -32,6 +32,7 @@ test("OpenRouter's own list is read too: prices of one token become those of a m
     id: "openrouter/vendor/new",
     contextTokensMax: 64_000,
     outputTokensMax: 8_000,
+    isPriced: true,
     inputPrice: 1.5,
     outputPrice: 6,
     cacheReadPrice: 0.15,

@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readPlainFile } from "../../adapters/instructions/read-plain-file.ts";
-import { getText } from "../../adapters/models/http/http-fetch.ts";
+import { getText } from "../../adapters/models/http/request.ts";
 import { type CatalogueEntry, findModel, rowOf } from "../../adapters/models/services/catalogue.ts";
-import { PROVIDERS } from "../../adapters/models/services/providers.ts";
+import { allProviders } from "../../adapters/models/services/providers.ts";
 import { asList, asNumber, asRecord, asText, type JsonRecord } from "../../adapters/models/sse/json-shape.ts";
+import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Environment, locations } from "../settings/locations.ts";
@@ -81,7 +81,7 @@ function readDocument(text: string, url: string): CatalogueEntry[] {
   if (Array.isArray(document["data"])) return asList(document["data"]).flatMap((entry) => listEntry(asRecord(entry)));
   return Object.entries(document).flatMap(([name, value]) => {
     const provider = OTHER_NAMES[name] ?? name;
-    if (!PROVIDERS.some(({ id }) => id === provider)) return [];
+    if (!allProviders().some(({ id }) => id === provider)) return [];
     const models = Object.entries(asRecord(asRecord(value)?.["models"]) ?? {});
     return models.flatMap(([id, model]) => documentEntry(`${provider}/${id}`, asRecord(model)));
   });
@@ -99,6 +99,7 @@ function documentEntry(id: string, model: JsonRecord | undefined): CatalogueEntr
       id,
       contextTokensMax,
       outputTokensMax: asNumber(limit?.["output"]) ?? 0,
+      isPriced: cost !== undefined,
       inputPrice: asNumber(cost?.["input"]) ?? 0,
       outputPrice: asNumber(cost?.["output"]) ?? 0,
       cacheReadPrice: asNumber(cost?.["cache_read"]) ?? 0,
@@ -124,6 +125,7 @@ function listEntry(model: JsonRecord | undefined): CatalogueEntry[] {
       id: `openrouter/${id}`,
       contextTokensMax,
       outputTokensMax: asNumber(asRecord(model["top_provider"])?.["max_completion_tokens"]) ?? 0,
+      isPriced: pricing !== undefined,
       inputPrice: price("prompt"),
       outputPrice: price("completion"),
       cacheReadPrice: price("input_cache_read"),

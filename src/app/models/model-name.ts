@@ -1,7 +1,8 @@
+import { PROVIDER_ROWS } from "../../adapters/models/services/provider-rows.ts";
 import {
+  allProviders,
   findProvider,
   keyFromEnvironment,
-  PROVIDERS,
   parseModelName,
   resolveModel,
   unknownProvider,
@@ -29,17 +30,32 @@ export async function modelName(loaded: LoadedConfig): Promise<string> {
   if (pinned && isFullName(pinned)) return isByFlag ? pinned : withOwnVariable(pinned, loaded.environment);
   const provider = await providerFor(pinned, loaded);
   if (provider === undefined || provider === "offline") return GUIDE;
-  const model = modelOf(provider, loaded);
-  if (model !== undefined) return `${provider}/${model}`;
+  const id = parseModelName(provider)?.provider ?? provider;
+  const model = modelOf(id, loaded);
+  if (model !== undefined) return `${id}/${model}`;
   return (await firstOffered(provider, loaded)) ?? provider;
 }
 
-/** @throws {UserError} when a model is named and no provider is there for it */
+/**
+ * What answers without the network: a model server on this machine, else a model that was installed in here.
+ * @returns a whole name, `provider/model`
+ */
+export async function modelWithoutNetwork(loaded: LoadedConfig): Promise<string | undefined> {
+  return (await localServer(loaded)) ?? (await installedHere(loaded));
+}
+
+async function installedHere({ environment }: LoadedConfig): Promise<string | undefined> {
+  const { installedModels, isRuntimeInstalled } = await import("./local-models.ts");
+  const [first] = isRuntimeInstalled(environment) ? installedModels(environment) : [];
+  return first && `local/${first}`;
+}
+
+/** @returns a provider, or a whole name where its first model is known already @throws {UserError} when a model is named and no provider is there for it */
 async function providerFor(pinned: string | undefined, loaded: LoadedConfig): Promise<string | undefined> {
   const { config } = loaded;
   refuseHalfName(config.model);
   if (config.provider !== undefined) return config.provider;
-  const provider = firstUsable(loaded) ?? (await localServer(loaded));
+  const provider = firstUsable(loaded) ?? (await (config.offline ? modelWithoutNetwork : localServer)(loaded));
   if (provider === undefined && config.model !== undefined) throw withoutProvider(config.model);
   // Nobody chose this provider: what looks like the name of another one is a slip of the pen, not one of its models.
   if (pinned !== undefined && misspellsProvider(pinned)) throw withoutProvider(pinned);
@@ -76,9 +92,9 @@ async function firstOffered(provider: string, { environment, config }: LoadedCon
   if (!findProvider(provider)?.local) return undefined;
   const choice = resolveModel(`${provider}/any`, { environment, ...pickUrl(config.providers[provider]?.baseUrl) });
   if ("kind" in choice || !isLoopback(choice.baseUrl)) return undefined;
-  const { listModels } = await import("../../adapters/models/services/list-models.ts");
+  const { firstToAsk, listModels } = await import("../../adapters/models/services/list-models.ts");
   const listed = await listModels(choice, { environment, timeoutMs: LOCAL_LIST_MS });
-  const [first] = listed.kind === "models" ? listed.models : [];
+  const first = listed.kind === "models" ? firstToAsk(listed.models) : undefined;
   return first && `${provider}/${first.id}`;
 }
 
@@ -100,7 +116,7 @@ function ownModelVariable(provider: string, environment: Environment): { name: s
 export function modelVariablesSet(
   environment: Environment,
 ): readonly { provider: string; name: string; value: string }[] {
-  return PROVIDERS.flatMap(({ id: provider }) => {
+  return allProviders().flatMap(({ id: provider }) => {
     const own = ownModelVariable(provider, environment);
     return own === undefined ? [] : [{ provider, ...own }];
   });
@@ -127,7 +143,7 @@ function misspellsProvider(model: string): boolean {
     id !== undefined &&
     nearWord(
       provider,
-      PROVIDERS.map((known) => known.id),
+      allProviders().map((known) => known.id),
     ) !== undefined
   );
 }
@@ -146,7 +162,7 @@ function isFullName(name: string): boolean {
 function firstUsable(loaded: LoadedConfig): string | undefined {
   const { config, environment } = loaded;
   if (config.offline) return undefined;
-  return PROVIDERS.find(
+  return PROVIDER_ROWS.find(
     (provider) =>
       // The key of a server on this machine says nothing about whether it runs: those are asked next.
       (!provider.local && keyFromEnvironment(provider, environment) !== undefined) ||
@@ -157,9 +173,12 @@ function firstUsable(loaded: LoadedConfig): string | undefined {
 
 /** A model server on this machine that answers at once. */
 async function localServer({ environment, config }: LoadedConfig): Promise<string | undefined> {
-  const { probeLocalServers } = await import("../../adapters/models/services/list-models.ts");
-  const [first] = await probeLocalServers(environment, { onlyLoopback: config.offline });
-  return first?.models[0] && `${first.provider.id}/${first.models[0].id}`;
+  const { firstToAsk, probeLocalServers } = await import("../../adapters/models/services/list-models.ts");
+  for (const { provider, models } of await probeLocalServers(environment, { onlyLoopback: config.offline })) {
+    const first = firstToAsk(models);
+    if (first) return `${provider.id}/${first.id}`;
+  }
+  return undefined;
 }
 
 export function pickUrl(baseUrl: string | undefined): { baseUrl?: string } {

@@ -1,6 +1,7 @@
 import { catalogue } from "../../adapters/models/services/catalogue.ts";
 import { errorText } from "../../base/error-text.ts";
-import { listModelsOf, listProviders, type ProviderRequest, type ProviderStatus } from "./provider-status.ts";
+import { listProviders, type ProviderRequest, type ProviderStatus, withoutIdle } from "./list-providers.ts";
+import { listModelsOf } from "./provider-status.ts";
 
 /** A model that a person may choose; facts are absent where the catalogue has none. Prices are dollars a million tokens. */
 export interface OfferedModel {
@@ -11,6 +12,8 @@ export interface OfferedModel {
     readonly outputTokens: number;
     readonly inputPrice: number;
     readonly outputPrice: number;
+    /** False where nobody says what it costs. */
+    readonly isPriced: boolean;
     readonly reasoning: boolean;
     readonly images: boolean;
     readonly tools: boolean;
@@ -31,11 +34,16 @@ export interface ModelOffer {
  */
 export async function offeredModels(request: ProviderRequest, provider?: string): Promise<ModelOffer> {
   const statuses = await listProviders(request);
-  const ready = new Set(statuses.filter((status) => status.hasCredentials).map(({ id }) => id));
+  const ready = new Set(
+    withoutIdle(statuses)
+      .filter((status) => status.hasCredentials)
+      .map(({ id }) => id),
+  );
   const known = [...catalogue().values()].map((entry): OfferedModel => {
-    const { id, contextTokensMax, outputTokensMax, inputPrice, outputPrice, reasoning, images, tools } = entry;
+    const { id, contextTokensMax, outputTokensMax, inputPrice, outputPrice, isPriced, reasoning, images, tools } =
+      entry;
     const facts = { contextTokens: contextTokensMax, outputTokens: outputTokensMax, inputPrice, outputPrice };
-    return { id, facts: { ...facts, reasoning, images, tools }, hasCredentials: ready.has(providerOf(id)) };
+    return { id, facts: { ...facts, isPriced, reasoning, images, tools }, hasCredentials: ready.has(providerOf(id)) };
   });
   if (provider === undefined) return { models: readyFirst([...known, ...defaultsOf(statuses, known)]) };
   const mine = known.filter(({ id }) => providerOf(id) === provider);

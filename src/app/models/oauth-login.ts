@@ -1,21 +1,22 @@
 import { join } from "node:path";
-import { readCredentials, writeCredential } from "../../adapters/credentials/credential-store.ts";
+import { writeCredential } from "../../adapters/credentials/credential-store.ts";
 import type { LoginDialog } from "../../adapters/credentials/oauth-login.ts";
 import { requestToken } from "../../adapters/credentials/token-request.ts";
 import { createTokenSource, TokenFailure, type TokenSource } from "../../adapters/credentials/token-source.ts";
 import { removeToken, writeToken } from "../../adapters/credentials/token-store.ts";
-import { getText } from "../../adapters/models/http/http-fetch.ts";
+import { getText } from "../../adapters/models/http/request.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { noteSecrets } from "../permissions/obtained-secrets.ts";
 import type { LoadedConfig } from "../settings/load.ts";
-import { type Environment, locations } from "../settings/locations.ts";
+import { locations } from "../settings/locations.ts";
+import { accountName, storedCredential } from "./credentials.ts";
 import { postForm } from "./post-form.ts";
 
 const TIMEOUT_MS = 30_000;
 const EARLY_SECONDS = 60;
 
-const tokenFile = (provider: string, environment: Environment): string =>
-  join(locations(environment).state, "tokens", `${provider}.json`);
+const tokenFile = (provider: string, loaded: LoadedConfig): string =>
+  join(locations(loaded.environment).state, "tokens", `${accountName(provider, loaded)}.json`);
 
 /** Logs in as the provider's `oauth` settings say, and keeps the tokens. @throws {UserError} with what to do */
 export async function oauthLogin(
@@ -47,8 +48,8 @@ export async function oauthLogin(
           }),
       },
     );
-    writeToken(tokenFile(provider, environment), token);
-    writeCredential(locations(environment).config, provider, {
+    writeToken(tokenFile(provider, loaded), token);
+    writeCredential(locations(environment).config, accountName(provider, loaded), {
       kind: "oauth",
       tokenUrl,
       clientId: settings.clientId,
@@ -63,13 +64,14 @@ export async function oauthLogin(
 }
 
 /** The tokens of a login, renewed with its refresh token; without one a spent token asks for a new login. */
-export function loginTokens(provider: string, { environment }: LoadedConfig): TokenSource {
+export function loginTokens(provider: string, loaded: LoadedConfig): TokenSource {
+  const { environment } = loaded;
   return createTokenSource({
-    file: tokenFile(provider, environment),
+    file: tokenFile(provider, loaded),
     earlySeconds: EARLY_SECONDS,
     onToken: (token) => noteSecrets(token.access_token, token.refresh_token),
     fetch: (refreshToken) => {
-      const credential = readCredentials(locations(environment).config)[provider];
+      const credential = storedCredential(provider, loaded);
       if (refreshToken === undefined || credential?.kind !== "oauth")
         throw new TokenFailure("refused", `The login at ${provider} has ended; run \`waymark login ${provider}\`.`);
       return requestToken({
@@ -83,6 +85,6 @@ export function loginTokens(provider: string, { environment }: LoadedConfig): To
   });
 }
 
-export function forgetLogin(provider: string, { environment }: LoadedConfig): void {
-  removeToken(tokenFile(provider, environment));
+export function forgetLogin(provider: string, loaded: LoadedConfig): void {
+  removeToken(tokenFile(provider, loaded));
 }

@@ -1,4 +1,4 @@
-import { getText } from "../../adapters/models/http/http-fetch.ts";
+import { getText } from "../../adapters/models/http/request.ts";
 import type { Environment } from "../settings/locations.ts";
 
 const TIMEOUT_MS = 30_000;

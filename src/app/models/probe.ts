@@ -1,11 +1,16 @@
+import { withBoundCalls } from "../../adapters/models/local/bound-calls.ts";
+import { findProvider, parseModelName } from "../../adapters/models/services/providers.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { stepWithRetry } from "../../core/loop/retry.ts";
 import type { ModelClient, ModelRequest } from "../../core/ports/model.ts";
 import { type ReplyPart, replyCalls, replyText } from "../../core/protocol/event.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { ToolSpec } from "../../core/tool.ts";
+import { locations } from "../settings/locations.ts";
 import { systemClock } from "../system-clock.ts";
-import type { Capability } from "./capabilities.ts";
+import { type Capability, saveCapability, type Ways, waysFor } from "./capabilities.ts";
+import { chooseModel } from "./choose-model.ts";
+import type { ProviderRequest } from "./list-providers.ts";
 import { textReader } from "./text-reader.ts";
 
 const ECHO: ToolSpec = {
@@ -19,18 +24,43 @@ const ASK = `Call the tool echo with the word "${WORD}".`;
 const FILE = "alpha\nbeta\ngamma\n";
 const ASK_EDIT = `The file notes.txt is:\n\`\`\`\n${FILE}\`\`\`\nChange the line "beta" to "delta". Answer with one unified diff or one SEARCH/REPLACE block under the file's path, nothing else.`;
 
-/** Three small live cases: a native call, a call as text, an edit as text. @throws {UserError} when the model cannot be asked */
-export async function probeModel(model: ModelClient): Promise<Capability> {
+export interface ProbeReport extends Capability, Ways {
+  readonly model: string;
+}
+
+/** Runs the probe against the model of the settings and keeps what it found. */
+export async function probeProvider(request: ProviderRequest): Promise<ProbeReport> {
+  const loaded = request.settings;
+  const { model } = await chooseModel(loaded, { bindsCalls: false });
+  const isLocal = findProvider(parseModelName(model.id)?.provider ?? "")?.local ?? false;
+  const capability = await probeModel(model, isLocal ? withBoundCalls(model) : undefined).finally(() =>
+    model.close?.(),
+  );
+  saveCapability(locations(request.environment).state, model.id, capability);
+  return { model: model.id, ...capability, ...waysFor(capability) };
+}
+
+/**
+ * Three small live cases: a native call, a call as text, an edit as text; and, for a model that makes no native call, one that its
+ * server holds to a schema. @param bound  the model held so, where its server may be able to @throws {UserError} when the model cannot be asked
+ */
+export async function probeModel(model: ModelClient, bound?: ModelClient): Promise<Capability> {
   const native = await ask(model, { system: SYSTEM, tools: [ECHO] }, ASK);
   const asText = await ask(model, { system: `${SYSTEM}\n\n${textReader.instructions([ECHO])}`, tools: [] }, ASK);
   const edit = await ask(model, { system: SYSTEM, tools: [] }, ASK_EDIT);
+  const nativeTools = native !== "refused" && callsNatively(native);
+  const held = bound && !nativeTools ? await ask(bound, { system: SYSTEM, tools: [ECHO] }, ASK) : undefined;
   return {
-    nativeTools:
-      native !== "refused" && replyCalls(native).some(({ name, input }) => name === ECHO.name && says(input)),
+    nativeTools,
     textCalls: asText !== "refused" && (await callsEcho(replyText(asText))),
     edits: edit !== "refused" && (await editsRight(replyText(edit))),
+    ...(held === undefined ? {} : { boundCalls: held !== "refused" && callsNatively(held) }),
     probedAt: new Date().toISOString(),
   };
+}
+
+function callsNatively(content: readonly ReplyPart[]): boolean {
+  return replyCalls(content).some(({ name, input }) => name === ECHO.name && says(input));
 }
 
 type Asked = Pick<ModelRequest, "system" | "tools">;

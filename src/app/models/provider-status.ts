@@ -1,134 +1,30 @@
 import type { ListedModel } from "../../adapters/models/services/list-models.ts";
+import type { Provider } from "../../adapters/models/services/provider.ts";
 import {
+  allProviders,
   findProvider,
   keyFromEnvironment,
   type ModelChoice,
-  PROVIDERS,
-  type Provider,
-  parseModelName,
   resolveModel,
 } from "../../adapters/models/services/providers.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
-import type { Rooms } from "../rooms.ts";
 import type { LoadedConfig } from "../settings/load.ts";
-import { type Environment, locations } from "../settings/locations.ts";
-import { type Capability, saveCapability } from "./capabilities.ts";
-import { hasStoredKey, isLoggedIn, loginStatus, storedKey } from "./credentials.ts";
-import { reachProblem } from "./reach.ts";
-
-/** What is asked of a house. */
-export type ProviderRequest = Pick<Rooms, "settings" | "environment">;
-
-export interface ProviderLook {
-  /** Asks each whether it listens. */
-  readonly reach?: boolean;
-}
-
-export interface ProviderStatus {
-  readonly id: string;
-  readonly label: string;
-  /** Every listed provider is; what is planned is not listed. */
-  readonly implemented: true;
-  readonly credentials: string;
-  readonly hasCredentials: boolean;
-  /** The one that is used when nothing else is said. */
-  readonly current: boolean;
-  /** Null where it was not asked: nobody wanted to know, it has no credentials, or nothing may be reached. */
-  readonly reachable: boolean | null;
-  readonly reachability: string;
-  readonly baseUrl?: string;
-  readonly defaultModel?: string;
-}
-
-/** Files that run within this process; no row of the providers, which are all reached over HTTP. */
-export const LOCAL_ID = "local";
-const REACH_LOCAL_MS = 300;
-const REACH_MS = 3_000;
-
-/**
- * Every provider (BC-40). With `reach`, those with credentials and those of this machine are asked whether they listen, all at
- * once: that takes up to three seconds.
- */
-export async function listProviders(
-  request: ProviderRequest,
-  { reach = false }: ProviderLook = {},
-): Promise<readonly ProviderStatus[]> {
-  const loaded = request.settings;
-  const { config, environment } = loaded;
-  const logins = loginStatus(loaded);
-  const current = config.provider ?? parseModelName(config.model ?? "")?.provider ?? firstWithKey(loaded);
-  const listed = PROVIDERS.map(async (provider): Promise<ProviderStatus> => {
-    const login = logins.find((one) => one.provider === provider.id);
-    const settings = config.providers[provider.id];
-    const choice = resolveModel(`${provider.id}/any`, {
-      environment,
-      key: "any",
-      ...(settings?.baseUrl ? { baseUrl: settings.baseUrl } : {}),
-    });
-    const baseUrl = "kind" in choice ? undefined : choice.baseUrl;
-    const hasCredentials = login?.hasKey ?? false;
-    const defaultModel = settings?.model ?? provider.defaultModel;
-    return {
-      id: provider.id,
-      label: provider.label,
-      implemented: true,
-      credentials: hasCredentials ? (login?.credential ?? "") : `none: set ${missingVariables(provider, environment)}`,
-      hasCredentials,
-      current: provider.id === current,
-      ...(await reachability({ provider, baseUrl, isAsked: reach && hasCredentials, isOffline: config.offline })),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(defaultModel === undefined ? {} : { defaultModel }),
-    };
-  });
-  return [...(await Promise.all(listed)), await embeddedStatus(current, environment)];
-}
-
-/** Files that are run within this process. */
-async function embeddedStatus(current: string | undefined, environment: Environment): Promise<ProviderStatus> {
-  const { installedModels, isRuntimeInstalled } = await import("./local-models.ts");
-  const isInstalled = isRuntimeInstalled(environment);
-  const [model] = installedModels(environment);
-  return {
-    ...{
-      id: LOCAL_ID,
-      label: "GGUF files, run in here",
-      implemented: true,
-      credentials: "none needed",
-      hasCredentials: true,
-    },
-    ...{ current: current === LOCAL_ID, reachable: isInstalled },
-    reachability: isInstalled ? "installed" : "not installed: `waymark models install`",
-    ...(model === undefined ? {} : { defaultModel: model }),
-  };
-}
-
-function missingVariables({ accountVariables, keyVariables }: Provider, environment: Environment): string {
-  return (accountVariables ?? keyVariables.slice(0, 1)).filter((name) => !environment[name]?.trim()).join(", ");
-}
-
-async function reachability(asked: {
-  readonly provider: Provider;
-  readonly baseUrl: string | undefined;
-  readonly isAsked: boolean;
-  readonly isOffline: boolean;
-}): Promise<Pick<ProviderStatus, "reachable" | "reachability">> {
-  const { provider, baseUrl, isAsked, isOffline } = asked;
-  if (baseUrl === undefined) return { reachable: null, reachability: `no address: set ${provider.urlVariables[0]}` };
-  if (isOffline && !isLoopback(baseUrl)) return { reachable: null, reachability: "not asked (offline)" };
-  if (!isAsked) return { reachable: null, reachability: "not asked" };
-  const problem = await reachProblem(baseUrl, provider.local ? REACH_LOCAL_MS : REACH_MS);
-  if (problem === undefined) return { reachable: true, reachability: "reachable" };
-  return { reachable: false, reachability: provider.local ? "not running" : `not reachable (${problem})` };
-}
+import type { Environment } from "../settings/locations.ts";
+import { isLoggedIn, storedKey } from "./credentials.ts";
+import { LOCAL_ID, type ProviderRequest } from "./list-providers.ts";
+import { providerInUse } from "./provider-in-use.ts";
 
 /** @throws {UserError} in the words of BC-40 */
 export function known(id: string): Provider {
   const provider = findProvider(id);
   if (provider) return provider;
-  const all = PROVIDERS.map((one) => one.id).join(", ");
-  throw new UserError(`Provider '${id}' not found. Available: ${all}.`, EXIT.usage);
+  const usual = allProviders()
+    .filter((one) => !one.onlyByName)
+    .map((one) => one.id);
+  const others = `and ${allProviders().length - usual.length} more (\`waymark provider list --all\`)`;
+  throw new UserError(`Provider '${id}' not found. Available: ${usual.join(", ")} ${others}.`, EXIT.usage);
 }
 
 export interface ProviderCheck {
@@ -140,8 +36,7 @@ export interface ProviderCheck {
 /** Asks for the list of models: that needs the address and the key to be right, and costs nothing. */
 export async function checkProvider(id: string | undefined, request: ProviderRequest): Promise<ProviderCheck> {
   const loaded = request.settings;
-  const name =
-    id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
+  const name = id ?? providerInUse(loaded);
   if (name === undefined)
     return {
       ok: false,
@@ -153,10 +48,12 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
     const { accountVariables, defaultUrl = "", label } = known(name);
     if (accountVariables) {
       refuseOffline(label, defaultUrl, loaded);
-      const { proveAccount } = await import("./stackspot.ts");
+      const { proveAccount } = await import("./stackspot/stackspot.ts");
       await proveAccount(loaded);
       return { ok: true, message: `${name} gave out a token; its agents are asked when a prompt is sent` };
     }
+    const provider = known(name);
+    if (provider.library) return await checkLibrary(provider, loaded);
     const models = await offeredBy(name, loaded);
     return { ok: true, message: `${name} answers and offers ${models.length} models` };
   } catch (error) {
@@ -166,6 +63,15 @@ export async function checkProvider(id: string | undefined, request: ProviderReq
       exitCode: error instanceof UserError ? error.exitCode : EXIT.transient,
     };
   }
+}
+
+/** What can be known before somebody pays for an answer. @throws {UserError} where something is missing */
+async function checkLibrary({ id, label }: Provider, loaded: LoadedConfig): Promise<ProviderCheck> {
+  const { openLibrary } = await import("./library-models.ts");
+  const choice = resolveModel(`${id}/any`, { environment: loaded.environment, ...stored(id, loaded) });
+  if ("kind" in choice) throw new UserError(choice.message, EXIT.authentication);
+  openLibrary(choice, loaded);
+  return { ok: true, message: `the package of ${label} is installed; its key is tried when a prompt is sent` };
 }
 
 async function checkLocal(environment: Environment): Promise<ProviderCheck> {
@@ -183,22 +89,7 @@ async function checkLocal(environment: Environment): Promise<ProviderCheck> {
   };
 }
 
-export interface ProbeReport extends Capability {
-  readonly model: string;
-  /** What `auto` does with this model from now on. */
-  readonly strategy: "react" | "judge";
-}
-
-/** Runs the probe against the model of the settings and keeps what it found. */
-export async function probeProvider(request: ProviderRequest): Promise<ProbeReport> {
-  const loaded = request.settings;
-  const { chooseModel } = await import("./choose-model.ts");
-  const { probeModel } = await import("./probe.ts");
-  const { model } = await chooseModel(loaded);
-  const capability = await probeModel(model).finally(() => model.close?.());
-  saveCapability(locations(request.environment).state, model.id, capability);
-  return { model: model.id, ...capability, strategy: capability.nativeTools ? "react" : "judge" };
-}
+const ABILITIES = ["tools", "reasoning", "images"] as const;
 
 export interface OfferedModel {
   readonly id: string;
@@ -208,7 +99,9 @@ export interface OfferedModel {
   readonly inputPrice?: number;
   readonly outputPrice?: number;
   /** Absent where it is not known. */
-  readonly abilities?: readonly ("tools" | "reasoning" | "images")[];
+  readonly abilities?: readonly (typeof ABILITIES)[number][];
+  /** Of a server of this machine: whether it has the model in memory. */
+  readonly isLoaded?: boolean;
   readonly isDefault: boolean;
 }
 
@@ -222,8 +115,7 @@ export interface OfferedModels {
 /** The models that the provider offers, with what the catalogue knows of them. @throws {UserError} when it cannot be asked */
 export async function listModelsOf(id: string | undefined, request: ProviderRequest): Promise<OfferedModels> {
   const loaded = request.settings;
-  const provider =
-    id ?? loaded.config.provider ?? parseModelName(loaded.config.model ?? "")?.provider ?? firstWithKey(loaded);
+  const provider = id ?? providerInUse(loaded);
   if (provider === undefined)
     throw new UserError("No provider is set up; name one with --provider, such as ollama.", EXIT.usage);
   if (provider === LOCAL_ID) {
@@ -236,25 +128,37 @@ export async function listModelsOf(id: string | undefined, request: ProviderRequ
   const { catalogueFor } = await import("./model-catalogue.ts");
   const catalogue = await catalogueFor(loaded.environment);
   const standard = loaded.config.providers[provider]?.model ?? defaultModel;
-  const details = models.map(({ id: model, label, contextTokensMax }): OfferedModel => {
+  const details = models.map((listed): OfferedModel => {
+    const { id: model, label, contextTokensMax, isLoaded } = listed;
     const entry = catalogue(`${provider}/${model}`);
     const context = contextTokensMax ?? entry?.contextTokensMax;
     return {
       id: model,
       ...(label === undefined ? {} : { label }),
       ...(context ? { contextTokensMax: context } : {}),
-      ...(entry ? { inputPrice: entry.inputPrice, outputPrice: entry.outputPrice } : {}),
-      ...(entry ? { abilities: (["tools", "reasoning", "images"] as const).filter((ability) => entry[ability]) } : {}),
+      ...(entry?.isPriced ? { inputPrice: entry.inputPrice, outputPrice: entry.outputPrice } : {}),
+      ...abilitiesOf({ ...entry, ...listed }),
+      ...(isLoaded === undefined ? {} : { isLoaded }),
       isDefault: model === standard,
     };
   });
   return { provider, models: models.map((model) => model.id), details };
 }
 
+function abilitiesOf(facts: Partial<Record<(typeof ABILITIES)[number], boolean>>): Pick<OfferedModel, "abilities"> {
+  if (ABILITIES.every((ability) => facts[ability] === undefined)) return {};
+  return { abilities: ABILITIES.filter((ability) => facts[ability]) };
+}
+
 async function offeredBy(id: string, loaded: LoadedConfig): Promise<readonly ListedModel[]> {
-  const { accountVariables, label } = known(id);
+  const { accountVariables, label, library } = known(id);
   if (accountVariables)
     throw new UserError(`${label} publishes no list of its agents; copy an id from its portal.`, EXIT.usage);
+  if (library)
+    throw new UserError(
+      `The package of ${label} has no list of models; name one as ${id}/ID, as the service writes it.`,
+      EXIT.usage,
+    );
   const settings = loaded.config.providers[id];
   const choice = resolveModel(`${id}/any`, {
     environment: loaded.environment,
@@ -287,10 +191,4 @@ function stored(id: string, loaded: LoadedConfig): { key?: string } {
   if (isLoggedIn(id, loaded)) return { key: "(login)" };
   const key = storedKey(id, loaded);
   return key === undefined ? {} : { key };
-}
-
-function firstWithKey(loaded: LoadedConfig): string | undefined {
-  return PROVIDERS.find(
-    (provider) => keyFromEnvironment(provider, loaded.environment) !== undefined || hasStoredKey(provider.id, loaded),
-  )?.id;
 }

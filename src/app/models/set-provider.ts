@@ -1,7 +1,9 @@
-import { findProvider, type Provider, parseModelName } from "../../adapters/models/services/providers.ts";
+import type { Provider } from "../../adapters/models/services/provider.ts";
+import { findProvider, parseModelName } from "../../adapters/models/services/providers.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { setOwnSetting } from "../settings/write-setting.ts";
-import { known, LOCAL_ID, listProviders, type ProviderRequest } from "./provider-status.ts";
+import { LOCAL_ID, listProviders, type ProviderRequest } from "./list-providers.ts";
+import { known } from "./provider-status.ts";
 
 export interface ProviderChange {
   readonly model?: string;

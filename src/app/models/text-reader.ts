@@ -1,6 +1,7 @@
-import type { TextReader, TextReading } from "../../core/ports/model.ts";
+import type { ReadTextOptions, TextReader, TextReading } from "../../core/ports/model.ts";
 import type { ToolSpec } from "../../core/tool.ts";
-import type { ToolDefinition } from "../../engines/calls/model.ts";
+import type { Extraction, ToolDefinition } from "../../engines/calls/model.ts";
+import { TOOL_NAMES } from "../../tools/habits/habit-names.ts";
 
 /** Nothing that could be a call or an edit lacks all of these: then the engines need not be loaded at all. */
 const MAY_HOLD_CALLS = /[<{[`(]|^\s*(?:Action|Thought|---|\*\*\*|@@)/m;
@@ -30,11 +31,10 @@ export const textReader: TextReader = {
 async function read(
   text: string,
   tools: readonly ToolSpec[],
-  { edits }: { readonly edits: boolean },
+  { edits, ...thinking }: ReadTextOptions,
 ): Promise<TextReading> {
   if (text.trim() === "" || (!edits && !MAY_HOLD_CALLS.test(text))) return { kind: "answer" };
-  const { extractToolCalls } = await import("../../engines/calls/extract.ts");
-  const { calls, content, rejected = [] } = extractToolCalls(text, { tools: definitions(tools), dropsUnlisted: false });
+  const { calls, content, rejected = [] } = await extracted(text, tools, thinking);
   if (calls.length > 0) {
     const found = calls.map(({ name, arguments: input, repairs }) => ({
       name,
@@ -53,6 +53,23 @@ async function read(
   if (rejected.length > 0) return { kind: "broken", problems: rejected.map(({ reason }) => reason) };
   return edits ? readIntent(text, tools) : { kind: "answer" };
 }
+
+/** What was meant as a call of no tool of ours may be one under another agent's name, which is read where the call is run. */
+async function extracted(
+  text: string,
+  tools: readonly ToolSpec[],
+  thinking: Pick<ReadTextOptions, "thinking">,
+): Promise<Extraction> {
+  const { extractToolCalls } = await import("../../engines/calls/extract.ts");
+  const own = definitions(tools);
+  const found = extractToolCalls(text, { tools: own, dropsUnlisted: false, ...thinking });
+  if (found.calls.length > 0 || !found.rejected?.length) return found;
+  const others = tools.flatMap(({ name }) => TOOL_NAMES[name] ?? []).map((name) => ({ name, parameters: OPEN }));
+  const meant = extractToolCalls(text, { tools: [...own, ...others], dropsUnlisted: false, ...thinking });
+  return meant.calls.length > 0 ? meant : found;
+}
+
+const OPEN = { type: "object" } as const;
 
 async function readEdit(text: string, tools: readonly ToolSpec[]): Promise<TextReading | undefined> {
   if (!tools.some((tool) => tool.name === "apply_diff")) return undefined;

@@ -1,10 +1,9 @@
-import { commandFacts } from "../../adapters/workspace/command-facts.ts";
+import { addedFolders, commandFacts } from "../../adapters/workspace/command-facts.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { decide, PERMISSION_MODES, type PermissionMode } from "../../core/permissions/decide.ts";
+import { type Decision, decide, PERMISSION_MODES, type PermissionMode } from "../../core/permissions/decide.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
-import type { CommandVerdict, PermissionRules } from "../../engines/shell/policy-types.ts";
+import type { CommandVerdict, PermissionRules, Verdict } from "../../engines/shell/policy-types.ts";
 import type { Rooms } from "../rooms.ts";
-import { addedFolders } from "./judge-command.ts";
 
 export interface CommandCheck {
   readonly mode?: string;
@@ -12,8 +11,22 @@ export interface CommandCheck {
   readonly rules?: unknown;
 }
 
-/** The verdict, and the narrowest rule that would allow what is asked about. */
-export type CheckedCommand = CommandVerdict & { readonly proposal?: string };
+/** The verdict by text and rules, the narrowest rule that would allow what is asked about, and what this folder's sandbox makes of it. */
+export type CheckedCommand = CommandVerdict & {
+  readonly proposal?: string;
+  readonly effective: EffectiveVerdict & {
+    /** Where nobody can be asked, as in a run with `-p`. */
+    readonly alone: EffectiveVerdict;
+  };
+};
+
+interface EffectiveVerdict {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly rule?: string;
+  /** It runs, but can change nothing. */
+  readonly looksOnly?: true;
+}
 
 /** What a run in this mode and with these rules would do with the command, and why. */
 export async function checkCommand(rooms: Rooms, command: string, check: CommandCheck): Promise<CheckedCommand> {
@@ -29,15 +42,20 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
   const home = environment["HOME"];
   const verdict = classifyCommand(command, { root: cwd, added, cwd, home, rules, facts: commandFacts });
   const intent = { accesses: [{ kind: "run", command }], display: { kind: "command", command } } as const;
-  const decision = await decide("shell", intent, rooms.policy(mode, rules));
-  const { rule, proposal } = decision;
+  const given = (circumstances: Parameters<Rooms["policy"]>[2]): Promise<Decision> =>
+    decide("shell", intent, rooms.policy(mode, rules, circumstances));
+  const decision = await given({ isAlone: false, isSandboxCounted: false });
+  const { proposal } = decision;
   return {
-    verdict: decision.verdict,
-    reason: decision.reason,
-    ...(rule === undefined ? {} : { rule }),
+    ...effectOf(decision),
     segments: verdict.segments,
     ...(proposal === undefined || decision.verdict === "allow" ? {} : { proposal }),
+    effective: { ...effectOf(await given({ isAlone: false })), alone: effectOf(await given({ isAlone: true })) },
   };
+}
+
+function effectOf({ verdict, reason, rule, looksOnly }: Decision): EffectiveVerdict {
+  return { verdict, reason, ...(rule === undefined ? {} : { rule }), ...(looksOnly ? { looksOnly } : {}) };
 }
 
 function modeNamed(name: string): PermissionMode {

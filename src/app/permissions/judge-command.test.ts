@@ -60,3 +60,10 @@ test("an added folder is worked in like the working folder; what holds it, its s
   for (const command of ["ls /srv", "cat /data2/far.txt", "cat /srv/data/../other", "touch /srv/data/x"])
     expect(verdict(command, "/srv/data"), command).toBe("ask");
 });
+
+test("of a line with several commands the one that may not run is named, however long it is", () => {
+  const long = `curl ${"x".repeat(200)}`;
+  expect(judge(`ls; ${long}; pwd`).instead).toMatch(/^Only `curl x{74}…` is meant: the rest may run without it\. \w/);
+  expect(judge("ls; curl x; pwd").instead).toMatch(/^Only `curl x` is meant: the rest/);
+  expect(judge("curl x").instead).not.toContain("is meant");
+});

@@ -1,14 +1,15 @@
 import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
-import { commandFacts, factsFor } from "../../adapters/workspace/command-facts.ts";
+import { addedFolders, factsFor } from "../../adapters/workspace/command-facts.ts";
 import { readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { type CommandDescription, describeCommand } from "../../engines/shell/describe-command.ts";
-import type { ReadingWay } from "../../engines/shell/policy-types.ts";
+import type { CommandPolicyOptions, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
+import { insteadOf } from "./instead-of.ts";
 
 export interface CommandQuestion {
   readonly tool: string;
@@ -21,6 +22,8 @@ export interface CommandQuestion {
   readonly trustedPrograms: readonly string[];
   /** The command will be kept to the plain files of the working folder. */
   readonly confinesReads?: boolean;
+  /** A sandbox was proven that keeps a command to the working folder. */
+  readonly isSandboxed?: boolean;
   readonly addDirs?: readonly string[];
   /** Absolute folders of Waymark itself. */
   readonly own?: readonly string[];
@@ -36,6 +39,7 @@ export function judgeCommand({
   folder,
   trustedPrograms,
   confinesReads = false,
+  isSandboxed = false,
   addDirs = [],
   own,
 }: CommandQuestion): CommandDecision {
@@ -52,34 +56,57 @@ export function judgeCommand({
     cwd: folder === undefined ? root : resolve(root, folder),
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
-  const { verdict, reason, rule, segments, isFloor = false } = classifyCommand(command, options);
-  const asks = verdict === "ask";
-  const proposal = asks ? proposeRule(command, options)?.rules : undefined;
-  const session = asks ? proposeForSession(command, options) : undefined;
+  const judged = classifyCommand(command, options);
+  const { verdict, reason, rule, segments, isFloor = false } = judged;
+  const confined = verdict === "ask" && isSandboxed ? confinedKind(command, options) : undefined;
   return {
     verdict,
     reason: visible(reason),
     readsOnly: segments.every((segment) => segment.class === "read"),
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
-    ...(proposal === undefined ? {} : { proposal: ownRules(proposal, tool) }),
-    ...(session === undefined
-      ? {}
-      : { session: { rules: ownRules(session.rules, tool), grants: session.grants.join(", ") } }),
-    ...(asks ? { details: detailsOf(describeCommand(command, options), root) } : {}),
+    ...(confined === undefined ? {} : { confined }),
+    ...(verdict === "allow" ? {} : { instead: visible(insteadOf(judged)) }),
+    ...(verdict === "ask" ? asked(command, tool, options) : {}),
   };
 }
 
-/** The folders that were added, by the names that they were given and by those that they really have. */
-export function addedFolders(root: string, addDirs: readonly string[]): readonly string[] {
-  return addDirs.flatMap((one) => {
-    const folder = resolve(root, one);
-    return [folder, commandFacts.realPath?.(folder) ?? folder];
-  });
+/** What a person is shown, and the rules that would answer for them. */
+function asked(command: string, tool: string, options: CommandPolicyOptions): Partial<CommandDecision> {
+  const proposal = proposeRule(command, options)?.rules;
+  const session = proposeForSession(command, options);
+  const wouldAllow = proposal ?? session?.rules ?? ruleForAll(command, options);
+  return {
+    ...(proposal === undefined ? {} : { proposal: ownRules(proposal, tool) }),
+    ...(wouldAllow === undefined ? {} : { wouldAllow: ownRules(wouldAllow, tool) }),
+    ...(session === undefined
+      ? {}
+      : { session: { rules: ownRules(session.rules, tool), grants: session.grants.join(", ") } }),
+    details: detailsOf(describeCommand(command, options), options.root),
+  };
 }
 
+/** What the sandbox answers for: what can do no harm beyond the working folder. */
+function confinedKind(command: string, options: CommandPolicyOptions): CommandDecision["confined"] {
+  const { verdict, segments } = classifyCommand(command, { ...options, isSandboxed: true });
+  if (verdict !== "allow") return undefined;
+  return segments.some((segment) => segment.class === "write-inside") ? "writes" : "computes";
+}
+
+const ruleForAll = (command: string, options: CommandPolicyOptions): readonly string[] | undefined => {
+  const rule = ["shell", "shell(*)"].find(
+    (one) => classifyCommand(command, withRule(one, options)).verdict === "allow",
+  );
+  return rule === undefined ? undefined : [rule];
+};
+
+const withRule = (rule: string, options: CommandPolicyOptions): CommandPolicyOptions => ({
+  ...options,
+  rules: { ...options.rules, allow: [...(options.rules?.allow ?? []), rule] },
+});
+
 const ownRules = (rules: readonly string[], tool: string): string =>
-  rules.map((rule) => rule.replace(/^shell(?=\()/, tool)).join(", ");
+  rules.map((rule) => rule.replace(/^shell(?=\(|$)/, tool)).join(", ");
 
 const visible = (text: string): string => sanitizeTerminal(text, { context: "approval" });
 

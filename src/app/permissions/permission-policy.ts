@@ -14,11 +14,15 @@ export interface PolicyRequest {
   readonly trustedPrograms?: readonly string[];
   /** Absolute folders of Waymark itself, which no call changes. */
   readonly own?: readonly string[];
+  /** `host:port` that a person has opened beside the open internet. */
+  readonly openHosts?: readonly string[];
+  /** Nobody can be asked. */
+  readonly isAlone?: boolean;
   /** Absent: commands run without one. */
   readonly sandbox?: {
     readonly opens: NonNullable<PermissionPolicy["opens"]>;
-    /** Whether a command that only reads is kept to the plain files of the working folder. */
-    readonly confinesReads: () => Promise<boolean>;
+    /** Whether commands are kept to the working folder, and those that only read to its plain files. */
+    readonly confines: () => Promise<boolean>;
   };
 }
 
@@ -31,23 +35,31 @@ export function permissionPolicy({
   addDirs = [],
   trustedPrograms = [],
   own,
+  openHosts = [],
+  isAlone = false,
   sandbox,
 }: PolicyRequest): PermissionPolicy {
   return {
     mode,
     rules,
+    isAlone,
     ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
     judgePath: (tool, use, path) => judgePath({ tool, use, path, rules, root: cwd, addDirs, own }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
+      const { addressesToOpen } = await import("../../engines/net/opened-hosts.ts");
       // Any public address stands for the one that will be looked up, and checked, when the person has agreed.
-      const { verdict, reason } = await checkUrl(url, { resolve: async () => ["1.1.1.1"] });
+      const resolve = async () => ["1.1.1.1"];
+      const parsed = URL.parse(url);
+      const allowLocal = parsed ? await addressesToOpen(parsed, openHosts, resolve) : [];
+      const { verdict, reason } = await checkUrl(url, { resolve, allowLocal: [...allowLocal] });
       return { verdict, reason };
     },
     async judgeCommand(tool, command, folder): Promise<CommandDecision> {
       const { judgeCommand, readingKind } = await commandJudge();
-      const isPlainRead = sandbox !== undefined && readingKind(command, cwd, folder) === "files";
-      return judgeCommand({
+      const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
+      const confinesReads = readingKind(command, cwd, folder) === "files" && (await isSandboxed());
+      const question = {
         tool,
         command,
         rules,
@@ -55,13 +67,20 @@ export function permissionPolicy({
         home,
         trustedPrograms,
         addDirs,
-        confinesReads: isPlainRead && (await sandbox.confinesReads()),
+        confinesReads,
         ...(own === undefined ? {} : { own }),
         ...(folder === undefined ? {} : { folder }),
-      });
+      };
+      const decision = judgeCommand(question);
+      const isOpen = decision.verdict === "ask" && !decision.isFloor && takesSandbox(mode, isAlone);
+      return isOpen && (await isSandboxed()) ? judgeCommand({ ...question, isSandboxed: true }) : decision;
     },
   };
 }
+
+/** Whether the mode lets a sandbox answer for a person. */
+const takesSandbox = (mode: PermissionMode, isAlone: boolean): boolean =>
+  mode === "acceptEdits" || (mode === "default" && isAlone);
 
 let judge: Promise<typeof import("./judge-command.ts")> | undefined;
 

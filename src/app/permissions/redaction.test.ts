@@ -134,7 +134,37 @@ test("where nobody looks at a command's output before its end, only its result i
   const own = createRedaction({ environment: {}, config: ConfigSchema.parse({}) }, { showsProgress: false });
   await own.ready();
   expect(own.live({ type: "call-progress", callId: "1", text: "a line\n" })).toBeUndefined();
-  expect(own.live({ type: "text-delta", text: "a word" })).toEqual({ type: "text-delta", text: "a word" });
+  expect(own.streamed({ type: "text-delta", text: "a word" })).toEqual([{ type: "text-delta", text: "a word" }]);
+});
+
+test("a known value is hidden in a reply that streams, wherever the pieces part", async () => {
+  const reply = (text: string): RecordedEvent => ({
+    type: "reply",
+    content: [{ kind: "text", text }],
+    end: "stop",
+    model: "m",
+    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    costUsd: 0,
+    durationMs: 0,
+  });
+  const text = `first ${KEY} then ${KEY.slice(0, 5)}`;
+  for (let length = 1; length <= text.length; length++) {
+    const own = redaction();
+    const shown: string[] = [];
+    for (let at = 0; at < text.length; at += length)
+      for (const piece of own.streamed({ type: "text-delta", text: text.slice(at, at + length) }))
+        shown.push(piece.text);
+    for (const piece of own.streamed(reply(text))) shown.push(piece.text);
+    expect(shown.join("")).toBe(`first [redacted known value] then ${KEY.slice(0, 5)}`);
+  }
+});
+
+test("what was held back of a reply that was interrupted is neither kept nor shown", () => {
+  const own = redaction();
+  expect(own.streamed({ type: "text-delta", text: `a ${KEY.slice(0, 5)}` })).toEqual([
+    { type: "text-delta", text: "a " },
+  ]);
+  expect(own.streamed({ type: "interruption", by: "user", text: "a " })).toEqual([]);
 });
 
 test("a field named __proto__ in a call's input stays a field", async () => {

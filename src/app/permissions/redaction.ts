@@ -1,6 +1,6 @@
 import { storedKeyValues } from "../../adapters/credentials/credential-store.ts";
 import { maskValues, secretValues } from "../../base/secret-variables.ts";
-import type { LiveEvent, RecordedEvent } from "../../core/protocol/event.ts";
+import { isTextPiece, type LiveEvent, type RecordedEvent, type TextPiece } from "../../core/protocol/event.ts";
 import type { Redaction } from "../../core/record.ts";
 import type { Redactor } from "../../engines/secrets/redactor.ts";
 import type { LoadedConfig } from "../settings/load.ts";
@@ -49,6 +49,7 @@ export function createRedaction(
   };
   const maskKnown = async (text: string): Promise<string> => maskValues(text, known());
   const progress = new Map<string, Redactor>();
+  const pieces = new PieceMask(known);
   const stream = (): Redactor => {
     if (engine === undefined) throw new Error("the redactor is used before it was loaded");
     return engine.createRedactor({ known: known() });
@@ -63,6 +64,9 @@ export function createRedaction(
     live(event) {
       if (event.type !== "call-progress") return event;
       return showsProgress ? maskProgress(event, progress, stream) : undefined;
+    },
+    streamed(event) {
+      return isTextPiece(event) ? pieces.push(event) : pieces.settle(event);
     },
     async recorded(event) {
       switch (event.type) {
@@ -79,6 +83,8 @@ export function createRedaction(
           return mapTexts(event, full);
         // What a model wrote it wrote from masked texts: only what this process knows may not go back to it.
         case "reply":
+        case "interruption":
+        case "retry":
         case "approval":
         case "run-end":
           return known().length === 0 ? event : mapTexts(event, maskKnown);
@@ -87,6 +93,39 @@ export function createRedaction(
       }
     },
   };
+}
+
+/** Hides known values in a reply that streams: the end of a piece that may be the beginning of one waits for the next. */
+class PieceMask {
+  readonly #known: () => readonly string[];
+  readonly #held = new Map<TextPiece["type"], string>();
+
+  constructor(known: () => readonly string[]) {
+    this.#known = known;
+  }
+
+  push({ type, text }: TextPiece): readonly TextPiece[] {
+    const values = this.#known();
+    const whole = maskValues((this.#held.get(type) ?? "") + text, values);
+    const held = Math.max(0, ...values.map((value) => sharedEnd(whole, value)));
+    this.#held.set(type, whole.slice(whole.length - held));
+    const shown = whole.slice(0, whole.length - held);
+    return shown === "" ? [] : [{ type, text: shown }];
+  }
+
+  /** What was held back before an event that is no piece: a reply has come to its end, anything else has none. */
+  settle({ type }: RecordedEvent): readonly TextPiece[] {
+    const rest = [...this.#held].flatMap(([kind, text]) => (text === "" ? [] : [{ type: kind, text }]));
+    this.#held.clear();
+    return type === "reply" ? rest : [];
+  }
+}
+
+/** How many characters at the end of `text` are the beginning of `value`, and not the whole of it. */
+function sharedEnd(text: string, value: string): number {
+  for (let length = Math.min(text.length, value.length - 1); length > 0; length--)
+    if (text.endsWith(value.slice(0, length))) return length;
+  return 0;
 }
 
 function maskProgress(
@@ -115,7 +154,17 @@ function onceEach(mask: (text: string) => Promise<string>): (text: string) => Pr
 
 const DEPTH_MAX = 64;
 /** Names of an event's own fields, which are ours; what a provider signed must go back as it came. */
-const KEPT_FIELDS: ReadonlySet<string> = new Set(["type", "kind", "id", "callId", "name", "handle", "meta", "origin"]);
+const KEPT_FIELDS: ReadonlySet<string> = new Set([
+  "type",
+  "kind",
+  "id",
+  "callId",
+  "name",
+  "handle",
+  "meta",
+  "origin",
+  "images",
+]);
 
 /** The event with its texts mapped; the very same object when none changed, so that nothing is rewritten for nothing. */
 async function mapTexts(event: RecordedEvent, map: (text: string) => Promise<string>): Promise<RecordedEvent> {

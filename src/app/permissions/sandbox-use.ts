@@ -23,8 +23,8 @@ export interface SessionSandbox {
   readonly use: SandboxUse | undefined;
   /** Whether that exception opens what is closed to such a command. */
   opens(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
-  /** Whether a command that only reads is kept to the plain files of the working folder. */
-  confinesReads(): Promise<boolean>;
+  /** Whether commands are kept to the working folder, and those that only read to its plain files. */
+  confines(): Promise<boolean>;
   /** A sentence where there is none or only a lesser one, by the look of this machine: nothing is started. */
   notice(): Promise<string | undefined>;
   close(): void;
@@ -33,7 +33,7 @@ export interface SessionSandbox {
 export const NO_SANDBOX: SessionSandbox = {
   use: undefined,
   opens: async () => false,
-  confinesReads: async () => false,
+  confines: async () => false,
   notice: async () => "Commands run without a sandbox: it is off.",
   close: () => {},
 };
@@ -61,7 +61,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
       if (tier === "none") return false;
       return exception === "outside" || hosts !== undefined || !((await use.reachesNetwork?.(command, cwd)) ?? false);
     },
-    confinesReads: async () => (await use.sandbox.state()).tier !== "none",
+    confines: async () => (await use.sandbox.state()).tier !== "none",
     async notice() {
       const { availableEngines } = await import("../../adapters/sandbox/engines.ts");
       const { environment, cwd } = request;

@@ -11,28 +11,46 @@ export interface SocketPlace {
 /** All of them: a test compares this list with what the sources import. Programs that we start open their own. */
 export const SOCKET_PLACES: readonly SocketPlace[] = [
   {
-    file: "adapters/models/http/http-fetch.ts",
+    file: "adapters/mcp/bounded-fetch.ts",
     kind: "connects",
-    to: "the address of the provider in use, or its proxy",
-    when: "a model is asked, its models are listed, a login is renewed, `models refresh`",
+    to: "the servers with a `url` of `mcpServers` and of an approved `.mcp.json`",
+    when: "the first prompt, and each call of their tools; with `offline` those of this machine alone",
+  },
+  {
+    file: "adapters/models/library/library-fetch.ts",
+    kind: "types",
+    to: "nobody",
+    when: "never: a package's requests go through http/request.ts",
+  },
+  {
+    file: "adapters/models/http/request.ts",
+    kind: "connects",
+    to: "the address of the provider in use, or its proxy; with `telemetry` the collector of OTEL_EXPORTER_OTLP_ENDPOINT; the `url` of a hook of type http that counts",
+    when: "a model is asked, its models are listed, a login is renewed, `models refresh`; with `telemetry` at the end of each run; a hook's event happens; with `offline` those of this machine alone",
+  },
+  {
+    file: "adapters/models/http/answer.ts",
+    kind: "types",
+    to: "nobody",
+    when: "never: it reads what request was answered",
   },
   {
     file: "adapters/models/http/unpack.ts",
     kind: "types",
     to: "nobody",
-    when: "never: it unpacks what http-fetch was answered",
+    when: "never: it unpacks what request was answered",
   },
   {
     file: "adapters/models/http/whole-text.ts",
     kind: "types",
     to: "nobody",
-    when: "never: it reads what http-fetch was answered",
+    when: "never: it reads what request was answered",
   },
   {
     file: "adapters/models/stackspot/client.ts",
     kind: "types",
     to: "nobody",
-    when: "never by itself: it asks by http-fetch",
+    when: "never by itself: it asks by request",
   },
   {
     file: "app/models/reach.ts",
@@ -43,7 +61,7 @@ export const SOCKET_PLACES: readonly SocketPlace[] = [
   {
     file: "adapters/net/fetch-page.ts",
     kind: "connects",
-    to: "hosts that a rule `fetch_url(HOST)` names, by addresses that were checked",
+    to: "hosts that a rule `fetch_url(HOST)` names or a person allowed, by addresses that were checked",
     when: "the tool fetch_url is called and allowed",
   },
   {
@@ -53,10 +71,16 @@ export const SOCKET_PLACES: readonly SocketPlace[] = [
     when: "a command in the sandbox runs that may reach listed hosts",
   },
   {
-    file: "adapters/credentials/oauth-login.ts",
+    file: "adapters/loopback-callback.ts",
     kind: "listens",
     to: "the browser of this machine, on loopback",
-    when: "`login` waits for the browser to come back",
+    when: "`login` and `mcp login` wait for the browser to come back",
+  },
+  {
+    file: "frontends/mcp/serve-http.ts",
+    kind: "listens",
+    to: "programs of this machine that have the token, on loopback",
+    when: "`mcp serve --http`",
   },
   {
     file: "adapters/sandbox/self-test.ts",
@@ -69,5 +93,17 @@ export const SOCKET_PLACES: readonly SocketPlace[] = [
     kind: "pipe",
     to: "nobody",
     when: "a command runs: its output comes through a named pipe",
+  },
+  {
+    file: "frontends/view/pages/request.ts",
+    kind: "connects",
+    to: "the `waymark view` that gave the page",
+    when: "the page is open in a browser",
+  },
+  {
+    file: "frontends/view/serve.ts",
+    kind: "listens",
+    to: "browsers of this machine that know the token",
+    when: "`waymark view`, until it is ended",
   },
 ];

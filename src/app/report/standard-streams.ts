@@ -36,7 +36,8 @@ export function inertJson(json: string): string {
 const ACTING =
   /[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40|(?<=\udb40)[\udc00-\udfff]/g;
 
-const PLAIN = /^[\t\n\x20-\x7e]*$/;
+/** Beside ASCII the dashes, quotes and dots of ordinary text. */
+const PLAIN = /^[\t\n\x20-\x7e\u2010-\u2027]*$/;
 
 /** Text in which nothing acts on a terminal. */
 export function inert(text: string): string {
@@ -46,6 +47,17 @@ export function inert(text: string): string {
 /** A sequence of our own that is to act, such as one for the clipboard. Never with text of others in it, unless encoded. */
 export function act(sequence: string): void {
   process.stdout.write(sequence);
+}
+
+/** Standard input and output as bytes of a protocol that another program speaks; nothing else may be written meanwhile. */
+export function protocolStreams(): {
+  readonly input: ReadableStream<Uint8Array>;
+  readonly output: WritableStream<Uint8Array>;
+} {
+  const { Readable, Writable } = process.getBuiltinModule("node:stream");
+  // The types of Node's streams and of the web's differ in a parameter of readers that nobody here uses.
+  const input = Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array>;
+  return { input, output: Writable.toWeb(process.stdout) };
 }
 
 /** Lines that a person types, echoed where `echoes` says so. */

@@ -1,7 +1,11 @@
+import type { SystemPart } from "../../core/context/context-report.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
 import type { Orientation } from "../../core/prompts/system-prompt.ts";
+import type { Image } from "../../core/protocol/event.ts";
 import type { Strategy } from "../../core/strategies/strategy.ts";
+import type { AgentLibrary } from "../agents/agent-files.ts";
 import type { Knowledge } from "../knowledge/open-knowledge.ts";
+import type { Telemetry } from "../telemetry/open-telemetry.ts";
 import type { Toolbox } from "../toolbox.ts";
 import type { SessionHandle } from "./session-handle.ts";
 
@@ -22,9 +26,22 @@ export interface AgentSession {
   readonly work: NamedStrategy;
   readonly orientation: Orientation;
   readonly system: string;
+  /** What of it was written for this folder and this person. */
+  readonly systemParts: readonly SystemPart[];
   readonly instructionFiles: readonly string[];
   readonly knowledge: Knowledge;
   readonly toolbox: Toolbox;
+  readonly agents: AgentLibrary;
+  /** Absent where nobody looks from outside. */
+  readonly telemetry?: Telemetry;
+}
+
+/** What a person asks, with the pictures it is about. */
+export interface Prompt {
+  readonly text: string;
+  readonly images: readonly Image[];
+  /** What the answer is to be; who asks checks it. */
+  readonly answerSchema?: unknown;
 }
 
 export interface NamedStrategy {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { commitFileChanges, recoverEdits } from "../../adapters/workspace/edit-transaction.ts";
@@ -76,7 +76,7 @@ const EXECUTABLE_MODE = 0o755;
 
 function changeOf(file: PlannedFile, root: string): FileChange {
   const path = join(root, file.path);
-  const expected = file.before === null ? null : createHash("sha256").update(file.before).digest("hex");
+  const expected = file.before === null ? null : hash("sha256", file.before);
   if (file.after === null) return { kind: "delete", path, expected: expected ?? "" };
   const mode = file.executable === true ? EXECUTABLE_MODE : modeOfSource(file, root);
   return { kind: "write", path, bytes: file.after, expected, ...(mode !== undefined && { mode }) };

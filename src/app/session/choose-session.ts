@@ -21,19 +21,21 @@ export interface SessionPlace {
 }
 
 export interface SessionChoice {
-  /** `last`, an id or the beginning of one; absent starts a new session. */
+  /** `last`, a name, an id or the beginning of one; absent starts a new session. */
   readonly resume?: string;
   /** Goes on with a copy of it. */
   readonly fork?: boolean;
   /** The id of a new session. */
   readonly sessionId?: string;
+  /** What a new session is called. */
+  readonly name?: string;
 }
 
 /** Opens the session that the flags mean. @throws {UserError} when there is none such or it is in use */
 export function chooseSession(place: SessionPlace, choice: SessionChoice): SessionHandle {
   if (place.isKept) checkStateFolder(place.stateFolder);
   const folder = sessionFolder(place.stateFolder, place.cwd);
-  if (choice.resume === undefined) return newSession(place, choice.sessionId);
+  if (choice.resume === undefined) return { ...newSession(place, choice.sessionId), ...named(choice) };
   const source =
     choice.resume === "last" ? listSessions(folder)[0] : findSession(place.stateFolder, folder, choice.resume);
   if (!source)
@@ -44,6 +46,8 @@ export function chooseSession(place: SessionPlace, choice: SessionChoice): Sessi
   forkSession(source.path, path);
   return { ...handleFor(path, id), parentId: source.id };
 }
+
+const named = ({ name }: SessionChoice): { readonly name?: string } => (name === undefined ? {} : { name });
 
 export function newSession(place: SessionPlace, wantedId?: string): SessionHandle {
   const id = wantedId ?? systemClock.id();
@@ -59,5 +63,6 @@ export function newSession(place: SessionPlace, wantedId?: string): SessionHandl
 
 function handleFor(path: string, id: string): SessionHandle {
   const { log, events, notices, close } = openSession(path);
-  return { id: id || basename(path, ".jsonl"), log, history: [...events], notices, close };
+  const folder = path.replace(/\.jsonl$/, "");
+  return { id: id || basename(path, ".jsonl"), folder, log, history: [...events], notices, close };
 }

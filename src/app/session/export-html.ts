@@ -1,6 +1,13 @@
 import { planToMermaid } from "../../core/plan/render-plan.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
-import type { RecordedEvent, ReplyPart } from "../../core/protocol/event.ts";
+import {
+  interruptedText,
+  type RecordedEvent,
+  type ReplyPart,
+  type SettledEvent,
+  settledEvents,
+} from "../../core/protocol/event.ts";
+import { endsInWords } from "../../core/protocol/outcome.ts";
 import type { Plan } from "../../core/protocol/plan.ts";
 import { drawMermaid } from "../../engines/mermaid/draw-svg.ts";
 
@@ -21,7 +28,9 @@ export function exportHtml(events: readonly RecordedEvent[]): string {
   const start = events.find((event) => event.type === "session-start");
   const title = start?.type === "session-start" ? `Session ${start.sessionId}` : "Session";
   const ends = lastOfPlans(events);
-  const body = events.map((event) => section(event, ends.has(event))).filter((text) => text !== "");
+  const body = settledEvents(events)
+    .map((event) => section(event, ends.has(event)))
+    .filter((text) => text !== "");
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -47,7 +56,7 @@ function stepsOf(detail: unknown): Plan["steps"] | undefined {
   return isKnown ? (steps as Plan["steps"]) : undefined;
 }
 
-function section(event: RecordedEvent, isPlanEnd: boolean): string {
+function section(event: SettledEvent, isPlanEnd: boolean): string {
   switch (event.type) {
     case "session-start":
       return `<p class="note">Folder ${escapeHtml(event.cwd)}</p>`;
@@ -61,6 +70,8 @@ function section(event: RecordedEvent, isPlanEnd: boolean): string {
       );
     case "reply":
       return replySection(event);
+    case "interruption":
+      return block("agent", "Waymark", prose(interruptedText(event)));
     case "call-start":
       return `<p><b>${escapeHtml(event.call.name)}</b> <code>${escapeHtml(summarizeDisplay(event.display))}</code></p>`;
     case "call-end":
@@ -72,9 +83,9 @@ function section(event: RecordedEvent, isPlanEnd: boolean): string {
     case "plan-update":
       return planNote(event, isPlanEnd);
     case "note":
-      return `<p class="note">${escapeHtml(event.text)}</p>`;
+      return event.text === "" ? "" : `<p class="note">${escapeHtml(event.text)}</p>`;
     case "run-end":
-      return event.outcome.kind === "done"
+      return endsInWords(event.outcome)
         ? ""
         : `<p class="note">Ended: ${escapeHtml(event.outcome.kind)}. ${escapeHtml(event.outcome.text)}</p>`;
   }

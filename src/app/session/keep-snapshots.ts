@@ -1,8 +1,9 @@
 import type { Snapshots } from "../../core/ports/session.ts";
 import { permissionPolicy } from "../permissions/permission-policy.ts";
+import type { Rooms } from "../rooms.ts";
 import { snapshotFolder } from "./snapshot-folder.ts";
 
-export interface SnapshotPlace {
+interface SnapshotPlace {
   readonly stateFolder: string;
   /** Absolute and real. */
   readonly cwd: string;
@@ -13,8 +14,17 @@ export interface ClosableSnapshots extends Snapshots {
   close(): Promise<void>;
 }
 
+/** Snapshots of one session; none where nothing of it is kept. */
+export function sessionSnapshots(
+  { config, places, cwd, environment }: Pick<Rooms, "config" | "places" | "cwd" | "environment">,
+  sessionId: string,
+): ClosableSnapshots | undefined {
+  if (!config.sessionPersistence) return undefined;
+  return keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, sessionId);
+}
+
 /** Snapshots of one session; everything behind them is loaded with the first call that writes or runs. */
-export function keepSnapshots({ stateFolder, cwd, home }: SnapshotPlace, sessionId: string): ClosableSnapshots {
+function keepSnapshots({ stateFolder, cwd, home }: SnapshotPlace, sessionId: string): ClosableSnapshots {
   const folder = snapshotFolder(stateFolder, cwd);
   const load = async () => {
     const { ProjectSnapshots } = await import("../../adapters/snapshots/snapshots.ts");
@@ -27,8 +37,8 @@ export function keepSnapshots({ stateFolder, cwd, home }: SnapshotPlace, session
       loaded ??= load();
       return (await loaded).before(callId, accesses);
     },
-    async after(callId) {
-      return (await loaded)?.after(callId);
+    async after(callId, end) {
+      return (await loaded)?.after(callId, end);
     },
     async close() {
       (await loaded)?.close();

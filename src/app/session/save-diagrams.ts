@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
@@ -22,8 +22,9 @@ export function saveDiagrams(cwd: string, text: string, now: Date): readonly str
   const known = readdirSync(folder);
   if (known.length >= FILES_MAX) return [];
   return sources.flatMap((source) => {
-    const hash = createHash("sha256").update(source).digest("hex").slice(0, 8);
-    const kept = known.find((name) => name.endsWith(`-${hash}.mmd`)) ?? write(folder, source, `${stamp(now)}-${hash}`);
+    const digest = hash("sha256", source).slice(0, 8);
+    const name = `${stamp(now)}-${digest}`;
+    const kept = known.find((file) => file.endsWith(`-${digest}.mmd`)) ?? write(folder, source, name);
     return kept === undefined ? [] : [[...FOLDER, kept].join("/")];
   });
 }

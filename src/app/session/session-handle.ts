@@ -7,7 +7,11 @@ export interface SessionHandle {
   readonly log: EventLog;
   /** What was recorded so far; grows with the log. */
   readonly history: RecordedEvent[];
+  /** What is kept beside the log; absent where nothing is kept. */
+  readonly folder?: string;
   readonly parentId?: string;
+  /** What the person calls a new session. */
+  readonly name?: string;
   /** What a person should know of it before the first prompt. */
   readonly notices: readonly string[];
   close(): void;

@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import { LOG_FORMAT } from "../../adapters/sessions/log-line.ts";
-import { readSession } from "../../adapters/sessions/read-session.ts";
+import { readSession, SessionTail } from "../../adapters/sessions/read-session.ts";
 import {
   listAllSessions,
   listSessions,
   type SessionSummary,
   sessionFolder,
 } from "../../adapters/sessions/session-catalogue.ts";
+import { isInUse } from "../../adapters/sessions/session-lock.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Rooms } from "../rooms.ts";
 
@@ -24,6 +26,18 @@ export function allSessions({ places }: Rooms): readonly SessionSummary[] {
 export function eventsOf(session: SessionSummary): readonly RecordedEvent[] {
   return readSession(session.path).events;
 }
+
+/** A log as it grows: each read gives what was added since the last. */
+export const followSession = (session: SessionSummary): SessionTail => new SessionTail(session.path);
+
+/** Whether its file has the words somewhere, capitals or not; a quick look before a slow one. */
+export function mayHold(session: SessionSummary, words: string): boolean {
+  const wanted = JSON.stringify(words).slice(1, -1).toLowerCase();
+  return readFileSync(session.path, "utf8").toLowerCase().includes(wanted);
+}
+
+/** Whether a living process works on it. */
+export const isSessionInUse = (session: SessionSummary): boolean => isInUse(session.path);
 
 /** What a look at every line of a session's file finds. */
 export interface SessionCheck {

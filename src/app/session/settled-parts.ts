@@ -1,25 +1,35 @@
 import type { AgentParts, RunLimits } from "../../core/loop/agent-parts.ts";
 import { RunLedger } from "../../core/loop/run-ledger.ts";
+import { knowsPrice } from "../models/known-price.ts";
 import { textReader } from "../models/text-reader.ts";
 import type { Rooms } from "../rooms.ts";
 import type { Config } from "../settings/schema.ts";
 import { systemClock } from "../system-clock.ts";
 import type { AgentSession } from "./agent-session.ts";
+import { lazyPlans } from "./plans.ts";
 
 type Settled =
-  | ("system" | "tools" | "ports" | "outputs" | "textReader" | "clock" | "ledger")
-  | ("retryAttemptsMax" | "temperature" | "outputTokensMax");
+  | ("system" | "tools" | "offer" | "asMeant" | "ports" | "outputs" | "textReader" | "clock" | "ledger")
+  | ("knowsPrice" | "limits" | "plans" | "retryAttemptsMax" | "temperature" | "outputTokensMax");
 
 /** What is the same in every run of an agent; the ledger is new. */
-export function settledParts({ config }: Rooms, { system, toolbox }: AgentSession): Pick<AgentParts, Settled> {
+export function settledParts(
+  { config, settings, cwd, redaction }: Rooms,
+  { system, toolbox }: AgentSession,
+): Pick<AgentParts, Settled> {
   const { temperature, outputTokens } = config;
   return {
     system,
     tools: toolbox.tools,
+    offer: toolbox.offer,
+    asMeant: toolbox.asMeant,
     ports: toolbox.ports,
     outputs: toolbox.ports.outputs,
     textReader,
     clock: systemClock,
+    knowsPrice: (id) => knowsPrice(id, settings),
+    limits: limitsOf(config),
+    plans: lazyPlans(cwd, redaction),
     ledger: new RunLedger(systemClock.now()),
     retryAttemptsMax: config.retryAttempts,
     ...(temperature === undefined ? {} : { temperature }),

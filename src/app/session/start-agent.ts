@@ -5,15 +5,18 @@ import { orient } from "../../adapters/instructions/orientation.ts";
 import { sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import type { ModelClient } from "../../core/ports/model.ts";
+import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { Agent } from "../agent.ts";
 import { asBadInput, chooseModel, judgeModel, modelNamed } from "../models/choose-model.ts";
+import { costLimitNotice } from "../models/known-price.ts";
 import { lazyModel } from "../models/lazy-model.ts";
+import { pluginNotices } from "../plugins/plugin-list.ts";
 import type { Rooms } from "../rooms.ts";
+import type { Environment } from "../settings/locations.ts";
 import { strategyNamed } from "../strategies.ts";
-import type { NamedStrategy } from "./agent-session.ts";
+import type { AgentSession, NamedStrategy } from "./agent-session.ts";
 import { chooseSession, newSession, type SessionChoice } from "./choose-session.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
 
@@ -42,15 +45,31 @@ export interface StartedAgent {
 export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<StartedAgent> {
   const { cwd, places, config, settings } = rooms;
   const { model, notices } = await modelFor(rooms, choice);
+  const isChosen = choice.work?.isModelOptional !== true;
+  const cost = isChosen ? await costLimitNotice(model.id, settings, rooms.faces) : [];
   await rooms.provenSandbox();
   const recovered = await recoverAtStart(places.state, cwd);
   const place = { stateFolder: places.state, cwd, isKept: config.sessionPersistence };
   const session = chooseSession(place, choice);
-  const told = [...notices, ...recovered, ...(await sandboxNotice(rooms)), ...ignoredNotice(settings)];
+  const told = [
+    ...notices,
+    ...cost,
+    ...recovered,
+    ...(await sandboxNotice(rooms)),
+    ...pluginNotices(places),
+    ...ignoredNotice(settings),
+    ...settings.passedOver,
+  ];
   const knowledge = await rooms.knowledge();
   const toolbox = await rooms.tools(join(sessionFolder(places.state, cwd), session.id));
-  const instructions = readInstructions(cwd, places.config);
+  const instructions = readInstructions({
+    cwd,
+    configFolder: places.config,
+    sharedFolders: sharedFolders(settings.environment),
+    sources: rooms.settingSources,
+  });
   const orientation = orientationOf(session.history, cwd) ?? orient(cwd, Date.now());
+  const telemetry = await rooms.telemetry();
   const agent = new Agent(rooms, {
     session,
     sessions: { create: () => newSession(place), open: (id) => chooseSession(place, { resume: id }) },
@@ -58,25 +77,46 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
     models: { named: (name) => modelNamed(name, settings), judgeOf: (used) => judgeModel(used, settings) },
     work: choice.work ?? { name: config.strategy, strategy: strategyNamed(config.strategy) },
     orientation,
-    system: await systemText(rooms, orientation, instructions.text),
+    ...(await systemTexts(rooms, orientation, instructions.text, model.abilities)),
     instructionFiles: instructions.files,
     knowledge,
     toolbox,
+    agents: await rooms.agents(),
+    ...(telemetry === undefined ? {} : { telemetry }),
   });
   rooms.onClose(() => agent.close());
   return { agent, notices: [...told, ...session.notices, ...instructions.warnings] };
 }
 
+/** Where a person tells every agent the same. */
+function sharedFolders({ HOME, XDG_CONFIG_HOME }: Environment): readonly string[] {
+  if (!HOME) return [];
+  return [join(HOME, ".agents"), XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(HOME, ".config")];
+}
+
 /** What every request begins with, without secrets. */
-async function systemText(rooms: Rooms, orientation: Orientation, instructions: string): Promise<string> {
+async function systemTexts(
+  rooms: Rooms,
+  orientation: Orientation,
+  instructionText: string,
+  { toolSet }: ModelAbilities,
+): Promise<Pick<AgentSession, "system" | "systemParts">> {
   const { config, redaction } = rooms;
   const knowledge = await rooms.knowledge();
-  return systemPrompt({
-    orientation,
-    instructions: await redaction.text(instructions),
+  const instructions = await redaction.text(instructionText);
+  const addition = await redaction.text(knowledge.prompt(config.appendSystemPrompt));
+  const system = systemPrompt({
+    ...{ orientation, instructions, addition },
     ...(config.systemPrompt === undefined ? {} : { replacement: await redaction.text(config.systemPrompt) }),
-    addition: await redaction.text(knowledge.prompt(config.appendSystemPrompt)),
+    ...(toolSet === undefined ? {} : { toolSet }),
   });
+  return {
+    system,
+    systemParts: [
+      { name: "instructions", text: instructions.trim() },
+      { name: "skills and notes", text: addition.trim() },
+    ],
+  };
 }
 
 async function modelFor(

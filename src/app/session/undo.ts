@@ -1,6 +1,5 @@
 import { checkpointFile, readCheckpoints, sessionsWithCheckpoints } from "../../adapters/snapshots/checkpoint-log.ts";
 import { finishUndo, SessionHistory } from "../../adapters/snapshots/history.ts";
-import type { RestoreProblem } from "../../adapters/snapshots/restore.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import {
@@ -11,6 +10,7 @@ import {
   liveCheckpoints,
   type PathChange,
   planUndo,
+  type RestoreProblem,
   type RestoreStep,
 } from "../../core/undo.ts";
 import { snapshotFolder } from "./snapshot-folder.ts";
@@ -23,6 +23,7 @@ export interface UndoPlace {
   readonly session?: string;
 }
 
+/** What an undo takes back, and how. */
 export interface UndoOptions {
   readonly dryRun?: boolean;
   /** Also where somebody has changed a file since. */
@@ -31,6 +32,15 @@ export interface UndoOptions {
   readonly paths?: readonly string[];
 }
 
+/** How much an undo takes back. */
+export interface UndoExtent {
+  /** The last calls of that number; one by default. */
+  readonly steps?: number;
+  /** In place of a number: all after that checkpoint, which may be nothing. */
+  readonly after?: number;
+}
+
+/** What an undo did, or would do. */
 export interface UndoReport {
   readonly session: string;
   /** The calls that were, or would be, taken back; newest first. */
@@ -47,10 +57,14 @@ export interface UndoReport {
 /** Takes the last calls back that changed something. @throws {UserError} when there is nothing to take back */
 export async function undoCalls(
   place: UndoPlace,
-  options: UndoOptions & { readonly steps: number },
+  { after, steps = 1, ...options }: UndoOptions & UndoExtent,
 ): Promise<UndoReport> {
   return withHistory(place, async (history, session) => {
-    const chosen = lastCalls(await history.checkpoints(), options.steps);
+    const checkpoints = await history.checkpoints();
+    const last = lastCalls(checkpoints, after === undefined ? steps : checkpoints.length);
+    const chosen = last.filter(({ id }) => after === undefined || id > after);
+    if (chosen.length === 0 && after !== undefined)
+      return { session, checkpoints: [], steps: [], conflicts: [], notCovered: [], problems: [] };
     if (chosen.length === 0) {
       const other = sessionWithCalls(place, session);
       const advice = other === undefined ? "" : `; \`waymark undo --session ${other}\` goes on with the one before it`;
@@ -90,6 +104,11 @@ export async function listCheckpoints(
     const shown = checkpoints.filter(({ changes, notCovered }) => changes.length > 0 || notCovered !== undefined);
     return { session, checkpoints: shown.map((one) => ({ ...one, holds: live.has(one.id) })) };
   });
+}
+
+/** The checkpoint of the last change that holds; 0 when there is none. */
+export function lastChange(place: UndoPlace): Promise<number> {
+  return withHistory(place, async (history) => liveCheckpoints(await history.checkpoints()).at(-1)?.id ?? 0);
 }
 
 /** What a checkpoint changed, as text for people. */
@@ -165,6 +184,12 @@ const DISK_PROBLEMS: Readonly<Record<string, string>> = {
   EIO: "the disk has a fault",
 };
 
+/** Trying again helps once that is mended: the calls are not marked as taken back. */
+function withPlainWords(problem: RestoreProblem): RestoreProblem {
+  const why = DISK_PROBLEMS[problem.code ?? ""];
+  return why === undefined ? problem : { ...problem, why: `${why}; mend that and run the undo again` };
+}
+
 /** What was begun is carried to its end by the next undo: its journal says how. */
 function diskProblem(error: unknown, folder: string): UserError {
   const why = DISK_PROBLEMS[errorCode(error) ?? ""];
@@ -219,7 +244,8 @@ function takeBack(
   if (options.dryRun || plan.conflicts.length > 0 || plan.steps.length === 0) return report;
   // A part of a checkpoint leaves it standing: the rest of it can still be taken back.
   const undoes = options.paths ? [] : chosen.map(({ id }) => id);
-  return { ...report, ...history.restore(plan.steps, { title, undoes }) };
+  const { id, problems } = history.restore(plan.steps, { title, undoes });
+  return { ...report, id, problems: problems.map(withPlainWords) };
 }
 
 function onlyPaths(checkpoint: Checkpoint, paths: readonly string[]): Checkpoint {
@@ -228,4 +254,17 @@ function onlyPaths(checkpoint: Checkpoint, paths: readonly string[]): Checkpoint
     wanted.some((one) => one === "." || path === one || path.startsWith(`${one}/`)),
   );
   return { ...checkpoint, changes };
+}
+
+/** The same for a session that goes on: its model is told. @throws {UserError} when there is nothing to take back */
+export async function undoInSession(
+  { isKept, ...place }: UndoPlace & { readonly isKept: boolean },
+  options: Parameters<typeof undoCalls>[1],
+  tell: (text: string) => void,
+): Promise<UndoReport> {
+  if (!isKept) throw new UserError("Nothing of this session is kept, so nothing can be undone.", EXIT.badInput);
+  const report = await undoCalls(place, options);
+  const paths = report.steps.map(({ path }) => path).join(", ");
+  if (report.id !== undefined) tell(`I have undone your last changes to these paths: ${paths}. Read them again.`);
+  return report;
 }

@@ -6,15 +6,17 @@ import { readNamedFile } from "./given-file.ts";
 /** What a final answer has to be, as a file says it. */
 export interface AnswerSchema {
   readonly source: string;
+  readonly schema: unknown;
   /** @returns the answer as one line of JSON, or what is wrong with it */
   check(answer: string): { readonly json: string } | { readonly problem: string };
 }
 
-/** @throws {UserError} when the file is no JSON Schema */
-export function readAnswerSchema(path: string): AnswerSchema {
-  const source = readNamedFile("--json-schema", path);
-  const schema = parsed(path, source);
-  return { source, check: (answer) => checkAnswer(schema, answer) };
+/** @param given a file, or the schema itself @throws {UserError} when it is no JSON Schema */
+export function readAnswerSchema(given: string): AnswerSchema {
+  const isSchema = /^\s*\{/.test(given);
+  const source = isSchema ? given : readNamedFile("--json-schema", given);
+  const schema = parsed(isSchema ? "as it is given" : given, source);
+  return { source, schema, check: (answer) => checkAnswer(schema, answer) };
 }
 
 function parsed(path: string, source: string): unknown {
@@ -31,7 +33,8 @@ function parsed(path: string, source: string): unknown {
   return schema;
 }
 
-function checkAnswer(schema: unknown, answer: string): { json: string } | { problem: string } {
+/** @returns the answer as one line of JSON, or what is wrong with it */
+export function checkAnswer(schema: unknown, answer: string): { json: string } | { problem: string } {
   const bare = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(answer)?.[1] ?? answer;
   let value: unknown;
   try {

@@ -1,4 +1,5 @@
-import { PROVIDERS, type Provider } from "../../adapters/models/services/providers.ts";
+import type { Provider } from "../../adapters/models/services/provider.ts";
+import { allProviders } from "../../adapters/models/services/providers.ts";
 import { describeModel } from "../models/choose-model.ts";
 import { saveKey } from "../models/credentials.ts";
 import { installedModels } from "../models/local-models.ts";
@@ -31,7 +32,9 @@ export async function firstRun({ settings: loaded, environment }: FirstRunReques
     rememberFirstRun(environment);
     return undefined;
   }
-  const locals = PROVIDERS.filter((provider) => provider.local).map((provider) => provider.label);
+  const locals = allProviders()
+    .filter((provider) => provider.local)
+    .map((provider) => provider.label);
   return {
     looked: [
       { what: "keys in the environment", found: "none" },
@@ -57,13 +60,14 @@ const KEY_FORMS: readonly (readonly [RegExp, string])[] = [
 /** Whose key it is by its form; undefined where several providers make such keys. */
 export function providerOfKey(key: string): Provider | undefined {
   const id = KEY_FORMS.find(([form]) => form.test(key))?.[1];
-  return PROVIDERS.find((provider) => provider.id === id);
+  return allProviders().find((provider) => provider.id === id);
 }
 
 /** Providers that one key opens. */
 export function keyProviders(): readonly Provider[] {
-  return PROVIDERS.filter(
-    ({ local, accountVariables, defaultUrl }) => !local && !accountVariables && defaultUrl !== undefined,
+  return allProviders().filter(
+    ({ local, accountVariables, defaultUrl, onlyByName }) =>
+      !local && !accountVariables && !onlyByName && defaultUrl !== undefined,
   );
 }
 

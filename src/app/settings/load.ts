@@ -1,24 +1,29 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
-import { readPlainFile } from "../../adapters/instructions/read-plain-file.ts";
 import { didYouMean } from "../../base/near-word.ts";
-import { EXIT, UserError } from "../../base/user-error.ts";
+import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { parseRule } from "../../core/permissions/rule.ts";
 import { settingFolders } from "../trust/trust-items.ts";
-import type { Environment, Locations } from "./locations.ts";
+import { type EnvironmentRequest, parseVariable, readEnvironment, tightenOnly } from "./from-project.ts";
+import type { Environment } from "./locations.ts";
+import { hasOthers } from "./others/places.ts";
+import type { InPlace, InPlaceRequest } from "./others/read-in-place.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import type { Config, ConfigKey } from "./schema.ts";
+import { SETTING_SOURCES, type SettingLayer } from "./setting-source.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, defaultConfig, isConfigKey, SETTINGS } from "./settings.ts";
 
-export interface LoadRequest {
+export interface LoadRequest extends EnvironmentRequest {
   /** Values of flags, already of the right type. */
   readonly flags: Readonly<Partial<Record<ConfigKey, unknown>>>;
-  readonly environment: Environment;
-  readonly locations: Locations;
-  readonly cwd: string;
-  /** Whether this folder's own settings may configure us. */
-  readonly trusted: boolean;
+  /** Settings that were given for this time as a whole, the nearest first; flags of their own beat them. */
+  readonly given?: readonly SettingLayer[];
+  /** Servers are those that were given, and no others. */
+  readonly areServersGiven?: boolean;
+  /** What stands in the files and variables of other agents does not count. */
+  readonly isOwnAlone?: boolean;
+  /** Tools of this run alone, which a rule may name as well. */
+  readonly ownTools?: readonly string[];
 }
 
 export interface LoadedConfig {
@@ -29,32 +34,64 @@ export interface LoadedConfig {
   readonly environment: Environment;
   /** Project files that were left out because the folder is not trusted. */
   readonly ignored: readonly string[];
-}
-
-interface Layer {
-  readonly source: string;
-  readonly values: Readonly<Record<string, unknown>>;
+  /** Values of other agents' files and variables that cannot be used, one line each. */
+  readonly passedOver: readonly string[];
 }
 
 /** Flags beat the environment, that beats the profile, that beats the project, that beats the user, that beats the defaults. */
 export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const ignored: string[] = [];
   const userFile = join(request.locations.config, "config.json");
-  const user = await fileLayer(userFile);
-  const project: Layer[] = [];
-  for (const path of projectFiles(request.cwd, userFile)) {
+  const { sources = SETTING_SOURCES } = request;
+  const user = sources.includes("user") ? await fileLayer(userFile) : undefined;
+  const project = sources.includes("project") ? await projectLayers(request, userFile, ignored) : [];
+  const environment = readEnvironment(request, ignored);
+  const byFlag = [...flagLayers(request.flags), ...(request.given ?? []).map(checkedLayer)];
+  const given = [...byFlag, ...environmentLayers(environment, request.environment)];
+  const files = [...profileLayers(given, user), ...project, ...(user ? [user] : [])];
+  const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
+  const others = await othersLayers(request, { environment, sources, nearer: layers });
+  const named = await Promise.all(
+    [...layers, ...others.layers].map((layer) => withToolsNamed(layer, request.ownTools ?? [])),
+  );
+  return { ...merge(named), environment, ignored, passedOver: others.notes };
+}
+
+async function othersLayers(
+  { isOwnAlone, cwd, trusted }: LoadRequest,
+  more: Pick<InPlaceRequest, "environment" | "sources" | "nearer">,
+): Promise<InPlace> {
+  if (isOwnAlone || !hasOthers(cwd, more.environment)) return { layers: [], notes: [] };
+  const { readInPlace } = await import("./others/read-in-place.ts");
+  return readInPlace({ cwd, trusted, ...more });
+}
+
+const withoutServers = ({ source, values: { mcpServers: _, ...values } }: SettingLayer): SettingLayer => ({
+  source,
+  values,
+});
+
+const checkedLayer = ({ source, values }: SettingLayer): SettingLayer => ({
+  source,
+  values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, check(key, value, source)])),
+});
+
+async function projectLayers(
+  { cwd, trusted }: LoadRequest,
+  userFile: string,
+  ignored: string[],
+): Promise<SettingLayer[]> {
+  const layers: SettingLayer[] = [];
+  for (const path of projectFiles(cwd, userFile)) {
     // Not even read: nobody has vouched for what it holds.
-    if (!request.trusted) {
+    if (!trusted) {
       if (existsSync(path)) ignored.push(path);
       continue;
     }
     const layer = await fileLayer(path);
-    if (layer) project.push(tightenOnly(layer));
+    if (layer) layers.push(tightenOnly(layer));
   }
-  const environment = readEnvironment(request, ignored);
-  const given = [...flagLayers(request.flags), ...environmentLayers(environment, request.environment)];
-  const layers: readonly Layer[] = [...given, ...profileLayers(given, user), ...project, ...(user ? [user] : [])];
-  return { ...merge(layers), environment, ignored };
+  return layers;
 }
 
 /** `.waymark/config.json` of the folder and of those above it up to the repository's root; nearest first. */
@@ -64,49 +101,8 @@ export function projectFiles(cwd: string, userFile: string): string[] {
     .filter((file) => file !== userFile);
 }
 
-/** What runs without asking, where, and in which sandbox is the person's own decision: a project may only tighten it. */
-const STRICTER_MODES: ReadonlySet<unknown> = new Set(["plan", "dontAsk"]);
-
-function tightenOnly({ source, values }: Layer): Layer {
-  const {
-    permissions,
-    permissionMode,
-    sandbox,
-    addDirs: _,
-    commandVariables: ___,
-    networkHosts: ____,
-    // Which profile holds, and what one means, is the person's own.
-    profile: _____,
-    profiles: ______,
-    providers,
-    ...rest
-  } = values as Record<string, unknown>;
-  const { allow: __, ...tighter } = (permissions ?? {}) as Record<string, unknown>;
-  return {
-    source,
-    values: {
-      ...rest,
-      ...(providers === undefined ? {} : { providers: withoutOwnSecrets(providers) }),
-      ...(STRICTER_MODES.has(permissionMode) ? { permissionMode } : {}),
-      // Any other would loosen what a person has set.
-      ...(sandbox === "read-only" ? { sandbox } : {}),
-      ...(Object.keys(tighter).length === 0 ? {} : { permissions: { ...tighter, allow: [] } }),
-    },
-  };
-}
-
-/** A program that prints a key, and where tokens come from, are read from the person's own settings only. */
-function withoutOwnSecrets(providers: unknown): unknown {
-  return Object.fromEntries(
-    Object.entries(providers as Record<string, Record<string, unknown>>).map(([id, settings]) => {
-      const { apiKeyCommand: _, oauth: __, authUrl: ___, ...rest } = settings;
-      return [id, rest];
-    }),
-  );
-}
-
 /** The settings of the profile that a flag, a variable or the person's own file names. @throws {UserError} when it is not there */
-function profileLayers(given: readonly Layer[], user: Layer | undefined): Layer[] {
+function profileLayers(given: readonly SettingLayer[], user: SettingLayer | undefined): SettingLayer[] {
   const named = [...given, ...(user ? [user] : [])].find(({ values }) => "profile" in values);
   if (!named) return [];
   const name = named.values["profile"] as string;
@@ -116,56 +112,20 @@ function profileLayers(given: readonly Layer[], user: Layer | undefined): Layer[
     const known = Object.keys(profiles).join(", ") || "none";
     throw new UserError(
       `${named.source}: there is no profile "${name}" (there are: ${known}); set one with \`waymark config set profiles.${name} '{"model": "…"}'\`.`,
-      named.source.startsWith("flag") ? EXIT.usage : EXIT.configuration,
+      exitFor(named.source),
     );
   }
-  const source = `profile ${name}`;
-  const values = Object.entries(profile).map(([key, value]) => [key, check(key, value, source)]);
-  return [{ source, values: Object.fromEntries(values) }];
+  return [checkedLayer({ source: `profile ${name}`, values: profile })];
 }
 
-async function fileLayer(path: string): Promise<Layer | undefined> {
+async function fileLayer(path: string): Promise<SettingLayer | undefined> {
   const values = await readConfigFile(path);
   if (!values) return undefined;
-  const checked: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(values)) if (key !== "$schema") checked[key] = check(key, value, path);
-  return { source: path, values: checked };
+  const { $schema: _, ...settings } = values;
+  return checkedLayer({ source: path, values: settings });
 }
 
-/** Variables that decide where we keep our files, whom we believe on the network, or what every child starts: never from a project. */
-const NEVER_FROM_PROJECT =
-  /^(?:WAYMARK_HOME|WAYMARK_PROFILE|HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
-
-/** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
-function readEnvironment({ environment, locations, cwd, trusted }: LoadRequest, ignored: string[]): Environment {
-  const merged: Record<string, string | undefined> = { ...environment };
-  const own = join(cwd, ".env");
-  for (const path of [own, join(locations.config, ".env")]) {
-    const file = readPlainFile(path);
-    if (file.kind !== "text") continue;
-    const isOwn = path === own;
-    if (isOwn && !trusted && CONFIGURES.test(file.text)) ignored.push(path);
-    if (isOwn && !trusted) continue;
-    const given = Object.entries(parseEnv(file.text));
-    const taken = isOwn ? given.filter(([name, value]) => mayComeFromProject(name, value ?? "")) : given;
-    for (const [name, value] of taken) merged[name] ??= value;
-  }
-  return merged;
-}
-
-/** Sets what Waymark would read. */
-const CONFIGURES = /^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m;
-
-/** A project's variables are held to what its settings are held to: they may only tighten what is asked. */
-function mayComeFromProject(name: string, value: string): boolean {
-  if (NEVER_FROM_PROJECT.test(name)) return false;
-  const key = CONFIG_KEYS.find((one) => SETTINGS[one].env.includes(name));
-  if (key === undefined) return !/^WAYMARK_/i.test(name);
-  const parsed = parseVariable(key, value);
-  return tightenOnly({ source: name, values: { [key]: parsed } }).values[key] === parsed;
-}
-
-function flagLayers(flags: LoadRequest["flags"]): Layer[] {
+function flagLayers(flags: LoadRequest["flags"]): SettingLayer[] {
   return Object.entries(flags).flatMap(([key, value]) => {
     if (value === undefined) return [];
     const source = `flag ${SETTINGS[key as ConfigKey].flag ?? key}`;
@@ -173,32 +133,13 @@ function flagLayers(flags: LoadRequest["flags"]): Layer[] {
   });
 }
 
-function environmentLayers(environment: Environment, real: Environment): Layer[] {
+function environmentLayers(environment: Environment, real: Environment): SettingLayer[] {
   return CONFIG_KEYS.flatMap((key) => {
     const name = SETTINGS[key].env.find((candidate) => environment[candidate]);
     if (!name) return [];
     const source = `environment ${name}${real[name] ? "" : " (from .env)"}`;
     return [{ source, values: { [key]: check(key, parseVariable(key, environment[name] ?? ""), source) } }];
   });
-}
-
-/** A variable is text: numbers, booleans and lists (by colon) are read by what the setting takes. */
-function parseVariable(key: ConfigKey, text: string): unknown {
-  switch (SETTINGS[key].schema.type) {
-    case "boolean":
-      if (/^(?:1|true|yes|on)$/i.test(text)) return true;
-      return /^(?:0|false|no|off)$/i.test(text) ? false : text;
-    case "integer":
-    case "number":
-      return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
-    case "array":
-      return text
-        .split(SETTINGS[key].separator ?? ":")
-        .map((member) => member.trim())
-        .filter(Boolean);
-    default:
-      return text;
-  }
 }
 
 /** @throws {UserError} that names the source, the key, and what is allowed */
@@ -213,14 +154,47 @@ function check(key: string, value: unknown, source: string): unknown {
   if (malformed !== undefined)
     throw new UserError(
       `${source}: the rule "${malformed}" cannot be read; write Tool or Tool(pattern), such as shell(git status).`,
-      source.startsWith("flag") ? EXIT.usage : EXIT.configuration,
+      exitFor(source),
     );
   if (checked.kind === "valid") return checked.value;
-  const isNested = typeof value === "object" && value !== null;
-  const allowed = isNested ? checked.problems.join(" ") : `allowed is ${allowedText(key)}.`;
-  const exitCode = source.startsWith("flag") ? EXIT.usage : EXIT.configuration;
-  throw new UserError(`${source}: "${key}" is ${JSON.stringify(value)}; ${allowed}`, exitCode);
+  const problems = checked.problems.map(({ message }) => message).join(" ");
+  const allowed = Object(value) === value ? problems : `allowed is ${allowedText(key)}.`;
+  throw new UserError(`${source}: "${key}" is ${JSON.stringify(value)}; ${allowed}`, exitFor(source));
 }
+
+/** A rule about a tool that is none would forbid nothing, unsaid. @throws {UserError} that names it */
+async function withToolsNamed(layer: SettingLayer, ownTools: readonly string[]): Promise<SettingLayer> {
+  const { permissions: rules, tools } = layer.values as Partial<Pick<Config, "permissions" | "tools">>;
+  if (rules === undefined && tools === undefined) return layer;
+  const { adviceOnRule, ruleInOurNames, toolsNamed } = await import("./rule-names.ts");
+  const ours =
+    (what: string, read: typeof toolsNamed) =>
+    (source: string): readonly string[] => {
+      const named = read(source, ownTools);
+      if (named.length > 0) return named;
+      throw new UserError(
+        `${layer.source}: ${what} "${source}" names no tool; ${adviceOnRule(source)}.`,
+        exitFor(layer.source),
+      );
+    };
+  const lists = Object.entries(rules ?? {}).map(([list, sources]) => [
+    list,
+    sources.flatMap(ours("the rule", ruleInOurNames)),
+  ]);
+  // Claude Code's word for all of them.
+  const isAll = tools?.length === 1 && tools[0] === "default";
+  const { tools: _, ...values } = layer.values;
+  return {
+    ...layer,
+    values: {
+      ...values,
+      ...(rules && { permissions: Object.fromEntries(lists) }),
+      ...(tools && !isAll ? { tools: tools.flatMap(ours("the tool", toolsNamed)) } : {}),
+    },
+  };
+}
+
+const exitFor = (source: string): ExitCode => (source.startsWith("flag") ? EXIT.usage : EXIT.configuration);
 
 /** A rule that cannot be read would forbid nothing, unsaid. */
 function malformedRule(permissions: unknown): string | undefined {
@@ -228,12 +202,13 @@ function malformedRule(permissions: unknown): string | undefined {
   return lists.flat().find((rule) => parseRule(rule) === undefined);
 }
 
-function merge(layers: readonly Layer[]): { config: Config; sources: Record<string, string> } {
+function merge(layers: readonly SettingLayer[]): { config: Config; sources: Record<string, string> } {
   const values: Record<string, unknown> = {};
   const sources: Record<string, string> = {};
   for (const { source, values: layer } of layers) {
     for (const [key, value] of Object.entries(layer)) {
-      if (key === "permissions" || key === "providers") values[key] = joinNested(key, values[key], value);
+      if (key === "permissions" || key === "providers" || key === "mcpServers" || key === "hooks")
+        values[key] = joinNested(key, values[key], value);
       else if (key in values) continue;
       else values[key] = value;
       sources[key] = sources[key] ? `${sources[key]}, ${source}` : source;
@@ -250,7 +225,7 @@ function joinNested(key: string, nearer: unknown, farther: unknown): unknown {
   const joined: Record<string, unknown> = { ...far };
   for (const [name, value] of Object.entries(near)) {
     const other = far[name];
-    if (key === "permissions")
+    if (key === "permissions" || key === "hooks")
       joined[name] = [...((value as unknown[] | undefined) ?? []), ...((other as unknown[] | undefined) ?? [])];
     else joined[name] = { ...(other as object | undefined), ...(value as object) };
   }

@@ -1,4 +1,4 @@
-import { readPlainFile } from "../../adapters/instructions/read-plain-file.ts";
+import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /**

@@ -1,35 +1,11 @@
 import * as z from "zod";
 import { PERMISSION_MODES } from "../../core/permissions/decide.ts";
+import { EFFORTS } from "../../core/protocol/effort.ts";
+import { hookGroups } from "../hooks/hook-settings.ts";
+import { serverSettings } from "../mcp/server-settings.ts";
+import { providerSettings } from "./provider-settings.ts";
 
 const rules = z.array(z.string().min(1)).describe("Rules of the form Tool or Tool(pattern).");
-
-const oauthSettings = z
-  .strictObject({
-    issuer: z.url().describe("The authorisation server; its metadata is read from there."),
-    clientId: z.string().describe("The client id it knows Waymark by."),
-    scopes: z.array(z.string()).default([]).describe("What is asked for."),
-    flow: z.enum(["device", "browser"]).default("device").describe("A code to type elsewhere, or a browser (PKCE)."),
-    audience: z.string().optional().describe("Whom the token is for, where the server asks."),
-  })
-  .describe("How `waymark login` gets a token for this provider.");
-
-const providerSettings = z
-  .strictObject({
-    model: z.string().optional().describe("Model used when none is named."),
-    baseUrl: z.url().optional().describe("Where the provider is reached."),
-    api: z.enum(["chat", "responses"]).optional().describe("Which wire the `openai` provider speaks."),
-    apiKey: z.string().optional().describe("The key itself; the environment or `waymark login` are safer places."),
-    apiKeyCommand: z.string().optional().describe("A command that prints the key."),
-    contextTokens: z.int().min(1).optional().describe("Size of the context window."),
-    nativeTools: z.boolean().optional().describe("Whether the models call tools by themselves."),
-    judgeModel: z.string().optional().describe("Model (agent) that decides what an answer without calls means."),
-    clientId: z.string().optional().describe("Client id of the account, where it is not a key that opens it."),
-    realm: z.string().optional().describe("Realm (tenant) of the account."),
-    authUrl: z.url().optional().describe("Where the account's tokens come from."),
-    conversation: z.boolean().optional().describe("The server keeps the conversation; only what is new is sent."),
-    oauth: oauthSettings.optional(),
-  })
-  .describe("Settings of one provider.");
 
 /** Every setting, once: type, default, description; the environment variable and the flag are in `meta`. */
 export const ConfigSchema = z.strictObject({
@@ -41,13 +17,20 @@ export const ConfigSchema = z.strictObject({
   model: z
     .string()
     .optional()
-    .describe("PROVIDER/ID, or an id of the default provider.")
+    .describe("PROVIDER/ID, or an id of the default provider; :EFFORT behind it says how much it thinks.")
     .meta({ env: ["WAYMARK_MODEL", "WAYMARK_DEFAULT_MODEL"], flag: "--model" }),
+  effort: z
+    .enum(EFFORTS)
+    .optional()
+    .describe(
+      "How much the model thinks before it answers; its own way when absent. PROVIDER/ID:EFFORT goes before it.",
+    )
+    .meta({ env: ["WAYMARK_EFFORT"], flag: "--effort" }),
   fallbackModels: z
     .array(z.string().min(1))
     .default([])
     .describe("PROVIDER/ID of models that go on, in this order, when one is overloaded, limited or out of credit.")
-    .meta({ env: ["WAYMARK_FALLBACK_MODELS"], separator: "," }),
+    .meta({ env: ["WAYMARK_FALLBACK_MODELS"], separator: ",", flag: "--fallback-model" }),
   judgeModel: z
     .string()
     .optional()
@@ -65,6 +48,18 @@ export const ConfigSchema = z.strictObject({
     .default("auto")
     .describe("How a prompt is worked on.")
     .meta({ env: ["WAYMARK_STRATEGY"], flag: "--strategy" }),
+  toolSet: z
+    .enum(["auto", "small", "core", "all"])
+    .default("auto")
+    .describe(
+      "Tools a model is told of from the start: few in short words (for weak models), those of every day, or all; auto goes by the probe.",
+    )
+    .meta({ env: ["WAYMARK_TOOL_SET"] }),
+  tools: z
+    .array(z.string().min(1))
+    .optional()
+    .describe("The built-in tools that there are, also under other agents' names, citadel_* for many; all when absent.")
+    .meta({ env: ["WAYMARK_TOOLS"], separator: ",", flag: "--tools" }),
   permissionMode: z
     .enum(PERMISSION_MODES)
     .default("default")
@@ -73,7 +68,10 @@ export const ConfigSchema = z.strictObject({
   permissions: z
     .strictObject({ allow: rules.default([]), ask: rules.default([]), deny: rules.default([]) })
     .default({ allow: [], ask: [], deny: [] })
-    .describe("Rules; deny beats ask beats allow. Lists of all levels are joined."),
+    .describe(
+      "Rules, Tool or Tool(pattern), also under other agents' names of tools; deny beats ask beats allow. Lists of all levels are joined.",
+    )
+    .meta({ flag: "--allowedTools, --disallowedTools" }),
   sandbox: z
     .enum(["read-only", "workspace-write", "off"])
     .optional()
@@ -85,6 +83,16 @@ export const ConfigSchema = z.strictObject({
     .describe(
       "Hosts that commands in the sandbox may reach, through a proxy: example.com, *.example.com, localhost:3000. An approved command then reaches these alone.",
     ),
+  webSearch: z
+    .enum(["brave", "tavily", "exa", "searxng", "openai", "anthropic", "gemini", "off"])
+    .optional()
+    .describe("Service that searches the web; without it the first of the first four whose variable is set, else none.")
+    .meta({ env: ["WAYMARK_WEB_SEARCH"] }),
+  webSearchUrl: z
+    .url()
+    .optional()
+    .describe("Where that service is reached, such as a SearXNG of your own.")
+    .meta({ env: ["WAYMARK_WEB_SEARCH_URL"] }),
   theme: z
     .enum(["dark", "light", "color-blind"])
     .optional()
@@ -95,6 +103,23 @@ export const ConfigSchema = z.strictObject({
     .default(false)
     .describe("Nothing moves on the screen but the clock, once a second.")
     .meta({ env: ["WAYMARK_REDUCED_MOTION"] }),
+  language: z
+    .enum(["en", "pt"])
+    .optional()
+    .describe("Language of the session in the terminal; that of LC_ALL, LC_MESSAGES or LANG when absent.")
+    .meta({ env: ["WAYMARK_LANGUAGE"] }),
+  editorKeys: z
+    .enum(["readline", "vim"])
+    .default("readline")
+    .describe("Keys of the prompt: those of readline, or the modes of vim.")
+    .meta({ env: ["WAYMARK_EDITOR_KEYS"] }),
+  notifications: z
+    .enum(["auto", "bell", "osc9", "osc777", "off"])
+    .default("auto")
+    .describe(
+      "How the terminal tells that it waits for you: the bell, a notification by OSC 9 or 777, or both as it can.",
+    )
+    .meta({ env: ["WAYMARK_NOTIFICATIONS"] }),
   saveDiagrams: z
     .boolean()
     .default(true)
@@ -105,6 +130,16 @@ export const ConfigSchema = z.strictObject({
     .default([])
     .describe("More environment variables that commands get; without this they see PATH, HOME, LANG and the like only.")
     .meta({ env: ["WAYMARK_COMMAND_VARIABLES"] }),
+  telemetry: z
+    .boolean()
+    .default(false)
+    .describe("Sends spans and metrics of runs over OTLP, to where OTEL_EXPORTER_OTLP_ENDPOINT says.")
+    .meta({ env: ["WAYMARK_TELEMETRY"] }),
+  telemetryContent: z
+    .boolean()
+    .default(false)
+    .describe("Whether prompts, answers, arguments and results of calls are a part of that, without known secrets.")
+    .meta({ env: ["WAYMARK_TELEMETRY_CONTENT", "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] }),
   offline: z
     .boolean()
     .default(false)
@@ -164,6 +199,14 @@ export const ConfigSchema = z.strictObject({
     .default(8000)
     .describe("Tokens (of four characters) from which on a result is condensed.")
     .meta({ env: ["WAYMARK_MINION_CONTEXT_THRESHOLD", "MINION_CONTEXT_THRESHOLD"] }),
+  answerCache: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe(
+      "MB of whole answers that are kept, so that the same request is not asked twice; 0 keeps none. Never where tools ran.",
+    )
+    .meta({ env: ["WAYMARK_ANSWER_CACHE"] }),
   retryAttempts: z
     .int()
     .min(1)
@@ -175,13 +218,17 @@ export const ConfigSchema = z.strictObject({
     .number()
     .min(0.01)
     .default(120)
-    .describe("Seconds to wait for the first byte of an answer.")
+    .describe(
+      "Seconds to wait for the first byte of an answer; on this machine and private networks only if it is set.",
+    )
     .meta({ env: ["WAYMARK_FIRST_BYTE_TIMEOUT"] }),
   stallTimeout: z
     .number()
     .min(0.01)
     .default(90)
-    .describe("Seconds of silence within an answer before it is tried again.")
+    .describe(
+      "Seconds of silence within an answer before it is tried again; on this machine and private networks only if it is set.",
+    )
     .meta({ env: ["WAYMARK_STALL_TIMEOUT"] }),
   answerTimeout: z
     .number()
@@ -230,6 +277,18 @@ export const ConfigSchema = z.strictObject({
     .record(z.string(), z.record(z.string(), z.unknown()))
     .default({})
     .describe("Settings by profile name; only your own settings can have them."),
+  mcpServers: z
+    .record(z.string(), serverSettings)
+    .default({})
+    .describe(
+      "Servers of the Model Context Protocol whose tools are offered, by name; a project has them in `.mcp.json`.",
+    ),
+  hooks: z
+    .record(z.string(), hookGroups)
+    .default({})
+    .describe(
+      "What is run at an event, by its name, in the shape of Claude Code's settings; a project's need a yes each.",
+    ),
   providers: z.record(z.string(), providerSettings).default({}).describe("Settings by provider id."),
 });
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../base/json-schema.ts";
 import { type Judgement, judge } from "../../engines/schema/judge.ts";
 import type { Config, ConfigKey } from "./schema.ts";
-import { SETTING_TABLE } from "./settings.generated.ts";
+import table from "./settings.generated.json" with { type: "json" };
 
 /** One setting as plain data; what is allowed is a JSON Schema. */
 export interface Setting {
@@ -16,7 +16,7 @@ export interface Setting {
 }
 
 /** Every setting by its key. The zod schema is where they are written; a start does without it. */
-export const SETTINGS = SETTING_TABLE as Readonly<Record<ConfigKey, Setting>>;
+export const SETTINGS = table as unknown as Readonly<Record<ConfigKey, Setting>>;
 export const CONFIG_KEYS = Object.keys(SETTINGS) as readonly ConfigKey[];
 
 export function isConfigKey(key: string): key is ConfigKey {

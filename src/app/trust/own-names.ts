@@ -10,4 +10,6 @@ export const OWN_NAMES = {
   plans: "plans",
   planState: "plan-state",
   diagrams: "diagrams",
+  worktrees: "worktrees",
+  batches: "batches",
 } as const;

@@ -1,7 +1,9 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { readPlainFile } from "../../adapters/instructions/read-plain-file.ts";
+import { namesIn, statIfThere } from "../../adapters/folder-entries.ts";
+import { leadsInside } from "../../adapters/inside.ts";
+import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
 import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
 
@@ -15,8 +17,12 @@ export interface TrustItem {
   readonly gitPrograms?: readonly string[];
 }
 
-const FILES_MAX = 500;
-const DEPTH_MAX = 6;
+/** Servers of the Model Context Protocol. */
+export const SERVERS_FILE = ".mcp.json";
+/** What is read of another agent's folder. */
+const CLAUDE_FOLDERS = ["skills", "agents", "commands"];
+/** More are not read one by one. */
+const FILES_MAX = 1000;
 const OURS: ReadonlySet<string> = new Set(Object.values(OWN_NAMES));
 
 /** The repository a folder belongs to, or the folder itself. */
@@ -41,14 +47,20 @@ export function settingFolders(cwd: string): readonly string[] {
 /** Everything that trusting the folder would let count, in a stable order. Reads files, starts nothing. */
 export function trustItems(cwd: string): readonly TrustItem[] {
   const root = trustRoot(cwd);
-  const paths = settingFolders(cwd).flatMap((folder) => filesBelow(join(folder, OWN_FOLDER)));
-  const items = [join(cwd, ".env"), ...paths, ...filesBelow(join(cwd, ".claude", "skills"), 1)].flatMap(
-    (path) => itemOf(path, root) ?? [],
-  );
+  const paths = [
+    join(cwd, ".env"),
+    ...settingFolders(cwd).flatMap((folder) => [
+      join(folder, SERVERS_FILE),
+      ...filesBelow(join(folder, OWN_FOLDER), root, OURS),
+    ]),
+    ...CLAUDE_FOLDERS.flatMap((name) => filesBelow(join(cwd, ".claude", name), root)),
+  ];
+  const items = paths.slice(0, FILES_MAX).flatMap((path) => itemOf(path, root) ?? []);
+  items.push(...othersItem(paths.slice(FILES_MAX), root));
   const programs = gitPrograms(cwd);
   if (programs.length > 0) {
     const what = programs.map((program) => `git would start: ${program}`);
-    items.push({ path: "git configuration", what, sha256: hash(programs.join("\n")), gitPrograms: programs });
+    items.push({ path: "git configuration", what, sha256: hash("sha256", programs.join("\n")), gitPrograms: programs });
   }
   return items;
 }
@@ -58,10 +70,15 @@ function itemOf(path: string, root: string): TrustItem | undefined {
   if (file.kind === "missing") return undefined;
   const text = file.kind === "text" ? file.text : `(${file.why})`;
   const shown = relative(root, path);
-  return { path: shown, what: [kindOf(shown), ...commandsIn(text), ...addressesIn(text)], sha256: hash(text) };
+  return {
+    path: shown,
+    what: [kindOf(shown), ...(shown.endsWith(SERVERS_FILE) ? serversIn(text) : commandsIn(text)), ...addressesIn(text)],
+    sha256: hash("sha256", text),
+  };
 }
 
 function kindOf(path: string): string {
+  if (path.endsWith(SERVERS_FILE)) return "servers of tools";
   if (path.endsWith(".env")) return "variables for this session";
   const folder = /(?:^|\/)\.(?:waymark|claude)\/([^/]+)\//.exec(path)?.[1];
   if (/(?:^|\/)\.waymark\/config\.json$/.test(path)) return "settings";
@@ -74,6 +91,20 @@ function commandsIn(text: string): readonly string[] {
   return [...found].slice(0, 20).map(([, name, value]) => `${name}: ${value}`);
 }
 
+/** What its servers would start or reach. What cannot be read starts nothing either. */
+function serversIn(text: string): readonly string[] {
+  try {
+    const { mcpServers } = JSON.parse(text) as { mcpServers?: Record<string, Readonly<Record<string, unknown>>> };
+    return Object.entries(mcpServers ?? {}).map(([name, { command, args = [], env, url }]) =>
+      command === undefined
+        ? `${name} would be reached at: ${url}`
+        : `${name} would be started: ${[command, ...[args].flat()].join(" ")}${env ? ` with ${JSON.stringify(env)}` : ""}`,
+    );
+  } catch {
+    return commandsIn(text);
+  }
+}
+
 /** Where a provider would be reached, with the person's own key: in settings, and in variables. */
 function addressesIn(text: string): readonly string[] {
   const found = text.matchAll(
@@ -82,25 +113,33 @@ function addressesIn(text: string): readonly string[] {
   return [...found].slice(0, 20).map(([, address]) => `requests would go to: ${address}`);
 }
 
-function filesBelow(folder: string, depth = 0): string[] {
-  if (depth > DEPTH_MAX) return [];
+/** Every file that counts in a folder, however deep, and in folders of the project that links there lead to. */
+function filesBelow(folder: string, root: string, left: ReadonlySet<string> = new Set()): string[] {
   const files: string[] = [];
-  for (const entry of entriesOf(folder)) {
-    if (files.length >= FILES_MAX) break;
-    const path = join(folder, entry.name);
-    if (depth === 0 && OURS.has(entry.name)) continue;
-    if (!entry.isDirectory()) files.push(path);
-    else files.push(...filesBelow(path, depth + 1));
-  }
+  const seen = new Set<string>();
+  const visit = (at: string): void => {
+    const real = leadsInside(at, root) ? realpathSync(at) : undefined;
+    if (real === undefined || seen.has(real)) return;
+    seen.add(real);
+    for (const name of namesIn(at).toSorted()) {
+      const path = join(at, name);
+      if (at === folder && left.has(name)) continue;
+      if (statIfThere(path)?.isDirectory()) visit(path);
+      else files.push(path);
+    }
+  };
+  visit(folder);
   return files;
 }
 
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
-  } catch {
-    return [];
-  }
+/** Of files beyond those that are read and shown: that none came, went or was written since. */
+function othersItem(paths: readonly string[], root: string): readonly TrustItem[] {
+  if (paths.length === 0) return [];
+  const seen = paths.map((path) => {
+    const stat = statIfThere(path);
+    return [relative(root, path), stat?.size, stat?.mtimeMs];
+  });
+  return [
+    { path: `${paths.length} more files`, what: ["configuration"], sha256: hash("sha256", JSON.stringify(seen)) },
+  ];
 }
-
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { agentLibrary } from "../agents/agent-files.ts";
+import { openSkills } from "../knowledge/skills.ts";
 import { loadConfig } from "../settings/load.ts";
 import { isTrusted, setTrust, trustState } from "./trust.ts";
 import { trustItems } from "./trust-items.ts";
@@ -53,6 +55,54 @@ test("a changed or new file takes trust away until it is given again, naming tha
   setTrust(project, true, places());
   put("app/.env", "A=b");
   expect(trusts(project)).toBe(false);
+});
+
+test("what counts is what was trusted: however deep, behind a link of the project, and where there are thousands", () => {
+  const deep = "app/.waymark/agents/a/b/c/d/e/f/g/h/i/deep.md";
+  const linked = "app/docs/helpers/linked.md";
+  put(deep, "deep");
+  put(linked, "linked");
+  symlinkSync("../../docs/helpers", join(project, ".waymark/agents/way"));
+  symlinkSync("..", join(project, ".waymark/agents/round"));
+  symlinkSync("self", join(project, ".waymark/agents/self"));
+  for (let made = 0; made < 1_100; made++) put(`app/.claude/skills/s${made}/SKILL.md`, "skill");
+  const last = "app/.claude/skills/zz/SKILL.md";
+  put(last, "last");
+  for (const path of [deep, linked, last]) {
+    setTrust(project, true, places());
+    expect(trusts(project)).toBe(true);
+    put(path, "something else that was not asked about");
+    expect([path, trusts(project)]).toEqual([path, false]);
+  }
+});
+
+test("skills, agents and commands that a link leads to outside of the project do not count", async () => {
+  put("outside/skills/evil/SKILL.md", "---\nname: evil\ndescription: from elsewhere\n---\nDo evil.");
+  put("outside/agents/evil.md", "---\nname: evil\ndescription: from elsewhere\n---\nDo evil.");
+  put("app/.claude/agents/own.md", "---\nname: own\ndescription: ours\n---\nHelp.");
+  put("app/.claude/skills/own/SKILL.md", "---\nname: own\ndescription: ours\n---\nHelp.");
+  for (const name of ["skills", "agents"]) symlinkSync(join(base, "outside", name), join(project, ".waymark", name));
+  symlinkSync(join(base, "outside/agents/evil.md"), join(project, ".claude/agents/evil.md"));
+  symlinkSync(join(base, "outside/skills/evil"), join(project, ".claude/skills/evil"));
+  execFileSync("mkfifo", [join(project, ".claude/agents/pipe.md")]);
+  const environment = { HOME: join(base, "home") };
+  const skills = await openSkills({
+    cwd: project,
+    trusted: true,
+    environment,
+    configFolder: places().config,
+    isInteractive: true,
+    folders: [],
+  });
+  expect(skills.all().map(({ name }) => name)).toEqual(["own"]);
+  const library = await agentLibrary({
+    ...{ cwd: project, places: places(), environment, isTrusted: true, plugins: [] },
+    settingSources: ["user", "project"],
+  });
+  expect([...library.agents.values()].filter(({ origin }) => origin === "project").map(({ name }) => name)).toEqual([
+    "own",
+  ]);
+  expect(library.problems).toMatchObject([{ path: join(project, ".claude/agents/pipe.md") }]);
 });
 
 test("trust covers neither siblings, nor folders above, nor repositories inside, nor another folder at the same path", () => {

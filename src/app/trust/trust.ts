@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -100,5 +100,5 @@ function isRecord(value: unknown): value is TrustRecord {
 
 function identityOf(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true });
-  return createHash("sha256").update(`${dev}:${ino}`).digest("hex").slice(0, 32);
+  return hash("sha256", `${dev}:${ino}`).slice(0, 32);
 }

@@ -1,16 +1,16 @@
 import type { JsonSchema, Tool, ToolContext, ToolOutput } from "../../core/tool.ts";
 import { defineTool } from "../define-tool.ts";
 
-const FILE = { file_path: { type: "string", minLength: 1 } } as const;
+const FILE = { path: { type: "string", minLength: 1 } } as const;
 const PLACE = { path: { type: "string", default: ".", description: "file or folder" } } as const;
 const HOLDER = {
-  file_path: { type: "string", default: ".", description: "the file that holds it, or a folder" },
+  path: { type: "string", default: ".", description: "that holds it" },
 } as const;
-const FUNCTION = { function_name: { type: "string", minLength: 1 } } as const;
 const NAME = { name: { type: "string", minLength: 1 } } as const;
+const NAMES = { names: { type: "array", items: { type: "string" } } } as const;
 /** Long lists come in parts; each says how much there is. */
 const PAGE = {
-  limit: { type: "integer", minimum: 1, maximum: 500, default: 40, description: "lines of each list" },
+  limit: { type: "integer", minimum: 1, maximum: 500, default: 40 },
   offset: { type: "integer", minimum: 0, default: 0 },
 } as const;
 
@@ -22,7 +22,7 @@ const ROWS: readonly CodeToolRow[] = [
   [
     "citadel_analyze_file",
     "analyze",
-    "What a source file holds: programs, paragraphs, jobs, steps, tables …, what each calls, includes and problems, with lines.",
+    "What a source file holds, and what each part of it calls and includes, with lines.",
     { ...FILE, ...PAGE },
   ],
   [
@@ -47,13 +47,13 @@ const ROWS: readonly CodeToolRow[] = [
     "citadel_get_function_body",
     "body",
     "The source of one function, paragraph or section; the name without regard to case.",
-    { ...FILE, ...FUNCTION },
+    { ...FILE, ...NAME },
   ],
   [
     "citadel_get_function_bodies",
     "bodies",
     "The source of several functions, paragraphs or sections of one file.",
-    { ...FILE, function_names: { type: "array", items: { type: "string" }, minItems: 1 } },
+    { ...FILE, names: { type: "array", items: { type: "string" }, minItems: 1 } },
   ],
   [
     "citadel_get_file_stats",
@@ -64,8 +64,8 @@ const ROWS: readonly CodeToolRow[] = [
   [
     "citadel_get_callers",
     "callers",
-    "Who performs, calls, copies, runs or uses a program, paragraph, copybook, table, map, dataset or field, over the whole folder.",
-    { ...HOLDER, ...FUNCTION, ...PAGE },
+    "Who calls, performs, copies or uses a function, program, paragraph, copybook, table, map, dataset or field.",
+    { ...HOLDER, ...NAME, ...PAGE },
   ],
   [
     "citadel_get_sequence_diagrams",
@@ -83,8 +83,8 @@ const ROWS: readonly CodeToolRow[] = [
     "What nothing reaches, with the reason, and what only looks dead: paragraphs, statements, programs, copybooks, screens.",
     {
       ...PLACE,
-      exclude_types: { type: "array", items: { type: "string" }, description: "kinds to leave out, such as copybook" },
-      include_only_types: { type: "array", items: { type: "string" } },
+      exclude: { type: "array", items: { type: "string" }, description: "kinds to leave out, such as copybook" },
+      only: { type: "array", items: { type: "string" } },
       ...PAGE,
     },
   ],
@@ -92,12 +92,12 @@ const ROWS: readonly CodeToolRow[] = [
     "citadel_get_flow_diagram",
     "flow",
     "A Mermaid flowchart of the control flow of a file, from a paragraph when one is given.",
-    { ...FILE, paragraph: { type: "string" }, include_external: { type: "boolean", default: true } },
+    { ...FILE, name: { type: "string" }, include_external: { type: "boolean", default: true } },
   ],
   [
     "citadel_get_file_summary",
     "summary",
-    "A file in a few lines: size, entry points, main calls. A folder: what it holds, and which copybooks and programs are missing.",
+    "A file or folder in a few lines: size, entry points, main calls, what is missing.",
     { ...FILE, ...PAGE },
   ],
   [
@@ -109,8 +109,8 @@ const ROWS: readonly CodeToolRow[] = [
   [
     "citadel_impact",
     "impact",
-    "What a change of a field, copybook, table, dataset, map, paragraph or program reaches, with the line that proves each step.",
-    { ...NAME, ...HOLDER, ...PAGE },
+    "What a change of a field, copybook, table, program or function reaches, with the line that proves each step.",
+    { ...NAME, ...HOLDER, to: { type: "string", description: "PICTURE to try on a field" }, ...PAGE },
   ],
   [
     "citadel_lineage",
@@ -125,25 +125,37 @@ const ROWS: readonly CodeToolRow[] = [
     { ...PLACE, ...PAGE },
   ],
   [
+    "citadel_crud",
+    "crud",
+    "Which programs, jobs and transactions create, read, update or delete which dataset, table, queue or map. Names narrow it: programs, resources, or a copybook or record for what holds it.",
+    { ...PLACE, ...NAMES, ...PAGE },
+  ],
+  [
     "citadel_screens",
     "screens",
-    "Transactions, the programs they start, the maps those send and receive, and where they go on to.",
-    { ...PLACE, ...PAGE },
+    "Transactions, the programs they start, the maps those send and receive, and where they go on to. Names of fields: the maps that show them.",
+    { ...PLACE, ...NAMES, ...PAGE },
+  ],
+  [
+    "citadel_rules",
+    "rules",
+    "Business rules of COBOL: conditions and computations with their lines. Names of fields: the rules that touch them.",
+    { ...PLACE, ...NAMES, ...PAGE },
+  ],
+  [
+    "citadel_fields",
+    "fields",
+    "The fields of a copybook or program: offset, length, picture, who uses them.",
+    { ...FILE, ...PAGE },
   ],
 ];
 
-/** Offered for every language: the rest is too much for each request about code that a model can read by itself. */
-const CORE_VERBS: ReadonlySet<string> = new Set(["analyze", "callers", "impact", "summary"]);
+/** Of other code than that of mainframes there is nothing to tell. */
+const MAINFRAME_VERBS: ReadonlySet<string> = new Set(["crud", "jobs", "screens", "lineage", "rules", "fields"]);
 
 /** Parameters whose name in the question is another; a single name is a list of one. */
 const ASKED_AS: Readonly<Record<string, string>> = {
-  file_path: "path",
-  function_name: "names",
-  function_names: "names",
   name: "names",
-  paragraph: "names",
-  exclude_types: "exclude",
-  include_only_types: "only",
   include_external: "external",
   max_diagrams: "diagramsMax",
   min_sequence_length: "callsMin",
@@ -160,7 +172,7 @@ function codeTool([name, verb, description, parameters]: CodeToolRow): Tool {
     name,
     description,
     schema: { type: "object", properties: parameters, ...(required.length > 0 && { required }) },
-    isUseful: ({ code }) => code.offer() === "all" || (code.offer() === "core" && CORE_VERBS.has(verb)),
+    isUseful: ({ code }) => code.offer() === "all" || (code.offer() === "core" && !MAINFRAME_VERBS.has(verb)),
     intent(input) {
       const { path } = questionOf(input);
       return { accesses: [{ kind: "read", path }], display: { kind: "text", text: `${verb} ${path}` } };

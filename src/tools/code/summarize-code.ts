@@ -1,37 +1,38 @@
+import { createGlobMatcher } from "../../base/glob.ts";
 import type { FileStat } from "../../core/ports/workspace.ts";
 import { type Digest, type ToolContext, ToolFailure } from "../../core/tool.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
-import { createGlobMatcher } from "../../engines/text/glob.ts";
 import { defineTool } from "../define-tool.ts";
 
 /** A file below both is shown whole (CL-40). */
 const WHOLE_LINES_MAX = 1_000;
 const WHOLE_BYTES_MAX = 50 * 1024;
+/** Of a long file that no parser reads. */
+const HEAD_LINES_MAX = 100;
 /** Of a folder as many files are shown, and whole ones up to that size together. */
 const FILES_MAX = 20;
 
 export const summarizeCode = defineTool({
   name: "summarize_code",
   description:
-    "Small source files whole, large ones as their outline with line numbers. file_path may be a folder, with glob_pattern for its files; query says what matters.",
+    "Small source files whole, large ones as their outline with line numbers. path may be a folder, with glob for its files; query says what matters.",
   schema: {
     type: "object",
     properties: {
-      file_path: { type: "string", default: "." },
+      path: { type: "string", default: "." },
       query: { type: "string", maxLength: 2_000 },
-      glob_pattern: { type: "string" },
+      glob: { type: "string" },
     },
   },
-  isUseful: ({ code }) => code.offer() !== "none",
-  intent: ({ file_path: path, glob_pattern: glob }) => ({
+  intent: ({ path, glob }) => ({
     accesses: [{ kind: "read", path }],
     display: { kind: "text", text: `Summarize ${glob === undefined ? path : `${glob} in ${path}`}` },
   }),
-  async run({ file_path: path, query, glob_pattern: glob }, context) {
+  async run({ path, query, glob }, context) {
     const stat = await context.workspace.stat(path);
     if (stat?.kind !== "folder") return oneFile(path, stat, query, context);
     if (glob === undefined)
-      throw new ToolFailure(`${context.workspace.show(path)} is a folder; say which of its files by glob_pattern.`);
+      throw new ToolFailure(`${context.workspace.show(path)} is a folder; say which of its files by glob.`);
     return severalFiles(path, glob, context);
   },
 });
@@ -85,7 +86,7 @@ async function severalFiles(folder: string, glob: string, context: ToolContext) 
   }
   signal.throwIfAborted();
   if (total === 0) throw new ToolFailure(`No file matches ${glob} in ${shown}.`);
-  if (total > FILES_MAX) sections.push(`(shown ${FILES_MAX} of ${total} files; narrow glob_pattern)`);
+  if (total > FILES_MAX) sections.push(`(shown ${FILES_MAX} of ${total} files; narrow glob)`);
   return {
     text: sections.join("\n\n"),
     display: { kind: "text", text: `${Math.min(total, FILES_MAX)} files match ${glob}` } as const,
@@ -103,7 +104,17 @@ async function showFile(
   if (decoded.kind === "binary") return undefined;
   const lines = decoded.text.split("\n");
   const size = { bytes: bytes.length, lines: lines.length };
-  if (lines.length < WHOLE_LINES_MAX && bytes.length < bytesMax)
-    return { ...size, text: lines.map((line, index) => `${index + 1}\t${line}`).join("\n") };
-  return { ...size, text: await code.query("summary", { path: workspace.show(path) }, signal), source: decoded.text };
+  if (lines.length < WHOLE_LINES_MAX && bytes.length < bytesMax) return { ...size, text: numbered(lines) };
+  try {
+    return { ...size, text: await code.query("summary", { path: workspace.show(path) }, signal), source: decoded.text };
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    // No parser reads it: its beginning has to do.
+    const head = numbered(lines.slice(0, HEAD_LINES_MAX)).slice(0, bytesMax);
+    return { ...size, text: `${head}\n(the beginning of ${lines.length} lines; read_file shows the rest)` };
+  }
+}
+
+function numbered(lines: readonly string[]): string {
+  return lines.map((line, index) => `${index + 1}\t${line}`).join("\n");
 }

@@ -21,6 +21,7 @@ export const applyDiff = defineTool({
   async load() {
     parser ??= await import("../../engines/edits/forms/parse-edit.ts");
   },
+  acts: "changes",
   intent: ({ diff, path, format }) => {
     const paths = pathsOf(format, diff, path);
     return {

@@ -12,7 +12,7 @@ const REPLACEMENT = {
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Replaces text in a file: old_string by new_string, or several in edits (in order, all or none). old_string is text as it stands in the file, without line numbers, and must occur once.",
+    "Replaces text in a file: old_string by new_string, or several in edits (in order, all or none). old_string stands in the file exactly so, without line numbers, and once.",
   schema: {
     type: "object",
     properties: {
@@ -26,6 +26,7 @@ export const editFile = defineTool({
     },
     required: ["path"],
   },
+  acts: "changes",
   intent: ({ path }) => ({ accesses: [{ kind: "write", path }], display: { kind: "text", text: `Edit ${path}` } }),
   ...plannedEdit(requestOf),
 });

@@ -37,17 +37,17 @@ test("CA-11: a folder is copied and deleted whole", async () => {
 });
 
 test("a text that occurs once is replaced", async () => {
-  await act({ command: "str_replace", path: "a.txt", old_str: "two", new_str: "zwei" });
+  await act({ command: "str_replace", path: "a.txt", old_string: "two", new_string: "zwei" });
   expect(content("a.txt")).toBe("one\r\nzwei\r\n");
 });
 
 test("CA-11: views show files around a line, and folders", async () => {
-  expect((await act({ command: "view_context", path: "a.txt", center_line: 2 })).text).toMatch(/2.*two/);
+  expect((await act({ command: "view_context", path: "a.txt", center: 2 })).text).toMatch(/2.*two/);
   expect((await act({ command: "view", path: "lib" })).text).toContain("deep/");
 });
 
 test.each([
-  [{ command: "view_context", path: "a.txt" }, "center_line is required"],
+  [{ command: "view_context", path: "a.txt" }, "center is required"],
   [{ command: "copy", path: "a.txt" }, "target_path is required"],
   [{ command: "insert", path: "a.txt", content: "x" }, "insert_line is required"],
   [{ command: "delete", path: "nothing" }, "Path does not exist: nothing"],

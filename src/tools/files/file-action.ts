@@ -1,10 +1,10 @@
+import { sha256 } from "../../base/sha256.ts";
 import type { Access } from "../../core/permissions/accesses.ts";
 import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import type { EditRequest } from "../../engines/edits/edit-plan.ts";
 import { defineTool } from "../define-tool.ts";
-import { sha256 } from "./file-text.ts";
 import { listFiles } from "./list-files.ts";
 import { planInWorkspace, summarizeChanges } from "./planned-edit.ts";
 import { readFile } from "./read-file.ts";
@@ -24,9 +24,10 @@ export const fileAction = defineTool({
       target_path: { type: "string" },
       content: { type: "string" },
       insert_line: { type: "integer", minimum: 0 },
-      center_line: { type: "integer", minimum: 1 },
-      old_str: { type: "string" },
-      new_str: { type: "string" },
+      view_range: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2, untold: true },
+      center: { type: "integer", minimum: 1 },
+      old_string: { type: "string" },
+      new_string: { type: "string" },
     },
     required: ["command", "path"],
   },
@@ -57,9 +58,11 @@ interface FileAction {
   readonly target_path?: string;
   readonly content?: string;
   readonly insert_line?: number;
-  readonly center_line?: number;
-  readonly old_str?: string;
-  readonly new_str?: string;
+  /** First and last line, from 1; -1 is the end. */
+  readonly view_range?: readonly number[];
+  readonly center?: number;
+  readonly old_string?: string;
+  readonly new_string?: string;
 }
 
 interface PlannedAction {
@@ -100,9 +103,10 @@ async function planOf(input: FileAction, workspace: Workspace): Promise<PlannedA
       return edit({ path: input.path, insert_line, new_string: content }, workspace);
     }
     case "str_replace": {
-      const { old_str, new_str } = input;
-      if (old_str === undefined || new_str === undefined) throw new ToolFailure("old_str and new_str are required.");
-      return edit({ path: input.path, old_string: old_str, new_string: new_str }, workspace);
+      const { path, old_string, new_string } = input;
+      if (old_string === undefined || new_string === undefined)
+        throw new ToolFailure("old_string and new_string are required.");
+      return edit({ path, old_string, new_string }, workspace);
     }
     case "copy":
       return copy(input, workspace);
@@ -158,10 +162,18 @@ async function filesAt(path: string, workspace: Workspace): Promise<readonly str
   return files;
 }
 
-async function view({ command, path, center_line: center }: FileAction, context: ToolContext): Promise<ToolOutput> {
-  if (command === "view_context" && center === undefined)
-    throw new ToolFailure("center_line is required for view_context.");
+async function view(
+  { command, path, center, view_range: range }: FileAction,
+  context: ToolContext,
+): Promise<ToolOutput> {
+  if (command === "view_context" && center === undefined) throw new ToolFailure("center is required for view_context.");
   const stat = await context.workspace.stat(path);
   if (stat?.kind === "folder") return listFiles.run(listFiles.parse({ path }), context);
-  return readFile.run(readFile.parse({ path, ...(command === "view_context" ? { center } : {}) }), context);
+  const part = command === "view_context" ? { center } : rangeOf(range);
+  return readFile.run(readFile.parse({ path, ...part }), context);
+}
+
+function rangeOf([first, last]: readonly number[] = []): { readonly offset?: number; readonly limit?: number } {
+  if (first === undefined || last === undefined) return {};
+  return { offset: first, ...(last < first ? {} : { limit: last - first + 1 }) };
 }

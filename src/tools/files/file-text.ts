@@ -1,3 +1,4 @@
+import { sha256 } from "../../base/sha256.ts";
 import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { decodeFile, encodeFile, type FileText } from "../../engines/text/file-text.ts";
@@ -27,10 +28,4 @@ export function rewrite(workspace: Workspace, path: string, file: TextFile, text
       ? `${name} has records of ${encoded.recordLength} characters; line ${encoded.line} is longer. Shorten it.`
       : `${name} is kept in ${file.encoding}, which has no ${JSON.stringify(encoded.character)}. Use only characters it has.`,
   );
-}
-
-/** Hexadecimal SHA-256. */
-export async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

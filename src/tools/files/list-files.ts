@@ -5,14 +5,14 @@ const ENTRIES_DEFAULT = 300;
 
 export const listFiles = defineTool({
   name: "list_files",
-  description: "Lists a folder; depth above 1 goes into folders that git does not ignore.",
+  description: "Lists a folder; depth above 1 goes into its folders.",
   schema: {
     type: "object",
     properties: {
       path: { type: "string", default: "." },
       depth: { type: "integer", minimum: 1, default: 1 },
-      hidden: { type: "boolean", default: true },
-      limit: { type: "integer", minimum: 1, default: ENTRIES_DEFAULT },
+      hidden: { type: "boolean", default: true, untold: true },
+      limit: { type: "integer", minimum: 1, default: ENTRIES_DEFAULT, untold: true },
     },
   },
   intent: ({ path }) => ({ accesses: [{ kind: "read", path }], display: { kind: "text", text: `List ${path}` } }),

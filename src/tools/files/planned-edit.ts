@@ -1,10 +1,10 @@
+import { sha256 } from "../../base/sha256.ts";
 import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
 import type { EditError, FileState } from "../../engines/edits/model.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
-import { sha256 } from "./file-text.ts";
 
 /** An edit that was checked against the files as they are: what it would change, ready to be committed. */
 export interface PlannedEdit {

@@ -1,6 +1,7 @@
-import { ToolFailure } from "../../core/tool.ts";
-import { decodeFile } from "../../engines/text/file-text.ts";
+import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
+import { decodeFile, type FileText } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
+import { isPdf, officeKind, pageRange, pdfLines } from "./document-text.ts";
 
 const LINES_DEFAULT = 2000;
 const LINE_CHARACTERS_MAX = 2000;
@@ -11,32 +12,35 @@ const PAGE_CHARACTERS_MAX = 200_000;
 export const readFile = defineTool({
   name: "read_file",
   description:
-    "Reads a text file with line numbers; for a part give offset (a line) and limit, or center (a line) and context.",
+    "Reads a text file with line numbers; for a part give offset (a line) and limit. Pictures are shown, PDFs and notebooks read as text.",
   schema: {
     type: "object",
     properties: {
       path: { type: "string" },
       offset: { type: "integer", minimum: 1 },
       limit: { type: "integer", minimum: 1, default: LINES_DEFAULT },
-      center: { type: "integer", minimum: 1 },
-      context: { type: "integer", minimum: 0, default: 20 },
-      max_tokens: { type: "integer", minimum: 100, default: 12_000 },
+      pages: { type: "string", description: "of a PDF: 7 or 3-9" },
+      center: { type: "integer", minimum: 1, untold: true },
+      context: { type: "integer", minimum: 0, default: 20, untold: true },
+      max_tokens: { type: "integer", minimum: 100, default: 12_000, untold: true },
     },
     required: ["path"],
   },
   intent: ({ path }) => ({ accesses: [{ kind: "read", path }], display: { kind: "text", text: `Read ${path}` } }),
-  async run(input, { workspace }) {
+  async run(input, context) {
+    const { workspace } = context;
     const bytes = await workspace.readBytes(input.path);
     const path = workspace.show(input.path);
-    const decoded = decodeFile(bytes);
-    if (decoded.kind === "binary")
-      throw new ToolFailure(`${path} is binary (${bytes.length} bytes). Use shell with file, xxd or strings.`);
+    const read = await readable(path, bytes, { ...context, pages: input.pages });
+    if ("picture" in read) return read.picture;
+    const { decoded, note } = read;
     const isMasked = workspace.isSecret(input.path);
     const lines = splitLines(isMasked ? await masked(path, decoded.text) : decoded.text);
     const { first, last } = chooseRange(input, lines.length, path);
     const shown = numberLines(lines, first, last, Math.min(input.max_tokens * CHARACTERS_A_TOKEN, PAGE_CHARACTERS_MAX));
     const until = first + shown.length - 1;
     const notes = [
+      note ?? "",
       isMasked ? "a file of secrets: its values are masked" : "",
       decoded.encoding === "utf-8" && !decoded.bom
         ? ""
@@ -52,6 +56,47 @@ export const readFile = defineTool({
     };
   },
 });
+
+type Readable = { readonly decoded: FileText; readonly note?: string } | { readonly picture: ToolOutput };
+
+/** The text of a file, of whatever kind; or the picture that it is. @throws {ToolFailure} for what is neither */
+async function readable(
+  path: string,
+  bytes: Uint8Array,
+  { documents, signal, pages }: ToolContext & { readonly pages: string | undefined },
+): Promise<Readable> {
+  if (isPdf(bytes)) {
+    const range = pageRange(pages);
+    return { decoded: asText(pdfLines(path, await documents.pdf(bytes, range, signal), range.from)) };
+  }
+  const decoded = decodeFile(bytes);
+  if (decoded.kind !== "binary") {
+    const cells = path.endsWith(".ipynb") ? await cellsText(decoded.text) : undefined;
+    if (cells === undefined) return { decoded };
+    return { decoded: asText(cells), note: "a notebook: edit_notebook changes a cell by its number" };
+  }
+  const picture = await documents.picture(bytes);
+  if (picture.kind === "refused") throw new ToolFailure(`${path} (${picture.facts}) cannot be shown: ${picture.why}.`);
+  if (picture.kind === "none") {
+    const office = officeKind(bytes)?.replace("FILE", path);
+    throw new ToolFailure(
+      office === undefined
+        ? `${path} is binary (${bytes.length} bytes). Use shell with file, xxd or strings.`
+        : `${path} is ${office}; its text is not guessed here.`,
+    );
+  }
+  const text = `${path} is a picture: ${picture.facts}.`;
+  return { picture: { text, images: [picture.image], display: { kind: "text", text } } };
+}
+
+async function cellsText(text: string): Promise<string | undefined> {
+  const { notebookText } = await import("../../engines/text/notebook.ts");
+  return notebookText(text);
+}
+
+function asText(text: string): FileText {
+  return { kind: "text", text, encoding: "utf-8", bom: false, recordLength: undefined, usesNewLine: false };
+}
 
 /** Names and structure stay, values do not. A file that only leads to secrets is treated like one that is named so. */
 async function masked(path: string, text: string): Promise<string> {

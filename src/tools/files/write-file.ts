@@ -6,13 +6,18 @@ import { readTextFile, rewrite } from "./file-text.ts";
 
 export const writeFile = defineTool({
   name: "write_file",
-  description: "Creates a file, or replaces its whole content. For a part of a file use edit_file.",
+  description:
+    "Creates a file, or replaces the whole content of one that you have read. For a part of a file use edit_file.",
   schema: {
     type: "object",
     properties: { path: { type: "string" }, content: { type: "string" } },
     required: ["path", "content"],
   },
-  intent: ({ path }) => ({ accesses: [{ kind: "write", path }], display: { kind: "text", text: `Write ${path}` } }),
+  acts: "changes",
+  intent: ({ path }) => ({
+    accesses: [{ kind: "write", path, replaces: true }],
+    display: { kind: "text", text: `Write ${path}` },
+  }),
   async preview(input, { workspace }) {
     return (await plan(workspace, input)).display;
   },

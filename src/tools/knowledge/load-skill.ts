@@ -6,17 +6,17 @@ const SUGGESTIONS_MAX = 5;
 export const loadSkill = defineTool({
   name: "load_skill",
   description: "Reads a skill whole.",
-  schema: { type: "object", properties: { skill_name: { type: "string" } }, required: ["skill_name"] },
+  schema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
   isUseful: ({ skills }) => skills.outline().length > 0,
-  intent: ({ skill_name }) => ({ accesses: [], display: { kind: "text", text: `Load skill ${skill_name}` } }),
-  async run({ skill_name }, { skills, workspace }) {
-    const wanted = skill_name.trim().toLowerCase();
+  intent: ({ name }) => ({ accesses: [], display: { kind: "text", text: `Load skill ${name}` } }),
+  async run({ name }, { skills, workspace }) {
+    const wanted = name.trim().toLowerCase();
     const all = skills.all();
     const skill = all.find((candidate) => candidate.name.toLowerCase() === wanted);
     if (!skill) {
-      const near = all.filter(({ name }) => isNear(name.toLowerCase(), wanted)).slice(0, SUGGESTIONS_MAX);
-      const question = near.length === 0 ? "" : ` Did you mean: ${near.map(({ name }) => name).join(", ")}?`;
-      throw new ToolFailure(`Skill '${skill_name}' not found.${question}`);
+      const near = all.filter((other) => isNear(other.name.toLowerCase(), wanted)).slice(0, SUGGESTIONS_MAX);
+      const question = near.length === 0 ? "" : ` Did you mean: ${near.map((other) => other.name).join(", ")}?`;
+      throw new ToolFailure(`Skill '${name}' not found.${question}`);
     }
     const files = skills.files(skill);
     const text = [

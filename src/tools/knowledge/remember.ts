@@ -16,6 +16,7 @@ export const remember = defineTool({
     required: ["text"],
   },
   isUseful: ({ memory }) => memory.isOffered(),
+  acts: "changes",
   intent: ({ text, scope }) => ({
     accesses: [{ kind: "write", path: PATHS[scope] }],
     display: { kind: "text", text: `Remember (${scope}): ${text}` },

@@ -97,13 +97,11 @@ test("CW-33: a hit in the name beats the description beats the body; case does n
 
 test("CW-34: a loaded skill names its source and the files beside it; a missing one what was perhaps meant", async () => {
   write({ "a/SKILL.md": skill("alpha-one", "First", "Do this."), "a/scripts/run.sh": "echo", "a/table.md": "|" });
-  expect((await run(loadSkill, { skill_name: "ALPHA-one" })).text).toBe(
+  expect((await run(loadSkill, { name: "ALPHA-one" })).text).toBe(
     `# Skill: alpha-one\n\n**Description:** First\n**Source:** ${join(folder, "a/SKILL.md")}\n**Files beside it:** scripts/run.sh, table.md\n\n---\n\nDo this.`,
   );
-  await expect(run(loadSkill, { skill_name: "alpha" })).rejects.toThrow(
-    "Skill 'alpha' not found. Did you mean: alpha-one?",
-  );
-  await expect(run(loadSkill, { skill_name: "zzz" })).rejects.toThrow(/^Skill 'zzz' not found\.$/);
+  await expect(run(loadSkill, { name: "alpha" })).rejects.toThrow("Skill 'alpha' not found. Did you mean: alpha-one?");
+  await expect(run(loadSkill, { name: "zzz" })).rejects.toThrow(/^Skill 'zzz' not found\.$/);
 });
 
 test("CW-35: tags are found in any case, and the nearer of two with one name counts", async () => {

@@ -1,17 +1,16 @@
-import { createGlobMatcher, globFolder } from "../../engines/text/glob.ts";
+import { createGlobMatcher, globFolder } from "../../base/glob.ts";
 import { defineTool } from "../define-tool.ts";
 
 export const findFiles = defineTool({
   name: "find_files",
-  description:
-    "Finds files by glob, such as *.ts, src/**/*.py or {a,b}.cbl. Skips what git ignores and hidden names unless the glob names them.",
+  description: "Finds files by glob, such as *.ts or src/**/*.{py,cbl}; not what git ignores.",
   schema: {
     type: "object",
     properties: {
       pattern: { type: "string" },
       path: { type: "string", default: "." },
       ignored: { type: "boolean", default: false },
-      limit: { type: "integer", minimum: 1, default: 200 },
+      limit: { type: "integer", minimum: 1, default: 200, untold: true },
     },
     required: ["pattern"],
   },

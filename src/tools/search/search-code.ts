@@ -9,7 +9,7 @@ const PAGE_CHARACTERS_MAX = 50_000;
 export const searchCode = defineTool({
   name: "search_code",
   description:
-    "Searches file contents for a regular expression or literal text, line by line, in a folder or file. Skips what git ignores, hidden and binary files.",
+    "Searches file contents line by line for a regular expression, in a folder or file; not what git ignores.",
   schema: {
     type: "object",
     properties: {

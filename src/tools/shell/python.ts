@@ -2,6 +2,7 @@ import { type CommandResult, SCRATCH_FILES, SCRATCH_FILES_MAX } from "../../core
 import { ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import { commandText } from "../../engines/shell/command-text.ts";
 import { defineTool } from "../define-tool.ts";
+import { sandboxNote } from "./sandbox-note.ts";
 
 const CODE_CHARS_MAX = 100_000;
 const MEMORY_BYTES_MAX = 4 * 1024 ** 3;
@@ -26,6 +27,7 @@ export const python = defineTool({
     },
     required: ["code"],
   },
+  acts: "runs",
   intent: ({ code }) => ({
     accesses: [{ kind: "run", command: commandFor(code) }],
     display: { kind: "command", command: shownAs(code) },
@@ -64,12 +66,14 @@ function describeRun(result: CommandResult, { code, timeout }: { code: string; t
       "There is no Python 3 on the PATH of commands. Use shell with another language, or ask the user to install it.",
     );
   const { printed, artefacts } = splitArtefacts(result.output);
+  const note = sandboxNote(result, code, { canAsk: false });
   const notes = [
     ...(handle === undefined
       ? []
       : [`(${result.outputBytes} bytes in all; shell_output with handle ${handle} shows the rest)`]),
     ...statusNote(result, timeout),
     ...artefacts,
+    ...(note === "" ? [] : [note]),
   ];
   const shown = quoteSource(printed, code);
   return {

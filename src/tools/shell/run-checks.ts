@@ -6,6 +6,7 @@ import { parseProblems } from "../../engines/checks/parse-problems.ts";
 import { commandText, splitArguments } from "../../engines/shell/command-text.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
+import { sandboxNote } from "./sandbox-note.ts";
 
 const OUTPUT_CHARACTERS_MAX = 2000;
 const PROBLEMS_SHOWN_MAX = 30;
@@ -108,7 +109,8 @@ function report({ kind, command }: PlannedCheck, result: CommandResult): string 
     );
   if (problems.length > places.length) places.push(`  (shown ${places.length} of ${problems.length})`);
   const kept = result.handle === undefined ? [] : [`(whole output: shell_output with handle ${result.handle})`];
-  return [head, ...places, ending(result.output), ...kept].join("\n");
+  const note = sandboxNote(result, command, { canAsk: false });
+  return [head, ...places, ending(result.output), ...kept, ...(note === "" ? [] : [note])].join("\n");
 }
 
 function outcomeOf({ exitCode, timedOut, signal }: CommandResult): string {

@@ -9,7 +9,7 @@ const PAGE_CHARACTERS_MAX = 50_000;
 
 export const shellOutput = defineTool({
   name: "shell_output",
-  description: "Pages a kept output by its handle or background id; without one, lists background processes.",
+  description: "Pages a kept output by its handle; without one, lists background processes.",
   schema: {
     type: "object",
     properties: {

@@ -6,11 +6,12 @@ export const shellStop = defineTool({
   description: "Ends a background process and its children.",
   schema: {
     type: "object",
-    properties: { id: { type: "string" } },
-    required: ["id"],
+    properties: { handle: { type: "string" } },
+    required: ["handle"],
   },
-  intent: ({ id }) => ({ accesses: [], display: { kind: "text", text: `Stop ${id}` } }),
-  async run({ id }, { processes }) {
+  intent: ({ handle }) => ({ accesses: [], display: { kind: "text", text: `Stop ${handle}` } }),
+  async run({ handle }, { processes }) {
+    const id = processes.list().find((one) => one.handle === handle)?.id ?? handle;
     const stopped = await processes.stop(id);
     if (stopped === undefined) {
       const known = processes.list().map((one) => one.id);

@@ -56,7 +56,7 @@ test("a background process is started, paged, listed and stopped", async () => {
   }
   expect(shown).toBe("up\n(shown 1-1 of 1 lines)\nbg-1 (running, handle out-1): echo up; sleep 300");
   expect((await bench.run(shellOutput)).text).toBe("bg-1 (running, handle out-1): echo up; sleep 300");
-  expect((await bench.run(shellStop, { id: "bg-1" })).text).toBe(
+  expect((await bench.run(shellStop, { handle: "bg-1" })).text).toBe(
     "bg-1 has ended. Its output stays under handle out-1.",
   );
   expect((await bench.run(shellOutput)).text).toContain("bg-1 (ended by a signal, handle out-1)");
@@ -65,7 +65,7 @@ test("a background process is started, paged, listed and stopped", async () => {
 test("unknown handles, processes and folders are refused with what there is", async () => {
   expect((await bench.run(shellOutput)).text).toBe("No background processes.");
   await expect(bench.run(shellOutput, { handle: "out-9" })).rejects.toThrow("There is no output out-9.");
-  await expect(bench.run(shellStop, { id: "bg-9" })).rejects.toThrow(
+  await expect(bench.run(shellStop, { handle: "bg-9" })).rejects.toThrow(
     "There is no background process bg-9. None was started.",
   );
   await expect(bench.run(shell, { command: "ls", cwd: "src/a.txt" })).rejects.toThrow("cwd src/a.txt is not a folder.");

@@ -1,25 +1,26 @@
 import type { SandboxException } from "../../core/permissions/accesses.ts";
-import type { CommandResult, Processes } from "../../core/ports/processes.ts";
+import type { BackgroundProcess, CommandResult, Processes } from "../../core/ports/processes.ts";
 import type { ToolOutput } from "../../core/tool.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { commandKind } from "../../engines/reduce/command-kind.ts";
 import { defineTool } from "../define-tool.ts";
+import { sandboxNote } from "./sandbox-note.ts";
 
 export const shell = defineTool({
   name: "shell",
-  description: "Runs a command in the shell, without standard input. Long output is kept whole for shell_output.",
+  description: "Runs a command in the shell. Long output is kept whole for shell_output.",
   schema: {
     type: "object",
     properties: {
       command: { type: "string" },
       cwd: { type: "string" },
       timeout: { type: "integer", minimum: 1, maximum: 600, default: 120, description: "seconds" },
-      background: { type: "boolean", default: false, description: "for servers; what & leaves behind is ended" },
+      background: { type: "boolean", default: false, description: "for servers, in place of &" },
       sandbox: {
         type: "string",
         enum: ["default", "network", "outside"],
         default: "default",
-        description: "network or outside ask the user: only after the sandbox refused",
+        untold: true,
       },
     },
     required: ["command"],
@@ -44,7 +45,7 @@ export const shell = defineTool({
       ...exceptionOf(sandbox),
     };
     if (background) return startInBackground(processes, request);
-    const result = await processes.run({ ...request, onOutput: progress }, signal);
+    const result = await processes.run({ ...request, onOutput: progress, mayGoOn: true }, signal);
     return describeResult(result, request);
   },
 });
@@ -69,6 +70,7 @@ async function startInBackground(processes: Processes, request: Request): Promis
 }
 
 function describeResult(result: CommandResult, request: Request): ToolOutput {
+  if (result.goesOn) return describeMoved(result.goesOn, result, request);
   const { command, cwd, timeoutMs } = request;
   const { exitCode, handle, output } = result;
   const status = statusLine(result, timeoutMs);
@@ -76,7 +78,7 @@ function describeResult(result: CommandResult, request: Request): ToolOutput {
     handle === undefined
       ? ""
       : `(${result.outputBytes} bytes in all; shell_output with handle ${handle} shows the rest)`;
-  const notes = [kept, status, sandboxNote(result, command), leftoversNote(result)];
+  const notes = [kept, status, sandboxNote(result, command, { canAsk: true }), leftoversNote(result)];
   const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), ...notes].filter((part) => part !== "");
   return {
     text: text.join("\n"),
@@ -93,23 +95,9 @@ function describeResult(result: CommandResult, request: Request): ToolOutput {
   };
 }
 
-const NETWORK_REFUSED =
-  /could not resolve|name resolution|network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|connection refused|no route to host|unknown host|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
-/** These may say nothing about why they failed. */
-const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
-const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
-const REFUSED_SHOWN_MAX = 5;
-
-/** What the sandbox may have refused, and how to ask for it. */
-function sandboxNote({ exitCode, output, confined, refusedHosts }: CommandResult, command: string): string {
-  if (refusedHosts !== undefined)
-    return `(The sandbox's proxy refused ${refusedHosts.slice(0, REFUSED_SHOWN_MAX).join(", ")}. The user lists hosts with the setting networkHosts; for all of the network call again with sandbox: "network", and the user is asked.)`;
-  if (confined === undefined || exitCode === 0) return "";
-  if (confined.network && (NETWORK_REFUSED.test(output) || SILENT_NETWORK_PROGRAM.test(command)))
-    return '(The sandbox closes the network. If the command needs it, call again with sandbox: "network"; the user is asked.)';
-  if (!WRITE_REFUSED.test(output)) return "";
-  const place = confined.writes ? "only /tmp" : "only the working folder, without its protected files, and /tmp";
-  return `(The sandbox lets ${place} be written. If the command needs more, call again with sandbox: "outside"; the user is asked.)`;
+function describeMoved({ id, handle }: BackgroundProcess, { output }: CommandResult, { command }: Request): ToolOutput {
+  const note = `(The user sent it to the background, where it goes on as ${id}: shell_output shows what it writes (handle ${handle}), shell_stop ends it.)`;
+  return { text: `${output}\n${note}`.trim(), display: { kind: "command", command }, handle };
 }
 
 function leftoversNote({ leftoversEnded }: CommandResult): string {

@@ -1,0 +1,107 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { leadsInside } from "../../adapters/inside.ts";
+import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import type { Environment, Locations } from "../settings/locations.ts";
+import type { SettingSource } from "../settings/setting-source.ts";
+import { OWN_FOLDER } from "../trust/own-names.ts";
+import type { AgentDefinition } from "./agent-definition.ts";
+import { BUILT_IN_AGENTS } from "./built-in-agents.ts";
+
+export interface AgentLibrary {
+  /** By name, the nearest of each. */
+  readonly agents: ReadonlyMap<string, AgentDefinition>;
+  /** Of files that cannot be used, or not as they are. */
+  readonly problems: readonly AgentProblem[];
+}
+
+export interface AgentProblem {
+  readonly path: string;
+  readonly problem: string;
+}
+
+interface AgentPlaces {
+  readonly cwd: string;
+  readonly places: Pick<Locations, "config">;
+  readonly environment: Environment;
+  readonly isTrusted: boolean;
+  readonly settingSources: readonly SettingSource[];
+  /** What a person has installed, with the folders of its agents. */
+  readonly plugins: readonly { readonly agents: readonly string[] }[];
+}
+
+const UNREADABLE = { kind: "invalid", problem: "it cannot be read" } as const;
+const FILES_MAX = 200;
+const FILE_CHARS_MAX = 100_000;
+
+/** Who can be given work here: ours, the person's, and the folder's where it is trusted; of one name the nearest counts. */
+export async function agentLibrary(rooms: AgentPlaces): Promise<AgentLibrary> {
+  const agents = new Map(BUILT_IN_AGENTS.map((agent) => [agent.name, agent]));
+  const problems: AgentProblem[] = [];
+  // The farthest first, so that the nearest is the last word.
+  const files = agentFolders(rooms).flatMap(({ folder, origin }) =>
+    filesIn(folder)
+      // What a link leads to elsewhere was not trusted with the folder.
+      .filter((path) => origin === "user" || leadsInside(path, rooms.cwd))
+      .map((path) => ({ path, origin })),
+  );
+  if (files.length === 0) return { agents, problems };
+  const { readAgent } = await import("./agent-definition.ts");
+  for (const place of files) {
+    const { path } = place;
+    const file = readPlainFile(path);
+    const read = file.kind === "text" ? readAgent(file.text.slice(0, FILE_CHARS_MAX), place) : UNREADABLE;
+    if (read.kind === "invalid") {
+      problems.push({ path, problem: read.problem });
+      continue;
+    }
+    problems.push(...read.problems.map((problem) => ({ path, problem })));
+    agents.set(read.agent.name, read.agent);
+  }
+  return { agents, problems };
+}
+
+/** What a person sees: the project's agents also where the folder is not trusted. */
+export async function agentsForPeople({
+  cwd,
+  places,
+  environment,
+  isTrusted,
+  settingSources,
+  plugins,
+}: AgentPlaces): Promise<{
+  readonly library: AgentLibrary;
+  /** The project has agents that a model cannot give work. */
+  readonly hidesFromModels: boolean;
+}> {
+  const library = await agentLibrary({ cwd, places, environment, settingSources, plugins, isTrusted: true });
+  const hasOwn = [...library.agents.values()].some(({ origin }) => origin === "project");
+  return { library, hidesFromModels: hasOwn && !isTrusted };
+}
+
+function agentFolders({ cwd, places, environment, isTrusted, settingSources, plugins }: AgentPlaces): readonly {
+  readonly folder: string;
+  readonly origin: "user" | "project";
+}[] {
+  const home = environment["HOME"];
+  const installed = plugins.flatMap(({ agents }) => agents);
+  const user = [...installed, ...(home ? [join(home, ".claude", "agents")] : []), join(places.config, "agents")];
+  const project = [join(cwd, ".claude", "agents"), join(cwd, OWN_FOLDER, "agents")];
+  return [
+    ...(settingSources.includes("user") ? user.map((folder) => ({ folder, origin: "user" as const })) : []),
+    ...(isTrusted ? project.map((folder) => ({ folder, origin: "project" as const })) : []),
+  ];
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .sort()
+      .slice(0, FILES_MAX)
+      .map((name) => join(folder, name));
+  } catch {
+    // There is none.
+    return [];
+  }
+}

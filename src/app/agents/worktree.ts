@@ -1,0 +1,117 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { isLeftOut } from "../../adapters/snapshots/left-out.ts";
+import { errorText } from "../../base/error-text.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { decodeFile } from "../../engines/text/file-text.ts";
+import { unifiedDiff } from "../../engines/text/unified-diff.ts";
+
+const ENTRIES_MAX = 50_000;
+const DIFF_CHARS_MAX = 1_500_000;
+
+/** What was changed in a copy, as one text for the edit engine, and what of it is no text that could be in one. */
+export interface Changes {
+  readonly diff: string;
+  readonly left: readonly string[];
+}
+
+/**
+ * A copy of the working folder for one sub-agent, with all that is in it but histories and what is made again (`node_modules` and the like).
+ * A second copy stays as it was, to tell what was changed.
+ */
+export class Worktree {
+  /** Where the sub-agent works. */
+  readonly folder: string;
+  readonly #place: string;
+  readonly #base: string;
+
+  constructor(place: string) {
+    this.#place = place;
+    this.folder = join(place, "files");
+    this.#base = join(place, "base");
+  }
+
+  /** Copies the folder, unless an earlier process has. @throws {ToolFailure} when it cannot be copied */
+  make(root: string): void {
+    if (this.isMade) return;
+    let entries = 0;
+    const copy = (from: string, to: string): void =>
+      cpSync(from, to, {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (path) => {
+          if (++entries > 2 * ENTRIES_MAX) throw new Error(`it has more than ${ENTRIES_MAX} entries`);
+          return path === from || !isLeftOut(basename(path));
+        },
+      });
+    try {
+      rmSync(this.#place, { recursive: true, force: true });
+      mkdirSync(this.#place, { recursive: true, mode: 0o700 });
+      copy(root, this.folder);
+      copy(this.folder, this.#base);
+      mkdirSync(this.#mark);
+    } catch (error) {
+      this.remove();
+      throw new ToolFailure(`The folder cannot be copied for an agent of its own: ${errorText(error)}.`);
+    }
+  }
+
+  get isMade(): boolean {
+    return existsSync(this.#mark);
+  }
+
+  get #mark(): string {
+    return join(this.#place, "made");
+  }
+
+  /** The real path of the copy. */
+  get root(): string {
+    return realpathSync(this.folder);
+  }
+
+  /** What the copy has that `root` has not, though it came to it from there. */
+  changes(root: string): Changes {
+    const paths = [...new Set([...filesBelow(this.#base), ...filesBelow(this.folder)])].sort();
+    const left: string[] = [];
+    let diff = "";
+    for (const path of paths) {
+      const [before, after] = [bytesOf(join(this.#base, path)), bytesOf(join(this.folder, path))];
+      if (isSame(before, after) || isSame(after, bytesOf(join(root, path)))) continue;
+      const patch = patchOf(path, before, after);
+      if (patch === undefined || diff.length + patch.length > DIFF_CHARS_MAX) left.push(path);
+      else diff += patch;
+    }
+    return { diff, left };
+  }
+
+  remove(): void {
+    rmSync(this.#place, { recursive: true, force: true });
+  }
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !path.split("/").some(isLeftOut));
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    // It is not there, or is no file any more.
+    return undefined;
+  }
+}
+
+const isSame = (one: Buffer | undefined, other: Buffer | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : one.equals(other);
+
+function patchOf(path: string, before: Buffer | undefined, after: Buffer | undefined): string | undefined {
+  const [old, next] = [before && decodeFile(before), after && decodeFile(after)];
+  if (old?.kind === "binary" || next?.kind === "binary") return undefined;
+  const { patch } = unifiedDiff(path, old?.text, next?.text ?? "");
+  if (!patch.includes("\n@@ ")) return undefined;
+  return next === undefined ? patch.replace(`+++ b/${path}\n`, "+++ /dev/null\n") : patch;
+}

@@ -1,0 +1,67 @@
+import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
+import type { Said } from "../../core/batch/lane.ts";
+import type { Attempt } from "../../core/batch/work-queue.ts";
+import type { Json, Spent } from "../../core/ports/queue.ts";
+import type { AgentEvent } from "../../core/protocol/event.ts";
+import { Worktree } from "../agents/worktree.ts";
+import type { House } from "../open-house.ts";
+import { attemptOf } from "./lane-models.ts";
+
+/** What a run of its own came to: a change of the folder as a unified diff. */
+export interface AgentAnswer {
+  readonly text: string;
+  readonly diff: string;
+  /** Files that it changed and that are no text. */
+  readonly left: readonly string[];
+}
+
+type RunEnd = Extract<AgentEvent, { readonly type: "run-end" }>;
+
+/**
+ * One item as a whole run in a copy of the folder, which is thrown away: what it changed there comes back as a diff. A run that was killed
+ * begins anew in a new copy.
+ */
+export async function runAgentItem(house: House, prompt: string, signal: AbortSignal): Promise<Said | Attempt> {
+  const worktree = new Worktree(makeTemporaryFolder("batch-item"));
+  worktree.make(house.cwd);
+  const inside = await insideOf(house, worktree.root);
+  try {
+    const { agent } = await inside.agent();
+    const cancel = (): void => agent.interrupt("system");
+    signal.addEventListener("abort", cancel);
+    let end: RunEnd | undefined;
+    for await (const event of agent.prompt(prompt)) if (event.type === "run-end") end = event;
+    signal.removeEventListener("abort", cancel);
+    signal.throwIfAborted();
+    return saidOf(end, worktree.changes(house.cwd));
+  } finally {
+    await inside.close();
+    worktree.remove();
+  }
+}
+
+/** The same person's house at other files: what the folder's settings allow holds there too. */
+async function insideOf(house: House, cwd: string): Promise<House> {
+  const { House: Opened } = await import("../open-house.ts");
+  const { environment, faces, version, settingSources, places, isTrusted, settings } = house;
+  const request = { folder: cwd, environment, faces, version, settingSources };
+  return new Opened({ request, cwd, places, isTrusted, loaded: settings });
+}
+
+function saidOf(end: RunEnd | undefined, changes: Omit<AgentAnswer, "text">): Said | Attempt {
+  const spent: Spent = {
+    costUsd: end?.costUsd ?? 0,
+    inputTokens: end?.usage.inputTokens ?? 0,
+    outputTokens: end?.usage.outputTokens ?? 0,
+    replies: end?.steps ?? 0,
+  };
+  const outcome = end?.outcome;
+  if (outcome?.kind === "model-failed") {
+    const attempt = attemptOf(outcome.failure, spent);
+    return "problem" in attempt ? attempt : { kind: "retry", problem: outcome.text, spent };
+  }
+  if (outcome?.kind !== "done") return { kind: "unfit", problem: outcome?.text ?? "the run has no end", spent };
+  if (changes.diff === "" && changes.left.length === 0) return { kind: "unfit", problem: "it changed nothing", spent };
+  const answer = { text: outcome.text, ...changes };
+  return { kind: "answer", answer: answer as unknown as Json, spent };
+}

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openQueueStore } from "../../adapters/queues/index.ts";
+import { didYouMean } from "../../base/near-word.ts";
+import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
+import { type Queue, QueueFault, type QueueFaultKind, type QueueStore } from "../../core/ports/queue.ts";
+import type { Rooms } from "../rooms.ts";
+import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
+import type { BatchDescription } from "./job-file.ts";
+
+/** The batches of a folder, or of a server that is named by its address. Closed with the rooms. */
+export async function openBatchStore(rooms: Rooms, address?: string): Promise<QueueStore> {
+  if (address !== undefined && !/^rediss?:\/\//.test(address))
+    throw new UserError(`--queue ${address} is no address of Redis; give redis://HOST:PORT.`, EXIT.usage);
+  const store = await openQueueStore(address ?? ownFolder(rooms.cwd));
+  rooms.onClose(() => store.close());
+  return store;
+}
+
+function ownFolder(cwd: string): string {
+  return join(cwd, OWN_FOLDER, OWN_NAMES.batches);
+}
+
+/** What the name of a queue ends with that holds what was handed in to the batch service of a provider. */
+export const SUBMITTED = "--submitted";
+
+/** The batches that people began. */
+export const ownBatches = async (store: QueueStore): Promise<readonly string[]> =>
+  (await store.batches()).filter((name) => !name.endsWith(SUBMITTED));
+
+/** Keeps the queues out of version control. */
+export function prepareFolder(cwd: string): void {
+  const folder = ownFolder(cwd);
+  const ignore = join(folder, ".gitignore");
+  if (existsSync(ignore)) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(ignore, "*\n");
+}
+
+export interface KnownBatch {
+  readonly name: string;
+  readonly queue: Queue;
+  readonly description: BatchDescription;
+}
+
+/** @param name  the only one there is, where absent @throws {UserError} when there is none such, or several and none is named */
+export async function knownBatch(store: QueueStore, name: string | undefined): Promise<KnownBatch> {
+  const names = await ownBatches(store);
+  if (names.length === 0)
+    throw new UserError("There is no batch here; `waymark batch run JOB.yaml` begins one.", EXIT.badInput);
+  const wanted = name ?? (names.length === 1 ? names[0] : undefined);
+  if (wanted === undefined)
+    throw new UserError(`There are several batches; name one of ${names.join(", ")}.`, EXIT.usage);
+  if (!names.includes(wanted))
+    throw new UserError(
+      `There is no batch "${wanted}"; ${didYouMean(wanted, names)}there are ${names.join(", ")}.`,
+      EXIT.badInput,
+    );
+  const queue = await store.open(wanted);
+  const description = (await queue.description()) as unknown as BatchDescription | undefined;
+  if (description?.version !== 1)
+    throw new UserError(`The batch "${wanted}" says nothing of its job; run its job file again.`, EXIT.badInput);
+  return { name: wanted, queue, description };
+}
+
+const FAULT_EXIT: Record<QueueFaultKind, ExitCode> = {
+  full: EXIT.transient,
+  gone: EXIT.transient,
+  damaged: EXIT.configuration,
+};
+
+/** Work with queues, whose faults become sentences for a person. */
+export async function withQueueFaults<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof QueueFault)) throw error;
+    throw new UserError(error.message, FAULT_EXIT[error.kind], { cause: error });
+  }
+}

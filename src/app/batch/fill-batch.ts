@@ -1,0 +1,96 @@
+import { EXIT, UserError } from "../../base/user-error.ts";
+import { queueItem } from "../../core/batch/item.ts";
+import { openOf, settledOf } from "../../core/batch/progress.ts";
+import type { Queue, QueueItem, QueueStore } from "../../core/ports/queue.ts";
+import type { House } from "../open-house.ts";
+import type { KnownBatch } from "./batch-store.ts";
+import { type BatchDescription, describedJob, type JobFile } from "./job-file.ts";
+import { type ListedItem, listItems } from "./list-items.ts";
+import { Sample } from "./sample.ts";
+
+/** What is put before work begins. */
+export interface FillOptions {
+  readonly signal: AbortSignal;
+  /** What a person should know. */
+  onNotice(text: string): void;
+  /** So many of the items only, spread over all of them; the same ones each time. */
+  readonly sample?: number | undefined;
+  /** Results of another recipe are made anew. */
+  readonly renews?: boolean | undefined;
+}
+
+const PUT_ITEMS = 500;
+
+/**
+ * Puts the items of a job into its queue: those that are new or changed will be worked on.
+ * @throws {UserError} when there is none, or results of another recipe are there and were not given up
+ */
+export async function fillBatch(
+  house: House,
+  job: JobFile,
+  store: QueueStore,
+  options: FillOptions,
+): Promise<KnownBatch> {
+  const { ports } = await house.looseTools();
+  const listed = listItems(job.job.items, { rooms: house, workspace: ports.workspace, signal: options.signal });
+  // What cannot be listed leaves no empty batch behind.
+  const first = await listed.next();
+  const queue = await store.open(job.name);
+  const batch = { name: job.name, queue, description: job };
+  if (first.done) return batch;
+  const isRenewed = await settleFormer(job, queue, options);
+  await queue.describe(describedJob(job));
+  const { count, replaced } = await putAll(withFirst(first.value, listed), job, queue, options.sample);
+  if (replaced > 0 && !isRenewed)
+    options.onNotice(`${items(replaced)} changed since the last run and ${replaced === 1 ? "is" : "are"} done anew.`);
+  const counts = await queue.counts();
+  const gone = settledOf(counts) + openOf(counts) - count;
+  if (options.sample !== undefined || gone <= 0) return batch;
+  const known =
+    gone === 1
+      ? "is no longer among the items; what is known of it stays"
+      : "are no longer among the items; what is known of them stays";
+  options.onNotice(`${items(gone)} of an earlier run ${known}.`);
+  return batch;
+}
+
+async function* withFirst(first: ListedItem, rest: AsyncIterable<ListedItem>): AsyncGenerator<ListedItem> {
+  yield first;
+  yield* rest;
+}
+
+async function putAll(listed: AsyncIterable<ListedItem>, job: JobFile, queue: Queue, sampleSize: number | undefined) {
+  const sample = sampleSize === undefined ? undefined : new Sample(sampleSize);
+  let part: QueueItem[] = [];
+  let [count, replaced] = [0, 0];
+  const put = async (): Promise<void> => {
+    replaced += (await queue.put(part)).replaced;
+    part = [];
+  };
+  for await (const { id, payload } of listed) {
+    count++;
+    const item = await queueItem(id, payload, job.recipeHash);
+    if (sample) sample.offer(item);
+    else if (part.push(item) >= PUT_ITEMS) await put();
+  }
+  if (sample) part = sample.chosen();
+  await put();
+  return { count, replaced };
+}
+
+const items = (count: number): string => `${count} item${count === 1 ? "" : "s"}`;
+
+/** A recipe that changed makes other results: a person decides whether the former ones go. @returns whether it has changed */
+async function settleFormer(job: JobFile, queue: Queue, { renews, onNotice }: FillOptions): Promise<boolean> {
+  const former = (await queue.description()) as unknown as BatchDescription | undefined;
+  if (former === undefined || former.recipeHash === job.recipeHash) return false;
+  const { states } = await queue.counts();
+  const told = `${job.file} asks for something else than when the batch "${job.name}" began (${former.at.slice(0, 16).replace("T", " ")} UTC)`;
+  if (states.done > 0 && !renews)
+    throw new UserError(
+      `${told}, and ${states.done} result${states.done === 1 ? " is" : "s are"} there; --renew makes them anew, another name in the job keeps them.`,
+      EXIT.badInput,
+    );
+  onNotice(`${told}; all its items are done anew.`);
+  return true;
+}

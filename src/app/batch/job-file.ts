@@ -1,0 +1,142 @@
+import { basename } from "node:path";
+import { errorText } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import { hashOf } from "../../core/batch/item.ts";
+import { type Job, type JobLane, lanesOf, readJob } from "../../core/batch/job.ts";
+import type { Json } from "../../core/ports/queue.ts";
+import { knowsPrice } from "../models/known-price.ts";
+import { GUIDE_ID } from "../models/lazy-model.ts";
+import { type AnswerSchema, readAnswerSchema } from "../settings/answer-schema.ts";
+import { readNamedFile } from "../settings/given-file.ts";
+import type { Environment } from "../settings/locations.ts";
+
+/** A job as its batch keeps it, so that a worker elsewhere needs no file of it. */
+export interface BatchDescription {
+  readonly version: 1;
+  readonly job: Job;
+  /** The schema of answers as JSON; read from its file where the job names one. */
+  readonly schema?: string;
+  /** The folder of the coordinator: paths of the job start there. */
+  readonly folder: string;
+  readonly file: string;
+  /** Of the file's text. */
+  readonly fileHash: string;
+  /** Of all that an answer depends on but the item. */
+  readonly recipeHash: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export interface JobFile extends BatchDescription {
+  readonly name: string;
+}
+
+interface JobPlace {
+  readonly folder: string;
+  readonly environment: Environment;
+  /** The model of a lane that names none. */
+  readonly modelOf: () => Promise<string>;
+  readonly now: number;
+}
+
+/**
+ * The job that a file says, as YAML or JSON.
+ * @throws {UserError} when it cannot be read or used
+ */
+export async function readJobFile(file: string, { folder, environment, modelOf, now }: JobPlace): Promise<JobFile> {
+  const source = readNamedFile("the job", file);
+  const read = readJob(await parsed(file, source));
+  if (read.kind === "malformed")
+    throw new UserError(`The job ${file} cannot be used: ${read.problems.join(" ")} Mend the file.`, EXIT.badInput);
+  const { job } = read;
+  checkPatterns(file, job);
+  const schema = schemaText(job);
+  const named: JobLane[] = [];
+  for (const lane of lanesOf(job))
+    named.push("model" in lane && lane.model === undefined ? { model: await modelOf() } : (lane as JobLane));
+  const runs = named.some((lane) => "agent" in lane) ? await modelOf() : undefined;
+  const [first] = named;
+  const asked = first && ("model" in first ? first.model : "agent" in first ? runs : undefined);
+  if (asked === GUIDE_ID)
+    throw new UserError(
+      `The job ${file} asks a language model and there is none; set a key, or name one with -m or in its lanes.`,
+      EXIT.configuration,
+    );
+  await checkCostLimit(file, job, named, environment);
+  const { recipe = null, checks } = job;
+  return {
+    version: 1,
+    name: job.name ?? nameOf(file),
+    job: { ...job, lanes: named },
+    ...(schema === undefined ? {} : { schema }),
+    folder,
+    file,
+    fileHash: await hashOf(source),
+    recipeHash: await hashOf([recipe, checks, schema ?? null, named, ...(runs === undefined ? [] : [runs])]),
+    at: new Date(now).toISOString(),
+  };
+}
+
+/** What a queue keeps of it. */
+export function describedJob({ name: _, ...description }: JobFile): Json {
+  return JSON.parse(JSON.stringify(description)) as Json;
+}
+
+export function schemaOf({ schema }: Pick<BatchDescription, "schema">): AnswerSchema | undefined {
+  return schema === undefined ? undefined : readAnswerSchema(schema);
+}
+
+/** A limit of cost that cannot hold is told before anything is spent. */
+async function checkCostLimit(
+  file: string,
+  { limits }: Job,
+  lanes: readonly JobLane[],
+  environment: Environment,
+): Promise<void> {
+  if (limits.cost === undefined || limits.tokens !== undefined) return;
+  for (const lane of lanes)
+    if ("model" in lane && !(await knowsPrice(lane.model, { environment })))
+      throw new UserError(
+        `The limit of cost in ${file} cannot hold: the price of ${lane.model} is not known; give limits.tokens, which can.`,
+        EXIT.badInput,
+      );
+}
+
+async function parsed(file: string, source: string): Promise<unknown> {
+  try {
+    if (/\.json$/i.test(file)) return JSON.parse(source);
+    return (await import("confbox/yaml")).parseYAML(source);
+  } catch (error) {
+    const why = errorText(error).replace(/\s+/g, " ").slice(0, 200);
+    throw new UserError(`The job ${file} is no YAML (${why}); mend the file.`, EXIT.badInput, { cause: error });
+  }
+}
+
+function schemaText({ schema }: Job): string | undefined {
+  if (schema === undefined) return undefined;
+  return readAnswerSchema(typeof schema === "string" ? schema : JSON.stringify(schema)).source;
+}
+
+function checkPatterns(file: string, { checks }: Job): void {
+  for (const check of checks) {
+    const pattern = "matches" in check ? check.matches : "lacks" in check ? check.lacks : undefined;
+    try {
+      if (pattern !== undefined) new RegExp(pattern);
+    } catch (error) {
+      throw new UserError(
+        `The job ${file} has a check that is no regular expression (${errorText(error)}); mend it.`,
+        EXIT.badInput,
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** The name of its file, in letters that a batch may have. */
+function nameOf(file: string): string {
+  const plain = basename(file)
+    .replace(/\.[^.]*$/, "")
+    .replace(/[^\w-]+/g, "-")
+    .slice(0, 64);
+  return plain === "" ? "batch" : plain;
+}

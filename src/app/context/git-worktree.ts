@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
+import { errorText } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+
+const GIT_MS = 120_000;
+/** Nothing of a repository's own is started: no hook, no monitor, no question. */
+const SETTINGS = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"];
+const QUIET = { GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1" };
+const BRANCHES = "waymark/";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const run = promisify(execFile);
+
+/** A second working tree of a repository, with a branch of its own. */
+export interface GitWorktree {
+  readonly name: string;
+  readonly root: string;
+  /** Where in it the work is done: the same folder as in the repository. */
+  readonly folder: string;
+  readonly branch: string;
+  readonly isNew: boolean;
+  /** Takes it away where nothing was done in it: no file is changed, and the branch has no commit of its own. @returns whether it did */
+  removeIfUnused(): Promise<boolean>;
+}
+
+export interface WorktreeRequest {
+  /** In the repository. */
+  readonly folder: string;
+  readonly name: string;
+  /** Of the repository's root: where worktrees lie. */
+  readonly place: string;
+  readonly environment: Environment;
+}
+
+/**
+ * The worktree of this name, made from the last commit where it is not there yet. What is not committed stays where it is.
+ * @throws {UserError} when the folder is in no repository, or git cannot do it
+ */
+export async function openGitWorktree({ folder, name, place, environment }: WorktreeRequest): Promise<GitWorktree> {
+  const git = async (words: readonly string[], cwd = folder): Promise<string> =>
+    (
+      await run("git", [...SETTINGS, ...words], { cwd, env: { ...environment, ...QUIET }, timeout: GIT_MS })
+    ).stdout.trim();
+  const top = await git(["rev-parse", "--show-toplevel"]).catch((error) => {
+    throw noRepository(folder, error);
+  });
+  const common = resolve(folder, await git(["rev-parse", "--git-common-dir"]));
+  // From within a worktree the next one is made beside it.
+  const main = dirname(common);
+  const root = join(main, place, name);
+  const branch = `${BRANCHES}${name}`;
+  const isNew = !existsSync(join(root, ".git"));
+  if (isNew) {
+    leaveOut(common, place);
+    mkdirSync(dirname(root), { recursive: true });
+    const isThere = await git(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]).then(
+      () => true,
+      () => false,
+    );
+    const how = isThere ? [root, branch] : ["-b", branch, root, "HEAD"];
+    await git(["worktree", "add", "--quiet", ...how]).catch((error) => {
+      throw cannotAdd(name, error);
+    });
+  }
+  const start = await git(["rev-parse", "HEAD"], root);
+  const inside = resolve(root, relative(top, folder));
+  return {
+    ...{ name, root, branch, isNew },
+    folder: existsSync(inside) ? inside : root,
+    removeIfUnused: async () => {
+      if (!isNew || (await git(["status", "--porcelain"], root)) !== "") return false;
+      if ((await git(["rev-parse", "HEAD"], root)) !== start) return false;
+      await git(["worktree", "remove", root], main);
+      await git(["branch", "--quiet", "-D", branch], main);
+      return true;
+    },
+  };
+}
+
+/** What is in there is nothing of the repository's own tree; said in this clone alone. */
+function leaveOut(common: string, place: string): void {
+  const file = join(common, "info", "exclude");
+  const line = `/${place}/`;
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  if (lines.includes(line)) return;
+  mkdirSync(dirname(file), { recursive: true });
+  appendFileSync(file, `${lines.at(-1) === "" || lines.length === 0 ? "" : "\n"}${line}\n`);
+}
+
+function noRepository(folder: string, error: unknown): UserError {
+  const isMissing = (error as { code?: unknown }).code === "ENOENT";
+  const message = isMissing
+    ? "-w needs git, which is not installed; install it, or drop -w."
+    : `-w needs a git repository, and ${folder} is in none; run \`git init\` and commit, or drop -w.`;
+  return new UserError(message, EXIT.badInput, { cause: error });
+}
+
+function cannotAdd(name: string, error: unknown): UserError {
+  const said = (error as { stderr?: string }).stderr?.trim().split("\n").at(-1) || errorText(error);
+  const next = /invalid reference|not a valid object|HEAD/.test(said) ? "commit something first" : "take another name";
+  return new UserError(
+    `The worktree ${name} cannot be made (${said.replace(/^fatal: /, "")}); ${next}.`,
+    EXIT.badInput,
+    {
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,217 @@
+import { hash } from "node:crypto";
+import { isAbsolute, resolve } from "node:path";
+import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import { errorText } from "../../base/error-text.ts";
+import { isObject } from "../../base/is-object.ts";
+import { type HookEvent, hookEventNamed } from "../../core/hooks/hook-events.ts";
+import { readConfigFile } from "../settings/read-config-file.ts";
+import { trustedHooks } from "../trust/hook-trust.ts";
+import { trustRoot } from "../trust/trust-items.ts";
+import type { HookFunction } from "./given-hooks.ts";
+import { type HookFile, type HookPlace, hookFiles } from "./hook-place.ts";
+import { type HookDefinition, hookGroups } from "./hook-settings.ts";
+
+export type HookWork =
+  | { readonly kind: "command"; readonly command: string }
+  | { readonly kind: "http"; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: "function"; readonly run: HookFunction };
+
+/** A hook that is written down or was given, and whether it runs. */
+export interface ConfiguredHook {
+  /** The first digits of the hash of all that it is; another hook has another one. */
+  readonly id: string;
+  readonly hash: string;
+  readonly event: HookEvent;
+  /** As its file writes the event. */
+  readonly eventName: string;
+  readonly matcher: string;
+  /** What runs, in a few words. */
+  readonly title: string;
+  /** The whole of it, for a person who is to say yes. */
+  readonly text: string;
+  /** The file it stands in, `settings` or `given`. */
+  readonly source: string;
+  readonly owner: HookFile["owner"];
+  /** Of the plugin that it comes with. */
+  readonly folder?: string;
+  readonly speaksClaude: boolean;
+  readonly work: HookWork;
+  readonly timeoutMs: number;
+  readonly isAsync: boolean;
+  readonly isOnce: boolean;
+  readonly blocksOnFailure: boolean;
+  readonly state: "ready" | "untrusted";
+}
+
+export interface WrongHook {
+  readonly source: string;
+  readonly why: string;
+}
+
+export interface FoundHooks {
+  readonly hooks: readonly ConfiguredHook[];
+  readonly wrong: readonly WrongHook[];
+}
+
+const TIMEOUT_SECONDS = 60;
+const TITLE_CHARS_MAX = 60;
+
+/** Every hook for this folder. What is not the person's own runs only where somebody has said yes to exactly that. */
+export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
+  const hooks: ConfiguredHook[] = place.givenHooks.map(fromGiven);
+  const wrong: WrongHook[] = [];
+  const trusted = new Set(trustedHooks(place.cwd, place.places));
+  const add = (groups: unknown, file: HookFile): void => {
+    for (const read of readGroups(groups, file, place)) {
+      if ("why" in read) wrong.push(read);
+      else {
+        const counts =
+          file.owner === "self" || file.owner === "plugin" || place.isTrustedOnce || trusted.has(read.hash);
+        hooks.push({ ...read, state: counts ? "ready" : "untrusted" });
+      }
+    }
+  };
+  add(place.config.hooks, { path: "settings", owner: "self", speaksClaude: false });
+  for (const file of hookFiles(place)) {
+    try {
+      const whole = await readConfigFile(file.path);
+      add(whole?.["hooks"] ?? (/hooks\.json$/.test(file.path) ? whole : undefined), file);
+    } catch (error) {
+      wrong.push({ source: file.path, why: errorText(error) });
+    }
+  }
+  for (const { name, folder, hooks: tables } of place.plugins)
+    for (const table of tables) add(table, { path: `plugin ${name}`, owner: "plugin", speaksClaude: true, folder });
+  return { hooks, wrong };
+}
+
+/** What a person should be told of those that do not run. */
+export function hookNotices({ hooks, wrong }: FoundHooks): readonly string[] {
+  const untrusted = hooks.filter(({ state }) => state === "untrusted").length;
+  const some = untrusted === 1 ? "1 hook is" : `${untrusted} hooks are`;
+  return [
+    ...(untrusted === 0
+      ? []
+      : [
+          `Hooks: ${some} left out: nobody has said yes to what is there now; \`waymark hooks trust\` shows and allows it.`,
+        ]),
+    ...wrong.map(({ source, why }) => `Hooks: one of ${source} is left out: ${why}.`),
+  ];
+}
+
+function fromGiven(
+  { event, matcher, run, timeoutMs = TIMEOUT_SECONDS * 1000 }: HookPlace["givenHooks"][number],
+  index: number,
+): ConfiguredHook {
+  return {
+    ...{ id: `given-${index + 1}`, hash: `given-${index + 1}`, event, eventName: event, matcher },
+    ...{ title: run.name || "a function", text: run.name, source: "given", owner: "self", speaksClaude: false },
+    ...{ work: { kind: "function", run }, timeoutMs, isAsync: false, isOnce: false, blocksOnFailure: false },
+    state: "ready",
+  };
+}
+
+type ReadHook = Omit<ConfiguredHook, "state"> | WrongHook;
+
+function readGroups(groups: unknown, file: HookFile, place: HookPlace): readonly ReadHook[] {
+  if (groups === undefined) return [];
+  const wrong = (why: string): WrongHook => ({ source: file.path, why });
+  if (!isObject(groups)) return [wrong('"hooks" is no object of events')];
+  return Object.entries(groups).flatMap(([eventName, list]): readonly ReadHook[] => {
+    const event = hookEventNamed(eventName);
+    if (event === undefined) return [wrong(`there is no event "${eventName}" here`)];
+    const parsed = hookGroups.safeParse(list);
+    if (!parsed.success) {
+      const [problem] = parsed.error.issues;
+      return [wrong(`${[eventName, ...(problem?.path ?? [])].join(".")}: ${problem?.message}`)];
+    }
+    return parsed.data.flatMap(({ matcher = "", hooks }) =>
+      hooks.map((hook) => readHook({ event, eventName, matcher }, hook, file, place)),
+    );
+  });
+}
+
+function readHook(
+  at: Pick<ConfiguredHook, "event" | "eventName" | "matcher">,
+  hook: HookDefinition,
+  { path: source, owner, speaksClaude, folder }: HookFile,
+  place: HookPlace,
+): ReadHook {
+  const work = workOf(hook, place);
+  if (typeof work === "string") return { source, why: `${at.eventName}: ${work}` };
+  if (!isMatcher(at.matcher)) return { source, why: `${at.eventName}: the matcher "${at.matcher}" is no pattern` };
+  const scripts = work.kind === "command" ? scriptsOf(work.command, place.cwd) : [];
+  const digest = hash("sha256", JSON.stringify([at.eventName, at.matcher, hook, scripts]));
+  const text = work.kind === "command" ? work.command : work.url;
+  const title = text.replace(/\s+/g, " ").slice(0, TITLE_CHARS_MAX);
+  return {
+    ...{
+      id: digest.slice(0, 8),
+      hash: digest,
+      ...at,
+      title,
+      text,
+      source,
+      owner,
+      speaksClaude,
+    },
+    ...{ work, timeoutMs: (hook.timeout ?? TIMEOUT_SECONDS) * 1000, isAsync: hook.async ?? false },
+    ...{ isOnce: hook.once ?? false, blocksOnFailure: hook.onFailure === "block" },
+    ...(folder === undefined ? {} : { folder }),
+  };
+}
+
+function workOf(
+  { type, command, url, headers = {}, allowedEnvVars = [] }: HookDefinition,
+  place: HookPlace,
+): Exclude<HookWork, { kind: "function" }> | string {
+  switch (type) {
+    case "command":
+      return command?.trim() ? { kind: "command", command } : "a hook of type command needs a command";
+    case "http":
+      if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+        return "a hook of type http needs a url of http or https";
+      return { kind: "http", url, headers: expanded(headers, allowedEnvVars, place.settings.environment) };
+    default:
+      return `hooks of type "${type}" are not run here; there are: command, http`;
+  }
+}
+
+/** `$NAME` and `${NAME}`; a variable that is not listed is nothing. */
+function expanded(
+  headers: Readonly<Record<string, string>>,
+  allowed: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const fill = (text: string): string =>
+    text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced: string | undefined, bare: string | undefined) => {
+      const name = braced ?? bare ?? "";
+      return allowed.includes(name) ? (environment[name] ?? "") : "";
+    });
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]));
+}
+
+function isMatcher(matcher: string): boolean {
+  try {
+    return matcher === "*" || new RegExp(matcher) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** The content of the project's files that a command names: a script that changed is another hook. */
+function scriptsOf(command: string, cwd: string): readonly (readonly [path: string, sha256: string])[] {
+  const root = trustRoot(cwd);
+  const words = command
+    .replace(/"?\$\{?(?:CLAUDE|WAYMARK)_PROJECT_DIR\}?"?/g, cwd)
+    .split(/[\s"'`;|&()<>=]+/)
+    .filter((word) => word !== "" && (word.includes("/") || word.includes(".")));
+  return [...new Set(words)].flatMap((word) => {
+    const path = isAbsolute(word) ? word : resolve(cwd, word);
+    if (!path.startsWith(`${root}/`)) return [];
+    const file = readPlainFile(path);
+    return file.kind === "missing"
+      ? []
+      : [[word, file.kind === "text" ? hash("sha256", file.text) : file.why] as const];
+  });
+}

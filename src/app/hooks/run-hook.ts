@@ -1,0 +1,125 @@
+import { TransportFault } from "../../adapters/models/http/faults.ts";
+import { getText } from "../../adapters/models/http/request.ts";
+import { errorText } from "../../base/error-text.ts";
+import { isLoopback } from "../../base/is-loopback.ts";
+import type { HookEnd } from "../../core/hooks/read-report.ts";
+import type { Processes } from "../../core/ports/processes.ts";
+import type { Environment } from "../settings/locations.ts";
+import type { ConfiguredHook } from "./configured-hooks.ts";
+
+/** What hooks run with. */
+export interface HookMeans {
+  readonly processes: Processes;
+  readonly cwd: string;
+  readonly offline: boolean;
+  /** Where a proxy is named. */
+  readonly environment: Environment;
+}
+
+const ANSWER_BYTES_MAX = 1_000_000;
+
+/** Runs one hook to its end, or until its time is up. Never rejects. */
+export async function runHook(
+  hook: ConfiguredHook,
+  input: Readonly<Record<string, unknown>>,
+  means: HookMeans,
+  signal: AbortSignal,
+): Promise<HookEnd> {
+  const clock = new AbortController();
+  const timeUp = clock.signal;
+  // A program that waits for nothing else must wait for this: `AbortSignal.timeout` would let it end.
+  const timer = setTimeout(() => clock.abort(), Math.min(hook.timeoutMs, 2 ** 31 - 1));
+  const late = (): HookEnd => failed(`took longer than ${hook.timeoutMs / 1000} s and was ended`);
+  try {
+    signal.throwIfAborted();
+    const ended = await endOf(hook, input, means, AbortSignal.any([signal, timeUp]));
+    return timeUp.aborted && ended.kind === "failed" ? late() : ended;
+  } catch (error) {
+    if (signal.aborted) return failed("was cancelled");
+    if (error instanceof TransportFault && error.kind === "over-budget") return failed(TOO_LONG);
+    return timeUp.aborted ? late() : failed(`did not answer: ${errorText(error)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const failed = (why: string): HookEnd => ({ kind: "failed", why });
+
+async function endOf(
+  { work, ...hook }: ConfiguredHook,
+  input: Readonly<Record<string, unknown>>,
+  means: HookMeans,
+  signal: AbortSignal,
+): Promise<HookEnd> {
+  switch (work.kind) {
+    case "command":
+      return runCommand(work.command, { ...hook, input }, means, signal);
+    case "http": {
+      if (means.offline && !isLoopback(work.url)) return failed("is on the network, and `offline` is set");
+      const { status, text } = await getText(work.url, {
+        headers: { ...work.headers, "content-type": "application/json" },
+        body: JSON.stringify(input),
+        timeoutMs: hook.timeoutMs,
+        environment: means.environment,
+        signal,
+        charsMax: ANSWER_BYTES_MAX,
+      });
+      if (status < 200 || status > 299) return failed(`was answered with status ${status}`);
+      return { kind: "exited", exitCode: 0, output: text, errors: "" };
+    }
+    case "function": {
+      const { promise, reject } = Promise.withResolvers<never>();
+      const stop = (): void => reject(new Error("it was ended"));
+      signal.addEventListener("abort", stop);
+      const callId = input["tool_use_id"];
+      const running = async () => work.run(input, typeof callId === "string" ? callId : undefined, { signal });
+      try {
+        return { kind: "answered", value: await Promise.race([running(), promise]) };
+      } finally {
+        signal.removeEventListener("abort", stop);
+      }
+    }
+  }
+}
+
+const TOO_LONG = `said more than ${ANSWER_BYTES_MAX / 1_000_000} MB; nothing of it counts`;
+
+/** The person's own command, and that of a plugin they added, run as theirs; that of anybody else where an approved command of a model would. */
+async function runCommand(
+  command: string,
+  {
+    owner,
+    folder,
+    input,
+    timeoutMs,
+  }: Pick<ConfiguredHook, "owner" | "folder" | "timeoutMs"> & { readonly input: unknown },
+  { processes, cwd }: HookMeans,
+  signal: AbortSignal,
+): Promise<HookEnd> {
+  const tooLong = new AbortController();
+  let chars = 0;
+  const result = await processes.run(
+    {
+      command,
+      // The signal is what ends it in time.
+      timeoutMs: timeoutMs + 1000,
+      input: `${JSON.stringify(input)}\n`,
+      variables: {
+        CLAUDE_PROJECT_DIR: cwd,
+        WAYMARK_PROJECT_DIR: cwd,
+        ...(folder && { CLAUDE_PLUGIN_ROOT: folder, WAYMARK_PLUGIN_ROOT: folder }),
+      },
+      onOutput(text) {
+        chars += text.length;
+        if (chars > ANSWER_BYTES_MAX) tooLong.abort();
+      },
+      ...(owner === "self" || owner === "plugin" ? { exception: "outside" as const } : {}),
+    },
+    AbortSignal.any([signal, tooLong.signal]),
+  );
+  const { exitCode, output, errors = "", outputBytes } = result;
+  if (outputBytes > ANSWER_BYTES_MAX) return failed(TOO_LONG);
+  if (result.timedOut || signal.aborted) return failed("was ended");
+  if (exitCode === undefined) return failed(`was ended by ${result.signal ?? "a signal"}`);
+  return { kind: "exited", exitCode, output, errors };
+}

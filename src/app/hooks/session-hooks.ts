@@ -1,0 +1,172 @@
+import { hash } from "node:crypto";
+import { isObject } from "../../base/is-object.ts";
+import { type HookEvent, REFUSAL_MEANS } from "../../core/hooks/hook-events.ts";
+import { type HookReport, joinReports, readReport } from "../../core/hooks/read-report.ts";
+import { type HookAnswer, type Hooks, NO_ANSWER, type NoteEvent, type Occasion } from "../../core/ports/hooks.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
+import type { ConfiguredHook } from "./configured-hooks.ts";
+import { isMeant, toldCalls } from "./match-hook.ts";
+import { type HookMeans, runHook } from "./run-hook.ts";
+
+/** What every hook is told of the session. */
+export interface SessionFacts {
+  readonly session_id: string;
+  readonly transcript_path: string;
+  readonly permission_mode: string;
+}
+
+const TOPIC = "hook";
+const HOOKS_AT_ONCE_MAX = 64;
+const REASON_CHARS_MAX = 400;
+
+/** The hooks of one session. */
+export class SessionHooks implements Hooks {
+  readonly #hooks: readonly ConfiguredHook[];
+  readonly #means: HookMeans;
+  readonly #facts: () => SessionFacts;
+  /** What hooks said of calls that have no result in the log: a process that was killed asks them no second time. */
+  readonly #recorded: Map<string, HookAnswer>;
+  readonly #done = new Set<string>();
+  readonly #detached = new Set<Promise<unknown>>();
+
+  /** @param history  as it was when the session was opened */
+  constructor(
+    hooks: readonly ConfiguredHook[],
+    means: HookMeans,
+    facts: () => SessionFacts,
+    history: readonly RecordedEvent[],
+  ) {
+    this.#hooks = hooks.filter(({ state }) => state === "ready");
+    this.#means = means;
+    this.#facts = facts;
+    this.#recorded = recordedAnswers(history);
+  }
+
+  has(event: HookEvent): boolean {
+    return this.#hooks.some((hook) => hook.event === event);
+  }
+
+  async fire(
+    occasion: Occasion,
+    signal: AbortSignal,
+  ): Promise<{ readonly answer: HookAnswer; readonly note: NoteEvent | undefined }> {
+    const meant = this.#meant(occasion);
+    if (meant.length === 0) return { answer: NO_ANSWER, note: undefined };
+    const key = keyOf(occasion);
+    const known = key === undefined ? undefined : this.#recorded.get(key);
+    if (key !== undefined && known !== undefined) {
+      this.#recorded.delete(key);
+      return { answer: known, note: undefined };
+    }
+    const told = await Promise.all(
+      meant.map(async (hook) => ({ hook, reports: await this.#reports(hook, occasion, signal) })),
+    );
+    const answer = joinReports(told.flatMap(({ reports }) => reports));
+    return { answer, note: noteOf(occasion, key, told, answer) };
+  }
+
+  /** Each once, though several files may name it. */
+  #meant(occasion: Occasion): readonly ConfiguredHook[] {
+    const meant = new Map<unknown, ConfiguredHook>();
+    for (const hook of this.#hooks) {
+      if (!isMeant(hook, occasion) || (hook.isOnce && this.#done.has(hook.hash))) continue;
+      const { work } = hook;
+      const same = work.kind === "function" ? work.run : JSON.stringify(work);
+      if (!meant.has(same)) meant.set(same, hook);
+    }
+    for (const { hash: id } of meant.values()) this.#done.add(id);
+    return [...meant.values()].slice(0, HOOKS_AT_ONCE_MAX);
+  }
+
+  async #reports(hook: ConfiguredHook, occasion: Occasion, signal: AbortSignal): Promise<readonly HookReport[]> {
+    const { event, call, fields } = occasion;
+    const calls = call === undefined ? [undefined] : toldCalls(hook, call, this.#means.cwd);
+    const reports: HookReport[] = [];
+    for (const one of calls) {
+      const { back, ...named } = one ?? { back: (input: unknown) => input };
+      const input = {
+        ...this.#facts(),
+        ...{ cwd: this.#means.cwd, hook_event_name: hook.eventName },
+        ...fields,
+        ...named,
+        ...(call === undefined ? {} : { tool_use_id: call.id, accesses: call.accesses }),
+      };
+      const running = runHook(hook, input, this.#means, signal);
+      if (hook.isAsync) {
+        this.#detached.add(running);
+        void running.finally(() => this.#detached.delete(running));
+        continue;
+      }
+      const report = strict(readReport(event, await running), hook);
+      reports.push(report.input === undefined ? report : { ...report, input: back(report.input) });
+    }
+    return reports;
+  }
+}
+
+/** A hook that must not fail refuses by failing. */
+function strict(report: HookReport, { event, blocksOnFailure }: ConfiguredHook): HookReport {
+  if (!report.failed || !blocksOnFailure || REFUSAL_MEANS[event] === "person") return report;
+  return { ...report, block: `a hook that must not fail ${report.told.join("; ")}` };
+}
+
+/** The same occasion has the same key in another process; undefined where it may rightly come again. */
+function keyOf({ event, call }: Occasion): string | undefined {
+  if (call === undefined || !/^P(?:re|ost)ToolUse/.test(event)) return undefined;
+  return `${event} ${call.id} ${hash("sha256", JSON.stringify([call.name, call.input])).slice(0, 16)}`;
+}
+
+function recordedAnswers(history: readonly RecordedEvent[]): Map<string, HookAnswer> {
+  const open = new Map<string, Map<string, HookAnswer>>();
+  for (const event of history) {
+    if (event.type === "call-end") open.delete(event.result.callId);
+    if (event.type !== "note" || event.topic !== TOPIC || !isObject(event.detail)) continue;
+    const { key, callId, answer } = event.detail;
+    if (typeof key !== "string" || typeof callId !== "string" || !isObject(answer)) continue;
+    const ofCall = open.get(callId) ?? new Map<string, HookAnswer>();
+    ofCall.set(key, { context: [], ...answer });
+    open.set(callId, ofCall);
+  }
+  return new Map([...open.values()].flatMap((answers) => [...answers]));
+}
+
+interface ToldHook {
+  readonly hook: ConfiguredHook;
+  readonly reports: readonly HookReport[];
+}
+
+/** Its text is for people, and empty where there is nothing to say. */
+function noteOf(
+  { event, call }: Occasion,
+  key: string | undefined,
+  told: readonly ToldHook[],
+  answer: HookAnswer,
+): NoteEvent {
+  const lines = told.flatMap(({ hook, reports }) =>
+    reports.flatMap(linesOf).map((line) => `Hook ${hook.title} (${event}): ${line.slice(0, REASON_CHARS_MAX)}`),
+  );
+  return {
+    type: "note",
+    topic: TOPIC,
+    text: [...new Set(lines)].join("\n"),
+    detail: {
+      event,
+      ...(call === undefined ? {} : { callId: call.id }),
+      ...(key === undefined ? {} : { key }),
+      hooks: told.map(({ hook }) => hook.title),
+      answer,
+    },
+  };
+}
+
+function linesOf({ told, block, permission, input, halt }: HookReport): readonly string[] {
+  return [
+    ...told,
+    ...(block === undefined ? [] : [`refused: ${block}`]),
+    ...(permission === undefined ? [] : [`${WORDS[permission.verdict]}: ${permission.reason}`]),
+    ...(input === undefined ? [] : ["changed the arguments"]),
+    ...(halt === undefined ? [] : [`ends the run: ${halt}`]),
+  ];
+}
+
+const WORDS = { allow: "allowed it", ask: "wants a person asked", deny: "refused it" } as const;

@@ -1,0 +1,95 @@
+import { errorText } from "../../base/error-text.ts";
+import { isObject } from "../../base/is-object.ts";
+import type { Environment } from "../settings/locations.ts";
+import { readConfigFile } from "../settings/read-config-file.ts";
+import { SERVERS_FILE } from "../trust/trust-items.ts";
+import { projectFiles } from "./project-files.ts";
+import type { ServerPlace } from "./server-place.ts";
+import { SERVER_NAME, type ServerSettings, serverSettings } from "./server-settings.ts";
+
+/** A server that was written down, or why it cannot be used. */
+export interface ConfiguredServer {
+  readonly name: string;
+  /** The file it stands in, or `settings`, or `given`. */
+  readonly source: string;
+  readonly state:
+    | { readonly kind: "ready"; readonly settings: ServerSettings }
+    /** It stands in a file of the project, and nobody has trusted that. */
+    | { readonly kind: "unapproved" }
+    | { readonly kind: "disabled" }
+    | { readonly kind: "wrong"; readonly why: string };
+}
+
+/**
+ * Every server that is written down for this folder. The person's own settings beat the project's files, of which the nearest
+ * counts; the project's are not even read while the folder is not trusted.
+ */
+export async function configuredServers(place: ServerPlace): Promise<readonly ConfiguredServer[]> {
+  const { config, cwd, settings, settingSources, isTrusted, plugins } = place;
+  const found = new Map<string, ConfiguredServer>();
+  const add = (name: string, source: string, value: unknown, variables: Environment = {}): void => {
+    if (found.has(name)) return;
+    found.set(name, { name, source, state: stateOf(name, value, { ...settings.environment, ...variables }) });
+  };
+  for (const [name, value] of Object.entries(config.mcpServers)) add(name, "settings", value);
+  if (place.areServersGiven) return [...found.values()];
+  for (const file of settingSources.includes("project") ? projectFiles(cwd) : []) {
+    if (!isTrusted) {
+      found.set(file, { name: SERVERS_FILE, source: file, state: { kind: "unapproved" } });
+      continue;
+    }
+    for (const [name, value] of Object.entries(await serversOf(file))) add(name, file, value);
+  }
+  for (const { name: plugin, folder, servers } of plugins)
+    for (const [name, value] of Object.entries(servers))
+      add(name, `plugin ${plugin}`, value, { CLAUDE_PLUGIN_ROOT: folder, WAYMARK_PLUGIN_ROOT: folder });
+  return [...found.values()];
+}
+
+/** A file that cannot be read is one server that is wrong: the session goes on. */
+async function serversOf(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const servers = (await readConfigFile(file))?.["mcpServers"];
+    return isObject(servers) ? servers : {};
+  } catch (error) {
+    return { [SERVERS_FILE]: errorText(error) };
+  }
+}
+
+function stateOf(name: string, value: unknown, environment: Environment): ConfiguredServer["state"] {
+  if (typeof value === "string") return { kind: "wrong", why: value };
+  if (!SERVER_NAME.test(name)) return { kind: "wrong", why: "its name takes letters, digits, _ and -, at most 41" };
+  const parsed = serverSettings.safeParse(value);
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues;
+    return { kind: "wrong", why: `${problem?.path.join(".") || "it"}: ${problem?.message}` };
+  }
+  if (parsed.data.enabled === false) return { kind: "disabled" };
+  const missing: string[] = [];
+  const settings = expandAll(parsed.data, environment, missing) as ServerSettings;
+  if (missing.length > 0) return { kind: "wrong", why: `the variable ${missing[0]} is not set` };
+  if (settings.type === "sdk") return { kind: "ready", settings };
+  if ((settings.command === undefined) === (settings.url === undefined))
+    return { kind: "wrong", why: "it needs either a command or a url" };
+  if (settings.url !== undefined && !/^https?:\/\//i.test(settings.url))
+    return { kind: "wrong", why: `its url "${settings.url}" is none of http or https` };
+  return { kind: "ready", settings };
+}
+
+/** `${VAR}` and `${VAR:-default}` in every text. @param missing  grows by variables that have neither value nor default */
+export function expandAll(value: unknown, environment: Environment, missing: string[]): unknown {
+  if (typeof value === "string")
+    return value.replace(
+      /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g,
+      (_, variable: string, otherwise: string | undefined) => {
+        const found = environment[variable] || otherwise;
+        if (found === undefined) missing.push(variable);
+        return found ?? "";
+      },
+    );
+  if (Array.isArray(value)) return value.map((member) => expandAll(member, environment, missing));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, expandAll(member, environment, missing)]),
+  );
+}

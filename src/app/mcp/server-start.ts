@@ -1,0 +1,19 @@
+import { resolve } from "node:path";
+import type { SpokenProgramStart } from "../../adapters/processes/spoken-program.ts";
+import type { RunningServerPlace } from "./server-place.ts";
+import type { ServerSettings } from "./server-settings.ts";
+
+/** How the program of a server starts; in the sandbox where its settings say so. @throws {Error} where there is none */
+export async function serverStart(
+  { command = "", args = [], env = {}, cwd = ".", sandbox = false }: ServerSettings,
+  place: Pick<RunningServerPlace, "cwd" | "sandbox">,
+): Promise<SpokenProgramStart> {
+  const folder = resolve(place.cwd, cwd);
+  const start = { program: command, parameters: args, cwd: folder, variables: env };
+  if (sandbox === false) return start;
+  const { use } = place.sandbox;
+  const { tier, why = "it is off" } = (await use?.sandbox.state()) ?? { tier: "none" };
+  if (use === undefined || tier === "none") throw new Error(`it is to run in a sandbox, and there is none: ${why}`);
+  const network = sandbox === "network" ? "on" : "off";
+  return { ...start, confine: (one) => use.sandbox.confine(one, { reads: "machine", writes: use.writes, network }) };
+}

@@ -1,0 +1,284 @@
+import {
+  connectServer,
+  type ServerAddress,
+  type ServerAnswer,
+  type ServerCall,
+  type ServerConnection,
+  type ServerPrompt,
+  type ServerResource,
+  type ServerTool,
+} from "../../adapters/mcp/connect-server.ts";
+import { createSpokenPrograms, type SpokenPrograms } from "../../adapters/processes/spoken-program.ts";
+import { isLoopback } from "../../base/is-loopback.ts";
+import { type Tool, ToolFailure } from "../../core/tool.ts";
+import type { BegunPrompt, LoadedPrompt } from "../toolbox.ts";
+import { type ConfiguredServer, configuredServers } from "./configured-servers.ts";
+import { fillPrompt, namesServers } from "./fill-prompt.ts";
+import { inquirerOf } from "./inquire.ts";
+import { offerTool } from "./offer-tool.ts";
+import { RunAnswers, type ServersRun } from "./server-answers.ts";
+import { loginStore } from "./server-logins.ts";
+import type { RunningServerPlace } from "./server-place.ts";
+import type { ServerSettings } from "./server-settings.ts";
+import { reasonOf, type ServerStanding, standingOf, whyOf } from "./server-standing.ts";
+import { serverStart } from "./server-start.ts";
+import { ToolPins } from "./tool-pins.ts";
+
+/** How long a prompt waits for servers; who answers later joins later. */
+const FIRST_WAIT_MS = 10_000;
+/** How long an answer waits for the new tools that it brings. */
+const RELOAD_WAIT_MS = 2000;
+const RELOADS_MAX = 3;
+const START_TIMEOUT_MS = 30_000;
+const CALL_TIMEOUT_MS = 600_000;
+const TOOLS_MAX = 128;
+
+export interface OpenedServer {
+  readonly name: string;
+  readonly source: string;
+  /** All that it tells of, as it tells it. */
+  readonly tools: readonly ServerTool[];
+  /** Those that are not what they were when they were first offered. */
+  readonly changed: readonly ServerTool[];
+  readonly settings: ServerSettings;
+}
+
+/** The servers of a folder: each is started once, when its tools are first wanted, and again where it has ended meanwhile. */
+export class Servers {
+  readonly #place: RunningServerPlace;
+  readonly #programs: SpokenPrograms;
+  readonly #abort = new AbortController();
+  readonly #open = new Map<string, Promise<ServerConnection>>();
+  readonly #offered = new Map<string, readonly Tool[]>();
+  readonly #stale = new Set<string>();
+  readonly #reloading = new Map<string, Promise<void>>();
+  readonly #pins: ToolPins;
+  #run: ServersRun | undefined;
+  #notices: string[] = [];
+  #names: readonly string[] = [];
+  #loading: Promise<unknown> | undefined;
+  #update: (tools: readonly Tool[]) => void = () => {};
+
+  constructor(place: RunningServerPlace) {
+    this.#place = place;
+    this.#pins = new ToolPins(place.places.state);
+    this.#programs = createSpokenPrograms({
+      root: place.cwd,
+      environment: place.settings.environment,
+      allowedVariables: place.config.commandVariables,
+    });
+  }
+
+  /**
+   * Starts those that are not started yet, side by side, and waits for their tools, but not for long.
+   * @param update  told all tools of servers, now and whenever they change
+   * @param begun   answers what servers ask; absent: such questions are refused
+   */
+  async begin(
+    update: (tools: readonly Tool[]) => void,
+    signal: AbortSignal,
+    begun: BegunPrompt | undefined,
+  ): Promise<LoadedPrompt> {
+    this.#update = update;
+    this.#run = begun?.run;
+    const notices = await this.#load(signal);
+    const text = begun?.prompt ?? "";
+    if (!namesServers(text)) return { text, notices };
+    const filled = await fillPrompt(text, (name) => this.opened(name), signal);
+    return { text: filled.text, notices: [...notices, ...filled.notices] };
+  }
+
+  async #load(signal: AbortSignal): Promise<readonly string[]> {
+    this.#loading ??= this.#loadAll();
+    const late = await untilLate(this.#loading, signal, FIRST_WAIT_MS);
+    if (late) {
+      const starting = this.#names.filter((name) => !this.#offered.has(name)).join(", ");
+      if (starting !== "") this.#tell(`MCP: still waiting for ${starting}; the tools come when it answers.`);
+    }
+    this.#publish();
+    const notices = this.#notices;
+    this.#notices = [];
+    return notices;
+  }
+
+  /** One server, started to be looked at. @throws {Error} whose text says what it did */
+  async look(server: ConfiguredServer): Promise<OpenedServer> {
+    if (server.state.kind !== "ready") throw new Error(reasonOf(server) ?? "it is turned off");
+    const { name, source } = server;
+    const { settings } = server.state;
+    const tools = await (await this.#connection(name, settings)).tools();
+    return { name, source, tools, changed: this.#pins.changed(name, settings, tools), settings };
+  }
+
+  /** What a server gives a person to mention: resources by `@SERVER:URI`, prompts by `/mcp__SERVER__PROMPT`. */
+  async offers(name: string): Promise<{ resources: readonly ServerResource[]; prompts: readonly ServerPrompt[] }> {
+    const open = await this.opened(name);
+    return { resources: await open.resources(), prompts: await open.prompts() };
+  }
+
+  /** The connection to a server that is written down. @throws {Error} whose text says what is wrong */
+  async opened(name: string): Promise<ServerConnection> {
+    const server = (await configuredServers(this.#place)).find((one) => one.name === name);
+    if (server === undefined) throw new Error(`there is no server "${name}"`);
+    if (server.state.kind !== "ready") throw new Error(reasonOf(server) ?? "it is turned off");
+    return this.#connection(name, server.state.settings);
+  }
+
+  /** Each that is written down, as it stands now; none is started. */
+  async standing(): Promise<readonly ServerStanding[]> {
+    const all = (await configuredServers(this.#place)).map((server) => {
+      const { name } = server;
+      const toolCount = this.#offered.get(name)?.length ?? 0;
+      return standingOf({ server, open: this.#open.get(name), toolCount });
+    });
+    return Promise.all(all);
+  }
+
+  /** A person has seen what its tools say now. */
+  accept({ name, settings, tools }: OpenedServer): void {
+    this.#pins.accept(name, settings, tools);
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort(new Error("closed"));
+    const connections = await Promise.allSettled(this.#open.values());
+    await Promise.all(connections.map((one) => (one.status === "fulfilled" ? one.value.close() : undefined)));
+    await this.#programs.close();
+  }
+
+  async #loadAll(): Promise<void> {
+    const servers = await configuredServers(this.#place);
+    this.#names = servers.flatMap(({ name, state }) => (state.kind === "ready" ? [name] : []));
+    await Promise.all(servers.map((server) => this.#loadOne(server)));
+  }
+
+  async #loadOne(server: ConfiguredServer): Promise<void> {
+    if (server.state.kind !== "ready") {
+      const reason = reasonOf(server);
+      if (reason !== undefined) this.#tell(`MCP: ${server.name} is left out: ${reason}.`);
+      return;
+    }
+    try {
+      this.#offer(await this.look(server));
+    } catch (error) {
+      this.#offered.set(server.name, []);
+      if (!this.#abort.signal.aborted) this.#tell(`MCP: ${server.name} is left out: ${whyOf(server.name, error)}.`);
+    }
+  }
+
+  #offer({ name, settings, tools, changed }: OpenedServer): void {
+    const { allow, deny = [] } = settings.tools ?? {};
+    const isWanted = ({ name: tool }: ServerTool): boolean =>
+      (allow === undefined || allow.includes(tool)) && !deny.includes(tool);
+    const wanted = tools.filter((tool) => isWanted(tool) && !changed.includes(tool));
+    if (wanted.length > TOOLS_MAX)
+      this.#tell(`MCP: of the ${wanted.length} tools of ${name} ${TOOLS_MAX} are offered.`);
+    for (const tool of changed.filter(isWanted))
+      this.#tell(
+        `MCP: ${name} now says something else of its tool ${tool.name}, which is left out until \`waymark mcp accept ${name}\`: ${tool.description.slice(0, 200)}`,
+      );
+    const call = (request: ServerCall): Promise<ServerAnswer> => this.#call(name, settings, request);
+    this.#offered.set(
+      name,
+      wanted.slice(0, TOOLS_MAX).map((tool) => offerTool(name, tool, call)),
+    );
+    this.#publish();
+  }
+
+  /** In the order in which they are written down, whoever answers first. */
+  #publish(): void {
+    const tools = this.#names.flatMap((name) => this.#offered.get(name) ?? []);
+    this.#update([...new Map(tools.map((tool) => [tool.name, tool])).values()]);
+  }
+
+  async #call(name: string, settings: ServerSettings, request: ServerCall): Promise<ServerAnswer> {
+    try {
+      const answer = await (await this.#connection(name, settings)).call(request);
+      // Its new tools are there with its answer.
+      await untilLate(this.#reloading.get(name) ?? Promise.resolve(), request.signal, RELOAD_WAIT_MS);
+      return answer;
+    } catch (error) {
+      request.signal.throwIfAborted();
+      throw new ToolFailure(`The server ${name} did not do it: ${whyOf(name, error)}. It may have had an effect.`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** The one that is open, or a new one. */
+  async #connection(name: string, settings: ServerSettings): Promise<ServerConnection> {
+    const known = this.#open.get(name);
+    const open = await known?.catch(() => undefined);
+    if (open?.isOpen) return open;
+    if (this.#open.get(name) === known) {
+      void open?.close();
+      this.#open.set(name, this.#connect(name, settings));
+    }
+    const made = this.#open.get(name) as Promise<ServerConnection>;
+    return made;
+  }
+
+  async #connect(name: string, settings: ServerSettings): Promise<ServerConnection> {
+    const { startTimeout = START_TIMEOUT_MS, timeout = CALL_TIMEOUT_MS } = settings;
+    return connectServer(await this.#addressOf(name, settings), {
+      version: this.#place.version,
+      root: this.#place.cwd,
+      connectTimeoutMs: startTimeout,
+      callTimeoutMs: timeout,
+      signal: this.#abort.signal,
+      answers: new RunAnswers(name, inquirerOf(this.#place.faces), () => this.#run),
+      onToolsChanged: () => this.#reload(name),
+    });
+  }
+
+  async #addressOf(name: string, settings: ServerSettings): Promise<ServerAddress> {
+    const { type, url = "", headers = {}, oauth: login = {} } = settings;
+    if (type === "sdk") {
+      const { exchange } = this.#place.faces;
+      if (exchange === undefined) throw new Error("it lives in a program that leads a conversation, and none does");
+      return { kind: "exchange", exchange: (message, signal) => exchange(name, message, signal) };
+    }
+    if (settings.command !== undefined) {
+      const start = await serverStart(settings, this.#place);
+      return { kind: "program", start: () => this.#programs.start(start) };
+    }
+    if (this.#place.config.offline && !isLoopback(url)) throw new Error("it is on the network, and `offline` is set");
+    const store = loginStore(this.#place.places, { name, url });
+    return { kind: type === "sse" ? "sse" : "http", url, headers, login, store };
+  }
+
+  /** It has other tools now, and may say so again while it is asked for them. */
+  #reload(name: string): void {
+    this.#stale.add(name);
+    if (this.#reloading.has(name)) return;
+    this.#reloading.set(
+      name,
+      this.#loadAnew(name).finally(() => this.#reloading.delete(name)),
+    );
+  }
+
+  async #loadAnew(name: string): Promise<void> {
+    for (let round = 0; round < RELOADS_MAX && this.#stale.delete(name); round++) {
+      const server = (await configuredServers(this.#place)).find((one) => one.name === name);
+      if (server !== undefined && !this.#abort.signal.aborted) await this.#loadOne(server);
+    }
+  }
+
+  #tell(notice: string): void {
+    this.#notices.push(notice);
+  }
+}
+
+/** @returns whether it is not done yet after a while */
+async function untilLate(work: Promise<unknown>, signal: AbortSignal, waitMs: number): Promise<boolean> {
+  const { promise, resolve: give } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => give(true), waitMs);
+  const stop = (): void => give(true);
+  signal.addEventListener("abort", stop);
+  try {
+    return await Promise.race([work.then(() => false), promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}

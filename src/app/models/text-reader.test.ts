@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { ToolSpec } from "../../core/tool.ts";
+import { TOOLS } from "../../tools/index.ts";
+import { textReader } from "./text-reader.ts";
+
+const READER = [
+  { name: "read_file", description: "Reads.", schema: { type: "object", properties: { path: { type: "string" } } } },
+] as unknown as readonly ToolSpec[];
+const CALL = '<tool_call>{"name": "read_file", "arguments": {"path": "a.ts"}}</tool_call>';
+const readThinking = (text: string, thinking?: "opened" | "closed") =>
+  textReader.read(text, READER, { edits: false, ...(thinking && { thinking }) });
+
+test("a call before a stray closing mark runs only where thinking came apart from the text", async () => {
+  const text = `${CALL} I look.</think>`;
+  expect(await readThinking(text, "closed")).toMatchObject({ kind: "calls", calls: [{ name: "read_file" }] });
+  expect(await readThinking(text)).toMatchObject({ kind: "broken" });
+});
+
+test("where the template has opened the thinking, what stands before its end is no answer", async () => {
+  const reading = await readThinking(`Perhaps ${CALL}?</think>I look. ${CALL}`, "opened");
+  expect(reading).toMatchObject({ kind: "calls", content: "I look. ", calls: [{ input: { path: "a.ts" } }] });
+});
+
+const read = (text: string) => textReader.read(text, TOOLS, { edits: false });
+
+test.each([
+  ['<tool_call>\n{"name": "Bash", "arguments": {"command": "ls"}}\n</tool_call>', "Bash", { command: "ls" }],
+  ["<function=Read><parameter=file_path>a</parameter></function>", "Read", { file_path: "a" }],
+])("a framed call under another agent's name is a call: %s", async (text, name, input) => {
+  expect(await read(text)).toMatchObject({ kind: "calls", calls: [{ name, input }] });
+});
+
+test("a framed call of a tool that nobody has is told of", async () => {
+  expect(await read('<tool_call>\n{"name": "Launch", "arguments": {}}\n</tool_call>')).toMatchObject({
+    kind: "broken",
+  });
+});
+
+test.each(["```bash\nls\n```", 'Read(file_path="a")', "<edit>x</edit>"])(
+  "what other agents call a tool is no call without a frame: %s",
+  async (text) => {
+    expect(await read(text)).toEqual({ kind: "answer" });
+  },
+);

@@ -1,0 +1,27 @@
+import type { CommandClass, CommandVerdict } from "../../engines/shell/policy-types.ts";
+
+const WAYS: Readonly<Record<CommandClass, string>> = {
+  read: "Name files of the working folder; a person adds others with --add-dir.",
+  "write-inside": "edit_file, write_file and file_action change files.",
+  "write-outside": "Write inside the working folder; $TMPDIR is free for what is temporary.",
+  network: "Work with what is installed, and say what has to be fetched or sent.",
+  irreversible: "Leave it to the person, and say why it is needed; git stash and a new branch keep what is there.",
+  unknown: "read_file, search_code and edit_file need no command; if nothing else works, say what you need.",
+};
+const SHOWN_CHARACTERS_MAX = 80;
+
+/** How a model may go on without a command that may not run, in one or two sentences: which part of it was meant, and another way. */
+export function insteadOf({ segments }: CommandVerdict): string {
+  const refused = segments.find(({ verdict }) => verdict !== "allow");
+  const way = WAYS[refused?.class ?? "unknown"];
+  const others = segments.filter(({ verdict }) => verdict === "allow").length;
+  const shown = refused && shortened(refused.command);
+  if (shown === undefined || others === 0) return way;
+  return `Only \`${shown}\` is meant: the rest may run without it. ${way}`;
+}
+
+/** Enough of a command to know it by; undefined where it cannot be shown on one line. */
+function shortened(command: string): string | undefined {
+  if (/[\n`]/.test(command)) return undefined;
+  return command.length <= SHOWN_CHARACTERS_MAX ? command : `${command.slice(0, SHOWN_CHARACTERS_MAX - 1)}…`;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { decide, PERMISSION_MODES, type PermissionMode } from "../../core/permissions/decide.ts";
+import type { RuleSet } from "../../core/permissions/rule.ts";
+import type { Intent } from "../../core/tool.ts";
+import { permissionPolicy } from "./permission-policy.ts";
+
+interface Circumstances {
+  readonly mode?: PermissionMode;
+  readonly isAlone?: boolean;
+  readonly isProven?: boolean;
+  readonly rules?: Partial<RuleSet>;
+  readonly escapes?: true;
+}
+
+async function outcome(command: string, given: Circumstances = {}): Promise<string> {
+  const { mode = "default", isAlone = false, isProven = true, rules, escapes } = given;
+  const policy = permissionPolicy({
+    mode,
+    isAlone,
+    rules: { allow: [], ask: [], deny: [], ...rules },
+    cwd: "/work/app",
+    home: "/home/me",
+    sandbox: { opens: async () => true, confines: async () => isProven },
+  });
+  const way: Intent["accesses"] = escapes ? [{ kind: "escape", exception: "outside", command }] : [];
+  const intent: Intent = {
+    accesses: [...way, { kind: "run", command }],
+    display: { kind: "command", command },
+  };
+  const { verdict, looksOnly } = await decide("shell", intent, policy);
+  return looksOnly ? `${verdict}, looks only` : verdict;
+}
+
+test("a proven sandbox answers in acceptEdits, and to nobody in default; a person is asked as before", async () => {
+  const outcomes = async (command: string, given: Circumstances): Promise<Record<string, string>> => {
+    const modes = PERMISSION_MODES.map(async (mode) => [mode, await outcome(command, { mode, ...given })] as const);
+    return Object.fromEntries(await Promise.all(modes));
+  };
+  const before = { default: "ask", plan: "deny", acceptEdits: "ask", dontAsk: "deny", bypassPermissions: "allow" };
+  expect(await outcomes("node build.js", {})).toEqual({ ...before, acceptEdits: "allow" });
+  expect(await outcomes("node build.js", { isAlone: true })).toEqual({
+    ...before,
+    default: "allow, looks only",
+    acceptEdits: "allow",
+  });
+  expect(await outcomes("node build.js", { isAlone: true, isProven: false })).toEqual(before);
+  expect(await outcomes("sed -i s/a/b/ x", { isAlone: true })).toEqual({ ...before, acceptEdits: "allow" });
+  for (const command of ["git push", "git reset --hard", "curl example.com", "npm install", "echo x > ../y"])
+    expect([command, await outcomes(command, { isAlone: true })]).toEqual([command, before]);
+});
+
+test("it answers for no command that wants out of it, and for none that a rule asks about or forbids", async () => {
+  expect(await outcome("node build.js", { mode: "acceptEdits", escapes: true })).toBe("ask");
+  expect(await outcome("node build.js", { mode: "acceptEdits", rules: { ask: ["shell(node)"] } })).toBe("ask");
+  expect(await outcome("node build.js", { mode: "acceptEdits", rules: { deny: ["shell(node)"] } })).toBe("deny");
+});

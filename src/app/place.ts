@@ -1,0 +1,61 @@
+import { UserError } from "../base/user-error.ts";
+import type { Tool } from "../core/tool.ts";
+import type { GivenHook } from "./hooks/given-hooks.ts";
+import type { Faces } from "./permissions/faces.ts";
+import { type LoadedConfig, loadConfig } from "./settings/load.ts";
+import { type Environment, type Locations, locations } from "./settings/locations.ts";
+import type { ConfigKey } from "./settings/schema.ts";
+import { SETTING_SOURCES, type SettingLayer, type SettingSource } from "./settings/setting-source.ts";
+import { workingFolder } from "./settings/working-folder.ts";
+import { isTrusted } from "./trust/trust.ts";
+
+/** A place: what a house is opened from. */
+export interface HouseRequest {
+  /** The folder to work in; absolute, or relative to the process's own. */
+  readonly folder: string;
+  readonly environment: Environment;
+  /** Settings that were given for this time; they beat all others. */
+  readonly flags?: Readonly<Partial<Record<ConfigKey, unknown>>>;
+  /** Settings given as a whole; those flags beat them. */
+  readonly given?: readonly SettingLayer[];
+  /** Servers are those that were given, and no others. */
+  readonly areServersGiven?: boolean;
+  readonly faces?: Faces;
+  /** The folder's own settings count this time. */
+  readonly trust?: boolean;
+  /** Whose settings and instructions are read. Absent: all of them, the project's settings as far as it is trusted. */
+  readonly settingSources?: readonly SettingSource[];
+  /** Tools that are offered besides our own. */
+  readonly tools?: readonly Tool[];
+  /** Hooks that are functions of whoever asks. */
+  readonly hooks?: readonly GivenHook[];
+  readonly version?: string;
+}
+
+/** What is read of a place before anything else. */
+export interface Place {
+  readonly request: HouseRequest;
+  readonly cwd: string;
+  readonly places: Locations;
+  readonly isTrusted: boolean;
+  readonly loaded: LoadedConfig | UserError;
+}
+
+/** Starts nothing. @throws {UserError} when the folder is none or may not be read */
+export async function readPlace(request: HouseRequest): Promise<Place> {
+  const { environment, flags = {}, settingSources = SETTING_SOURCES } = request;
+  const cwd = workingFolder(request.folder);
+  const places = locations(environment);
+  const trusted = settingSources.includes("project") && (request.trust === true || isTrusted(cwd, places));
+  const ownTools = request.tools?.map(({ name }) => name) ?? [];
+  const { given = [], areServersGiven = false } = request;
+  const asked = { flags, given, areServersGiven, environment, sources: settingSources, ownTools };
+  const loaded = await loadConfig({ ...asked, locations: places, cwd, trusted }).catch(asTrouble);
+  return { request, cwd, places, isTrusted: trusted, loaded };
+}
+
+/** Broken settings concern only who asks for one: sessions can be listed and settings mended all the same. */
+function asTrouble(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  throw error;
+}

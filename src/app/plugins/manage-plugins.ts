@@ -1,0 +1,138 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { namesIn } from "../../adapters/folder-entries.ts";
+import { type FileSet, hashOf, readFolder, writeFolder } from "../../adapters/plugins/file-set.ts";
+import { readArchive } from "../../adapters/plugins/read-archive.ts";
+import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
+import { errorText } from "../../base/error-text.ts";
+import { didYouMean } from "../../base/near-word.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import type { House } from "../open-house.ts";
+import type { Locations } from "../settings/locations.ts";
+import { type ListedPlugin, listPlugins, pluginFolder, writeRecord } from "./plugin-list.ts";
+import { isPluginName } from "./plugin-parts.ts";
+
+const NPM_TIMEOUT_MS = 300_000;
+/** A package as npm names it, with a version or a tag. */
+const PACKAGE = /^(?:@[\w.-]+\/)?[A-Za-z0-9][\w.-]*(?:@[\w.^~+-]+)?$/;
+
+/**
+ * Adds a plugin from a folder, an archive, or the registry of npm, of which no script is run.
+ * @param isTrusted  the person says yes to what is in it; else it waits for that
+ * @throws {UserError} when it is none
+ */
+export async function addPlugin(
+  house: House,
+  source: string,
+  { isTrusted }: { readonly isTrusted: boolean },
+): Promise<ListedPlugin> {
+  const { files, from, fallbackName } = await filesOf(house, source);
+  const { places } = house;
+  const made = makeTemporaryFolder("plugin");
+  try {
+    const { readParts, describeParts } = await import("./plugin-parts.ts");
+    writeFolder(made, files);
+    const parts = readParts(made, fallbackName);
+    if (!isPluginName(parts.name)) throw notOne(source, "its name has to be small letters, digits and hyphens");
+    if (parts.problems.length > 0) throw notOne(source, parts.problems.join("; "));
+    if (describeParts(parts).length === 0) throw notOne(source, "it has no commands, skills, agents, hooks or servers");
+    const folder = pluginFolder(places, parts.name);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(join(folder, ".."), { recursive: true, mode: 0o700 });
+    moveFolder(made, folder, files);
+    writeRecord(places, parts.name, { hash: hashOf(files), source: from, isEnabled: isTrusted });
+    return pluginNamed(places, parts.name);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** The temporary folder may lie on another disk. */
+function moveFolder(made: string, folder: string, files: FileSet): void {
+  try {
+    renameSync(made, folder);
+  } catch {
+    writeFolder(folder, files);
+  }
+}
+
+interface FoundFiles {
+  readonly files: FileSet;
+  readonly from: string;
+  readonly fallbackName: string;
+}
+
+async function filesOf(house: House, source: string): Promise<FoundFiles> {
+  const path = resolve(house.cwd, source);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  try {
+    if (stat?.isDirectory()) return { files: readFolder(path), from: path, fallbackName: basename(path) };
+    if (stat?.isFile())
+      return {
+        files: readArchive(readFileSync(path)),
+        from: path,
+        fallbackName: basename(path).replace(/\.(?:tgz|tar\.gz)$/, ""),
+      };
+  } catch (error) {
+    throw notOne(source, errorText(error), error);
+  }
+  if (!PACKAGE.test(source) || source.startsWith("."))
+    throw notOne(source, "there is no such folder or file, and no package is called so");
+  return packageFiles(house, source);
+}
+
+const notOne = (source: string, why: string, cause?: unknown): UserError =>
+  new UserError(`${source} cannot be added as a plugin: ${why}.`, EXIT.badInput, { cause });
+
+/** npm gets it, by the registry and the settings that it has. */
+async function packageFiles(house: House, name: string): Promise<FoundFiles> {
+  if (house.config.offline)
+    throw notOne(name, "it would come from the network, and `offline` is set; give a folder or a .tgz");
+  const folder = makeTemporaryFolder("package");
+  try {
+    const { ports } = await house.looseTools();
+    const command = `npm pack '${name}' --ignore-scripts --silent --pack-destination '${folder}'`;
+    const result = await ports.processes.run(
+      { command, timeoutMs: NPM_TIMEOUT_MS, exception: "outside" },
+      AbortSignal.timeout(NPM_TIMEOUT_MS),
+    );
+    const [archive] = namesIn(folder);
+    if (result.exitCode !== 0 || archive === undefined)
+      throw notOne(name, `npm did not get it: ${result.output.trim().split("\n").at(-1) || "it said nothing"}`);
+    const files = readArchive(readFileSync(join(folder, archive)));
+    return { files, from: `npm ${archive.replace(/\.tgz$/, "")}`, fallbackName: name };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws {UserError} when there is none such */
+export function pluginNamed(places: Locations, name: string): ListedPlugin {
+  const plugins = listPlugins(places);
+  const found = plugins.find((plugin) => plugin.name === name);
+  if (found) return found;
+  const names = plugins.map((plugin) => plugin.name);
+  throw new UserError(
+    `There is no plugin "${name}"; ${didYouMean(name, names)}\`waymark plugin list\` shows them.`,
+    EXIT.usage,
+  );
+}
+
+/** Says yes to a plugin as it is now. @throws {UserError} as `pluginNamed` */
+export function enablePlugin({ places }: House, name: string): ListedPlugin {
+  const { record, plugin } = pluginNamed(places, name);
+  writeRecord(places, name, { ...record, hash: hashOf(readFolder(plugin.folder)), isEnabled: true });
+  return pluginNamed(places, name);
+}
+
+/** It stays where it is, and counts no more. @throws {UserError} as `pluginNamed` */
+export function disablePlugin({ places }: House, name: string): void {
+  writeRecord(places, name, { ...pluginNamed(places, name).record, isEnabled: false });
+}
+
+/** @throws {UserError} as `pluginNamed` */
+export function removePlugin({ places }: House, name: string): void {
+  pluginNamed(places, name);
+  writeRecord(places, name, undefined);
+  rmSync(pluginFolder(places, name), { recursive: true, force: true });
+}

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { readPlainFile } from "../../adapters/read-plain-file.ts";
+import type { Environment, Locations } from "./locations.ts";
+import type { ConfigKey } from "./schema.ts";
+import { SETTING_SOURCES, type SettingLayer, type SettingSource } from "./setting-source.ts";
+import { CONFIG_KEYS, SETTINGS } from "./settings.ts";
+
+export interface EnvironmentRequest {
+  readonly environment: Environment;
+  readonly locations: Locations;
+  readonly cwd: string;
+  /** Whether this folder's own settings may configure us. */
+  readonly trusted: boolean;
+  /** Whose files are read; all by default. */
+  readonly sources?: readonly SettingSource[];
+}
+
+/** What runs without asking, where, and in which sandbox is the person's own decision: a project may only tighten it. */
+const STRICTER_MODES: ReadonlySet<unknown> = new Set(["plan", "dontAsk"]);
+
+/**
+ * Besides: which profile holds and what one means; servers and hooks have files of their own, which are read where each of them is
+ * asked about.
+ */
+const PERSONS_OWN: ReadonlySet<string> = new Set([
+  ...["addDirs", "commandVariables", "networkHosts", "webSearch", "webSearchUrl", "tools"],
+  ...["profile", "profiles", "mcpServers", "hooks"],
+]);
+
+/** What of a project's settings counts. */
+export function tightenOnly({ source, values }: SettingLayer): SettingLayer {
+  const said = Object.fromEntries(Object.entries(values).filter(([key]) => !PERSONS_OWN.has(key)));
+  const { permissions, permissionMode, sandbox, providers, ...rest } = said;
+  const { allow: _, ...tighter } = (permissions ?? {}) as Record<string, unknown>;
+  return {
+    source,
+    values: {
+      ...rest,
+      ...(providers === undefined ? {} : { providers: withoutOwnSecrets(providers) }),
+      ...(STRICTER_MODES.has(permissionMode) ? { permissionMode } : {}),
+      // Any other would loosen what a person has set.
+      ...(sandbox === "read-only" ? { sandbox } : {}),
+      ...(Object.keys(tighter).length === 0 ? {} : { permissions: { ...tighter, allow: [] } }),
+    },
+  };
+}
+
+/** A program that prints a key, where tokens come from and how a package is opened are read from the person's own settings only. */
+function withoutOwnSecrets(providers: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(providers as Record<string, Record<string, unknown>>).map(([id, settings]) => {
+      const { apiKeyCommand: _, oauth: __, authUrl: ___, options: ____, ...rest } = settings;
+      return [id, rest];
+    }),
+  );
+}
+
+/** Variables that decide where we keep our files, whom we believe on the network, or what every child starts: never from a project. */
+const NEVER_FROM_PROJECT =
+  /^(?:WAYMARK_HOME|WAYMARK_PROFILE|HOME|XDG_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NO_PROXY|PATH|SHELL|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|LD_\w+|DYLD_\w+|NODE_\w+|GIT_\w+|PERL5\w*|PYTHON(?:STARTUP|PATH|HOME)|RUBYOPT|JAVA_TOOL_OPTIONS|EDITOR|VISUAL|PAGER|SSLKEYLOGFILE|(?:HTTPS?|ALL)_PROXY)$/i;
+
+/** `.env` of the trusted folder, then of the configuration folder; a variable that is set for real is never replaced. */
+export function readEnvironment(
+  { environment, locations, cwd, trusted, sources = SETTING_SOURCES }: EnvironmentRequest,
+  ignored: string[],
+): Environment {
+  const merged: Record<string, string | undefined> = { ...environment };
+  const own = join(cwd, ".env");
+  const files = { project: own, user: join(locations.config, ".env") };
+  for (const source of SETTING_SOURCES.filter((one) => sources.includes(one))) {
+    const path = files[source];
+    const isOwn = source === "project";
+    const file = readPlainFile(path);
+    if (file.kind !== "text") continue;
+    if (isOwn && !trusted) {
+      if (CONFIGURES.test(file.text)) ignored.push(path);
+      continue;
+    }
+    const given = Object.entries(parseEnv(file.text));
+    const taken = isOwn ? given.filter(([name, value]) => mayComeFromProject(name, value ?? "")) : given;
+    for (const [name, value] of taken) merged[name] ??= value;
+  }
+  return merged;
+}
+
+/** Sets what Waymark would read. */
+const CONFIGURES = /^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m;
+
+/** A project's variables are held to what its settings are held to: they may only tighten what is asked. */
+function mayComeFromProject(name: string, value: string): boolean {
+  if (NEVER_FROM_PROJECT.test(name)) return false;
+  const key = CONFIG_KEYS.find((one) => SETTINGS[one].env.includes(name));
+  if (key === undefined) return !/^WAYMARK_/i.test(name);
+  const parsed = parseVariable(key, value);
+  return tightenOnly({ source: name, values: { [key]: parsed } }).values[key] === parsed;
+}
+
+/** A variable is text: numbers, booleans and lists (by colon) are read by what the setting takes. */
+export function parseVariable(key: ConfigKey, text: string): unknown {
+  switch (SETTINGS[key].schema.type) {
+    case "boolean":
+      if (/^(?:1|true|yes|on)$/i.test(text)) return true;
+      return /^(?:0|false|no|off)$/i.test(text) ? false : text;
+    case "integer":
+    case "number":
+      return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+    case "array":
+      return text
+        .split(SETTINGS[key].separator ?? ":")
+        .map((member) => member.trim())
+        .filter(Boolean);
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,59 @@
+import { didYouMean } from "../../base/near-word.ts";
+import { plainName } from "../../base/plain-name.ts";
+import { findPathRule, parseRule } from "../../core/permissions/rule.ts";
+import { ourToolName } from "../../tools/habits/as-meant.ts";
+import { TOOL_NAMES } from "../../tools/habits/habit-names.ts";
+import { TOOLS } from "../../tools/index.ts";
+
+/**
+ * Names that mean more than one tool in a rule: Claude Code's manual lets `Edit` speak for every tool that changes files, and `Read`
+ * for those that look for files and into them.
+ */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  edit: ["edit_file", "apply_diff", "file_action", "write_file"],
+  read: ["read_file", "list_files", "find_files", "search_code"],
+};
+
+/** @returns the rule for each of our tools that it speaks of; none where it names no tool */
+export function ruleInOurNames(source: string, ownTools: readonly string[]): readonly string[] {
+  const name = nameIn(source);
+  // `Bash(git log:*)` is a prefix there; ours always is.
+  const pattern = (tool: string): string =>
+    tool === "shell"
+      ? source
+          .trim()
+          .slice(name.length)
+          .replace(/:\*\)$/, ")")
+      : source.trim().slice(name.length);
+  return toolsMeant(name, [...OUR_NAMES, ...ownTools]).map((tool) => tool + pattern(tool));
+}
+
+/** @returns our tools of a name, or the pattern that it is; none where it names no tool */
+export function toolsNamed(name: string, ownTools: readonly string[]): readonly string[] {
+  const names = [...OUR_NAMES, ...ownTools];
+  if (name.includes("*")) return names.some((one) => matchesPattern(one, name)) ? [name] : [];
+  const ours = ourToolName(name);
+  return names.includes(ours) ? [ours] : [];
+}
+
+const matchesPattern = (name: string, pattern: string): boolean =>
+  findPathRule({ allow: [pattern], ask: [], deny: [] }, name, "") !== undefined;
+
+/** What to do about a rule that names no tool. */
+export function adviceOnRule(source: string): string {
+  const near = didYouMean(nameIn(source), [...OUR_NAMES, ...Object.values(TOOL_NAMES).flat()]);
+  return `${near}\`waymark tool list\` has the names`;
+}
+
+const OUR_NAMES = TOOLS.map(({ name }) => name);
+const nameIn = (source: string): string => parseRule(source)?.tool ?? "";
+
+function toolsMeant(name: string, names: readonly string[]): readonly string[] {
+  // Tools of servers come later, if at all.
+  if (names.includes(name) || name.includes("*") || name.startsWith("mcp__")) return [name];
+  const plain = plainName(name);
+  const meant =
+    names.find((one) => plainName(one) === plain) ??
+    Object.keys(TOOL_NAMES).find((ours) => TOOL_NAMES[ours]?.some((theirs) => plainName(theirs) === plain));
+  return GROUPS[plain] ?? (meant === undefined ? [] : [meant]);
+}

@@ -1,0 +1,2 @@
+export const TASK = "task";
+export const TASK_ACTION = "task_action";

@@ -1,0 +1,55 @@
+import type { Workspace } from "../../core/ports/workspace.ts";
+import type { Display } from "../../core/protocol/display.ts";
+import { ToolFailure } from "../../core/tool.ts";
+import { defineTool } from "../define-tool.ts";
+import { readTextFile, rewrite } from "./file-text.ts";
+
+export const editNotebookCell = defineTool({
+  name: "edit_notebook",
+  description:
+    "Replaces, inserts or deletes one cell of a Jupyter notebook (.ipynb) by its number, as read_file numbers them. What the cell had put out is taken out.",
+  schema: {
+    type: "object",
+    properties: {
+      path: { type: "string" },
+      cell: { type: "integer", minimum: 1, description: "an inserted cell comes to stand here" },
+      mode: { type: "string", enum: ["replace", "insert", "delete"], default: "replace" },
+      source: { type: "string", description: "the whole cell" },
+      kind: { type: "string", enum: ["code", "markdown"] },
+    },
+    required: ["path", "cell"],
+  },
+  acts: "changes",
+  intent: ({ path, cell, mode }) => ({
+    accesses: [{ kind: "write", path }],
+    display: { kind: "text", text: `${mode} cell ${cell} of ${path}` },
+  }),
+  preview: async (input, { workspace }) => (await changed(input, workspace)).display,
+  async run(input, { workspace }) {
+    const { change, display, shown } = await changed(input, workspace);
+    await workspace.commit([change]);
+    return { text: `${shown}: cell ${input.cell} ${DONE[input.mode]}.`, display };
+  },
+});
+
+const DONE = { replace: "replaced", insert: "inserted", delete: "deleted" } as const;
+
+interface NotebookInput {
+  readonly path: string;
+  readonly cell: number;
+  readonly mode: keyof typeof DONE;
+  readonly source?: string;
+  readonly kind?: "code" | "markdown";
+}
+
+async function changed(input: NotebookInput, workspace: Workspace) {
+  const { editNotebook } = await import("../../engines/text/notebook.ts");
+  const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  const file = await readTextFile(workspace, input.path);
+  const edited = editNotebook(file.text, input);
+  const shown = workspace.show(input.path);
+  if (edited.kind === "failed") throw new ToolFailure(`${shown} is not changed: ${edited.why}.`);
+  const { patch } = unifiedDiff(shown, file.text, edited.text);
+  const display: Display = { kind: "diff", paths: [shown], patch };
+  return { change: rewrite(workspace, input.path, file, edited.text), display, shown };
+}

@@ -1,0 +1,95 @@
+import { isObject } from "../../base/is-object.ts";
+import { plainName } from "../../base/plain-name.ts";
+import type { MeantCall } from "../../core/loop/agent-parts.ts";
+import type { ToolCall } from "../../core/protocol/event.ts";
+import type { Tool } from "../../core/tool.ts";
+import { ARGUMENT_NAMES, TEXT_IS, TOOL_NAMES } from "./habit-names.ts";
+import { ARGUMENT_SHAPES } from "./habit-shapes.ts";
+
+const TOOLS_BY_NAME = new Map(
+  Object.entries(TOOL_NAMES).flatMap(([tool, names]) => names.map((name) => [plainName(name), tool] as const)),
+);
+
+/**
+ * A call under another agent's names of tools and arguments as ours, where that leaves no doubt: never two arguments for
+ * one of ours, never one over another. What no table knows stays, for the schema to refuse.
+ *
+ * @throws never
+ */
+export function asMeant(asked: ToolCall, tools: ReadonlyMap<string, Tool>): MeantCall {
+  const name = toolName(asked.name, tools);
+  const tool = tools.get(name);
+  if (tool === undefined) return { call: asked, told: [] };
+  const { input, told } = argumentsAsMeant(asked.input, tool);
+  const renamed = name === asked.name ? [] : [`${asked.name} is ${name} here`];
+  if (renamed.length === 0 && input === asked.input) return { call: asked, told: [] };
+  return { call: { ...asked, name, input }, told: [...renamed, ...told] };
+}
+
+/** Our name of a tool that another agent's may stand for; what no table knows stays. */
+export function ourToolName(asked: string): string {
+  return TOOLS_BY_NAME.get(plainName(asked)) ?? asked;
+}
+
+function toolName(asked: string, tools: ReadonlyMap<string, Tool>): string {
+  if (tools.has(asked)) return asked;
+  const wanted = plainName(asked);
+  return [...tools.keys()].find((name) => plainName(name) === wanted) ?? ourToolName(asked);
+}
+
+function argumentsAsMeant(given: unknown, tool: Tool): { readonly input: unknown; readonly told: readonly string[] } {
+  const text = TEXT_IS[tool.name];
+  if (typeof given === "string" && text !== undefined) return { input: { [text]: given }, told: [] };
+  if (!isObject(given)) return { input: given, told: [] };
+  const own = Object.keys(tool.schema.properties ?? {});
+  const input: Record<string, unknown> = {};
+  const told: string[] = [];
+  let isOther = false;
+  // What is ours already comes first: nothing is laid over it.
+  const entries = Object.entries(given).sort(
+    ([left], [right]) => Number(own.includes(right)) - Number(own.includes(left)),
+  );
+  for (const [key, value] of entries) {
+    const meant = argumentAsMeant({ key, value, given, own, tool: tool.name });
+    const isTaken = Object.entries(meant ?? {}).some(([name, other]) => isInTheWay(input, name, other));
+    if (meant === undefined || isTaken) {
+      input[key] = value;
+      continue;
+    }
+    isOther = true;
+    Object.assign(input, meant);
+    const [ours] = Object.keys(meant);
+    if (ours !== undefined && plainName(ours) !== plainName(key)) told.push(`${key} is ${ours}`);
+  }
+  return isOther ? { input, told } : { input: given, told: [] };
+}
+
+function isInTheWay(input: Readonly<Record<string, unknown>>, name: string, value: unknown): boolean {
+  return Object.hasOwn(input, name) && JSON.stringify(input[name]) !== JSON.stringify(value);
+}
+
+interface GivenArgument {
+  readonly key: string;
+  readonly value: unknown;
+  readonly given: Readonly<Record<string, unknown>>;
+  /** The arguments of the tool. */
+  readonly own: readonly string[];
+  readonly tool: string;
+}
+
+/** The same argument by our names; undefined where it is ours already, or nobody knows it. */
+function argumentAsMeant({
+  key,
+  value,
+  given,
+  own,
+  tool,
+}: GivenArgument): Readonly<Record<string, unknown>> | undefined {
+  const wanted = plainName(key);
+  const shape = Object.entries(ARGUMENT_SHAPES[tool] ?? {}).find(([name]) => plainName(name) === wanted)?.[1];
+  const shaped = shape?.(value, given);
+  if (shaped !== undefined) return shaped;
+  if (own.some((name) => plainName(name) === wanted)) return undefined;
+  const ours = own.filter((name) => ARGUMENT_NAMES[name]?.some((other) => plainName(other) === wanted));
+  return ours.length === 1 ? { [ours[0] ?? key]: value } : undefined;
+}

@@ -1,0 +1,17 @@
+import { afterEach, expect, test } from "vitest";
+import { createToolBench } from "../../../test/tool-context.ts";
+import { searchManual } from "./search-manual.ts";
+
+const bench = createToolBench();
+afterEach(() => bench.close());
+
+test("a page of the guide that is about the words comes first, with its line", async () => {
+  const { text } = await bench.run(searchManual, { query: "undo", limit: 2 });
+  expect(text).toMatch(/^## Undo.* \(docs\/guide\/undo\.md:\d+\)$/m);
+  expect(text.match(/^## /gm)).toHaveLength(2);
+});
+
+test("words that stand nowhere are said to stand nowhere", async () => {
+  const { text } = await bench.run(searchManual, { query: "zyxwvut" });
+  expect(text).toBe("The manual says nothing of zyxwvut.");
+});

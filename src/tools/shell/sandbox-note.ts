@@ -1,0 +1,55 @@
+import type { CommandResult } from "../../core/ports/processes.ts";
+
+const NETWORK_REFUSED =
+  /could not resolve|name resolution|network is unreachable|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|connection refused|no route to host|unknown host|offline was specified|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
+/** These may say nothing about why they failed. */
+const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
+const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
+/** As programs end the line in which they say why. */
+const WRITE_REFUSED_LINE = /: (?:read-only file system|device or resource busy)\.?$/im;
+/** Without mounts what is closed looks like somebody else's. */
+const DENIED = /permission denied|EACCES/i;
+const SHOWN_MAX = 5;
+
+/** How a model may ask for what the sandbox closes; absent where the tool has no such argument. */
+interface Asks {
+  readonly canAsk: boolean;
+}
+
+/** What the sandbox kept from a command, and how to go on; empty where it stopped nothing. */
+export function sandboxNote(result: CommandResult, command: string, { canAsk }: Asks): string {
+  const { confined, refusedHosts } = result;
+  const masked = confined?.masked?.slice(0, SHOWN_MAX).join(", ");
+  return [
+    ...(masked === undefined ? [] : [`(The sandbox masks ${masked}, which may hold secrets: it looks empty here.)`]),
+    ...(refusedHosts === undefined ? [] : [refusedText(refusedHosts, canAsk)]),
+    ...(confined === undefined ? [] : stopped(result, command, canAsk)),
+  ].join("\n");
+}
+
+function refusedText(hosts: readonly string[], canAsk: boolean): string {
+  const all = canAsk ? ' for all of the network call again with sandbox: "network", and the user is asked.' : "";
+  return `(The sandbox's proxy refused ${hosts.slice(0, SHOWN_MAX).join(", ")}. The user lists hosts with the setting networkHosts;${all})`;
+}
+
+function stopped(
+  { confined, output, refusedHosts, sandbox, exitCode }: CommandResult,
+  command: string,
+  canAsk: boolean,
+): readonly string[] {
+  if (exitCode === 0 && !WRITE_REFUSED_LINE.test(output)) return [];
+  if (confined?.looksOnly)
+    return [
+      "(Nobody was there to be asked, so it ran where it can change nothing, has no network and sees no other folder. If that stopped it: a person can allow it with --permission-mode acceptEdits or --allowedTools.)",
+    ];
+  if (refusedHosts !== undefined) return [];
+  if (confined?.network && (NETWORK_REFUSED.test(output) || SILENT_NETWORK_PROGRAM.test(command)))
+    return [
+      `(The sandbox closes the network.${canAsk ? ' If the command needs it, call again with sandbox: "network"; the user is asked.' : ""})`,
+    ];
+  const isDenied = !sandbox?.startsWith("bubblewrap") && DENIED.test(output);
+  if (!WRITE_REFUSED.test(output) && !isDenied) return [];
+  const place = confined?.writes ? "only $TMPDIR" : "only the working folder, without its protected files, and $TMPDIR";
+  const more = canAsk ? ' If the command needs more, call again with sandbox: "outside"; the user is asked.' : "";
+  return [`(The sandbox lets ${place} be written.${more})`];
+}
