@@ -1,13 +1,20 @@
 import { Command, CommanderError } from "commander";
-import { nearWord } from "../../base/near-word.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { CommandContext } from "./command.ts";
+import { commandInOurWords, flagsInOurWords, isCommandFlag, lengthOf, optionsFor } from "./habits.ts";
 import { COMMANDS } from "./index.ts";
 import { define as defineRun } from "./run/run.ts";
+import { defineRunOptions } from "./run/run-options.ts";
+import { askedAbout, isCommand, slipIn } from "./slip.ts";
 
 /** Hands the arguments to the subcommand they name; anything else is a prompt. */
-export async function runCommandLine(argv: readonly string[], context: CommandContext): Promise<void> {
-  const { first, before } = firstWord(argv);
+export async function runCommandLine(argv: readonly string[], given: CommandContext): Promise<void> {
+  const { colored, context } = withoutColor(argv, given);
+  const { before, words: typed } = firstWords(colored);
+  const slip = await slipIn(typed, context);
+  const words = slip === undefined ? typed : await askedAbout(slip, typed);
+  if (words === undefined) return context.exit(EXIT.interrupted);
+  const [first, ...rest] = commandInOurWords(words, isCommand);
   const entry = COMMANDS.find((candidate) => candidate.name === first);
   const command = new Command(entry ? `waymark ${entry.name}` : "waymark");
   // One line for a wrong word; help goes to standard output as usual.
@@ -18,28 +25,35 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
     for (const child of command.commands)
       child.exitOverride().configureOutput({ writeOut: context.out, writeErr: () => {} });
   } else {
-    await refuseSlip(argv.slice(before.length), context);
     defineRun(command, context);
     command.addHelpText("after", subcommandHelp());
   }
-  const rest = entry ? withFlags(argv.slice(before.length + 1), before) : argv;
+  const arguments_ = entry ? withFlags(rest, before) : [...before, ...(first === undefined ? [] : [first]), ...rest];
   try {
-    await command.parseAsync([...rest], { from: "user" });
+    await command.parseAsync([...flagsInOurWords(arguments_, optionsFor(command, arguments_))], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return;
-    if (error.code === "commander.help") {
-      const words = command.commands.map((child) => child.name()).join(", ");
-      throw new UserError(
-        `Say what to do: waymark ${entry?.name} ${words}. See \`waymark ${entry?.name} --help\`.`,
-        EXIT.usage,
-      );
-    }
-    throw new UserError(
-      `${sentence(error.message)} See \`waymark ${entry ? `${entry.name} ` : ""}--help\`.`,
-      EXIT.usage,
-    );
+    if (error.exitCode !== 0) throw usageError(error, command, entry?.name);
   }
+}
+
+/** `--no-color`, wherever it stands, is the variable that everybody heeds. */
+function withoutColor(
+  argv: readonly string[],
+  context: CommandContext,
+): { readonly colored: readonly string[]; readonly context: CommandContext } {
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  const colored = argv.filter((word, index) => index >= end || word !== "--no-color");
+  if (colored.length === argv.length) return { colored, context };
+  const environment = { ...context.environment, NO_COLOR: "1" };
+  return { colored, context: { ...context, environment } };
+}
+
+function usageError(error: CommanderError, command: Command, name: string | undefined): UserError {
+  const help = `See \`waymark ${name ? `${name} ` : ""}--help\`.`;
+  if (error.code !== "commander.help") return new UserError(`${sentence(error.message)} ${help}`, EXIT.usage);
+  const words = command.commands.map((child) => child.name()).join(", ");
+  return new UserError(`Say what to do: waymark ${name} ${words}. ${help}`, EXIT.usage);
 }
 
 /** What commander says, as one line: it puts its guess on a second. */
@@ -50,42 +64,21 @@ function sentence(message: string): string {
     : `${error}; ${guess.replace(/^\(Did/, "did").replace(/\)$/, "")}`;
 }
 
-/**
- * A slip of the pen in the name of a subcommand is no prompt for a model: alone, or before a word that only the subcommand has.
- * With `-p` any word is a prompt.
- */
-async function refuseSlip([first = "", second]: readonly string[], context: CommandContext): Promise<void> {
-  const names = COMMANDS.map((entry) => entry.name);
-  const entry = COMMANDS.find(({ name }) => name === nearWord(first, names));
-  if (!entry) return;
-  if (second !== undefined) {
-    const command = new Command(entry.name);
-    (await entry.load()).define(command, { ...context, commands: COMMANDS });
-    if (!command.commands.some((child) => child.name() === second)) return;
-  }
-  const meant = [entry.name, ...(second === undefined ? [] : [second])].join(" ");
-  throw new UserError(
-    `There is no command "${first}"; did you mean \`waymark ${meant}\`? As a prompt give it with -p.`,
-    EXIT.usage,
-  );
-}
+/** What begins a run, whatever word follows: that is its prompt, or a part of it. */
+const OF_A_RUN = new Set("-p --print -c --continue -r --resume --fork-session --prompt --".split(" "));
 
-/** Flags that say where and how, which may stand before the subcommand as well as behind it. */
-const FLAGS_WITH_VALUE = new Set(
-  "-C --cd --profile --permission-mode --allowedTools --disallowedTools --sandbox --add-dir".split(" "),
-);
-const SWITCHES = new Set(["--debug", "--offline", "--trust"]);
-
-/** The first argument that could name a subcommand, and the flags of a place before it. */
-function firstWord(argv: readonly string[]): { first: string | undefined; before: readonly string[] } {
+/** The flags of a run before the first other word, which may name a subcommand. */
+function firstWords(argv: readonly string[]): { before: readonly string[]; words: readonly string[] } {
+  if (!argv[0]?.startsWith("-") || isCommandFlag(argv[0])) return { before: [], words: argv };
+  const { options } = defineRunOptions(new Command());
   let index = 0;
-  for (;;) {
+  while (argv[index]?.startsWith("-")) {
     const word = argv[index] ?? "";
-    const [name = ""] = word.split("=", 1);
-    if (FLAGS_WITH_VALUE.has(name)) index += word === name ? 2 : 1;
-    else if (SWITCHES.has(word)) index++;
-    else return { first: argv[index], before: argv.slice(0, index) };
+    if (isCommandFlag(word)) break;
+    if (OF_A_RUN.has(word.split("=", 1)[0] ?? "")) return { before: argv, words: [] };
+    index += lengthOf(word, options);
   }
+  return { before: argv.slice(0, index), words: argv.slice(index) };
 }
 
 /** Behind `--` all is an argument. */

@@ -9,6 +9,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   { name: "plan", summary: "Makes, shows, approves and runs plans", load: () => import("./plan/plan.ts") },
   {
+    name: "batch",
+    summary: "Works on thousands of items by one recipe, and goes on after any crash",
+    load: () => import("./batch/batch.ts"),
+  },
+  {
     name: "sessions",
     summary: "Lists, shows, exports, forks, removes and checks sessions",
     load: () => import("./session/sessions.ts"),
@@ -17,6 +22,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "skills",
     summary: "Lists, shows, searches, checks and generates skills",
     load: () => import("./settings/skills.ts"),
+  },
+  {
+    name: "agents",
+    summary: "Lists, shows and checks the sub-agents that can be given work",
+    load: () => import("./settings/agents.ts"),
   },
   {
     name: "stats",
@@ -42,7 +52,34 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Answers questions about code from parsers, without a model",
     load: () => import("./code/code.ts"),
   },
+  {
+    name: "view",
+    summary: "Shows sessions, live runs, plans and the estate in a browser of this machine",
+    load: () => import("./view/view.ts"),
+  },
+  {
+    name: "document",
+    summary: "Writes pages about code, whose sentences are checked against facts",
+    load: () => import("./code/document.ts"),
+  },
+  { name: "acp", summary: "Speaks the Agent Client Protocol, for editors", load: () => import("./run/acp.ts") },
+  {
+    name: "mcp",
+    summary: "Serves our questions to other agents, and manages servers of tools",
+    load: () => import("./mcp/mcp.ts"),
+  },
+  {
+    name: "plugin",
+    summary: "Adds, lists, enables and removes plugins",
+    load: () => import("./plugins/plugin.ts"),
+  },
+  {
+    name: "hooks",
+    summary: "Lists and tries what is run at events, and says yes to it",
+    load: () => import("./hooks/hooks.ts"),
+  },
   { name: "init", summary: "Writes an AGENTS.md from what is found here", load: () => import("./settings/init.ts") },
   { name: "completion", summary: "Prints the completion script of a shell", load: () => import("./run/completion.ts") },
+  { name: "update", summary: "Says what is newer, and how to get it", load: () => import("./run/update.ts") },
   { name: "doctor", summary: "Checks that everything Waymark needs is there", load: () => import("./run/doctor.ts") },
 ];

@@ -17,33 +17,23 @@ export function eventLines(event: AgentEvent, frame: EventFrame): readonly Json[
     case "run-start":
       return [initLine(event, frame)];
     case "reply":
-      return [
-        {
-          type: "assistant",
-          message: { role: "assistant", content: event.content.map(contentBlock) },
-          session_id: frame.sessionId,
-        },
-      ];
+      return [assistant(event, frame)];
     case "call-end":
       return [
-        { type: "user", message: { role: "user", content: [toolResult(event.result)] }, session_id: frame.sessionId },
+        {
+          type: "user",
+          message: { role: "user", content: [toolResult(event.result)] },
+          parent_tool_use_id: null,
+          session_id: frame.sessionId,
+        },
       ];
     case "prompt":
       if (event.origin === "user") return [];
       return [status(frame, { status: event.origin === "steer" ? "steered" : "correction", text: event.text })];
     case "retry":
-      return [
-        {
-          type: "system",
-          subtype: "api_retry",
-          attempt: event.attempt,
-          max_attempts: event.attemptsMax,
-          delay_ms: event.delayMs,
-          error: event.failure.kind,
-          message: event.failure.message,
-          session_id: frame.sessionId,
-        },
-      ];
+      return [retryLine(event, frame)];
+    case "interruption":
+      return interrupted(event, frame);
     case "compaction":
       return [{ type: "system", subtype: "compact_boundary", summary: event.summary, session_id: frame.sessionId }];
     case "plan-update":
@@ -76,10 +66,40 @@ export function eventLines(event: AgentEvent, frame: EventFrame): readonly Json[
     case "call-input-delta":
     case "call-progress":
       return partial(frame, partialOf(event));
+    case "agent-event":
+      return agentLines(event, frame);
     case "session-start":
     case "call-start":
       return [];
   }
+}
+
+/** What a sub-agent said and did, each line with the call that gave it its work; how it ended is that call's result. */
+function agentLines(
+  { callId, event }: Extract<AgentEvent, { type: "agent-event" }>,
+  frame: EventFrame,
+): readonly Json[] {
+  if (event.type === "run-start" || event.type === "run-end") return [];
+  return eventLines(event, frame).map((line) => ({
+    ...line,
+    parent_tool_use_id: line["parent_tool_use_id"] ?? callId,
+  }));
+}
+
+function retryLine(
+  { attempt, attemptsMax, delayMs, failure }: Extract<AgentEvent, { type: "retry" }>,
+  { sessionId }: EventFrame,
+): Json {
+  return {
+    type: "system",
+    subtype: "api_retry",
+    attempt,
+    max_attempts: attemptsMax,
+    delay_ms: delayMs,
+    error: failure.kind,
+    message: failure.message,
+    session_id: sessionId,
+  };
 }
 
 function initLine(event: Extract<AgentEvent, { type: "run-start" }>, frame: EventFrame): Json {
@@ -93,6 +113,24 @@ function initLine(event: Extract<AgentEvent, { type: "run-start" }>, frame: Even
     tools: event.tools,
     permissionMode: event.permissionMode,
   };
+}
+
+function assistant(
+  { content, model }: { readonly content: readonly ReplyPart[]; readonly model?: string },
+  { sessionId }: EventFrame,
+): Json {
+  return {
+    type: "assistant",
+    message: { role: "assistant", ...(model === undefined ? {} : { model }), content: content.map(contentBlock) },
+    parent_tool_use_id: null,
+    session_id: sessionId,
+  };
+}
+
+/** What was said of an answer, if anything was, and who interrupted it. */
+function interrupted(event: Extract<AgentEvent, { type: "interruption" }>, frame: EventFrame): readonly Json[] {
+  const said = event.text === "" ? [] : [assistant({ content: [{ kind: "text", text: event.text }] }, frame)];
+  return [...said, status(frame, { status: "interrupted", by: event.by, text: event.text })];
 }
 
 type PieceEvent = Extract<
@@ -129,7 +167,7 @@ function contentBlock(part: ReplyPart): Json {
     case "text":
       return { type: "text", text: part.text };
     case "reasoning":
-      return { type: "thinking", thinking: part.text };
+      return { type: "thinking", thinking: part.text, signature: "" };
     case "call":
       return { type: "tool_use", id: part.call.id, name: part.call.name, input: part.call.input };
   }
@@ -148,13 +186,20 @@ function resultLine(event: RunEnd, { sessionId }: EventFrame): Json {
     num_turns: event.steps,
     duration_ms: Math.round(event.durationMs),
     duration_api_ms: Math.round(event.apiDurationMs),
-    total_cost_usd: event.costUsd,
+    // A part of the price is not the price.
+    total_cost_usd: event.isCostUnknown ? null : event.costUsd,
     usage: {
       input_tokens: event.usage.inputTokens,
       output_tokens: event.usage.outputTokens,
       cache_read_input_tokens: event.usage.cacheReadTokens,
       cache_creation_input_tokens: event.usage.cacheWriteTokens,
     },
+    permission_denials: (event.denials ?? []).map(({ callId, name, input, why }) => ({
+      tool_name: name,
+      tool_use_id: callId,
+      tool_input: input,
+      reason: why,
+    })),
     session_id: sessionId,
   };
 }

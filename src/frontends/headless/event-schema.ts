@@ -30,9 +30,15 @@ const init = z
   })
   .describe("The first line, once.");
 
+const parentCall = z
+  .string()
+  .nullable()
+  .describe("The call that gave a sub-agent its work, where the line is the sub-agent's.");
+
 const assistant = z
   .looseObject({
     type: z.literal("assistant"),
+    parent_tool_use_id: parentCall,
     message: z.looseObject({
       role: z.literal("assistant"),
       content: z.array(z.discriminatedUnion("type", [textBlock, thinkingBlock, toolUseBlock])),
@@ -44,6 +50,7 @@ const assistant = z
 const user = z
   .looseObject({
     type: z.literal("user"),
+    parent_tool_use_id: parentCall,
     message: z.looseObject({ role: z.literal("user"), content: z.array(toolResultBlock) }),
     session_id: sessionId,
   })
@@ -83,7 +90,20 @@ const result = z
     num_turns: z.int(),
     duration_ms: z.number(),
     duration_api_ms: z.number(),
-    total_cost_usd: z.number(),
+    total_cost_usd: z
+      .number()
+      .nullable()
+      .describe("US dollars; null where a model was used of which no price is known."),
+    permission_denials: z
+      .array(
+        z.looseObject({
+          tool_name: z.string(),
+          tool_use_id: z.string(),
+          tool_input: z.unknown(),
+          reason: z.string(),
+        }),
+      )
+      .describe("The calls that were refused."),
     usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number(), cache_read_input_tokens: z.number() }),
     session_id: sessionId,
   })

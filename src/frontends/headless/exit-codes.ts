@@ -6,6 +6,9 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
   switch (outcome.kind) {
     case "done":
       return EXIT.done;
+    case "unanswered":
+      return outcome.asked === "change" ? EXIT.authentication : EXIT.failed;
+    case "denied":
     case "failed":
       return EXIT.failed;
     case "cancelled":
@@ -29,6 +32,7 @@ function failureExitCode(failure: ModelFailure): ExitCode {
       return EXIT.transient;
     case "replay-mismatch":
       return EXIT.badInput;
+    case "repeating":
     case "overflow":
     case "over-budget":
     case "refused":

@@ -1,4 +1,5 @@
 import type { Agent } from "../../app/agent.ts";
+import type { Prompt } from "../../app/session/agent-session.ts";
 import type { AnswerSchema } from "../../app/settings/answer-schema.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 
@@ -7,12 +8,17 @@ const CORRECTIONS_MAX = 2;
 /** The prompt with the schema; an answer that does not fit is asked for again, twice at most. Only the last run-end gets out. */
 export async function* promptWithSchema(
   agent: Agent,
-  prompt: string,
+  prompt: Prompt,
   schema: AnswerSchema,
 ): AsyncGenerator<AgentEvent, void> {
-  let text = `${prompt}\n\nAnswer with one JSON value only, of this JSON Schema:\n${schema.source}`;
+  let text = `${prompt.text}\n\nAnswer with one JSON value only, of this JSON Schema:\n${schema.source}`;
   for (let round = 0; ; round++) {
-    const end = yield* untilDone(agent.prompt(text), { hidesStart: round > 0 });
+    const end = yield* untilDone(
+      agent.prompt({ text, images: round === 0 ? prompt.images : [], answerSchema: schema.schema }),
+      {
+        hidesStart: round > 0,
+      },
+    );
     if (!end) return;
     const checked = schema.check(end.outcome.text);
     if ("json" in checked) return yield { ...end, outcome: { kind: "done", text: checked.json } };

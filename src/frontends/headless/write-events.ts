@@ -1,7 +1,7 @@
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
-import { type EventFrame, eventLines } from "./event-json.ts";
+import { WaitingLines } from "./waiting-lines.ts";
 
 export type OutputFormat = "text" | "json" | "stream-json";
 
@@ -13,26 +13,45 @@ export interface Streams {
   error(text: string): void;
 }
 
+/** An event as public lines, in one of their shapes. */
+export type EventLines = (event: AgentEvent) => readonly Readonly<Record<string, unknown>>[];
+
 /** Consumes a run, writing it in the wanted form. @returns how it ended */
 export async function writeEvents(
   events: AsyncIterable<AgentEvent>,
   format: OutputFormat,
-  frame: EventFrame,
+  linesOf: EventLines,
   streams: Streams,
+): Promise<Outcome | undefined> {
+  const waiting = new WaitingLines((text) => streams.error(`waymark: ${text}\n`));
+  try {
+    return await write(events, format, linesOf, { streams, waiting });
+  } finally {
+    waiting.stop();
+  }
+}
+
+async function write(
+  events: AsyncIterable<AgentEvent>,
+  format: OutputFormat,
+  linesOf: EventLines,
+  { streams, waiting }: { readonly streams: Streams; readonly waiting: WaitingLines },
 ): Promise<Outcome | undefined> {
   let outcome: Outcome | undefined;
   const starts = new Map<string, string>();
   const writeJson = (event: AgentEvent): void => {
-    for (const line of eventLines(event, frame)) streams.json(line);
+    for (const line of linesOf(event)) streams.json(line);
   };
   for await (const event of events) {
+    waiting.push(event);
     if (event.type === "run-end") outcome = event.outcome;
     if (format === "stream-json") {
       writeJson(event);
       continue;
     }
-    if (event.type === "call-start") starts.set(event.call.id, `${event.call.name} ${summarizeDisplay(event.display)}`);
-    const note = noteFor(event, starts);
+    const inner = innermost(event);
+    if (inner.type === "call-start") starts.set(inner.call.id, `${inner.call.name} ${summarizeDisplay(inner.display)}`);
+    const note = noteFor(inner, starts);
     if (note) streams.error(`waymark: ${note}\n`);
     if (event.type !== "run-end") continue;
     if (format === "json") writeJson(event);
@@ -40,6 +59,9 @@ export async function writeEvents(
   }
   return outcome;
 }
+
+/** What a sub-agent, or one of its own, did. */
+const innermost = (event: AgentEvent): AgentEvent => (event.type === "agent-event" ? innermost(event.event) : event);
 
 const answerText = ({ kind, text }: Outcome): string => (kind !== "model-failed" && text ? withNewline(text) : "");
 
@@ -52,7 +74,7 @@ function noteFor(event: AgentEvent, starts: ReadonlyMap<string, string>): string
       return event.allowed ? undefined : `not allowed: ${starts.get(event.callId) ?? event.callId}: ${event.why}`;
     case "note":
     case "status":
-      return event.text;
+      return event.text || undefined;
     case "plan-update":
       return planText(event.detail);
     default:

@@ -1,14 +1,16 @@
-import type { Environment } from "../../app/settings/locations.ts";
-import { errorText } from "../../base/error-text.ts";
+import type { TerminalFacts } from "../../app/settings/terminal-facts.ts";
 import type { AttachedAgent, AttachedSession } from "./attached-session.ts";
 import type { CompletionSources } from "./completion/completer.ts";
 import { FileIndex } from "./completion/file-index.ts";
+import { askInWords } from "./dialogs/ask-in-words.ts";
 import { DialogStack } from "./dialogs/dialog-stack.ts";
 import { createPicker, type PickerItem } from "./dialogs/picker.ts";
 import { PromptEditor } from "./editor/prompt-editor.ts";
+import { VimKeys } from "./editor/vim-keys.ts";
 import { InputLine } from "./input-line.ts";
 import { createKeyActions, type KeyActions } from "./key-actions.ts";
 import type { Keymap } from "./keymap.ts";
+import { NOTIFY_FROM_MS, notification } from "./notification.ts";
 import { activityRows, oneLine, StatusSource } from "./panels/bottom-rows.ts";
 import { Clock } from "./panels/clock.ts";
 import { Hint } from "./panels/hint.ts";
@@ -18,22 +20,21 @@ import type { KeyInput } from "./screen/key-decoder.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import { type Bottom, SessionView } from "./session-view.ts";
-import { findCommand, unknownCommandText } from "./slash/index.ts";
-import { ownSubcommand } from "./slash/own-subcommand.ts";
 import type { SlashContext } from "./slash/slash-command.ts";
 import { createSlashContext } from "./slash-context.ts";
 import type { RichText } from "./text/rich-text.ts";
 import { truncateLine } from "./text/wrap.ts";
-import { type ColorDepth, createTheme, type Theme } from "./theme.ts";
+import { createTheme, type Theme } from "./theme.ts";
+import { Sending } from "./typed/sending.ts";
+import { words } from "./words/words.ts";
 
 export interface AppParts {
   readonly terminal: TerminalPort;
   readonly screen: Screen;
   readonly rich: RichText;
   readonly theme: Theme;
-  readonly depth: ColorDepth;
+  readonly facts: TerminalFacts;
   readonly keymap: Keymap;
-  readonly environment: Environment;
   /** Newest first. */
   readonly history: readonly string[];
   readonly saveHistory: (text: string) => void;
@@ -51,8 +52,12 @@ export class TerminalApp {
   readonly #status = new StatusSource();
   #attached: AttachedSession | undefined;
   #hasPanel = true;
-  #early: string[] = [];
-  #isCommandBusy = false;
+  #vim: VimKeys | undefined;
+  readonly #sending = new Sending({
+    run: () => this.#attached?.run,
+    slashContext: () => this.#slashContext(),
+    view: () => this.view,
+  });
   readonly #hint = new Hint(() => this.view.requestFrame());
   readonly #clock = new Clock(() => this.view.requestFrame());
   #activity = { label: "", sinceMs: 0 };
@@ -72,12 +77,17 @@ export class TerminalApp {
       ...{ terminal, screen, rich, theme: () => this.theme },
       bottom: (width, rowsMax) => this.#bottom(width, rowsMax),
     });
-    this.dialogs = new DialogStack(() => this.view.requestFrame());
+    this.dialogs = new DialogStack({
+      onChange: () => this.view.requestFrame(),
+      onQuestion: () => this.#notify(words("notify.question")),
+    });
     this.#input = new InputLine({
       editor: this.#editor,
       actionOf: (key) => parts.keymap.get(key),
       sources: () => this.#attached && this.#sources(this.#attached),
       requestFrame: () => this.view.requestFrame(),
+      isRunning: () => this.#attached?.run.isRunning === true,
+      vim: () => this.#vim,
     });
     this.#keys = createKeyActions(this.#keyHost());
   }
@@ -100,6 +110,10 @@ export class TerminalApp {
     return this.#editor.expandedText;
   }
 
+  get agent(): AttachedAgent["agent"] | undefined {
+    return this.#attached?.agent;
+  }
+
   write(text: string): void {
     if (text !== "") this.#editor.replace(text);
   }
@@ -109,27 +123,17 @@ export class TerminalApp {
     const files = new FileIndex(agent.workspace);
     const run = new RunControl({
       ...{ agent, view: this.view, files, savesDiagrams: attached.savesDiagrams },
-      onOwnEnd: () => this.#submitEarly(),
+      onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && this.#notify(words("notify.end")),
+      onOwnEnd: () => this.#sending.goOn(),
     });
     this.#attached = { ...attached, run, files };
+    this.useVim(attached.house.config.editorKeys === "vim");
     this.view.requestFrame();
-    this.#submitEarly();
+    this.#sending.goOn();
   }
 
-  /** What Enter does with a text: a command, a shell line, a prompt, or steering while the model works. */
   submit(text: string): void {
-    const attached = this.#attached;
-    if (!attached || this.#isCommandBusy || attached.run.isOwn) {
-      this.#early.push(text);
-      return this.view.requestFrame();
-    }
-    void this.#dispatch(text, attached.run).catch((error: unknown) => this.view.warn(errorText(error)));
-  }
-
-  #submitEarly(): void {
-    const early = this.#early;
-    this.#early = [];
-    for (const text of early) this.submit(text);
+    this.#sending.submit(text);
   }
 
   leave(): void {
@@ -147,40 +151,6 @@ export class TerminalApp {
     this.#parts.terminal.stop();
   }
 
-  async #dispatch(text: string, run: RunControl): Promise<void> {
-    if (text.trim() === "") return;
-    const slash = /^\/([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
-    if (slash) return this.#runCommand(slash[1] ?? "", slash[2] ?? "", run);
-    const own = ownSubcommand(text.trim());
-    if (own) return this.#slashContext()?.subcommand(own);
-    const shell = /^!\s*([\s\S]+)$/.exec(text);
-    if (shell?.[1]) {
-      const command = shell[1].trim();
-      return run.runTool("shell", { command }, { said: `$ ${command}` });
-    }
-    if (run.isRunning) return run.steer(text);
-    return run.prompt(text);
-  }
-
-  async #runCommand(name: string, argument: string, run: RunControl): Promise<void> {
-    const context = this.#slashContext();
-    if (!context) return;
-    const command = findCommand(context.commands, name);
-    if (!command) return this.view.warn(unknownCommandText(context.commands, name));
-    if (run.isRunning && !command.whileRunning)
-      return this.view.warn(`/${command.name} has to wait until the model is done; Esc cancels it.`);
-    // What is sent meanwhile belongs to the session as the command leaves it.
-    this.#isCommandBusy = true;
-    try {
-      // What it says is Markdown, and becomes history as it is drawn.
-      await this.view.ready();
-      await command.run(argument.trim(), context);
-    } finally {
-      this.#isCommandBusy = false;
-      this.#submitEarly();
-    }
-  }
-
   #slashContext(): SlashContext | undefined {
     const { screen, terminal, keymap } = this.#parts;
     return (
@@ -190,8 +160,10 @@ export class TerminalApp {
           ...{ view: this.view, editor: this.#editor, screen, terminal, keymap },
           theme: () => this.theme,
           useTheme: (name) => this.useTheme(name),
+          useVim: () => this.useVim(),
           expand: (number) => this.#expand(number),
           pick: (title, items) => this.pick(title, items),
+          ask: (question, options) => askInWords(this.dialogs, { question, options }, { isWanted: true }),
           leave: () => this.leave(),
         },
         this.#attached,
@@ -212,15 +184,21 @@ export class TerminalApp {
     const context = this.#slashContext();
     const hasCode = agent.toolNames.includes("citadel_analyze_file");
     if (!context) return { commands: [], files, hasCode };
-    const commands = context.commands.map(({ complete, ...command }) => ({
+    const commands = context.commands.recent().map(({ complete, ...command }) => ({
       ...command,
       ...(complete ? { complete: (argument: string) => complete(argument, context) } : {}),
     }));
     return { commands, files, hasCode };
   }
 
+  /** @returns whether the prompt has the keys of vim now; those of readline else */
+  useVim(isWanted = this.#vim === undefined): boolean {
+    this.#vim = isWanted ? new VimKeys() : undefined;
+    return isWanted;
+  }
+
   useTheme(name: string): boolean {
-    const theme = createTheme(name, this.#parts.depth);
+    const theme = createTheme(name, this.#parts.facts.colors);
     if (!theme) return false;
     this.theme = theme;
     this.#parts.rich.useTheme(theme);
@@ -229,16 +207,20 @@ export class TerminalApp {
 
   #expand(number: number | undefined): void {
     if (!this.view.expand(number))
-      this.hint(
-        number === undefined ? "There is nothing folded yet." : `There is no call #${number}; /list shows them.`,
-      );
+      this.hint(number === undefined ? words("calls.nothingFolded") : words("calls.unknown", { number }));
   }
 
   /** Hides or shows the panel of a run; between runs the list is printed. */
   #togglePanel(): void {
     if (!this.#attached?.run.isRunning) return this.submit("/todos");
     this.#hasPanel = !this.#hasPanel;
-    this.hint(this.#hasPanel ? "The list is shown while there is something to do." : "The list is hidden.");
+    this.hint(this.#hasPanel ? words("todos.shown") : words("todos.hidden"));
+  }
+
+  #notify(text: string): void {
+    const { terminal, facts } = this.#parts;
+    const sequence = notification(text, this.#attached?.house.config.notifications ?? "auto", facts);
+    if (sequence !== "") terminal.write(sequence);
   }
 
   /** A word in the status line for a moment. */
@@ -257,9 +239,12 @@ export class TerminalApp {
   #keyHost() {
     return {
       ...{ editor: this.#editor, input: this.#input, view: this.view },
-      ...{ screen: this.#parts.screen, terminal: this.#parts.terminal, environment: this.#parts.environment },
+      ...{ screen: this.#parts.screen, terminal: this.#parts.terminal, editorCommand: this.#parts.facts.editor },
       saveHistory: (text: string) => this.#parts.saveHistory(text),
-      submit: (text: string) => this.submit(text),
+      submit: (text: string) => {
+        this.#vim?.insert();
+        this.submit(text);
+      },
       hint: (text: string) => this.hint(text),
       leave: () => this.leave(),
       agent: () => this.#attached?.agent,
@@ -271,17 +256,13 @@ export class TerminalApp {
   }
 
   #bottom(width: number, rowsMax: number): Bottom {
-    const { rows: above, theme } = { rows: this.#activityRows(width), theme: this.theme };
+    const [above, theme] = [this.#activityRows(width), this.theme];
     const facts = this.#status.facts(this.#attached, this.view.transcript, this.#hint.text);
     const status = truncateLine(statusLine(facts, width, theme), width);
     const room = rowsMax - above.length - 2;
+    const changedWords: RichText["changedWords"] = (other, text) => this.#parts.rich.changedWords(other, text);
     const { rows, cursor } =
-      this.dialogs.render({
-        width,
-        rowsMax: room,
-        theme,
-        changedWords: (other, text) => this.#parts.rich.changedWords(other, text),
-      }) ?? this.#input.render(width, room, theme);
+      this.dialogs.render({ width, rowsMax: room, theme, changedWords }) ?? this.#input.render(width, room, theme);
     const start = above.length + 1;
     return {
       rows: [...above, "", ...rows, status],
@@ -291,14 +272,15 @@ export class TerminalApp {
 
   #activityRows(width: number): readonly string[] {
     const attached = this.#attached;
-    const early = this.#early.map((text) => truncateLine(this.theme.paint("dim", `waiting: ${oneLine(text)}`), width));
+    const early = this.#sending.early.map((text) =>
+      truncateLine(this.theme.paint("dim", words("prompt.waiting", { text: oneLine(text) })), width),
+    );
     this.#clock.spin(attached?.run.isRunning ?? false, { isCalm: attached?.reducedMotion ?? false });
     if (!attached?.run.isRunning) return early;
     const { transcript } = this.view;
-    const label = transcript.activity?.label ?? "Working";
-    const now = performance.now();
-    if (label !== this.#activity.label) this.#activity = { label, sinceMs: now };
-    const sinceMs = now - this.#activity.sinceMs;
+    const { label = words("activity.working") } = transcript.activity ?? {};
+    if (label !== this.#activity.label) this.#activity = { label, sinceMs: performance.now() };
+    const sinceMs = performance.now() - this.#activity.sinceMs;
     const state = { attached, transcript, isAsking: this.dialogs.isOpen, sinceMs, hasPanel: this.#hasPanel };
     return [...activityRows(state, width, this.theme), ...early];
   }

@@ -1,41 +1,36 @@
 import { partialChange } from "../../app/session/partial-change.ts";
 import type { Environment } from "../../app/settings/locations.ts";
-import { allowForGood } from "../../app/settings/write-setting.ts";
-import { errorText } from "../../base/error-text.ts";
 import type { ApprovalAnswer, ApprovalRequest, Approver, Asker } from "../../core/ports/person.ts";
 import type { TerminalApp } from "./app.ts";
-import { cleanText } from "./clean-event.ts";
-import { type ApprovalChoice, createApproval } from "./dialogs/approval.ts";
+import { createApproval } from "./dialogs/approval.ts";
+import type { ApprovalChoice } from "./dialogs/approval-options.ts";
+import { askInWords } from "./dialogs/ask-in-words.ts";
 import { createHunkReview, type Hunk, joinHunks, type ReviewEnd, splitHunks } from "./dialogs/hunk-review.ts";
-import { createPicker } from "./dialogs/picker.ts";
+import { type ApprovalReach, asksForEdits, settleApproval } from "./settle-approval.ts";
 
 /** Asks at the terminal: once, always in this session, always for good, part by part, no, or no with words. */
 export function terminalApprover(app: TerminalApp, environment: Environment): Approver {
+  const reach: ApprovalReach = {
+    environment,
+    agent: () => app.agent,
+    say: (text) => app.view.say(text),
+    warn: (text) => app.view.warn(text),
+  };
   return {
     async approve(request, signal) {
       for (;;) {
         const hunks = request.display.kind === "diff" ? splitHunks(request.display.patch) : [];
-        const choice = await app.dialogs.ask<ApprovalChoice>(
-          (resolve) => createApproval(request, hunks.length > 1, resolve),
+        const means = { canReview: hunks.length > 1, asksForEdits: asksForEdits(reach) };
+        const choice = await app.dialogs.ask<Exclude<ApprovalChoice, { kind: "words" }>>(
+          (resolve) => createApproval(request, means, resolve),
           { signal },
         );
-        if (choice.kind === "answer") {
-          if (choice.forGood !== undefined) await keepRule(choice.forGood, app, environment);
-          return choice.answer;
-        }
+        if (choice.kind === "answer") return settleApproval(choice, reach);
         const reviewed = await review(request, hunks, app, signal);
         if (reviewed) return reviewed;
       }
     },
   };
-}
-
-async function keepRule(rule: string, app: TerminalApp, environment: Environment): Promise<void> {
-  try {
-    app.view.say(`\`${rule}\` is allowed from now on, by \`${await allowForGood(rule, environment)}\`.`);
-  } catch (error) {
-    app.view.warn(`The rule holds in this session only: ${errorText(error)}`);
-  }
 }
 
 /** @returns undefined when the person went back to the question */
@@ -62,19 +57,5 @@ async function review(
 
 /** The model's questions: a list to choose from, or an answer in words. */
 export function terminalAsker(app: TerminalApp): Asker {
-  return {
-    ask({ question, options }, signal) {
-      const items = options.map((option) => ({ label: cleanText(option), option }));
-      return app.dialogs.ask<string | undefined>(
-        (resolve) =>
-          createPicker({
-            title: cleanText(question),
-            items,
-            takesText: true,
-            onChoice: (choice) => resolve(typeof choice === "string" ? choice : choice?.option),
-          }),
-        { signal },
-      );
-    },
-  };
+  return { ask: (question, signal) => askInWords(app.dialogs, question, { signal }) };
 }

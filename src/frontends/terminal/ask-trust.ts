@@ -1,19 +1,20 @@
 import { say } from "../../app/report/standard-streams.ts";
 import type { Environment } from "../../app/settings/locations.ts";
+import { terminalFacts } from "../../app/settings/terminal-facts.ts";
 import { trustQuestion } from "../../app/trust/trust-question.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
 import { trustText } from "./trust-text.ts";
+import { speak, words } from "./words/words.ts";
 
 /** Asks once, before anything of the folder counts; whatever is not a plain yes is a no: Escape, Ctrl-C, Ctrl-D, the end of input. */
 export async function askTrust(folder: string, environment: Environment): Promise<void> {
   const question = trustQuestion(folder, environment);
   if (question === undefined) return;
   withdrawFirstPrompt();
-  say(
-    `${trustText(question.state)}Let them count in this folder from now on? y = yes, any other key = no, work without them: `,
-  );
-  const isYes = /^y$/i.test(await readKey());
-  say(isYes ? "yes\n" : "no\n");
+  await speak(terminalFacts(environment).language);
+  say(`${trustText(question.state)}${words("trust.ask")}`);
+  const isYes = /^[y1]$/i.test(await readKey());
+  say(`${isYes ? words("trust.yes") : words("trust.no")}\n`);
   if (isYes) question.accept();
 }
 

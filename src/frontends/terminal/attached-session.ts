@@ -2,13 +2,13 @@ import type { Agent } from "../../app/agent.ts";
 import type { House } from "../../app/open-house.ts";
 import type { FileIndex } from "./completion/file-index.ts";
 import type { RunControl } from "./run-control.ts";
-import type { SlashCommand } from "./slash/slash-command.ts";
+import type { CommandSource } from "./slash/slash-command.ts";
 
 /** What is there once the settings are read; until then what is typed waits. */
 export interface AttachedAgent {
   readonly agent: Agent;
   readonly house: House;
-  readonly commands: readonly SlashCommand[];
+  readonly commands: CommandSource;
   /** What commands will run in, in a few words. */
   readonly sandbox: string;
   readonly reducedMotion: boolean;

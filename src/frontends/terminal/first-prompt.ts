@@ -1,5 +1,5 @@
-import { join } from "node:path";
-import { type Environment, locations } from "../../app/settings/locations.ts";
+import type { Environment } from "../../app/settings/locations.ts";
+import { type TerminalFacts, terminalFacts } from "../../app/settings/terminal-facts.ts";
 import { TerminalApp } from "./app.ts";
 import { loadKeymap } from "./keymap.ts";
 import { readHistory, saveHistory } from "./plain/input-history.ts";
@@ -7,7 +7,7 @@ import { InlineScreen } from "./screen/inline-screen.ts";
 import type { Screen } from "./screen/screen.ts";
 import { processTerminal, type TerminalPort } from "./screen/tty.ts";
 import { createRichText, type RichText } from "./text/rich-text.ts";
-import { colorDepth, createTheme, defaultThemeName } from "./theme.ts";
+import { createTheme } from "./theme.ts";
 
 /** The application with its prompt on the screen; nothing of settings or session is known to it yet. */
 export interface FirstPrompt {
@@ -23,7 +23,7 @@ let withdrawn = "";
 
 /** Called by the program's entry before anything else is read: a person sees where to type at once. */
 export function showFirstPrompt(environment: Environment): void {
-  early = openPrompt({ environment });
+  early = openPrompt(terminalFacts(environment));
 }
 
 /** The prompt that is there already, at most once. */
@@ -41,25 +41,19 @@ export function withdrawFirstPrompt(): void {
   taken.app.close();
 }
 
-export function openPrompt({
-  environment,
-  screenOn = (port) => new InlineScreen(port),
-}: {
-  readonly environment: Environment;
-  readonly screenOn?: (terminal: TerminalPort) => Screen;
-}): FirstPrompt {
-  const places = locations(environment);
-  const historyFile = join(places.state, "prompt-history.jsonl");
-  const depth = colorDepth(environment);
-  const theme =
-    createTheme(environment["WAYMARK_THEME"] ?? "", depth) ?? createTheme(defaultThemeName(environment), depth);
+export function openPrompt(
+  facts: TerminalFacts,
+  screenOn: (terminal: TerminalPort) => Screen = (port) => new InlineScreen(port),
+): FirstPrompt {
+  const { historyFile, keymapFile, colors } = facts;
+  const theme = facts.themes.map((name) => createTheme(name, colors)).find((made) => made !== undefined);
   if (!theme) throw new Error("the default theme is missing");
   const terminal = processTerminal();
   const screen = screenOn(terminal);
   const rich = createRichText(theme);
-  const { keymap, problems } = loadKeymap(join(places.config, "keymap.json"));
+  const { keymap, problems } = loadKeymap(keymapFile);
   const app = new TerminalApp({
-    ...{ terminal, screen, rich, theme, depth, keymap, environment },
+    ...{ terminal, screen, rich, theme, facts, keymap },
     history: readHistory(historyFile),
     saveHistory: (text) => saveHistory(historyFile, text),
   });

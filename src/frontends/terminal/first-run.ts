@@ -29,7 +29,8 @@ export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAns
   withdrawFirstPrompt();
   for (;;) {
     say(screen(state));
-    const key = (await readKey()).toLowerCase();
+    const typed = (await readKey()).toLowerCase();
+    const key = KEYS_IN_ORDER[Number(typed) - 1] ?? typed;
     say("\n");
     if (LEAVING_KEYS.includes(key)) return { kind: "leave" };
     const way = WAYS_TO_A_MODEL[key];
@@ -42,6 +43,9 @@ export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAns
 type Way = (request: FirstRunRequest) => Promise<boolean>;
 const WAYS_TO_A_MODEL: Readonly<Record<string, Way>> = { k: pasteKey, l: logIn, d: download };
 const OFFLINE_KEYS: readonly string[] = ["\r", "\n", "o"];
+
+/** A digit chooses by its row. */
+const KEYS_IN_ORDER: readonly string[] = ["\r", "k", "l", "d"];
 
 /** What must be mended first is told; then the screen asks again. */
 async function hasWorked(way: Way, request: FirstRunRequest): Promise<boolean> {

@@ -2,17 +2,23 @@ import { type Completion, type CompletionSources, completeAt } from "./completio
 import { fuzzyFilter } from "./completion/fuzzy.ts";
 import type { DialogView } from "./dialogs/dialog.ts";
 import { EDIT_ACTIONS, type EditAction, type PromptEditor } from "./editor/prompt-editor.ts";
+import type { VimKeys } from "./editor/vim-keys.ts";
 import type { Action } from "./keymap.ts";
 import type { KeyInput } from "./screen/key-decoder.ts";
 import { lineWidth } from "./text/width.ts";
 import { truncateLine } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
+import { isNote } from "./typed/typed-line.ts";
+import { words } from "./words/words.ts";
 
 export interface InputLineParts {
   readonly editor: PromptEditor;
   readonly actionOf: (key: string) => Action | undefined;
   readonly sources: () => CompletionSources | undefined;
   readonly requestFrame: () => void;
+  readonly isRunning: () => boolean;
+  /** Undefined: the keys are readline's. */
+  readonly vim: () => VimKeys | undefined;
 }
 
 const MENU_ROWS = 7;
@@ -35,6 +41,11 @@ export class InputLine {
   onInput(input: KeyInput): Action | undefined {
     const { editor } = this.#parts;
     if (this.#search) return this.#onSearch(input);
+    const vim = this.#parts.vim();
+    if (vim && !(this.#menu && input.kind === "key") && vim.take(input, editor)) {
+      this.#closeMenu();
+      return undefined;
+    }
     if (input.kind === "key") {
       const action = this.#parts.actionOf(input.key);
       return this.#usesUp(input.key, action) ? undefined : action;
@@ -83,8 +94,10 @@ export class InputLine {
     const { editor } = this.#parts;
     const menu = this.#menuRows(width, theme);
     const view = editor.view(width - 2, Math.max(1, Math.min(EDITOR_ROWS_MAX, rowsMax - menu.length)));
-    const isShell = editor.text.startsWith("!");
-    const mark = theme.paint(isShell ? "warn" : "user", isShell ? "! " : "› ");
+    const { text } = editor;
+    const usual = this.#parts.vim()?.isNormal ? ":" : "›";
+    const sign = text.startsWith("!") ? "!" : isNote(text) ? "#" : usual;
+    const mark = theme.paint(sign === "›" ? "user" : "warn", `${sign} `);
     const ghost = this.#suggestion() ?? "";
     const room = width - 3 - lineWidth(view.rows.at(-1) ?? "");
     const shown = ghost === "" || room < 4 ? "" : theme.paint("dim", truncateLine(ghost, room));
@@ -148,7 +161,8 @@ export class InputLine {
     }
     if (action === "cancel") {
       this.#closeMenu();
-      return true;
+      // A run is ended by one key, whatever is open.
+      return !this.#parts.isRunning();
     }
     const item = menu.items[this.#selected];
     if (!item || (action !== "submit" && key !== "tab")) return false;
@@ -217,11 +231,9 @@ export class InputLine {
   #renderSearch(width: number, theme: Theme): DialogView {
     const { query = "", index = 0 } = this.#search ?? {};
     const found = this.#matches()[index];
-    const head = `${theme.paint("accent", "search")} ${query}`;
+    const head = `${theme.paint("accent", words("search.mark"))} ${query}`;
     const body =
-      found === undefined
-        ? theme.paint("dim", "nothing like it was sent before")
-        : found.split("\n").slice(0, 4).join("\n");
+      found === undefined ? theme.paint("dim", words("search.nothing")) : found.split("\n").slice(0, 4).join("\n");
     const rows = [head, ...body.split("\n").map((line) => `  ${line}`)];
     return { rows: rows.map((row) => truncateLine(row, width)), cursor: { row: 0, column: lineWidth(head) } };
   }

@@ -1,5 +1,4 @@
 import type { Agent } from "../../app/agent.ts";
-import type { Environment } from "../../app/settings/locations.ts";
 import { errorText } from "../../base/error-text.ts";
 import { PERMISSION_MODES } from "../../core/permissions/decide.ts";
 import type { PromptEditor } from "./editor/prompt-editor.ts";
@@ -10,8 +9,10 @@ import { editExternally } from "./screen/external-editor.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import type { SessionView } from "./session-view.ts";
-import { MODE_HINTS } from "./slash/agent-commands.ts";
+import { modeHint } from "./slash/agent-commands.ts";
+import { movedText } from "./slash/task-commands.ts";
 import { lend } from "./slash-context.ts";
+import { words } from "./words/words.ts";
 
 export interface KeyHost {
   readonly editor: PromptEditor;
@@ -19,7 +20,7 @@ export interface KeyHost {
   readonly view: SessionView;
   readonly screen: Screen;
   readonly terminal: TerminalPort;
-  readonly environment: Environment;
+  readonly editorCommand: string | undefined;
   saveHistory(text: string): void;
   submit(text: string): void;
   hint(text: string): void;
@@ -48,21 +49,21 @@ export function createKeyActions(host: KeyHost): KeyActions {
       const now = performance.now();
       const isSecond = now - lastEscapeMs < ESCAPE_AGAIN_MS;
       lastEscapeMs = isSecond ? Number.NEGATIVE_INFINITY : now;
-      if (host.run()?.isRunning) return host.run()?.cancel();
+      if (host.run()?.isRunning) return cancel(host);
       if (!isSecond) return;
       if (host.editor.isEmpty) host.command("rewind");
       else host.editor.clear();
     },
     interrupt() {
       const isSecond = performance.now() - lastInterruptMs < AGAIN_MS;
-      if (host.run()?.isRunning && !host.run()?.isCancelling) return host.run()?.cancel();
+      if (host.run()?.isRunning && !host.run()?.isCancelling) return cancel(host);
       if (!host.editor.isEmpty) {
         host.editor.clear();
         return host.input.close();
       }
       if (isSecond) return host.leave();
       lastInterruptMs = performance.now();
-      host.hint("Ctrl-C again leaves; /exit does too.");
+      host.hint(words("keys.leave"));
     },
     leave() {
       if (host.editor.isEmpty) host.leave();
@@ -78,6 +79,8 @@ export function createKeyActions(host: KeyHost): KeyActions {
       host.view.requestFrame();
     },
     todos: () => host.togglePanel(),
+    background: () => background(host),
+    pastePicture: () => void pastePicture(host).catch((error: unknown) => host.view.warn(errorText(error))),
     pageUp: () => host.screen.scroll(-PAGE_ROWS),
     pageDown: () => host.screen.scroll(PAGE_ROWS),
     help: () => host.command("help"),
@@ -109,6 +112,29 @@ function queue(host: KeyHost): void {
   run.queue(editor.submit());
 }
 
+/** One key ends the run; what waited for it stands in the prompt again, before what is being typed. */
+function cancel({ editor, run }: KeyHost): void {
+  const waiting = run()?.cancel() ?? [];
+  if (waiting.length > 0) editor.replace([...waiting, editor.expandedText].filter((text) => text !== "").join("\n"));
+}
+
+/** What is waited for goes on behind; with nothing running the key is readline's. */
+function background({ run, editor, hint }: KeyHost): void {
+  if (run()?.isRunning) hint(movedText(run()?.toBackground() ?? []));
+  else editor.act("left");
+}
+
+/** The picture on the clipboard becomes a file that the prompt mentions. */
+async function pastePicture({ agent, editor, hint, view }: KeyHost): Promise<void> {
+  const cwd = agent()?.cwd;
+  if (cwd === undefined) return;
+  const { keepClipboardPicture } = await import("./screen/clipboard-picture.ts");
+  const path = await keepClipboardPicture(cwd);
+  if (path === undefined) return hint(words("picture.none"));
+  editor.type(`@${path} `);
+  view.requestFrame();
+}
+
 function cycleMode(host: KeyHost): void {
   const agent = host.agent();
   if (!agent) return;
@@ -116,7 +142,7 @@ function cycleMode(host: KeyHost): void {
   const modes = PERMISSION_MODES.filter((mode) => mode !== "bypassPermissions" && mode !== "dontAsk");
   const next = modes[(modes.indexOf(agent.permissionMode as (typeof modes)[number]) + 1) % modes.length] ?? "default";
   agent.permissionMode = next;
-  host.hint(`Mode ${next}: ${MODE_HINTS[next]}`);
+  host.hint(words("mode.set", { mode: next, hint: modeHint(next) }));
 }
 
 function suspend({ view, screen, terminal }: KeyHost): void {
@@ -129,8 +155,8 @@ function suspend({ view, screen, terminal }: KeyHost): void {
 }
 
 async function openEditor(host: KeyHost): Promise<void> {
-  const { editor, environment, hint } = host;
-  const end = await lend(host, () => editExternally(editor.expandedText, environment));
+  const { editor, editorCommand, hint } = host;
+  const end = await lend(host, () => editExternally(editor.expandedText, editorCommand));
   if (end.kind === "edited") editor.replace(end.text);
   else hint(end.why);
 }

@@ -1,6 +1,7 @@
 import type { Faces, House } from "../../app/open-house.ts";
 import type { StartedAgent } from "../../app/session/start-agent.ts";
 import type { Environment } from "../../app/settings/locations.ts";
+import type { TerminalFacts } from "../../app/settings/terminal-facts.ts";
 
 /** An agent in its house; whoever asked for it closes the house. */
 export interface OpenedSession extends StartedAgent {
@@ -12,5 +13,6 @@ export interface SessionStart {
   readonly prompt: string;
   readonly open: (faces: Faces) => Promise<OpenedSession>;
   readonly environment: Environment;
+  readonly terminal: TerminalFacts;
   readonly version: string;
 }

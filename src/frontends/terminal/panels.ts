@@ -3,6 +3,7 @@ import type { StepStatus } from "../../core/protocol/plan.ts";
 import { isUnderWay, type PlanPanel } from "./panels/plan-panel.ts";
 import { truncateLine } from "./text/wrap.ts";
 import type { Role, Theme } from "./theme.ts";
+import { words } from "./words/words.ts";
 
 const PANEL_ROWS_MAX = 8;
 
@@ -22,11 +23,16 @@ export function panelRows(
 ): readonly string[] {
   if (isUnderWay(plan)) {
     const done = plan.steps.filter(({ status }) => status === "completed" || status === "skipped").length;
-    return panel(`Plan ${plan.id}: ${done} of ${plan.steps.length} steps`, plan.steps.map(stepRow), width, theme);
+    return panel(
+      words("panel.plan", { id: plan.id, done, all: plan.steps.length }),
+      plan.steps.map(stepRow),
+      width,
+      theme,
+    );
   }
   const open = todos.filter(({ status }) => status !== "completed").length;
   if (open === 0) return [];
-  return panel(`To do: ${todos.length - open} of ${todos.length}`, todos.map(todoRow), width, theme);
+  return panel(words("panel.todo", { done: todos.length - open, all: todos.length }), todos.map(todoRow), width, theme);
 }
 
 /** Around what is being done: what is over goes first when there is no room, then what is far away. */
@@ -37,7 +43,7 @@ function panel(title: string, rows: readonly PanelRow[], width: number, theme: T
   const first = Math.max(0, Math.min(next - 1, rows.length - room));
   const shown = rows.slice(first, first + room);
   const hidden = rows.length - shown.length;
-  const head = hidden > 0 ? `${title}, ${hidden} not shown` : title;
+  const head = hidden > 0 ? words("panel.hidden", { title, count: hidden }) : title;
   return [
     truncateLine(theme.paint("dim", head), width),
     ...shown.map(({ mark, text, role }) => {

@@ -1,11 +1,13 @@
 import type { Agent } from "../../app/agent.ts";
 import type { AttachedCode } from "../../app/knowledge/code-mentions.ts";
 import { attachMentions } from "../../app/knowledge/mentions.ts";
+import type { Prompt } from "../../app/session/agent-session.ts";
 import { errorText } from "../../base/error-text.ts";
 import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";
 import type { SessionView } from "./session-view.ts";
 import type { OwnWork } from "./slash/slash-command.ts";
+import { words } from "./words/words.ts";
 
 const OWN_OUTPUT_CHARS_MAX = 20_000;
 const QUEUE_MAX = 50;
@@ -18,6 +20,8 @@ export interface RunControlParts {
   readonly view: RunView;
   readonly files: FileIndex;
   readonly savesDiagrams: boolean;
+  /** Nothing is under way any more. */
+  readonly onEnd?: (elapsedMs: number) => void;
   /** A tool that the person ran has ended: what they sent meanwhile can go. */
   readonly onOwnEnd?: () => void;
 }
@@ -29,6 +33,7 @@ export class RunControl {
   readonly #files: FileIndex;
   readonly #savesDiagrams: boolean;
   readonly #onOwnEnd: () => void;
+  readonly #onEnd: (elapsedMs: number) => void;
   #isOwn = false;
   #queue: string[] = [];
   #steering: string[] = [];
@@ -38,12 +43,13 @@ export class RunControl {
   #isRunning = false;
   #isCancelling = false;
 
-  constructor({ agent, view, files, savesDiagrams, onOwnEnd }: RunControlParts) {
+  constructor({ agent, view, files, savesDiagrams, onEnd, onOwnEnd }: RunControlParts) {
     this.#agent = agent;
     this.#view = view;
     this.#files = files;
     this.#savesDiagrams = savesDiagrams;
     this.#onOwnEnd = onOwnEnd ?? (() => {});
+    this.#onEnd = onEnd ?? (() => {});
   }
 
   get isRunning(): boolean {
@@ -76,7 +82,7 @@ export class RunControl {
 
   /** A prompt that is worked on in another way than the session's own; then the queue as always. */
   async work({ name, strategy, prompt, plan }: OwnWork): Promise<void> {
-    if (this.#isRunning) return this.#view.warn("Wait until the model is done, or cancel it with Esc.");
+    if (this.#isRunning) return this.#view.warn(words("run.wait"));
     if (plan) this.#view.push({ type: "plan-update", planId: plan.id, status: plan.status, detail: { plan } });
     await this.#follow(this.#agent.prompt(prompt, { name, strategy }), (event) => event);
     for (let next = this.#next(); next !== undefined; next = this.#next()) await this.#run(next);
@@ -101,15 +107,26 @@ export class RunControl {
   async steer(text: string): Promise<void> {
     const attached = await this.#attached(text);
     if (!this.#isRunning) return this.prompt(text);
-    this.#agent.steer(attached);
+    if (attached.images.length > 0) this.#view.warn(words("run.pictures"));
+    this.#agent.steer(attached.text);
     this.#steering.push(text);
     this.#view.requestFrame();
   }
 
-  cancel(): void {
+  /** Ends the run. @returns what waited for the model, oldest first: it is the person's again, and nothing of it is sent */
+  cancel(): readonly string[] {
     this.#isCancelling = true;
     this.#agent.interrupt();
+    const unread = this.#agent.takeUnread().length;
+    const waiting = [...this.#steering.splice(this.#steering.length - unread), ...this.#queue.splice(0)];
     this.#view.requestFrame();
+    return waiting;
+  }
+
+  /** A command or an agent that the run waits for goes on beside it. @returns their ids */
+  toBackground(): readonly string[] {
+    const { commands, subAgents } = this.#agent;
+    return [...commands.toBackground(), ...subAgents.toBackground()].map(({ id }) => id);
   }
 
   /** A tool as the person: the same checks; the model is told of it with the next prompt. */
@@ -118,7 +135,7 @@ export class RunControl {
     input: unknown,
     { said, isFolded = false }: { readonly said?: string; readonly isFolded?: boolean } = {},
   ): Promise<void> {
-    if (this.#isRunning) return this.#view.warn("Wait until the model is done, or cancel it with Esc.");
+    if (this.#isRunning) return this.#view.warn(words("run.wait"));
     let text = "";
     this.#isOwn = true;
     try {
@@ -151,18 +168,19 @@ export class RunControl {
     return this.#queue.shift();
   }
 
-  async #attached(text: string): Promise<string> {
-    if (!text.includes("@")) return text;
+  async #attached(text: string): Promise<Prompt> {
+    if (!text.includes("@")) return { text, images: [] };
     const suggest = async (path: string): Promise<readonly string[]> => {
       await this.#files.warm();
       return this.#files.search(path.slice(path.lastIndexOf("/") + 1), 5).filter((name) => !name.endsWith("/"));
     };
-    const { text: whole, attached, notices } = await attachMentions(text, this.#agent.workspace, suggest);
+    const options = { reader: this.#agent, suggest };
+    const { text: whole, attached, notices, images } = await attachMentions(text, this.#agent.workspace, options);
     for (const notice of notices) this.#view.warn(notice);
     const code = await this.#codeOf(text);
     const all = [...attached, ...code.attached];
-    if (all.length > 0) this.#view.say(`Attached: ${all.map((path) => `\`${path}\``).join(", ")}`);
-    return [whole, ...code.parts].join("\n\n");
+    if (all.length > 0) this.#view.say(words("run.attached", { files: all.map((path) => `\`${path}\``).join(", ") }));
+    return { text: [whole, ...code.parts].join("\n\n"), images };
   }
 
   async #codeOf(text: string): Promise<AttachedCode> {
@@ -186,15 +204,16 @@ export class RunControl {
     this.#kept = [];
     if (paths.length > 0)
       this.#view.say(
-        `${paths.length === 1 ? "Diagram" : "Diagrams"}: ${paths.map((path) => `\`${path}\``).join(", ")}`,
+        words("run.diagrams", { count: paths.length, files: paths.map((path) => `\`${path}\``).join(", ") }),
       );
   }
 
   /** Attached files are for the model; the person sees what was typed. */
   async #run(text: string): Promise<void> {
-    const whole = [await this.#attached(text), ...this.#ownOutput].join("\n\n");
+    const attached = await this.#attached(text);
+    const whole = [attached.text, ...this.#ownOutput].join("\n\n");
     this.#ownOutput = [];
-    await this.#follow(this.#agent.prompt(whole), (event) => {
+    await this.#follow(this.#agent.prompt({ text: whole, images: attached.images }), (event) => {
       if (event.type !== "prompt" || event.origin === "engine") return event;
       return { ...event, text: event.origin === "user" ? text : (this.#steering.shift() ?? event.text) };
     });
@@ -222,6 +241,7 @@ export class RunControl {
       this.#isRunning = false;
       this.#isCancelling = false;
       this.#view.requestFrame();
+      this.#onEnd(this.elapsedMs);
     }
   }
 }

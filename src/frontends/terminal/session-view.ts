@@ -10,7 +10,8 @@ import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
 import { type Block, EMPTY_TRANSCRIPT, reduceEvents, type Transcript } from "./transcript.ts";
 import { RESUMED_BLOCKS_MAX, TranscriptView } from "./transcript-view.ts";
-import { typedPart } from "./typed-part.ts";
+import { typedPart } from "./typed/typed-part.ts";
+import { words } from "./words/words.ts";
 
 /** What stands below the conversation: spinner, prompt or question, status. */
 export interface Bottom {
@@ -74,7 +75,7 @@ export class SessionView {
     this.write(["", ...wrapStyled(cleanText(text), context.width).map((row) => context.theme.paint("warn", row))]);
   }
 
-  /** Finished rows, as they are. */
+  /** Finished rows, as they are; while the model writes they stand below what it writes, and become history after it. */
   write(rows: readonly string[]): void {
     this.#outbox.push(...rows);
     this.requestFrame();
@@ -106,7 +107,7 @@ export class SessionView {
     if (!block) return false;
     const lines = blockLines(block, { ...this.context(), isExpanded: true });
     const hidden = Math.max(0, lines.length - LINE_LIMIT);
-    this.write(["", ...lines.slice(0, LINE_LIMIT), ...(hidden > 0 ? [`… ${hidden} more lines`] : [])]);
+    this.write(["", ...lines.slice(0, LINE_LIMIT), ...(hidden > 0 ? [words("more.lines", { count: hidden })] : [])]);
     return true;
   }
 
@@ -157,12 +158,14 @@ export class SessionView {
     }
     const { terminal, screen, bottom } = this.#parts;
     const { committed, live } = this.#view.take(this.transcript, this.context());
-    const outbox = this.#outbox;
-    this.#outbox = [];
+    const isWriting = isUnderWay(this.transcript.blocks.at(-1));
+    const outbox = isWriting ? [] : this.#outbox;
+    const held = isWriting ? this.#outbox : [];
+    this.#outbox = held;
     const height = terminal.rows - 1;
     const below = bottom(terminal.columns - 1, Math.max(3, height - 3));
     const room = Math.max(0, Math.min(LIVE_ROWS_MAX, height - below.rows.length));
-    const shown = room === 0 ? [] : live.slice(-room);
+    const shown = room === 0 ? [] : [...live, ...held].slice(-room);
     const cursor = below.cursor && { row: below.cursor.row + shown.length, column: below.cursor.column };
     screen.draw([...committed, ...outbox], { rows: [...shown, ...below.rows], ...(cursor ? { cursor } : {}) });
   }
@@ -195,6 +198,11 @@ function done(block: Block): Block {
 function isPlainBlock(block: Block): boolean {
   if (block.kind === "answer") return isPlainText(block.text);
   return block.kind !== "call" || (block.result?.display.kind ?? "text") === "text";
+}
+
+/** What the model says, into which nobody else's words belong. */
+function isUnderWay(block: Block | undefined): boolean {
+  return (block?.kind === "answer" || block?.kind === "reasoning") && !block.isDone;
 }
 
 function isFolded(block: Block, number: number | undefined): boolean {

@@ -1,12 +1,13 @@
-import { customCommands } from "../../app/knowledge/custom-commands.ts";
+import type { TerminalFacts } from "../../app/settings/terminal-facts.ts";
 import { EXIT, type ExitCode } from "../../base/user-error.ts";
 import { terminalApprover, terminalAsker } from "./approver.ts";
 import { cleanText } from "./clean-event.ts";
 import { type FirstPrompt, openPrompt, takeFirstPrompt, withdrawFirstPrompt } from "./first-prompt.ts";
 import type { SessionStart } from "./opened-session.ts";
-import { allCommands } from "./slash/index.ts";
+import { commandSource } from "./slash/command-source.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
+import { speak, words } from "./words/words.ts";
 
 interface FullScreen {
   readonly fullScreen: boolean;
@@ -17,14 +18,16 @@ export async function runSession({
   prompt,
   open,
   environment,
+  terminal: facts,
   version,
   fullScreen,
 }: SessionStart & FullScreen): Promise<ExitCode> {
-  const { app, terminal, rich, problems } = await promptFor({ environment, fullScreen });
+  const { app, terminal, rich, problems } = await promptFor(facts, { fullScreen });
   let closeAgent = async (): Promise<string> => "";
   try {
     // The prompt is on the screen before the largest part is read.
     await new Promise((resolve) => setImmediate(resolve));
+    await speak(facts.language);
     const { house, agent, notices } = await open({
       approver: terminalApprover(app, environment),
       asker: terminalAsker(app),
@@ -32,6 +35,7 @@ export async function runSession({
       showsProgress: true,
     });
     const { config } = house;
+    await speak(config.language ?? facts.language);
     closeAgent = async () => {
       await house.close();
       return agent.history.length > 0 && config.sessionPersistence ? `waymark -r ${agent.sessionId}` : "";
@@ -40,10 +44,10 @@ export async function runSession({
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, app.theme));
     for (const notice of [...notices, ...problems]) app.view.warn(notice);
     if (agent.history.length > 0) await app.view.showHistory(agent.history);
-    const commands = allCommands(customCommands(house), agent.knowledge.skills);
     const { sandboxLabel } = await import("../../app/permissions/sandbox-label.ts");
     const sandbox = await sandboxLabel(house);
     const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
+    const commands = commandSource(house, agent);
     app.attach({ agent, house, commands, sandbox, reducedMotion: config.reducedMotion, savesDiagrams });
     if (prompt !== "") app.submit(prompt);
     app.view.frame();
@@ -53,26 +57,26 @@ export async function runSession({
   } finally {
     app.close();
     const resume = await closeAgent();
-    if (resume !== "") terminal.write(`${app.theme.paint("dim", `${resume} goes on with this session.`)}\n`);
+    if (resume !== "") terminal.write(`${app.theme.paint("dim", words("banner.resume", { command: resume }))}\n`);
   }
   return EXIT.done;
 }
 
 /** The one that is on the screen already, or a new one. */
-async function promptFor({
-  environment,
-  fullScreen,
-}: Pick<SessionStart, "environment"> & FullScreen): Promise<FirstPrompt> {
-  if (!fullScreen) return takeFirstPrompt() ?? openPrompt({ environment });
+async function promptFor(facts: TerminalFacts, { fullScreen }: FullScreen): Promise<FirstPrompt> {
+  if (!fullScreen) return takeFirstPrompt() ?? openPrompt(facts);
   const { FullScreen } = await import("./screen/full-screen.ts");
   withdrawFirstPrompt();
-  return openPrompt({ environment, screenOn: (terminal) => new FullScreen(terminal) });
+  return openPrompt(facts, (terminal) => new FullScreen(terminal));
 }
 
 function banner(cwd: string, version: string, width: number, { paint }: Theme): readonly string[] {
-  const advice = "/help lists commands · @ names files · ! runs a shell line · Shift+Tab changes the mode";
+  const advice = words("banner.advice");
   return [
-    ...wrapStyled(`${paint("accent", `Waymark ${version}`)} ${paint("dim", `in ${cleanText(cwd)}`)}`, width),
+    ...wrapStyled(
+      `${paint("accent", `Waymark ${version}`)} ${paint("dim", words("banner.in", { folder: cleanText(cwd) }))}`,
+      width,
+    ),
     ...wrapStyled(advice, width).map((row) => paint("dim", row)),
   ];
 }

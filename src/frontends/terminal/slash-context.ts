@@ -10,6 +10,7 @@ import type { TerminalPort } from "./screen/tty.ts";
 import type { SessionView } from "./session-view.ts";
 import type { SlashContext } from "./slash/slash-command.ts";
 import type { Theme } from "./theme.ts";
+import { words } from "./words/words.ts";
 
 /** What the application lends to its commands. */
 export interface SlashHost {
@@ -20,8 +21,10 @@ export interface SlashHost {
   readonly keymap: Keymap;
   theme(): Theme;
   useTheme(name: string): boolean;
+  useVim(): boolean;
   expand(number: number | undefined): void;
   pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined>;
+  ask(question: string, proposals: readonly string[]): Promise<string | undefined>;
   leave(): void;
 }
 
@@ -56,16 +59,20 @@ export function createSlashContext(
     async subcommand(args) {
       const { text, code } = await runSubcommand(args, house.cwd, house.environment);
       const lines = cleanText(text).trimEnd();
-      if (lines === "") return code === 0 ? view.say("Done.") : view.warn(`It ended with code ${code}.`);
+      if (lines === "")
+        return code === 0 ? view.say(words("subcommand.done")) : view.warn(words("subcommand.code", { code }));
       view.write(["", ...lines.split("\n").map((line) => `  ${line}`)]);
     },
     async lendTerminal(args) {
       return await lend({ view, screen, terminal }, () => lendToSubcommand(args, house.cwd, house.environment));
     },
+    toBackground: () => run.toBackground(),
     tellModel: (text) => run.tellModel(text),
     work: (work) => inBackground(run.work(work)),
     pick: (title, items) => host.pick(title, items),
+    ask: (question, proposals) => host.ask(question, proposals),
     useTheme: (name) => host.useTheme(name),
+    useVim: () => host.useVim(),
     showSession: () => view.showHistory(agent.history),
     expandCall: (number) => host.expand(number),
     clearScreen: () => screen.clear(),

@@ -1,5 +1,4 @@
-/** How many colours a terminal shows. */
-export type ColorDepth = "none" | "16" | "256" | "true";
+import type { ColorDepth } from "../../app/settings/terminal-facts.ts";
 
 /** What a piece of text is, not how it looks. */
 export type Role =
@@ -122,25 +121,4 @@ export function createTheme(name: string, depth: ColorDepth): Theme | undefined 
       return text === "" ? "" : `\x1b[${look[column] ?? look[0]}m${text}\x1b[0m`;
     },
   };
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** By NO_COLOR, FORCE_COLOR, COLORTERM and TERM. https://no-color.org: any value that is not empty counts. */
-export function colorDepth(environment: Environment): ColorDepth {
-  if (environment["NO_COLOR"]) return "none";
-  const forced = { "0": "none", "1": "16", "2": "256", "3": "true" } as const;
-  const wish = environment["FORCE_COLOR"];
-  if (wish !== undefined && wish in forced) return forced[wish as keyof typeof forced];
-  const term = environment["TERM"] ?? "";
-  if (term === "dumb" || term === "") return "none";
-  if (/^(?:truecolor|24bit)$/.test(environment["COLORTERM"] ?? "")) return "true";
-  if (/-direct$|kitty|ghostty|alacritty|wezterm/.test(term)) return "true";
-  return /256/.test(term) ? "256" : "16";
-}
-
-/** Light when the terminal says that its background is (COLORFGBG ends with 7 or 15), else dark. */
-export function defaultThemeName(environment: Environment): string {
-  const background = environment["COLORFGBG"]?.split(";").at(-1);
-  return background === "7" || background === "15" ? "light" : "dark";
 }

@@ -3,6 +3,7 @@ import type { BlockContext } from "./blocks/block-context.ts";
 import { blockLines } from "./blocks/block-lines.ts";
 import { type AnswerPlace, splitAnswer } from "./blocks/split-answer.ts";
 import type { Block, Transcript } from "./transcript.ts";
+import { words } from "./words/words.ts";
 
 /** What has become history since the last frame, and what may still change. */
 export interface TranscriptFrame {
@@ -23,7 +24,7 @@ export class TranscriptView {
     this.#next = hidden;
     this.#place = { offset: 0 };
     if (hidden === 0) return [];
-    return [context.theme.paint("dim", `… ${hidden} earlier parts; /export writes the whole session to a file.`), ""];
+    return [context.theme.paint("dim", words("session.earlier", { count: hidden })), ""];
   }
 
   take(transcript: Transcript, context: BlockContext): TranscriptFrame {

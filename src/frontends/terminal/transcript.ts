@@ -1,8 +1,10 @@
 import type { Display, TodoItem } from "../../core/protocol/display.ts";
 import type { AgentEvent, CallResult } from "../../core/protocol/event.ts";
-import type { Outcome } from "../../core/protocol/outcome.ts";
+import { endsInWords, type Outcome } from "../../core/protocol/outcome.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../core/protocol/usage.ts";
+import { interruptionNotice, outcomeNotice } from "./end-notices.ts";
 import { followPlan, type PlanPanel } from "./panels/plan-panel.ts";
+import { words } from "./words/words.ts";
 
 /** One thing that is shown, in the order it happened. A finished block never changes again. */
 export type Block =
@@ -48,6 +50,8 @@ export interface Transcript {
   readonly activity?: Activity | undefined;
   readonly usage: Usage;
   readonly costUsd: number;
+  /** Of a model that was used nobody knows the price. */
+  readonly isCostUnknown?: boolean;
   /** Tokens of the last request and its reply: what the context holds now. */
   readonly contextTokens: number;
   readonly todos: readonly TodoItem[];
@@ -83,7 +87,7 @@ function reduce(draft: Draft, event: AgentEvent): void {
       return;
     case "run-start":
       draft.model = event.model;
-      draft.activity = { label: "Waiting for the model" };
+      draft.activity = { label: words("activity.model") };
       return;
     case "prompt":
       closeText(draft);
@@ -95,7 +99,7 @@ function reduce(draft: Draft, event: AgentEvent): void {
       return addDelta(draft, "reasoning", event.text);
     case "call-input-delta":
       closeText(draft);
-      draft.activity = { label: `Writing the call of ${event.name}` };
+      draft.activity = { label: words("activity.call", { name: event.name }) };
       return;
     case "reply":
       return addReply(draft, event);
@@ -104,12 +108,14 @@ function reduce(draft: Draft, event: AgentEvent): void {
     case "approval":
     case "call-end":
       return reduceCall(draft, event);
+    case "agent-event":
+      return countAgent(draft, event.event);
     case "retry": {
       // The next attempt says it all anew.
       closeText(draft);
       const { attempt, attemptsMax, delayMs, failure } = event;
       draft.activity = {
-        label: "Waiting to try again",
+        label: words("activity.again"),
         retry: { attempt, attemptsMax, delayMs, why: failure.message },
       };
       return;
@@ -121,16 +127,22 @@ function reduce(draft: Draft, event: AgentEvent): void {
       draft.blocks.push({
         kind: "notice",
         level: "info",
-        text: "The conversation so far was condensed.",
+        text: words("notice.condensed"),
         isDone: true,
       });
       return;
     case "plan-update":
       return reducePlan(draft, event);
+    case "interruption":
+      closeText(draft);
+      draft.blocks.push({ kind: "notice", level: "warn", text: interruptionNotice(event.by), isDone: true });
+      return;
     case "note":
+      if (event.text === "") return;
       draft.blocks.push({ kind: "notice", level: "info", text: event.text, isDone: true });
       return;
     case "run-end":
+      if (event.isCostUnknown) draft.isCostUnknown = true;
       return endRun(draft, event.outcome);
   }
 }
@@ -144,7 +156,7 @@ function reducePlan(draft: Draft, event: Extract<AgentEvent, { type: "plan-updat
 
 function addDelta(draft: Draft, kind: "answer" | "reasoning", text: string): void {
   if (text === "") return;
-  draft.activity = { label: kind === "answer" ? "Writing" : "Thinking" };
+  draft.activity = { label: kind === "answer" ? words("activity.writing") : words("activity.thinking") };
   const last = draft.blocks.at(-1);
   if (last?.kind === kind && !last.isDone) {
     draft.blocks[draft.blocks.length - 1] = { kind, text: last.text + text, isDone: false };
@@ -160,12 +172,22 @@ function closeText(draft: Draft): void {
     draft.blocks[draft.blocks.length - 1] = { ...last, isDone: true };
 }
 
+/** What a sub-agent does is shown at the call that gave it its work; what it spends is the session's. */
+function countAgent(draft: Draft, event: AgentEvent): void {
+  if (event.type === "agent-event") return countAgent(draft, event.event);
+  if (event.type === "reply") addSpending(draft, event);
+}
+
+function addSpending(draft: Draft, { usage, costUsd }: Extract<AgentEvent, { type: "reply" }>): void {
+  draft.usage = addUsage(draft.usage, usage);
+  draft.costUsd += costUsd;
+}
+
 /** A streamed reply is there already and only gets its end; one from a log, or one not streamed, is added whole. */
 function addReply(draft: Draft, event: Extract<AgentEvent, { type: "reply" }>): void {
-  draft.usage = addUsage(draft.usage, event.usage);
-  draft.costUsd += event.costUsd;
+  addSpending(draft, event);
   if (event.usage.inputTokens > 0) draft.contextTokens = event.usage.inputTokens + event.usage.outputTokens;
-  draft.activity = { label: "Working" };
+  draft.activity = { label: words("activity.working") };
   const streamed = streamedKinds(draft);
   for (const part of event.content) {
     if (part.kind === "call" || part.text === "" || event.aside) continue;
@@ -201,7 +223,7 @@ function reduceCall(draft: Draft, event: CallEvent): void {
     draft.callCount++;
     const block = { kind: "call", number: draft.callCount, callId: call.id, name: call.name } as const;
     draft.blocks.push({ ...block, intent: display, tail: "", isDone: false });
-    draft.activity = { label: `Running ${call.name}` };
+    draft.activity = { label: words("activity.running", { name: call.name }) };
     return;
   }
   const callId = event.type === "call-end" ? event.result.callId : event.callId;
@@ -217,7 +239,7 @@ function reduceCall(draft: Draft, event: CallEvent): void {
     if (!event.allowed) draft.blocks[index] = { ...block, refusal: event.why };
   } else {
     draft.blocks[index] = { ...block, result: event.result, tail: "", isDone: true };
-    draft.activity = { label: "Waiting for the model" };
+    draft.activity = { label: words("activity.model") };
     const { display } = event.result;
     if (display.kind === "todo") draft.todos = display.items;
     if (display.kind === "command" && display.sandbox !== undefined) draft.sandbox = sandboxName(display.sandbox);
@@ -248,7 +270,7 @@ function endRun(draft: Draft, outcome: Outcome): void {
   }
   draft.activity = undefined;
   // The summary of a task, and how a plan ended, were no reply of the model.
-  if (outcome.kind === "done" && outcome.text.trim() !== "" && !endsWithAnswer(draft))
+  if (endsInWords(outcome) && outcome.text.trim() !== "" && !endsWithAnswer(draft))
     draft.blocks.push({ kind: "answer", text: outcome.text, isDone: true });
   const notice = outcomeNotice(outcome);
   if (notice) draft.blocks.push({ kind: "notice", ...notice, isDone: true });
@@ -258,19 +280,4 @@ function endRun(draft: Draft, outcome: Outcome): void {
 function endsWithAnswer({ blocks }: Draft): boolean {
   const last = blocks.findLast(({ kind }) => kind === "answer" || kind === "call" || kind === "prompt");
   return last?.kind === "answer";
-}
-
-function outcomeNotice(outcome: Outcome): { level: "warn" | "bad"; text: string } | undefined {
-  switch (outcome.kind) {
-    case "done":
-      return undefined;
-    case "cancelled":
-      return { level: "warn", text: "Cancelled." };
-    case "limit":
-      return { level: "warn", text: `Stopped at a limit (${outcome.limit}). ${outcome.text}`.trim() };
-    case "failed":
-      return { level: "bad", text: outcome.text };
-    case "model-failed":
-      return { level: "bad", text: outcome.failure.message };
-  }
 }

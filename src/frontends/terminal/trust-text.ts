@@ -1,5 +1,6 @@
 import type { TrustState } from "../../app/trust/trust.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
+import { words } from "./words/words.ts";
 
 const ITEMS_MAX = 30;
 
@@ -8,13 +9,14 @@ export function trustText({ items, isChanged, folder }: Extract<TrustState, { ki
   const safe = (text: string): string => sanitizeTerminal(text, { context: "approval" }).replaceAll("\n", " ");
   const lines = items.slice(0, ITEMS_MAX).map(({ path, what }) => {
     const [kind = "", ...programs] = what;
-    return [`  ${safe(path)} (${safe(kind)})`, ...programs.map((program) => `      starts ${safe(program)}`)].join(
-      "\n",
-    );
+    return [
+      `  ${safe(path)} (${safe(kind)})`,
+      ...programs.map((program) => `      ${words("trust.starts", { program: safe(program) })}`),
+    ].join("\n");
   });
-  if (items.length > ITEMS_MAX) lines.push(`  … and ${items.length - ITEMS_MAX} more`);
+  if (items.length > ITEMS_MAX) lines.push(`  ${words("more.count", { count: items.length - ITEMS_MAX })}`);
   const head = isChanged
-    ? `These are new or different since ${safe(folder)} was trusted:`
-    : `${safe(folder)} would configure Waymark or start programs:`;
+    ? words("trust.changed", { folder: safe(folder) })
+    : words("trust.new", { folder: safe(folder) });
   return `${head}\n${lines.join("\n")}\n`;
 }

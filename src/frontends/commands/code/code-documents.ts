@@ -1,44 +1,103 @@
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import { inertJson } from "../../../app/report/standard-streams.ts";
+import { type Answer, answerParts, type Lines, type Page } from "../../../engines/citadel/queries/answer.ts";
 import type { FileUses } from "../../../engines/citadel/queries/file-uses.ts";
+import type { QueryVerb } from "../../../engines/citadel/queries/run-query.ts";
 import type { CommandContext } from "../command.ts";
 
 /** Items written at once: a graph of millions of lines does not fit into one string. */
 const CHUNK_ITEMS = 2000;
+/** An answer about a whole estate is written in pieces of about this length. */
+const PIECE_CHARACTERS = 64 * 1024;
 
-/** The graph as the one JSON document of the contract, or what it holds in numbers. */
-export function writeGraph(
-  graph: Awaited<ReturnType<CodeIndex["graph"]>>,
-  asJson: boolean,
-  context: CommandContext,
-): void {
-  if (!asJson) {
-    context.out(`${counts("Nodes", graph.nodes)}${counts("Edges", graph.edges)}`);
-    const unresolved = graph.edges.filter((edge) => edge.resolved === "unresolved").length;
-    context.out(
-      `Files: ${graph.files.length}\nUnresolved edges: ${unresolved}\n\nThe whole graph is printed with --json.\n`,
-    );
-    return;
-  }
-  const lists = { files: graph.files, nodes: graph.nodes, edges: graph.edges, problems: graph.problems };
-  let opening = "{";
-  for (const [name, items] of Object.entries(lists)) {
-    context.data(`${opening}${JSON.stringify(name)}:[`);
-    opening = ",";
-    for (let at = 0; at < items.length; at += CHUNK_ITEMS) {
-      const chunk = items.slice(at, at + CHUNK_ITEMS).map((item) => inertJson(JSON.stringify(item)));
-      context.data(`${at === 0 ? "" : ","}${chunk.join(",\n")}`);
+type GraphParts = ReturnType<CodeIndex["graphParts"]>;
+
+/** The graph as the one JSON document of the contract, written as it comes, or what it holds in numbers. */
+export async function writeGraph(parts: GraphParts, asJson: boolean, context: CommandContext): Promise<void> {
+  if (!asJson) return writeCounts(parts, context);
+  let list = "";
+  let isFirst = true;
+  for await (const part of parts) {
+    if (part.list !== list) context.data(`${list === "" ? "{" : "],"}${JSON.stringify(part.list)}:[`);
+    isFirst ||= part.list !== list;
+    list = part.list;
+    for (let at = 0; at < part.items.length; at += CHUNK_ITEMS) {
+      const rows = part.items.slice(at, at + CHUNK_ITEMS).map((item) => inertJson(JSON.stringify(item)));
+      context.data(`${isFirst ? "" : ",\n"}${rows.join(",\n")}`);
+      isFirst = false;
     }
-    context.data("]");
   }
-  context.data("}\n");
+  context.data("]}\n");
 }
 
-function counts(title: string, items: readonly { readonly kind: string }[]): string {
-  const found = new Map<string, number>();
-  for (const { kind } of items) found.set(kind, (found.get(kind) ?? 0) + 1);
+interface AnswerShown {
+  readonly verb: QueryVerb;
+  readonly page: Page;
+  readonly asJson: boolean;
+}
+
+/** An answer as Markdown or as the one JSON document of the contract, section by section. */
+export function writeAnswer(answer: Answer<Lines>, { verb, page, asJson }: AnswerShown, context: CommandContext): void {
+  const writer = new PieceWriter((text) => (asJson ? context.data(text) : context.out(text)));
+  for (const part of asJson ? jsonParts(verb, answer, page) : answerParts(answer, page)) writer.add(part);
+  writer.end();
+}
+
+/** Lists are cut to the page and say how much they hold in all. */
+function* jsonParts(verb: QueryVerb, answer: Answer<Lines>, page: Page): Generator<string> {
+  const { title, values, sections, notes } = answer;
+  const head = JSON.stringify({ verb, kind: "answer", title, values: Object.fromEntries(values) });
+  yield inertJson(`${head.slice(0, -1)},"sections":[`);
+  let between = "";
+  for (const { heading, lines } of sections) {
+    const shown = lines.slice(page.offset, page.offset + page.limit);
+    yield between + inertJson(JSON.stringify({ heading, total: lines.length, lines: shown }));
+    between = ",";
+  }
+  yield inertJson(`],"notes":${JSON.stringify(notes)}}\n`);
+}
+
+/** Writes small pieces together. */
+class PieceWriter {
+  private readonly write: (text: string) => void;
+  private held: string[] = [];
+  private length = 0;
+
+  constructor(write: (text: string) => void) {
+    this.write = write;
+  }
+
+  add(piece: string): void {
+    this.held.push(piece);
+    this.length += piece.length;
+    if (this.length > PIECE_CHARACTERS) this.end();
+  }
+
+  end(): void {
+    if (this.length > 0) this.write(this.held.join(""));
+    this.held = [];
+    this.length = 0;
+  }
+}
+
+async function writeCounts(parts: GraphParts, context: CommandContext): Promise<void> {
+  const kinds = { nodes: new Map<string, number>(), edges: new Map<string, number>() };
+  let [files, unresolved] = [0, 0];
+  for await (const part of parts) {
+    if (part.list === "files") files += part.items.length;
+    if (part.list === "edges") unresolved += part.items.filter(({ resolved }) => resolved === "unresolved").length;
+    if (part.list !== "nodes" && part.list !== "edges") continue;
+    const found = kinds[part.list];
+    for (const { kind } of part.items) found.set(kind, (found.get(kind) ?? 0) + 1);
+  }
+  context.out(`${counts("Nodes", kinds.nodes)}${counts("Edges", kinds.edges)}`);
+  context.out(`Files: ${files}\nUnresolved edges: ${unresolved}\n\nThe whole graph is printed with --json.\n`);
+}
+
+function counts(title: string, found: ReadonlyMap<string, number>): string {
   const rows = [...found].sort((left, right) => right[1] - left[1]).map(([kind, count]) => `  ${kind}: ${count}`);
-  return `${title}: ${items.length}\n${rows.join("\n")}\n\n`;
+  const total = [...found.values()].reduce((sum, count) => sum + count, 0);
+  return `${title}: ${total}\n${rows.join("\n")}\n\n`;
 }
 
 /** What the index holds after it was brought in step, and what could not be read. */

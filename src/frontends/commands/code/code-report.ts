@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -9,6 +8,7 @@ import type { Report } from "../../../engines/citadel/report/model.ts";
 import { renderSarif } from "../../../engines/citadel/report/sarif.ts";
 import { renderScip } from "../../../engines/citadel/report/scip.ts";
 import { renderCsv, renderJson, renderMarkdown } from "../../../engines/citadel/report/text-formats.ts";
+import { pageParts } from "../../view/page-files.ts";
 import type { CommandContext } from "../command.ts";
 
 export const REPORT_FORMATS = ["html", "json", "csv", "graphml", "scip", "sarif", "md"] as const;
@@ -62,12 +62,7 @@ function rendered(
   const textOf = (path: string): string | undefined => index.textOf(path);
   switch (format) {
     case "html":
-      return renderPage(report, {
-        script: pagePart("report-page.js.txt"),
-        style: pagePart("report-page.css"),
-        sha256: (text) => createHash("sha256").update(text).digest("base64"),
-        textOf,
-      });
+      return renderPage(report, { ...pageParts("report"), textOf });
     case "json":
       return renderJson(report);
     case "csv":
@@ -92,14 +87,4 @@ function writeSheets(report: Report, folder: string, context: CommandContext): v
 function save(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
-}
-
-/** What the build made of `frontends/report-page`; it lies in the bundle's folder. */
-function pagePart(name: string): string {
-  const folder = import.meta.url.endsWith(".ts")
-    ? "../../../../dist/"
-    : import.meta.url.includes("/chunks/")
-      ? "../"
-      : "./";
-  return readFileSync(new URL(`${folder}${name}`, import.meta.url), "utf8");
 }

@@ -1,11 +1,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { CODE_VERBS, type CodeIndex, type CodeVerb, openEstate, placeOf } from "../../../app/knowledge/code-estate.ts";
+import {
+  CODE_VERBS,
+  type CodeIndex,
+  type CodeVerb,
+  type EstateRequest,
+  type GraphSelection,
+  graphSelection,
+  openEstate,
+  placeOf,
+} from "../../../app/knowledge/code-estate.ts";
+import type { Rooms } from "../../../app/rooms.ts";
 import { errorCode } from "../../../base/error-text.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
-import type { Page } from "../../../engines/citadel/queries/answer.ts";
+import type { Lines } from "../../../engines/citadel/queries/answer.ts";
 import type { Diagram } from "../../../engines/citadel/queries/flow-diagram.ts";
 import {
   type CodeAnswer,
@@ -15,8 +25,8 @@ import {
 } from "../../../engines/citadel/queries/run-query.ts";
 import { ENCODINGS, type Encoding } from "../../../engines/text/encoding.ts";
 import type { CommandContext } from "../command.ts";
-import { inHouse } from "../in-house.ts";
-import { writeGraph, writeIndex, writeUses } from "./code-documents.ts";
+import { gather, inHouse } from "../in-house.ts";
+import { writeAnswer, writeGraph, writeIndex, writeUses } from "./code-documents.ts";
 import { progressLine } from "./code-progress.ts";
 import { REPORT_FORMATS, writeReport } from "./code-report.ts";
 
@@ -38,6 +48,10 @@ interface CodeFlags {
   readonly field?: string;
   readonly to?: string;
   readonly navigation?: boolean;
+  readonly kind?: readonly string[];
+  readonly from?: readonly string[];
+  readonly file?: readonly string[];
+  readonly diff?: string | true;
   readonly cd?: string;
 }
 
@@ -45,27 +59,37 @@ const LIMIT_DEFAULT = 1000;
 
 /** `waymark code VERB [PATH] [NAME…]`: structure questions answered by parsers, without a model. */
 export function define(command: Command, context: CommandContext): void {
-  const more = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
   command
     .argument("<verb>", CODE_VERBS.join(", "))
     .argument("[words...]", "a file or folder, then names of functions, fields, programs …")
     .option("--root <folder>", "the folder whose code is looked at; the working folder by default")
-    .option("--name <name>", "a function, field, program …; may be given again", more)
+    .option("--name <name>", "a function, field, program …; may be given again", gather)
     .option("--json", "print JSON")
     .option("--limit <lines>", "lines of each list", whole)
     .option("--offset <lines>", "lines of each list to pass over", whole)
     .option("--max <diagrams>", "diagrams of `sequence`", whole)
-    .option("--exclude <kind>", "kind that `dead-code` leaves out; may be given again", more)
-    .option("--only <kind>", "only kind that `dead-code` shows; may be given again", more)
+    .option("--exclude <kind>", "kind that `dead-code` leaves out; may be given again", gather)
+    .option("--only <kind>", "only kind that `dead-code` shows; may be given again", gather)
     .option(
       "--library <folder>",
       "folder of copybooks that wins, or NAME=FOLDER for COPY … OF NAME; may be given again",
-      more,
+      gather,
     )
-    .option("--add-dir <folder>", "another folder of the same estate; may be given again", more)
+    .option("--add-dir <folder>", "another folder of the same estate; may be given again", gather)
     .option("--field <name>", "the field of `impact`, as --name")
     .option("--to <picture>", "the PICTURE that `impact` tries on the field: which statements lose something")
-    .option("--navigation", "`impact` also follows XCTL, START and RETURN TRANSID")
+    .option(
+      "--diff [commits]",
+      "`impact` of what changed between two commits, A..B, or between A (HEAD by default) and the working tree",
+    )
+    .option("--navigation", "`impact` and `sequence` also follow XCTL and START, `impact` RETURN TRANSID")
+    .option("--kind <kind>", "of `graph`: only nodes and edges of this kind; may be given again", gather)
+    .option(
+      "--from <name>",
+      "of `graph`: only this node, by name or id, and the edges from it; may be given again",
+      gather,
+    )
+    .option("--file <path>", "of `graph`: only what stands in this file or folder; may be given again", gather)
     .option("--encoding <name>", `encoding of all files: ${ENCODINGS.join(", ")}; detected by default`)
     .option("--save <folder>", "also write diagrams there as .mmd files")
     .option("--format <name>", `of \`report\`, \`rules\` and \`fields\`: ${REPORT_FORMATS.join(", ")}`)
@@ -90,23 +114,47 @@ async function run(verb: string, words: readonly string[], flags: CodeFlags, con
     words,
     cwd: resolve(context.cwd, flags.cd ?? "."),
   };
+  if (flags.diff !== undefined && known !== "impact")
+    throw new UserError(`--diff is for impact; ${known} has no use for it.`, EXIT.usage);
+  const part = (["kind", "from", "file"] as const).find((flag) => flags[flag] !== undefined);
+  if (part !== undefined && known !== "graph")
+    throw new UserError(`--${part} is for graph; ${known} has no use for it.`, EXIT.usage);
   const { root, input } = placeOf(question);
+  const asked = { ...question, ...(encoding === undefined ? {} : { encoding }) };
   await inHouse(context, { cd: root }, async (house) => {
-    const index = openEstate(house, { ...question, ...(encoding === undefined ? {} : { encoding }) });
-    await ask(index, known, input, { flags, context });
+    if (flags.diff !== undefined) return await showDiff(house, asked, { input, flags, context });
+    const index = openEstate(house, asked);
+    const selection = known === "graph" ? graphSelection(flags, root, question) : {};
+    await ask(index, known, input, { flags, selection, context });
   });
+}
+
+async function showDiff(
+  rooms: Rooms,
+  question: EstateRequest,
+  { input, flags, context }: { input: QueryInput; flags: CodeFlags; context: CommandContext },
+): Promise<void> {
+  const progress = progressLine(context.error);
+  const range = flags.diff === true ? "" : String(flags.diff);
+  try {
+    const sync = { signal: new AbortController().signal, progress: progress.show };
+    const { diffImpact } = await import("../../../app/knowledge/code-diff.ts");
+    show(await diffImpact(rooms, { ...question, range, path: input.path }, sync), "impact", { flags, context });
+  } finally {
+    progress.end();
+  }
 }
 
 async function ask(
   index: CodeIndex,
   verb: CodeVerb,
   input: QueryInput,
-  { flags, context }: { flags: CodeFlags; context: CommandContext },
+  { flags, selection, context }: { flags: CodeFlags; selection: GraphSelection; context: CommandContext },
 ): Promise<void> {
   const progress = progressLine(context.error);
   const sync = { signal: new AbortController().signal, progress: progress.show };
   try {
-    if (verb === "graph") return writeGraph(await index.graph(sync), flags.json === true, context);
+    if (verb === "graph") return await writeGraph(index.graphParts(selection, sync), flags.json === true, context);
     if (verb === "index") return writeIndex(await index.sync(sync), flags.json === true, context);
     if (verb === "uses") return await writeUses(index.uses(input, sync), flags.json === true, context);
     if (verb === "report") return await writeReport(index, { path: input.path, ...flags }, sync, context);
@@ -125,29 +173,21 @@ async function answer(
   input: QueryInput,
   { flags, sync, context }: { flags: CodeFlags; sync: Parameters<CodeIndex["answer"]>[2]; context: CommandContext },
 ): Promise<void> {
-  const result = await index.answer(verb, input, sync);
-  if (result.kind === "failure") throw new UserError(`${result.message.trim().replace(/\.?$/, ".")}`, EXIT.badInput);
-  const page = { offset: flags.offset ?? 0, limit: flags.limit ?? LIMIT_DEFAULT };
-  const saved = flags.save !== undefined && result.kind === "diagrams" ? save(result.diagrams, verb, flags.save) : [];
-  if (flags.json) context.json({ verb, ...jsonOf(result, page), ...(saved.length > 0 && { saved }) });
-  else context.out(renderCodeAnswer(result, page) + saved.map((path) => `Saved ${path}\n`).join(""));
+  show(await index.answer(verb, input, sync), verb, { flags, context });
 }
 
-/** Lists are cut to the page and say how much they hold in all. */
-function jsonOf(result: CodeAnswer, page: Page): object {
-  if (result.kind !== "answer") return result;
-  const { title, values, sections, notes } = result.answer;
-  return {
-    kind: "answer",
-    title,
-    values: Object.fromEntries(values),
-    sections: sections.map(({ heading, lines }) => ({
-      heading,
-      total: lines.length,
-      lines: lines.slice(page.offset, page.offset + page.limit),
-    })),
-    notes,
-  };
+function show(
+  result: CodeAnswer<Lines>,
+  verb: QueryVerb,
+  { flags, context }: { flags: CodeFlags; context: CommandContext },
+): void {
+  if (result.kind === "failure") throw new UserError(`${result.message.trim().replace(/\.?$/, ".")}`, EXIT.badInput);
+  const page = { offset: flags.offset ?? 0, limit: flags.limit ?? LIMIT_DEFAULT };
+  const asJson = flags.json === true;
+  if (result.kind === "answer") return writeAnswer(result.answer, { verb, page, asJson }, context);
+  const saved = flags.save !== undefined && result.kind === "diagrams" ? save(result.diagrams, verb, flags.save) : [];
+  if (asJson) context.json({ verb, ...result, ...(saved.length > 0 && { saved }) });
+  else context.out(renderCodeAnswer(result, page) + saved.map((path) => `Saved ${path}\n`).join(""));
 }
 
 function encodingNamed(name: string): Encoding {

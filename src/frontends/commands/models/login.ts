@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import { loginProvider, saveKey } from "../../../app/models/credentials.ts";
+import { loginProvider, saveKey, withAccount } from "../../../app/models/credentials.ts";
 import { say, typedLines } from "../../../app/report/standard-streams.ts";
+import type { LoadedConfig } from "../../../app/settings/load.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { readStdin } from "../../headless/read-stdin.ts";
 import type { CommandContext } from "../command.ts";
@@ -13,12 +14,13 @@ import { inHouse } from "../in-house.ts";
 export function define(command: Command, context: CommandContext): void {
   command
     .argument("<provider>", "the provider's id, such as openai")
+    .option("--account <name>", "one of several; the setting providers.ID.account says which is used")
     .option("--key", "store a key, though the settings name an authorisation server")
-    .action(async (id: string, flags: { key?: boolean }) => {
+    .action(async (id: string, flags: { key?: boolean; account?: string }) => {
       const provider = loginProvider(id);
-      const loaded = await inHouse(context, {}, ({ settings }) => settings);
+      const loaded = withAccount(await inHouse(context, {}, ({ settings }) => settings), id, flags.account);
       if (loaded.config.providers[id]?.oauth && !flags.key) {
-        await loginWithServer(id, context);
+        await loginWithServer(id, loaded, context);
         return context.out(`You are logged in at ${provider.label}; \`waymark provider check ${id}\` tries it.\n`);
       }
       if (provider.accountVariables) {
@@ -46,11 +48,11 @@ const KEY_CHARS_MAX = 20_000;
 /** Read as it comes: a slow writer's pipe has nothing yet for a synchronous read. */
 const piped = async (): Promise<string> => (await readStdin(false)).text;
 
-async function loginWithServer(id: string, context: CommandContext): Promise<void> {
+async function loginWithServer(id: string, loaded: LoadedConfig, context: CommandContext): Promise<void> {
   const { oauthLogin } = await import("../../../app/models/oauth-login.ts");
   const cancel = new AbortController();
   process.once("SIGINT", () => cancel.abort());
-  await oauthLogin(id, await inHouse(context, {}, ({ settings }) => settings), {
+  await oauthLogin(id, loaded, {
     signal: cancel.signal,
     show: ({ url, code }) => context.error(`Open ${url}${code ? ` and enter the code ${code}` : ""}\n`),
   });

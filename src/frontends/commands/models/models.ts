@@ -71,9 +71,11 @@ function defineInstall(command: Command, context: CommandContext): void {
 const DEFAULT_CATALOGUE_URL = "https://models.dev/api.json";
 
 /** What is known of a model, in columns; nothing where nobody knows. */
-function facts({ isDefault, contextTokensMax, inputPrice, outputPrice, abilities }: OfferedModel): string {
+function facts(model: OfferedModel): string {
+  const { isDefault, contextTokensMax, inputPrice, outputPrice, abilities = [], isLoaded } = model;
   const mark = isDefault ? "* " : "  ";
   const context = contextTokensMax === undefined ? "" : `${Math.round(contextTokensMax / 1000)}k`;
-  const price = inputPrice === undefined ? "" : `$${inputPrice}/$${outputPrice}`;
-  return `${mark}${context.padEnd(8)}${price.padEnd(16)}${abilities?.join(" ") ?? ""}`;
+  const price =
+    inputPrice === undefined ? "" : inputPrice + (outputPrice ?? 0) === 0 ? "free" : `$${inputPrice}/$${outputPrice}`;
+  return `${mark}${context.padEnd(8)}${price.padEnd(16)}${[...abilities, ...(isLoaded ? ["loaded"] : [])].join(" ")}`;
 }

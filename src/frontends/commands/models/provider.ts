@@ -1,52 +1,62 @@
 import type { Command } from "commander";
-import { checkProvider, type ProviderStatus, probeProvider } from "../../../app/models/provider-status.ts";
+import type { AddedProvider } from "../../../app/models/library-models.ts";
+import { type ProviderStatus, withoutIdle } from "../../../app/models/list-providers.ts";
+import type { ProbeReport } from "../../../app/models/probe.ts";
+import { checkProvider } from "../../../app/models/provider-status.ts";
 import { type ProviderChange, setProvider } from "../../../app/models/set-provider.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { inHouse, openHouseFor, type PlaceFlags, placeSettings } from "../in-house.ts";
+import { inHouse, openHouseFor, type PlaceFlags, placeSettings, subcommandOf } from "../in-house.ts";
 
 interface ProviderFlags extends PlaceFlags {
   readonly probe?: boolean;
   readonly model?: string;
   readonly json?: boolean;
+  readonly all?: boolean;
 }
 
-/** `waymark provider list|set|check`. */
+/** `waymark provider list|add|set|check`. */
 export function define(command: Command, context: CommandContext): void {
   const sub = (name: string, summary: string): Command =>
-    command
-      .command(name)
-      .description(summary)
-      .option("-C, --cd <folder>", "the working folder")
+    subcommandOf(command, name, summary)
       .option("--profile <name>", "the settings of this profile of yours")
-      .option("--offline", "never reach the network")
-      .option("--json", "print JSON");
+      .option("--offline", "never reach the network");
 
   const probe = async (model: string | undefined, flags: ProviderFlags): Promise<void> => {
     const house = await openHouseFor(context, flags, { flags: { ...placeSettings(flags), model } });
+    const { probeProvider } = await import("../../../app/models/probe.ts");
     const report = await probeProvider(house).finally(() => house.close());
     if (flags.json) return context.json(report, { indent: 2 });
-    const said = (works: boolean): string => (works ? "yes" : "no");
-    context.out(
-      `${report.model}\nnative calls: ${said(report.nativeTools)}\ncalls as text: ${said(report.textCalls)}\nedits as text: ${said(report.edits)}\n--strategy auto: ${report.strategy}\n`,
-    );
+    context.out(probeText(report));
   };
 
-  sub("list", "every provider: credentials, address, whether it can be reached; * is the one in use").action(
-    async (flags: ProviderFlags) => {
-      const providers = await inHouse(context, flags, (house) => house.providers({ reach: true }));
-      if (flags.json) return context.json(providers, { indent: 2 });
+  sub("list", "the providers: credentials, address, whether they can be reached; * is the one in use")
+    .option("--all", "also those that wait for a key or for their package")
+    .action(async (flags: ProviderFlags) => {
+      const all = await inHouse(context, flags, (house) => house.providers({ reach: true }));
+      if (flags.json) return context.json(all, { indent: 2 });
+      const providers = flags.all ? all : withoutIdle(all);
       const width = (of: (one: ProviderStatus) => string): number =>
         Math.max(...providers.map((one) => of(one).length));
       const credentialsWidth = width((one) => one.credentials);
       const reachabilityWidth = width((one) => one.reachability);
       for (const { id, label, credentials, baseUrl, current, reachability } of providers) {
-        const name = `${current ? "*" : " "} ${id}`.padEnd(20);
+        const name = `${current ? "*" : " "} ${id} `.padEnd(20);
         const state = `${credentials.padEnd(credentialsWidth)}  ${reachability.padEnd(reachabilityWidth)}`;
         context.out(`${name}${label.padEnd(26)}${state}  ${baseUrl ?? ""}`.trimEnd().concat("\n"));
       }
-    },
-  );
+      const idle = all.length - providers.length;
+      if (idle > 0) context.out(`  ${idle} more wait for a key or their package; --all shows them.\n`);
+    });
+  sub(
+    "add <service>",
+    "what a service that needs a package of the AI SDK takes: bedrock, azure, vertex, cohere, or any @ai-sdk/NAME",
+  ).action(async (service: string, flags: ProviderFlags) => {
+    const { describeLibrary } = await import("../../../app/models/library-models.ts");
+    const added = await inHouse(context, flags, (house) => describeLibrary(service, house.settings));
+    if (flags.json) return context.json(added, { indent: 2 });
+    context.out(stepsFor(added));
+  });
   sub("set <provider>", "uses this provider from now on, in your own settings")
     .option("-m, --model <id>", "its model, or the id of its agent")
     .option("--judge <id>", "the model or agent that decides what an answer without calls means")
@@ -72,4 +82,47 @@ export function define(command: Command, context: CommandContext): void {
       if (flags.json) context.json(check);
       else context.out(`${check.ok ? "ok" : "FAIL"}  ${check.message}\n`);
     });
+}
+
+/** What is there and what is not, in the order in which a person does it. */
+function stepsFor({
+  label,
+  id,
+  package: name,
+  found,
+  install,
+  options,
+  keyVariables,
+  hasKey,
+  example,
+}: AddedProvider): string {
+  const rows = options.map(({ name: option, variables, isNeeded, from }) => {
+    const where =
+      from === undefined ? `${variables.join(" or ")}${isNeeded ? "" : " (if it is needed)"}` : `from ${from}`;
+    return `     ${option.padEnd(18)}${where}\n`;
+  });
+  return [
+    `${label} is spoken to by the package ${name}, as it is published.\n`,
+    found ? `  1. installed: ${found.version} in ${found.folder}\n` : `  1. install it:  ${install}\n`,
+    `  2. its key: ${hasKey ? "there" : `${keyVariables.join(" or ")}, or \`waymark login ${id}\``}\n`,
+    rows.length === 0
+      ? ""
+      : `  3. its options, from variables or the setting providers.${id}.options:\n${rows.join("")}`,
+    `  then: ${example}\n`,
+  ].join("");
+}
+
+function probeText(report: ProbeReport): string {
+  const said = (works: boolean): string => (works ? "yes" : "no");
+  const held = report.boundCalls === undefined ? [] : [`calls held to a schema: ${said(report.boundCalls)}`];
+  const lines = [
+    report.model,
+    `native calls: ${said(report.nativeTools)}`,
+    `calls as text: ${said(report.textCalls)}`,
+    ...held,
+    `edits as text: ${said(report.edits)}`,
+    `--strategy auto: ${report.strategy}`,
+    `tools offered: ${report.toolSet}`,
+  ];
+  return `${lines.join("\n")}\n`;
 }

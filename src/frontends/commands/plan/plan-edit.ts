@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { planProblems } from "../../../app/session/plan-drafts.ts";
-import { openPlans, replacePlanFile } from "../../../app/session/plans.ts";
+import { planText, rewritePlan } from "../../../app/session/plan-review.ts";
+import { openPlans } from "../../../app/session/plans.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
@@ -9,18 +7,15 @@ import type { PlanFlags } from "./plan-options.ts";
 
 /** Opens a plan in the person's editor, and says at once what keeps it from being run. What was written is kept either way. */
 export async function editPlan(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
-  const cwd = await inHouse(context, flags, (house) => house.cwd);
+  const { cwd, terminal } = await inHouse(context, flags, (house) => house);
   const plans = await openPlans(cwd);
   const id = plans.find(name);
-  const file = join(cwd, plans.show(id));
-  const before = readFileSync(file, "utf8");
+  const before = planText(cwd, plans, id);
   const { editExternally } = await import("../../terminal/screen/external-editor.ts");
-  const end = await editExternally(before.trimEnd(), context.environment, `${id}.json`);
+  const end = await editExternally(before.trimEnd(), terminal.editor, `${id}.json`);
   if (end.kind === "failed") throw new UserError(end.why, EXIT.badInput);
   if (end.text.trim() === before.trim()) return context.out(`${id} is as it was.\n`);
-  await replacePlanFile(file, `${end.text.trimEnd()}\n`);
-  const plan = await plans.read(id);
-  const problems = await inHouse(context, flags, (house) => planProblems(plan, house));
+  const problems = await inHouse(context, flags, (house) => rewritePlan(house, plans, id, end.text));
   if (problems.length > 0)
     throw new UserError(`${plans.show(id)} cannot be run as it is now: ${problems.join(" ")}`, EXIT.badInput);
   context.out(`${id} can be run; \`waymark plan run ${id}\` executes it. What has not changed is not run again.\n`);

@@ -15,8 +15,6 @@ export interface PlanFlags extends RunFlags {
 /** What asks a model or touches files takes the same flags as a run. */
 export function withRunFlags(command: Command): Command {
   return withPlaceFlags(command)
-    .option("-m, --model <provider/id>", "the model that plans and mends")
-    .option("--provider <id>", "the provider, when the model does not name one")
     .option("--output-format <format>", "text, json or stream-json", "text")
     .option("--max-turns <n>", "model steps at most")
     .option("--max-cost <usd>", "US dollars at most")

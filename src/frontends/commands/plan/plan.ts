@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
 import { GUIDE_ID } from "../../../app/models/lazy-model.ts";
+import { NOBODY } from "../../../app/permissions/faces.ts";
 import { typedLines } from "../../../app/report/standard-streams.ts";
 import { draftFromFile, draftFromTodos } from "../../../app/session/plan-drafts.ts";
 import { openPlans, type PlanFiles } from "../../../app/session/plans.ts";
@@ -10,10 +11,9 @@ import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
 import type { Resolution } from "../../../core/plan/settle-step.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
 import { asksModel, type Plan } from "../../../core/protocol/plan.ts";
-import { approvalHash, planDrafter, planRunner } from "../../../core/strategies/plan.ts";
+import { eventLines } from "../../headless/event-json.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
-import { policyApprover } from "../../headless/policy-approver.ts";
-import { writeEvents } from "../../headless/write-events.ts";
+import { type OutputFormat, writeEvents } from "../../headless/write-events.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, openHouseFor } from "../in-house.ts";
 import { agentChoice, watchSignals } from "../run/run.ts";
@@ -108,6 +108,7 @@ async function newPlan(goal: string, flags: PlanFlags, context: CommandContext):
   }
   if (goal.trim() === "")
     throw new UserError('There is no goal; give one: waymark plan new "rename the module", or --file.', EXIT.usage);
+  const { planDrafter } = await import("../../../core/strategies/plan.ts");
   const work = { name: "plan", strategy: planDrafter(), isModelOptional: false };
   await withAgent(work, flags, context, async (agent) => {
     if (agent.modelId === GUIDE_ID)
@@ -137,20 +138,17 @@ async function* noteId(events: AsyncIterable<AgentEvent>, made: { id?: string })
 
 async function approve(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
   const plans = await plansOf(flags, context);
-  const record = await plans.open(plans.find(name));
-  try {
-    const approved = { at: new Date().toISOString(), steps: approvalHash(record.plan, record.hash) };
-    record.save({ ...record.plan, approved }, { mustReachDisk: true });
-    context.out(`Approved ${record.plan.id}; \`waymark plan run ${record.plan.id}\` executes it.\n`);
-  } finally {
-    record.close();
-  }
+  const id = plans.find(name);
+  const { approvePlan } = await import("../../../app/session/plan-review.ts");
+  await approvePlan(plans, id);
+  context.out(`Approved ${id}; \`waymark plan run ${id}\` executes it.\n`);
 }
 
 async function execute(name: string | undefined, flags: PlanFlags, context: CommandContext): Promise<void> {
   const plans = await plansOf(flags, context);
   const id = plans.find(name);
   const plan = await plans.read(id);
+  const { planRunner } = await import("../../../core/strategies/plan.ts");
   const strategy = planRunner(id, { replanning: flags.replan !== false, resolutions: resolutions(plan, flags) });
   const asking = plan.steps.filter(asksModel).map((step) => step.id);
   const work = { name: "plan", strategy, isModelOptional: asking.length === 0 };
@@ -174,7 +172,7 @@ function resolutions(plan: Plan, { done = [], again = [] }: PlanFlags): Readonly
 
 interface Performance {
   readonly agent: Agent;
-  readonly format: ReturnType<typeof outputFormat>;
+  readonly format: OutputFormat;
   readonly context: CommandContext;
 }
 
@@ -182,7 +180,7 @@ async function perform(events: AsyncIterable<AgentEvent>, { agent, format, conte
   const signals = watchSignals(agent);
   try {
     const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: false };
-    const outcome = await writeEvents(events, format, frame, context);
+    const outcome = await writeEvents(events, format, (event) => eventLines(event, frame), context);
     if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
     context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
   } finally {
@@ -198,7 +196,7 @@ async function withAgent(
   use: (agent: Agent) => Promise<void>,
 ): Promise<void> {
   const isInteractive = process.stdin.isTTY && process.stdout.isTTY && outputFormat(flags) === "text";
-  const people = isInteractive ? await atTheConsole() : { approver: policyApprover, close: () => {} };
+  const people = isInteractive ? await atTheConsole(context) : { approver: NOBODY.approver, close: () => {} };
   const { close, ...askable } = people;
   const faces = { ...askable, isInteractive, showsProgress: true };
   try {
@@ -215,11 +213,13 @@ async function withAgent(
   }
 }
 
-async function atTheConsole() {
+async function atTheConsole({ environment, error }: CommandContext) {
   const { PromptInput } = await import("../../terminal/plain/prompt-input.ts");
   const { consoleApprover } = await import("../../terminal/plain/console-approver.ts");
   const { consoleAsker } = await import("../../terminal/plain/console-asker.ts");
   const lines = typedLines({ echoes: true });
   const input = new PromptInput(lines);
-  return { approver: consoleApprover(input), asker: consoleAsker(input), close: () => lines.close() };
+  const say = (text: string): void => error(`${text}\n`);
+  const approver = consoleApprover(input, { environment, agent: () => undefined, say, warn: say });
+  return { approver, asker: consoleAsker(input), close: () => lines.close() };
 }

@@ -2,17 +2,16 @@ import type { Command } from "commander";
 import type { Check } from "../../../app/report/doctor.ts";
 import { EXIT } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { inHouse } from "../in-house.ts";
+import { inHouse, type PlaceFlags, withPlaceFlags } from "../in-house.ts";
 
 const MARKS: Record<Check["state"], string> = { ok: "ok  ", warning: "note", failed: "FAIL" };
 
 /** `waymark doctor`: one line each, with the fix. */
 export function define(command: Command, context: CommandContext): void {
-  command
-    .option("-C, --cd <folder>", "the working folder")
+  withPlaceFlags(command)
     .option("--json", "print JSON")
     .option("--offline-audit", "list every place in the program from which a socket may be opened, and when")
-    .action(async (flags: { cd?: string; json?: boolean; offlineAudit?: boolean }) => {
+    .action(async (flags: PlaceFlags & { json?: boolean; offlineAudit?: boolean }) => {
       if (flags.offlineAudit) return listSockets(context, flags);
       const { checkHealth } = await import("../../../app/report/doctor.ts");
       const checks = await inHouse(context, flags, checkHealth);

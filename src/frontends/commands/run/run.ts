@@ -1,18 +1,27 @@
+import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isatty } from "node:tty";
 import type { Command } from "commander";
 import type { Agent } from "../../../app/agent.ts";
+import { promptWritten } from "../../../app/knowledge/prompt-written.ts";
 import type { Faces, House } from "../../../app/open-house.ts";
+import { NOBODY } from "../../../app/permissions/faces.ts";
+import type { Prompt } from "../../../app/session/agent-session.ts";
 import type { AgentChoice } from "../../../app/session/start-agent.ts";
-import { EXIT, type ExitCode, UserError } from "../../../base/user-error.ts";
+import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";
+import { terminalFacts } from "../../../app/settings/terminal-facts.ts";
+import { errorText } from "../../../base/error-text.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import type { Outcome } from "../../../core/protocol/outcome.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
-import { policyApprover } from "../../headless/policy-approver.ts";
 import { readStdin } from "../../headless/read-stdin.ts";
-import { type OutputFormat, writeEvents } from "../../headless/write-events.ts";
+import { type EventLines, type OutputFormat, type Streams, writeEvents } from "../../headless/write-events.ts";
 import type { OpenedSession } from "../../terminal/opened-session.ts";
 import type { CommandContext } from "../command.ts";
 import { openHouseFor } from "../in-house.ts";
-import { configFlags, defineRunOptions, outputFormat, type RunFlags } from "./run-options.ts";
+import { onSignals, type SignalWatch } from "../signals.ts";
+import type { Reports } from "./reports.ts";
+import { configFlags, defineRunOptions, type RunFlags, runFormats } from "./run-options.ts";
 
 /** Asked by number: to look at `process.stdin` opens it, which takes 3 ms. */
 const [STDIN, STDOUT] = [0, 1] as const;
@@ -22,8 +31,14 @@ export function define(command: Command, context: CommandContext): void {
   defineRunOptions(command).action(async (words: readonly string[], flags: RunFlags) => {
     if ("version" in flags) return context.out(`${context.version}\n`);
     const isInteractive = !flags.print && isatty(STDIN) && isatty(STDOUT);
-    if (isInteractive) return runInteractive(words.join(" "), flags, context);
-    await runHeadless(words.join(" "), flags, context);
+    // An optional value takes the prompt that stands behind the flag: a name has no blanks.
+    const isPrompt = typeof flags.worktree === "string" && /\s/.test(flags.worktree);
+    const prompt = (isPrompt ? [flags.worktree, ...words] : words).join(" ");
+    const start = isInteractive ? runInteractive : runHeadless;
+    const meant = isPrompt ? { ...flags, worktree: true as const } : flags;
+    if (meant.worktree === undefined) return start(prompt, meant, context);
+    const { inWorktree } = await import("./in-worktree.ts");
+    await inWorktree(meant, context, (within) => start(prompt, within, context));
   });
 }
 
@@ -32,99 +47,198 @@ export function agentChoice(flags: RunFlags): AgentChoice {
   const resume = flags.continue ? "last" : flags.resume;
   if (flags.forkSession && resume === undefined)
     throw new UserError("--fork-session needs the session to copy; add -c or -r ID.", EXIT.usage);
+  if (flags.name !== undefined && resume !== undefined)
+    throw new UserError("-n names a new session, and -c and -r go on with one; drop one of them.", EXIT.usage);
   if (flags.record && flags.replay)
     throw new UserError("--record and --replay exclude each other; drop one.", EXIT.usage);
   return {
     fork: flags.forkSession ?? false,
     ...(resume === undefined ? {} : { resume: resume === true ? "last" : resume }),
     ...(flags.sessionId === undefined ? {} : { sessionId: flags.sessionId }),
+    ...(flags.name === undefined ? {} : { name: flags.name }),
     ...(flags.record === undefined ? {} : { record: flags.record }),
     ...(flags.replay === undefined ? {} : { replay: flags.replay }),
   };
 }
 
 async function runHeadless(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
-  const format = outputFormat(flags);
+  const formats = runFormats(flags);
+  const reports = await reportsFor(flags, formats.input, context);
+  if (formats.input === "stream-json") return runConversation(words, flags, context);
   const choice = agentChoice(flags);
-  const settings = configFlags(flags);
   const piped = isatty(STDIN) ? { text: "" } : await readStdin(words !== "");
   if (piped.notice) context.error(`waymark: ${piped.notice}\n`);
   const prompt = joined(words, piped.text);
   if (prompt === "")
     throw new UserError('There is no prompt; give one: waymark -p "what does this folder do?"', EXIT.usage);
   const showsProgress = flags.includePartialMessages ?? false;
+  await withAgent({ choice, flags, context, faces: { ...NOBODY, showsProgress } }, async (agent, house) => {
+    const schema = reports?.schema(agent.cwd) ?? (await answerSchema(flags));
+    // What is piped in is data, and names nothing.
+    const run = ({ text, images }: Prompt) => promptEvents(agent, { text: joined(text, piped.text), images }, schema);
+    const writing = { house, agent, attaches: true, tell: noticesTo(context) };
+    const asked = promptWritten(words, writing, run);
+    const events = reports?.shown(asked, formats.output) ?? asked;
+    const { output, streams } = quietly(formats.output, flags, context);
+    const written = await writeEvents(events, output, await linesFor(agent, flags), streams);
+    if (flags.outputLastMessage !== undefined) keepAnswer(resolve(context.cwd, flags.outputLastMessage), written);
+    if (written?.kind === "limit" && formats.output === "text")
+      context.error(`waymark: stopped at a limit (${written.limit}); the answer is partial.\n`);
+    return reports ? reports.end(written) : written;
+  });
+}
+
+/** What went wrong earlier leaves no answer that is older than the run. @throws {UserError} when it cannot be written */
+function keepAnswer(path: string, outcome: Outcome | undefined): void {
+  const answer = outcome && "text" in outcome ? outcome.text : "";
+  try {
+    writeFileSync(path, answer === "" ? "" : `${answer}\n`);
+  } catch (error) {
+    throw new UserError(`The answer cannot be written to ${path} (${errorText(error)}).`, EXIT.badInput, {
+      cause: error,
+    });
+  }
+}
+
+/** Messages and control requests on standard input, lines on standard output, until the input ends. */
+async function runConversation(words: string, flags: RunFlags, context: CommandContext): Promise<void> {
+  if (words !== "")
+    throw new UserError("With --input-format stream-json prompts come on standard input; drop the words.", EXIT.usage);
+  const { ControlChannel } = await import("../../headless/control-channel.ts");
+  const { channelApprover, channelExchange, channelInquirer, converse } = await import("../../headless/converse.ts");
+  const channel = new ControlChannel(context);
+  const faces = {
+    ...NOBODY,
+    approver: channelApprover(channel),
+    inquirer: channelInquirer(channel),
+    exchange: channelExchange(channel),
+    showsProgress: flags.includePartialMessages ?? false,
+  };
+  await withAgent({ choice: agentChoice(flags), flags, context, faces }, async (agent, house) => {
+    const linesOf = await linesFor(agent, flags);
+    const outcome = await converse({
+      agent,
+      house,
+      prompt: (text, images) =>
+        promptWritten(text, { house, agent, tell: noticesTo(context) }, (written) =>
+          agent.prompt({ ...written, images: [...images, ...written.images] }),
+        ),
+      channel,
+      input: process.stdin,
+      replaysPrompts: flags.replayUserMessages ?? false,
+      json: context.json,
+      writeRun: (events) => writeEvents(events, "stream-json", linesOf, context),
+    });
+    // A client that leaves without a prompt has had what it wanted.
+    return outcome ?? { kind: "done", text: "" };
+  });
+}
+
+async function linesFor(agent: Agent, flags: RunFlags): Promise<EventLines> {
+  if (flags.eventFormat === "codex") {
+    const { CodexEvents } = await import("../../headless/codex-events.ts");
+    const events = new CodexEvents(agent.sessionId);
+    return (event) => events.lines(event);
+  }
+  const { eventLines } = await import("../../headless/event-json.ts");
+  const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: flags.includePartialMessages ?? false };
+  return (event) => eventLines(event, frame);
+}
+
+interface HeadlessWork {
+  readonly choice: AgentChoice;
+  readonly flags: RunFlags;
+  readonly context: CommandContext;
+  readonly faces: Faces;
+}
+
+/** Opens an agent for headless work, and leaves with the code that the outcome earns. */
+async function withAgent(
+  { choice, flags, context, faces }: HeadlessWork,
+  work: (agent: Agent, house: House) => Promise<Outcome | undefined>,
+): Promise<void> {
   const house = await openHouseFor(context, flags, {
-    flags: settings,
-    faces: { approver: policyApprover, isInteractive: false, showsProgress },
+    flags: configFlags(flags),
+    faces,
+    settingSources: runFormats(flags).sources,
   });
   try {
     const { agent, notices } = await house.agent(choice);
-    for (const notice of notices) context.error(`waymark: ${notice}\n`);
-    const whole = words.includes("@") ? joined(await withFiles(words, agent, context), piped.text) : prompt;
-    await answerHeadless({ agent, prompt: whole, format, flags, context });
+    if (!flags.finalMessageOnly) for (const notice of notices) context.error(`waymark: ${notice}\n`);
+    const signals = watchSignals(agent);
+    try {
+      const outcome = await work(agent, house);
+      if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
+      const lacking = outcome && lackOf(outcome);
+      if (lacking !== undefined) context.error(`waymark: ${lacking}\n`);
+      context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
+    } finally {
+      signals.release();
+    }
   } finally {
     await house.close();
   }
 }
 
-interface HeadlessRun {
-  readonly agent: Agent;
-  readonly prompt: string;
-  readonly format: OutputFormat;
-  readonly flags: RunFlags;
-  readonly context: CommandContext;
-}
-
-async function answerHeadless({ agent, prompt, format, flags, context }: HeadlessRun): Promise<void> {
-  const signals = watchSignals(agent);
-  try {
-    const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: flags.includePartialMessages ?? false };
-    const outcome = await writeEvents(await promptEvents(agent, prompt, flags), format, frame, context);
-    if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
-    if (outcome?.kind === "limit" && format === "text")
-      context.error(`waymark: stopped at a limit (${outcome.limit}); the answer is partial.\n`);
-    context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
-  } finally {
-    signals.release();
-  }
+/** Why a run that ended in words has done nothing; undefined where it has. */
+function lackOf(outcome: Outcome): string | undefined {
+  if (outcome.kind === "denied")
+    return "what was asked was not done: every call for it was refused; allow it with --allowedTools, or with another --permission-mode.";
+  if (outcome.kind !== "unanswered") return undefined;
+  const what =
+    outcome.asked === "change"
+      ? "no language model is there to make a change, and nothing was changed"
+      : "no language model is there, and no look-up answers this";
+  return `${what}; set a key (such as ANTHROPIC_API_KEY), start Ollama, or see \`waymark provider list\`.`;
 }
 
 function joined(words: string, piped: string): string {
   return [words, piped].filter((text) => text.trim() !== "").join("\n\n");
 }
 
-/** The files that the words name by @; what is piped in is data, and names nothing. */
-async function withFiles(words: string, { workspace }: Agent, { error }: CommandContext): Promise<string> {
-  const { attachMentions } = await import("../../../app/knowledge/mentions.ts");
-  const { text, notices } = await attachMentions(words, workspace, async () => []);
-  for (const notice of notices) error(`waymark: ${notice}\n`);
-  return text;
-}
+const noticesTo =
+  ({ error }: CommandContext) =>
+  (notice: string): void =>
+    error(`waymark: ${notice}\n`);
 
-/** With --json-schema the answer is checked, and asked for again, before it is given out. */
-async function promptEvents(agent: Agent, prompt: string, flags: RunFlags): Promise<ReturnType<Agent["prompt"]>> {
-  if (flags.jsonSchema === undefined) return agent.prompt(prompt);
+/** Where the answer has to be of a form it is checked, and asked for again, before it is given out. */
+async function* promptEvents(
+  agent: Agent,
+  prompt: Prompt,
+  schema: AnswerSchema | undefined,
+): ReturnType<Agent["prompt"]> {
+  if (schema === undefined) return yield* agent.prompt(prompt);
   const { promptWithSchema } = await import("../../headless/json-answer.ts");
-  const { readAnswerSchema } = await import("../../../app/settings/answer-schema.ts");
-  return promptWithSchema(agent, prompt, readAnswerSchema(flags.jsonSchema));
+  yield* promptWithSchema(agent, prompt, schema);
 }
 
-/** The first signal cancels the run, which then ends in order; the second leaves at once. */
-export function watchSignals(agent: Agent): { code(): ExitCode | undefined; release(): void } {
-  let code: ExitCode | undefined;
-  const on = (exitCode: ExitCode) => (): void => {
-    if (code !== undefined) process.exit(exitCode);
-    code = exitCode;
-    agent.interrupt();
-  };
-  const onInterrupt = on(EXIT.interrupted);
-  const onTerminate = on(EXIT.terminated);
-  process.on("SIGINT", onInterrupt).on("SIGTERM", onTerminate).on("SIGHUP", onTerminate);
-  return {
-    code: () => code,
-    release: () => void process.off("SIGINT", onInterrupt).off("SIGTERM", onTerminate).off("SIGHUP", onTerminate),
-  };
+async function answerSchema({ jsonSchema }: RunFlags): Promise<AnswerSchema | undefined> {
+  if (jsonSchema === undefined) return undefined;
+  return (await import("../../../app/settings/answer-schema.ts")).readAnswerSchema(jsonSchema);
 }
+
+/** @throws {UserError} when the flags do not go together */
+async function reportsFor(flags: RunFlags, input: string, context: CommandContext): Promise<Reports | undefined> {
+  if (flags.report === undefined && flags.failOn === undefined) return undefined;
+  if (flags.report === undefined)
+    throw new UserError("--fail-on judges the findings of a report; add --report FILE.", EXIT.usage);
+  if (input === "stream-json")
+    throw new UserError("--report is of one run; drop --input-format stream-json.", EXIT.usage);
+  return (await import("./reports.ts")).reportsOf(flags, context);
+}
+
+/** With --final-message-only nothing is told of the way there. */
+function quietly(
+  output: OutputFormat,
+  { finalMessageOnly = false }: RunFlags,
+  context: CommandContext,
+): { readonly output: OutputFormat; readonly streams: Streams } {
+  if (!finalMessageOnly) return { output, streams: context };
+  return { output: output === "text" ? output : "json", streams: { ...context, error: () => {} } };
+}
+
+export const watchSignals = (agent: Agent): SignalWatch =>
+  onSignals((code) => agent.interrupt(code === EXIT.interrupted ? "user" : "system"));
 
 /** A newcomer whom nobody gave a model is asked, once, how to go on. @returns what to begin with; undefined to leave */
 async function firstPrompt(flags: RunFlags, context: CommandContext): Promise<string | undefined> {
@@ -157,9 +271,9 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
     const house = await openHouseFor(context, flags, { flags: settings, faces });
     return { house, ...(await house.agent(choice).catch((error) => closeThenThrow(house, error))) };
   };
-  const start = { prompt: first, open, environment, version };
-  const isPlain = flags.screenReader || Boolean(environment["WAYMARK_SCREEN_READER"]) || environment["TERM"] === "dumb";
-  if (isPlain) {
+  const terminal = terminalFacts(environment);
+  const start = { prompt: first, open, environment, terminal, version };
+  if (flags.screenReader || terminal.isPlain) {
     const { runSession } = await import("../../terminal/plain/session.ts");
     return context.exit(await runSession(start));
   }

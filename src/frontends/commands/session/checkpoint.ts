@@ -9,7 +9,7 @@ import {
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { displayName } from "../../../engines/terminal-text/display-name.ts";
 import type { CommandContext } from "../command.ts";
-import { inHouse } from "../in-house.ts";
+import { inHouse, subcommandOf } from "../in-house.ts";
 import { printUndo } from "./undo-report.ts";
 
 interface CheckpointFlags {
@@ -23,12 +23,10 @@ interface CheckpointFlags {
 /** `waymark checkpoint list|diff|restore`. */
 export function define(command: Command, context: CommandContext): void {
   const sub = (name: string, summary: string): Command =>
-    command
-      .command(name)
-      .description(summary)
-      .option("--session <id>", "the session; by default the one that changed this folder last")
-      .option("--json", "print JSON")
-      .option("-C, --cd <folder>", "the working folder");
+    subcommandOf(command, name, summary).option(
+      "--session <id>",
+      "the session; by default the one that changed this folder last",
+    );
   const place = (flags: CheckpointFlags): Promise<UndoPlace> =>
     inHouse(context, flags, ({ cwd, places }) => ({
       stateFolder: places.state,

@@ -12,7 +12,7 @@ import {
 } from "../../../app/session/session-list.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
-import { inHouse } from "../in-house.ts";
+import { inHouse, subcommandOf } from "../in-house.ts";
 
 interface SessionFlags {
   readonly all?: boolean;
@@ -24,12 +24,7 @@ interface SessionFlags {
 
 /** `waymark sessions list|show|export|fork|rm|fsck`. */
 export function define(command: Command, context: CommandContext): void {
-  const sub = (name: string, summary: string): Command =>
-    command
-      .command(name)
-      .description(summary)
-      .option("-C, --cd <folder>", "the working folder")
-      .option("--json", "print JSON");
+  const sub = (name: string, summary: string): Command => subcommandOf(command, name, summary);
   const withSession = (id: string, flags: SessionFlags, use: (session: SessionSummary, house: House) => void) =>
     inHouse(context, flags, (house) => use(sessionNamed(house, id), house));
 

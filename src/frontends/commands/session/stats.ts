@@ -39,7 +39,7 @@ const COLUMNS: readonly (readonly [string, (row: RunStats) => string])[] = [
       `${row.usage.inputTokens === 0 ? 0 : Math.round((100 * row.usage.cacheReadTokens) / row.usage.inputTokens)}%`,
   ],
   ["out", (row) => String(row.usage.outputTokens)],
-  ["cost $", (row) => row.costUsd.toFixed(4)],
+  ["cost $", (row) => (row.isCostUnknown ? "unknown" : row.costUsd.toFixed(4))],
   ["median s", (row) => (row.medianDurationMs / 1000).toFixed(1)],
 ];
 

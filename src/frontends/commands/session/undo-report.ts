@@ -23,7 +23,7 @@ export function printUndo(
     );
   if (flags.dryRun) return line("Nothing was changed (--dry-run).");
   const isLeft = report.notCovered.length + report.problems.length > 0;
-  if (report.id === undefined)
+  if (report.id === undefined || (report.problems.length > 0 && report.steps.length === report.problems.length))
     return line(isLeft ? "Nothing could be put back." : "Nothing had to be changed: it is all as it was before.");
   line(
     `${isLeft ? "Undone, but for what is left as it is" : "Undone"}. \`waymark checkpoint restore ${report.id}\` takes this undo back.`,

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import type { ImportItem } from "../../../app/settings/import-settings.ts";
+import { maskedKeys } from "../../../app/models/credentials.ts";
+import { typedValue } from "../../../app/settings/given-settings.ts";
 import type { LoadedConfig } from "../../../app/settings/load.ts";
+import type { ImportItem } from "../../../app/settings/others/import-settings.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
 import { allowedText, CONFIG_KEYS, checkSetting, isConfigKey, SETTINGS } from "../../../app/settings/settings.ts";
 import { setTrust, trustState } from "../../../app/trust/trust.ts";
@@ -10,7 +12,7 @@ import { didYouMean } from "../../../base/near-word.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { trustText } from "../../terminal/trust-text.ts";
 import type { CommandContext } from "../command.ts";
-import { inHouse } from "../in-house.ts";
+import { inHouse, subcommandOf } from "../in-house.ts";
 
 interface ConfigFlags {
   readonly json?: boolean;
@@ -18,21 +20,27 @@ interface ConfigFlags {
   readonly project?: boolean;
 }
 
-/** `waymark config get|set|path|explain|trust|untrust`. */
+/** `waymark config get|set|path|explain|trust|untrust`; alone what is set, and where. */
 export function define(command: Command, context: CommandContext): void {
-  const sub = (name: string, summary: string): Command =>
-    command
-      .command(name)
-      .description(summary)
-      .option("-C, --cd <folder>", "the working folder")
-      .option("--json", "print JSON");
+  // Options of its own would be taken from the words below it.
+  const show = async (flags: ConfigFlags) => showSet(await settingsOf(flags, context), flags, context);
+  command.argument("[word]", "one of the words below").action((word?: string) => {
+    if (word === undefined) return show({});
+    const near = didYouMean(
+      word,
+      command.commands.map((child) => child.name()),
+    );
+    throw new UserError(`unknown command '${word}'; ${near}see \`waymark config --help\`.`, EXIT.usage);
+  });
+  const sub = (name: string, summary: string): Command => subcommandOf(command, name, summary);
 
+  sub("list", "what is set, and where; `waymark config` alone does so too").action(show);
   sub("get [key]", "the value of a setting, or all of them").action(
     async (key: string | undefined, flags: ConfigFlags) => {
       const { config } = await settingsOf(flags, context);
       const value = key === undefined ? config : valueAt(config, key);
-      if (typeof value === "string" && !flags.json) context.out(`${value}\n`);
-      else context.json(value ?? null, { indent: 2 });
+      if (typeof value === "string" && !flags.json) context.out(`${maskedKeys(key ?? "", value)}\n`);
+      else context.json(maskedKeys(key ?? "", value), { indent: 2 });
     },
   );
   sub("set <key> <value>", "writes a setting; the value is JSON or a plain word")
@@ -62,6 +70,19 @@ export function define(command: Command, context: CommandContext): void {
   defineImport(sub, context);
 }
 
+/** What is not the default, with its source. */
+function showSet({ config, sources, passedOver }: LoadedConfig, flags: ConfigFlags, context: CommandContext): void {
+  const set = CONFIG_KEYS.filter((key) => sources[key] !== "default").map((key) => ({
+    key,
+    value: maskedKeys(key, config[key]),
+    source: sources[key],
+  }));
+  if (flags.json) return context.json({ set, passedOver }, { indent: 2 });
+  for (const { key, value, source } of set) context.out(`${key} = ${JSON.stringify(value)}\n  from: ${source}\n`);
+  if (set.length === 0) context.out("Nothing is set; `waymark config get` shows the defaults.\n");
+  for (const note of passedOver) context.out(`note: ${note}\n`);
+}
+
 const settingsOf = (flags: ConfigFlags, context: CommandContext): Promise<LoadedConfig> =>
   inHouse(context, flags, ({ settings }) => settings);
 
@@ -75,7 +96,7 @@ function defineExplain(sub: DefineSub, context: CommandContext): void {
       const { env, flag, description } = SETTINGS[top];
       const explained = {
         key,
-        value: valueAt(config, key) ?? null,
+        value: maskedKeys(key, valueAt(config, key)),
         source: sources[top],
         allowed: allowedText(top),
         environment: env,
@@ -133,8 +154,8 @@ function defineImport(sub: DefineSub, context: CommandContext): void {
     .option("--dry-run", "show what would be written, from which file and line")
     .option("--with-keys", "copy keys as well")
     .action(async (tools: readonly string[], flags: ImportFlags) => {
-      const { planImport, runImport } = await import("../../../app/settings/import-settings.ts");
-      const { SOURCES } = await import("../../../app/settings/import-sources.ts");
+      const { planImport, runImport } = await import("../../../app/settings/others/import-settings.ts");
+      const { SOURCES } = await import("../../../app/settings/others/import-sources.ts");
       refuseUnknown(tools, new Set(SOURCES.map((source) => source.tool)));
       const request = {
         cwd: await inHouse(context, flags, ({ cwd }) => cwd),
@@ -154,10 +175,13 @@ function defineImport(sub: DefineSub, context: CommandContext): void {
 function defineTrust(sub: DefineSub, context: CommandContext): void {
   sub("trust", "lets this folder's own settings, .env, commands, hooks and git programs count, as they are now").action(
     (flags: ConfigFlags) =>
-      inHouse(context, flags, ({ cwd, places }) => {
+      inHouse(context, flags, async (house) => {
+        const { cwd, places } = house;
         const state = trustState(cwd, places);
         setTrust(cwd, true, places);
         if (state.kind === "untrusted") context.out(trustText(state));
+        const { shownHook, trustListed } = await import("../../../app/hooks/manage-hooks.ts");
+        for (const hook of await trustListed(house, [])) context.out(`hook ${shownHook(hook)}\n`);
         context.out(`${trustRoot(cwd)} is trusted\n`);
       }),
   );
@@ -190,7 +214,7 @@ function valueAt(config: object, key: string): unknown {
 
 async function setValue(file: string, key: string, text: string): Promise<void> {
   const top = topKey(key);
-  const value = parseValue(text);
+  const value = typedValue(text);
   const { changeSettings } = await import("../../../app/settings/write-setting.ts");
   await changeSettings(
     file,
@@ -202,12 +226,4 @@ async function setValue(file: string, key: string, text: string): Promise<void> 
       throw new UserError(message, EXIT.configuration);
     },
   );
-}
-
-function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Command } from "commander";
-import { typedLines } from "../../../app/report/standard-streams.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
+import { answered } from "../ask-line.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 
@@ -10,6 +10,7 @@ interface InitFlags {
   readonly cd?: string;
   readonly force?: boolean;
   readonly print?: boolean;
+  readonly yes?: boolean;
 }
 
 const FILE = "AGENTS.md";
@@ -20,31 +21,32 @@ export function define(command: Command, context: CommandContext): void {
     .option("-C, --cd <folder>", "the working folder")
     .option("-f, --force", "write over the file that is there")
     .option("--print", "print the text instead of writing it")
+    .option("-y, --yes", "write it without asking")
     .action(async (flags: InitFlags) => {
       const cwd = await inHouse(context, flags, (house) => house.cwd);
       const path = join(cwd, FILE);
       const { describeFolder } = await import("../../../app/knowledge/agents-file.ts");
-      if (flags.print) return context.out(await describeFolder(cwd, basename(cwd)));
-      if (existsSync(path) && !flags.force && !(await mayReplace(path)))
-        return context.out(`${FILE} is left as it is.\n`);
+      const isThere = existsSync(path);
+      if (isThere && !flags.force && !flags.print && !isSomebodyThere()) throw wouldReplace(path);
       const text = await describeFolder(cwd, basename(cwd));
+      context.out(text);
+      if (flags.print) return;
+      const mayWrite = isThere ? flags.force : flags.yes || !isSomebodyThere();
+      if (!mayWrite && !(await agrees(isThere)))
+        return context.out(`${FILE} is ${isThere ? "left as it is" : "not written"}.\n`);
       writeFileSync(path, text);
-      context.out(`${FILE} is written (${text.split("\n").length - 1} lines); read it and correct it.\n`);
+      context.out(`\n${FILE} is written (${text.split("\n").length - 1} lines); read it and correct it.\n`);
     });
 }
 
-/** @throws {UserError} when there is nobody to ask */
-async function mayReplace(path: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new UserError(`${path} exists; add --force to write over it, or --print to see the text.`, EXIT.badInput);
-  const lines = typedLines({ echoes: true });
-  try {
-    const answer = await new Promise<string>((resolve) => {
-      lines.question(`${FILE} exists. Write over it? [y/N] `, resolve);
-      lines.once("close", () => resolve(""));
-    });
-    return /^y(?:es)?$/i.test(answer.trim());
-  } finally {
-    lines.close();
-  }
+const isSomebodyThere = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
+
+const wouldReplace = (path: string): UserError =>
+  new UserError(`${path} exists; add --force to write over it, or --print to see the text.`, EXIT.badInput);
+
+async function agrees(isThere: boolean): Promise<boolean> {
+  const answer = await answered(
+    isThere ? `${FILE} exists. Write this over it? [y/N] ` : `Write this to ${FILE}? [Y/n] `,
+  );
+  return isThere ? /^y(?:es)?$/.test(answer) : /^(?:y(?:es)?)?$/.test(answer);
 }

@@ -4,7 +4,7 @@ import { findSkills, type Library, libraryForPeople } from "../../../app/knowled
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { Skill } from "../../../core/knowledge.ts";
 import type { CommandContext } from "../command.ts";
-import { inHouse } from "../in-house.ts";
+import { inHouse, subcommandOf } from "../in-house.ts";
 
 interface SkillsFlags {
   readonly cd?: string;
@@ -19,12 +19,7 @@ interface SkillsFlags {
 
 /** `waymark skills list|show|search|check|generate`. */
 export function define(command: Command, context: CommandContext): void {
-  const sub = (name: string, summary: string): Command =>
-    command
-      .command(name)
-      .description(summary)
-      .option("-C, --cd <folder>", "the working folder")
-      .option("--json", "print JSON");
+  const sub = (name: string, summary: string): Command => subcommandOf(command, name, summary);
   sub("list", "the skills that are found here")
     .option("--tag <tag>", "only those with this tag")
     .action(async (flags: SkillsFlags) => list(await open(flags, context), flags, context));

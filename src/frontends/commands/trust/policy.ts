@@ -40,10 +40,13 @@ function commandOf(words: readonly string[]): string {
   return text;
 }
 
-function verdictText({ verdict, reason, rule, segments, proposal }: CheckedCommand): string {
+function verdictText({ verdict, reason, rule, segments, proposal, effective }: CheckedCommand): string {
   const rows = segments.map((one) => `  ${one.verdict.padEnd(5)} ${one.class.padEnd(13)} ${one.command}\n`);
   const allowed = proposal === undefined ? "" : `Allowed by: ${proposal}\n`;
-  return `${verdict}: ${reason}${rule ? ` (${rule})` : ""}\n${rows.join("")}${allowed}`;
+  const here = effective.verdict === verdict ? "" : `Here: ${effective.verdict}: ${effective.reason}\n`;
+  const { alone } = effective;
+  const unasked = alone.verdict === effective.verdict ? "" : `With nobody to ask: ${alone.verdict}: ${alone.reason}\n`;
+  return `${verdict}: ${reason}${rule ? ` (${rule})` : ""}\n${rows.join("")}${allowed}${here}${unasked}`;
 }
 
 function readRules(path: string): unknown {

@@ -1,4 +1,5 @@
-import { wrapStyled } from "../text/wrap.ts";
+import { wrapExactly } from "../text/wrap.ts";
+import { words } from "../words/words.ts";
 import type { BlockContext } from "./block-context.ts";
 import { indentRows } from "./block-context.ts";
 import { isDiagram, type Segment, splitAnswer } from "./split-answer.ts";
@@ -16,25 +17,31 @@ export function segmentLines(
   speaker = `${context.theme.paint("accent", "●")} `,
 ): string[] {
   return segments.flatMap((segment) => {
-    const rows = segment.kind === "code" ? codeRows(segment, context) : proseRows(segment, context);
-    const mark = segment.isFirst ? speaker : "  ";
-    const lines = indentRows(rows, segment.isContinued ? "  " : mark);
+    const lines =
+      segment.kind === "code" && !isDiagram(segment.language)
+        ? codeLines(segment, context, speaker)
+        : indentRows(rowsOf(segment, context), segment.isFirst && !segment.isContinued ? speaker : "  ");
     return segment.isContinued || segment.isFirst ? lines : ["", ...lines];
   });
 }
 
-function proseRows(segment: Extract<Segment, { kind: "prose" }>, { markdown, width }: BlockContext): readonly string[] {
-  return markdown(segment.text, width - 2);
+function rowsOf(segment: Segment, context: BlockContext): readonly string[] {
+  if (segment.kind === "prose") return context.markdown(segment.text, context.width - 2);
+  const { theme, width } = context;
+  const drawn = context.diagram(segment.text, width - 4) ?? segment.text.split("\n");
+  return [
+    theme.paint("border", `╭ ${words("answer.diagram")}`),
+    ...drawn.map((row) => `${theme.paint("border", "│ ")}${row}`),
+  ];
 }
 
-function codeRows(segment: Extract<Segment, { kind: "code" }>, context: BlockContext): string[] {
+/** From the first column on and with nothing before it: what a person marks on the screen is the source. */
+function codeLines(segment: Extract<Segment, { kind: "code" }>, context: BlockContext, speaker: string): string[] {
   const { highlight, theme, width } = context;
-  const drawn = isDiagram(segment.language) ? context.diagram(segment.text, width - 4) : undefined;
-  if (drawn) return [theme.paint("border", "╭ diagram"), ...drawn.map((row) => `${theme.paint("border", "│ ")}${row}`)];
   const coloured = highlight(segment.before + segment.text, segment.language);
   const from = segment.before === "" ? 0 : segment.before.split("\n").length - 1;
-  const bar = theme.paint("border", "│ ");
-  const rows = coloured.slice(from).flatMap((line) => wrapStyled(line, width - 4).map((row) => bar + row));
-  if (segment.isContinued || segment.language === "") return rows;
-  return [theme.paint("border", `╭ ${segment.language}`), ...rows];
+  const rows = coloured.slice(from).flatMap((line) => wrapExactly(line, width));
+  if (segment.isContinued) return rows;
+  const head = `${segment.isFirst ? speaker : "  "}${theme.paint("border", segment.language)}`.trimEnd();
+  return segment.isFirst || segment.language !== "" ? [head, ...rows] : rows;
 }

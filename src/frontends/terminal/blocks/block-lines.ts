@@ -1,5 +1,6 @@
 import { wrapStyled } from "../text/wrap.ts";
 import type { Block } from "../transcript.ts";
+import { words } from "../words/words.ts";
 import { answerLines } from "./answer.ts";
 import type { BlockContext } from "./block-context.ts";
 import { indentRows } from "./block-context.ts";
@@ -25,7 +26,7 @@ const PROMPT_ROWS_MAX = 30;
 
 function promptLines({ text, origin }: Extract<Block, { kind: "prompt" }>, context: BlockContext): string[] {
   const { paint } = context.theme;
-  if (origin === "engine") return context.isExpanded ? dimRows(`To the model: ${text}`, context) : [];
+  if (origin === "engine") return context.isExpanded ? dimRows(words("prompt.engine", { text }), context) : [];
   const rows = text
     .trimEnd()
     .split("\n")
@@ -44,7 +45,7 @@ function reasoningLines(text: string, isDone: boolean, context: BlockContext): s
   if (context.isExpanded) return dimRows(text.trim(), context);
   const lines = text.trim().split("\n");
   const first = isDone ? (lines[0] ?? "") : (lines.at(-1) ?? "");
-  const more = lines.length > 1 ? ` … ${lines.length} lines` : "";
+  const more = lines.length > 1 ? ` ${words("reasoning.lines", { count: lines.length })}` : "";
   const { paint } = context.theme;
   const room = Math.max(8, context.width - more.length - 4);
   const row = wrapStyled(first, room)[0] ?? "";

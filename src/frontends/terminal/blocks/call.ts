@@ -1,6 +1,7 @@
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
 import type { CallBlock } from "../transcript.ts";
+import { words } from "../words/words.ts";
 import type { BlockContext } from "./block-context.ts";
 import { indentRows } from "./block-context.ts";
 import { diffCounts } from "./diff.ts";
@@ -26,7 +27,7 @@ function headline(block: CallBlock, { theme }: BlockContext): string {
   const summary = oneLine(summarizeDisplay(intent.kind === "text" && result ? preferred(block) : intent));
   const label = `${theme.paint("dim", `#${number}`)} ${theme.paint("strong", name)}`;
   const facts = [
-    refusal === undefined ? undefined : theme.paint("bad", "not allowed"),
+    refusal === undefined ? undefined : theme.paint("bad", words("call.notAllowed")),
     result?.display.kind === "diff" ? counts(result.display.patch, theme) : undefined,
     result?.display.kind === "command" && result.display.exitCode !== undefined && result.display.exitCode !== 0
       ? theme.paint("bad", `exit ${result.display.exitCode}`)
@@ -75,7 +76,7 @@ function expandedLines({ result, intent }: CallBlock, context: BlockContext): st
   const body = displayLines(result.display, context);
   const isWhole = result.display.kind === "diff" || result.display.kind === "file" || result.display.kind === "todo";
   const text = isWhole && !result.failed ? [] : textLines(result.text, context);
-  const kept = result.handle ? [context.theme.paint("dim", `The whole output is kept as ${result.handle}.`)] : [];
+  const kept = result.handle ? [context.theme.paint("dim", words("call.kept", { handle: result.handle }))] : [];
   return [...command, ...(isWhole ? body : []), ...text, ...kept];
 }
 

@@ -1,5 +1,6 @@
 import { wrapStyled } from "../text/wrap.ts";
 import type { Role } from "../theme.ts";
+import { words } from "../words/words.ts";
 import type { BlockContext } from "./block-context.ts";
 
 const SHORT_LINES_MAX = 40;
@@ -56,7 +57,7 @@ const HUNK_SIGNS: Readonly<Record<string, HunkSign>> = {
 /** What a line outside of hunks shows, if anything. */
 function headLine(line: string): readonly DiffLine[] {
   if (line.startsWith("+++ ")) return [{ kind: "file", text: line.slice(4).replace(/^b\//, "") }];
-  if (line.startsWith("--- ")) return line.endsWith("/dev/null") ? [{ kind: "note", text: "new file" }] : [];
+  if (line.startsWith("--- ")) return line.endsWith("/dev/null") ? [{ kind: "note", text: words("diff.new") }] : [];
   return line === "" ? [] : [{ kind: "note", text: line }];
 }
 
@@ -108,13 +109,6 @@ export function diffLines(patch: string, context: BlockContext): string[] {
   return shorten(rows, context);
 }
 
-interface ShownLine {
-  readonly kind: "same" | "added" | "removed";
-  readonly text: string;
-  readonly line: number;
-  readonly painted?: string;
-}
-
 type BodyLine = Extract<DiffLine, { oldLine: number }>;
 const isBody = (line: DiffLine | undefined): line is BodyLine => line !== undefined && "oldLine" in line;
 
@@ -141,12 +135,15 @@ function numberedRows(line: BodyLine & { readonly other?: string }, digits: numb
   const number = String(line.kind === "removed" ? line.oldLine : line.newLine).padStart(digits);
   const sign = line.kind === "added" ? "+" : line.kind === "removed" ? "-" : " ";
   const role: Role = line.kind === "same" ? "dim" : line.kind;
-  const body = line.kind === "same" ? line.text : paintWords(line, role, context);
-  const shown: ShownLine = { kind: line.kind, text: line.text, line: Number(number), painted: body };
-  const rows = wrapStyled(shown.painted ?? shown.text, Math.max(10, context.width - digits - 3));
-  return rows.map((row, index) =>
-    index === 0 ? `${paint("border", number)} ${paint(role, sign)} ${row}` : `${" ".repeat(digits)}   ${row}`,
-  );
+  const room = Math.max(10, context.width - digits - 3);
+  // What goes on in another row stands below the beginning of its line, so that columns mean what they mean in the file.
+  const indent = " ".repeat(Math.min(/^ */.exec(line.text)?.[0].length ?? 0, Math.floor(room / 2)));
+  const text = line.text.slice(indent.length);
+  const body = line.kind === "same" ? text : paintWords({ ...line, text }, role, context);
+  return wrapStyled(body, room - indent.length).map((row, index) => {
+    const margin = index === 0 ? `${paint("border", number)} ${paint(role, sign)} ` : `${" ".repeat(digits)}   `;
+    return `${margin}${indent}${row}`;
+  });
 }
 
 function paintWords(
@@ -157,7 +154,7 @@ function paintWords(
   const { text, other, kind } = line;
   if (other === undefined || text.length + other.length > WORD_DIFF_CHARS_MAX) return paint(role, text);
   const isAdded = kind === "added";
-  const parts = changedWords(other, text);
+  const parts = changedWords(other.trimStart(), text);
   const changed = parts.reduce((sum, part) => sum + (part.isChanged ? part.text.length : 0), 0);
   // When most of the line is new, marks on every word would only be noise.
   if (changed > text.length * 0.7) return paint(role, text);
@@ -172,5 +169,8 @@ export function shorten(
   linesMax = SHORT_LINES_MAX,
 ): string[] {
   if (isExpanded || rows.length <= linesMax) return [...rows];
-  return [...rows.slice(0, linesMax - 1), theme.paint("dim", `… ${rows.length - linesMax + 1} more lines`)];
+  return [
+    ...rows.slice(0, linesMax - 1),
+    theme.paint("dim", words("more.lines", { count: rows.length - linesMax + 1 })),
+  ];
 }

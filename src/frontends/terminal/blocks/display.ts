@@ -1,5 +1,6 @@
 import type { Display, TodoItem } from "../../../core/protocol/display.ts";
 import { wrapStyled } from "../text/wrap.ts";
+import { words } from "../words/words.ts";
 import type { BlockContext } from "./block-context.ts";
 import { diffLines, shorten } from "./diff.ts";
 import { languageOf } from "./languages.ts";
@@ -30,7 +31,7 @@ export function textLines(text: string, context: BlockContext): string[] {
   const shown = context.isExpanded ? lines : lines.slice(0, SHORT_TEXT_LINES);
   const rows = shown.flatMap((line) => wrapStyled(line, context.width)).map((row) => context.theme.paint("dim", row));
   const hidden = lines.length - shown.length;
-  return hidden > 0 ? [...rows, context.theme.paint("dim", `… ${hidden} more lines`)] : rows;
+  return hidden > 0 ? [...rows, context.theme.paint("dim", words("more.lines", { count: hidden }))] : rows;
 }
 
 function fileLines({ path, fromLine, text }: Extract<Display, { kind: "file" }>, context: BlockContext): string[] {
@@ -46,7 +47,7 @@ function fileLines({ path, fromLine, text }: Extract<Display, { kind: "file" }>,
     );
   });
   const hidden = lines.length - shown.length;
-  return hidden > 0 ? [...rows, theme.paint("dim", `… ${hidden} more lines`)] : rows;
+  return hidden > 0 ? [...rows, theme.paint("dim", words("more.lines", { count: hidden }))] : rows;
 }
 
 const TODO_MARK = { pending: "☐", in_progress: "▶", completed: "☑" } as const;

@@ -131,8 +131,8 @@ interface Border {
   readonly fence?: NonNullable<AnswerPlace["fence"]>;
 }
 
-/** The indented fence that is open behind a line with a fence's mark. */
-function fenceAfter(open: string | undefined, mark: string | undefined): string | undefined {
+/** The mark of the fence that is open behind a line with this mark, if any. */
+export function fenceAfter(open: string | undefined, mark: string | undefined): string | undefined {
   if (open === undefined) return mark;
   return mark?.startsWith(open) ? undefined : open;
 }

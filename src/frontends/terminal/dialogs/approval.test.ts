@@ -20,7 +20,7 @@ const REQUEST: ApprovalRequest = {
 const plainWords = (_: string, text: string) => [{ text, isChanged: false }];
 
 function frame(width: number, rowsMax: number, pages = 0): readonly string[] {
-  const dialog = createApproval(REQUEST, true, () => {});
+  const dialog = createApproval(REQUEST, { canReview: true, asksForEdits: true }, () => {});
   const space = { width, rowsMax, theme: theme as NonNullable<typeof theme>, changedWords: plainWords };
   dialog.render(space);
   for (let page = 0; page < pages; page++) {
@@ -36,12 +36,13 @@ test("where there is room each choice has a row of its own", () => {
       "? edit_file: changes src/server.ts",
       "    1 - old words",
       "    1 + new words",
-      "  y Yes, once",
-      "  a Always in this session: edit_file(src/server.ts)",
-      "  p Always, kept in your settings: edit_file(src/server.ts)",
-      "  r Review part by part",
-      "❯ n No",
-      "  w No, and say what to do instead",
+      "  1 y Yes, once",
+      "  2 a Always in this session: edit_file(src/server.ts)",
+      "  3 p Always, kept in your settings: edit_file(src/server.ts)",
+      "  4 e Yes, and every edit of this session",
+      "  5 r Review part by part",
+      "❯ 6 n No",
+      "  7 w No, and say what to do instead",
     ]
   `);
 });
@@ -52,12 +53,12 @@ test("in a few rows the change stays in sight: the choices are short, and spelt 
       "? edit_file: changes src/ser…",
       "    1 - old words",
       "    1 + new words",
-      "  y: Yes, once",
-      "  a: Always in this session:",
-      "lines 1-4 of 12, Page Up and…",
+      "  1: Yes, once",
+      "  2: Always in this session:",
+      "lines 1-4 of 14, Page Up and…",
       "y once · a this session · p",
-      "kept · r parts · ❯ n no · w",
-      "no, but",
+      "kept · e all edits · r parts",
+      "· ❯ n no · w no, but",
     ]
   `);
   expect(frame(30, 9, 1).join("\n")).toContain("edit_file(src/serv");

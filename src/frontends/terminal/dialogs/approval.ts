@@ -1,3 +1,4 @@
+import { saidNo } from "../../../app/permissions/approval-options.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
@@ -7,54 +8,36 @@ import { todoLines } from "../blocks/display.ts";
 import { PromptEditor } from "../editor/prompt-editor.ts";
 import type { KeyInput } from "../screen/key-decoder.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
+import { words } from "../words/words.ts";
+import {
+  type ApprovalChoice,
+  type ApprovalMeans,
+  type ApprovalOption,
+  approvalDetails,
+  approvalLine,
+  approvalOptions,
+  optionAt,
+} from "./approval-options.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
-
-/** What a person decided; `forGood` asks to write the rule into their own settings. */
-export type ApprovalChoice =
-  | { readonly kind: "answer"; readonly answer: ApprovalAnswer; readonly forGood?: string }
-  | { readonly kind: "review" };
-
-interface Option {
-  readonly key: string;
-  readonly label: string;
-  /** Where rows are few, so that what is asked about keeps its own. */
-  readonly brief: string;
-  readonly choose: () => void;
-}
 
 /** Exactly what would be done, and the keys for it; Enter takes the marked line. */
 export function createApproval(
   request: ApprovalRequest,
-  canReview: boolean,
-  onChoice: (choice: ApprovalChoice) => void,
+  means: ApprovalMeans,
+  onChoice: (choice: Exclude<ApprovalChoice, { kind: "words" }>) => void,
 ): Dialog {
-  let words: PromptEditor | undefined;
+  let typed: PromptEditor | undefined;
   let offset = 0;
   let page = 10;
-  const answer = (value: ApprovalAnswer, forGood?: string): void =>
-    onChoice({ kind: "answer", answer: value, ...(forGood === undefined ? {} : { forGood }) });
-  const options: Option[] = [
-    { key: "y", label: "Yes, once", brief: "once", choose: () => answer({ allowed: true }) },
-    ...grantOptions(request.decision, answer),
-    ...(canReview
-      ? [{ key: "r", label: "Review part by part", brief: "parts", choose: () => onChoice({ kind: "review" }) }]
-      : []),
-    { key: "n", label: "No", brief: "no", choose: () => answer({ allowed: false, why: "the user said no" }) },
-    {
-      key: "w",
-      label: "No, and say what to do instead",
-      brief: "no, but",
-      choose: () => {
-        words = new PromptEditor([]);
-      },
-    },
-  ];
+  const options = approvalOptions(request, means);
+  const answer = (value: ApprovalAnswer): void => onChoice({ kind: "answer", answer: value });
+  const choose = ({ choice }: ApprovalOption): void => {
+    if (choice.kind === "words") typed = new PromptEditor([]);
+    else onChoice(choice);
+  };
   // Enter alone runs nothing.
   let selected = options.findIndex(({ key }) => key === "n");
-  const sayNo = (): void => {
-    const text = words?.expandedText.trim() ?? "";
-    answer({ allowed: false, why: text === "" ? "the user said no" : `the user said no, and: ${text}` });
-  };
+  const sayNo = (): void => answer(saidNo(typed?.expandedText.trim() ?? ""));
   const select = (index: number): void => {
     selected = Math.max(0, Math.min(options.length - 1, index));
   };
@@ -68,7 +51,7 @@ export function createApproval(
     pagedown: () => {
       offset += page;
     },
-    enter: () => options[selected]?.choose(),
+    enter: () => choose(options[selected] as ApprovalOption),
     escape: sayNo,
     "ctrl+c": sayNo,
   };
@@ -77,13 +60,13 @@ export function createApproval(
       const whole = [...bodyRows(request.display, space), ...detailRows(request, space)];
       const size = optionSize(whole.length, options, space);
       // A short name stands for what is told in full above it.
-      const body = size === "brief" && !words ? [...whole, ...fullLabels(options, space)] : whole;
-      const asked = words ? wordRows(words, space) : optionRows({ options, selected, size }, space);
-      const room = Math.max(2, space.rowsMax - asked.rows.length - 2);
+      const body = size === "brief" && !typed ? [...whole, ...fullLabels(options, space)] : whole;
+      const asked = typed ? wordRows(typed, space) : optionRows({ options, selected, size }, space);
+      const room = Math.max(1, space.rowsMax - asked.rows.length - 2);
       page = room;
       offset = Math.max(0, Math.min(offset, body.length - room));
       const shown = body.slice(offset, offset + room);
-      const position = `lines ${offset + 1}-${offset + shown.length} of ${body.length}, Page Up and Down`;
+      const position = words("approval.lines", { from: offset + 1, to: offset + shown.length, all: body.length });
       const where = body.length > room ? [space.theme.paint("dim", truncateLine(position, space.width - 1))] : [];
       const rows = [headRow(request, space), ...shown, ...where, ...asked.rows];
       const { cursor } = asked;
@@ -91,59 +74,30 @@ export function createApproval(
       return { rows, ...(cursor ? { cursor: { row: above + cursor.row, column: cursor.column } } : {}) };
     },
     onInput(input) {
-      if (words)
-        return onWords(words, input, sayNo, () => {
-          words = undefined;
+      if (typed)
+        return onWords(typed, input, sayNo, () => {
+          typed = undefined;
         });
-      const option = input.kind === "text" ? options.find(({ key }) => key === input.text.toLowerCase()) : undefined;
-      if (option) return option.choose();
+      const option = input.kind === "text" ? optionAt(options, input.text) : undefined;
+      if (option) return choose(option);
       if (input.kind === "key") onKey[input.key]?.();
     },
     cancel: () => answer({ allowed: false, why: "cancelled before it was answered" }),
   };
 }
 
-/** The answers that hold for more than this one call. */
-function grantOptions(
-  { proposal, session }: ApprovalRequest["decision"],
-  answer: (value: ApprovalAnswer, forGood?: string) => void,
-): Option[] {
-  const options: Option[] = [];
-  if (proposal !== undefined) {
-    const shownRule = approvalLine(proposal);
-    const always = { allowed: true, remember: proposal } as const;
-    options.push(
-      { key: "a", label: `Always in this session: ${shownRule}`, brief: "this session", choose: () => answer(always) },
-      {
-        key: "p",
-        label: `Always, kept in your settings: ${shownRule}`,
-        brief: "kept",
-        choose: () => answer(always, proposal),
-      },
-    );
-  }
-  if (session !== undefined)
-    options.push({
-      key: "s",
-      label: `For this session, allow it to ${approvalLine(session.grants)}`,
-      brief: "by kind",
-      choose: () => answer({ allowed: true, remember: session.rules }),
-    });
-  return options;
-}
-
-function onWords(words: PromptEditor, input: KeyInput, send: () => void, back: () => void): void {
-  if (input.kind === "text") words.type(input.text);
-  else if (input.kind === "paste") words.paste(input.text);
+function onWords(typed: PromptEditor, input: KeyInput, send: () => void, back: () => void): void {
+  if (input.kind === "text") typed.type(input.text);
+  else if (input.kind === "paste") typed.paste(input.text);
   else if (input.key === "enter") send();
   else if (input.key === "escape") back();
-  else if (input.key === "backspace") words.act("deleteLeft");
-  else if (input.key === "left") words.act("left");
-  else if (input.key === "right") words.act("right");
+  else if (input.key === "backspace") typed.act("deleteLeft");
+  else if (input.key === "left") typed.act("left");
+  else if (input.key === "right") typed.act("right");
 }
 
-function headRow({ call, decision }: ApprovalRequest, { theme, width }: DialogSpace): string {
-  const name = approvalLine(call.name);
+function headRow({ call, decision, agent }: ApprovalRequest, { theme, width }: DialogSpace): string {
+  const name = approvalLine(agent === undefined ? call.name : `${agent}: ${call.name}`);
   return truncateLine(
     `${theme.paint("warn", "?")} ${theme.paint("strong", name)}: ${approvalLine(decision.reason)}`,
     width - 1,
@@ -151,7 +105,7 @@ function headRow({ call, decision }: ApprovalRequest, { theme, width }: DialogSp
 }
 
 interface OptionList {
-  readonly options: readonly Option[];
+  readonly options: readonly ApprovalOption[];
   readonly selected: number;
   readonly size: OptionSize;
 }
@@ -161,32 +115,33 @@ type OptionSize = "rows" | "line" | "brief";
 
 const BODY_ROWS_MIN = 6;
 
-function optionSize(bodyRows: number, options: readonly Option[], space: DialogSpace): OptionSize {
+function optionSize(bodyRows: number, options: readonly ApprovalOption[], space: DialogSpace): OptionSize {
   if (bodyRows + options.length + 2 <= space.rowsMax) return "rows";
   const { rows } = optionRows({ options, selected: 0, size: "line" }, space);
   return space.rowsMax - rows.length - 2 < Math.min(bodyRows, BODY_ROWS_MIN) ? "brief" : "line";
 }
 
-function fullLabels(options: readonly Option[], { theme, width }: DialogSpace): readonly string[] {
-  return options.flatMap(({ key, label }) =>
-    wrapStyled(`${key}: ${label}`, width - 4).map((row) => theme.paint("dim", `  ${row}`)),
+function fullLabels(options: readonly ApprovalOption[], { theme, width }: DialogSpace): readonly string[] {
+  return options.flatMap(({ label }, index) =>
+    wrapStyled(`${index + 1}: ${label}`, width - 4).map((row) => theme.paint("dim", `  ${row}`)),
   );
 }
 
 function optionRows({ options, selected, size }: OptionList, { theme, width }: DialogSpace): DialogView {
-  const labels = options.map(
-    ({ key, label, brief }, index) =>
-      `${index === selected ? "❯" : " "} ${theme.paint("accent", key)} ${size === "brief" ? brief : label}`,
-  );
+  const labels = options.map(({ key, label, brief }, index) => {
+    const mark = index === selected ? "❯" : " ";
+    const shownKey = theme.paint("accent", key);
+    return size === "brief" ? `${mark} ${shownKey} ${brief}` : `${mark} ${index + 1} ${shownKey} ${label}`;
+  });
   if (size === "rows") return { rows: labels.map((label) => truncateLine(label, width - 1)) };
   return { rows: wrapStyled(labels.map((label) => label.trim()).join(" · "), width - 1) };
 }
 
-function wordRows(words: PromptEditor, { theme, width }: DialogSpace): DialogView {
-  const { rows, cursor } = words.view(width - 4, 4);
+function wordRows(typed: PromptEditor, { theme, width }: DialogSpace): DialogView {
+  const { rows, cursor } = typed.view(width - 4, 4);
   const shown = rows.map((row, index) => `${index === 0 ? "» " : "  "}${row}`);
   return {
-    rows: [theme.paint("dim", "What should be done instead? Enter sends it, Esc goes back."), ...shown],
+    rows: [theme.paint("dim", words("approval.instead.ask")), ...shown],
     cursor: { row: cursor.row + 1, column: cursor.column + 2 },
   };
 }
@@ -198,9 +153,11 @@ export function bodyRows(display: Display, space: DialogSpace): readonly string[
   const rows = ((): readonly string[] => {
     switch (display.kind) {
       case "diff":
-        return diffLines(approvalLines(display.patch), context);
+        return diffLines(sourceLines(display.patch), context);
       case "command": {
-        const where = display.cwd ? [theme.paint("dim", `in ${approvalLine(display.cwd)}`)] : [];
+        const where = display.cwd
+          ? [theme.paint("dim", words("approval.in", { folder: approvalLine(display.cwd) }))]
+          : [];
         const text = sanitizeTerminal(display.command, { context: "approval" });
         return [...wrapStyled(`$ ${text}`, width - 2).map((row) => theme.paint("code", row)), ...where];
       }
@@ -218,20 +175,9 @@ export function bodyRows(display: Display, space: DialogSpace): readonly string[
 }
 
 /** What each part of a command touches, where links lead, and what holds it. */
-function detailRows(
-  { decision: { details = [], rule }, display }: ApprovalRequest,
-  space: DialogSpace,
-): readonly string[] {
-  const { theme, width } = space;
-  const facts = [
-    ...details,
-    ...(rule === undefined ? [] : [`asked because of the rule ${rule}`]),
-    ...(display.kind === "command" && display.sandbox !== undefined ? [`runs in ${display.sandbox}`] : []),
-  ];
-  return facts.flatMap((fact) =>
-    wrapStyled(approvalLine(fact), width - 4).map((row, index) =>
-      theme.paint("dim", `${index === 0 ? "  · " : "    "}${row}`),
-    ),
+function detailRows(request: ApprovalRequest, { theme, width }: DialogSpace): readonly string[] {
+  return approvalDetails(request).flatMap((fact) =>
+    wrapStyled(fact, width - 4).map((row, index) => theme.paint("dim", `${index === 0 ? "  · " : "    "}${row}`)),
   );
 }
 
@@ -249,6 +195,9 @@ function approvalLines(text: string): string {
   return text.split("\n").map(approvalLine).join("\n");
 }
 
-function approvalLine(text: string): string {
-  return sanitizeTerminal(text, { context: "approval" }).replaceAll("\t", "    ");
+function sourceLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => sanitizeTerminal(line, { context: "source" }).replaceAll("\t", "    "))
+    .join("\n");
 }

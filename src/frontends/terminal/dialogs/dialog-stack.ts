@@ -13,12 +13,15 @@ export interface AskOptions {
 /** The questions that wait for the person; the oldest is shown. */
 export class DialogStack {
   readonly #onChange: () => void;
+  readonly #onQuestion: () => void;
   #dialogs: Dialog[] = [];
   readonly #wanted = new WeakSet<Dialog>();
   #typedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(onChange: () => void) {
+  /** @param onQuestion  one has come up that nobody called for */
+  constructor({ onChange, onQuestion }: { readonly onChange: () => void; readonly onQuestion: () => void }) {
     this.#onChange = onChange;
+    this.#onQuestion = onQuestion;
   }
 
   get isOpen(): boolean {
@@ -39,6 +42,7 @@ export class DialogStack {
         done(answer);
       });
       if (isWanted) this.#wanted.add(dialog);
+      else this.#onQuestion();
       this.#dialogs.push(dialog);
       signal?.addEventListener("abort", onAbort, { once: true });
       if (signal?.aborted) dialog.cancel();

@@ -1,4 +1,6 @@
+import { hunkEnd } from "../../../engines/text/hunk-end.ts";
 import type { KeyInput } from "../screen/key-decoder.ts";
+import { words } from "../words/words.ts";
 import { bodyRows } from "./approval.ts";
 import type { Dialog, DialogSpace } from "./dialog.ts";
 
@@ -16,7 +18,7 @@ export function splitHunks(patch: string): readonly Hunk[] {
   let header: string[] = [];
   for (let index = 0; index < lines.length; ) {
     const line = lines[index] ?? "";
-    const end = hunkEnd(lines, index);
+    const end = endOfHunk(lines, index);
     if (end > index) {
       const path = (header.find((text) => text.startsWith("+++ ")) ?? "").slice(4).replace(/^b\//, "");
       hunks.push({ header: header.join("\n"), path, text: lines.slice(index, end).join("\n") });
@@ -30,17 +32,10 @@ export function splitHunks(patch: string): readonly Hunk[] {
 }
 
 /** The index behind the hunk that begins at `start`; `start` itself when none does. */
-function hunkEnd(lines: readonly string[], start: number): number {
+function endOfHunk(lines: readonly string[], start: number): number {
   const counts = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(lines[start] ?? "");
   if (!counts) return start;
-  let oldLeft = Number(counts[1] ?? 1);
-  let newLeft = Number(counts[2] ?? 1);
-  let index = start + 1;
-  for (; index < lines.length && (oldLeft > 0 || newLeft > 0); index++) {
-    const sign = lines[index]?.[0];
-    if (sign !== "+" && sign !== "\\") oldLeft--;
-    if (sign !== "-" && sign !== "\\") newLeft--;
-  }
+  let index = hunkEnd(lines, start + 1, { old: Number(counts[1] ?? 1), fresh: Number(counts[2] ?? 1) });
   while (lines[index]?.startsWith("\\")) index++;
   return index;
 }
@@ -83,18 +78,26 @@ export function createHunkReview(hunks: readonly Hunk[], onEnd: (end: ReviewEnd)
     n: () => decide(false),
     a: () => decideRest(true),
     s: () => decideRest(false),
-    b: () => {
-      at = Math.max(0, at - 1);
-    },
+    b: () => back(),
+    q: () => quit(),
   };
+  const endKeys: Readonly<Record<string, () => void>> = {
+    y: finish,
+    b: () => back(),
+    n: () => back(),
+    q: () => quit(),
+  };
+  const back = (): void => {
+    at = Math.max(0, at - 1);
+  };
+  const quit = (): void => onEnd({ kind: "quit" });
   const onKey = (input: KeyInput): void => {
-    if (input.kind === "key" && (input.key === "escape" || input.key === "ctrl+c")) return onEnd({ kind: "quit" });
+    if (input.kind === "key" && (input.key === "escape" || input.key === "ctrl+c")) return quit();
     if (input.kind !== "text") return;
-    const key = input.text.toLowerCase();
-    if (key === "q") return onEnd({ kind: "quit" });
-    if (at < hunks.length) return keys[key]?.();
-    if (key === "y") return finish();
-    if (key === "b" || key === "n") at = Math.max(0, at - 1);
+    const isAtEnd = at >= hunks.length;
+    const numbered = isAtEnd ? "ybq" : "ynasbq";
+    const key = numbered[Number(input.text) - 1] ?? input.text.toLowerCase();
+    (isAtEnd ? endKeys : keys)[key]?.();
   };
   return {
     render: (space) => ({ rows: at < hunks.length ? hunkRows(hunks, at, space) : confirmRows(isTaken, space) }),
@@ -111,19 +114,19 @@ function hunkRows(hunks: readonly Hunk[], at: number, space: DialogSpace): reado
   const room = Math.max(3, rowsMax - 3);
   const shown =
     body.length > room
-      ? [...body.slice(0, room - 1), theme.paint("dim", `  … ${body.length - room + 1} more lines`)]
+      ? [...body.slice(0, room - 1), theme.paint("dim", `  ${words("more.lines", { count: body.length - room + 1 })}`)]
       : body;
   return [
-    theme.paint("strong", `Part ${at + 1} of ${hunks.length}, ${hunk.path}`),
+    theme.paint("strong", words("review.part", { number: at + 1, all: hunks.length, path: hunk.path })),
     ...shown,
-    theme.paint("dim", "y take · n leave · a take all the rest · s leave all the rest · b back · q quit"),
+    theme.paint("dim", words("review.keys")),
   ];
 }
 
 function confirmRows(isTaken: readonly (boolean | undefined)[], { theme }: DialogSpace): readonly string[] {
   const count = isTaken.filter(Boolean).length;
   return [
-    theme.paint("strong", `Apply ${count} of ${isTaken.length} parts?`),
-    theme.paint("dim", "y apply · b back · q quit, nothing is changed"),
+    theme.paint("strong", words("review.apply", { count, all: isTaken.length })),
+    theme.paint("dim", words("review.end")),
   ];
 }

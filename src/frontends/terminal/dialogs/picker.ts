@@ -3,6 +3,7 @@ import { fuzzyFilter } from "../completion/fuzzy.ts";
 import type { KeyInput } from "../screen/key-decoder.ts";
 import { lineWidth, textWidth } from "../text/width.ts";
 import { truncateLine, wrapStyled } from "../text/wrap.ts";
+import { words } from "../words/words.ts";
 import type { Dialog, DialogSpace, DialogView } from "./dialog.ts";
 
 export interface PickerItem {
@@ -142,10 +143,10 @@ function render(
     const row = `${isSelected ? "❯" : " "} ${number}${name}${hint !== "" ? gap + theme.paint("dim", hint) : ""}`;
     return truncateLine(isSelected ? theme.paint("accent", row) : row, width - 1);
   });
-  const mark = takesText ? "Or in words: " : "Filter: ";
-  const count = shown.length > room || query !== "" ? `  ${shown.length} of ${size}` : "";
-  const none =
-    shown.length === 0 && !takesText ? [theme.paint("dim", "  nothing fits; Backspace widens, Esc leaves")] : [];
+  const mark = takesText ? words("picker.words") : words("picker.filter");
+  const count =
+    shown.length > room || query !== "" ? `  ${words("picker.count", { shown: shown.length, all: size })}` : "";
+  const none = shown.length === 0 && !takesText ? [theme.paint("dim", words("picker.none"))] : [];
   const line = `${theme.paint("dim", mark)}${query}`;
   const rows = [
     ...head,

@@ -136,17 +136,17 @@ export class PromptEditor {
     const buffer = this.#buffer;
     switch (action) {
       case "left":
-        return this.#moveTo(leftOf(buffer));
+        return this.moveTo(leftOf(buffer));
       case "right":
-        return this.#moveTo(rightOf(buffer));
+        return this.moveTo(rightOf(buffer));
       case "wordLeft":
-        return this.#moveTo(wordLeftOf(buffer));
+        return this.moveTo(wordLeftOf(buffer));
       case "wordRight":
-        return this.#moveTo(wordRightOf(buffer));
+        return this.moveTo(wordRightOf(buffer));
       case "lineStart":
-        return this.#moveTo(lineStartOf(buffer));
+        return this.moveTo(lineStartOf(buffer));
       case "lineEnd":
-        return this.#moveTo(lineEndOf(buffer));
+        return this.moveTo(lineEndOf(buffer));
       case "up":
         return this.#moveRow(-1) || this.#browse(1);
       case "down":
@@ -178,13 +178,13 @@ export class PromptEditor {
       case "deleteRight":
         return this.#cut(cursor, rightOf(buffer));
       case "deleteWordLeft":
-        return this.#kill(wordLeftOf(buffer), cursor);
+        return this.kill(wordLeftOf(buffer), cursor);
       case "deleteWordRight":
-        return this.#kill(cursor, wordRightOf(buffer));
+        return this.kill(cursor, wordRightOf(buffer));
       case "deleteToLineStart":
-        return this.#kill(lineStartOf(buffer) === cursor ? Math.max(0, cursor - 1) : lineStartOf(buffer), cursor);
+        return this.kill(lineStartOf(buffer) === cursor ? Math.max(0, cursor - 1) : lineStartOf(buffer), cursor);
       case "deleteToLineEnd":
-        return this.#kill(cursor, lineEndOf(buffer) === cursor ? Math.min(text.length, cursor + 1) : lineEndOf(buffer));
+        return this.kill(cursor, lineEndOf(buffer) === cursor ? Math.min(text.length, cursor + 1) : lineEndOf(buffer));
       default:
         return false;
     }
@@ -211,7 +211,7 @@ export class PromptEditor {
     return Math.max(0, row);
   }
 
-  #moveTo(cursor: number): boolean {
+  moveTo(cursor: number): boolean {
     if (cursor === this.#buffer.cursor) return false;
     this.#isTyping = false;
     this.#set({ text: this.text, cursor });
@@ -250,11 +250,17 @@ export class PromptEditor {
     return true;
   }
 
-  #kill(start: number, end: number): boolean {
+  /** Takes a part away, to be put in again by `yank`. */
+  kill(start: number, end: number): boolean {
     if (start >= end) return false;
-    this.#killed = this.text.slice(start, end);
+    this.keep(start, end);
     this.#isTyping = false;
     return this.#cut(start, end);
+  }
+
+  /** What `yank` puts in from now on. */
+  keep(start: number, end: number): void {
+    this.#killed = this.text.slice(start, end);
   }
 
   #remember(): void {

@@ -4,6 +4,7 @@ import { panelRows } from "../panels.ts";
 import { truncateLine } from "../text/wrap.ts";
 import type { Theme } from "../theme.ts";
 import type { Transcript } from "../transcript.ts";
+import { words } from "../words/words.ts";
 import { spinnerRow } from "./spinner.ts";
 import type { StatusFacts } from "./status-line.ts";
 
@@ -24,7 +25,9 @@ export interface ActivityState {
 export function activityRows(state: ActivityState, width: number, theme: Theme): readonly string[] {
   const { attached, transcript, isAsking, sinceMs, hasPanel } = state;
   const { run, reducedMotion } = attached;
-  const activity = isAsking ? { label: "Waiting for you" } : (transcript.activity ?? { label: "Working" });
+  const activity = isAsking
+    ? { label: words("activity.you") }
+    : (transcript.activity ?? { label: words("activity.working") });
   const { elapsedMs, isCancelling } = run;
   const spinner = spinnerRow({ activity, elapsedMs, sinceMs, reducedMotion, isCancelling }, width, theme);
   const { plan, todos } = transcript;
@@ -37,9 +40,12 @@ function waitingRows(
   width: number,
   theme: Theme,
 ): readonly string[] {
-  const waiting = [...steering.map((text) => `» ${oneLine(text)}`), ...queue.map((text) => `queued: ${oneLine(text)}`)];
+  const waiting = [
+    ...steering.map((text) => `» ${oneLine(text)}`),
+    ...queue.map((text) => words("prompt.queued", { text: oneLine(text) })),
+  ];
   const hidden = waiting.length - QUEUE_ROWS_MAX;
-  const shown = [...waiting.slice(0, QUEUE_ROWS_MAX), ...(hidden > 0 ? [`… ${hidden} more`] : [])];
+  const shown = [...waiting.slice(0, QUEUE_ROWS_MAX), ...(hidden > 0 ? [words("more.count", { count: hidden })] : [])];
   return shown.map((row) => truncateLine(theme.paint("dim", `  ${row}`), width));
 }
 
@@ -54,13 +60,21 @@ export class StatusSource {
 
   facts(attached: AttachedSession | undefined, transcript: Transcript, hint: string | undefined): StatusFacts {
     const told = hint === undefined ? {} : { hint };
-    if (!attached) return { model: "starting …", mode: "default", tokens: 0, costUsd: 0, contextTokens: 0, ...told };
+    if (!attached)
+      return { model: words("status.starting"), mode: "default", tokens: 0, costUsd: 0, contextTokens: 0, ...told };
     const { agent } = attached;
-    const { usage, costUsd, contextTokens } = transcript;
+    const { usage, costUsd, isCostUnknown, contextTokens } = transcript;
     const branch = this.#branchOf(agent.cwd);
-    const max = agent.contextTokensMax;
+    const max = agent.abilities.contextTokensMax;
     return {
-      ...{ model: agent.modelId, mode: agent.permissionMode, costUsd, contextTokens, ...told },
+      ...{
+        model: agent.effort === undefined ? agent.modelId : `${agent.modelId}:${agent.effort}`,
+        mode: agent.permissionMode,
+        costUsd,
+        isCostUnknown,
+        contextTokens,
+        ...told,
+      },
       tokens: usage.inputTokens + usage.outputTokens,
       cacheShare: usage.inputTokens > 0 ? usage.cacheReadTokens / usage.inputTokens : 0,
       sandbox: transcript.sandbox ?? attached.sandbox,

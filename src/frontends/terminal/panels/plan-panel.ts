@@ -1,4 +1,5 @@
 import type { PlanStatus, StepStatus } from "../../../core/protocol/plan.ts";
+import { words } from "../words/words.ts";
 
 /** A plan as the screen follows it. */
 export interface PlanPanel {
@@ -54,10 +55,15 @@ function withStep(steps: readonly PanelStep[], step: PanelStep): readonly PanelS
 /** Only an end is worth a line of history; what runs is in the panel. */
 function stepNotice({ id, title, status, error }: PanelStep): Pick<PlanNews, "notice"> {
   if (status === "completed") return { notice: { level: "info", text: `✓ ${id}: ${title}` } };
-  if (status === "skipped") return { notice: { level: "info", text: `– ${id}: ${title}, skipped` } };
+  if (status === "skipped") return { notice: { level: "info", text: `– ${id}: ${title}, ${words("plan.skipped")}` } };
   if (status !== "failed" && status !== "blocked") return {};
   const why = error === undefined ? "" : `: ${error}`;
-  return { notice: { level: status === "failed" ? "bad" : "warn", text: `✗ ${id}: ${title}, ${status}${why}` } };
+  return {
+    notice: {
+      level: status === "failed" ? "bad" : "warn",
+      text: `✗ ${id}: ${title}, ${words(`plan.${status}`)}${why}`,
+    },
+  };
 }
 
 /** Lines of a revision that add or remove a step. */

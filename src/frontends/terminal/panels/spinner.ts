@@ -1,6 +1,7 @@
 import { truncateLine } from "../text/wrap.ts";
 import type { Theme } from "../theme.ts";
 import type { Activity } from "../transcript.ts";
+import { words } from "../words/words.ts";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 const FRAME_MS = 100;
@@ -21,14 +22,19 @@ export function spinnerRow(
   theme: Theme,
 ): string {
   const frame = reducedMotion ? "…" : (FRAMES[Math.floor(elapsedMs / FRAME_MS) % FRAMES.length] ?? "…");
-  if (isCancelling) return truncateLine(`${theme.paint("warn", frame)} Cancelling …`, width);
+  if (isCancelling) return truncateLine(`${theme.paint("warn", frame)} ${words("activity.cancelling")}`, width);
   const { retry } = activity;
   if (retry) {
     const left = Math.max(0, Math.ceil((retry.delayMs - sinceMs) / 1000));
-    const text = `Trying again in ${left} s (${retry.attempt} of ${retry.attemptsMax}): ${retry.why}`;
+    const text = words("activity.retry", {
+      seconds: left,
+      attempt: retry.attempt,
+      all: retry.attemptsMax,
+      why: retry.why,
+    });
     return truncateLine(`${theme.paint("warn", frame)} ${theme.paint("warn", text)}`, width);
   }
   const seconds = reducedMotion ? Math.floor(elapsedMs / 1000) : (elapsedMs / 1000).toFixed(1);
-  const tail = theme.paint("dim", `${seconds} s · Esc cancels`);
+  const tail = theme.paint("dim", words("activity.tail", { seconds }));
   return truncateLine(`${theme.paint("accent", frame)} ${activity.label} … ${tail}`, width);
 }

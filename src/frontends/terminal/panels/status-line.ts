@@ -1,6 +1,7 @@
 import { lineWidth } from "../text/width.ts";
 import { truncateLine } from "../text/wrap.ts";
-import type { Theme } from "../theme.ts";
+import type { Role, Theme } from "../theme.ts";
+import { words } from "../words/words.ts";
 
 /** What the line at the bottom tells. Absent facts are left out. */
 export interface StatusFacts {
@@ -10,6 +11,7 @@ export interface StatusFacts {
   readonly branch?: string;
   readonly tokens: number;
   readonly costUsd: number;
+  readonly isCostUnknown?: boolean | undefined;
   readonly contextTokens: number;
   readonly contextTokensMax?: number;
   readonly cacheShare?: number;
@@ -25,11 +27,12 @@ export function statusLine(facts: StatusFacts, width: number, theme: Theme): str
   const dim = (text: string): string => theme.paint("dim", text);
   const parts = [
     theme.paint("accent", shortModel(facts.model)),
-    ...(facts.mode === "default" ? [] : [theme.paint(facts.mode === "bypassPermissions" ? "bad" : "warn", facts.mode)]),
-    ...(facts.sandbox === undefined ? [] : [dim(facts.sandbox)]),
+    theme.paint(MODE_ROLES[facts.mode] ?? "warn", facts.mode),
     contextGauge(facts, theme),
-    ...numbers(facts).map(dim),
+    ...costOf(facts).map(dim),
     ...(facts.branch === undefined ? [] : [dim(`⎇ ${facts.branch}`)]),
+    ...(facts.sandbox === undefined ? [] : [dim(facts.sandbox)]),
+    ...numbers(facts).map(dim),
   ].filter((part) => part !== undefined);
   let line = "";
   for (const part of parts) {
@@ -40,12 +43,19 @@ export function statusLine(facts: StatusFacts, width: number, theme: Theme): str
   return truncateLine(line, width);
 }
 
+const MODE_ROLES: Readonly<Record<string, Role>> = { default: "dim", bypassPermissions: "bad" };
+
+/** Nothing as long as nothing was asked. */
+function costOf({ tokens, costUsd, isCostUnknown = false }: StatusFacts): string[] {
+  if (isCostUnknown) return [words("status.priceUnknown")];
+  return tokens === 0 ? [] : [`$${costUsd.toFixed(costUsd > 0 && costUsd < 0.1 ? 4 : 2)}`];
+}
+
 /** What was used so far; nothing is said of what is nought. */
-function numbers({ tokens, costUsd, cacheShare = 0 }: StatusFacts): string[] {
+function numbers({ tokens, cacheShare = 0 }: StatusFacts): string[] {
   return [
-    ...(tokens === 0 ? [] : [`${shortNumber(tokens)} tokens`]),
-    ...(costUsd === 0 ? [] : [`$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`]),
-    ...(cacheShare === 0 ? [] : [`cache ${Math.round(cacheShare * 100)}%`]),
+    ...(tokens === 0 ? [] : [words("status.tokens", { count: shortNumber(tokens) })]),
+    ...(cacheShare === 0 ? [] : [words("status.cache", { percent: Math.round(cacheShare * 100) })]),
   ];
 }
 

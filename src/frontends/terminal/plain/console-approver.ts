@@ -1,35 +1,67 @@
+import { saidNo } from "../../../app/permissions/approval-options.ts";
 import { say } from "../../../app/report/standard-streams.ts";
-import type { Approver } from "../../../core/ports/person.ts";
+import type { ApprovalRequest, Approver } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
+import {
+  type ApprovalChoice,
+  type ApprovalOption,
+  approvalDetails,
+  approvalLine,
+  approvalOptions,
+  optionAt,
+} from "../dialogs/approval-options.ts";
+import { type ApprovalReach, asksForEdits, settleApproval } from "../settle-approval.ts";
+import { words } from "../words/words.ts";
 import type { PromptInput } from "./prompt-input.ts";
 
 /** Shows exactly what would be done and asks; the default is no. */
-export function consoleApprover(input: PromptInput): Approver {
+export function consoleApprover(input: PromptInput, reach: ApprovalReach): Approver {
   return {
-    async approve({ call, display, decision }, signal) {
-      const safe = (text: string): string => sanitizeTerminal(text, { context: "approval" });
-      const details = (decision.details ?? []).map((line) => `  ${safe(line)}\n`).join("");
-      say(`\n${call.name}: ${safe(decision.reason)}\n${safe(approvalText(display))}\n${details}`);
-      const remember = decision.session?.rules ?? decision.proposal;
-      const grants = decision.session?.grants ?? remember;
-      const always = remember ? `, a = always in this session (${grants})` : "";
-      const answer =
-        (await input.ask(`Allow? y = once${always}, n = no, or say what to do instead: `, signal))?.trim() ?? "n";
-      if (/^y(es)?$/i.test(answer)) return { allowed: true };
-      if (/^a(lways)?$/i.test(answer) && remember) return { allowed: true, remember };
-      if (answer === "" || /^no?$/i.test(answer)) return { allowed: false, why: "the user said no" };
-      return { allowed: false, why: `the user said no, and: ${answer}` };
+    async approve(request, signal) {
+      const { call, display, decision } = request;
+      const options = plainOptions(request, reach);
+      const details = approvalDetails(request).map((line) => `  ${line}\n`);
+      const choices = options.map(({ key, label }, index) => `${index + 1}. ${label} (${key})\n`);
+      say(
+        `\n${call.name}: ${approvalLine(decision.reason)}\n${sanitizeTerminal(approvalText(display), { context: display.kind === "diff" ? "source" : "approval" })}\n${[...details, ...choices].join("")}`,
+      );
+      return settleApproval(await readChoice(input, options, signal), reach);
     },
   };
 }
+
+interface PlainOption extends ApprovalOption {
+  readonly choice: Decided;
+}
+type Decided = Extract<ApprovalChoice, { kind: "answer" }>;
+
+/** Words are typed in place of a number, and a change is taken as a whole. */
+function plainOptions(request: ApprovalRequest, reach: ApprovalReach): readonly PlainOption[] {
+  const options = approvalOptions(request, { canReview: false, asksForEdits: asksForEdits(reach) });
+  return options.flatMap(({ choice, ...option }) => (choice.kind === "answer" ? [{ ...option, choice }] : []));
+}
+
+/** A number that stands for nothing is asked about again: it is no refusal, and no word for the model. */
+async function readChoice(input: PromptInput, options: readonly PlainOption[], signal: AbortSignal): Promise<Decided> {
+  for (;;) {
+    const typed = (await input.ask(words("approval.plain"), signal))?.trim() ?? "";
+    const option = optionAt(options, SPELT[typed.toLowerCase()] ?? typed);
+    if (option) return option.choice;
+    if (!/^\d+$/.test(typed)) return { kind: "answer", answer: saidNo(typed) };
+    say(`${words("approval.notThere", { number: typed })}\n`);
+  }
+}
+
+/** Answers that are written out. */
+const SPELT: Readonly<Record<string, string>> = { yes: "y", always: "a", no: "n" };
 
 function approvalText(display: Display): string {
   switch (display.kind) {
     case "diff":
       return display.patch;
     case "command":
-      return `$ ${display.command}${display.cwd ? `   (in ${display.cwd})` : ""}${display.sandbox ? `\nsandbox: ${display.sandbox}` : ""}`;
+      return `$ ${display.command}${display.cwd ? `   ${words("approval.in", { folder: display.cwd })}` : ""}`;
     case "text":
     case "file":
       return display.text;

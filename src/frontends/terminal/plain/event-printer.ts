@@ -1,5 +1,8 @@
 import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
+import { endsInWords } from "../../../core/protocol/outcome.ts";
+import { interruptionNotice } from "../end-notices.ts";
+import { words } from "../words/words.ts";
 
 const RESULT_LINES_MAX = 6;
 
@@ -27,23 +30,27 @@ export class EventPrinter {
         this.#hasAnswer = false;
         const number = ++this.#calls;
         this.#numbers.set(event.call.id, number);
-        return this.line(`Call ${number}, ${event.call.name}: ${summarizeDisplay(event.display)}`);
+        return this.line(words("plain.call", { number, name: event.call.name, what: summarizeDisplay(event.display) }));
       }
       case "call-end":
         return this.#end(event.result);
       case "retry":
-        return this.line(`${event.failure.message} Trying again in ${(event.delayMs / 1000).toFixed(1)} seconds.`);
+        return this.line(
+          words("plain.retry", { why: event.failure.message, seconds: (event.delayMs / 1000).toFixed(1) }),
+        );
       case "plan-update":
         return this.line(planSentence(event));
+      case "interruption":
+        return this.line(interruptionNotice(event.by));
       case "compaction":
-        return this.line("The conversation so far was condensed.");
+        return this.line(words("notice.condensed"));
       case "note":
       case "status":
-        return this.line(event.text);
+        return event.text === "" ? undefined : this.line(event.text);
       case "run-end":
-        if (event.outcome.kind === "cancelled") this.line("Cancelled.");
-        else if (event.outcome.kind === "model-failed") this.line(event.outcome.failure.message);
-        else if (event.outcome.kind !== "done") this.line(event.outcome.text);
+        if (event.outcome.kind === "cancelled") return;
+        if (event.outcome.kind === "model-failed") this.line(event.outcome.failure.message);
+        else if (!endsInWords(event.outcome)) this.line(event.outcome.text);
         else this.#endAnswer(event.outcome.text);
         return;
       default:
@@ -66,9 +73,10 @@ export class EventPrinter {
   #end(result: Extract<AgentEvent, { type: "call-end" }>["result"]): void {
     const number = this.#numbers.get(result.callId) ?? ++this.#calls;
     const told = summarizeDisplay(result.display);
-    if (result.failed) this.line(`Call ${number} failed: ${shortened(result.text)}`);
-    else if (result.display.kind === "command") this.line(`Call ${number} is done. ${shortened(result.text)}`.trim());
-    else this.line(`Call ${number} is done${told === "" ? "" : `: ${told}`}.`);
+    if (result.failed) this.line(words("plain.failed", { number, text: shortened(result.text) }));
+    else if (result.display.kind === "command")
+      this.line(words("plain.output", { number, text: shortened(result.text) }).trim());
+    else this.line(words("plain.done", { number, told: told === "" ? "" : `: ${told}` }));
   }
 
   #say(text: string): void {
@@ -80,11 +88,13 @@ export class EventPrinter {
 
 function planSentence({ planId, status, detail }: Extract<AgentEvent, { type: "plan-update" }>): string {
   const text = (detail as { readonly text?: unknown } | undefined)?.text;
-  return typeof text === "string" ? `Plan: ${text}` : `Plan ${planId} is ${status}.`;
+  return typeof text === "string" ? words("plain.plan", { text }) : words("plain.planStatus", { id: planId, status });
 }
 
 function shortened(text: string): string {
   const lines = text.trimEnd().split("\n");
   if (lines.length <= RESULT_LINES_MAX) return lines.join("\n");
-  return [...lines.slice(0, RESULT_LINES_MAX), `and ${lines.length - RESULT_LINES_MAX} more lines`].join("\n");
+  return [...lines.slice(0, RESULT_LINES_MAX), words("plain.more", { count: lines.length - RESULT_LINES_MAX })].join(
+    "\n",
+  );
 }

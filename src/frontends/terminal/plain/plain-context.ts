@@ -8,8 +8,10 @@ import type { PickerItem } from "../dialogs/picker.ts";
 import type { Keymap } from "../keymap.ts";
 import { lendToSubcommand, runSubcommand } from "../own-program.ts";
 import type { RunControl } from "../run-control.ts";
-import type { SlashCommand, SlashContext } from "../slash/slash-command.ts";
+import type { CommandSource, SlashContext } from "../slash/slash-command.ts";
 import { THEME_NAMES } from "../theme.ts";
+import { words } from "../words/words.ts";
+import { askPlainly } from "./console-asker.ts";
 import type { PlainView } from "./plain-view.ts";
 import type { PromptInput } from "./prompt-input.ts";
 
@@ -18,7 +20,7 @@ export interface PlainHost {
   readonly run: RunControl;
   readonly view: PlainView;
   readonly files: FileIndex;
-  readonly commands: readonly SlashCommand[];
+  readonly commands: CommandSource;
   readonly house: House;
   readonly keymap: Keymap;
   readonly input: PromptInput;
@@ -34,11 +36,11 @@ const CHOICES_SHOWN = 40;
 
 /** The same commands as on a screen that is drawn: lists are numbered lines, and a choice is a number or a name. */
 export function createPlainContext(host: PlainHost): { readonly context: SlashContext; readonly state: PlainState } {
-  const { agent, run, view, files, commands, house, keymap } = host;
+  const { agent, run, view, files, commands, house, keymap, input } = host;
   let hasLeft = false;
   let work: Promise<void> = Promise.resolve();
   const later = (next: () => Promise<void>): void => {
-    const release = host.input.onInterrupt(() => run.cancel());
+    const release = host.input.onInterrupt(() => host.input.prefill(run.cancel().join("\n")));
     work = work
       .then(next)
       .catch((error: unknown) => view.warn(errorText(error)))
@@ -66,13 +68,16 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
       view.warn((await runSubcommand(args, house.cwd, house.environment)).text.trimEnd());
     },
     lendTerminal: (args) => host.input.lend(() => lendToSubcommand(args, house.cwd, house.environment)),
+    toBackground: () => run.toBackground(),
     tellModel: (text) => run.tellModel(text),
     work: (own) => later(() => run.work(own)),
     pick: (title, items) => pick(title, items, host),
+    ask: (question, options) => askPlainly(input, { question, options }),
+    useVim: () => undefined,
     useTheme: (name) => THEME_NAMES.includes(name),
     showSession: async () => view.take(agent.history),
     expandCall(number) {
-      if (!view.expand(number)) view.warn("There is no such call; /list shows them.");
+      if (!view.expand(number)) view.warn(words("calls.noSuch"));
     },
     clearScreen: () => say("\n"),
     send: act,
@@ -100,13 +105,13 @@ async function pick<Item extends PickerItem>(
   const lines = items
     .slice(0, CHOICES_SHOWN)
     .map(({ label, hint, isCurrent }, index) =>
-      cleanText(`${index + 1}. ${label}${hint ? `, ${hint}` : ""}${isCurrent ? " (in use)" : ""}`),
+      cleanText(`${index + 1}. ${label}${hint ? `, ${hint}` : ""}${isCurrent ? words("plain.inUse") : ""}`),
     );
-  const more = items.length > lines.length ? [`and ${items.length - lines.length} more; name one of them`] : [];
+  const more = items.length > lines.length ? [words("plain.moreItems", { count: items.length - lines.length })] : [];
   view.say([title, ...lines, ...more].join("\n"));
-  const answer = (await input.ask("Number or name, nothing to leave it: "))?.trim() ?? "";
+  const answer = (await input.ask(words("plain.number")))?.trim() ?? "";
   if (answer === "") return undefined;
   const chosen = items[Number(answer) - 1] ?? items.find(({ label }) => label === answer);
-  if (!chosen) view.warn(`There is no "${answer}" in the list.`);
+  if (!chosen) view.warn(words("plain.notInList", { text: answer }));
   return chosen;
 }

@@ -10,10 +10,14 @@ export class PlainView implements RunView {
   readonly #write: (text: string) => void;
   #cleaner = new EventCleaner();
   #printer: EventPrinter;
+  #spokenMs = performance.now();
 
   constructor(write: (text: string) => void) {
-    this.#write = write;
-    this.#printer = new EventPrinter(write);
+    this.#write = (text) => {
+      this.#spokenMs = performance.now();
+      write(text);
+    };
+    this.#printer = new EventPrinter(this.#write);
   }
 
   /** @returns false: nothing is drawn, so nothing has to be given a turn */
@@ -22,6 +26,11 @@ export class PlainView implements RunView {
     this.transcript = reduceEvents(this.transcript, [cleaned]);
     this.#printer.push(cleaned);
     return false;
+  }
+
+  /** Milliseconds since something was said. */
+  get silentMs(): number {
+    return performance.now() - this.#spokenMs;
   }
 
   /** Markdown for people, without the signs that only a renderer reads. */

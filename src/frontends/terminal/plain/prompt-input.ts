@@ -1,5 +1,6 @@
 import type { Interface } from "node:readline";
 import { inert, say } from "../../../app/report/standard-streams.ts";
+import { words } from "../words/words.ts";
 
 const LEAVE_WINDOW_MS = 2_000;
 
@@ -9,6 +10,7 @@ export class PromptInput {
   #interrupt: (() => void) | undefined;
   #lastInterruptMs = 0;
   #prefilled = "";
+  #isAsking = false;
 
   constructor(lines: Interface) {
     this.#lines = lines;
@@ -26,8 +28,22 @@ export class PromptInput {
     }
   }
 
+  /** Whether a question stands there that nobody has answered. */
+  get isAsking(): boolean {
+    return this.#isAsking;
+  }
+
   /** One line; undefined at the end of input. */
-  ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
+  async ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
+    this.#isAsking = true;
+    try {
+      return await this.#answerTo(question, signal);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #answerTo(question: string, signal?: AbortSignal): Promise<string | undefined> {
     return new Promise((resolve) => {
       const onClose = (): void => resolve(undefined);
       this.#lines.once("close", onClose);
@@ -78,7 +94,7 @@ export class PromptInput {
   }
 
   #announceLeave(): void {
-    say("\n(Ctrl-C again leaves)\n");
+    say(`\n${words("plain.leave")}\n`);
     this.#lines.prompt(true);
   }
 }

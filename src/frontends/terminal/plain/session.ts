@@ -1,27 +1,30 @@
-import { join } from "node:path";
 import type { Interface } from "node:readline";
-import { customCommands } from "../../../app/knowledge/custom-commands.ts";
-import { say, typedLines } from "../../../app/report/standard-streams.ts";
-import { locations } from "../../../app/settings/locations.ts";
+import type { Agent } from "../../../app/agent.ts";
+import { act, say, typedLines } from "../../../app/report/standard-streams.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { EXIT, type ExitCode } from "../../../base/user-error.ts";
 import { completeAt } from "../completion/completer.ts";
 import { FileIndex } from "../completion/file-index.ts";
 import { loadKeymap } from "../keymap.ts";
+import { NOTIFY_FROM_MS, type NotificationWish, notification } from "../notification.ts";
 import type { SessionStart } from "../opened-session.ts";
 import { RunControl } from "../run-control.ts";
-import { allCommands, findCommand, unknownCommandText } from "../slash/index.ts";
+import type { ApprovalReach } from "../settle-approval.ts";
+import { commandSource } from "../slash/command-source.ts";
 import type { SlashContext } from "../slash/slash-command.ts";
-import { consoleApprover } from "./console-approver.ts";
-import { consoleAsker } from "./console-asker.ts";
+import { readTypedLine } from "../typed/typed-line.ts";
+import { speak, words } from "../words/words.ts";
+import { consoleFaces } from "./console-faces.ts";
 import { readHistory, saveHistory } from "./input-history.ts";
 import { createPlainContext } from "./plain-context.ts";
 import { PlainView } from "./plain-view.ts";
 import { PromptInput } from "./prompt-input.ts";
+import { speakProgress } from "./spoken-progress.ts";
 
 /** A conversation at a plain prompt, for screen readers and terminals that cannot draw: nothing is ever redrawn. */
-export async function runSession({ prompt, open, environment, version }: SessionStart): Promise<ExitCode> {
-  const historyFile = join(locations(environment).state, "prompt-history.jsonl");
+export async function runSession({ prompt, open, environment, terminal, version }: SessionStart): Promise<ExitCode> {
+  const { historyFile, keymapFile } = terminal;
+  await speak(terminal.language);
   let complete: Completer | undefined;
   const lines = typedLines({
     echoes: true,
@@ -32,30 +35,43 @@ export async function runSession({ prompt, open, environment, version }: Session
       void complete(line).then((found) => done(null, found));
     },
   });
+  let notifications: NotificationWish = "auto";
+  const notify = (text: string): void => act(notification(text, notifications, terminal));
   const input = new PromptInput(lines);
+  const view = new PlainView(say);
+  let opened: Agent | undefined;
+  const reach: ApprovalReach = {
+    environment,
+    agent: () => opened,
+    say: (text) => view.say(text),
+    warn: (text) => view.warn(text),
+  };
   const { house, agent, notices } = await open({
-    approver: consoleApprover(input),
-    asker: consoleAsker(input),
+    ...consoleFaces(input, reach, () => notify(words("notify.question"))),
     isInteractive: true,
     showsProgress: true,
   });
+  opened = agent;
+  notifications = house.config.notifications;
+  await speak(house.config.language ?? terminal.language);
   const { config } = house;
-  say(
-    `Waymark ${version} · ${agent.modelId} · ${agent.cwd}\n/help shows the commands; Ctrl-C cancels, twice leaves.\n`,
-  );
+  say(`Waymark ${version} · ${agent.modelId} · ${agent.cwd}\n${words("plain.advice")}\n`);
   for (const notice of notices) say(`${notice}\n`);
-  const view = new PlainView(say);
   view.take(agent.history);
   const files = new FileIndex(agent.workspace);
   const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";
-  const run = new RunControl({ agent, view, files, savesDiagrams });
-  const commands = allCommands(customCommands(house), agent.knowledge.skills);
+  const run = new RunControl({
+    ...{ agent, view, files, savesDiagrams },
+    onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && notify(words("notify.end")),
+  });
+  const commands = commandSource(house, agent);
   const { context, state } = createPlainContext({
     ...{ agent, house, run, view, files, commands, input },
-    keymap: loadKeymap(join(house.places.config, "keymap.json")).keymap,
+    keymap: loadKeymap(keymapFile).keymap,
   });
   complete = completer(context, files);
-  steerWhileRunning(lines, run, view);
+  const stopProgress = speakProgress(view, run, input);
+  steerWhileRunning(lines, run, context);
   try {
     if (prompt) await attempt(() => handle(prompt, context, run, input), view);
     await state.settled();
@@ -68,6 +84,7 @@ export async function runSession({ prompt, open, environment, version }: Session
       await state.settled();
     }
   } finally {
+    stopProgress();
     lines.close();
     await house.close();
   }
@@ -79,7 +96,7 @@ type Completer = (line: string) => Promise<[string[], string]>;
 
 function completer(context: SlashContext, files: FileIndex): Completer {
   return async (line) => {
-    const commands = context.commands.map(({ complete, ...command }) => ({
+    const commands = context.commands.recent().map(({ complete, ...command }) => ({
       ...command,
       ...(complete ? { complete: (argument: string) => complete(argument, context) } : {}),
     }));
@@ -89,26 +106,30 @@ function completer(context: SlashContext, files: FileIndex): Completer {
   };
 }
 
-/** What is typed while the model works is read by it before its next step. */
-function steerWhileRunning(lines: Interface, run: RunControl, view: PlainView): void {
+/** What is typed while the model works is read by it before its next step; commands that may be given meanwhile are done at once. */
+function steerWhileRunning(lines: Interface, run: RunControl, context: SlashContext): void {
   lines.on("line", (text) => {
     if (!run.isRunning || text.trim() === "") return;
-    void run.steer(text).then(() => view.say("The model reads that before its next step."));
+    const typed = readTypedLine(text);
+    if (typed.kind !== "command") return void run.steer(text).then(() => context.say(words("plain.steered")));
+    const command = context.commands.find(typed.name);
+    if (typeof command === "string") return context.warn(command);
+    if (!command.whileRunning) return context.warn(words("command.waits", { name: typed.name }));
+    void attempt(async () => command.run(typed.argument, context), context);
   });
 }
 
 async function handle(text: string, context: SlashContext, run: RunControl, input: PromptInput): Promise<void> {
-  const slash = /^\/([A-Za-z?][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
-  if (!slash) return converse(text, run, input);
-  const command = findCommand(context.commands, slash[1] ?? "");
-  if (!command) return context.warn(unknownCommandText(context.commands, slash[1] ?? ""));
-  await command.run((slash[2] ?? "").trim(), context);
+  const typed = readTypedLine(text);
+  if (typed.kind !== "command") return converse(typed.kind === "shell" ? typed.command : undefined, text, run, input);
+  const command = context.commands.find(typed.name);
+  if (typeof command === "string") return context.warn(command);
+  await command.run(typed.argument, context);
 }
 
-async function converse(text: string, run: RunControl, input: PromptInput): Promise<void> {
-  const release = input.onInterrupt(() => run.cancel());
+async function converse(shell: string | undefined, text: string, run: RunControl, input: PromptInput): Promise<void> {
+  const release = input.onInterrupt(() => input.prefill(run.cancel().join("\n")));
   try {
-    const shell = /^!\s*([\s\S]+)$/.exec(text)?.[1]?.trim();
     if (shell === undefined) await run.prompt(text);
     else await run.runTool("shell", { command: shell }, { said: `$ ${shell}` });
   } finally {
@@ -117,7 +138,7 @@ async function converse(text: string, run: RunControl, input: PromptInput): Prom
 }
 
 /** A command that fails is told of; the session goes on. */
-async function attempt(work: () => Promise<void>, view: PlainView): Promise<void> {
+async function attempt(work: () => Promise<void>, view: Pick<SlashContext, "warn">): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -2,29 +2,26 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { words } from "../words/words.ts";
 
 export type EditorEnd =
   | { readonly kind: "edited"; readonly text: string }
   | { readonly kind: "failed"; readonly why: string };
 
-/** Lets $VISUAL or $EDITOR change a text in a private file. The terminal must have been given back before. */
+/** Lets the person's editor change a text in a private file. The terminal must have been given back before. */
 export async function editExternally(
   text: string,
-  environment: Environment,
+  command: string | undefined,
   fileName = "prompt.md",
 ): Promise<EditorEnd> {
-  const command = environment["VISUAL"] || environment["EDITOR"];
-  if (!command) return { kind: "failed", why: "Neither VISUAL nor EDITOR is set; set one to the editor you want." };
+  if (!command) return { kind: "failed", why: words("editor.none") };
   const folder = mkdtempSync(join(tmpdir(), "waymark-prompt-"));
   const file = join(folder, fileName);
   try {
     writeFileSync(file, text, { mode: 0o600 });
     // The variable may hold options, as in `code --wait`: that is for the shell to read.
     const code = await runInForeground(`${command} "$1"`, file);
-    if (code !== 0)
-      return { kind: "failed", why: `${command} ended with ${code ?? "a signal"}; the text is as it was.` };
+    if (code !== 0) return { kind: "failed", why: words("editor.failed", { command, code: code ?? "?" }) };
     return { kind: "edited", text: readFileSync(file, "utf8").replace(/\n$/, "") };
   } finally {
     rmSync(folder, { recursive: true, force: true });

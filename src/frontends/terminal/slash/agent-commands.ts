@@ -1,81 +1,80 @@
 import type { UndoReport } from "../../../app/session/undo.ts";
+import type { ContextReport } from "../../../core/context/context-report.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
+import { splitRules } from "../../../core/permissions/rule.ts";
 import { shortNumber } from "../panels/status-line.ts";
 import type { Transcript } from "../transcript.ts";
-import type { SlashCommand, SlashContext } from "./slash-command.ts";
+import { words } from "../words/words.ts";
+import { providerStanding } from "./model-commands.ts";
+import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 
-export const AGENT_COMMANDS: readonly SlashCommand[] = [
+export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "mode",
     aliases: ["permissions"],
-    summary: "what is asked before it is done",
     argument: "[MODE]",
     whileRunning: true,
     complete: () => [...PERMISSION_MODES, ...Object.keys(MODE_SYNONYMS)],
     async run(argument, { agent, say, warn, pick }) {
       const items = PERMISSION_MODES.map((label) => ({
         label,
-        hint: MODE_HINTS[label],
+        hint: modeHint(label),
         isCurrent: label === agent.permissionMode,
       }));
-      const name = argument === "" ? (await pick("Which mode?", items))?.label : (MODE_SYNONYMS[argument] ?? argument);
+      const name =
+        argument === "" ? (await pick(words("mode.which"), items))?.label : (MODE_SYNONYMS[argument] ?? argument);
       if (name === undefined) return;
       const mode = PERMISSION_MODES.find((candidate) => candidate === name);
-      if (!mode) return warn(`There is no mode "${name}"; there are ${PERMISSION_MODES.join(", ")}.`);
+      if (!mode) return warn(words("mode.unknown", { name, names: PERMISSION_MODES.join(", ") }));
       agent.permissionMode = mode;
-      say(`Mode ${mode}: ${MODE_HINTS[mode]}.`);
+      say(words("mode.set", { mode, hint: modeHint(mode) }));
     },
   },
   {
     name: "allow",
-    summary: "adds a rule for the rest of the session",
     argument: "RULE",
     whileRunning: true,
     run(argument, { agent, say, warn }) {
-      if (argument === "") return warn("Give a rule such as shell(git status) or edit_file(src/**).");
-      agent.allow(argument);
-      say(`\`${argument}\` is allowed in this session.`);
+      if (argument === "") return warn(words("allow.usage"));
+      agent.rules.allow(splitRules(argument));
+      say(words("allow.done", { rule: argument }));
     },
   },
   {
     name: "tools",
-    summary: "what the model may call here",
     whileRunning: true,
     run: (_, { agent, say }) => say(agent.toolNames.map((name) => `\`${name}\``).join(" ")),
   },
   {
     name: "status",
-    summary: "session, model, mode, folder, tokens and cost",
     whileRunning: true,
     run: async (_, context) => context.say(await statusText(context)),
   },
   {
     name: "cost",
     aliases: ["usage", "stats"],
-    summary: "tokens and cost of this session",
     whileRunning: true,
-    run: (_, { transcript, say }) => say(usageText(transcript())),
+    async run(_, { agent, transcript, say }) {
+      const { cache } = await agent.contextReport();
+      say([usageText(transcript()), ...cacheText(cache)].join("\n\n"));
+    },
   },
   {
     name: "context",
-    summary: "how full the model's context is, and with what",
     whileRunning: true,
     run: async (_, context) => context.say(await contextText(context)),
   },
   {
     name: "compact",
     aliases: ["compress"],
-    summary: "condenses the conversation so far for the model",
     run: (_, { agent, follow }) => follow(agent.compact()),
   },
   {
     name: "undo",
-    summary: "takes back what the last calls changed",
     argument: "[N|force]",
     async run(argument, { agent, say, warn }) {
       const steps = Number(/\d+/.exec(argument)?.[0] ?? 1);
-      if (!/^(?:\d*\s*(?:force)?)$/.test(argument))
-        return warn("Give how many calls to take back: /undo 2, or /undo force.");
+      if (!/^(?:\d*\s*(?:force)?)$/.test(argument)) return warn(words("undo.usage"));
       say(await undoText(await agent.undo({ steps, force: argument.includes("force") })));
     },
   },
@@ -84,62 +83,81 @@ export const AGENT_COMMANDS: readonly SlashCommand[] = [
 /** Words of other agents for the same. */
 const MODE_SYNONYMS: Readonly<Record<string, string>> = { auto: "acceptEdits", interactive: "default", ask: "default" };
 
-export const MODE_HINTS: Readonly<Record<(typeof PERMISSION_MODES)[number], string>> = {
-  default: "asks before it changes or runs something",
-  plan: "only looks",
-  acceptEdits: "edits without asking, asks before commands",
-  dontAsk: "refuses what it would ask for",
-  bypassPermissions: "asks nothing; only denied rules hold",
-};
+/** What a mode does, in a few words. */
+export const modeHint = (mode: (typeof PERMISSION_MODES)[number]): string => words(`mode.${mode}`);
 
 async function statusText({ agent, house, transcript }: SlashContext): Promise<string> {
-  const all = await house.providers();
+  const all = await house.providers({ reach: true });
   const provider = all.find(({ id }) => agent.modelId.startsWith(`${id}/`));
   return [
-    `- session \`${agent.sessionId}\``,
-    `- model \`${agent.modelId}\`, strategy ${agent.strategy}`,
-    ...(provider
-      ? [`- provider ${provider.label}: ${provider.hasCredentials ? "✓" : "✗"} ${provider.credentials}`]
-      : []),
-    `- mode ${agent.permissionMode}: ${MODE_HINTS[agent.permissionMode]}`,
-    `- folder \`${agent.cwd}\``,
+    words("status.session", { id: agent.sessionId }),
+    words("status.model", {
+      model: agent.modelId,
+      effort: agent.effort === undefined ? "" : words("status.effort", { effort: agent.effort }),
+      strategy: agent.strategy,
+    }),
+    ...(provider ? [words("status.provider", { label: provider.label, standing: providerStanding(provider) })] : []),
+    words("status.mode", { mode: agent.permissionMode, hint: modeHint(agent.permissionMode) }),
+    words("status.folder", { folder: agent.cwd }),
     `- ${usageText(transcript())}`,
   ].join("\n");
 }
 
-function usageText({ usage, costUsd }: Transcript): string {
+function usageText({ usage, costUsd, isCostUnknown }: Transcript): string {
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
-  return `${shortNumber(inputTokens)} tokens in (${shortNumber(cacheReadTokens)} from the cache), ${shortNumber(outputTokens)} out, $${costUsd.toFixed(4)}`;
+  return words("usage.line", {
+    input: shortNumber(inputTokens),
+    cached: shortNumber(cacheReadTokens),
+    output: shortNumber(outputTokens),
+    cost: isCostUnknown ? words("status.priceUnknown") : `$${costUsd.toFixed(4)}`,
+  });
+}
+
+/** How often a request found what it should have in the provider's cache, and why the last one that did not. */
+function cacheText(cache: ContextReport["cache"]): readonly string[] {
+  const expected = cache.filter(({ reason }) => reason !== "first request");
+  if (expected.length === 0) return [];
+  const misses = expected.filter(({ reason }) => reason !== "as expected");
+  const hits = words("usage.cache", { hits: expected.length - misses.length, all: expected.length });
+  const last = misses.at(-1);
+  return [last === undefined ? `${hits}.` : words("usage.miss", { hits, why: last.reason })];
 }
 
 async function contextText({ agent }: SlashContext): Promise<string> {
-  const { usedTokens, windowTokensMax, items, compactions, prunedResults } = await agent.contextReport();
+  const { usedTokens, serviceTokens, windowTokensMax, items, compactions, prunedResults } = await agent.contextReport({
+    asksService: true,
+  });
   // Of what is counted here: what is used may be what the provider counted, by another measure.
   const counted = items.reduce((sum, { tokens }) => sum + tokens, 0);
   const share = (tokens: number): string => `${Math.round((tokens / Math.max(1, counted)) * 100)} %`;
   const percent = Math.round((usedTokens / Math.max(1, windowTokensMax)) * 100);
   return [
-    `${shortNumber(usedTokens)} of ${shortNumber(windowTokensMax)} tokens (${percent} %), condensed ${compactions} times, ${prunedResults} results shortened.`,
+    words("context.head", {
+      used: shortNumber(usedTokens),
+      max: shortNumber(windowTokensMax),
+      percent,
+      counted: serviceTokens === undefined ? "" : words("context.counted", { tokens: shortNumber(serviceTokens) }),
+      compactions,
+      pruned: prunedResults,
+    }),
     "",
-    "| what | how many | tokens | share |",
+    words("context.columns"),
     "|---|---:|---:|---:|",
     ...items.map(({ name, count, tokens }) => `| ${name} | ${count} | ${shortNumber(tokens)} | ${share(tokens)} |`),
+    `| ${words("context.free")} | | ${shortNumber(Math.max(0, windowTokensMax - usedTokens))} | |`,
   ].join("\n");
 }
 
 async function undoText({ checkpoints, steps, conflicts, problems, notCovered, id }: UndoReport): Promise<string> {
   const { describeChange } = await import("../../../app/session/undo.ts");
   if (conflicts.length > 0)
-    return [
-      "Nothing was undone; `/undo force` overwrites what changed since:",
-      ...conflicts.map(({ path, why }) => `- \`${path}\`: ${why}`),
-    ].join("\n");
-  if (id === undefined) return "Nothing had to be changed.";
+    return [words("undo.conflicts"), ...conflicts.map(({ path, why }) => `- \`${path}\`: ${why}`)].join("\n");
+  if (id === undefined) return words("undo.nothing");
   return [
-    `Undone: ${checkpoints.map(({ title }) => title).join(", ")}`,
+    words("undo.done", { titles: checkpoints.map(({ title }) => title).join(", ") }),
     ...steps.map(({ path, from, to }) => `- ${describeChange({ path, before: from, after: to })}`),
-    ...problems.map(({ path, why }) => `- \`${path}\` is left as it is: ${why}`),
-    ...notCovered.map(({ path, why }) => `- not covered: \`${path}\` (${why})`),
-    `\`waymark checkpoint restore ${id}\` takes this undo back.`,
+    ...problems.map(({ path, why }) => words("undo.left", { path, why })),
+    ...notCovered.map(({ path, why }) => words("undo.notCovered", { path, why })),
+    words("undo.back", { id }),
   ].join("\n");
 }

@@ -1,27 +1,27 @@
-import { words } from "./knowledge-commands.ts";
-import type { SlashCommand, SlashContext } from "./slash-command.ts";
+import { partedWords } from "../../../base/parted-words.ts";
+import { words, wordsFor } from "../words/words.ts";
+import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 
 interface CodeCommand {
   readonly name: string;
   readonly verb: string;
   readonly tool: string;
-  readonly summary: string;
   readonly argument: string;
   /** The tool's input from the words after the name; a text says how it is used. */
   input(words: readonly string[]): Readonly<Record<string, unknown>> | string;
 }
 
 const oneFile =
-  (name: string, key: "file_path" | "path") =>
-  (words: readonly string[]): Readonly<Record<string, unknown>> | string =>
-    words[0] === undefined ? `Give a file: /${name} FILE` : { [key]: words[0] };
+  (name: string) =>
+  ([path]: readonly string[]): Readonly<Record<string, unknown>> | string =>
+    path === undefined ? words("code.giveFile", { name }) : { path };
 
 const oneName =
   (name: string) =>
   ([wanted, file]: readonly string[]): Readonly<Record<string, unknown>> | string =>
     wanted === undefined
-      ? `Give a name: /${name} NAME`
-      : { name: wanted, ...(file === undefined ? {} : { file_path: file }) };
+      ? words("code.giveName", { name })
+      : { name: wanted, ...(file === undefined ? {} : { path: file }) };
 
 const folderOrFile = (words: readonly string[]): Readonly<Record<string, unknown>> => ({ path: words[0] ?? "." });
 
@@ -31,47 +31,38 @@ const QUESTIONS: readonly CodeCommand[] = [
     name: "analyze",
     verb: "analyze",
     tool: "citadel_analyze_file",
-    summary: "what a file holds and what it is tied to",
     argument: "FILE",
-    input: oneFile("analyze", "file_path"),
+    input: oneFile("analyze"),
   },
   {
     name: "functions",
     verb: "functions",
     tool: "citadel_get_functions",
-    summary: "programs, paragraphs and functions of a file",
     argument: "FILE",
-    input: oneFile("functions", "file_path"),
+    input: oneFile("functions"),
   },
   {
     name: "callers",
     verb: "callers",
     tool: "citadel_get_callers",
-    summary: "who performs, calls or uses something",
     argument: "FILE NAME",
     input: ([file, name]) =>
-      file === undefined
-        ? "Give what is called: /callers FILE NAME, or only a NAME"
-        : name === undefined
-          ? { function_name: file }
-          : { file_path: file, function_name: name },
+      file === undefined ? words("code.giveCalled") : name === undefined ? { name: file } : { path: file, name },
   },
   {
     name: "flow",
     verb: "flow",
     tool: "citadel_get_flow_diagram",
-    summary: "the flow of control of a file as a diagram",
     argument: "FILE [PARAGRAPH]",
     input: ([file, paragraph]) =>
       file === undefined
-        ? "Give a file: /flow FILE"
-        : { file_path: file, ...(paragraph === undefined ? {} : { paragraph }) },
+        ? words("code.giveFlow")
+        : { path: file, ...(paragraph === undefined ? {} : { name: paragraph }) },
   },
   {
     name: "dead",
     verb: "dead-code",
     tool: "citadel_get_dead_code",
-    summary: "what nothing reaches",
     argument: "[PATH]",
     input: folderOrFile,
   },
@@ -79,7 +70,6 @@ const QUESTIONS: readonly CodeCommand[] = [
     name: "sequence",
     verb: "sequence",
     tool: "citadel_get_sequence_diagrams",
-    summary: "chains of calls as diagrams",
     argument: "[PATH]",
     input: folderOrFile,
   },
@@ -87,7 +77,6 @@ const QUESTIONS: readonly CodeCommand[] = [
     name: "impact",
     verb: "impact",
     tool: "citadel_impact",
-    summary: "what a change of something would reach",
     argument: "NAME",
     input: oneName("impact"),
   },
@@ -97,30 +86,29 @@ const QUESTIONS: readonly CodeCommand[] = [
 const MORE_QUESTIONS: readonly CodeCommand[] = [
   ...(
     [
-      ["callouts", "citadel_get_callouts", "what a file calls, reads and writes"],
-      ["jobs", "citadel_jobs", "which job runs which program on which dataset"],
-      ["screens", "citadel_screens", "maps and who shows them"],
+      ["callouts", "citadel_get_callouts"],
+      ["jobs", "citadel_jobs"],
+      ["screens", "citadel_screens"],
     ] as const
-  ).map(([verb, tool, summary]) => ({
-    ...{ name: verb, verb, tool, summary, argument: "[PATH]" },
+  ).map(([verb, tool]) => ({
+    ...{ name: verb, verb, tool, argument: "[PATH]" },
     input: folderOrFile,
   })),
   ...(
     [
-      ["includes", "citadel_get_includes", "copybooks and imports of a file"],
-      ["stats", "citadel_get_file_stats", "size and shape of a file"],
-      ["summary", "citadel_get_file_summary", "a file in a few lines"],
-      ["patterns", "citadel_get_analysis_patterns", "which known patterns a file shows"],
+      ["includes", "citadel_get_includes"],
+      ["stats", "citadel_get_file_stats"],
+      ["summary", "citadel_get_file_summary"],
+      ["patterns", "citadel_get_analysis_patterns"],
     ] as const
-  ).map(([verb, tool, summary]) => ({
-    ...{ name: verb, verb, tool, summary, argument: "FILE" },
-    input: oneFile(`citadel ${verb}`, "file_path"),
+  ).map(([verb, tool]) => ({
+    ...{ name: verb, verb, tool, argument: "FILE" },
+    input: oneFile(`citadel ${verb}`),
   })),
   {
     name: "lineage",
     verb: "lineage",
     tool: "citadel_lineage",
-    summary: "where a field's value comes from and goes to",
     argument: "NAME",
     input: oneName("citadel lineage"),
   },
@@ -128,23 +116,16 @@ const MORE_QUESTIONS: readonly CodeCommand[] = [
     name: "body",
     verb: "body",
     tool: "citadel_get_function_body",
-    summary: "the source of a paragraph or function",
     argument: "FILE NAME",
-    input: ([file, name]) =>
-      file === undefined || name === undefined
-        ? "Give both: /citadel body FILE NAME"
-        : { file_path: file, function_name: name },
+    input: ([file, name]) => (file === undefined || name === undefined ? words("code.giveBoth") : { path: file, name }),
   },
   {
     name: "bodies",
     verb: "bodies",
     tool: "citadel_get_function_bodies",
-    summary: "the sources of several",
     argument: "FILE NAME NAME …",
     input: ([file, ...names]) =>
-      file === undefined || names.length === 0
-        ? "Give a file and names: /citadel bodies FILE NAME NAME"
-        : { file_path: file, function_names: names },
+      file === undefined || names.length === 0 ? words("code.giveNames") : { path: file, names },
   },
 ];
 
@@ -158,18 +139,16 @@ const BY_VERB: ReadonlyMap<string, CodeCommand> = new Map(
 const VERBS: readonly string[] = [...new Set([...BY_VERB.values()].map(({ verb }) => verb))];
 
 function ask({ name, tool, input }: CodeCommand, typed: string, { agent, warn, runTool }: SlashContext): void {
-  if (!agent.toolNames.includes(tool))
-    return warn(`/${name} needs code that its parsers understand; this folder has none.`);
-  const made = input(words(typed));
+  if (!agent.toolNames.includes(tool)) return warn(words("code.none", { name }));
+  const made = input(partedWords(typed));
   if (typeof made === "string") return warn(made);
   runTool(tool, made, { isExpanded: true });
 }
 
-export const CODE_COMMANDS: readonly SlashCommand[] = [
+export const CODE_COMMANDS: readonly BuiltInCommand[] = [
   ...QUESTIONS.map(
-    (question): SlashCommand => ({
+    (question): BuiltInCommand => ({
       name: question.name,
-      summary: question.summary,
       argument: question.argument,
       complete: (typed, context) => context.findFiles(typed),
       run: (typed, context) => ask(question, typed, context),
@@ -178,7 +157,6 @@ export const CODE_COMMANDS: readonly SlashCommand[] = [
   {
     name: "citadel",
     aliases: ["code"],
-    summary: "asks the parsers, without a model",
     argument: "VERB [FILE|NAME …]",
     async complete(typed, context) {
       const [, verb, rest] = /^(\S+) +(.*)$/.exec(typed) ?? [];
@@ -190,12 +168,12 @@ export const CODE_COMMANDS: readonly SlashCommand[] = [
       if (verb === "")
         return context.say(
           VERBS.map((name) => {
-            const { argument, summary } = BY_VERB.get(name) ?? { argument: "", summary: "" };
-            return `- \`/citadel ${name} ${argument}\` ${summary}`;
+            const { argument = "" } = BY_VERB.get(name) ?? {};
+            return `- \`/citadel ${name} ${argument}\` ${wordsFor(`code.${name}`) ?? ""}`;
           }).join("\n"),
         );
       const question = BY_VERB.get(verb);
-      if (!question) return context.warn(`There is no question "${verb}"; there are ${VERBS.join(", ")}.`);
+      if (!question) return context.warn(words("code.unknown", { verb, verbs: VERBS.join(", ") }));
       ask(question, rest, context);
     },
   },

@@ -1,25 +1,29 @@
 import type { CustomCommand } from "../../../app/knowledge/custom-commands.ts";
-import { fillTemplate } from "../../../app/knowledge/custom-commands.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import type { Skill } from "../../../core/knowledge.ts";
+import { words, wordsFor } from "../words/words.ts";
 import { AGENT_COMMANDS } from "./agent-commands.ts";
 import { CODE_COMMANDS } from "./code-commands.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge-commands.ts";
 import { MODEL_COMMANDS } from "./model-commands.ts";
 import { PLAN_COMMANDS } from "./plan-commands.ts";
+import { SERVER_COMMANDS } from "./server-commands.ts";
 import { SESSION_COMMANDS } from "./session-commands.ts";
 import { skillCommands } from "./skill-commands.ts";
-import type { SlashCommand } from "./slash-command.ts";
+import type { BuiltInCommand, SlashCommand } from "./slash-command.ts";
+import { TASK_COMMANDS } from "./task-commands.ts";
 import { VIEW_COMMANDS } from "./view-commands.ts";
 
 /** Everything that can follow a slash. */
-export const SLASH_COMMANDS: readonly SlashCommand[] = [
+export const SLASH_COMMANDS: readonly BuiltInCommand[] = [
   ...VIEW_COMMANDS,
   ...SESSION_COMMANDS,
   ...MODEL_COMMANDS,
   ...AGENT_COMMANDS,
+  ...TASK_COMMANDS,
   ...PLAN_COMMANDS,
   ...KNOWLEDGE_COMMANDS,
+  ...SERVER_COMMANDS,
   ...CODE_COMMANDS,
 ];
 
@@ -31,7 +35,8 @@ export function allCommands(custom: readonly CustomCommand[], skills: readonly S
   const kept = SLASH_COMMANDS.filter(
     ({ isReplaceable, name }) => !isReplaceable || !custom.some((command) => command.name === name),
   );
-  const withFiles = [...kept, ...untaken(custom.map(fromFile), kept)];
+  const ours = kept.map((command) => ({ ...command, summary: wordsFor(`help.${command.name}`) ?? "" }));
+  const withFiles = [...ours, ...untaken(custom.map(fromFile), ours)];
   return [...withFiles, ...untaken(skillCommands(skills), withFiles)];
 }
 
@@ -40,20 +45,37 @@ function untaken(added: readonly SlashCommand[], commands: readonly SlashCommand
   return added.filter(({ name }) => !taken.has(name));
 }
 
-function fromFile({ name, summary, template }: CustomCommand): SlashCommand {
+function fromFile(command: CustomCommand): SlashCommand {
+  const { name, summary, argumentHint = "[ARGUMENTS]" } = command;
   return {
     name,
     summary,
-    argument: "[ARGUMENTS]",
-    run: (argument, { prompt }) => prompt(fillTemplate(template, argument)),
+    argument: argumentHint,
+    async run(argument, { prompt, house, agent, warn }) {
+      const { commandPrompt } = await import("../../../app/knowledge/prompt-naming.ts");
+      prompt((await commandPrompt(command, argument, { house, agent, tell: warn })).text);
+    },
   };
 }
 
 export function findCommand(commands: readonly SlashCommand[], name: string): SlashCommand | undefined {
-  return commands.find((command) => command.name === name) ?? commands.find(({ aliases }) => aliases?.includes(name));
+  return (
+    commands.find((command) => command.name === name) ??
+    commands.find(({ aliases }) => aliases?.includes(name)) ??
+    (name.startsWith("mcp__") ? serverPrompt(name) : undefined)
+  );
 }
 
+/** Which prompts a server has is known when it runs; the session asks it. */
+const serverPrompt = (name: string): SlashCommand => ({
+  name,
+  summary: "a prompt of a server",
+  run: (argument, { prompt }) => prompt(`/${name} ${argument}`.trim()),
+});
+
 export function unknownCommandText(commands: readonly SlashCommand[], name: string): string {
+  const elsewhere = wordsFor(`elsewhere.${name}`);
+  if (elsewhere !== undefined) return elsewhere;
   const names = commands.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
-  return `There is no command /${name}; ${didYouMean(name, names, (near) => `/${near}`)}/help lists them.`;
+  return words("command.unknown", { name, near: didYouMean(name, names, (near) => `/${near}`) });
 }

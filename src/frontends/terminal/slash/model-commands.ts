@@ -1,57 +1,77 @@
+import { effortNotice } from "../../../app/models/effort.ts";
+import type { ProviderStatus } from "../../../app/models/list-providers.ts";
 import type { ModelOffer, OfferedModel } from "../../../app/models/model-offer.ts";
-import type { ProviderStatus } from "../../../app/models/provider-status.ts";
+import { EFFORTS, isEffort } from "../../../core/protocol/effort.ts";
 import { shortNumber } from "../panels/status-line.ts";
-import type { SlashCommand, SlashContext } from "./slash-command.ts";
+import { words } from "../words/words.ts";
+import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 
-export const MODEL_COMMANDS: readonly SlashCommand[] = [
+export const MODEL_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "model",
-    summary: "chooses the model for what comes next, from the catalogue",
     argument: "[PROVIDER/ID]",
     whileRunning: true,
     complete: async (_, context) => (await context.house.models()).models.map(({ id }) => id),
     async run(argument, context) {
       if (argument !== "") return useModel(argument, context);
-      await pickModel("Which model?", await context.house.models(), context);
+      await pickModel(words("model.which"), await context.house.models(), context);
     },
   },
   {
     name: "provider",
     aliases: ["providers"],
-    summary: "chooses a provider and one of its models; `list` shows them all with their keys",
     argument: "[NAME|list]",
     whileRunning: true,
     complete: async (_, context) => ["list", ...(await context.house.providers()).map(({ id }) => id)],
     async run(argument, context) {
-      const all = await context.house.providers();
+      const all = await context.house.providers({ reach: true });
       if (argument === "list") return context.say(providerList(all, context.agent.modelId));
       const chosen =
         argument === ""
-          ? (await context.pick("Which provider?", providerItems(all, context.agent.modelId)))?.status
+          ? (await context.pick(words("provider.which"), providerItems(all, context.agent.modelId)))?.status
           : all.find(({ id }) => id === argument);
       if (!chosen) {
-        if (argument !== "") context.warn(`There is no provider "${argument}"; /provider list shows them.`);
+        if (argument !== "") context.warn(words("provider.unknown", { name: argument }));
         return;
       }
       if (!chosen.hasCredentials)
-        return context.warn(`${chosen.label} has no key (${chosen.credentials}). /login ${chosen.id} stores one.`);
-      await pickModel(`Which model of ${chosen.label}?`, await context.house.models(chosen.id), context);
+        return context.warn(words("provider.noKey", { label: chosen.label, why: chosen.credentials, id: chosen.id }));
+      await pickModel(words("provider.model", { label: chosen.label }), await context.house.models(chosen.id), context);
+    },
+  },
+  {
+    name: "effort",
+    aliases: ["thinking"],
+    argument: "[none|minimal|low|medium|high|xhigh|max]",
+    whileRunning: true,
+    complete: (_, { agent }) => agent.abilities.efforts ?? EFFORTS,
+    async run(argument, context) {
+      const { agent } = context;
+      if (agent.abilities.efforts?.length === 0) return context.warn(words("effort.none", { model: agent.modelId }));
+      const offered = (agent.abilities.efforts ?? EFFORTS).map((id) => ({
+        id,
+        label: id,
+        isCurrent: id === agent.effort,
+      }));
+      const chosen = argument === "" ? (await context.pick(words("effort.which"), offered))?.id : argument;
+      if (chosen === undefined) return;
+      if (!isEffort(chosen)) return context.warn(words("effort.unknown", { name: chosen, names: EFFORTS.join(", ") }));
+      agent.effort = chosen;
+      const notice = effortNotice({ id: agent.modelId, efforts: agent.abilities.efforts }, chosen);
+      context.say(notice ?? words("effort.set", { effort: chosen }));
     },
   },
   {
     name: "agent-default",
-    summary: "the StackSpot agent that answers where none is named",
     argument: "ID",
     async run(argument, context) {
-      if (!AGENT_ID.test(argument))
-        return context.warn("Usage: /agent-default ID, a UUID or letters, digits, _ and -.");
+      if (!AGENT_ID.test(argument)) return context.warn(words("agent.usage"));
       await context.subcommand(["config", "set", "providers.stackspot.model", argument]);
       await useModel(`stackspot/${argument}`, context);
     },
   },
   {
     name: "login",
-    summary: "stores the key of a provider, typed unseen",
     argument: "PROVIDER",
     complete: async (_, context) => (await context.house.providers()).map(({ id }) => id),
     async run(argument, context) {
@@ -59,23 +79,22 @@ export const MODEL_COMMANDS: readonly SlashCommand[] = [
         argument === ""
           ? (
               await context.pick(
-                "Log in to which provider?",
+                words("login.which"),
                 providerItems(await context.house.providers(), context.agent.modelId),
               )
             )?.status.id
           : argument;
       if (id === undefined) return;
       const code = await context.lendTerminal(["login", ...id.split(/\s+/)]);
-      if (code === 0) context.say("Logged in. `/model` chooses one of its models.");
+      if (code === 0) context.say(words("login.done"));
     },
   },
   {
     name: "logout",
-    summary: "forgets the stored key of a provider",
     argument: "PROVIDER",
     complete: async (_, context) => (await context.house.providers()).map(({ id }) => id),
     run(argument, context) {
-      if (argument === "") return context.warn("Name a provider: /logout openai");
+      if (argument === "") return context.warn(words("logout.usage"));
       return context.subcommand(["logout", ...argument.split(/\s+/)]);
     },
   },
@@ -86,23 +105,24 @@ const AGENT_ID = /^[A-Za-z0-9_-]+$/;
 
 async function useModel(name: string, { agent, say }: SlashContext): Promise<void> {
   await agent.useModel(name);
-  say(`The model is \`${agent.modelId}\`. \`/config set model ${agent.modelId}\` keeps it for later sessions.`);
+  say(words("model.set", { model: agent.modelId }));
 }
 
 async function pickModel(title: string, { models, notice }: ModelOffer, context: SlashContext): Promise<void> {
   if (notice !== undefined) context.warn(notice);
-  if (models.length === 0) return context.warn("There is nothing to choose from; name one: /model PROVIDER/ID.");
-  const items = models.map((model) => ({
+  if (models.length === 0) return context.warn(words("model.none"));
+  const { modelId } = context.agent;
+  const isCurrent = (model: OfferedModel): boolean => model.id === modelId;
+  // The one in use stands first, also where no list knows it.
+  const current = models.find(isCurrent) ?? { id: modelId, hasCredentials: true };
+  const items = [current, ...models.filter((model) => !isCurrent(model))].map((model) => ({
     id: model.id,
     label: model.id,
-    hint: [...facts(model), ...(model.hasCredentials ? [] : ["no key"])].join(" · "),
-    isCurrent: model.id === context.agent.modelId,
+    hint: [...facts(model), ...(model.hasCredentials ? [] : [words("model.noKey")])].join(" · "),
+    isCurrent: isCurrent(model),
     ...(model.facts === undefined ? {} : { detail: sentence(model.facts) }),
   }));
-  const chosen = await context.pick(
-    `${title} Each with its context, dollars for a million tokens in / out, abilities.`,
-    items,
-  );
+  const chosen = await context.pick(words("model.title", { title }), items);
   if (chosen) await useModel(chosen.id, context);
 }
 
@@ -110,39 +130,63 @@ function facts({ facts: known }: OfferedModel): readonly string[] {
   if (!known) return [];
   return [
     shortNumber(known.contextTokens),
-    `$${price(known.inputPrice)}/$${price(known.outputPrice)}`,
-    ...[known.tools ? "" : "no tools", known.reasoning ? "thinks" : "", known.images ? "sees" : ""].filter(Boolean),
+    priceOf(known, (inputPrice, outputPrice) => `${inputPrice}/${outputPrice}`),
+    ...[
+      known.tools ? "" : words("model.noTools"),
+      known.reasoning ? words("model.thinks") : "",
+      known.images ? words("model.sees") : "",
+    ].filter(Boolean),
   ];
 }
 
 function sentence(known: NonNullable<OfferedModel["facts"]>): string {
   const abilities = [
-    known.tools ? "calls tools" : "calls no tools by itself",
-    known.reasoning ? "thinks before it answers" : undefined,
-    known.images ? "sees images" : undefined,
+    known.tools ? words("model.callsTools") : words("model.callsNone"),
+    known.reasoning ? words("model.thinksFirst") : undefined,
+    known.images ? words("model.seesImages") : undefined,
   ].filter(Boolean);
-  return `${shortNumber(known.contextTokens)} tokens of context, ${shortNumber(known.outputTokens)} in one answer; ${abilities.join(", ")}. $${price(known.inputPrice)} a million tokens in, $${price(known.outputPrice)} out.`;
+  return words("model.sentence", {
+    context: shortNumber(known.contextTokens),
+    output: shortNumber(known.outputTokens),
+    abilities: abilities.join(", "),
+    price: priceOf(known, (inputPrice, outputPrice) =>
+      words("model.price", { input: inputPrice, output: outputPrice }),
+    ),
+  });
 }
 
-function price(dollars: number): string {
-  return String(Math.round(dollars * 1000) / 1000);
+function priceOf(
+  { isPriced, inputPrice, outputPrice }: NonNullable<OfferedModel["facts"]>,
+  say: (inputPrice: string, outputPrice: string) => string,
+): string {
+  if (!isPriced) return words("status.priceUnknown");
+  const dollars = (amount: number): string => `$${Math.round(amount * 1000) / 1000}`;
+  return inputPrice === 0 && outputPrice === 0 ? words("model.free") : say(dollars(inputPrice), dollars(outputPrice));
 }
 
 function providerItems(all: readonly ProviderStatus[], modelId: string) {
   return all.map((status) => ({
     status,
     label: status.label,
-    hint: `${status.hasCredentials ? "ready" : "✗"} · ${status.credentials}${status.defaultModel ? ` · ${status.defaultModel}` : ""}`,
+    hint: `${providerStanding(status)}${status.defaultModel ? ` · ${status.defaultModel}` : ""}`,
     isCurrent: modelId.startsWith(`${status.id}/`),
     ...(status.baseUrl === undefined ? {} : { detail: `${status.id} at ${status.baseUrl}` }),
   }));
 }
 
+/** What is known of it: what was not asked is not said to be there. */
+export function providerStanding({ hasCredentials, credentials, reachable, reachability }: ProviderStatus): string {
+  if (!hasCredentials) return `✗ ${credentials}`;
+  if (reachable === null) return credentials;
+  return `${reachable ? "✓" : "✗"} ${reachability}`;
+}
+
 function providerList(all: readonly ProviderStatus[], modelId: string): string {
   return all
-    .map(({ id, label, hasCredentials, credentials }, index) => {
-      const inUse = modelId.startsWith(`${id}/`) ? ", **in use**" : "";
-      return `${index + 1}. \`${id}\` ${label}: implemented${inUse}; ${hasCredentials ? "✓" : "✗"} ${credentials}`;
+    .map((status, index) => {
+      const { id, label } = status;
+      const inUse = modelId.startsWith(`${id}/`) ? words("provider.inUse") : "";
+      return words("provider.line", { number: index + 1, id, label, inUse, standing: providerStanding(status) });
     })
     .join("\n");
 }

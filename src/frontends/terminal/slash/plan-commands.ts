@@ -1,17 +1,16 @@
 import type { PlanFiles } from "../../../app/session/plans.ts";
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
 import { asksModel, type Plan } from "../../../core/protocol/plan.ts";
-import type { SlashCommand, SlashContext } from "./slash-command.ts";
+import { words } from "../words/words.ts";
+import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 
 const ACTIONS = ["list", "show", "new", "edit", "approve", "run", "resume", "diagram", "todos"] as const;
 type PlanAction = (typeof ACTIONS)[number];
 
 /** `/plan`: alone the mode that only looks; with one of its words the plans that the engine executes. */
-export const PLAN_COMMANDS: readonly SlashCommand[] = [
+export const PLAN_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "plan",
-    summary:
-      "looks only (alone, or with a PROMPT); `new GOAL` plans and asks before it runs; `list`, `show`, `edit`, `approve`, `run`, `resume`, `diagram`, `todos`",
     argument: "[ACTION|PROMPT] [ID|GOAL]",
     async complete(typed, { house }) {
       const action = /^(\S+) /.exec(typed)?.[1];
@@ -23,7 +22,7 @@ export const PLAN_COMMANDS: readonly SlashCommand[] = [
       const [, word = "", rest = ""] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? [];
       if (isAction(word) && (word === "new" || isOneWord(rest))) return act(word, rest.trim(), context);
       context.agent.permissionMode = "plan";
-      if (argument === "") return context.say("Mode plan: it looks and proposes; Shift+Tab or /mode default ends it.");
+      if (argument === "") return context.say(words("plan.mode"));
       context.prompt(argument);
     },
   },
@@ -63,15 +62,9 @@ const WITH_PLAN: Readonly<
     say(fenced(renderPlan(await plans.read(id)), ""));
   },
   async approve({ id }, { say }, plans) {
-    const { approvalHash } = await import("../../../core/strategies/plan.ts");
-    const record = await plans.open(id);
-    try {
-      const approved = { at: new Date().toISOString(), steps: approvalHash(record.plan, record.hash) };
-      record.save({ ...record.plan, approved }, { mustReachDisk: true });
-    } finally {
-      record.close();
-    }
-    say(`Plan \`${id}\` is approved; \`/plan run ${id}\` executes it.`);
+    const { approvePlan } = await import("../../../app/session/plan-review.ts");
+    await approvePlan(plans, id);
+    say(words("plan.approved", { id }));
   },
   run: execute,
   resume: execute,
@@ -79,13 +72,13 @@ const WITH_PLAN: Readonly<
 
 async function execute(plan: Plan, { agent, warn, work }: SlashContext): Promise<void> {
   if (plan.steps.some(asksModel) && agent.modelId.startsWith("offline/"))
-    return warn(`Plan ${plan.id} asks a language model; /model chooses one.`);
+    return warn(words("plan.needsModel", { id: plan.id }));
   const { planRunner } = await import("../../../core/strategies/plan.ts");
   work({ name: "plan", strategy: planRunner(plan.id, {}), prompt: plan.goal, plan });
 }
 
 async function listText(plans: PlanFiles): Promise<string> {
-  if (plans.ids().length === 0) return "There is no plan in this folder yet; `/plan new GOAL` makes one.";
+  if (plans.ids().length === 0) return words("plan.none");
   const lines: string[] = [];
   for (const id of plans.ids()) {
     const { status, goal } = await plans.read(id);
@@ -96,8 +89,8 @@ async function listText(plans: PlanFiles): Promise<string> {
 
 /** Drafts, shows the list and asks: run it, keep it, or what should be different. */
 async function draft(goal: string, { agent, warn, work }: SlashContext): Promise<void> {
-  if (goal === "") return warn("Usage: /plan new GOAL");
-  if (agent.modelId.startsWith("offline/")) return warn("Planning needs a language model; /model chooses one.");
+  if (goal === "") return warn(words("plan.usage"));
+  if (agent.modelId.startsWith("offline/")) return warn(words("plan.noModel"));
   const { plan } = await import("../../../core/strategies/plan.ts");
   work({ name: "plan", strategy: plan, prompt: goal });
 }
@@ -105,7 +98,7 @@ async function draft(goal: string, { agent, warn, work }: SlashContext): Promise
 async function fromTodos({ agent, say }: SlashContext): Promise<void> {
   const { draftFromHistory } = await import("../../../app/session/plan-drafts.ts");
   const plan = await draftFromHistory(agent.cwd, agent.history);
-  say(`${fenced(renderPlan(plan), "")}\nA draft: \`/plan run\` executes it, \`/plan edit\` changes it.`);
+  say(`${fenced(renderPlan(plan), "")}\n${words("plan.draft")}`);
 }
 
 function fenced(text: string, language: string): string {

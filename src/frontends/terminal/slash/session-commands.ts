@@ -5,8 +5,9 @@ import { sessionsOf } from "../../../app/session/session-list.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { type RecordedEvent, replyText } from "../../../core/protocol/event.ts";
 import { CLIPBOARD_BYTES_MAX, clipboardSequence } from "../clipboard.ts";
-import { typedPart } from "../typed-part.ts";
-import type { SlashCommand, SlashContext } from "./slash-command.ts";
+import { typedPart } from "../typed/typed-part.ts";
+import { words } from "../words/words.ts";
+import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
 
 const QUESTION_CHARS = 50;
 
@@ -19,24 +20,25 @@ export function promptsOf(
   );
 }
 
-export const SESSION_COMMANDS: readonly SlashCommand[] = [
+export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   {
-    name: "new",
-    aliases: ["reset"],
-    summary: "starts a new conversation; the old one is kept",
+    name: "clear",
+    aliases: ["new", "reset"],
     async run(_, context) {
-      context.agent.startAnew();
+      const { agent } = context;
+      const left = agent.history.length > 0 ? words("session.back", { id: agent.sessionId }) : "";
+      agent.startAnew();
+      context.clearScreen();
       await context.showSession();
-      context.say("A new conversation.");
+      context.say(words("session.new", { left }));
     },
   },
   {
     name: "sessions",
-    summary: "the sessions of this folder",
     whileRunning: true,
     run(_, { house, say }) {
       const sessions = sessionsOf(house);
-      if (sessions.length === 0) return say("There is no kept session of this folder yet.");
+      if (sessions.length === 0) return say(words("session.none"));
       say(
         sessions
           .slice(0, 20)
@@ -47,7 +49,6 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
   },
   {
     name: "resume",
-    summary: "goes on with another session",
     argument: "[ID]",
     complete: (_, { house }) => sessionsOf(house).map(({ id }) => id),
     async run(argument, context) {
@@ -60,27 +61,22 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
   {
     name: "fork",
     aliases: ["branch"],
-    summary: "goes on with a copy; this session stays as it is",
     async run(_, { agent, say }) {
       const from = agent.sessionId;
       await agent.forkBefore(agent.history.length);
-      say(`Session \`${agent.sessionId}\`, a copy of \`${from}\`.`);
+      say(words("session.copy", { id: agent.sessionId, from }));
     },
   },
   {
     name: "rewind",
-    summary: "goes back to an earlier prompt in a copy of the session",
     async run(_, context) {
       const prompts = promptsOf(context.agent.history).map(({ index, text }) => ({
         index,
         text,
         label: firstLine(text),
       }));
-      if (prompts.length === 0) return context.say("There is nothing to go back to yet.");
-      const chosen = await context.pick(
-        "Go back to before which prompt? Files stay as they are.",
-        prompts.toReversed(),
-      );
+      if (prompts.length === 0) return context.say(words("rewind.none"));
+      const chosen = await context.pick(words("rewind.which"), prompts.toReversed());
       if (!chosen) return;
       await context.agent.forkBefore(beforeRun(context.agent.history, chosen.index));
       await context.showSession();
@@ -89,41 +85,38 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
   },
   {
     name: "export",
-    summary: "writes the session to a Markdown file",
     argument: "[FILE]",
-    run(argument, { agent, say, warn }) {
-      const file = resolve(agent.cwd, argument || `waymark-${agent.sessionId.slice(0, 8)}.md`);
+    async run(argument, { agent, ask, say, warn }) {
+      const proposal = `waymark-${agent.sessionId.slice(0, 8)}.md`;
+      const answer = argument || (await ask(words("export.which"), [proposal]))?.trim();
+      if (!answer) return;
+      const file = resolve(agent.cwd, answer);
       try {
         writeFileSync(file, exportMarkdown(agent.history), { flag: "wx", mode: 0o600 });
-        say(`The session is in \`${file}\`.`);
+        say(words("export.done", { file }));
       } catch (error) {
-        warn(`${file} was not written (${errorText(error)}); give another name.`);
+        warn(words("export.failed", { file, why: errorText(error) }));
       }
     },
   },
   {
     name: "copy",
-    summary: "offers the last answer's source to the terminal's clipboard",
     whileRunning: true,
     run(_, { agent, house, send, say, warn }) {
       const text = lastAnswer(agent.history);
-      if (text === undefined) return warn("There is no answer to copy yet.");
+      if (text === undefined) return warn(words("copy.none"));
       const bytes = Buffer.byteLength(text);
-      if (bytes > CLIPBOARD_BYTES_MAX)
-        return warn(`The answer has ${bytes} bytes, more than terminals take; /export writes it to a file.`);
-      send(clipboardSequence(text, house.environment));
-      say(
-        `${text.length === 1 ? "1 character was" : `${text.length} characters were`} sent to the terminal's clipboard. Whether it took them cannot be known from here; if it did not, /export writes a file.`,
-      );
+      if (bytes > CLIPBOARD_BYTES_MAX) return warn(words("copy.long", { bytes }));
+      send(clipboardSequence(text, house.terminal));
+      say(words("copy.sent", { count: text.length }));
     },
   },
   {
     name: "summary",
-    summary: "the questions of this conversation",
     whileRunning: true,
     run(_, { agent, say }) {
       const prompts = promptsOf(agent.history);
-      if (prompts.length === 0) return say("Nothing has been asked yet.");
+      if (prompts.length === 0) return say(words("summary.none"));
       say(prompts.map(({ text }, index) => `${index + 1}. ${firstLine(text)}`).join("\n"));
     },
   },
@@ -132,15 +125,15 @@ export const SESSION_COMMANDS: readonly SlashCommand[] = [
 async function pickSession({ agent, house, pick, say }: SlashContext): Promise<string | undefined> {
   const sessions = sessionsOf(house).filter(({ id }) => id !== agent.sessionId);
   if (sessions.length === 0) {
-    say("There is no other session of this folder.");
+    say(words("session.noOther"));
     return undefined;
   }
   const items = sessions.map(({ id, title, modifiedMs }) => ({
     id,
-    label: title || "(no prompt)",
+    label: title || words("session.noPrompt"),
     hint: `${new Date(modifiedMs).toLocaleString()}  ${id}`,
   }));
-  return (await pick("Go on with which session?", items))?.id;
+  return (await pick(words("session.which"), items))?.id;
 }
 
 /** The run that a prompt belongs to begins a little before it. */

@@ -1,9 +1,8 @@
+import { loadedSkill } from "../../../app/knowledge/loaded-skill.ts";
 import type { Skill } from "../../../core/knowledge.ts";
 import type { SlashCommand } from "./slash-command.ts";
 
 const SUMMARY_CHARS_MAX = 80;
-/** What goes along with a prompt is cut at 20,000. */
-const BODY_CHARS_MAX = 18_000;
 
 /** Each skill that is at hand as a command: `/NAME what to do` asks the model to follow it. */
 export function skillCommands(skills: readonly Skill[]): readonly SlashCommand[] {
@@ -21,11 +20,4 @@ function fromSkill(skill: Skill): SlashCommand {
       prompt(argument === "" ? `Follow the skill ${name}.` : `Follow the skill ${name}: ${argument}`);
     },
   };
-}
-
-/** A skill as it goes to the model beside a prompt; of a very long one its beginning, and how the rest is read. */
-export function loadedSkill({ name, path, body }: Skill): string {
-  const rest = body.length - BODY_CHARS_MAX;
-  const more = rest > 0 ? `\n… ${rest} more characters: load_skill {"skill_name":"${name}"} reads them.` : "";
-  return `I loaded the skill "${name}" (${path}):\n\n${body.slice(0, BODY_CHARS_MAX)}${more}`;
 }

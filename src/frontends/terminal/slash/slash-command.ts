@@ -24,7 +24,7 @@ export interface SlashContext {
   readonly themeName: () => string;
   /** The keys as they are now. */
   readonly keymap: () => Keymap;
-  readonly commands: readonly SlashCommand[];
+  readonly commands: CommandSource;
   /** A few lines for the person; Markdown. */
   say(text: string): void;
   /** A line that something is wrong. */
@@ -41,12 +41,18 @@ export interface SlashContext {
   subcommand(args: readonly string[]): Promise<void>;
   /** Gives the terminal to a subcommand that asks. @returns its exit code */
   lendTerminal(args: readonly string[]): Promise<number>;
+  /** What is waited for goes on behind. @returns its ids */
+  toBackground(): readonly string[];
   /** Goes to the model with the next prompt. */
   tellModel(text: string): void;
   /** A prompt that is worked on in another way than the session's own. */
   work(work: OwnWork): void;
   pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined>;
+  /** Asks for words, with proposals to choose from; undefined when nothing was said. */
+  ask(question: string, proposals: readonly string[]): Promise<string | undefined>;
   useTheme(name: string): boolean;
+  /** Turns the keys of vim on or off. @returns whether they are on; undefined where the prompt has none */
+  useVim(): boolean | undefined;
   /** Shows the agent's present session from its beginning. */
   showSession(): Promise<void>;
   expandCall(number: number | undefined): void;
@@ -69,4 +75,17 @@ export interface SlashCommand {
   readonly whileRunning?: boolean;
   complete?(argument: string, context: SlashContext): Promise<readonly string[]> | readonly string[];
   run(argument: string, context: SlashContext): void | Promise<void>;
+}
+
+/** One of ours: its summary is the message `help.NAME`, in the language that is spoken when it is asked for. */
+export type BuiltInCommand = Omit<SlashCommand, "summary">;
+
+/** What can follow a slash; files and skills come and go while a session is open. */
+export interface CommandSource {
+  /** As they are on the disk. */
+  now(): readonly SlashCommand[];
+  /** The one that a name means; what to say where there is none. */
+  find(name: string): SlashCommand | string;
+  /** As they were a moment ago, for each key that is typed. */
+  recent(): readonly SlashCommand[];
 }

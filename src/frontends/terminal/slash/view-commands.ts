@@ -3,68 +3,61 @@ import { summarizeDisplay } from "../../../core/protocol/display.ts";
 import { keysByAction } from "../keymap.ts";
 import { THEME_NAMES } from "../theme.ts";
 import type { CallBlock } from "../transcript.ts";
-import type { SlashCommand } from "./slash-command.ts";
+import { words } from "../words/words.ts";
+import type { BuiltInCommand } from "./slash-command.ts";
 
-export const VIEW_COMMANDS: readonly SlashCommand[] = [
+export const VIEW_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "help",
     aliases: ["?"],
-    summary: "this list",
     whileRunning: true,
     run(_, { agent, commands, say }) {
-      const rows = commands.map(({ name, aliases = [], argument, summary }) => {
-        const also = aliases.length > 0 ? ` (also ${aliases.map((alias) => `/${alias}`).join(", ")})` : "";
+      const rows = commands.now().map(({ name, aliases = [], argument, summary }) => {
+        const also =
+          aliases.length > 0 ? words("help.also", { names: aliases.map((alias) => `/${alias}`).join(", ") }) : "";
         return `- \`/${name}${argument ? ` ${argument}` : ""}\` ${summary}${also}`;
       });
       say(
         [
           ...rows,
           "",
-          "`@` names a file, `!` runs a shell line, `/keys` shows the keys. While the model works, Enter steers it and Tab puts a prompt in the queue.",
+          words("help.signs"),
           "",
-          `Tools of the model: ${agent.toolNames.map((name) => `\`${name}\``).join(" ")}`,
+          words("help.toolNames", { names: agent.toolNames.map((name) => `\`${name}\``).join(" ") }),
         ].join("\n"),
       );
     },
   },
   {
     name: "keys",
-    summary: "the keys and what they do",
+    aliases: ["keybindings"],
     whileRunning: true,
     run(_, { say, keymap, house }) {
       const rows = keysByAction(keymap()).map(({ action, keys, isOwn }) => {
-        const shown = keys.length === 0 ? "no key" : keys.map((key) => `\`${key}\``).join(" ");
-        return `- ${action}: ${shown}${isOwn ? " (yours)" : ""}`;
+        const shown = keys.length === 0 ? words("keys.none") : keys.map((key) => `\`${key}\``).join(" ");
+        return `- ${action}: ${shown}${isOwn ? words("keys.own") : ""}`;
       });
-      say([...rows, "", `\`${house.places.config}/keymap.json\` changes them.`].join("\n"));
+      say([...rows, "", words("keys.file", { file: house.terminal.keymapFile })].join("\n"));
     },
-  },
-  {
-    name: "clear",
-    summary: "clears the screen; the conversation goes on",
-    run: (_, { clearScreen }) => clearScreen(),
   },
   {
     name: "e",
     aliases: ["expand"],
-    summary: "shows a call in full, the last one without a number",
     argument: "[N]",
     whileRunning: true,
     run(argument, { expandCall, warn }) {
       const number = argument === "" ? undefined : Number(argument.replace("#", ""));
-      if (number !== undefined && !Number.isInteger(number))
-        return warn(`"${argument}" is no number of a call; /list shows them.`);
+      if (number !== undefined && !Number.isInteger(number)) return warn(words("calls.noNumber", { text: argument }));
       expandCall(number);
     },
   },
   {
     name: "list",
     aliases: ["calls"],
-    summary: "the calls of this session with their numbers",
     whileRunning: true,
     run(_, { transcript, say }) {
       const calls = transcript().blocks.filter((block): block is CallBlock => block.kind === "call");
-      if (calls.length === 0) return say("No tool has been called yet.");
+      if (calls.length === 0) return say(words("calls.none"));
       say(
         calls
           .slice(-50)
@@ -78,19 +71,16 @@ export const VIEW_COMMANDS: readonly SlashCommand[] = [
   },
   {
     name: "todos",
-    aliases: ["tasks"],
-    summary: "the list of things to do",
     whileRunning: true,
     run(_, { transcript, say }) {
       const { todos } = transcript();
-      if (todos.length === 0) return say("The list is empty.");
+      if (todos.length === 0) return say(words("todos.empty"));
       const mark = { pending: "☐", in_progress: "▶", completed: "☑" };
       say(todos.map(({ text, status }) => `- ${mark[status]} ${text}`).join("\n"));
     },
   },
   {
     name: "theme",
-    summary: "the colours",
     argument: "[NAME]",
     complete: () => THEME_NAMES,
     async run(argument, context) {
@@ -98,18 +88,25 @@ export const VIEW_COMMANDS: readonly SlashCommand[] = [
         label: name,
         isCurrent: name === context.themeName(),
       }));
-      const name = argument === "" ? (await context.pick("Which colours?", items))?.label : argument;
+      const name = argument === "" ? (await context.pick(words("theme.which"), items))?.label : argument;
       if (name === undefined) return;
-      if (!context.useTheme(name))
-        return context.warn(`There is no theme "${name}"; there are ${THEME_NAMES.join(", ")}.`);
+      if (!context.useTheme(name)) return context.warn(words("theme.unknown", { name, names: THEME_NAMES.join(", ") }));
       const file = await setOwnSetting("theme", name, context.house.environment);
-      context.say(`Theme ${name}, kept in \`${file}\`.`);
+      context.say(words("theme.kept", { name, file }));
+    },
+  },
+  {
+    name: "vim",
+    whileRunning: true,
+    run(_, { useVim, say, warn }) {
+      const isOn = useVim();
+      if (isOn === undefined) return warn(words("vim.none"));
+      say(isOn ? words("vim.on") : words("vim.off"));
     },
   },
   {
     name: "exit",
     aliases: ["quit", "q"],
-    summary: "leaves",
     whileRunning: true,
     run: (_, { leave }) => leave(),
   },

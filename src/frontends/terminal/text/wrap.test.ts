@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineWidth, stripStyles, textWidth } from "./width.ts";
-import { padLine, truncateLine, wrapRanges, wrapStyled } from "./wrap.ts";
+import { truncateLine, wrapRanges, wrapStyled } from "./wrap.ts";
 
 test("widths are those of a terminal", () => {
   expect(["abc", "漢字", "e\u0301", "👩‍👩‍👧", "🇩🇪", "가", "\u200b", "ﾊ", "❤️", "é"].map(textWidth)).toEqual([
@@ -25,7 +25,6 @@ test("rows are never wider than asked, and hold all of the text", () => {
       expect(ranges.map(({ start, end }) => text.slice(start, end)).join("")).toBe(text.replaceAll("\n", ""));
       for (const row of wrapStyled(text, width)) expect(lineWidth(row)).toBeLessThanOrEqual(width);
       expect(lineWidth(truncateLine(text, width))).toBeLessThanOrEqual(width);
-      if (text !== "") expect(lineWidth(padLine(text, width))).toBeLessThanOrEqual(width);
     }),
   );
 });

@@ -51,6 +51,22 @@ interface Cell {
   readonly style: string;
 }
 
+/** Source as rows: cut where a row is full, so that no blank of it is lost. */
+export function wrapExactly(line: string, width: number): string[] {
+  if (lineWidth(line) <= width) return [line];
+  const rows: Cell[][] = [];
+  let column = width;
+  for (const cell of cellsOf(line)) {
+    if (column + cell.columns > width) {
+      rows.push([]);
+      column = 0;
+    }
+    rows.at(-1)?.push(cell);
+    column += cell.columns;
+  }
+  return rows.map(joinCells);
+}
+
 /** ASCII needs no look at each character: every one is a column. */
 function wrapAscii(line: string, width: number): string[] {
   const rows: string[] = [];
@@ -59,7 +75,8 @@ function wrapAscii(line: string, width: number): string[] {
     // The blank at which a full row ends belongs to no row.
     const blank = line.lastIndexOf(" ", start + width);
     const end = blank >= start ? blank + 1 : start + width;
-    rows.push(line.slice(start, end).trimEnd());
+    const row = line.slice(start, end).trimEnd();
+    if (row !== "") rows.push(row);
     start = end;
   }
   rows.push(line.slice(start).trimEnd());
@@ -149,10 +166,4 @@ export function truncateLine(line: string, width: number): string {
     }
   }
   return text;
-}
-
-/** The line filled up with blanks to a width; longer ones are cut. */
-export function padLine(line: string, width: number): string {
-  const columns = lineWidth(line);
-  return columns > width ? truncateLine(line, width) : line + " ".repeat(width - columns);
 }

@@ -1,0 +1,209 @@
+import {
+  type AgentContext,
+  methods,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionConfigOption,
+  type SessionUpdate,
+  type ToolCallUpdate,
+} from "@agentclientprotocol/sdk";
+import type { Agent } from "../../app/agent.ts";
+import { offeredCommands } from "../../app/knowledge/prompt-naming.ts";
+import { promptWritten } from "../../app/knowledge/prompt-written.ts";
+import type { Faces, House } from "../../app/open-house.ts";
+import { NOBODY } from "../../app/permissions/faces.ts";
+import type { Prompt } from "../../app/session/agent-session.ts";
+import type { AgentChoice } from "../../app/session/start-agent.ts";
+import type { ApprovalAnswer, ApprovalRequest } from "../../core/ports/person.ts";
+import type { Outcome } from "../../core/protocol/outcome.ts";
+import { addUsage, NO_USAGE } from "../../core/protocol/usage.ts";
+import { chooseOption, configOptions } from "./config-options.ts";
+import { contentOf, SessionUpdates } from "./updates.ts";
+
+/** Opens the house of a folder. */
+export type OpenFolder = (place: {
+  readonly folder: string;
+  readonly faces?: Faces;
+  readonly addDirs: readonly string[];
+  /** Of the client, by name. */
+  readonly mcpServers?: Readonly<Record<string, object>>;
+}) => Promise<House>;
+
+interface SessionStart {
+  readonly client: AgentContext;
+  readonly open: OpenFolder;
+  readonly cwd: string;
+  readonly addDirs: readonly string[];
+  readonly mcpServers: Readonly<Record<string, object>>;
+  readonly choice: AgentChoice;
+  /** Whether the client gives the text of its files, saved or not. */
+  readonly readsFiles: boolean;
+}
+
+/** A session that a client has open: its agent, its house, and the client that is told and asked. */
+export class OpenSession {
+  readonly agent: Agent;
+  readonly #house: House;
+  readonly #client: AgentContext;
+  #costUsd = 0;
+
+  private constructor(house: House, agent: Agent, client: AgentContext) {
+    this.#house = house;
+    this.agent = agent;
+    this.#client = client;
+  }
+
+  /** @throws {UserError} when there is no such folder, session or model */
+  static async start({
+    client,
+    open,
+    cwd,
+    addDirs,
+    mcpServers,
+    choice,
+    readsFiles,
+  }: SessionStart): Promise<OpenSession> {
+    let session: OpenSession | undefined;
+    const ask = (request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> =>
+      session?.ask(request, signal) ?? NOBODY.approver.approve(request, signal);
+    const editorText = (path: string): Promise<string | undefined> =>
+      textOf(client, path, session?.agent.sessionId ?? choice.resume);
+    const faces: Faces = {
+      ...{ ...NOBODY, approver: { approve: ask }, showsProgress: true },
+      ...(readsFiles ? { editorText } : {}),
+    };
+    const house = await open({ folder: cwd, faces, addDirs, mcpServers });
+    try {
+      const { agent } = await house.agent(choice);
+      session = new OpenSession(house, agent, client);
+      return session;
+    } catch (error) {
+      await house.close();
+      throw error;
+    }
+  }
+
+  /** One run. @returns how it ended */
+  async prompt({ text, images }: Prompt): Promise<Outcome | undefined> {
+    const updates = new SessionUpdates(this.agent.cwd);
+    let outcome: Outcome | undefined;
+    const tell = (notice: string): void => void this.#tell(updates.of({ type: "status", text: notice }));
+    const writing = { house: this.#house, agent: this.agent, tell };
+    const shown = (written: Prompt) => this.agent.prompt({ ...written, images: [...images, ...written.images] });
+    for await (const event of promptWritten(text, writing, shown)) {
+      await this.#tell(updates.of(event));
+      if (event.type !== "run-end") continue;
+      outcome = event.outcome;
+      this.#costUsd += event.costUsd;
+      await this.#tellUsage();
+    }
+    return outcome;
+  }
+
+  options(): Promise<SessionConfigOption[]> {
+    return configOptions({ house: this.#house, agent: this.agent });
+  }
+
+  /** @returns what may be chosen now @throws {UserError} when a model cannot be had */
+  async choose(id: string, value: string | boolean): Promise<{ configOptions: SessionConfigOption[] }> {
+    await chooseOption(this.agent, id, value);
+    if (id === "mode") await this.#tell([{ sessionUpdate: "current_mode_update", currentModeId: String(value) }]);
+    return { configOptions: await this.options() };
+  }
+
+  /** Tells the client what is at hand after a slash; it must know of the session by then. */
+  async tellCommands(): Promise<void> {
+    const availableCommands = offeredCommands({ house: this.#house, agent: this.agent }).map(
+      ({ name, description, argumentHint: hint }) => ({ name, description, ...(hint && { input: { hint } }) }),
+    );
+    if (availableCommands.length > 0)
+      await this.#tell([{ sessionUpdate: "available_commands_update", availableCommands }]);
+  }
+
+  /** Tells the client all that was said so far. */
+  async replay(): Promise<void> {
+    const updates = new SessionUpdates(this.agent.cwd);
+    for (const event of this.agent.history) await this.#tell(updates.replayed(event));
+  }
+
+  async ask({ call, display, decision }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
+    const { proposal } = decision;
+    const toolCall: ToolCallUpdate = { toolCallId: call.id, name: call.name, status: "pending", rawInput: call.input };
+    const content = [...contentOf(display), reasonContent(decision.reason)];
+    const options = [
+      { kind: "allow_once" as const, name: "Allow once", optionId: "once" },
+      ...(proposal === undefined
+        ? []
+        : [{ kind: "allow_always" as const, name: `Allow ${proposal} in this session`, optionId: "session" }]),
+      { kind: "reject_once" as const, name: "Reject", optionId: "no" },
+    ];
+    const params: RequestPermissionRequest = {
+      sessionId: this.agent.sessionId,
+      toolCall: { ...toolCall, content },
+      options,
+    };
+    const asked = this.#client.request(methods.client.session.requestPermission, params);
+    const { outcome } = await untilAborted(asked, signal).catch((): RequestPermissionResponse => CANCELLED);
+    if (outcome.outcome === "cancelled") return { allowed: false, why: "cancelled before it was answered" };
+    if (outcome.optionId === "once") return { allowed: true };
+    if (outcome.optionId === "session" && proposal !== undefined) return { allowed: true, remember: proposal };
+    return { allowed: false, why: "the user rejected it" };
+  }
+
+  async close(): Promise<void> {
+    this.agent.interrupt();
+    await this.#house.close();
+  }
+
+  async #tell(updates: readonly SessionUpdate[]): Promise<void> {
+    const { sessionId } = this.agent;
+    for (const update of updates) await this.#client.notify(methods.client.session.update, { sessionId, update });
+  }
+
+  async #tellUsage(): Promise<void> {
+    const size = this.agent.abilities.contextTokensMax;
+    const replies = this.agent.history.flatMap((event) => (event.type === "reply" ? event.usage : []));
+    const { inputTokens, outputTokens } = replies.slice(-1).reduce(addUsage, NO_USAGE);
+    if (size === undefined) return;
+    const cost = { amount: this.#costUsd, currency: "USD" };
+    await this.#tell([{ sessionUpdate: "usage_update", used: inputTokens + outputTokens, size, cost }]);
+  }
+}
+
+const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
+
+const reasonContent = (reason: string) => ({
+  type: "content" as const,
+  content: { type: "text" as const, text: `Asked because: ${reason}` },
+});
+
+/** A client need not answer what was cancelled. */
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(new Error("cancelled before it was answered"));
+  signal.addEventListener("abort", stop);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** How long an editor may take to say what it holds of a file. */
+const EDITOR_WAIT_MS = 2000;
+
+/** A file as the client has it; undefined where it does not say, or not in time. */
+async function textOf(client: AgentContext, path: string, sessionId: string | undefined): Promise<string | undefined> {
+  if (sessionId === undefined) return undefined;
+  const { promise: late, resolve: give } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => give(undefined), EDITOR_WAIT_MS);
+  const told = client.request(methods.client.fs.readTextFile, { sessionId, path }).then(
+    ({ content }) => content,
+    () => undefined,
+  );
+  try {
+    return await Promise.race([told, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

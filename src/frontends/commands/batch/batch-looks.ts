@@ -1,0 +1,158 @@
+import { createWriteStream } from "node:fs";
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  type KnownBatch,
+  knownBatch,
+  openBatchStore,
+  ownBatches,
+  withQueueFaults,
+} from "../../../app/batch/batch-store.ts";
+import { EXPORT_FORMATS, type ExportFormat, exported } from "../../../app/batch/export-results.ts";
+import { batchReport } from "../../../app/batch/report-batch.ts";
+import { errorText } from "../../../base/error-text.ts";
+import { didYouMean } from "../../../base/near-word.ts";
+import { EXIT, UserError } from "../../../base/user-error.ts";
+import { openOf, Pace } from "../../../core/batch/progress.ts";
+import { ITEM_STATES, type ItemState } from "../../../core/ports/queue.ts";
+import type { CommandContext } from "../command.ts";
+import { inHouse } from "../in-house.ts";
+import type { BatchFlags } from "./batch-flags.ts";
+import { countsJson, countsLine, progressLine } from "./batch-lines.ts";
+
+const WATCH_MS = 1_000;
+
+/** A batch that is there, for one look. */
+const withBatch = <Value>(
+  name: string | undefined,
+  flags: BatchFlags,
+  context: CommandContext,
+  use: (batch: KnownBatch) => Promise<Value>,
+): Promise<Value> =>
+  inHouse(context, flags, (house) =>
+    withQueueFaults(async () => use(await knownBatch(await openBatchStore(house, flags.queue), name))),
+  );
+
+export async function list(flags: BatchFlags, context: CommandContext): Promise<void> {
+  await inHouse(context, flags, (house) =>
+    withQueueFaults(async () => {
+      const store = await openBatchStore(house, flags.queue);
+      const found = [];
+      for (const name of await ownBatches(store)) found.push({ name, counts: await (await store.open(name)).counts() });
+      if (flags.json)
+        return context.json(
+          found.map(({ name, counts }) => ({ batch: name, ...countsJson(counts) })),
+          { indent: 2 },
+        );
+      if (found.length === 0) return context.out("No batches; `waymark batch run JOB.yaml` begins one.\n");
+      for (const { name, counts } of found) context.out(`${countsLine(name, counts)}\n`);
+    }),
+  );
+}
+
+export async function status(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
+  await withBatch(name, flags, context, async ({ name: batch, queue, description }) => {
+    const counts = await queue.counts();
+    if (flags.json) return context.json({ batch, job: description.file, ...countsJson(counts) }, { indent: 2 });
+    context.out(`${countsLine(batch, counts)}\n`);
+  });
+}
+
+export async function watch(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
+  await withBatch(name, flags, context, async ({ name: batch, queue }) => {
+    const pace = new Pace();
+    for (;;) {
+      const counts = await queue.counts();
+      pace.note(counts, performance.now());
+      const progress = { counts, perSecond: pace.perSecond(), secondsLeft: pace.secondsLeft(counts) };
+      if (flags.json) context.json({ batch, ...countsJson(counts), seconds_left: progress.secondsLeft ?? null });
+      else context.out(`${progressLine(batch, progress)}\n`);
+      if (openOf(counts) === 0) return;
+      await new Promise((done) => setTimeout(done, WATCH_MS));
+    }
+  });
+}
+
+export async function exportAs(
+  format: string,
+  name: string | undefined,
+  flags: BatchFlags,
+  context: CommandContext,
+): Promise<void> {
+  if (!isFormat(format))
+    throw new UserError(
+      `There is no format "${format}"; ${didYouMean(format, EXPORT_FORMATS)}use ${EXPORT_FORMATS.join(", ")}.`,
+      EXIT.usage,
+    );
+  const states = flags.state === undefined ? ITEM_STATES : [stateNamed(flags.state, ITEM_STATES)];
+  await withBatch(name, flags, context, async ({ queue }) => {
+    const pieces = exported(queue.entries(states), format);
+    if (flags.output === undefined) {
+      for await (const piece of pieces) context.data(piece);
+      return;
+    }
+    try {
+      await pipeline(Readable.from(pieces), createWriteStream(resolve(context.cwd, flags.output)));
+    } catch (error) {
+      throw new UserError(
+        `--output ${flags.output} cannot be written (${errorText(error)}); give another file.`,
+        EXIT.badInput,
+        { cause: error },
+      );
+    }
+  });
+}
+
+export async function report(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
+  await withBatch(name, flags, context, async (batch) => {
+    const made = await batchReport(batch);
+    if (flags.json) context.json(made.json, { indent: 2 });
+    else context.out(made.markdown);
+  });
+}
+
+export async function apply(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
+  const { applyPatches } = await import("../../../app/batch/apply-patches.ts");
+  await withBatch(name, flags, context, async (batch) => {
+    const cwd = resolve(context.cwd, flags.cd ?? ".");
+    const { branch, applied, failed } = await applyPatches(batch, cwd, flags.branch ?? batch.name);
+    if (flags.json) context.json({ batch: batch.name, branch, applied, failed }, { indent: 2 });
+    else
+      context.out(
+        `${applied.length} of ${batch.name} committed on ${branch}; \`git diff HEAD...${branch}\` shows them.\n`,
+      );
+    for (const { id, problem } of failed) context.error(`waymark: ${id} could not be applied: ${problem}\n`);
+    context.exit(failed.length > 0 ? EXIT.failed : EXIT.done);
+  });
+}
+
+export async function retry(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
+  const known = ["failed", "dead"] as const;
+  const states = flags.state === undefined ? known : [stateNamed(flags.state, known)];
+  await withBatch(name, flags, context, async ({ name: batch, queue, description }) => {
+    const count = await queue.retry(states);
+    if (flags.json) return context.json({ batch, retried: count });
+    context.out(
+      count === 0
+        ? `Nothing of ${batch} is ${states.join(" or ")}.\n`
+        : `${count} of ${batch} queued again; \`waymark batch run ${description.file}\` works on them.\n`,
+    );
+  });
+}
+
+export async function cancel(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
+  await withBatch(name, flags, context, async ({ name: batch, queue }) => {
+    const count = await queue.cancel();
+    if (flags.json) return context.json({ batch, cancelled: count });
+    context.out(`${count} of ${batch} taken out; its results stay.\n`);
+  });
+}
+
+const isFormat = (format: string): format is ExportFormat => (EXPORT_FORMATS as readonly string[]).includes(format);
+
+function stateNamed<State extends ItemState>(text: string, known: readonly State[]): State {
+  const found = known.find((state) => state === text);
+  if (found !== undefined) return found;
+  throw new UserError(`--state ${text} is none; ${didYouMean(text, known)}use ${known.join(", ")}.`, EXIT.usage);
+}

@@ -1,0 +1,121 @@
+import { resolve } from "node:path";
+import {
+  type KnownBatch,
+  knownBatch,
+  openBatchStore,
+  prepareFolder,
+  withQueueFaults,
+} from "../../../app/batch/batch-store.ts";
+import { fillBatch } from "../../../app/batch/fill-batch.ts";
+import { readJobFile } from "../../../app/batch/job-file.ts";
+import { type BatchEnd, type BatchProgress, type BatchRun, workOnBatch } from "../../../app/batch/run-batch.ts";
+import { chooseModel } from "../../../app/models/choose-model.ts";
+import type { House } from "../../../app/open-house.ts";
+import { EXIT, type ExitCode, UserError } from "../../../base/user-error.ts";
+import { exitCodeOf } from "../../headless/exit-codes.ts";
+import type { CommandContext } from "../command.ts";
+import { inHouse } from "../in-house.ts";
+import { cancelOnSignals } from "../signals.ts";
+import type { BatchFlags } from "./batch-flags.ts";
+import { countsJson, countsLine, progressLine } from "./batch-lines.ts";
+
+/** Between two lines of progress. */
+const SAID_MS = 5_000;
+
+/** `waymark batch run JOB`. */
+export async function runJob(file: string, flags: BatchFlags, context: CommandContext): Promise<void> {
+  const sample = wholeNumber("--sample", flags.sample);
+  await working(flags, context, async (house, run) => {
+    const modelOf = async (): Promise<string> => (await chooseModel(house.settings)).model.id;
+    const path = resolve(context.cwd, file);
+    const job = await readJobFile(path, {
+      folder: house.cwd,
+      environment: house.settings.environment,
+      modelOf,
+      now: Date.now(),
+    });
+    if (flags.queue === undefined) prepareFolder(house.cwd);
+    const store = await openBatchStore(house, flags.queue);
+    return fillBatch(house, job, store, { ...run, sample, renews: flags.renew });
+  });
+}
+
+/** `waymark batch worker [BATCH]`. */
+export async function runWorker(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
+  await working(flags, context, async (house) => knownBatch(await openBatchStore(house, flags.queue), name));
+}
+
+async function working(
+  flags: BatchFlags,
+  context: CommandContext,
+  open: (house: House, run: BatchRun) => Promise<KnownBatch>,
+): Promise<void> {
+  const signals = cancelOnSignals();
+  try {
+    const notice = (text: string): void => context.error(`waymark: ${text}\n`);
+    let name = "";
+    let saidMs = Date.now();
+    const onProgress = (progress: BatchProgress): void => {
+      if (Date.now() - saidMs < SAID_MS) return;
+      saidMs = Date.now();
+      context.error(`${progressLine(name, progress)}\n`);
+    };
+    const run: BatchRun = { signal: signals.signal, onNotice: notice, onProgress };
+    await inHouse(context, flags, (house) =>
+      withQueueFaults(async () => {
+        const batch = await open(house, run);
+        name = batch.name;
+        const end = flags.providerBatch
+          ? await workInBatches(house, batch, flags, run)
+          : await workOnBatch(house, batch, run);
+        if (flags.json) context.json({ batch: name, ended: end.kind, ...countsJson(end.counts) }, { indent: 2 });
+        else context.out(`${countsLine(name, end.counts)}\n`);
+        const said = wordsOf(end, name);
+        if (said !== undefined) notice(said);
+        context.exit(signals.code() ?? exitOf(end));
+      }),
+    );
+  } finally {
+    signals.release();
+  }
+}
+
+/** First all is answered by the service, then each answer is judged; what it left out is asked now. */
+async function workInBatches(house: House, batch: KnownBatch, flags: BatchFlags, run: BatchRun): Promise<BatchEnd> {
+  const { askInBatches } = await import("../../../app/batch/provider-batch.ts");
+  const end = await askInBatches(house, batch, await openBatchStore(house, flags.queue), run);
+  if (end.kind === "answered") return workOnBatch(house, batch, run, end.given);
+  return { ...end, counts: await batch.queue.counts() };
+}
+
+function wordsOf(end: BatchEnd, name: string): string | undefined {
+  const { states } = end.counts;
+  const lost = states.failed + states.dead;
+  switch (end.kind) {
+    case "drained":
+      return lost === 0
+        ? undefined
+        : `${lost} item${lost === 1 ? "" : "s"} gave no result; \`waymark batch report ${name}\` says why, \`waymark batch retry ${name}\` queues them again.`;
+    case "cancelled":
+      return "stopped; the same command goes on from here.";
+    case "limit":
+      return `the job's limit "${end.limit}" is reached; raise it in the job file and run it again.`;
+    case "stuck":
+      return `${end.why} The same command goes on once that is mended.`;
+  }
+}
+
+function exitOf(end: BatchEnd): ExitCode {
+  const { states } = end.counts;
+  if (end.kind === "limit") return end.limit === "failures" ? EXIT.failed : EXIT.budget;
+  if (end.kind === "stuck" && end.failure)
+    return exitCodeOf({ kind: "model-failed", failure: end.failure, text: end.why });
+  return end.kind === "stuck" || states.failed + states.dead > 0 ? EXIT.failed : EXIT.done;
+}
+
+function wholeNumber(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UserError(`${flag} ${text} is no whole number from 1 on; give one.`, EXIT.usage);
+  return Number(text);
+}

@@ -1,0 +1,126 @@
+// Spellings as the help and the manuals of other agents have them: Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, opencode,
+// pi, Kimi, Vibe. What differs from a flag of ours only by its case and its dashes needs no row.
+
+/** What their flag says in ours; a function is given their flag's value. */
+export type Meaning = readonly string[] | ((value: string) => readonly string[]);
+
+export const as =
+  (flag: string, values: Readonly<Record<string, string>> = {}): Meaning =>
+  (value) => [flag, values[value] ?? value];
+
+const ALL_ALLOWED = ["--permission-mode", "bypassPermissions"];
+const APPROVALS_OF_CODEX = {
+  ...{ untrusted: "default", "on-request": "default", "on-failure": "acceptEdits", never: "dontAsk" },
+};
+const OUTPUT_FORMATS = ["text", "json", "stream-json"];
+
+export const FLAGS: Readonly<Record<string, Meaning>> = {
+  "--prompt": (value) => ["--print", "--", value],
+  "--yolo": ALL_ALLOWED,
+  "-y": ALL_ALLOWED,
+  "--dangerously-skip-permissions": ALL_ALLOWED,
+  "--allow-all-tools": ALL_ALLOWED,
+  "--dangerously-bypass-approvals-and-sandbox": [...ALL_ALLOWED, "--sandbox", "off"],
+  "--full-auto": ["--permission-mode", "acceptEdits", "--sandbox", "workspace-write"],
+  "--approval-mode": as("--permission-mode", { auto_edit: "acceptEdits", yolo: "bypassPermissions" }),
+  "--ask-for-approval": as("--permission-mode", APPROVALS_OF_CODEX),
+  "-a": as("--permission-mode", APPROVALS_OF_CODEX),
+  "--allow-tool": as("--allowedTools"),
+  "--deny-tool": as("--disallowedTools"),
+  "--thinking": as("--effort", { off: "none" }),
+  "--reasoning-effort": as("--effort"),
+  "--variant": as("--effort"),
+  "--cwd": as("--cd"),
+  "--include-directories": (value) => value.split(",").flatMap((folder) => ["--add-dir", folder.trim()]),
+  "--output-schema": as("--json-schema"),
+  "--mode": (value) => ["--output-format", value === "json" ? "stream-json" : value],
+  "-o": (value) => [OUTPUT_FORMATS.includes(value) ? "--output-format" : "--output-last-message", value],
+  "--json": ["--output-format", "json"],
+  "--quiet": ["--final-message-only"],
+  "--silent": ["--final-message-only"],
+  "--session": as("--resume"),
+  "--fork": ["--fork-session"],
+  "--last": ["--continue"],
+  "--ephemeral": ["--no-session-persistence"],
+  "--no-session": ["--no-session-persistence"],
+  "--max-budget-usd": as("--max-cost"),
+  "--max-price": as("--max-cost"),
+  "-s": as("--sandbox"),
+  "--interactive": (value) => ["--", value],
+  "--prompt-interactive": (value) => ["--", value],
+  "-i": (value) => ["--", value],
+  "--fallback-models": as("--fallback-model"),
+  "--no-alt-screen": [],
+  "--bare": ["--setting-sources", ""],
+  "--safe-mode": ["--setting-sources", ""],
+};
+
+/** Values of flags of ours as others write them; the empty one stands where they give none. */
+export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "--sandbox": { "": "workspace-write", "danger-full-access": "off", none: "off" },
+};
+
+/** Flags of others that are something else here. */
+export const INSTEAD: Readonly<Record<string, string>> = {
+  "--agent": "name the agent in the prompt, and the work is given to it; `waymark agents list` shows them",
+  "--agents": "write them into .waymark/agents; `waymark agents list` shows them",
+  "--plugin-dir": "add the plugin with `waymark plugin add FOLDER`",
+  "--max-tool-calls": "use --max-turns, --max-tokens or --max-wall-time",
+  "--image": "name the picture in the prompt as @FILE",
+  "--file": "name the file in the prompt as @FILE",
+  "--search": "the web is searched where webSearch is set: `waymark config explain webSearch`",
+  "--oss": "name a local model: -m ollama/MODEL",
+  "--remote": "there is no session elsewhere",
+  "--cloud": "there is no session elsewhere",
+};
+
+/** First words that say what a command or flags of ours say. */
+export const WORDS: Readonly<Record<string, readonly string[]>> = {
+  exec: ["--print"],
+  resume: ["--resume"],
+  history: ["sessions", "list"],
+  export: ["sessions", "export"],
+  import: ["config", "import"],
+  settings: ["config"],
+  upgrade: ["update"],
+  version: ["--version"],
+  chat: [],
+  plugins: ["plugin"],
+  extensions: ["plugin"],
+  agent: ["agents"],
+  session: ["sessions"],
+  model: ["models"],
+  "list-models": ["models", "list"],
+  skill: ["skills"],
+  "generate-skills": ["skills", "generate"],
+  hook: ["hooks"],
+  trust: ["config", "trust"],
+  rewind: ["undo"],
+  "--acp": ["acp"],
+  "--experimental-acp": ["acp"],
+  "--list-models": ["models", "list"],
+};
+
+/** Commands of others that are something else here; alone or with flags they are no prompt. */
+export const COMMANDS_INSTEAD: Readonly<Record<string, string>> = {
+  serve: "`waymark mcp serve` offers its tools, `waymark acp` speaks with editors",
+  server: "`waymark mcp serve` offers its tools, `waymark acp` speaks with editors",
+  web: "`waymark mcp serve` offers its tools, `waymark acp` speaks with editors",
+  setup: "`waymark login` stores a key, `waymark init` writes an AGENTS.md",
+  "setup-token": "`waymark login` stores a key",
+  install: "`waymark update` says what is newer and how to get it",
+  uninstall: "`npm uninstall --global waymark` takes it away, `waymark config path` says where its files are",
+  permissions: "`waymark policy check COMMAND` explains a verdict, `waymark config explain permissions` the rules",
+  review: 'ask for it: `waymark -p "review the changes of this branch"`',
+  apply: "`waymark edit apply FILE` applies an edit",
+  batch: "`waymark plan` runs many steps, `waymark -p` one prompt",
+  auth: "`waymark login` stores a key, `waymark logout` forgets it, `waymark status` shows what is there",
+  run: 'give the prompt: `waymark -p "…"`',
+  share: "`waymark sessions export ID` writes a session as a document",
+  usage: "`waymark stats` shows what runs came to",
+  cost: "`waymark stats` shows what runs came to",
+  memory: "it is a word within a session: `waymark`, then /memory",
+  compact: "it is a word within a session: `waymark -c`, then /compact",
+  clear: "it is a word within a session; `waymark` alone begins a new one",
+  context: "it is a word within a session: `waymark -c`, then /context",
+};

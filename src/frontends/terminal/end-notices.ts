@@ -1,0 +1,26 @@
+import type { Interrupter } from "../../core/protocol/event.ts";
+import type { Outcome } from "../../core/protocol/outcome.ts";
+import { words } from "./words/words.ts";
+
+/** What the person reads where an answer ends before its end. */
+export function interruptionNotice(by: Interrupter): string {
+  return words(`interrupted.${by}`);
+}
+
+/** What the person reads of how a run ended; nothing where it is said already. */
+export function outcomeNotice(outcome: Outcome): { level: "warn" | "bad"; text: string } | undefined {
+  switch (outcome.kind) {
+    case "done":
+    // Said where it happened.
+    case "unanswered":
+    case "denied":
+    case "cancelled":
+      return undefined;
+    case "limit":
+      return { level: "warn", text: words("notice.limit", { limit: outcome.limit, text: outcome.text }).trim() };
+    case "failed":
+      return { level: "bad", text: outcome.text };
+    case "model-failed":
+      return { level: "bad", text: outcome.failure.message };
+  }
+}

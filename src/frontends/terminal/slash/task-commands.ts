@@ -1,0 +1,85 @@
+import type { AgentAtWork } from "../../../core/ports/agents.ts";
+import type { BackgroundProcess } from "../../../core/ports/processes.ts";
+import { cleanText } from "../clean-event.ts";
+import { words } from "../words/words.ts";
+import type { BuiltInCommand, SlashContext } from "./slash-command.ts";
+
+const PROMPT_CHARS = 80;
+const OUTPUT_LINES = 40;
+
+export const TASK_COMMANDS: readonly BuiltInCommand[] = [
+  {
+    name: "agents",
+    whileRunning: true,
+    async run(_, { house, say }) {
+      const { agents, problems } = await house.agents();
+      const lines = [...agents.values()].map(
+        ({ name, description, origin }) => `- \`${name}\` (${origin}) ${description}`,
+      );
+      say([...lines, ...problems.map(({ path, problem }) => `- \`${path}\`: ${problem}`)].map(cleanText).join("\n"));
+    },
+  },
+  {
+    name: "tasks",
+    aliases: ["ps"],
+    argument: "[ID | tell ID TEXT | stop ID]",
+    whileRunning: true,
+    complete: (_, { agent }) => [...agent.commands.list(), ...agent.subAgents.list()].map(({ id }) => id),
+    async run(argument, context) {
+      const [word = "", id = "", ...text] = argument.split(/\s+/);
+      if (word === "tell" && text.length > 0) return tell(id, text.join(" "), context);
+      if (word === "stop" && id !== "") return stop(id, context);
+      if (word !== "") return show(word, context);
+      const { agent, say } = context;
+      const lines = [...agent.commands.list().map(commandLine), ...agent.subAgents.list().map(lineOf)];
+      say(lines.length === 0 ? words("tasks.none") : lines.join("\n"));
+    },
+  },
+  {
+    name: "background",
+    aliases: ["bg"],
+    whileRunning: true,
+    run: (_, { toBackground, say }) => say(movedText(toBackground())),
+  },
+];
+
+/** What became of a wish to send to the background. */
+export function movedText(ids: readonly string[]): string {
+  return ids.length === 0 ? words("background.nothing") : words("background.moved", { ids: ids.join(", ") });
+}
+
+function commandLine({ id, command, state, exitCode }: BackgroundProcess): string {
+  const told = state === "running" ? words("tasks.running") : words("tasks.exited", { code: exitCode ?? "?" });
+  return cleanText(`- \`${id}\` ${told}: ${oneLine(command)}`);
+}
+
+function lineOf({ id, state, steps, costUsd, prompt }: AgentAtWork): string {
+  const cost = costUsd === 0 ? "" : `, $${costUsd.toFixed(4)}`;
+  return cleanText(
+    `- \`${id}\` ${words(`tasks.${state}`)}, ${words("tasks.steps", { steps })}${cost}: ${oneLine(prompt)}`,
+  );
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, PROMPT_CHARS);
+
+function show(id: string, { agent, say, warn, runTool }: SlashContext): void {
+  const command = agent.commands.list().find((one) => one.id === id);
+  if (command) {
+    say(commandLine(command));
+    return runTool("shell_output", { handle: command.handle, offset: -OUTPUT_LINES }, { isExpanded: true });
+  }
+  const found = agent.subAgents.list().find((one) => one.id === id);
+  if (!found) return warn(words("tasks.unknown", { id }));
+  say([lineOf(found), cleanText(found.answer)].filter((part) => part !== "").join("\n\n"));
+}
+
+function tell(id: string, text: string, { agent, say, warn }: SlashContext): void {
+  if (agent.subAgents.tell(id, text)) say(words("tasks.told", { id }));
+  else warn(words("tasks.unknown", { id }));
+}
+
+async function stop(id: string, { agent, say, warn }: SlashContext): Promise<void> {
+  const ended = (await agent.commands.stop(id)) ?? (await agent.subAgents.stop(id));
+  if (ended) say(words("tasks.ended", { id }));
+  else warn(words("tasks.unknown", { id }));
+}

@@ -1,0 +1,48 @@
+import { ENGLISH as MESSAGES } from "./english.ts";
+import { ENGLISH_COMMANDS } from "./english-commands.ts";
+
+const ENGLISH = { ...MESSAGES, ...ENGLISH_COMMANDS } as const;
+
+export type WordKey = keyof typeof ENGLISH;
+export type Language = "en" | "pt";
+
+/** The parameters that a message names: `{file}`, or `{count|one file|many files}`, which says the word for the number. */
+type Parameters<Message extends string> = Message extends `${string}{${infer Slot}}${infer Rest}`
+  ? SlotName<Slot> | Parameters<Rest>
+  : never;
+type SlotName<Slot extends string> = Slot extends `${infer Name}|${string}` ? Name : Slot;
+type Values<Key extends WordKey> = [Parameters<(typeof ENGLISH)[Key]>] extends [never]
+  ? []
+  : [values: Readonly<Record<Parameters<(typeof ENGLISH)[Key]>, string | number>>];
+
+let catalogue: Readonly<Record<WordKey, string>> = ENGLISH;
+
+/** A message in the language that was chosen. */
+export function words<Key extends WordKey>(key: Key, ...[values]: Values<Key>): string {
+  // Most messages have none, and some are said for each piece of a stream.
+  if (values === undefined) return catalogue[key];
+  const known: Readonly<Record<string, string | number>> = values;
+  return catalogue[key].replace(
+    /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
+    (_, name: string, one?: string, many?: string) => {
+      const value = known[name] ?? "";
+      return one === undefined ? String(value) : ((value === 1 ? one : many) ?? "");
+    },
+  );
+}
+
+/** A message whose key is made of data; undefined where the catalogue has none. */
+export function wordsFor(key: string): string | undefined {
+  return key in catalogue ? catalogue[key as WordKey] : undefined;
+}
+
+/** From here on everything is said in this language; its file is read when it is first wanted. */
+export async function speak(language: Language): Promise<void> {
+  catalogue = language === "en" ? ENGLISH : await portuguese();
+}
+
+async function portuguese(): Promise<typeof catalogue> {
+  const messages = import("./portuguese.ts");
+  const commands = import("./portuguese-commands.ts");
+  return { ...(await messages).PORTUGUESE, ...(await commands).PORTUGUESE_COMMANDS };
+}

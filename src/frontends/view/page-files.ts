@@ -1,0 +1,55 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Hono } from "hono";
+import type { PageAlone } from "../../engines/citadel/report/html.ts";
+
+type PageName = "view" | "report";
+
+/** What a page that stands alone is made with, its data apart. */
+export const pageParts = (name: PageName): Omit<PageAlone, "title" | "data"> => ({
+  script: pagePart(`${name}-page.js.txt`),
+  style: pagePart(`${name}-page.css`),
+  sha256: (text) => hash("sha256", text, "base64"),
+});
+
+/** What the build made of `pages/`; it lies in the bundle's folder. */
+function pagePart(name: string): string {
+  const folder = import.meta.url.endsWith(".ts")
+    ? "../../../dist/"
+    : import.meta.url.includes("/chunks/")
+      ? "../"
+      : "./";
+  return readFileSync(new URL(`${folder}${name}`, import.meta.url), "utf8");
+}
+
+const shell = (name: PageName): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Waymark</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/${name}.css" id="__________cytoscape_stylesheet">
+</head>
+<body><noscript>This page needs scripts; \`waymark sessions show ID\` prints a session without.</noscript><script src="/${name}.js"></script></body>
+</html>
+`;
+
+/** Shells, scripts and styles: the same for everybody, so that they need no token. */
+export function pageFiles(app: Hono): void {
+  for (const [path, name] of [
+    ["/", "view"],
+    ["/estate", "report"],
+  ] as const) {
+    app.get(path, (context) => context.html(shell(name)));
+    app.get(`/${name}.js`, (context) => {
+      context.header("content-type", "text/javascript; charset=utf-8");
+      return context.body(pagePart(`${name}-page.js.txt`));
+    });
+    app.get(`/${name}.css`, (context) => {
+      context.header("content-type", "text/css; charset=utf-8");
+      return context.body(pagePart(`${name}-page.css`));
+    });
+  }
+}

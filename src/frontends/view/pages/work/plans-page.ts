@@ -1,0 +1,124 @@
+import { html } from "htm/preact";
+import { useState } from "preact/hooks";
+import type { PlanRow, PlanShown } from "../../wire.ts";
+import { exportedPage, get, isExported, post } from "../request.ts";
+import { useAnswer, Waiting, wordsOf } from "./asking.ts";
+import { span } from "./numbers.ts";
+import { type Said, SaidLine } from "./run-controls.ts";
+import { useTicks } from "./ticks.ts";
+
+const LOOK_MS = 1000;
+
+/** The plans of the folder, the newest first. */
+export function PlansPage(): unknown {
+  const state = useAnswer<{ readonly plans: readonly PlanRow[] }>("/api/plans", useTicks());
+  const rows = state.kind === "answer" ? state.answer.plans : [];
+  return html`
+    <h1>Plans</h1>
+    <${Waiting} state=${state} />
+    ${state.kind === "answer" && rows.length === 0 && html`<p class="soft">There is none; \`waymark plan new "GOAL"\` makes one.</p>`}
+    <ul class="rows">${rows.map((row) => html`<li key=${row.id}><${PlanLine} row=${row} /></li>`)}</ul>
+  `;
+}
+
+function PlanLine({ row }: { readonly row: PlanRow }): unknown {
+  const route = `/plans/${encodeURIComponent(row.id)}`;
+  const href = isExported ? exportedPage(route) : `#${route}`;
+  const content = html`<b>${row.goal === "" ? row.id : row.goal}</b>
+    <small><span class="state ${row.status}">${row.status}</span>${row.isRunning && html` <span class="state running">running</span>`} ${row.progress} · ${row.id}</small>`;
+  return href === undefined
+    ? html`<div class="row">${content}</div>`
+    : html`<a class="row" data-item href=${href}>${content}</a>`;
+}
+
+/** One plan as it runs: its graph and its steps; edited and approved as by `waymark plan`. */
+export function PlanPage({ id }: { readonly id: string }): unknown {
+  const [changes, setChanges] = useState(0);
+  const path = `/api/plans/${encodeURIComponent(id)}`;
+  const state = useAnswer<PlanShown>(path, useTicks(LOOK_MS) + changes);
+  if (state.kind !== "answer") return html`<${Waiting} state=${state} />`;
+  const plan = state.answer;
+  const back = isExported ? exportedPage("/plans") : "#/plans";
+  return html`
+    <p class="back">${back !== undefined && html`<a data-back href=${back}>← Plans</a>`}</p>
+    ${plan.kind === "plan" ? html`<${PlanView} plan=${plan} />` : html`<h1>${plan.id}</h1><p class="trouble" role="alert">${plan.why}</p>`}
+    ${!isExported && html`<${PlanControls} path=${path} plan=${plan} onChange=${() => setChanges((count) => count + 1)} />`}
+  `;
+}
+
+type ReadPlan = Extract<PlanShown, { kind: "plan" }>;
+
+function PlanView({ plan }: { readonly plan: ReadPlan }): unknown {
+  return html`
+    <h1>${plan.goal}</h1>
+    <p class="soft" role="status"><span class="state ${plan.status}">${plan.status}</span> ${plan.progress} · ${plan.isApproved ? "agreed to as it is" : "not agreed to as it is"}${plan.isRunning && " · a process executes it"}</p>
+    ${plan.error !== "" && html`<p class="text">${plan.error}</p>`}
+    ${plan.picture !== "" && html`<div class="picture" tabindex="0" role="region" aria-label="Graph of the plan"><img src=${plan.picture} alt=${`The steps below, each with an arrow to what needs it. ${plan.progress}`} /></div>`}
+    <ol class="rows">${plan.steps.map(
+      (step) => html`<li key=${step.id} class="row" data-item tabindex="-1">
+      <span class="state ${step.status}">${step.status.replace("_", " ")}</span> <b class="inline">${step.id}: ${step.title}</b>
+      <small> ${step.tool}${step.needs.length > 0 && ` · after ${step.needs.join(", ")}`}${step.attempts > 1 && ` · ${step.attempts} attempts`}${step.durationMs !== undefined && ` · ${span(step.durationMs)}`}</small>
+      ${step.error !== undefined && html`<p class="text soft">${step.error}</p>`}
+      <details><summary>What it does${step.result !== undefined && ", and what it gave"}</summary>
+        <pre tabindex="0">${JSON.stringify({ ...step.params, ...(step.check === undefined ? {} : { check: step.check }) }, undefined, 2)}</pre>
+        ${step.result !== undefined && html`<pre tabindex="0">${step.result}</pre>`}
+      </details>
+    </li>`,
+    )}</ol>
+    ${plan.revisions.length > 0 && html`<h2>Changes</h2><ul>${plan.revisions.map((revision) => html`<li>${revision.action}: ${revision.reason}</li>`)}</ul>`}
+  `;
+}
+
+interface ControlProps {
+  readonly path: string;
+  readonly plan: PlanShown;
+  readonly onChange: () => void;
+}
+
+/** What was read when the editor was opened is what is written over: a plan that changed meanwhile is not. */
+function PlanControls({ path, plan, onChange }: ControlProps): unknown {
+  const [edited, setEdited] = useState<{ readonly text: string; readonly seen: string }>();
+  const [said, setSaid] = useState<Said>({ kind: "nothing" });
+  const act = async (work: () => Promise<Said>): Promise<void> => {
+    setSaid(await work().catch((error: unknown) => ({ kind: "trouble", text: wordsOf(error) }) as const));
+    onChange();
+  };
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (edited === undefined) return;
+    await act(async () => {
+      const { problems } = await post<{ readonly problems: readonly string[] }>(path, edited);
+      setEdited(undefined);
+      return verdict(problems, "Kept; it can be run.");
+    });
+  };
+  return html`
+    <div class="bar">
+      <button onClick=${() => setEdited(edited === undefined ? { text: plan.text, seen: plan.seen } : undefined)}>${edited === undefined ? "Edit" : "Leave it as it was"}</button>
+      <button disabled=${plan.kind !== "plan" || plan.isApproved || plan.isRunning} onClick=${() =>
+        act(async () => {
+          await post(`${path}/approval`, { seen: plan.seen });
+          return { kind: "done", text: `Agreed; \`waymark plan run ${plan.id}\` executes it.` };
+        })}>Approve</button>
+      <button disabled=${plan.kind !== "plan"} onClick=${() =>
+        act(async () => {
+          const { problems } = await get<{ readonly problems: readonly string[] }>(`${path}/problems`);
+          return verdict(problems, "It can be run.");
+        })}>Check</button>
+    </div>
+    ${
+      edited !== undefined &&
+      html`<form onSubmit=${save}>
+      <textarea rows="24" spellcheck=${false} aria-label="The plan as JSON" value=${edited.text}
+        onInput=${(event: InputEvent) => setEdited({ ...edited, text: (event.target as HTMLTextAreaElement).value })}></textarea>
+      <button>Keep</button>
+    </form>`
+    }
+    <${SaidLine} said=${said} />
+  `;
+}
+
+const verdict = (problems: readonly string[], good: string): Said =>
+  problems.length === 0
+    ? { kind: "done", text: good }
+    : { kind: "trouble", text: `It cannot be run as it is: ${problems.join(" ")}` };

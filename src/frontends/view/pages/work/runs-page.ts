@@ -1,0 +1,47 @@
+import { html } from "htm/preact";
+import { useState } from "preact/hooks";
+import type { SessionRow } from "../../wire.ts";
+import { post } from "../request.ts";
+import { useAnswer, Waiting, wordsOf } from "./asking.ts";
+import { type Said, SaidLine } from "./run-controls.ts";
+import { SessionRows } from "./sessions-page.ts";
+import { useTicks } from "./ticks.ts";
+
+/** Runs that are under way in whatever terminal, of every folder, and a new one. */
+export function RunsPage(): unknown {
+  const look = useTicks();
+  const state = useAnswer<{ readonly sessions: readonly SessionRow[] }>("/api/runs", look);
+  const [prompt, setPrompt] = useState("");
+  const [model, setModel] = useState("");
+  const [said, setSaid] = useState<Said>({ kind: "nothing" });
+  const start = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    try {
+      const { session } = await post<{ readonly session: string }>("/api/runs", {
+        prompt,
+        ...(model === "" ? {} : { model }),
+      });
+      location.hash = `#/sessions/${encodeURIComponent(session)}`;
+    } catch (error) {
+      setSaid({ kind: "trouble", text: wordsOf(error) });
+    }
+  };
+  const rows = state.kind === "answer" ? state.answer.sessions : [];
+  return html`
+    <h1>Runs</h1>
+    <${Waiting} state=${state} />
+    ${state.kind === "answer" && rows.length === 0 && html`<p class="soft">No run is under way.</p>`}
+    <${SessionRows} rows=${rows} withFolder=${true} />
+    <h2>A new run</h2>
+    <form onSubmit=${start}>
+      <textarea rows="4" aria-label="Prompt" placeholder="What is to be done? …" value=${prompt}
+        onInput=${(event: InputEvent) => setPrompt((event.target as HTMLTextAreaElement).value)}></textarea>
+      <div class="bar">
+        <input type="text" aria-label="Model" placeholder="Model: as in the settings" value=${model}
+          onInput=${(event: InputEvent) => setModel((event.target as HTMLInputElement).value)} />
+        <button disabled=${prompt.trim() === ""}>Start</button>
+      </div>
+    </form>
+    <${SaidLine} said=${said} />
+  `;
+}

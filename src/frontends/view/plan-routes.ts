@@ -1,0 +1,93 @@
+import { hash } from "node:crypto";
+import type { Hono } from "hono";
+import * as z from "zod";
+import type { House } from "../../app/open-house.ts";
+import { approvePlan, isApproved, isPlanRunning, planText, rewritePlan } from "../../app/session/plan-review.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+import { planToMermaid, progressLine } from "../../core/plan/render-plan.ts";
+import { drawMermaid } from "../../engines/mermaid/draw-svg.ts";
+import { bodyOf } from "./run-routes.ts";
+import { cleaned, shownText } from "./shown.ts";
+import type { PlanRow, PlanShown } from "./wire.ts";
+
+const sha256 = (text: string): string => hash("sha256", text);
+const PLAN_CHARS_MAX = 1_000_000;
+
+const Edited = z.strictObject({ text: z.string().max(PLAN_CHARS_MAX), seen: z.string() });
+const Agreed = z.strictObject({ seen: z.string() });
+
+/** Plans as `waymark plan` shows, edits and approves them. A change names what was seen: nobody writes over what they have not read. */
+export function planRoutes(app: Hono, house: House): void {
+  app.get("/api/plans", async (context) => context.json({ plans: await planRows(house) }));
+  app.get("/api/plans/:id", async (context) => context.json(await planShown(house, context.req.param("id"))));
+  app.get("/api/plans/:id/problems", async (context) => {
+    const plans = await house.plans();
+    const { planProblems } = await import("../../app/session/plan-drafts.ts");
+    const problems = await planProblems(await plans.read(plans.find(context.req.param("id"))), house);
+    return context.json({ problems: problems.map(shownText) });
+  });
+  app.post("/api/plans/:id", async (context) => {
+    const { text, seen } = await bodyOf(context, Edited);
+    const plans = await house.plans();
+    const id = plans.find(context.req.param("id"));
+    demandSeen(planText(house.cwd, plans, id), seen);
+    const problems = await rewritePlan(house, plans, id, text);
+    return context.json({ problems: problems.map(shownText) });
+  });
+  app.post("/api/plans/:id/approval", async (context) => {
+    const { seen } = await bodyOf(context, Agreed);
+    const plans = await house.plans();
+    const id = plans.find(context.req.param("id"));
+    demandSeen(planText(house.cwd, plans, id), seen);
+    await approvePlan(plans, id);
+    return context.json({});
+  });
+}
+
+function demandSeen(text: string, seen: string): void {
+  if (sha256(text) !== seen)
+    throw new UserError("The plan has changed since you read it; look at it again.", EXIT.badInput);
+}
+
+/** A plan that was broken by hand is in the list, with why. */
+async function planRows(house: House): Promise<readonly PlanRow[]> {
+  const plans = await house.plans();
+  const rows: PlanRow[] = [];
+  for (const id of plans.ids()) {
+    try {
+      const plan = await plans.read(id);
+      rows.push(
+        cleaned({
+          id,
+          status: plan.status,
+          goal: plan.goal,
+          progress: progressLine(plan),
+          isRunning: isPlanRunning(house.cwd, id),
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      rows.push(cleaned({ id, status: "unreadable", goal: "", progress: error.message, isRunning: false }));
+    }
+  }
+  return rows;
+}
+
+/** What cannot be read as a plan is shown as the text it is, so that it can be mended. */
+async function planShown(house: House, name: string): Promise<PlanShown> {
+  const plans = await house.plans();
+  const id = plans.find(name);
+  const text = planText(house.cwd, plans, id);
+  const file = { id, text: text.slice(0, PLAN_CHARS_MAX), seen: sha256(text), isRunning: isPlanRunning(house.cwd, id) };
+  try {
+    const plan = await plans.read(id);
+    const { goal, status, steps, revisions, error = "" } = plan;
+    const svg = drawMermaid(planToMermaid(plan));
+    const picture = svg === undefined ? "" : `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+    const said = cleaned({ goal, status, steps, revisions, error, progress: progressLine(plan) });
+    return { ...file, kind: "plan", ...said, picture, isApproved: isApproved(plan, sha256) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { ...file, kind: "broken", why: shownText(error.message) };
+  }
+}
