@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, globSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type CodeIndex, openCodeIndex } from "../src/adapters/code-index/code-intelligence.ts";
@@ -39,31 +39,53 @@ export async function bench(): Promise<readonly Measurement[]> {
         unit: "s",
         target: `<= ${SECONDS_OF_TEN_MILLION}`,
       },
-      { name: "largest memory of the build", value: large.memoryMb, unit: "MB", target: "<= 1500" },
+      { name: "largest memory of the build", value: large.memoryMb, unit: "MB", target: "<= 700" },
+      {
+        name: "lines in a second of one processor",
+        value: large.lines / large.cpuSeconds,
+        unit: "lines",
+        target: ">= 200000",
+      },
+      {
+        name: "index on disk, of each line",
+        value: bytesBelow(large.cacheFolder) / large.lines,
+        unit: "B",
+        target: "<= 40",
+      },
       ...(await questions(folder, large)),
+      ...wholes(large),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-interface Built extends WrittenEstate {
+interface Built extends WrittenEstate, Cost {
   readonly root: string;
+  readonly home: string;
   readonly cacheFolder: string;
-  readonly seconds: number;
-  readonly cpuSeconds: number;
-  readonly memoryMb: number;
 }
 
 function buildOf(folder: string, name: string, linesWanted: number): Built {
   const root = join(folder, name);
   const estate = SOURCE === undefined ? writeEstate(root, linesWanted) : cloneEstate(SOURCE, root, linesWanted);
   const home = join(folder, `${name}-home`);
+  return { ...estate, root, home, cacheFolder: join(home, "cache"), ...processOf(home, ["index", "--root", root]) };
+}
+
+interface Cost {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly memoryMb: number;
+}
+
+/** What `waymark code` takes as a process of its own; what it prints goes nowhere. */
+function processOf(home: string, words: readonly string[]): Cost {
   const script = `process.on("exit", () => {
       const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
       process.stderr.write("\\npeak=" + maxRSS + " cpu=" + (userCPUTime + systemCPUTime));
     });
-    process.argv.push("waymark", "code", "index", "--root", ${JSON.stringify(root)});
+    process.argv.push("waymark", "code", ...${JSON.stringify(words)});
     await import(${JSON.stringify(existsSync(MAIN) ? MAIN : resolve(import.meta.dirname, "../src/main.ts"))});`;
   const startMs = performance.now();
   const errors = execFileSync(
@@ -77,8 +99,39 @@ function buildOf(folder: string, name: string, linesWanted: number): Built {
   const seconds = (performance.now() - startMs) / 1000;
   const memoryMb = Number(/peak=(\d+)/.exec(errors)?.[1] ?? Number.NaN) / 1024;
   const cpuSeconds = Number(/cpu=(\d+)/.exec(errors)?.[1] ?? Number.NaN) / 1_000_000;
-  return { ...estate, root, cacheFolder: join(home, "cache"), seconds, cpuSeconds, memoryMb };
+  return { seconds, cpuSeconds, memoryMb };
 }
+
+function bytesBelow(folder: string): number {
+  const files = globSync("**/*", { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+/** What is asked of the whole estate in a process of its own, and one question about a name. */
+function wholes({ root, home }: Built): Measurement[] {
+  // Rules and fields are read from what the first question about them kept.
+  const verbs = ["stats", "dead-code", "jobs", "crud", "screens", "summary", "rules", "fields"];
+  const first = processOf(home, ["rules", ".", "--root", root]);
+  const costs = [
+    { verb: "rules, the first time", ...first },
+    ...verbs.map((verb) => ({ verb, ...processOf(home, [verb, ".", "--root", root]) })),
+  ];
+  const graph = processOf(home, ["graph", "--json", "--root", root]);
+  const name = globSync("**/*.{cbl,CBL}", { cwd: root }).sort()[0] ?? "";
+  const cold = [0, 1, 2].map(() => processOf(home, ["callers", stemOf(name), "--root", root]).seconds * 1000);
+  return [
+    ...costs.flatMap(({ verb, seconds, cpuSeconds, memoryMb }) => [
+      { name: `whole estate: ${verb}`, value: seconds, unit: "s", target: "<= 2" },
+      { name: `whole estate: ${verb}, processor`, value: cpuSeconds, unit: "s" },
+      { name: `whole estate: ${verb}, memory`, value: memoryMb, unit: "MB", target: "<= 500" },
+    ]),
+    { name: "graph --json", value: graph.seconds, unit: "s" },
+    { name: "graph --json, memory", value: graph.memoryMb, unit: "MB", target: "<= 500" },
+    { name: "a question from a cold shell", value: Math.min(...cold), unit: "ms", target: "<= 250" },
+  ];
+}
+
+const stemOf = (file: string): string => (file.split("/").pop() ?? "").replace(/\..*$/, "");
 
 async function questions(folder: string, { root, cacheFolder }: Built): Promise<Measurement[]> {
   const { signal } = new AbortController();
@@ -90,7 +143,6 @@ async function questions(folder: string, { root, cacheFolder }: Built): Promise<
   // Another program each time: an answer that is kept costs nothing.
   const asked = Array.from({ length: QUESTIONS }, (_, turn) => programs[((turn + 1) * 7919) % programs.length] ?? "");
   const path = asked[0] ?? "";
-  const nameOf = (file: string): string => (file.split("/").pop() ?? "").replace(/\..*$/, "");
   const ask = async (verb: QueryVerb, title: string, inputOf: (file: string) => QueryInput): Promise<Measurement> => ({
     name: `question: ${verb} of ${title}, a new one each time`,
     value: await timeOf(index, verb, asked.map(inputOf)),
@@ -98,7 +150,7 @@ async function questions(folder: string, { root, cacheFolder }: Built): Promise<
     target: "<= 100",
   });
   try {
-    const ofName = (file: string): QueryInput => ({ path: ".", names: [nameOf(file)] });
+    const ofName = (file: string): QueryInput => ({ path: ".", names: [stemOf(file)] });
     const ofFile = (file: string): QueryInput => ({ path: file });
     const ofFolder = (file: string): QueryInput => ({ path: dirname(file) });
     const answers = [
@@ -120,7 +172,7 @@ async function questions(folder: string, { root, cacheFolder }: Built): Promise<
     return [
       { name: "opened again, every file looked at", value: openedMs, unit: "ms", target: "<= 1000" },
       ...answers,
-      { name: "one changed file", value: median(edits), unit: "ms", target: "<= 50" },
+      { name: "one changed file", value: median(edits), unit: "ms", target: "<= 100" },
       ...carddemo(folder),
     ];
   } finally {

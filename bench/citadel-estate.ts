@@ -17,6 +17,7 @@ export function cloneEstate(source: string, target: string, linesWanted: number)
   const originals = globSync("**/*.*", { cwd: source })
     .filter((path) => SOURCE.test(path))
     .map((path) => ({ path, text: readFileSync(join(source, path), "latin1") }));
+  if (originals.length === 0) throw new Error(`${source} has no mainframe source to clone`);
   const stems = new Set(
     originals
       .flatMap(({ path, text }) => [stemOf(path), ...namesIn(text)])

@@ -90,7 +90,7 @@ async function runFloor(target: string): Promise<void> {
 
 async function runClient(wire: string, target: string): Promise<void> {
   const { createModelClient } = await import("../src/adapters/models/model-client.ts");
-  const { closeConnections } = await import("../src/adapters/models/http/http-fetch.ts");
+  const { closeConnections } = await import("../src/adapters/models/http/request.ts");
   const { findProvider } = await import("../src/adapters/models/services/providers.ts");
   const provider = findProvider("openai-compatible");
   if (!provider) throw new Error("the list of providers lacks openai-compatible");

@@ -12,14 +12,15 @@ const FLOORS: Record<string, readonly string[]> = {
   adapters: ["core", "engines", "base"],
   app: ["tools", "adapters", "core", "engines", "base"],
   frontends: ["app", "core", "engines", "base"],
-  exports: ["app", "tools", "adapters", "core", "engines", "base"],
+  exports: ["frontends", "app", "tools", "adapters", "core", "engines", "base"],
   "main.ts": ["frontends", "app", "core", "base"],
 };
-/** Packages that a pure floor may name. `unbash` is the shell grammar of engines/shell, `@cfworker/json-schema` the judge of engines/schema. */
+/** Packages that a pure floor may name. `unbash` is the shell grammar of engines/shell, `@cfworker/json-schema` the judge of engines/schema, `confbox` the YAML of engines/calls,
+ *  `jsonc-parser` changes one place of a notebook and no other byte. */
 const PURE_PACKAGES: Record<string, readonly string[]> = {
   base: [],
   core: ["zod"],
-  engines: ["unbash", "diff", "@cfworker/json-schema"],
+  engines: ["unbash", "diff", "@cfworker/json-schema", "confbox", "jsonc-parser"],
 };
 /** Engines that turn values into text for people, or name what can be asked. The others decide: entrances ask the house for that. */
 const ENGINES_FOR_PEOPLE = [
@@ -111,8 +112,20 @@ test("the gate fails on a house with an upward import", () => {
   ]);
 });
 
+/** Places that look into the environment of the process, by name or by number. */
+function environmentReads(root: string): string[] {
+  return globSync("frontends/**/*.ts", { cwd: root, exclude: ["**/*.test.ts"] }).filter((file) =>
+    /\b(?:environment|process\.env)(?:\[|\.[A-Z])|\blocations\(/.test(readFileSync(join(root, file), "utf8")),
+  );
+}
+
+test("entrances hand the environment on; the house reads it", () => {
+  expect(environmentReads("src")).toEqual([]);
+  expect(environmentReads("test/fixtures/architecture-broken")).toEqual(["frontends/terminal.ts"]);
+});
+
 /** Files that stand in one another's way at the start: each must be read before the one that names it. */
-const CHAIN_FILES_MAX = 16;
+const CHAIN_FILES_MAX = 12;
 
 /** What a file loads at once: imports and re-exports of values. Types are gone by then, and `import()` waits. */
 function eagerImports(root: string, file: string): string[] {
@@ -124,7 +137,7 @@ function eagerImports(root: string, file: string): string[] {
     entries.flatMap((entry) => (entry.isType ? [] : (entry.moduleRequest?.value ?? []))),
   );
   return [...imported.map((entry) => entry.moduleRequest.value), ...passedOn]
-    .filter((specifier) => specifier.startsWith("."))
+    .filter((specifier) => /^\..*\.ts$/.test(specifier))
     .map((specifier) =>
       relative(root, join(root, dirname(file), specifier))
         .split(sep)

@@ -1,18 +1,20 @@
 import { expect, test } from "vitest";
 import { extractToolCalls } from "../src/engines/calls/extract.ts";
 import { createCallExtractor } from "../src/engines/calls/stream.ts";
+import { composedFraming } from "./call-framings/composed.ts";
+import { INVENTED, LEFT_ALONE } from "./call-framings/invented.ts";
+import { FRAMINGS } from "./call-framings/known.ts";
+import { MENTIONS, randomMention } from "./call-framings/mentions.ts";
 import {
   type Call,
-  composedFraming,
-  FRAMINGS,
-  type Framing,
   type Random,
   type Reach,
   randomCall,
   randomFrom,
   randomTools,
   type Tool,
-} from "./call-framings.ts";
+} from "./call-framings/random-calls.ts";
+import type { Framing } from "./call-framings/writers.ts";
 
 /** `WAYMARK_FUZZ` runs from the seed `WAYMARK_SEED`; both are printed. */
 const RUNS = Number(process.env["WAYMARK_FUZZ"] ?? 1500);
@@ -122,6 +124,11 @@ function checkStream(text: string, scene: Scene, random: Random): void {
   expect(shown + rest, `${scene.framing}: ${JSON.stringify(text)}`).toBe(whole.content);
 }
 
+function anyFraming(random: Random, run: number): Framing {
+  const kinds = [() => random.pick(FRAMINGS), () => random.pick(INVENTED), () => composedFraming(random)];
+  return kinds[run % kinds.length]!();
+}
+
 function survey(
   framingOf: (random: Random, run: number) => Framing,
   seed: number,
@@ -162,7 +169,9 @@ function sorted(value: unknown): unknown {
 }
 
 function report(title: string, { read: share, misses, sample }: ReturnType<typeof survey>): void {
-  const worst = [...misses].sort(([, left], [, right]) => right - left).slice(0, 12);
+  const worst = [...misses]
+    .sort(([, left], [, right]) => right - left)
+    .slice(0, Number(process.env["WAYMARK_WORST"] ?? 12));
   console.log(
     `${title}: seed ${SEED}, ${RUNS} runs, ${(100 * share).toFixed(2)} % read; missed: ${worst.map(([name, count]) => `${name} ${count}`).join(", ") || "none"}`,
   );
@@ -176,16 +185,42 @@ test(`the ${FRAMINGS.length} known forms are read, whatever stands in them, and 
   expect(found.read).toBeGreaterThanOrEqual(READ_SHARE_MIN);
 });
 
+test(`the ${INVENTED.length} forms that nobody was seen to write are read`, () => {
+  const found = survey((_, run) => INVENTED[run % INVENTED.length]!, SEED + 5);
+  report("invented forms", found);
+  expect(found.read).toBeGreaterThanOrEqual(READ_SHARE_MIN);
+});
+
 test("forms put together from parts that nobody wrote a row for are read", () => {
   const found = survey((random) => composedFraming(random), SEED + 1);
   report("composed forms", found);
   expect(found.read).toBeGreaterThanOrEqual(READ_SHARE_MIN);
 });
 
+test(`${Object.keys(MENTIONS).length} kinds of text that only mention tools call none and stay as they are`, () => {
+  for (let run = 0; run < RUNS; run += 1) {
+    const random = randomFrom(SEED + 6 + run * 7919);
+    const tools = randomTools(random, 3);
+    const { name, text } = randomMention(random, tools);
+    for (const known of [definitions(tools), []]) {
+      const { calls, content } = extractToolCalls(text, { tools: known });
+      expect({ calls, content }, name).toEqual({ calls: [], content: text });
+    }
+  }
+});
+
+test("code and the notations of other trades are content", () => {
+  for (let run = 0; run < RUNS / 10; run += 1) {
+    const random = randomFrom(SEED + 7 + run * 7919);
+    const scene = sceneOf(random, random.pick(LEFT_ALONE));
+    expect(read(scene.text, scene).calls, scene.text).toEqual([]);
+  }
+});
+
 test("however a text is split, the calls are those of the whole and the content shown is the content", () => {
   for (let run = 0; run < RUNS / 2; run += 1) {
     const random = randomFrom(SEED + 4 + run * 613);
-    const scene = sceneOf(random, run % 2 === 0 ? FRAMINGS[run % FRAMINGS.length]! : composedFraming(random));
+    const scene = sceneOf(random, anyFraming(random, run));
     checkStream(`${scene.before}${scene.text}${scene.after}`, scene, random);
   }
 });
@@ -193,7 +228,7 @@ test("however a text is split, the calls are those of the whole and the content 
 test("damaged text invents no call, and loses nothing", () => {
   for (let run = 0; run < RUNS; run += 1) {
     const random = randomFrom(SEED + 2 + run * 104_729);
-    const scene = sceneOf(random, run % 2 === 0 ? FRAMINGS[run % FRAMINGS.length]! : composedFraming(random));
+    const scene = sceneOf(random, anyFraming(random, run));
     const whole = `${scene.before}${scene.text}${scene.after}`;
     const at = random.below(whole.length);
     const cuts = [

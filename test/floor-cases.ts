@@ -543,6 +543,255 @@ find ~ -type f -exec perl -pi -e 's/x/y/' {} +
 xargs -0 truncate -s0 < <(find ~ -print0)
 env X=1 truncate -s0 /home/ann/*
 xargs rm -rf <<< "/home/ann"
+echo c > /proc/sysrq-trigger
+parallel rm -rf :::: list
+f() { rm -rf "$1"; }; f "$(cat conf)"
+set -- $(cat conf); rm -rf "$@"
+a=($(cat conf)); rm -rf "@{a[@]}"
+a=($(cat conf)); rm -rf "@{a[0]}"
+d=$(cat conf); e="$d/x/.."; rm -rf "$e"
+d=$(cat conf); e=$d; rm -rf $e
+export D=$(cat conf); rm -rf "$D"
+declare d=$(cat conf); rm -rf "$d"
+printf -v d %s "$(cat conf)"; rm -rf "$d"
+sh -c "rm -rf $(cat conf)"
+bash -c 'rm -rf "$0"' "$(cat conf)"
+bash -c 'rm -rf "$1"' _ "$(cat conf)"
+eval "rm -rf $(cat conf)"
+eval rm -rf '$(cat conf)'
+cd $(cat conf) && rm -rf ./*
+cd $(cat conf); find . -delete
+cd $(cat conf) && git clean -ffdx
+pushd "$(cat conf)"; rm -rf *
+cat conf | xargs -I{} rm -rf {}
+cat conf | xargs -I% sh -c 'rm -rf %'
+< conf xargs rm -rf
+xargs -a conf rm -rf
+while read a b; do rm -rf "$b"; done < conf
+find . -name x | sed 's/^.//' | xargs rm -rf
+find . -maxdepth 2 | cut -c2- | xargs rm -rf
+ls | sed 's,^,/,' | xargs rm -rf
+ls -d /* | xargs rm -rf
+ls / | xargs -I{} rm -rf /{}
+rm -rf "$(ls -d ~)"
+rm -rf $(find ~ -maxdepth 0)
+rm -rf "$(git rev-parse --show-toplevel)"
+rm -rf "$(git rev-parse --show-toplevel)/.."
+rm -rf "$(git rev-parse --show-cdup)"
+rm -rf $(dirname $(pwd))
+rm -rf "$(dirname "$(dirname "$(pwd)")")"
+rm -rf $(realpath .)/..
+x=$(basename "$(cat conf)"); rm -rf /$x
+rm -rf "/$(whoami)"
+rm -rf /home/$(id -un)
+rm -rf "/h$(echo ome)"
+rm -rf $(date +/home/ann)
+rm -rf "$(mktemp -u -p /)/.."
+rm -rf "$(mktemp -d)/../.."
+truncate -s0 "$(git config --get x.y)"
+d=$(git config x.y); rm -rf "$d"
+d=$(npm config get prefix); rm -rf "$d"
+d=$(make -s print-dir); rm -rf "$d"
+d=$(./where.sh); rm -rf "$d"
+d=$(node where.js); rm -rf "$d"
+d=$(python3 where.py); mv "$d" /tmp/gone
+d=$(docker inspect x -f '{{.Mounts}}'); rm -rf "$d"
+d=$(curl -s http://x); rm -rf "$d"
+d=$(ssh host pwd); rm -rf "$d"
+d=$(type -P bash); rm -f "$d"
+rm -f $(which bash)
+mapfile -t a < <(cat conf); rm -rf "@{a[@]}"
+while read d; do echo $d; done < conf | xargs rm -rf
+tac conf | xargs rm -rf
+sort conf | xargs rm -rf
+head -1 conf | xargs rm -rf
+grep dir conf | cut -d= -f2 | xargs rm -rf
+awk -F= '/dir/{print $2}' conf | xargs rm -rf
+sed -n 's/dir=//p' conf | xargs rm -rf
+for d in $(<conf); do rm -rf $d; done
+rm -rf $(<conf)
+d=$(<conf) && [ -d "$d" ] && rm -rf "$d"
+[ -d "$(cat conf)" ] && rm -rf "$(cat conf)"
+if d=$(cat conf); then rm -rf "$d"; fi
+(d=$(cat conf); rm -rf "$d")
+{ read -r d; rm -rf "$d"; } < conf
+env D="$(cat conf)" sh -c 'rm -rf "$D"'
+D=$(cat conf) bash -c 'rm -rf $D'
+rsync -a --delete empty/ $(cat conf)
+chmod -R 000 "$(cat conf)"
+cat x > "$(cat conf)"
+install -m 644 /dev/null $(cat conf)
+ln -sf /dev/null "$(cat conf)"
+timeout 5 rm -rf "$(cat conf)"
+sudo rm -rf "$(cat conf)"
+nohup sh -c "rm -rf $(cat conf)" &
+ps -eo pid= | while read p; do kill -9 $p; done
+for p in $(ps -eo pid=); do kill -9 $p; done
+pids=$(ps -eo pid=); kill -9 $pids
+kill -9 -- -1
+/bin/kill -9 -1
+sudo kill -9 -1
+env kill -9 -1
+bash -c 'kill -9 -1'
+builtin kill -9 -1
+kill -TERM -1
+kill -n 9 -1
+kill -SIGKILL -1
+python3 -c 'import os; os.kill(-1, 9)'
+node -e 'process.kill(-1, 9)'
+perl -e 'kill 9, -1'
+ruby -e 'Process.kill(9, -1)'
+sudo pkill -9 -u ann
+pkill -9 -f ''
+pkill -9 '.*'
+killall -9 -r '.*'
+killall -u ann
+sudo apt-get -y purge '*'
+apt-get -y remove --purge '.*'
+DEBIAN_FRONTEND=noninteractive apt-get -yq purge python3
+python3 -m pip uninstall -y --break-system-packages requests
+echo '' | crontab
+echo 'x' | crontab -
+crontab < /dev/null
+crontab jobs.txt
+cat /dev/null | crontab -
+nohup bash -c ':(){ :|:& };:' &
+bomb(){ bomb|bomb& };bomb
+.(){ .|.& };.
+while :; do (bash &) ; done
+while true; do ./self.sh & done
+for ((;;)); do sleep 9 & done
+until false; do sleep 9 & done
+bash -c 'while :; do sleep 1 & done'
+apt purge -y bash
+apt-get purge -y coreutils
+apt-get remove --purge libc6
+sudo apt purge python3
+dpkg -P libc6
+dpkg --remove --force-all bash
+dnf remove -y glibc
+yum erase kernel
+pacman -Rns glibc
+apk del musl
+snap remove core
+rpm -e bash
+zypper rm bash
+apt autoremove -y
+crontab -r
+crontab /dev/null
+crontab -
+echo | crontab -
+kill -9 -1
+kill -KILL -1
+kill -s 9 -- -1
+kill 1
+killall -9 -u ann
+pkill -9 .
+pkill -u ann
+pkill -f .
+pkill ''
+killall5 -9
+kill -9 $(ps -eo pid)
+kill -9 $(pgrep .)
+ps aux | awk '{print $2}' | xargs kill -9
+pgrep . | xargs kill
+skill -KILL -u ann
+loginctl terminate-user ann
+loginctl kill-session 1
+:(){ :|:& };:
+bomb() { bomb | bomb & }; bomb
+f() { f & f & }; f
+while true; do bash & done
+while :; do sleep 1 & done
+for ((;;)); do $0 & done
+yes | xargs -P0 -I{} sh -c 'yes'
+perl -e 'fork while 1'
+python3 -c 'import os\nwhile 1: os.fork()'
+python3 -c "import os; [os.fork() for _ in range(99999)]"
+ruby -e 'loop { fork }'
+node -e 'function f(){require("child_process").fork(__filename);f()};f()'
+echo '$0 & $0' > b.sh; bash b.sh
+printf '#!/bin/sh\n./b.sh & ./b.sh &' > b.sh; chmod +x b.sh; ./b.sh
+d=$(pwd|cut -d/ -f1-3); rm -rf $d/..
+d=$(pwd | cut -d/ -f1-2); rm -rf "$d"
+rm -rf "$(pwd | cut -d/ -f1-3)"
+d=$(pwd); rm -rf "@{d%/*/*}"
+cd "$(pwd | cut -d/ -f1-3)" && rm -rf *
+cd $(git rev-parse --show-toplevel)/../.. && rm -rf *
+x=$(id -un); rm -rf /home/$x
+x=$(getent passwd $(id -u) | cut -d: -f6); rm -rf $x
+rm -rf $(python3 -c 'print(chr(47))')
+d=$(cat conf.txt); rm -rf $d
+rm -rf $(cat list)
+read d < conf.txt; rm -rf "$d"
+source conf.sh; rm -rf "$DIR"
+. ./env; rm -rf $DIR/*
+xargs rm -rf < list.txt
+cat list | xargs rm -rf
+curl -s http://x/list | xargs rm -rf
+jq -r .dir conf.json | xargs rm -rf
+rm -rf "$(jq -r .dir conf.json)"
+d=$(sed -n 1p conf); mv "$d" /tmp/x
+mv $(cat conf) /tmp
+chmod -R 000 $(cat conf)
+chown -R nobody "$(node -p 'require("./c").d')"
+find "$(cat conf)" -delete
+find $(cat conf) -type f -exec rm {} +
+d=$(mount | awk 'NR==1{print $3}'); rm -rf $d
+rm -rf "$(df --output=target | tail -1)"
+d=$(printenv | grep ^HO | cut -d= -f2); rm -rf "$d"
+d=$(env | sed -n 's/^HOME=//p'); rm -rf $d
+d=$(awk -F: '$1=="ann"{print $6}' /etc/passwd); rm -rf $d
+d=$(ls -d /*/ | head -1); rm -rf $d
+d=$(cd ..; pwd); rm -rf $d
+d=$(npm prefix -g); rm -rf $d
+d=$(python3 -c 'import site; print(site.getsitepackages()[0])'); rm -rf "$d"
+while read d; do rm -rf "$d"; done < list
+while read -r d; do rm -rf "$d"; done <<< "$(cat list)"
+cat list | while read d; do rm -rf "$d"; done
+for d in $(cat list); do rm -rf $d; done
+mapfile -t a < list; rm -rf "@{a[@]}"
+truncate -s 0 $(cat list)
+> "$(cat conf)"
+echo x > "$(cat conf)"
+cp /dev/null "$(cat conf)"
+dd if=/dev/zero of=$(cat conf)
+dd if=/dev/zero of="$(lsblk -ndo NAME | head -1)"
+tee "$(cat conf)" < /dev/null
+shred -u "$(cat conf)"
+sed -i d $(cat conf)
+rsync -a --delete empty/ "$(cat conf)/"
+git -C "$(cat conf)" clean -fdx
+tar -xf a.tar -C "$(cat conf)"
+cp -r evil/. "$(cat conf)"
+python3 -c 'import shutil; shutil.rmtree(open("conf").read())'
+python3 -c 'import shutil,sys; shutil.rmtree(sys.stdin.read())' < conf
+python3 -c 'import shutil,sys; shutil.rmtree(sys.argv[1])' $(cat conf)
+python3 -c "import os,shutil; shutil.rmtree(os.path.dirname(os.path.dirname(os.getcwd())))"
+python3 -c "import os,shutil; shutil.rmtree(os.getcwd()[:9])"
+python3 -c "import shutil,pathlib; shutil.rmtree(pathlib.Path.cwd().parents[1])"
+python3 -c "import shutil,json; shutil.rmtree(json.load(open('c.json'))['dir'])"
+node -e "fs.rmSync(process.cwd().split('/').slice(0,3).join('/'),{recursive:true})"
+node -e "fs.rmSync(fs.readFileSync('conf','utf8').trim(),{recursive:true})"
+node -e "fs.rmSync(require('path').dirname(require('path').dirname(process.cwd())),{recursive:true})"
+node -e "fs.rmSync(process.argv[1],{recursive:true})" "$(cat conf)"
+perl -MFile::Path -MCwd -e 'my @p=split m{/},getcwd; rmtree(join "/",@p[0..2])'
+perl -e 'system("rm","-rf",<STDIN>)' < conf
+ruby -rfileutils -e 'FileUtils.rm_rf(File.dirname(File.dirname(Dir.pwd)))'
+ruby -rfileutils -e 'FileUtils.rm_rf(File.read("conf").strip)'
+php -r 'system("rm -rf ".file_get_contents("conf"));'
+awk '{system("rm -rf " $0)}' list
+awk '{print "rm -rf " $0}' list | sh
+xargs -I{} rm -rf {} < list
+parallel -a list rm -rf
+sed 's/^/rm -rf /' list | bash
+userdel -rf ann
+shutdown -h now
+reboot
+systemctl poweroff
+init 0
+telinit 6
+crontab -u ann -r
 `);
 
 /** What people do all day. */
@@ -743,4 +992,149 @@ python3 manage.py migrate
 bundle exec rspec
 dotnet test
 terraform plan
+apt-get clean
+apt list --installed
+npm uninstall lodash
+pip uninstall -y requests
+pip uninstall -y -r requirements.txt
+brew uninstall jq
+cargo uninstall ripgrep
+npm uninstall -g typescript
+crontab -l
+kill 1234
+kill -9 1234
+kill %1
+kill $!
+kill $pid
+kill $(cat server.pid)
+kill -9 $(lsof -t -i:3000)
+kill $(lsof -ti tcp:8080)
+lsof -ti:3000 | xargs kill -9
+lsof -ti:3000 | xargs kill
+pkill -f vite
+pkill node
+pkill -f "next dev"
+killall node
+fuser -k 3000/tcp
+pgrep -f vite | xargs kill
+pkill -f 'node server.js' || true
+node server.js & PID=$!; sleep 1; curl localhost:3000; kill $PID
+npm run dev & echo $! > dev.pid; sleep 2; kill "$(cat dev.pid)"
+fact() { if [ $1 -le 1 ]; then echo 1; else echo $(( $1 * $(fact $(($1-1))) )); fi; }; fact 5
+for i in 1 2 3; do node a.js & done; wait
+for f in *.png; do convert "$f" "@{f%.png}.jpg" & done; wait
+while read -r l; do process "$l" & done < in.txt; wait
+rm -rf $(find . -name __pycache__)
+rm $(git ls-files -d)
+rm -f $(git ls-files --others --exclude-standard)
+rm $(ls *.log)
+rm -rf "$(pwd)/dist"
+rm -rf $PWD/dist
+rm -rf "$(git rev-parse --show-toplevel)/dist"
+rm -rf "$(git rev-parse --show-toplevel)"/node_modules/.cache
+t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && cp a "$t"
+tmp=$(mktemp); echo x > "$tmp"; mv "$tmp" out.txt
+tmp=$(mktemp); sed s/a/b/ f > $tmp && mv $tmp f
+TMP="$(mktemp -d)"; cd "$TMP" && npm init -y; cd -; rm -rf "$TMP"
+cd "$(mktemp -d)" && git init && rm -rf .git
+mv "$f" "$(basename "$f" .txt).md"
+for f in *.txt; do mv "$f" "$(basename "$f" .txt).md"; done
+for f in *.jpeg; do mv "$f" "$(echo $f | sed s/jpeg/jpg/)"; done
+for f in *; do mv "$f" "$(echo "$f" | tr A-Z a-z)"; done
+for f in $(ls *.txt); do mv $f old/$f; done
+for f in $(git diff --name-only); do sed -i s/a/b/ $f; done
+for f in $(grep -rl foo src); do sed -i 's/foo/bar/' "$f"; done
+grep -rl foo src | xargs sed -i 's/foo/bar/g'
+grep -rlZ foo . | xargs -0 sed -i 's/foo/bar/g'
+rg -l foo | xargs sed -i 's/foo/bar/g'
+sed -i 's/foo/bar/' $(grep -rl foo src)
+sed -i 's/foo/bar/' $(rg -l foo src)
+sed -i 's/foo/bar/' $(git grep -l foo)
+git grep -l foo | xargs sed -i 's/foo/bar/'
+git diff --name-only | xargs prettier --write
+git ls-files -d | xargs git rm
+git ls-files -o --exclude-standard | xargs rm
+ls -t *.log | tail -n +6 | xargs rm --
+ls -t | tail -n +6 | xargs rm -f
+find . -name '*.bak' | xargs rm
+find . -name '*.bak' -print0 | xargs -0 rm -f
+find . -type f -name '*.tmp' | while read f; do rm "$f"; done
+find src -name '*.js' | while read -r f; do mv "$f" "@{f%.js}.ts"; done
+find . -name '*.js' -exec sh -c 'mv "$1" "@{1%.js}.ts"' _ {} \;
+d=$(date +%F); tar czf backup-$d.tgz src
+d=$(date +%F); rm -rf "old-$d"
+mv out.log "out-$(date +%s).log"
+cp a.txt "a-$(date +%Y%m%d).txt"
+echo x > "log-$(date +%F).txt"
+V=$(node -p "require('./package.json').version"); echo $V > VERSION
+tar czf "app-$(git describe --tags).tgz" dist
+BR=$(git branch --show-current); git push origin $BR
+git branch --merged | grep -v main | xargs git branch -d
+docker ps -aq | xargs docker stop
+npm ls --json > deps.json
+out=$(npm pack | tail -1); tar xzf "$out"; rm "$out"
+f=$(npm pack --silent); mv "$f" dist/
+rm -rf "$DIST"/cache
+rm -rf "@{BUILD_DIR:-build}"
+rm -f "@{OUT}.tmp"
+OUT=build; rm -rf "$OUT"; mkdir -p "$OUT"
+OUT=build; rm -rf "$OUT"/*
+OUT=$(pwd)/build; rm -rf "$OUT"
+ROOT=$(git rev-parse --show-toplevel); rm -rf "$ROOT/build"
+HERE=$(pwd); cd /tmp && tar xf x.tar; cd "$HERE"
+for d in a b c; do rm -rf "$d/build"; done
+for d in packages/*; do rm -rf "$d/dist"; done
+for d in packages/*/; do rm -rf "@{d}dist"; done
+for p in $(ls packages); do rm -rf "packages/$p/dist"; done
+for i in $(seq 1 5); do rm -f "f$i"; done
+for i in {1..5}; do rm -f "f$i"; done
+for i in $(seq 1 5); do echo $i > "f$i.txt"; done
+i=0; while [ $i -lt 5 ]; do echo x > f$i; i=$((i+1)); done
+chmod +x $(find scripts -name '*.sh')
+chmod +x "$(find . -name run.sh | head -1)"
+chown -R $(id -u):$(id -g) build
+chown -R "$(whoami)" node_modules
+tee "logs/$(date +%s).log" < a
+echo hi | tee "$LOG"
+dd if=/dev/zero of="$OUT" bs=1 count=1
+cp x "$DEST"
+cp x "$(npm root)/x"
+mkdir -p "$(dirname out/a/b.txt)" && echo x > out/a/b.txt
+mv "$(ls -t *.tgz | head -1)" latest.tgz
+tar xf "$(ls *.tgz | head -1)" -C out
+cat list.txt | xargs cat
+cat files.txt | xargs prettier --write
+xargs cat < list.txt
+while read f; do echo "$f"; done < list.txt
+while IFS=, read -r a b; do echo "$a" >> "out-$b.txt"; done < in.csv
+python3 -c "import os,sys; [os.remove(f) for f in sys.argv[1:]]" a.tmp b.tmp
+python3 -c "import glob,os; [os.remove(f) for f in glob.glob('*.tmp')]"
+python3 -c "import json; d=json.load(open('a.json')); del d['x']; json.dump(d, open('a.json','w'))"
+python3 -c "import shutil,tempfile; d=tempfile.mkdtemp(); shutil.rmtree(d)"
+python3 -c "import os; p=os.path.join('build','x'); os.remove(p)"
+python3 - <<'E'\nimport os\nfor f in os.listdir('out'):\n    os.remove(os.path.join('out', f))\nE
+python3 - <<'E'\nimport pathlib\nfor p in pathlib.Path('src').rglob('*.pyc'): p.unlink()\nE
+python3 - <<'E'\ns=open('a.py').read()\ns=s.replace('x','y')\nopen('a.py','w').write(s)\nE
+node -e "const fs=require('fs');for(const f of fs.readdirSync('out'))fs.unlinkSync('out/'+f)"
+node -e "const fs=require('fs');const p=require('path');fs.rmSync(p.join(process.cwd(),'dist'),{recursive:true})"
+node -e "const fs=require('fs');fs.rmSync(require('path').join(__dirname,'dist'),{recursive:true})"
+node -e "const s=new Map();s.delete('a');console.log(s.size)"
+perl -i -pe 's/a/b/' $(git ls-files '*.txt')
+awk '{print > $1".txt"}' a.txt
+awk '{print $1}' a.txt | sort | uniq -c
+seq 3 | xargs -I{} touch f{}
+seq 3 | xargs -I{} rm -f f{}
+echo a b c | xargs rm -f
+printf '%s\n' a b | xargs rm -f
+ls *.o | xargs rm -f
+ls build/ | xargs -I{} rm -rf build/{}
+git ls-files | grep '\.orig$' | xargs rm
+jq -r '.files[]' package.json | xargs ls
+git stash drop
+git branch -D old
+systemctl --user stop myapp
+docker stop web
+docker compose down
+docker rm -f web
+ulimit -n 4096
 `);

@@ -51,6 +51,12 @@ test("a call gets one verdict, whether it comes natively or as text", async () =
   expect(Math.min(seen.refused, seen.allowed)).toBeGreaterThan(100);
 });
 
+test("a null in the place of what another spelling gives is refused by both roads", async () => {
+  const tool = toolOf({ type: "object", properties: { file_name: { type: "string" } }, required: ["file_name"] });
+  const given = { fileName: "3", file_name: null };
+  expect([native(tool, given), await written(tool, given)]).toEqual(["refused", "refused"]);
+});
+
 test("judging a judged value again changes neither it nor the verdict", () => {
   fc.assert(
     fc.property(toolSchema, toolArguments, (schema, given) => {

@@ -3,8 +3,12 @@ import { expect, test } from "vitest";
 
 /** The modules that may write to standard output or standard error by themselves. */
 const WRITERS: readonly string[] = ["app/report/standard-streams.ts", "frontends/terminal/screen/tty.ts"];
-/** Sequences that act are handed on by the plain session alone: the clipboard's. */
-const ACTING: readonly string[] = ["app/report/standard-streams.ts", "frontends/terminal/plain/plain-context.ts"];
+/** Sequences that act are handed on by the plain session alone: those of the clipboard and of a notification. */
+const ACTING: readonly string[] = [
+  "app/report/standard-streams.ts",
+  "frontends/terminal/plain/plain-context.ts",
+  "frontends/terminal/plain/session.ts",
+];
 
 /** To ask about a stream is no writing. */
 const ASKING = /\bprocess\.std(?:out|err)\.(?:isTTY|columns|rows|on)\b/g;

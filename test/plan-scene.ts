@@ -4,7 +4,6 @@ import { permissionPolicy } from "../src/app/permissions/permission-policy.ts";
 import type { AgentParts, RunLimits } from "../src/core/loop/agent-parts.ts";
 import { RunLedger } from "../src/core/loop/run-ledger.ts";
 import type { PermissionMode } from "../src/core/permissions/decide.ts";
-import { NO_RULES } from "../src/core/permissions/rule.ts";
 import { draftPlan } from "../src/core/plan/read-plan.ts";
 import type { ModelClient, ModelPart, ModelRequest } from "../src/core/ports/model.ts";
 import type { AgentEvent, RecordedEvent, ReplyPart } from "../src/core/protocol/event.ts";
@@ -18,6 +17,7 @@ import type { Strategy } from "../src/core/strategies/strategy.ts";
 import type { Tool, ToolContext } from "../src/core/tool.ts";
 import { defineTool } from "../src/tools/define-tool.ts";
 import { TOOLS } from "../src/tools/index.ts";
+import { offeredSpecs } from "../src/tools/offered.ts";
 import { createToolBench, type ToolBench } from "./tool-context.ts";
 
 /** What a model answers, request by request: a text, calls, or a failure. */
@@ -87,12 +87,13 @@ export function planScene(options: SceneOptions = {}): PlanScene {
       textReader,
       system: "system",
       tools,
+      offer: (set) => offeredSpecs([...tools.values()], set, { isAttended: false, hasAgents: false }),
       ports: { ...(bench.context as ToolContext), asker },
       outputs: bench.context.outputs,
       policy: () =>
         permissionPolicy({
           mode: options.mode ?? "bypassPermissions",
-          rules: NO_RULES,
+          rules: { allow: [], ask: [], deny: [] },
           cwd: bench.root,
           home: undefined,
           addDirs: [],

@@ -2,6 +2,7 @@ import { type ContextSettings, SessionContext } from "../src/core/context/contex
 import type { AgentParts } from "../src/core/loop/agent-parts.ts";
 import { RunLedger } from "../src/core/loop/run-ledger.ts";
 import type { ModelClient, ModelPart, ModelRequest } from "../src/core/ports/model.ts";
+import { Cancellation } from "../src/core/protocol/cancellation.ts";
 import type { AgentEvent, RecordedEvent, ReplyPart } from "../src/core/protocol/event.ts";
 import { record } from "../src/core/record.ts";
 import { run } from "../src/core/run.ts";
@@ -22,6 +23,16 @@ export interface Stage {
   readonly settings?: Partial<ContextSettings>;
   /** Summaries are answered once it is resolved. */
   readonly summaryGate?: Promise<void>;
+  /** Replies are streamed in pieces of so many characters; not at all without it. */
+  readonly pieceChars?: number;
+  /** Milliseconds that pass between two looks at the clock. */
+  readonly tickMs?: number;
+}
+
+export interface PromptOptions {
+  readonly cancelAfterMs?: number;
+  /** What becomes of the run after its event number so many, from 1. */
+  readonly stop?: { readonly after: number; readonly as: "cancel" | "kill" };
 }
 
 export const honest: Summarise = (last) =>
@@ -67,6 +78,7 @@ export function sessionOn(stage: Stage) {
         cacheReadTokens: 0,
         cacheWriteTokens: 0,
       };
+      if (!isSummary) yield* piecesOf(content, stage.pieceChars, signal);
       const end = content.some((part) => part.kind === "call") ? "calls" : "stop";
       yield { type: "end", content, end, usage, costUsd: 0.001 };
     },
@@ -77,6 +89,11 @@ export function sessionOn(stage: Stage) {
     reduce: async () => undefined,
     ...stage.settings,
   });
+  let nowMs = 0;
+  const now = (): number => {
+    nowMs += stage.tickMs ?? 0;
+    return nowMs;
+  };
   const partsOf = (signal: AbortSignal): AgentParts => ({
     model,
     textReader: {
@@ -110,7 +127,7 @@ export function sessionOn(stage: Stage) {
       }) as unknown as ReturnType<AgentParts["policy"]>,
     approver: { approve: async () => ({ allowed: true }) },
     inbox: { take: () => [] },
-    clock: { now: () => 0, sleep: () => new Promise(() => {}), random: () => 0.5, id: () => "id" },
+    clock: { now, sleep: () => new Promise(() => {}), random: () => 0.5, id: () => "id" },
     limits: { stepsMax: 0, wallTimeMs: 0, tokensMax: 0, costUsdMax: 0 },
     retryAttemptsMax: 1,
     ledger: new RunLedger(0),
@@ -120,9 +137,11 @@ export function sessionOn(stage: Stage) {
   });
   const consume = async (
     events: (told: readonly RecordedEvent[]) => AsyncGenerator<AgentEvent, void>,
+    onEvent: (count: number) => "go on" | "kill" = () => "go on",
   ): Promise<AgentEvent[]> => {
     const seen: AgentEvent[] = [];
-    for await (const event of record(events, { log: { append: async () => {} }, history })) seen.push(event);
+    for await (const event of record(events, { log: { append: async () => {} }, history }))
+      if (onEvent(seen.push(event)) === "kill") break;
     return seen;
   };
   return {
@@ -133,17 +152,36 @@ export function sessionOn(stage: Stage) {
     saved,
     redactedBefore,
     context,
-    async prompt(text: string, { cancelAfterMs }: { readonly cancelAfterMs?: number } = {}): Promise<AgentEvent[]> {
+    async prompt(text: string, { cancelAfterMs, stop }: PromptOptions = {}): Promise<AgentEvent[]> {
       const abort = new AbortController();
       if (cancelAfterMs !== undefined) setTimeout(() => abort.abort(), cancelAfterMs);
       const start = { prompt: text, strategy: "react", permissionMode: "default" };
-      const events = await consume((told) => run(start, react, { ...partsOf(abort.signal), history: told }));
+      const events = await consume(
+        (told) => run(start, react, { ...partsOf(abort.signal), history: told }),
+        (count) => {
+          if (count !== stop?.after) return "go on";
+          if (stop.as === "cancel") abort.abort(new Cancellation("user"));
+          return stop.as === "kill" ? "kill" : "go on";
+        },
+      );
       // As an agent does: what belongs to the run ends with it.
       abort.abort();
       return events;
     },
     compact: () => consume((told) => context.compact({ ...partsOf(new AbortController().signal), history: told })),
   };
+}
+
+async function* piecesOf(
+  content: readonly ReplyPart[],
+  size: number | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart> {
+  for (const part of size === undefined ? [] : content)
+    for (let at = 0; part.kind === "text" && at < part.text.length; at += size ?? 1) {
+      yield { type: "text-delta", text: part.text.slice(at, at + (size ?? 1)) };
+      signal.throwIfAborted();
+    }
 }
 
 function summaryOf(request: ModelRequest, stage: Stage): readonly ReplyPart[] {

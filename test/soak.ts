@@ -12,11 +12,15 @@ export interface Soaked {
   readonly elapsedMs: number;
   /** The most memory that the process ever held, its children apart. */
   readonly rssMb: number;
-  /** The longest that nothing else had a turn, once the program had started. */
+  /** The longest that nothing else had a turn, once the program had started: with the time in which other programs had the processor. */
   readonly lagMs: number;
+  /** The most that it computed at a stretch: what of the above is its own doing. */
+  readonly busyMs: number;
 }
 
 const LONG_LINE = `${"x".repeat(30_000_000)}needle${"y".repeat(30_000_000)}\n`;
+
+const MANY = `${"a".repeat(60)}!\n`.repeat(100_000);
 
 /** Each hostile server asked for an answer, and hostile files and commands given to the tools. */
 export const ATTACKS: Readonly<Record<string, () => Promise<Soaked>>> = {
@@ -39,21 +43,71 @@ export const ATTACKS: Readonly<Record<string, () => Promise<Soaked>>> = {
   "a line of 60 MB in a file": () =>
     soak(tool("search_code", { pattern: "needle", path: "big.txt" }), { files: { "big.txt": LONG_LINE } }),
   "a read of a line of 60 MB": () => soak(tool("read_file", { path: "big.txt" }), { files: { "big.txt": LONG_LINE } }),
+  "a pattern that is tried for hours": () =>
+    soak(tool("search_code", { pattern: "(a+)+$", path: "many.txt" }), { files: { "many.txt": MANY } }),
   "a flood on standard error": () => soak(tool("shell", { command: "seq 1 20000000 >&2" }), {}),
 };
+
+/** Calls of one round of a long session, each hostile in its way. */
+const ROUND: readonly { readonly name: string; readonly input: object }[] = [
+  { name: "shell", input: { command: "seq 1 3000000 >&2" } },
+  { name: "shell", input: { command: "yes 'a line of text' | head -c 40000000" } },
+  { name: "shell", input: { command: "head -c 20000000 /dev/zero | tr '\\0' x" } },
+  { name: "shell", input: { command: "head -c 8000000 /dev/urandom" } },
+  { name: "shell", input: { command: "yes \"$(printf '\\033[2J\\033]0;t\\007')\" | head -c 8000000" } },
+  { name: "shell", input: { command: "yes 'AKIAIOSFODNN7EXAMPLE password=hunter2-hunter2' | head -c 4000000" } },
+  { name: "search_code", input: { pattern: "needle", path: "big.txt" } },
+  { name: "search_code", input: { pattern: "(a+)+$", path: "many.txt" } },
+  { name: "read_file", input: { path: "many.txt" } },
+  { name: "list_files", input: {} },
+];
+
+/** One session in which a model lets hostile files and commands loose, round after round: what is kept of one must go with the next. */
+export async function soakSession(rounds: number): Promise<Soaked> {
+  const place = makePlace();
+  const script = join(place.home, "script.json");
+  const calls = ROUND.map(({ name, input }, index) => ({ id: `call-${index}`, name, input }));
+  writeFileSync(script, JSON.stringify([...Array.from({ length: rounds }, () => ({ calls })), { text: "soaked" }]));
+  const files = { "big.txt": LONG_LINE, "many.txt": MANY };
+  try {
+    const flags = ["--allowedTools", "shell(*)", "--max-turns", String(rounds + 2), "--output-format", "stream-json"];
+    return await soak(["-p", "go", "-m", `scripted/${script}`, ...flags], {
+      files,
+      // A summary would take a reply of the script.
+      environment: { WAYMARK_CONTEXT_TOKENS: "100000000" },
+      timeoutMs: 20_000 + rounds * 60_000,
+    });
+  } finally {
+    place.remove();
+  }
+}
 
 const tool = (name: string, input: object): readonly string[] => ["tool", "run", name, JSON.stringify(input)];
 
 /** Loaded before the program: writes what it saw when the process ends. The start itself is not counted as lag. */
 const PROBE = `
 import { writeFileSync } from "node:fs";
-import { monitorEventLoopDelay } from "node:perf_hooks";
-const delay = monitorEventLoopDelay({ resolution: 5 });
-delay.enable();
-setTimeout(() => delay.reset(), 150).unref();
-process.on("exit", () => writeFileSync(process.env.SOAK_FILE, JSON.stringify({
-  rssMb: process.resourceUsage().maxRSS / 1024, lagMs: delay.max / 1e6,
-})));
+const EVERY_MS = 5, START_MS = 400;
+let before = performance.now(), cpu = process.threadCpuUsage();
+let lagMs = 0, busyMs = 0;
+setInterval(() => {
+  const now = performance.now(), used = process.threadCpuUsage(cpu);
+  if (before > START_MS) {
+    lagMs = Math.max(lagMs, now - before - EVERY_MS);
+    busyMs = Math.max(busyMs, (used.user + used.system) / 1000);
+  }
+  before = now;
+  cpu = process.threadCpuUsage();
+}, EVERY_MS).unref();
+process.on("exit", () => {
+  // What held up everybody until the end was seen by no timer.
+  const used = process.threadCpuUsage(cpu);
+  lagMs = Math.max(lagMs, performance.now() - before - EVERY_MS);
+  busyMs = Math.max(busyMs, (used.user + used.system) / 1000);
+  writeFileSync(process.env.SOAK_FILE, JSON.stringify({
+  rssMb: process.resourceUsage().maxRSS / 1024, lagMs, busyMs,
+  }));
+});
 `;
 
 async function soak(
@@ -61,6 +115,7 @@ async function soak(
   options: {
     readonly environment?: Readonly<Record<string, string>>;
     readonly files?: Readonly<Record<string, string>>;
+    readonly timeoutMs?: number;
   },
 ): Promise<Soaked> {
   const place = makePlace(options.files);
@@ -78,7 +133,7 @@ async function soak(
           ...options.environment,
         },
         stdio: ["ignore", "pipe", "pipe"],
-        timeout: 60_000,
+        timeout: options.timeoutMs ?? 60_000,
       },
     );
     const startMs = performance.now();

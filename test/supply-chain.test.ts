@@ -8,7 +8,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 test("what ships is known, with versions, licences and hashes, and what only developers use is not in it", () => {
   const shipped = shippedPackages();
   const names = shipped.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(["commander", "zod", "@ai-sdk/anthropic", "@vscode/ripgrep"]));
+  expect(names).toEqual(expect.arrayContaining(["commander", "zod", "diff", "@vscode/ripgrep"]));
   expect(names.filter((name) => /^(?:vitest|@biomejs|typescript|knip|node|rolldown)$/.test(name))).toEqual([]);
   expect(shipped.filter(({ version, licence }) => version === "" || licence === "see the package")).toEqual([]);
 });
@@ -32,3 +32,28 @@ test("the package can be published with provenance, and names no machine", () =>
     /file:|localhost|\/home\/|127\./,
   );
 });
+
+test("the lock names the package of each platform, so that a clean install finds nothing to add", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+  const asked = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies).map(([name, version]) => ({ path, name, version })),
+  );
+  expect(asked.length).toBeGreaterThan(50);
+  const open = asked.filter(({ path, name, version }) => {
+    const locked = lockedVersion(packages, path, name);
+    return locked === undefined || (/^\d/.test(version) && locked !== version);
+  });
+  expect(open).toEqual([]);
+});
+
+interface Locked {
+  readonly version: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** What Node would find: the package nearest above the one that asks. */
+function lockedVersion(packages: Readonly<Record<string, Locked>>, path: string, name: string): string | undefined {
+  const found = packages[`${path === "" ? "" : `${path}/`}node_modules/${name}`];
+  if (found || path === "") return found?.version;
+  return lockedVersion(packages, path.slice(0, Math.max(0, path.lastIndexOf("/node_modules/"))), name);
+}

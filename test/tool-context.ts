@@ -1,6 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fitPicture } from "../src/adapters/documents/fit-picture.ts";
+import { readPdf } from "../src/adapters/documents/read-pdf.ts";
+import { createManual } from "../src/adapters/manual/manual.ts";
 import { createMemory } from "../src/adapters/memory/notes.ts";
 import { createOutputStore } from "../src/adapters/outputs/output-store.ts";
 import { createProcesses } from "../src/adapters/processes/processes.ts";
@@ -40,6 +43,7 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     outputs,
     processes,
     search: createSearch({ workspace, environment: process.env }),
+    documents: { picture: fitPicture, pdf: readPdf },
     todos: {
       read: () => items,
       replace: (next) => {
@@ -55,6 +59,8 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
       isOffered: false,
       today: () => "2026-11-22",
     }),
+    manual: createManual(),
+    catalogue: () => [],
     callId: "call-1",
     signal: new AbortController().signal,
     progress: () => {},

@@ -63,7 +63,7 @@ describe("each is one line on standard error and the documented code", () => {
     expect([run.code, run.stdout]).toEqual([
       1,
       "Not allowed: nobody is there to be asked (no rule allows touch, and it is not known to only read). " +
-        "Allow it with --allowedTools 'shell(touch x)'.\n",
+        "Whoever starts the run can allow it with --allowedTools 'shell(touch x)'.\nedit_file, write_file and file_action change files.\n",
     ]);
   });
 

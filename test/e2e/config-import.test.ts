@@ -108,7 +108,12 @@ test("Claude Code, Codex, Gemini CLI and opencode: models, modes, rules and fold
   expect(items.map(({ tool, target, value, skipped }) => [tool, target, value, skipped])).toEqual([
     ["claude-code", "model", "anthropic/claude-x", undefined],
     ["claude-code", "permissionMode", "acceptEdits", undefined],
-    ["claude-code", "permissions.deny", ["read_file(./.env)"], undefined],
+    [
+      "claude-code",
+      "permissions.deny",
+      [...["read_file", "list_files", "find_files", "search_code"].map((tool) => `${tool}(./.env)`), "fetch_url"],
+      undefined,
+    ],
     ["claude-code", "permissions.allow", ["shell(git log)", "shell"], undefined],
     ["codex", "model", "openai/gpt-x", "an earlier file has it"],
     ["codex", "contextTokens", 200_000, undefined],

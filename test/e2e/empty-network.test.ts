@@ -32,7 +32,7 @@ test.skipIf(why)("the main job is done in a network that holds nothing, not even
     });
     expect(waymark("tool", "run", "read_file", '{"path":"a.txt"}').stdout).toContain("beta");
     expect(waymark("undo").status).toBe(0);
-    expect(waymark("doctor", "--offline-audit").stdout).toContain("adapters/models/http/http-fetch.ts");
+    expect(waymark("doctor", "--offline-audit").stdout).toContain("adapters/models/http/request.ts");
     expect(waymark("-p", "what is here?", "--offline").status).toBe(0);
   } finally {
     place.remove();

@@ -1,42 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { bugFixPlace } from "./bug-fix-scenario.ts";
-import { startAnthropic } from "./provider-servers/anthropic.ts";
-import { startGemini } from "./provider-servers/gemini.ts";
-import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
-import { startOpenAiResponses } from "./provider-servers/openai-responses.ts";
+import { WAYS } from "./provider-servers/index.ts";
 import type { WireServer } from "./provider-servers/wire-server.ts";
 import { type Place, runWaymark } from "./run-waymark.ts";
-
-const WIRES = [
-  {
-    name: "OpenAI chat",
-    start: startOpenAiChat,
-    model: "openai-compatible/m",
-    variables: (url: string) => ({ OPENAI_COMPATIBLE_BASE_URL: `${url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" }),
-  },
-  {
-    name: "OpenAI responses",
-    start: startOpenAiResponses,
-    model: "openai/m",
-    variables: (url: string) => ({
-      OPENAI_BASE_URL: `${url}/v1`,
-      OPENAI_API_KEY: "k",
-      WAYMARK_OPENAI_API: "responses",
-    }),
-  },
-  {
-    name: "Anthropic",
-    start: startAnthropic,
-    model: "anthropic/m",
-    variables: (url: string) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "k" }),
-  },
-  {
-    name: "Gemini",
-    start: startGemini,
-    model: "google/m",
-    variables: (url: string) => ({ GOOGLE_BASE_URL: url, GEMINI_API_KEY: "k", GOOGLE_GENERATIVE_AI_API_KEY: "k" }),
-  },
-] as const;
 
 let place: Place | undefined;
 let server: WireServer | undefined;
@@ -45,7 +11,7 @@ afterEach(async () => {
   place?.remove();
 });
 
-describe.each(WIRES)("over $name", ({ start, model, variables }) => {
+describe.each(WAYS)("over $name", ({ start, model, variables }) => {
   test("the messages and tools of each request begin with those of the one before", async () => {
     place = bugFixPlace();
     const turns = 50;

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
+/** What a person has installed beside Waymark. */
+const INSTALLED_BESIDE = ["@ai-sdk/groq", "@ai-sdk/amazon-bedrock", "bullmq", "ioredis"];
 const CHECKOUT = resolve(import.meta.dirname, "../..");
 
 /**
@@ -16,7 +18,7 @@ export function setup(): () => void {
   mkdirSync(home, { recursive: true });
   execFileSync("tar", ["-xzf", pack(folder), "--strip-components=1", "-C", home]);
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+  for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...INSTALLED_BESIDE]) {
     const [from, to] = [CHECKOUT, folder].map((place) => join(place, "node_modules", name)) as [string, string];
     mkdirSync(dirname(to), { recursive: true });
     if (existsSync(from)) symlinkSync(from, to, "junction");

@@ -105,3 +105,43 @@ test("a probe finds that the model takes no tools, and auto begins with judge fr
   expect([run.code, run.stdout]).toEqual([0, "hello\n"]);
   expect(server.requests.length).toBe(before + 1);
 });
+
+const FENCE = "```";
+const JUDGED_NONE: WireReply = { text: '{"needs_tools": false, "tool_calls": [], "reasoning": "only words"}' };
+
+test.each([
+  ["a block for a shell", `Run this:\n\n${FENCE}bash\nsed -i 's/= 1/= 0/' total.mjs\n${FENCE}\n`],
+  ["two fences", `Change\n${FENCE}\nlet index = 1\n${FENCE}\nto\n${FENCE}\nlet index = 0\n${FENCE}\n`],
+  ["a promise", "I will now fix the loop in the function total."],
+  ["a fence that is no edit", `${FENCE}patch\n*** something ***\n- let index = 1\n+ let index = 0\n${FENCE}\n`],
+  ["plain words", "The loop has to start at 0. That is all there is to it."],
+])("%s in place of a change goes to the judge, is corrected once, and ends honestly", async (_, words) => {
+  const talk: WireReply[] = [{ text: words }, JUDGED_NONE, { text: words }, JUDGED_NONE];
+  place = bugFixPlace();
+  server = await startOpenAiChat(talk);
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-p", "fix the bug", "-m", "openai-compatible/m", "--strategy", "judge"];
+  const stuck = await runWaymark([...args, ...BUG_FIX_FLAGS], { ...place, environment });
+  expect(stuck.code).toBe(1);
+  expect(stuck.stdout).toMatch(/^Nothing was changed/);
+  const asked = server.requests.map(({ body }) => body);
+  expect(asked.filter((body) => body.includes("A change was asked for, and nothing has been changed"))).toHaveLength(1);
+  await server.close();
+  place.remove();
+
+  place = bugFixPlace();
+  server = await startOpenAiChat([{ text: words }, JUDGED_NONE, { text: DIFF("1") }, { text: "It starts at 0 now." }]);
+  environment.OPENAI_COMPATIBLE_BASE_URL = `${server.url}/v1`;
+  const mended = await runWaymark([...args, ...BUG_FIX_FLAGS], { ...place, environment });
+  expect(mended.code, mended.stderr).toBe(0);
+  expect(readFileSync(join(place.cwd, "total.mjs"), "utf8")).toContain(FIXED_LINE);
+});
+
+test("an answer that says why nothing has to be changed is an answer", async () => {
+  place = bugFixPlace();
+  server = await startOpenAiChat([{ text: "It is right." }, JUDGED_NONE, { text: "NO CHANGE: it is right already." }]);
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const args = ["-p", "fix the bug", "-m", "openai-compatible/m", "--strategy", "judge"];
+  const run = await runWaymark([...args, ...BUG_FIX_FLAGS], { ...place, environment });
+  expect([run.code, run.stdout]).toEqual([0, "NO CHANGE: it is right already.\n"]);
+});

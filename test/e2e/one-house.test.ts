@@ -182,7 +182,7 @@ async function throughTerminal(
   writeFileSync(script, JSON.stringify([{ calls }, { text: "That was all." }]));
   const args = withFlags(["--screen-reader", "-m", `scripted/${script}`, "go"], flags);
   const seat = new Seat(args, { ...at, columns: 200, environment: { ...environment, NO_COLOR: "1" } });
-  const questions = /Let them count in this folder.*other key = no|Allow\? y = once/g;
+  const questions = /Let them count in this folder.*other key = no|Allow it\? Number or letter/g;
   let answered = 0;
   try {
     for (;;) {
@@ -256,8 +256,11 @@ test.each(Object.entries(KINDS))("%s: every entrance sees the same", async (_, k
   expect(byTools).toMatchObject(kind.sees ?? {});
 
   const allows = async (command: string): Promise<boolean> =>
-    (JSON.parse((await scene.run("policy", "check", "--json", "--", command)).stdout) as { verdict: string })
-      .verdict === "allow";
+    (
+      JSON.parse((await scene.run("policy", "check", "--json", "--", command)).stdout) as {
+        effective: { verdict: string };
+      }
+    ).effective.verdict === "allow";
   if (kind.flags?.[1] !== "read-only") expect(await allows("touch made.txt")).toBe(byTools.touch === "runs");
   // Where nothing is asked the verdict is not what decides: the sandbox shows no other folders.
   const seen = kind.sees?.command;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -52,6 +52,23 @@ test("CL-22: an overloaded model gives way to the next of the list, with an even
   expect([busy.requests.length, free.requests.length]).toEqual([2, 1]);
 });
 
+test("a provider has a budget of its own, and the reply names the model that gave it", async () => {
+  const busy = await serve(() => ({ fault: { kind: "status", status: 503, retryAfter: "0" } }));
+  const steady = await serve((_, index) =>
+    index < 3 ? { fault: { kind: "status", status: 503, retryAfter: "0" } } : { text: "there" },
+  );
+  configure({
+    retryAttempts: 4,
+    providers: { groq: { retryAttempts: 2, baseUrl: `${busy.url}/v1` }, xai: { baseUrl: `${steady.url}/v1` } },
+    fallbackModels: ["xai/second"],
+  });
+  const keys = { GROQ_API_KEY: "k", XAI_API_KEY: "k" };
+  const { code, stdout } = await run(["-p", "hello", "-m", "groq/first", "--output-format", "stream-json"], keys);
+  expect([code, busy.requests.length, steady.requests.length]).toEqual([0, 2, 4]);
+  const said = jsonLines(stdout).filter(({ type }) => type === "assistant");
+  expect(JSON.stringify(said)).toContain('"model":"xai/second"');
+});
+
 test("CL-22: fallbacks of which none can be used are named before the run ends", async () => {
   const poor = await serve([{ fault: { kind: "status", status: 402, message: "insufficient credits" } }]);
   const environment = { XAI_API_KEY: "k", XAI_BASE_URL: `${poor.url}/v1`, WAYMARK_FALLBACK_MODELS: "nope/x" };
@@ -86,6 +103,49 @@ test("a project neither runs a key command nor chooses a profile, even where it 
     true,
     "Bearer key-from-command",
   ]);
+});
+
+test("the command of a key is run when the key is needed, once, and again when the key is refused", async () => {
+  const count = join(place.cwd, "runs");
+  const server = await serve((request) =>
+    request.headers["authorization"] === "Bearer key-2"
+      ? { text: "hi" }
+      : { fault: { kind: "status", status: 401, message: "expired" } },
+  );
+  const apiKeyCommand = `echo x >> ${count}; echo key-$(wc -l < ${count} | tr -d " ")`;
+  configure({ provider: "groq", providers: { groq: { apiKeyCommand, baseUrl: `${server.url}/v1` } } });
+  expect((await run(["provider", "list"])).code).toBe(0);
+  expect(existsSync(count)).toBe(false);
+  const fine = await run(["-p", "hello", "-m", "groq/m"]);
+  expect([fine.code, fine.stdout]).toEqual([0, "hi\n"]);
+  expect(readFileSync(count, "utf8")).toBe("x\nx\n");
+  configure({ providers: { groq: { apiKeyCommand: "echo oops >&2; exit 3", baseUrl: `${server.url}/v1` } } });
+  const broken = await run(["-p", "hello", "-m", "groq/m"]);
+  expect(broken.code).toBe(41);
+  expect(broken.stderr).toMatch(/The key command of groq failed .*mend providers\.groq\.apiKeyCommand\.\n$/);
+});
+
+test("of several accounts the one that the settings name is used, and each is forgotten by itself", async () => {
+  const server = await serve(() => ({ text: "hi" }));
+  const environment = { GROQ_BASE_URL: `${server.url}/v1` };
+  for (const [name, key] of [
+    ["", "gsk_private_0123456789"],
+    ["work", "gsk_work_0123456789"],
+  ] as const) {
+    const args = ["login", "groq", ...(name === "" ? [] : ["--account", name])];
+    expect((await runWaymark(args, { ...place, environment, stdin: `${key}\n` })).code).toBe(0);
+  }
+  const keyUsed = async (...flags: readonly string[]): Promise<unknown> => {
+    await run(["-p", "hello", "-m", "groq/m", ...flags], environment);
+    return server.requests.at(-1)?.headers["authorization"];
+  };
+  configure({ profiles: { work: { providers: { groq: { account: "work" } } } } });
+  expect(await keyUsed()).toBe("Bearer gsk_private_0123456789");
+  expect(await keyUsed("--profile", "work")).toBe("Bearer gsk_work_0123456789");
+  expect((await run(["logout", "groq", "--account", "work"])).stdout).toBe("The key for Groq is removed.\n");
+  expect((await run(["-p", "hello", "-m", "groq/m", "--profile", "work"])).code).toBe(41);
+  expect(await keyUsed()).toBe("Bearer gsk_private_0123456789");
+  expect((await run(["login", "groq", "--account", "../x"])).code).toBe(2);
 });
 
 test("CL-01: models list asks the provider's API and marks the default; a refreshed catalogue adds window and price", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
+import { WAYS } from "./provider-servers/index.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
 import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
 
@@ -10,18 +10,17 @@ afterEach(async () => {
   place?.remove();
 });
 
-async function play(replies: readonly WireReply[], variables: Record<string, string> = {}): Promise<WaymarkRun> {
+type OneWire = (typeof WAYS)[number];
+
+async function play(
+  wire: OneWire,
+  replies: readonly WireReply[],
+  more: Record<string, string> = {},
+): Promise<WaymarkRun> {
   place = makePlace({ "a.txt": "alpha\n" });
-  server = await startOpenAiChat(replies);
-  const environment = {
-    OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`,
-    OPENAI_COMPATIBLE_API_KEY: "secret-key-value",
-    ...variables,
-  };
-  return runWaymark(["-p", "go", "-m", "openai-compatible/m", "--output-format", "stream-json"], {
-    ...place,
-    environment,
-  });
+  server = await wire.start(replies);
+  const environment = { ...wire.variables(server.url, "secret-key-value"), ...more };
+  return runWaymark(["-p", "go", "-m", wire.model, "--output-format", "stream-json"], { ...place, environment });
 }
 
 const retries = (run: WaymarkRun) => jsonLines(run.stdout).filter((line) => line["subtype"] === "api_retry");
@@ -32,67 +31,79 @@ const fault = (kind: NonNullable<WireReply["fault"]>): WireReply => ({
   fault: kind,
 });
 
-describe("passing faults are tried again and shown", () => {
-  test.each<[string, WireReply]>([
-    ["429 with Retry-After", fault({ kind: "status", status: 429, retryAfter: "0" })],
-    ["429 without Retry-After", fault({ kind: "status", status: 429 })],
-    ["500", fault({ kind: "status", status: 500 })],
-    ["529", fault({ kind: "status", status: 529 })],
-    ["a reset before headers", fault({ kind: "reset-before-headers" })],
-    ["a reset in the stream", fault({ kind: "reset-mid-stream" })],
-    ["truncated JSON", fault({ kind: "truncated-json" })],
-    ["a stream that ends early", fault({ kind: "cut" })],
-    ["a stall before the first byte", fault({ kind: "stall-before-headers" })],
-    ["a stall in the stream", fault({ kind: "stall-mid-stream" })],
-    ["an empty answer", {}],
-  ])("%s", async (_, reply) => {
-    const run = await play([reply, done], { WAYMARK_FIRST_BYTE_TIMEOUT: "1", WAYMARK_STALL_TIMEOUT: "1" });
-    expect(run.code, run.stderr).toBe(0);
-    expect(retries(run)).toHaveLength(1);
-    expect(result(run)).toMatchObject({ subtype: "success", result: "done" });
+describe.each(WAYS)("over $name", (wire) => {
+  describe("passing faults are tried again and shown", () => {
+    test.each<[string, WireReply]>([
+      ["429 with Retry-After", fault({ kind: "status", status: 429, retryAfter: "0" })],
+      ["429 without Retry-After", fault({ kind: "status", status: 429 })],
+      ["500", fault({ kind: "status", status: 500 })],
+      ["529", fault({ kind: "status", status: 529 })],
+      ["a reset before headers", fault({ kind: "reset-before-headers" })],
+      ["a reset in the stream", fault({ kind: "reset-mid-stream" })],
+      ["truncated JSON", fault({ kind: "truncated-json" })],
+      ["a stream that ends early", fault({ kind: "cut" })],
+      ["a stall before the first byte", fault({ kind: "stall-before-headers" })],
+      ["a stall in the stream", fault({ kind: "stall-mid-stream" })],
+      ["an empty answer", {}],
+    ])("%s", async (_, reply) => {
+      const run = await play(wire, [reply, done], { WAYMARK_FIRST_BYTE_TIMEOUT: "1", WAYMARK_STALL_TIMEOUT: "1" });
+      expect(run.code, run.stderr).toBe(0);
+      expect(retries(run)).toHaveLength(1);
+      expect(result(run)).toMatchObject({ subtype: "success", result: "done" });
+    });
   });
-});
 
-test("a fault that does not pass ends with 75 and keeps the prompt", async () => {
-  const run = await play(Array.from({ length: 9 }, () => fault({ kind: "status", status: 503, retryAfter: "0" })));
-  expect(run.code).toBe(75);
-  expect(result(run)).toMatchObject({ subtype: "error_during_execution", is_error: true });
-  expect(run.stderr.trim().split("\n")).toHaveLength(1);
-});
+  test("a fault that does not pass ends with 75 and keeps the prompt", async () => {
+    const run = await play(
+      wire,
+      Array.from({ length: 9 }, () => fault({ kind: "status", status: 503, retryAfter: "0" })),
+    );
+    expect(run.code).toBe(75);
+    expect(result(run)).toMatchObject({ subtype: "error_during_execution", is_error: true });
+    expect(run.stderr.trim().split("\n")).toHaveLength(1);
+  });
 
-test("a wrong key ends at once with 41, and the key is shown nowhere", async () => {
-  const run = await play([fault({ kind: "status", status: 401, message: "bad key secret-key-value" })]);
-  expect(run.code).toBe(41);
-  expect(retries(run)).toEqual([]);
-  expect(run.stdout + run.stderr).not.toContain("secret-key-value");
-});
+  test.each([400, 404, 422])("%i is not tried again and ends with 1", async (status) => {
+    const run = await play(wire, [fault({ kind: "status", status, message: "no such thing" })]);
+    expect(run.code).toBe(1);
+    expect(retries(run)).toEqual([]);
+    expect(run.stderr.trim().split("\n")).toHaveLength(1);
+  });
 
-test("an unknown tool, invalid arguments and arguments that are no JSON are told to the model", async () => {
-  const run = await play([
-    { calls: [{ name: "no_such_tool", input: {} }] },
-    { calls: [{ name: "read_file", input: { path: 7, limit: "many" } }] },
-    { calls: [{ name: "read_file", input: '{"path": ' }] },
-    done,
-  ]);
-  expect(run.code, run.stderr).toBe(0);
-  const results = jsonLines(run.stdout).filter((line) => line["type"] === "user");
-  expect(results).toHaveLength(3);
-  expect(JSON.stringify(results[0])).toContain("Tool not found: no_such_tool");
-  expect(JSON.stringify(results[1])).toMatch(/limit/);
-});
+  test("a wrong key ends at once with 41, and the key is shown nowhere", async () => {
+    const run = await play(wire, [fault({ kind: "status", status: 401, message: "bad key secret-key-value" })]);
+    expect(run.code).toBe(41);
+    expect(retries(run)).toEqual([]);
+    expect(run.stdout + run.stderr).not.toContain("secret-key-value");
+  });
 
-test("duplicate call ids are told apart", async () => {
-  const run = await play([
-    {
-      calls: [
-        { name: "read_file", input: { path: "a.txt" }, id: "same" },
-        { name: "list_files", input: {}, id: "same" },
-      ],
-    },
-    done,
-  ]);
-  expect(run.code, run.stderr).toBe(0);
-  const lines = JSON.stringify(jsonLines(run.stdout));
-  const ids = [...lines.matchAll(/"tool_use_id":"([^"]+)"/g)].map((match) => match[1]);
-  expect(new Set(ids).size).toBe(2);
+  test("an unknown tool, invalid arguments and arguments that are no JSON are told to the model", async () => {
+    const run = await play(wire, [
+      { calls: [{ name: "no_such_tool", input: {} }] },
+      { calls: [{ name: "read_file", input: { path: 7, limit: "many" } }] },
+      { calls: [{ name: "read_file", input: '{"path": ' }] },
+      done,
+    ]);
+    expect(run.code, run.stderr).toBe(0);
+    const results = jsonLines(run.stdout).filter((line) => line["type"] === "user");
+    expect(results).toHaveLength(3);
+    expect(JSON.stringify(results[0])).toContain("Tool not found: no_such_tool");
+    expect(JSON.stringify(results[1])).toMatch(/limit/);
+  });
+
+  test("duplicate call ids are told apart", async () => {
+    const run = await play(wire, [
+      {
+        calls: [
+          { name: "read_file", input: { path: "a.txt" }, id: "same" },
+          { name: "list_files", input: {}, id: "same" },
+        ],
+      },
+      done,
+    ]);
+    expect(run.code, run.stderr).toBe(0);
+    const lines = JSON.stringify(jsonLines(run.stdout));
+    const ids = [...lines.matchAll(/"tool_use_id":"([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(2);
+  });
 });

@@ -56,6 +56,7 @@ beforeAll(async () => {
   mkdirSync(place.home);
   mkdirSync(place.cwd);
   writeFileSync(join(place.cwd, "FEECALC.cbl"), PROGRAM);
+  writeFileSync(join(place.cwd, "FEECOPY.cbl"), PROGRAM.replace("PROGRAM-ID. FEECALC", "PROGRAM-ID. FEECOPY"));
   writeFileSync(join(place.cwd, "FEEREC.cpy"), COPYBOOK);
   writeFileSync(join(place.cwd, "evil'\"<b onclick=hacked>&.js"), `export function run() { return "${HOSTILE}"; }\n`);
   expect((await code("report", ".", "-o", output)).stderr).toBe("");
@@ -108,6 +109,17 @@ describe.skipIf(missing("chromium"))("the page of waymark code report, in Chromi
     expect(await page.locator("#canvas canvas").count()).toBeGreaterThan(0);
   });
 
+  test("a clone leads to each of its places", async () => {
+    await open("clones");
+    const rows = await page.locator("tbody tr").allInnerTexts();
+    expect(rows.map((row) => row.split(/\t/).map((cell) => cell.trim()))).toEqual([
+      ["1", "14", "2", "FEECALC.cbl", expect.stringContaining("FEECALC"), expect.any(String)],
+      ["1", "14", "2", "FEECOPY.cbl", expect.stringContaining("FEECOPY"), expect.any(String)],
+    ]);
+    await page.click("tbody a.place >> text=FEECOPY");
+    expect(await page.locator("#source strong").textContent()).toMatch(/^FEECOPY\.cbl:3$/);
+  });
+
   test.each(["inventory", "files", "complexity", "crud", "missing", "dead", "fields", "rules-by-field"])(
     "%s is shown",
     async (id) => {
@@ -147,7 +159,7 @@ test("rules and fields are printed as csv, json and md, the same each time", asy
     Offset: 0,
     Bytes: 10,
     Copybook: "FEEREC.cpy",
-    Read: 1,
+    Read: 2,
     Meaning: "IS-LARGE = L; L for large ships; FEE-RECORD: What a ship pays",
   });
   expect((await code("rules", "--format", "md")).stdout).toContain("| Program | Paragraph | Condition |");

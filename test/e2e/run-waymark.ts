@@ -88,3 +88,10 @@ export function jsonLines(text: string): Record<string, unknown>[] {
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
+
+/** The name of a model that plays these replies, one a step. */
+export function scriptedModel({ home }: Pick<Place, "home">, replies: unknown, file = "script.json"): string {
+  const path = join(home, file);
+  writeFileSync(path, JSON.stringify(replies));
+  return `scripted/${path}`;
+}

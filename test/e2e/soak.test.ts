@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
-import { ATTACKS } from "../soak.ts";
+import { ATTACKS, soakSession } from "../soak.ts";
 
 const RSS_MB_MAX = 300;
+/** Ten at once. */
+const SESSION_RSS_MB_MAX = 420;
 
 /** What each attack must come to; the figures of time are those of `npm run bench -- soak`. */
 function expected(name: string): RegExp {
   if (name === "a server: an error") return /did not accept the request \(400\)/;
   if (name.startsWith("a server: ")) return /was cut off: it sent more than [\d,]+ /;
   if (name.includes("60 MB in")) return /big\.txt:1:/;
+  if (name.includes("for hours")) return /time ran out/;
   return name.includes("flood") ? /20000000/ : /\S/;
 }
 
@@ -23,3 +26,10 @@ test.each(Object.entries(ATTACKS))(
     expect(rssMb).toBeLessThan(RSS_MB_MAX);
   },
 );
+
+test("a session of hostile commands and files holds no more with each round", { timeout: 200_000 }, async () => {
+  const { code, stdout, rssMb } = await soakSession(2);
+  expect(stdout).toContain("soaked");
+  expect(code).toBe(0);
+  expect(rssMb).toBeLessThan(SESSION_RSS_MB_MAX);
+});

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
@@ -55,4 +55,62 @@ test("two sessions in one folder at once lose nothing of each other", {
   expect(one + other).toBeGreaterThan(ROUNDS);
   const check = await runWaymark(["sessions", "fsck"], place);
   expect(check.code).toBe(0);
+});
+
+/** One round of a conversation: an edit of a line of its own, a command that appends to its log, and the result of both. */
+async function round(who: string, session: string, number: number): Promise<boolean> {
+  const script = join(place.home, `${who}${number}.json`);
+  const replies = [
+    { calls: [{ name: "read_file", input: { path: "both.txt" } }] },
+    {
+      calls: [
+        {
+          name: "edit_file",
+          input: { path: "both.txt", old_string: `${who} ${number} open`, new_string: `${who} ${number} done` },
+        },
+      ],
+    },
+    { calls: [{ name: "shell", input: { command: `printf '${who} ${number}\\n' >> ${who}.log && sleep 0.1` } }] },
+    { text: "Done." },
+  ];
+  writeFileSync(script, JSON.stringify({ replies }));
+  const flags = ["--permission-mode", "acceptEdits", "--allowedTools", "shell", "--output-format", "stream-json"];
+  const begun = number === 0 ? ["--session-id", session] : ["--resume", session];
+  const run = await runWaymark(["-p", `Round ${number}.`, "-m", `scripted/${script}`, ...flags, ...begun], place);
+  expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
+  return /"content":"Edited both\.txt [^"]*","is_error":false/.test(run.stdout);
+}
+
+/** Works, and takes each second command back. @returns the edits that were made, and the log as it must be */
+async function converse(who: string, session: string): Promise<{ edited: readonly number[]; log: readonly string[] }> {
+  const edited: number[] = [];
+  const log: string[] = [];
+  for (let number = 0; number < ROUNDS; number++) {
+    if (await round(who, session, number)) edited.push(number);
+    log.push(`${who} ${number}`);
+    if (number % 2 === 0) continue;
+    const undo = await runWaymark(["undo", "--session", session, "--json"], place);
+    const { conflicts, checkpoints } = JSON.parse(undo.stdout) as Record<string, readonly unknown[]>;
+    expect(checkpoints).toMatchObject([{ title: expect.stringContaining("printf") }]);
+    // What the other's command may have written too stands in the way, and then nothing is changed.
+    if (conflicts?.length === 0) log.pop();
+  }
+  return { edited, log };
+}
+
+test("two conversations that edit, run commands and undo in one folder keep what is each other's", {
+  timeout: 240_000,
+}, async () => {
+  place = makePlace({ "both.txt": `${[...lines("a"), ...lines("b")].join("\n")}\n` });
+  const ids = { a: "11111111-1111-4111-8111-111111111111", b: "22222222-2222-4222-8222-222222222222" };
+  const [one, other] = await Promise.all([converse("a", ids.a), converse("b", ids.b)]);
+  for (const [who, { edited, log }] of [["a", one] as const, ["b", other] as const]) {
+    expect(read(`${who}.log`)).toBe(log.map((line) => `${line}\n`).join(""));
+    expect(
+      read("both.txt")
+        .match(new RegExp(`${who} \\d+ (?=done)`, "g"))
+        ?.map((line) => Number(line.slice(2))),
+    ).toEqual(edited);
+  }
+  expect(read("both.txt").split("\n")).toHaveLength(2 * ROUNDS + 1);
 });

@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { noSmallDisk, withSmallDisk } from "../matrix/faults/small-disk.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
 import { makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
@@ -136,6 +146,32 @@ test("what the user changed since is never overwritten unasked", async () => {
   expect((await waymark("checkpoint", "restore", "2")).code).toBe(0);
   expect(readFileSync(join(place.cwd, "src/main.ts"), "utf8")).toBe("mine\n");
 });
+
+test.skipIf(noSmallDisk() !== undefined)(
+  `what a full disk leaves as it was is said, and undone once there is room (${noSmallDisk() ?? "tried"})`,
+  async () => {
+    place = makePlace();
+    await withSmallDisk(place.cwd, 2_000, async () => {
+      const old = `${"a".repeat(300_000)}\n`;
+      writeFileSync(join(place.cwd, "big.txt"), old);
+      const input = JSON.stringify({ path: "big.txt", content: "small\n" });
+      const write = await runWaymark(["tool", "run", "write_file", input, "--permission-mode", "acceptEdits"], place);
+      expect(write.code, write.stderr).toBe(0);
+      const fill = join(place.cwd, "fill");
+      expect(() => {
+        for (;;) writeFileSync(fill, "x".repeat(4096), { flag: "a" });
+      }).toThrow("ENOSPC");
+      const full = await runWaymark(["undo"], place);
+      expect(full.code).toBe(1);
+      expect(full.stderr).toContain("big.txt is left as it is: the disk is full; mend that and run the undo again");
+      expect(full.stdout).toContain("Nothing could be put back.");
+      expect(readdirSync(place.cwd).sort()).toEqual(["big.txt", "fill"]);
+      rmSync(fill);
+      expect((await runWaymark(["undo"], place)).code).toBe(0);
+      expect(readFileSync(join(place.cwd, "big.txt"), "utf8")).toBe(old);
+    });
+  },
+);
 
 test("nothing to undo is said with the way on, and a command that only reads keeps nothing", async () => {
   project();

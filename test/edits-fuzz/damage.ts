@@ -1,8 +1,8 @@
-import type { HunkLines, Line } from "./hunks.ts";
+import { codeOf, type HunkLines, isBlank, type Line } from "./hunks.ts";
 import type { Random } from "./random.ts";
 
-/** What models do to the lines of a hunk. What the result says is what counts: `stated` tells what that is. */
-type Damage = (hunk: HunkLines, random: Random) => HunkLines;
+/** What models do to the lines of a hunk. What the result says is what counts: `resultsOf` tells what that is. */
+type Damage = (hunk: HunkLines, random: Random, path: string) => HunkLines;
 
 const without = (hunk: HunkLines, index: number): HunkLines => hunk.filter((_, at) => at !== index);
 
@@ -25,7 +25,7 @@ const doubled: Damage = (hunk, random) => {
 };
 
 const movedBlank: Damage = (hunk, random) => {
-  const index = anyIndex(hunk, random, ({ sign, text }) => sign !== "-" && text.trim() === "");
+  const index = anyIndex(hunk, random, ({ sign, text }) => sign !== "-" && isBlank(text));
   const line = hunk[index];
   if (line === undefined) return hunk;
   const rest = without(hunk, index);
@@ -36,20 +36,60 @@ const movedBlank: Damage = (hunk, random) => {
 const trailingBlanks: Damage = (hunk, random) =>
   hunk.map((line) => (line.sign !== "+" && random.chance(0.5) ? { ...line, text: `${line.text}  ` } : line));
 
+/** A line in another spelling that means what it meant. */
+const respelled = (line: Line, text: string): Line => ({ ...line, text, meant: line.meant ?? line.text });
+
+/** Depths that were changed once are changed no more: which they were is not told by the text then. */
+const once =
+  (damage: Damage): Damage =>
+  (hunk, random, path) =>
+    hunk.some(({ meant }) => meant !== undefined) ? hunk : damage(hunk, random, path);
+
 /** All lines at another depth: what is added comes along. */
 const shifted: Damage = (hunk, random) => {
   const by = random.pick(["  ", "    ", "\t"]);
-  if (random.chance(0.5))
-    return hunk.map((line) => (line.text.trim() === "" ? line : { ...line, text: by + line.text }));
-  if (!hunk.every(({ text }) => text.trim() === "" || text.startsWith(by))) return hunk;
-  return hunk.map((line) => ({ ...line, text: line.text.slice(by.length) }));
+  if (random.chance(0.5)) return hunk.map((line) => (isBlank(line.text) ? line : respelled(line, by + line.text)));
+  if (!hunk.every(({ text }) => isBlank(text) || text.startsWith(by))) return hunk;
+  return hunk.map((line) => respelled(line, line.text.slice(by.length)));
 };
 
-const curled: Damage = (hunk) =>
-  hunk.map((line) => (line.sign === "+" ? line : { ...line, text: line.text.replace(/'/g, "’") }));
+/** Tabs for the blanks that lines begin with, or blanks for their tabs. */
+const tabbed: Damage = (hunk, random) => {
+  const width = random.pick([2, 4, 8]);
+  const usesTabs = hunk.some(({ text }) => text.startsWith("\t"));
+  return hunk.map((line) => {
+    const indent = /^[ \t]*/.exec(line.text)?.[0] ?? "";
+    const other = usesTabs ? indent.replaceAll("\t", " ".repeat(width)) : indent.replaceAll(" ".repeat(width), "\t");
+    return isBlank(line.text) ? line : respelled(line, other + line.text.slice(indent.length));
+  });
+};
 
-/** A blank line that nobody meant; what it says is that the file has one there. */
-const blankTooMany: Damage = (hunk, random) => hunk.toSpliced(random.below(hunk.length), 0, { sign: " ", text: "" });
+/** Tabs typed out as a backslash and a `t`. */
+const typedTabs: Damage = (hunk) =>
+  hunk.map((line) =>
+    respelled(
+      line,
+      line.text.replace(/^\t+/, (tabs) => "\\t".repeat(tabs.length)),
+    ),
+  );
+
+/** A line of old text with other characters for some of its own; what is added is as it shall be. */
+const oldSpelled =
+  (spell: (text: string) => string): Damage =>
+  (hunk) =>
+    hunk.map((line) => (line.sign === "+" ? line : { ...line, text: spell(line.text) }));
+
+const fullWidth = (text: string): string =>
+  text.replace(/[(),;:!?]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+
+/** A line that nobody meant; what it says is that the file has one there. */
+const invented =
+  (text: string): Damage =>
+  (hunk, random) =>
+    hunk.toSpliced(random.below(hunk.length + 1), 0, { sign: " ", text });
+
+const withoutNumbers: Damage = (hunk, _random, path) =>
+  path.endsWith(".cbl") ? hunk.map((line) => respelled(line, `      ${codeOf(path)(line.text)}`.trimEnd())) : hunk;
 
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   "a context line is missing": dropped(" "),
@@ -58,51 +98,21 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   "a line is doubled": doubled,
   "a blank line stands elsewhere": movedBlank,
   "blanks at line ends": trailingBlanks,
-  "a blank line too many": blankTooMany,
-  "another depth": shifted,
-  "curled quotes": curled,
+  "a blank line too many": invented(""),
+  "an invented line": invented("  // ... and so on"),
+  "another depth": once(shifted),
+  "tabs for blanks": once(tabbed),
+  "typed tabs": once(typedTabs),
+  "curled quotes": oldSpelled((text) => text.replace(/'/g, "’")),
+  "full width": oldSpelled(fullWidth),
+  "without numbered columns": once(withoutNumbers),
 };
 
-/** What is put around an edit, and done to its lines that are no content. */
-export const FRAMES: Readonly<Record<string, (text: string, random: Random) => string>> = {
-  "as it is": (text) => text,
-  "in a fence": (text, random) => {
-    const mark = random.pick(["```", "````", "~~~"]);
-    return `${mark}${random.pick(["", "diff", "patch", "text"])}\n${text.replace(/\n$/, "")}\n${mark}\n`;
+/** What is done to the hunks of a file as a whole. */
+export const ORDERS: Readonly<Record<string, (hunks: readonly HunkLines[], random: Random) => readonly HunkLines[]>> = {
+  "another order": (hunks) => hunks.toReversed(),
+  "a hunk comes twice": (hunks, random) => {
+    const at = random.below(hunks.length);
+    return hunks.toSpliced(random.below(hunks.length + 1), 0, ...hunks.slice(at, at + 1));
   },
-  "in a fence of a list": (text) =>
-    `1. Change this:\n   \`\`\`diff\n${text
-      .replace(/\n$/, "")
-      .split("\n")
-      .map((line) => `   ${line}`)
-      .join("\n")}\n   \`\`\`\n2. Then run it.\n`,
-  quoted: (text) => text.replace(/^/gm, "> "),
-  "with CRLF": (text) => text.replace(/\n/g, "\r\n"),
-  "without its last line end": (text) => text.replace(/\n$/, ""),
-  "with blank lines after it": (text) => `${text}\n\n`,
 };
-
-const ABOVE = "I looked at the file.\n\n- it is old\n+ it is long\n\nHere is the change:\n\n";
-const BELOW = "\n\nThis does:\n\n- rename the value\n- keep **the rest**\n  - also the inner one\n\nDone.\n";
-
-export const PROSE: Readonly<Record<string, (text: string) => string>> = {
-  none: (text) => text,
-  above: (text) => ABOVE + text,
-  below: (text) => text + BELOW,
-  around: (text) => ABOVE + text + BELOW,
-};
-
-/** A line that carries structure is lost or comes twice. */
-export function damagedFrame(text: string, isBlocks: boolean, random: Random): string {
-  const lines = text.split("\n");
-  // Deleted comments may look like a header, and lines of a block like anything.
-  const marks = [...lines.keys()].filter((at) => {
-    const line = lines[at] ?? "";
-    if (isBlocks) return /^(<{7} SEARCH|={7}|>{7} REPLACE)$/.test(line);
-    return /^(@@|diff |\*\*\* |```|~~~)/.test(line) || /^(--- |\+\+\+ )[\w-]*[./][\w./-]*$/.test(line);
-  });
-  if (marks.length === 0) return text;
-  const at = random.pick(marks);
-  const line = lines[at] ?? "";
-  return lines.toSpliced(at, 1, ...(random.chance(0.5) ? [] : [line, line])).join("\n");
-}

@@ -1,4 +1,4 @@
-import { type HunkLines, newSide, oldSide } from "./hunks.ts";
+import { codeOf, type HunkLines, newSide, oldSide } from "./hunks.ts";
 import type { Random } from "./random.ts";
 
 /** Hunks of one file, written as a model writes them. */
@@ -6,13 +6,17 @@ export interface Written {
   readonly path: string;
   readonly before: readonly string[];
   readonly hunks: readonly HunkLines[];
+  readonly lacksFinalNewline: boolean;
 }
 
 export interface Form {
   readonly format: "unified" | "apply_patch" | "search_replace" | "str_replace";
+  /** Added lines stand apart from context, so that both are known. */
+  readonly isPatch: boolean;
   /** Whether the form can say these hunks at all. */
   says(hunks: readonly HunkLines[]): boolean;
-  write(files: readonly Written[], random: Random): string;
+  /** @param damages  takes the names of what was written otherwise than it is */
+  write(files: readonly Written[], random: Random, damages: string[]): string;
 }
 
 const NUMBERS = ["right", "right", "off", "wrong", "zero", "none"] as const;
@@ -21,7 +25,7 @@ const NUMBERS = ["right", "right", "off", "wrong", "zero", "none"] as const;
  * A header for each hunk. A number may be wrong where the lines stand once in the file. Where they do not, it says their
  * place as patch programs read it: as far off as the number before it was.
  */
-function headers({ path, hunks, before }: Written, random: Random): string[] {
+function headers({ path, hunks, before }: Written, random: Random, damages: string[]): string[] {
   let off = 0;
   let grown = 0;
   return hunks.map((hunk) => {
@@ -37,15 +41,11 @@ function headers({ path, hunks, before }: Written, random: Random): string[] {
     if (kind === "zero") return "@@ -0,0 +0,0 @@";
     if (kind === "none" || said < 1) return random.pick(["@@ ... @@", "@@", "@@ @@"]);
     off = said - start;
+    if (off !== 0) damages.push("a line number is off");
+    if (by !== 0) damages.push("counts are wrong");
     return `@@ -${said},${Math.max(0, old + by)} +${Math.max(1, said + grownBefore)},${Math.max(0, now + by)} @@`;
   });
 }
-
-/** A line without the columns that COBOL numbers: they tell no lines apart. */
-const codeOf =
-  (path: string) =>
-  (line: string): string =>
-    path.endsWith(".cbl") ? line.slice(6, 72) : line;
 
 function occurrences(before: readonly string[], lines: readonly string[]): number {
   let count = 0;
@@ -60,9 +60,13 @@ function body(hunk: HunkLines, random: Random): string {
   return hunk.map(({ sign, text }) => (losesBlank && sign === " " && text === "" ? "\n" : `${sign}${text}\n`)).join("");
 }
 
-function unifiedHunks(file: Written, random: Random): string {
-  const lines = headers(file, random);
-  return file.hunks.map((hunk, index) => `${lines[index]}\n${body(hunk, random)}`).join("");
+function unifiedHunks(file: Written, random: Random, damages: string[]): string {
+  const lines = headers(file, random, damages);
+  const bodyOf = (hunk: HunkLines): string => {
+    const isLast = file.lacksFinalNewline && hunk.at(-1)?.sign === " " && hunk.at(-1)?.at === file.before.length - 1;
+    return body(hunk, random) + (isLast && random.chance(0.7) ? "\\ No newline at end of file\n" : "");
+  };
+  return file.hunks.map((hunk, index) => `${lines[index]}\n${bodyOf(hunk)}`).join("");
 }
 
 const haveOldText = (hunks: readonly HunkLines[]): boolean =>
@@ -71,8 +75,9 @@ const haveOldText = (hunks: readonly HunkLines[]): boolean =>
 export const FORMS: readonly Form[] = [
   {
     format: "unified",
+    isPatch: true,
     says: haveOldText,
-    write: (files, random) =>
+    write: (files, random, damages) =>
       files
         .map((file) => {
           const { path } = file;
@@ -81,16 +86,17 @@ export const FORMS: readonly Form[] = [
             [path, path],
           ]) as [string, string];
           const git = random.chance(0.3) ? `diff --git a/${path} b/${path}\nindex 1234567..89abcde 100644\n` : "";
-          return `${git}--- ${old}\n+++ ${now}\n${unifiedHunks(file, random)}`;
+          return `${git}--- ${old}\n+++ ${now}\n${unifiedHunks(file, random, damages)}`;
         })
         .join(random.pick(["", "\n"])),
   },
   {
     format: "apply_patch",
+    isPatch: true,
     says: haveOldText,
-    write: (files, random) => {
+    write: (files, random, damages) => {
       const section = (file: Written): string => {
-        const lines = random.chance(0.3) ? headers(file, random) : file.hunks.map(() => "@@");
+        const lines = random.chance(0.3) ? headers(file, random, damages) : file.hunks.map(() => "@@");
         return `*** Update File: ${file.path}\n${file.hunks.map((hunk, index) => `${lines[index]}\n${body(hunk, random)}`).join("")}`;
       };
       return `*** Begin Patch\n${files.map(section).join("")}*** End Patch\n`;
@@ -98,6 +104,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     format: "search_replace",
+    isPatch: false,
     says: (hunks) =>
       hunks.every(
         (hunk) =>
@@ -115,6 +122,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     format: "str_replace",
+    isPatch: false,
     says: haveOldText,
     write: (files, random) => {
       const edits = files.flatMap(({ path, hunks }) =>

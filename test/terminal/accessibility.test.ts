@@ -25,7 +25,10 @@ test("a screen reader hears sentences: numbered calls, questions with their keys
   );
   await seat.until("›");
   seat.type("do it\r");
-  await seat.until("Allow? y = once");
+  const asked = await seat.until("Allow it? Number or letter");
+  expect(asked).toMatch(/1\. Yes, once \(y\)[\s\S]*\d\. No \(n\)/);
+  seat.type("99\r");
+  await seat.until("There is no answer 99.");
   seat.type("n\r");
   const text = await seat.until("All **done**.");
   expect(text).toMatch(/Call 1, read_file: Read a\.txt\nCall 1 is done/);

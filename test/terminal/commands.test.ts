@@ -91,3 +91,32 @@ test("BC-02: /model chooses from the catalogue with context, price and abilities
   seat.type("\r");
   await seat.until("The model is anthropic/claude-opus-5-5.");
 });
+
+test("/effort says how much the model thinks from the next prompt on, and what it cannot be told", async () => {
+  const { seat } = await sitDown({ replies: [{ text: "Done." }] });
+  seat.type("/effort hard\r");
+  await seat.until('"hard" is no effort; use none, minimal, low, medium, high, xhigh, max.');
+  seat.type("/effort high\r");
+  await seat.until("The effort is high.");
+  await seat.until(":high");
+  await ask(seat, "go", "Done.");
+});
+
+test("/usage says how often the cache was found, and why not", async () => {
+  const usage = (inputTokens: number, cacheReadTokens: number) => ({
+    usage: { inputTokens, cacheReadTokens, outputTokens: 5, cacheWriteTokens: 0 },
+  });
+  const { seat } = await sitDown({
+    replies: [
+      { text: "First.", ...usage(4000, 0) },
+      { text: "Second.", ...usage(4100, 3900) },
+      { text: "Third.", ...usage(4200, 0) },
+    ],
+  });
+  await ask(seat, "one", "First.");
+  await ask(seat, "two", "Second.");
+  await ask(seat, "three", "Third.");
+  seat.type("/usage\r");
+  await seat.until(/1 of 2 later\s+requests\s+found\s+their\s+beginning/);
+  await seat.until(/missed\s+without\s+a\s+cause\s+of\s+ours/);
+});

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MAIN, makePlace } from "../e2e/run-waymark.ts";
@@ -270,4 +270,24 @@ test("/context: the shares are parts of one whole, whatever the provider counted
   const shares = [...table.slice(table.indexOf("share")).matchAll(/(\d+) %/g)].map((match) => Number(match[1]));
   const sum = shares.reduce((total, part) => total + part, 0);
   expect(Math.abs(sum - 100)).toBeLessThanOrEqual(shares.length);
+});
+
+test("Ctrl-V mentions the picture on the clipboard, kept as a file; without one it says so", async () => {
+  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const { seat, place } = await sitDown({
+    files: { "bin/xclip": `#!/bin/sh\ntest -e go || exit 1\necho ${png} | base64 -d\n` },
+    replies: [{ text: "I look." }],
+  });
+  await pause(200);
+  seat.type("\x16");
+  await seat.until("There is no picture on the clipboard");
+  chmodSync(join(place.cwd, "bin/xclip"), 0o755);
+  writeFileSync(join(place.cwd, "go"), "");
+  const { seat: other } = await sitDown({
+    replies: [{ text: "I look." }],
+    seat: { cwd: place.cwd, environment: { PATH: `${place.cwd}/bin:${process.env["PATH"]}` } },
+  });
+  other.type("\x16");
+  await other.until("@.waymark/pictures/paste-1.png");
+  expect(readFileSync(join(place.cwd, ".waymark/pictures/paste-1.png")).toString("base64")).toBe(png);
 });

@@ -110,6 +110,30 @@ test("Esc cancels a run and the session goes on", async () => {
   await ask(seat, "again", "Here again.");
 });
 
+test("one Esc ends the run, with a menu open too; what waited stands in the prompt again and is not sent", async () => {
+  const { seat } = await sitDown({
+    files: { "near.txt": "" },
+    replies: [
+      { text: "a beginning that is cut", chunkChars: 4, chunkDelayMs: 2_000 },
+      { text: "Only this was asked." },
+    ],
+  });
+  seat.type("wait\r");
+  await seat.until("a be");
+  seat.type("and the tests\r");
+  await seat.until("» and the tests");
+  seat.type("then the docs\t");
+  await seat.until("queued: then the docs");
+  seat.type("of @nea");
+  await seat.until("near.txt");
+  seat.type("\x1b");
+  const text = await seat.until("Cancelled.");
+  expect(text).toMatch(/● a be[\s\S]*Interrupted by you/);
+  await seat.until(/and the tests\n.*then the docs\n.*of @nea/);
+  seat.type("\x03");
+  await ask(seat, "something else", "Only this was asked.");
+});
+
 test("Ctrl-C cancels, then clears, then leaves", async () => {
   const { seat } = await sitDown({ replies: [{ text: "never", delayMs: 60_000 }] });
   seat.type("wait\r");

@@ -6,25 +6,23 @@ import {
   startWireServer,
   type WireReply,
   type WireScript,
+  type WireSpeech,
 } from "./wire-server.ts";
 
 /** Anthropic's Messages wire. */
-export function startAnthropic(script: WireScript) {
-  return startWireServer(
-    {
-      route: /\/v1\/messages$/,
-      models: { data: [{ type: "model", id: "claude-model", display_name: "Claude" }], has_more: false },
-      events,
-      errorDocument: (status, message) => ({
-        type: "error",
-        error: { type: ERROR_TYPES[status] ?? "api_error", message },
-      }),
-      streamError: (message) =>
-        namedEvent({ type: "error", error: { type: "overloaded_error", message } } as { type: string }),
-    },
-    script,
-  );
-}
+export const ANTHROPIC_SPEECH: WireSpeech = {
+  route: /\/v1\/messages$/,
+  models: { data: [{ type: "model", id: "claude-model", display_name: "Claude" }], has_more: false },
+  events,
+  errorDocument: (status, message) => ({
+    type: "error",
+    error: { type: ERROR_TYPES[status] ?? "api_error", message },
+  }),
+  streamError: (message) =>
+    namedEvent({ type: "error", error: { type: "overloaded_error", message } } as { type: string }),
+};
+
+export const startAnthropic = (script: WireScript) => startWireServer(ANTHROPIC_SPEECH, script);
 
 const ERROR_TYPES: Readonly<Record<number, string>> = {
   400: "invalid_request_error",

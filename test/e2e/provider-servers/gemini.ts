@@ -1,24 +1,27 @@
-import { cutText, DEFAULT_USAGE, dataEvent, startWireServer, type WireReply, type WireScript } from "./wire-server.ts";
+import {
+  cutText,
+  DEFAULT_USAGE,
+  dataEvent,
+  startWireServer,
+  type WireReply,
+  type WireScript,
+  type WireSpeech,
+} from "./wire-server.ts";
 
 /** Gemini's streaming wire. */
-export function startGemini(script: WireScript) {
-  return startWireServer(
-    {
-      route: /\/v1beta\/models\/[^/]+:streamGenerateContent/,
-      models: {
-        models: [
-          { name: "models/gemini-model", displayName: "Gemini", supportedGenerationMethods: ["generateContent"] },
-        ],
-      },
-      events,
-      errorDocument: (status, message) => ({
-        error: { code: status, message, status: ERROR_STATUS[status] ?? "INTERNAL" },
-      }),
-      streamError: (message) => dataEvent({ error: { code: 503, message, status: "UNAVAILABLE" } }),
-    },
-    script,
-  );
-}
+export const GEMINI_SPEECH: WireSpeech = {
+  route: /\/v1beta\/models\/[^/]+:streamGenerateContent/,
+  models: {
+    models: [{ name: "models/gemini-model", displayName: "Gemini", supportedGenerationMethods: ["generateContent"] }],
+  },
+  events,
+  errorDocument: (status, message) => ({
+    error: { code: status, message, status: ERROR_STATUS[status] ?? "INTERNAL" },
+  }),
+  streamError: (message) => dataEvent({ error: { code: 503, message, status: "UNAVAILABLE" } }),
+};
+
+export const startGemini = (script: WireScript) => startWireServer(GEMINI_SPEECH, script);
 
 const ERROR_STATUS: Readonly<Record<number, string>> = {
   400: "INVALID_ARGUMENT",

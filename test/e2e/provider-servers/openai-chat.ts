@@ -6,21 +6,19 @@ import {
   startWireServer,
   type WireReply,
   type WireScript,
+  type WireSpeech,
 } from "./wire-server.ts";
 
 /** OpenAI Chat Completions, as most servers speak it. */
-export function startOpenAiChat(script: WireScript) {
-  return startWireServer(
-    {
-      route: /\/chat\/completions$/,
-      models: { object: "list", data: [{ id: "chat-model", object: "model" }] },
-      events,
-      errorDocument: (status, message) => ({ error: { message, type: "scripted", code: String(status) } }),
-      streamError: (message) => dataEvent({ error: { message, type: "server_error", code: "server_error" } }),
-    },
-    script,
-  );
-}
+export const CHAT_SPEECH: WireSpeech = {
+  route: /\/chat\/completions$/,
+  models: { object: "list", data: [{ id: "chat-model", object: "model" }] },
+  events,
+  errorDocument: (status, message) => ({ error: { message, type: "scripted", code: String(status) } }),
+  streamError: (message) => dataEvent({ error: { message, type: "server_error", code: "server_error" } }),
+};
+
+export const startOpenAiChat = (script: WireScript) => startWireServer(CHAT_SPEECH, script);
 
 function events(reply: WireReply, index: number): string[] {
   const base = {
@@ -48,6 +46,7 @@ function events(reply: WireReply, index: number): string[] {
   const { input, output, cached } = { ...DEFAULT_USAGE, ...reply.usage };
   const details = { prompt_tokens_details: { cached_tokens: cached } };
   const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output, ...details };
-  list.push(dataEvent({ ...base, choices: [], usage }), "data: [DONE]\n\n");
+  // Groq counts in a place of its own.
+  list.push(dataEvent({ ...base, choices: [], usage, x_groq: { usage } }), "data: [DONE]\n\n");
   return list;
 }

@@ -6,24 +6,22 @@ import {
   startWireServer,
   type WireReply,
   type WireScript,
+  type WireSpeech,
 } from "./wire-server.ts";
 
 /** OpenAI's Responses wire. */
-export function startOpenAiResponses(script: WireScript) {
-  return startWireServer(
-    {
-      route: /\/responses$/,
-      models: { object: "list", data: [{ id: "responses-model", object: "model" }] },
-      events,
-      errorDocument: (status, message) => ({ error: { message, type: "scripted", code: String(status) } }),
-      streamError: (message) =>
-        namedEvent({ type: "error", sequence_number: 99, code: "server_error", message, param: null } as {
-          type: string;
-        }),
-    },
-    script,
-  );
-}
+export const RESPONSES_SPEECH: WireSpeech = {
+  route: /\/responses$/,
+  models: { object: "list", data: [{ id: "responses-model", object: "model" }] },
+  events,
+  errorDocument: (status, message) => ({ error: { message, type: "scripted", code: String(status) } }),
+  streamError: (message) =>
+    namedEvent({ type: "error", sequence_number: 99, code: "server_error", message, param: null } as {
+      type: string;
+    }),
+};
+
+export const startOpenAiResponses = (script: WireScript) => startWireServer(RESPONSES_SPEECH, script);
 
 function events(reply: WireReply, index: number): string[] {
   const list: string[] = [];

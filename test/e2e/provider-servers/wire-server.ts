@@ -11,6 +11,10 @@ export interface WireReply {
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
   /** How many characters a delta has; 5 by default. */
   readonly deltaChars?: number;
+  /** Milliseconds before the first byte. */
+  readonly firstMs?: number;
+  /** Milliseconds between two events of the stream. */
+  readonly pauseMs?: number;
   readonly end?: "length" | "filtered";
   readonly fault?: WireFault;
 }
@@ -56,9 +60,9 @@ export interface WireSpeech {
   /** Which path is asked for a streamed reply. */
   readonly route: RegExp;
   readonly models: unknown;
-  events(reply: WireReply, index: number): string[];
+  events(reply: WireReply, index: number): readonly (string | Uint8Array)[];
   errorDocument(status: number, message: string): unknown;
-  streamError(message: string): string;
+  streamError(message: string): string | Uint8Array;
 }
 
 export async function startWireServer(speech: WireSpeech, script: WireScript): Promise<WireServer> {
@@ -76,6 +80,7 @@ export async function startWireServer(speech: WireSpeech, script: WireScript): P
     const index = requests.push(request) - 1;
     const reply = typeof script === "function" ? script(request, index) : script[index];
     if (!reply) return json(response, 400, speech.errorDocument(400, `the script has no reply number ${index + 1}`));
+    if (reply.firstMs) await new Promise((done) => setTimeout(done, reply.firstMs));
     play(speech, { reply, index, message, response });
   }
 
@@ -115,6 +120,7 @@ function play(speech: WireSpeech, scene: Scene): void {
     case "stall-before-headers":
       return;
     case undefined:
+      if (reply.pauseMs) return void drip(response, speech.events(reply, index), reply.pauseMs);
       stream(response, speech.events(reply, index));
       response.end();
       return;
@@ -127,9 +133,23 @@ function play(speech: WireSpeech, scene: Scene): void {
   }
 }
 
-function stream(response: ServerResponse, events: readonly string[]): void {
+function stream(response: ServerResponse, events: readonly (string | Uint8Array)[]): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   for (const event of events) response.write(event);
+}
+
+async function drip(
+  response: ServerResponse,
+  events: readonly (string | Uint8Array)[],
+  pauseMs: number,
+): Promise<void> {
+  stream(response, []);
+  for (const event of events) {
+    if (response.destroyed) return;
+    response.write(event);
+    await new Promise((done) => setTimeout(done, pauseMs));
+  }
+  response.end();
 }
 
 /** Half of the events, then the fault. */

@@ -283,7 +283,8 @@ describe.each(USERS)("as %s", (_, userId) => {
         .finally(() => {
           for (const server of [...opened, abstract]) server.close();
         });
-      expect(attempts.filter((__, index) => /escaped/.test(results[index] ?? ""))).toEqual([]);
+      const escaped = attempts.map((attempt, index) => `${attempt}: ${results[index]}`);
+      expect(escaped.filter((__, index) => /escaped/.test(results[index] ?? ""))).toEqual([]);
       expect(reached).toBe(0);
     },
   );

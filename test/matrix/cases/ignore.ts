@@ -1,5 +1,5 @@
+import { globToRegExp } from "../../../src/base/glob.ts";
 import { compileIgnoreRules } from "../../../src/engines/text/gitignore.ts";
-import { globToRegExp } from "../../../src/engines/text/glob.ts";
 import { type CaseReport, loadCases, Tally } from "./security-tally.ts";
 
 interface IgnoreCase {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -12,8 +13,8 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { openInside, PathMoved, pinParent, removeInside } from "../../../src/adapters/workspace/open-inside.ts";
+import { basename, dirname, join } from "node:path";
+import { openInside, PathMoved, pinFolder } from "../../../src/adapters/workspace/open-inside.ts";
 import { checkPath, type PathRequest, type PathVerdict } from "../../../src/exports/policy.ts";
 import { type CaseReport, loadCases, type SecurityCase, Tally } from "./security-tally.ts";
 
@@ -84,12 +85,25 @@ async function answer(entry: PathCase, base: string): Promise<{ allowed: boolean
 /** Does what the tools do after the check; an answer of yes must also hold for the act. */
 function act(path: string, request: PathRequest): string[] {
   if (request.op === "list") return [];
-  if (request.op === "delete") return removeInside(path, request) ? ["allowed, but not removed"] : [];
-  const op = request.op === "write" ? "read" : request.op;
-  const opened = openInside(path, { ...request, op, createParents: true });
+  if (request.op === "create" || request.op === "delete") {
+    const { realPath } = checkPath(path, request);
+    if (realPath === undefined) return ["allowed, but nowhere"];
+    // A change is made through the folder of its file, and the folder first where there is none.
+    mkdirSync(dirname(realPath), { recursive: true });
+    const folder = pinFolder(dirname(realPath), [realpathSync(request.root)]);
+    change(request.op, join(folder.directory, basename(realPath)));
+    folder.close();
+    return [];
+  }
+  const opened = openInside(path, request);
   if (opened.kind === "refused") return ["allowed, but not opened"];
   opened.close();
   return [];
+}
+
+function change(op: PathRequest["op"], target: string): void {
+  if (op === "create") writeFileSync(target, "made\n", { flag: "wx" });
+  else rmSync(target);
 }
 
 /** Exchanges the folder after the check, in the narrowest place: the parent is already resolved, the act is not done. */
@@ -111,14 +125,12 @@ function raced(
   if (second.allowed) return second;
   rmSync(place);
   renameSync(`${place}.away`, place);
-  const parent = pinParent(path, request);
-  if (parent.kind === "refused") return parent.verdict;
+  if (first.realPath === undefined) return first;
+  const parent = pinFolder(dirname(first.realPath), [realpathSync(request.root)]);
   swap();
   try {
     // What is written through the pinned folder lands in the folder that was checked, not where the link leads.
-    const target = join(parent.directory, parent.name);
-    if (request.op === "create") writeFileSync(target, "raced\n", { flag: "wx" });
-    else rmSync(target);
+    change(request.op, join(parent.directory, basename(first.realPath)));
     return second;
   } catch (error) {
     if (error instanceof PathMoved) return second;

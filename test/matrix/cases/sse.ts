@@ -6,11 +6,12 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { pathToFileURL } from "node:url";
-import { closeConnections } from "../../../src/adapters/models/http/http-fetch.ts";
+import { closeConnections } from "../../../src/adapters/models/http/request.ts";
 import { createModelClient } from "../../../src/adapters/models/model-client.ts";
-import { findProvider, type SdkChoice, type Wire } from "../../../src/adapters/models/services/providers.ts";
+import type { Wire } from "../../../src/adapters/models/services/provider.ts";
+import { findProvider, type WireChoice } from "../../../src/adapters/models/services/providers.ts";
+import { AnswerReader } from "../../../src/adapters/models/sse/answer-events.ts";
 import { SseParser } from "../../../src/adapters/models/sse/sse.ts";
-import { StreamRepair } from "../../../src/adapters/models/sse/stream-repair.ts";
 
 interface SseCase {
   readonly id: string;
@@ -100,26 +101,24 @@ async function streamFaults(testCase: SseCase, judge: Judge, server: ByteServer)
       faults.push(`${field}${suffix}: ${JSON.stringify(result[field as keyof Result]).slice(0, 300)}`);
     }
   }
-  if (!survivesCuts(testCase, bytes)) faults.push("cut");
+  if (!survivesCuts(bytes)) faults.push("cut");
   return faults;
 }
 
-/** The repaired stream must not depend on where the network cut it. */
-function survivesCuts(testCase: SseCase, bytes: Buffer): boolean {
-  const { wire, provider } = choiceFor(testCase, "");
-  const repaired = (cut: number) => {
-    const repair = new StreamRepair(wire, provider.quirks);
-    for (const piece of decodePieces([bytes.subarray(0, cut), bytes.subarray(cut)])) repair.push(piece);
-    repair.end();
-    return repair.take();
+/** The events must not depend on where the network cut them. */
+function survivesCuts(bytes: Buffer): boolean {
+  const eventsOf = (cut: number) => {
+    const reader = new AnswerReader();
+    const events = decodePieces([bytes.subarray(0, cut), bytes.subarray(cut)]).flatMap((piece) => reader.push(piece));
+    return JSON.stringify([...events, ...reader.end()]);
   };
-  const whole = repaired(bytes.length);
+  const whole = eventsOf(bytes.length);
   const stride = Math.max(1, Math.ceil(bytes.length / CUTS_MAX));
-  for (let cut = 0; cut < bytes.length; cut += stride) if (repaired(cut) !== whole) return false;
+  for (let cut = 0; cut < bytes.length; cut += stride) if (eventsOf(cut) !== whole) return false;
   return true;
 }
 
-function choiceFor(testCase: SseCase, baseUrl: string): SdkChoice {
+function choiceFor(testCase: SseCase, baseUrl: string): WireChoice {
   const wire = WIRES[testCase.protocol ?? ""] ?? "compatible";
   const known = findProvider(testCase.provider) ?? findProvider("openai-compatible");
   if (!known) throw new Error("the list of providers lacks openai-compatible");

@@ -83,7 +83,7 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
   {
     id: "CW-64",
     title: "the longest call chains as sequence diagrams, through cycles, never joining paragraphs of one name",
-    what: "Each call in a chain has its line; chains can be limited in number and kept as files.",
+    what: "Each call in a chain has its line; chains can be limited in number and kept as files; two names ask for the ways from one to the other.",
     ...{ status: "kept", from: FRESH, how: "command" },
     async run(stage) {
       stage.put({
@@ -99,6 +99,10 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
       stage.expect(chains).toMatch(/GONE \(not in the estate\)/);
       const [file = ""] = stage.list("diagrams");
       stage.expect(stage.read(`diagrams/${file}`)).toMatch(/^sequenceDiagram/);
+      stage
+        .expect(await code(stage, "sequence", "X", "Y"))
+        .toMatch(/X -> MAIN-PARA[\s\S]*MAIN-PARA -> ONE \(performs\) +X\.cbl:5[\s\S]*ONE -> Y \(calls\) +X\.cbl:7/);
+      stage.expect(await code(stage, "sequence", "Y", "X")).toContain("No way leads from Y to X");
     },
   },
   {
@@ -133,7 +137,7 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
       const graph = JSON.parse(await code(stage, "graph", "--json")) as {
         files: { path: string; sha256: string }[];
         nodes: { kind: string; name: string; file: string; start: number }[];
-        edges: { kind: string; name: string; line: number }[];
+        edges: { kind: string; name: string; file: string; line: number }[];
       };
       stage.expect(graph.files.find(({ path }) => path === "cbl/ACCTPOST.cbl")?.sha256).toMatch(/^[0-9a-f]{64}$/);
       stage.expect(graph.nodes).toContainEqual(
@@ -147,6 +151,10 @@ export const CITADEL_QUESTIONS: readonly Row[] = [
       stage
         .expect(graph.edges)
         .toContainEqual(stage.expect.objectContaining({ kind: "calls", name: "DATEUTIL", line: 39 }));
+      const calls = JSON.parse(await code(stage, "graph", "--json", "--kind", "calls", "--file", "cbl/ACCTPOST.cbl"));
+      stage
+        .expect([calls.nodes, calls.edges])
+        .toEqual([[], graph.edges.filter(({ kind, file }) => kind === "calls" && file === "cbl/ACCTPOST.cbl")]);
     },
   },
   {

@@ -31,19 +31,32 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
     what: "Writing needs leave, happens at once or not at all, and can be undone.",
     ...{ status: "kept", from: BOTH, how: "headless" },
     async run(stage) {
-      stage.put({ "old.txt": "before\n" });
+      stage.put({ "old.txt": "before\n", "unseen.txt": "kept\n" });
       const write = (path: string, content: string) => ({ name: "write_file", input: { path, content } });
       const { results } = await stage.ask({
         replies: [
-          { calls: [write("deep/er/new.txt", "new\n"), write("old.txt", "after\n"), write("../out.txt", "x")] },
+          { calls: [{ name: "read_file", input: { path: "old.txt" } }] },
+          {
+            calls: [
+              write("deep/er/new.txt", "new\n"),
+              write("old.txt", "after\n"),
+              write("../out.txt", "x"),
+              write("unseen.txt", "lost\n"),
+            ],
+          },
           { text: "ok" },
         ],
         flags: ["--permission-mode", "acceptEdits"],
       });
       stage
-        .expect([stage.read("deep/er/new.txt"), stage.read("old.txt"), stage.has("../out.txt")])
-        .toEqual(["new\n", "after\n", false]);
-      stage.expect(results[2]?.isError).toBe(true);
+        .expect([
+          stage.read("deep/er/new.txt"),
+          stage.read("old.txt"),
+          stage.has("../out.txt"),
+          stage.read("unseen.txt"),
+        ])
+        .toEqual(["new\n", "after\n", false, "kept\n"]);
+      stage.expect(results.map(({ isError }) => isError)).toEqual([false, false, false, true, true]);
       stage.expect((await stage.run("undo", "--steps", "2")).code).toBe(0);
       stage.expect([stage.has("deep/er/new.txt"), stage.read("old.txt")]).toEqual([false, "before\n"]);
     },
@@ -189,10 +202,10 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
   },
   {
     id: "CD-29",
-    title: "a page is fetched only from a host that a rule allows, and never from this machine or its network",
+    title:
+      "a page is fetched only from a host that a rule or a person allows, and never from this machine or its network",
     what: "fetch_url gives the readable text of a page; private addresses are refused whatever the rules say.",
-    ...{ status: "partly", from: FRESH, how: "headless" },
-    missing: "There is no search of the web.",
+    ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
       const asked: string[] = [];
       const server = createServer((request, response) => response.end(asked.push(request.url ?? "")));

@@ -118,8 +118,7 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
     id: "CL-13",
     title: "the model: flag, the provider's variable, the common variable, your settings, the provider's default",
     what: "The order holds for every provider alike.",
-    ...{ status: "partly", from: FRESH, how: "headless" },
-    missing: "A variable for the model of one provider is not read; the common one holds for all.",
+    ...{ status: "kept", from: FRESH, how: "headless" },
     async run(stage) {
       const server = await stage.serve(() => ({ text: "ok" }));
       const base = { OLLAMA_BASE_URL: `${server.url}/v1`, WAYMARK_PROVIDER: "ollama" };
@@ -131,6 +130,13 @@ export const MODELS_AND_SETTINGS: readonly Row[] = [
       stage.expect(await asked({})).toBe("from-settings");
       stage.expect(await asked({ WAYMARK_DEFAULT_MODEL: "from-variable" })).toBe("from-variable");
       stage.expect(await asked({ WAYMARK_DEFAULT_MODEL: "from-variable" }, "-m", "from-flag")).toBe("from-flag");
+      const own = { WAYMARK_DEFAULT_MODEL: "from-variable", WAYMARK_OLLAMA_DEFAULT_MODEL: "from-its-own" };
+      stage.expect(await asked(own)).toBe("from-its-own");
+      stage.expect(await asked({ CLI_CODE_DEFAULT_MODEL: "theirs" })).toBe("from-settings");
+      stage.configure({});
+      const theirs = { CLI_CODE_DEFAULT_MODEL: "theirs", CLI_CODE_DEFAULT_PROVIDER: "nobody" };
+      stage.expect(await asked(theirs)).toBe("theirs");
+      stage.expect(await asked({ ...theirs, CLI_CODE_OLLAMA_DEFAULT_MODEL: "its-own" })).toBe("its-own");
     },
   },
   {

@@ -1,3 +1,4 @@
+import { writtenPdf } from "../../written-pdf.ts";
 import { gone } from "../gone.ts";
 import { BOTH, FRESH, type Row } from "../row.ts";
 
@@ -130,8 +131,17 @@ export const PLAN_SETTINGS_AND_TOOLS: readonly Row[] = [
   {
     id: "CA-14",
     title: "pages of a PDF as text",
-    what: "The text of a PDF is read by page or section.",
-    ...{ status: "absent", from: FRESH, how: "command" },
-    missing: "read_file reads text; a PDF is refused as binary.",
+    what: "read_file gives the text of a PDF below the numbers of its pages, and those pages that are named.",
+    ...{ status: "partly", from: FRESH, how: "command" },
+    missing: "Sections are not found by their names; scanned pages hold no text.",
+    async run(stage) {
+      const pages = ["Preface", "Terms of delivery", "Prices"];
+      stage.put({ "offer.pdf": writtenPdf(pages).toString() });
+      const read = (input: object) =>
+        stage.run("tool", "run", "read_file", JSON.stringify({ path: "offer.pdf", ...input }));
+      stage.expect((await read({})).stdout).toMatch(/--- page 2 of 3 ---\n\d+\tTerms of delivery/);
+      const third = (await read({ pages: "3" })).stdout;
+      stage.expect([third.includes("Prices"), third.includes("Terms")]).toEqual([true, false]);
+    },
   },
 ];

@@ -1,4 +1,6 @@
-import { draft, sh } from "../plan-play.ts";
+import { MAIN } from "../../e2e/run-waymark.ts";
+import { startView } from "../../e2e/view-process.ts";
+import { draft, type PlanFile, runPlan, sh } from "../plan-play.ts";
 import { BOTH, FRESH, type Row } from "../row.ts";
 
 const absent = { status: "absent", from: FRESH, how: "headless" } as const;
@@ -98,9 +100,25 @@ export const PLANNED_KNOWLEDGE: readonly Row[] = [
   {
     id: "FT-40",
     title: "plans in a browser",
-    what: "A page shows a plan while it runs.",
-    ...absent,
-    missing: "A plan is shown in the terminal, as Mermaid, and in the page of its session, not live in a browser.",
+    what: "A page shows a plan while it runs; it is edited and approved there.",
+    ...{ status: "kept", from: FRESH, how: "command" },
+    async run(stage) {
+      await draft(stage, [sh("a", "until test -e go; do sleep 0.1; done"), sh("b", "touch made", "a")]);
+      const view = await startView(stage);
+      try {
+        const [{ id }] = (await view.ask("/api/plans"))["plans"] as [{ id: string }];
+        const seen = async () => (await view.ask(`/api/plans/${id}`)) as { steps: PlanFile["steps"]; seen: string };
+        const statuses = async () => (await seen()).steps.map(({ status }) => status);
+        await view.ask(`/api/plans/${id}/approval`, { seen: (await seen()).seen });
+        const running = runPlan(stage);
+        await stage.expect.poll(statuses, { timeout: 20_000 }).toEqual(["in_progress", "pending"]);
+        stage.put({ go: "" });
+        stage.expect((await running).code).toBe(0);
+        stage.expect(await statuses()).toEqual(["completed", "completed"]);
+      } finally {
+        await view.end();
+      }
+    },
   },
   {
     id: "FT-41",
@@ -132,9 +150,20 @@ export const PLANNED_KNOWLEDGE: readonly Row[] = [
   {
     id: "FT-43",
     title: "tools of MCP servers",
-    what: "Tools that other programs serve are offered.",
-    ...absent,
-    missing: "There is neither a client nor a server of MCP.",
+    what: "Tools that other programs serve are offered, and what they hold goes into a prompt.",
+    ...{ status: "kept", from: FRESH, how: "headless" },
+    async run(stage) {
+      const self = { command: process.execPath, args: [MAIN, "mcp", "serve"] };
+      stage.put({ "notes.txt": "hello\n", ".mcp.json": JSON.stringify({ mcpServers: { self } }) });
+      const { results } = await stage.ask({
+        replies: [{ calls: [{ name: "mcp__self__read_file", input: { path: "notes.txt" } }] }, { text: "ok" }],
+        flags: ["--trust", "--allowedTools", "mcp__self"],
+      });
+      stage.expect(results[0]?.text).toContain("hello");
+      const replies = [{ expect: ["@self:file:notes.txt", "hello\n</resource>"], text: "ok" }];
+      const read = await stage.ask({ replies, prompt: "@self:file:notes.txt", flags: ["--trust"] });
+      stage.expect(read.result).toBe("ok");
+    },
   },
   {
     id: "FT-44",

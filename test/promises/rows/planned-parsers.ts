@@ -1,3 +1,4 @@
+import { startOpenAiBatches } from "../../e2e/provider-servers/batches.ts";
 import { draft, runPlan, sh } from "../plan-play.ts";
 import { BOTH, FRESH, type Row } from "../row.ts";
 
@@ -64,6 +65,7 @@ export const PLANNED_PARSERS: readonly Row[] = [
       stage.put({ "a.txt": "one\n", "b.txt": "keep\n" });
       await stage.ask({
         replies: [
+          { calls: [{ name: "read_file", input: { path: "a.txt" } }] },
           { calls: [{ name: "write_file", input: { path: "a.txt", content: "two\n" } }] },
           { calls: [{ name: "shell", input: { command: "rm b.txt; echo new > c.txt" } }] },
           { text: "done" },
@@ -83,9 +85,23 @@ export const PLANNED_PARSERS: readonly Row[] = [
   {
     id: "FT-58",
     title: "fewer requests by batches",
-    what: "Several requests go out as one.",
-    ...absent,
-    missing: "Calls of one step are settled together; the batch services of providers are not used.",
+    what: "Several requests go out as one, to the batch service of a provider, and what comes back is judged item by item.",
+    ...{ status: "kept", from: FRESH, how: "command" },
+    async run(stage) {
+      const server = await startOpenAiBatches((id) => ({ kind: "text", text: `an answer to ${id.slice(0, 4)}` }));
+      try {
+        server.end();
+        const items = { list: ["one", "two", "three"] };
+        const lanes = [{ model: "openai/gpt-5.5" }];
+        stage.put({ "job.json": JSON.stringify({ items, lanes, recipe: { prompt: "Say {{item}}." } }) });
+        const environment = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: "k" };
+        const run = await stage.command({ args: ["batch", "run", "job.json", "--provider-batch"], environment });
+        stage.expect([run.code, server.handedIn.size]).toEqual([0, 3]);
+        stage.expect(run.stdout).toContain("job: 3 of 3 done");
+      } finally {
+        await server.close();
+      }
+    },
   },
   { id: "FT-59", title: "requests kept for later", status: "same", as: "FT-55" },
   { id: "FT-60", title: "languages described by a model", status: "same", as: "CW-58" },

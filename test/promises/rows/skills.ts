@@ -131,7 +131,7 @@ export const SKILLS: readonly Row[] = [
   {
     id: "CW-36",
     title: "skills of an estate are written by the parsers, with the line that proves each fact",
-    what: "`waymark skills generate` makes a root skill and one for each kind of source.",
+    what: "`waymark skills generate` makes a root skill and one for each kind of source; `waymark document` the same as pages, as one HTML file, or as skills.",
     ...{ status: "kept", from: BOTH, how: "command" },
     async run(stage) {
       stage.putEstate();
@@ -147,6 +147,16 @@ export const SKILLS: readonly Row[] = [
         .expect((await stage.run("skills", "generate", "--system-name", "Bank", "-o", "generated")).code)
         .not.toBe(0);
       stage.expect(stage.read("generated/SKILL.md")).toBe("mine\n");
+      const pages = await stage.run("document", "--offline", "-o", "pages");
+      stage.expect([pages.code, pages.stderr]).toEqual([0, ""]);
+      stage
+        .expect(stage.read("pages/programs/credit.md"))
+        .toMatch(/\[ACCTPOST[^\]]*\]\(\.\.\/programs\/acctpost\.md\).*cbl\/ACCTPOST\.cbl:57/);
+      const again = await stage.run("document", "--offline", "-o", "pages");
+      stage.expect(again.stdout).toContain("0 written");
+      const skills = await stage.run("document", "--offline", "--format", "skills", "-o", "from-pages");
+      stage.expect([skills.code, skills.stderr]).toEqual([0, ""]);
+      stage.expect(stage.read("from-pages/programs/program-credit/SKILL.md")).toContain("cbl/ACCTPOST.cbl:57");
     },
   },
   {

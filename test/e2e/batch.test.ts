@@ -1,0 +1,450 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { missing } from "../optional-programs.ts";
+import { startRedis } from "../redis-server.ts";
+import { startOpenAiBatches } from "./provider-servers/batches.ts";
+import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
+import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
+import { MAIN, makePlace, type Place, runWaymark, startWaymark } from "./run-waymark.ts";
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of open.splice(0)) await end();
+});
+
+interface Scene {
+  readonly place: Place;
+  readonly server: WireServer;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the program prints, and its exit code. */
+  batch(...words: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly told: string }>;
+  results(name: string): Promise<readonly Entry[]>;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly state: string;
+  readonly answer?: unknown;
+  readonly by?: string;
+  readonly lane?: number;
+  readonly problem?: string;
+}
+
+/** A folder with these files, and a model on this machine that answers each request by this rule. */
+async function scene(
+  files: Readonly<Record<string, string>>,
+  reply: (prompt: string, model: string) => WireReply = () => ({ text: "ok" }),
+): Promise<Scene> {
+  const place = makePlace(files);
+  const server = await startOpenAiChat(({ body }) => {
+    const { messages, model } = JSON.parse(body) as { messages: { content: unknown }[]; model: string };
+    return reply(JSON.stringify(messages), model);
+  });
+  open.push(
+    () => place.remove(),
+    () => server.close(),
+  );
+  const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+  const batch: Scene["batch"] = async (...words) => {
+    const run = await runWaymark(["batch", ...words], { cwd: place.cwd, home: place.home, environment });
+    return { code: run.code, out: run.stdout, told: run.stderr };
+  };
+  const results: Scene["results"] = async (name) => {
+    const { out } = await batch("results", name);
+    return out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Entry);
+  };
+  return { place, server, environment, batch, results };
+}
+
+const list = (count: number): string =>
+  JSON.stringify({ list: Array.from({ length: count }, (_, index) => ({ id: `i${index}`, n: index })) });
+const MODEL = "openai-compatible/small";
+const job = (items: string, more = ""): string =>
+  `items: ${items}\nrecipe: { prompt: "Number {{n}}." }\nlanes: [{ model: ${MODEL} }]\n${more}`;
+const toolJob = 'lanes: [{ tool: read_file, params: { path: "a.txt" } }]\n';
+/** The number that a prompt asks for. */
+const asked = (prompt: string): number => Number(/Number (\d+)\./.exec(prompt)?.[1]);
+
+test("an item climbs from a tool over a small model to a large one, and no further than it must", async () => {
+  const { batch, results } = await scene(
+    {
+      "a.txt": '{"size": 1}',
+      "b.txt": "for the small one",
+      "c.txt": "for the large one",
+      "job.yaml": `items: { glob: "*.txt" }
+recipe: { prompt: "How large is this? {{text}}" }
+schema: { type: object, properties: { size: { type: integer } }, required: [size] }
+lanes:
+  - tool: shell
+    params: { command: "cat {{path}}" }
+  - model: openai-compatible/small
+  - model: openai-compatible/large
+`,
+    },
+    (prompt, model) => ({ text: model === "large" ? '{"size": 3}' : /small one/.test(prompt) ? '{"size": 2}' : "big" }),
+  );
+  expect(await batch("run", "job.yaml")).toMatchObject({ code: 0 });
+  expect((await results("job")).map(({ id, answer, by, lane }) => ({ id, answer, by, lane }))).toEqual([
+    { id: "a.txt", answer: { size: 1 }, by: "shell", lane: 1 },
+    { id: "b.txt", answer: { size: 2 }, by: "openai-compatible/small", lane: 2 },
+    { id: "c.txt", answer: { size: 3 }, by: "openai-compatible/large", lane: 3 },
+  ]);
+});
+
+test("limits of a service, errors, cut streams and wrong answers cost attempts, not results", async () => {
+  const seen = new Map<number, number>();
+  const { batch, server } = await scene(
+    { "job.yaml": job(list(40), "checks: [{ matches: '^n{{n}}$' }]") },
+    (prompt) => {
+      const n = asked(prompt);
+      const times = (seen.get(n) ?? 0) + 1;
+      seen.set(n, times);
+      if (times === 1 && n % 8 === 1) return { fault: { kind: "status", status: 429, retryAfter: "0.1" } };
+      if (times === 1 && n % 8 === 3) return { fault: { kind: "status", status: 500 } };
+      if (times === 1 && n % 8 === 5) return { text: `n${n}${" and so on".repeat(9)}`, fault: { kind: "cut" } };
+      if (times === 1 && n % 8 === 7) return { text: "something else" };
+      return { text: `n${n}` };
+    },
+  );
+  const { code, out } = await batch("run", "job.yaml", "--json");
+  const counts = JSON.parse(out) as {
+    states: Record<string, number>;
+    usage: { input_tokens: number };
+    replies: number;
+  };
+  expect({ code, states: counts.states }).toEqual({
+    code: 0,
+    states: { queued: 0, leased: 0, done: 40, failed: 0, dead: 0 },
+  });
+  const answered = server.requests.length - 15;
+  expect(counts.replies).toBe(answered);
+});
+
+test("killed at any moment it goes on where it was, and every item has one result", async () => {
+  const { place, environment, batch, results, server } = await scene({ "job.yaml": job(list(120)) }, (prompt) => ({
+    text: `n${asked(prompt)}`,
+    firstMs: 20,
+  }));
+  for (const ms of [250, 450, 700]) {
+    const child = startWaymark(["batch", "run", "job.yaml"], { cwd: place.cwd, home: place.home, environment });
+    child.stdin?.end();
+    const end = once(child, "exit");
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    child.kill("SIGKILL");
+    await end;
+  }
+  expect(await batch("run", "job.yaml")).toMatchObject({ code: 0, out: expect.stringContaining("120 of 120 done") });
+  const all = await results("job");
+  expect(all.map(({ answer }) => answer)).toEqual(Array.from({ length: 120 }, (_, n) => `n${n}`));
+  const before = server.requests.length;
+  expect(await batch("run", "job.yaml")).toMatchObject({ code: 0 });
+  expect(server.requests.length).toBe(before);
+});
+
+test("an item that ends its workers is dead after three, the others are done, and it can be retried", async () => {
+  let pid = 0;
+  let isPoison = true;
+  const { place, environment, batch, results } = await scene({ "job.yaml": job(list(6)) }, (prompt) => {
+    if (isPoison && asked(prompt) === 2) process.kill(pid, "SIGKILL");
+    return { text: "ok" };
+  });
+  let ends = 0;
+  for (let code: number | null = null; code === null; ends++) {
+    const child = startWaymark(["batch", "run", "job.yaml"], { cwd: place.cwd, home: place.home, environment });
+    pid = child.pid ?? 0;
+    child.stdin?.end();
+    [code] = (await once(child, "exit")) as [number | null];
+  }
+  expect(ends).toBe(4);
+  expect((await results("job")).map(({ state }) => state)).toEqual(["done", "done", "dead", "done", "done", "done"]);
+  isPoison = false;
+  expect((await batch("retry", "job")).out).toBe(
+    `1 of job queued again; \`waymark batch run ${join(place.cwd, "job.yaml")}\` works on them.\n`,
+  );
+  expect(await batch("run", "job.yaml")).toMatchObject({ code: 0 });
+});
+
+test("two coordinators share one batch", async () => {
+  const { batch, results, server } = await scene({ "job.yaml": job(list(60)) }, (prompt) => ({
+    text: `n${asked(prompt)}`,
+    firstMs: 15,
+  }));
+  const ends = await Promise.all([batch("run", "job.yaml"), batch("run", "job.yaml")]);
+  expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+  expect((await results("job")).filter(({ state }) => state === "done")).toHaveLength(60);
+  expect(server.requests).toHaveLength(60);
+});
+
+test("a sample is looked at first; the rest follows, and nothing is asked twice", async () => {
+  const { batch, server } = await scene({ "job.yaml": job(list(30)) });
+  expect((await batch("run", "job.yaml", "--sample", "5")).out).toContain("5 of 5 done");
+  expect((await batch("run", "job.yaml")).out).toContain("30 of 30 done");
+  expect(server.requests).toHaveLength(30);
+});
+
+test("limits end the run in order, with the exit code of a budget, and the next run goes on", async () => {
+  const { place, batch } = await scene(
+    { "job.yaml": job(list(400), "concurrency: 2\nlimits: { tokens: 50 }") },
+    () => ({ text: "ok", usage: { input: 10, output: 5 }, firstMs: 10 }),
+  );
+  const first = await batch("run", "job.yaml");
+  expect(first).toMatchObject({ code: 55, told: expect.stringContaining('the job\'s limit "tokens" is reached') });
+  writeFileSync(join(place.cwd, "job.yaml"), job(list(400)));
+  expect(await batch("run", "job.yaml")).toMatchObject({ code: 0 });
+});
+
+test("a wrong key stops everything at once, and says so", async () => {
+  const { batch, server } = await scene({ "job.yaml": job(list(50)) }, () => ({
+    fault: { kind: "status", status: 401 },
+  }));
+  const { code, out, told } = await batch("run", "job.yaml");
+  expect(code).toBe(41);
+  expect(out).toContain("50 open");
+  expect(told.trim().split("\n")).toHaveLength(1);
+  expect(server.requests.length).toBeLessThan(20);
+});
+
+test("a changed file is done anew, a vanished one keeps its result, a changed recipe asks first", async () => {
+  const recipe = (word: string): string =>
+    `items: { glob: "*.txt" }\nrecipe: { prompt: "${word} {{text}}" }\nlanes: [{ model: ${MODEL} }]\n`;
+  const { place, batch, server } = await scene({ "a.txt": "A", "b.txt": "B", "job.yaml": recipe("Say") });
+  await batch("run", "job.yaml");
+  writeFileSync(join(place.cwd, "a.txt"), "A2");
+  rmSync(join(place.cwd, "b.txt"));
+  const second = await batch("run", "job.yaml");
+  expect(second.told).toBe(
+    "waymark: 1 item changed since the last run and is done anew.\nwaymark: 1 item of an earlier run is no longer among the items; what is known of it stays.\n",
+  );
+  expect(server.requests).toHaveLength(3);
+  writeFileSync(join(place.cwd, "job.yaml"), recipe("Tell"));
+  expect(await batch("run", "job.yaml")).toMatchObject({ code: 42, told: expect.stringContaining("--renew") });
+  expect(await batch("run", "job.yaml", "--renew")).toMatchObject({ code: 0 });
+  expect(server.requests).toHaveLength(4);
+});
+
+test("what vanishes between the list and the work is a failure with a name", async () => {
+  const texts = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`f${n}.txt`, `${n}`]));
+  const vanish: (() => void)[] = [];
+  const { place, batch, results } = await scene(
+    {
+      ...texts,
+      "job.yaml": `items: { glob: "*.txt" }\nrecipe: { prompt: "{{text}}" }\nlanes: [{ model: ${MODEL} }]\nconcurrency: 1\n`,
+    },
+    () => {
+      for (const one of vanish.splice(0)) one();
+      return { text: "ok" };
+    },
+  );
+  vanish.push(() => rmSync(join(place.cwd, "f9.txt")));
+  expect(await batch("run", "job.yaml")).toMatchObject({ code: 1, told: expect.stringContaining("gave no result") });
+  expect((await results("job")).filter(({ state }) => state === "failed")).toEqual([
+    expect.objectContaining({ id: "f9.txt", problem: expect.stringMatching(/f9\.txt cannot be read/) }),
+  ]);
+});
+
+test("a job file changed while it runs has no effect, and that is said", async () => {
+  const change: (() => void)[] = [];
+  const { place, batch } = await scene({ "job.yaml": job(list(4)) }, () => {
+    for (const one of change.splice(0)) one();
+    return { text: "ok" };
+  });
+  change.push(() => writeFileSync(join(place.cwd, "job.yaml"), job(list(5), "concurrency: 3")));
+  expect((await batch("run", "job.yaml")).told).toContain("was changed while it ran, which had no effect");
+});
+
+test("an interrupt gives back what is under way, and the same command goes on", async () => {
+  const { place, environment, batch, server } = await scene({ "job.yaml": job(list(40)) }, () => ({
+    text: "ok",
+    firstMs: 60,
+  }));
+  const child = startWaymark(["batch", "run", "job.yaml"], { cwd: place.cwd, home: place.home, environment });
+  child.stdin?.end();
+  while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill("SIGINT");
+  expect((await once(child, "exit"))[0]).toBe(130);
+  const { out } = await batch("status", "--json");
+  expect((JSON.parse(out) as { states: { leased: number } }).states.leased).toBe(0);
+  expect(await batch("run", "job.yaml")).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ["items: { globs: x }", "items: give one of glob, list, jsonl or code"],
+  ['items: { glob: "*.none" }\nlanes: [{ tool: read_file }]', "No item was found"],
+  ['items: { list: ["a", "a"] }\nlanes: [{ tool: read_file }]', 'Two items have the id "a"'],
+  ["items: { jsonl: none.jsonl }\nlanes: [{ tool: read_file }]", "The items in none.jsonl cannot be read"],
+  ['items: { list: ["a"] }', "recipe: a model is asked, so a prompt is needed"],
+  ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nchecks: [{ matches: "(" }]', "no regular expression"],
+  ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nschema: 7', "schema"],
+  ["items: { code: { kind: progam } }\nlanes: [{ tool: read_file }]", "did you mean program?"],
+  ["a: [", "is no YAML"],
+  ["", "is no YAML"],
+])("a job that cannot be used is refused in one line: %s", async (text, told) => {
+  const { batch } = await scene({ "job.yaml": text });
+  const run = await batch("run", "job.yaml");
+  expect(run).toMatchObject({ code: 42, told: expect.stringContaining(told) });
+  expect(run.told.trim().split("\n")).toHaveLength(1);
+});
+
+test.skipIf(process.platform === "win32")(
+  "where no room is left the run ends in one line, and goes on when there is some",
+  async () => {
+    const { place, batch } = await scene({ "a.txt": "a", "job.yaml": `${toolJob}items: ${list(3000)}\n` });
+    const limited = spawnSync(
+      "bash",
+      ["-c", 'ulimit -f 400; exec "$0" "$@"', process.execPath, MAIN, "batch", "run", "job.yaml"],
+      {
+        cwd: place.cwd,
+        env: { PATH: process.env["PATH"] ?? "", HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") },
+        encoding: "utf8",
+      },
+    );
+    expect(limited).toMatchObject({
+      status: 75,
+      stderr: expect.stringMatching(/^waymark: .*job\.sqlite.* run it again.*\n$/),
+    });
+    expect((await batch("run", "job.yaml")).out).toContain("3000 of 3000 done");
+  },
+);
+
+test.skipIf(missing("redis-server"))(
+  "over Redis workers share a batch; one is killed, then the server, and every item has one result",
+  async () => {
+    const { place, environment, batch, server } = await scene({ "job.yaml": job(list(150)) }, (prompt) => ({
+      text: `n${asked(prompt)}`,
+      firstMs: 60,
+    }));
+    const redis = await startRedis();
+    open.push(() => redis.stop());
+    const queue = ["--queue", redis.address];
+    const run = batch("run", "job.yaml", ...queue);
+    while (server.requests.length < 10) await new Promise((resolve) => setTimeout(resolve, 20));
+    const worker = startWaymark(["batch", "worker", "job", ...queue], {
+      cwd: place.cwd,
+      home: place.home,
+      environment,
+    });
+    worker.stdin?.end();
+    while (server.requests.length < 60) await new Promise((resolve) => setTimeout(resolve, 20));
+    const end = once(worker, "exit");
+    worker.kill("SIGKILL");
+    await end;
+    await redis.kill();
+    await redis.start();
+    expect(await run).toMatchObject({ code: 0, out: expect.stringContaining("150 of 150 done") });
+    const { out } = await batch("results", "job", ...queue);
+    const answers = out
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as Entry).answer);
+    expect(answers).toEqual(Array.from({ length: 150 }, (_, n) => `n${n}`));
+    await redis.kill();
+    expect(await batch("status", "job", ...queue)).toMatchObject({
+      code: 75,
+      told: expect.stringContaining("cannot be reached"),
+    });
+  },
+);
+
+test("handed in to a provider's batch service it survives a kill, and every item is asked once, at half the price", async () => {
+  const place = makePlace({
+    "job.yaml": `items: ${list(3)}\nrecipe: { prompt: "Number {{n}}." }\nlanes: [{ model: openai/gpt-5.5 }]\n`,
+  });
+  const server = await startOpenAiBatches(() => ({ kind: "text", text: "an answer" }));
+  open.push(
+    () => place.remove(),
+    () => server.close(),
+  );
+  const environment = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: "k" };
+  const options = { cwd: place.cwd, home: place.home, environment };
+  const words = ["batch", "run", "job.yaml", "--provider-batch"];
+  const child = startWaymark(words, options);
+  child.stdin?.end();
+  while (server.handedIn.size < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+  const end = once(child, "exit");
+  child.kill("SIGKILL");
+  await end;
+  const second = runWaymark(words, options);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  server.end();
+  expect(await second).toMatchObject({ code: 0, stdout: expect.stringContaining("job: 3 of 3 done; $") });
+  expect(server.handedIn.size).toBe(3);
+  const results = (await runWaymark(["batch", "results"], options)).stdout.trim().split("\n");
+  expect(results.map((line) => (JSON.parse(line) as Entry).answer)).toEqual(Array(3).fill("an answer"));
+  const listed = await runWaymark(["batch", "list"], options);
+  expect(listed.stdout.trim().split("\n")).toHaveLength(1);
+});
+
+test("a model whose service has no batches is named before anything is asked", async () => {
+  const { place, environment, server } = await scene({ "job.yaml": job(list(2)) });
+  const options = { cwd: place.cwd, home: place.home, environment };
+  const run = await runWaymark(["batch", "run", "job.yaml", "--provider-batch"], options);
+  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("has no batch service that is known here") });
+  expect(server.requests).toHaveLength(0);
+});
+
+test.skipIf(missing("git"))(
+  "agents work in copies, and what they changed becomes one branch, failures listed",
+  async () => {
+    const files = Object.fromEntries(["a", "b", "c"].map((name) => [`${name}.txt`, `old ${name}\n`]));
+    const { place, batch, results } = await scene(
+      {
+        ...files,
+        "job.yaml": `items: { glob: "?.txt" }\nlanes: [{ agent: "Replace old by new in {{path}}." }]\nconcurrency: 2\n`,
+      },
+      (messages) => {
+        const path = /Replace old by new in (\w)\.txt/.exec(messages)?.[1] ?? "";
+        if (path === "c" || messages.includes('"role":"tool"')) return { text: "done" };
+        return { calls: [{ name: "edit_file", input: { path: `${path}.txt`, old_string: "old", new_string: "new" } }] };
+      },
+    );
+    const git = (...words: string[]) => spawnSync("git", words, { cwd: place.cwd, encoding: "utf8" }).stdout;
+    git("init", "--quiet");
+    git("config", "user.email", "a@b.c");
+    git("config", "user.name", "a");
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "first");
+    const flags = ["-m", MODEL, "--permission-mode", "acceptEdits"];
+    expect(await batch("run", "job.yaml", ...flags)).toMatchObject({ code: 1 });
+    expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toBe("old a\n");
+    expect((await results("job")).map(({ id, state, problem }) => [id, state, problem])).toEqual([
+      ["a.txt", "done", undefined],
+      ["b.txt", "done", undefined],
+      ["c.txt", "failed", "agent: it changed nothing"],
+    ]);
+    expect((await batch("apply", "job", "--branch", "changes")).out).toContain("2 of job committed on changes");
+    expect(git("diff", "--stat", "HEAD...changes")).toContain("2 files changed, 2 insertions(+), 2 deletions(-)");
+    expect(
+      git("status", "--porcelain")
+        .split("\n")
+        .filter((line) => line.includes(".txt")),
+    ).toEqual([]);
+    expect(await batch("apply", "job", "--branch", "changes")).toMatchObject({
+      code: 1,
+      told: expect.stringContaining("already exists"),
+    });
+  },
+);
+
+test("the commands of the guide work as they stand, without a key", async () => {
+  const { place, batch } = await scene({});
+  cpSync("examples/harbor-ledger", place.cwd, { recursive: true });
+  const page = readFileSync("docs/guide/batch.md", "utf8");
+  const [first = ""] = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  writeFileSync(join(place.cwd, "calls.yaml"), first);
+  const commands = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, text = ""]) => text.trim().split("\n"));
+  const runs = [];
+  for (const line of commands) {
+    const words = line.replace(/\s*#.*$/, "").split(/\s+/);
+    expect(words.slice(0, 2)).toEqual(["waymark", "batch"]);
+    runs.push({ line, ...(await batch(...words.slice(2))) });
+  }
+  expect(runs.filter(({ code, told }) => code !== 0 || told !== "")).toEqual([]);
+  expect(runs.length).toBeGreaterThan(10);
+  expect(readFileSync(join(place.cwd, "calls.csv"), "utf8").split("\r\n")[1]).toContain("cobol/AUDITLOG.cbl,done,");
+});

@@ -1,0 +1,29 @@
+import { cpSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+
+let place: Place;
+beforeAll(() => {
+  place = makePlace();
+  cpSync("examples/harbor-ledger", place.cwd, { recursive: true });
+});
+afterAll(() => place.remove());
+
+test.each([
+  ["What is in this folder and where does it start?", /README\.md:1-\d+[\s\S]*NIGHTRUN\.jcl:9/],
+  ["which jobs write HARBOR.FEES.SORTED?", /NIGHTRUN\/SORTFEES: C HARBOR\.FEES\.SORTED .*NIGHTRUN\.jcl:5/],
+  ["Quais programas usam o copybook FEEREC?", /FEEPOST.*cobol\/FEEPOST\.cbl:18/],
+  ["where is formatBalance defined and who uses it?", /service\/accounts\.ts:9[\s\S]*service\/accounts\.ts:16/],
+  ["how does undo work in waymark?", /docs\/guide\/undo\.md:1/],
+  ["hello", /explain [A-Z]+ · who calls [A-Z]+\?/],
+])("without a model: %s", async (question, answer) => {
+  const run = await runWaymark(["-p", question, "-m", "offline/guide"], place);
+  expect(run.stdout).toMatch(answer);
+  expect(run.code).toBe(0);
+});
+
+test("a name that is nowhere is not guessed, and what is nearest is named", async () => {
+  const run = await runWaymark(["-p", "what does FEEPOSTS do?", "-m", "offline/guide"], place);
+  expect(run.stdout).toContain("Nothing in this folder is named FEEPOSTS.\nNearest: FEEPOST");
+  expect(run.code).toBe(1);
+});

@@ -1,0 +1,242 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
+import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+
+/** What people type who come from another agent. Each line stands in the help or the manual of one. */
+
+let place: Place;
+beforeEach(() => {
+  place = makePlace({ "a.txt": "alpha\n" });
+});
+afterEach(() => place.remove());
+
+const SAYS = "said by the model";
+
+/** A run with a model that says one thing. */
+async function ask(args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const server = await startOpenAiChat(() => ({ text: SAYS }));
+  try {
+    const environment = {
+      OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`,
+      OPENAI_COMPATIBLE_API_KEY: "k",
+      WAYMARK_MODEL: "openai-compatible/m",
+    };
+    return await runWaymark(args, { ...place, environment });
+  } finally {
+    await server.close();
+  }
+}
+
+describe("a run", () => {
+  const SPELLINGS: readonly (readonly string[])[] = [
+    ["-p", "hello"],
+    ["--prompt", "hello"],
+    ["--prompt=hello"],
+    ["exec", "hello"],
+    ["run", "hello there"],
+    ["--yolo", "-p", "hello"],
+    ["-p", "--dangerously-skip-permissions", "hello"],
+    ["exec", "--dangerously-bypass-approvals-and-sandbox", "hello"],
+    ["--approval-mode", "auto_edit", "-p", "hello"],
+    ["-a", "never", "exec", "hello"],
+    ["-p", "hello", "--allowed-tools", "Bash(npm test:*),Edit(src/**)"],
+    ["-p", "hello", "--disallowed-tools=WebFetch"],
+    ["-p", "hello", "--reasoning-effort", "high"],
+    ["-p", "hello", "--max-wall-time", "30m"],
+    ["-p", "hello", "--ephemeral"],
+    ["-p", "hello", "--include-directories", "/usr,/etc"],
+    ["-p", "hello", "-o", "text"],
+    ["-i", "hello"],
+    ["--prompt-interactive", "hello"],
+    ["--no-alt-screen", "--no-color", "-p", "hello"],
+    ["-p", "hello", "--bare"],
+    ["-p", "hello", "--safe-mode"],
+    ["-p", "hello", "--sandbox", "danger-full-access"],
+    ["-p", "hello", "--fallback-model", "openai-compatible/b,openai-compatible/c"],
+    ["-p", "hello", "--config", "maxTurns=3"],
+    ["-p", "hello", "--settings", '{"maxTurns": 3}'],
+    ["-p", "hello", "--mcp-config", '{"mcpServers":{}}'],
+    ["-p", "hello", "--strict-mcp-config"],
+    ["-p", "hello", "--tools", "Read,Bash"],
+    ["chat", "hello there"],
+  ];
+  test.each(SPELLINGS)("%s %s %s %s", async (...args) => {
+    const { code, stdout, stderr } = await ask(args.filter((word) => word !== undefined));
+    expect([code, stdout, stderr]).toEqual([0, `${SAYS}\n`, ""]);
+  });
+
+  test("the format of the output, or a file for the answer", async () => {
+    expect(JSON.parse((await ask(["-p", "hello", "-o", "json"])).stdout)).toMatchObject({ result: SAYS });
+    expect((await ask(["-p", "hello", "--mode", "json"])).stdout).toContain('"subtype":"init"');
+    await ask(["exec", "hello", "-o", "answer.md"]);
+    expect(readFileSync(join(place.cwd, "answer.md"), "utf8")).toBe(`${SAYS}\n`);
+  });
+
+  test("a value that looks like a flag stays a value, and what stands behind -- too", async () => {
+    const { stdout } = await ask(["-p", "--append-system-prompt", "--yolo", "-o", "json", "--", "--prompt"]);
+    expect(JSON.parse(stdout)).toMatchObject({ result: SAYS });
+  });
+
+  test("a schema may be given itself", async () => {
+    const { code, stdout } = await ask(["-p", "hello", "--json-schema", '{"type":"string","minLength":99}']);
+    expect(code, stdout).toBe(1);
+    const broken = await ask(["-p", "hello", "--json-schema", '{"type":']);
+    expect([broken.code, broken.stderr.split("\n").length]).toEqual([42, 2]);
+  });
+});
+
+describe("a word that is a command elsewhere is never a paid prompt", () => {
+  test.each([
+    [["help"], "Usage: waymark"],
+    [["help", "code"], "Usage: waymark code"],
+    [["version"], /^\d+\.\d+\.\d+/],
+    [["history"], "No sessions."],
+    [["auth", "status"], "openai"],
+    [["settings", "get", "maxTurns"], "200"],
+  ])("%s", async (args, says) => {
+    const { stdout, stderr } = await ask(args);
+    expect(stdout).toMatch(says);
+    expect([stdout, stderr].join("")).not.toContain(SAYS);
+  });
+
+  test("flags may stand before a subcommand, and are refused by the name that was given", async () => {
+    expect((await ask(["-m", "openai-compatible/other", "doctor"])).stdout).toContain("openai-compatible/other");
+    expect((await ask(["--yolo", "tool", "run", "read_file", '{"path":"a.txt"}'])).stdout).toContain("alpha");
+    const { code, stderr } = await ask(["--max-budget-usd", "3", "doctor"]);
+    expect([code, stderr]).toEqual([2, "waymark: unknown option '--max-budget-usd'. See `waymark doctor --help`.\n"]);
+  });
+});
+
+describe("a slip of the pen, and what is something else here", () => {
+  test.each([
+    [["updaet"], /^waymark: There is no command "updaet"; did you mean `waymark update`\?/],
+    [["hlp"], /did you mean `waymark help`/],
+    [["sesions", "lst"], /did you mean `waymark sessions list`/],
+    [["model", "list"], /did you mean `waymark models list`/],
+    [["serve"], /`waymark mcp serve`/],
+    [["auth"], /`waymark login`/],
+    [["review"], /-p "review the changes/],
+    [["-p", "hello", "--agent", "x"], /--agent is no flag here; name the agent in the prompt/],
+    [["-p", "hello", "--max-tool-calls", "3"], /use --max-turns/],
+    [["-p", "hello", "--tools", "Raed"], /the tool "Raed" names no tool; did you mean Read/],
+    [["-p", "hello", "--config", "maxTurns=many"], /allowed is a value of type integer/],
+    [["-p", "hello", "-n", "x", "-c"], /-n names a new session/],
+  ])("%s is refused in one line that says what to do", async (args, says) => {
+    const { code, stdout, stderr } = await ask(args);
+    expect([code, stdout, stderr.split("\n").length]).toEqual([2, "", 2]);
+    expect(stderr).toMatch(says);
+  });
+});
+
+describe("--tools", () => {
+  const names = async (given: string): Promise<readonly string[]> => {
+    const { stdout } = await ask(["-p", "hello", "--tools", given, "-o", "stream-json"]);
+    return (JSON.parse(stdout.split("\n")[0] ?? "") as { tools: readonly string[] }).tools;
+  };
+
+  test("are those that are named, under anybody's names; none where nothing is named", async () => {
+    expect(await names("Read,Grep,Bash")).toEqual(["read_file", "search_code", "shell"]);
+    expect(await names("")).toEqual([]);
+    expect(await names("*_file")).toEqual(["read_file", "edit_file", "write_file"]);
+    expect((await names("default")).length).toBeGreaterThan(20);
+  });
+
+  test("what is not among them cannot be called", async () => {
+    const { stdout } = await ask(["--tools", "Read", "tool", "run", "write_file", '{"path":"b.txt","content":"x"}']);
+    expect(stdout).not.toContain("Created");
+    expect(existsSync(join(place.cwd, "b.txt"))).toBe(false);
+  });
+});
+
+describe("a session with a name", () => {
+  test("is listed and resumed by it", async () => {
+    await ask(["-p", "hello", "-n", "date-fix"]);
+    await ask(["-p", "something else"]);
+    expect((await ask(["sessions", "list"])).stdout).toContain("date-fix");
+    const { stdout } = await ask(["-p", "again", "-r", "date-fix", "-o", "json"]);
+    const [named] = JSON.parse((await ask(["sessions", "list", "--json"])).stdout) as { id: string; name: string }[];
+    expect([named?.name, named?.id]).toEqual(["date-fix", (JSON.parse(stdout) as { session_id: string }).session_id]);
+  });
+});
+
+describe("-w", () => {
+  const git = (...words: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: place.cwd, encoding: "utf8" });
+
+  test("works in a worktree with a branch of its own, which stays where something was done in it", async () => {
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "one");
+    const write = { name: "write_file", input: { path: "b.txt", content: "x\n" } };
+    const server = await startOpenAiChat((_, index) => (index === 0 ? { calls: [write] } : { text: SAYS }));
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const run = (...args: readonly string[]) =>
+      runWaymark(["-m", "openai-compatible/m", "--permission-mode", "acceptEdits", ...args], { ...place, environment });
+    try {
+      const { code, stdout, stderr } = await run("-w", "my-fix", "-p", "write it");
+      expect([code, stdout], stderr).toEqual([0, `${SAYS}\n`]);
+      expect(stderr).toContain("`git merge waymark/my-fix`");
+      expect(readFileSync(join(place.cwd, ".waymark/worktrees/my-fix/b.txt"), "utf8")).toBe("x\n");
+      expect([existsSync(join(place.cwd, "b.txt")), git("status", "--porcelain")]).toEqual([false, ""]);
+      expect((await run("-w", "-p", "look only")).stderr).not.toContain("git merge");
+      expect(git("worktree", "list").trim().split("\n")).toHaveLength(2);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test.each([
+    [["-w", "../out", "-p", "hello"], "is no name of a worktree"],
+    [["-w", "-p", "hello"], "needs a git repository"],
+  ])("%s is refused with what to do", async (args, says) => {
+    const { stdout, stderr } = await ask(args);
+    expect([stdout, stderr]).toEqual(["", expect.stringContaining(says)]);
+  });
+});
+
+describe("rules under the names of others", () => {
+  const write = ["tool", "run", "write_file", '{"path":"b.txt","content":"x"}'];
+
+  test("Edit speaks for every tool that changes files, and a denial too", async () => {
+    expect((await ask([...write, "--allowedTools", "Edit(b.txt)"])).code).toBe(0);
+    const denied = await ask([...write, "--permission-mode", "bypassPermissions", "--disallowedTools", "Edit(b.*)"]);
+    expect(denied.stdout).toContain("write_file(b.*)");
+  });
+
+  test("a rule about a tool that is none is refused, for it would forbid nothing", async () => {
+    const { code, stderr } = await ask([...write, "--disallowedTools", "Wrte(b.txt)"]);
+    expect([code, stderr]).toEqual([
+      2,
+      'waymark: flag --allowedTools, --disallowedTools: the rule "Wrte(b.txt)" names no tool; did you mean Write? `waymark tool list` has the names.\n',
+    ]);
+  });
+});
+
+describe("waymark update", () => {
+  test("says what is newer and how, and changes nothing", async () => {
+    let answer: unknown = { version: "99.1.0", bin: { waymark: "dist/main.js" } };
+    const registry = createServer((_, response) => void response.end(JSON.stringify(answer)));
+    await new Promise<void>((done) => registry.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+    const update = (args: readonly string[] = [], environment = {}) =>
+      runWaymark(["update", ...args], { ...place, environment: { npm_config_registry: url, CI: "", ...environment } });
+    try {
+      expect((await update()).stdout).toMatch(
+        /^Waymark 99\.1\.0 is there \(this is [\d.]+\): npm install .*waymark@99\.1\.0\n$/,
+      );
+      answer = { version: "0.0.1", bin: { waymark: "dist/main.js" } };
+      expect((await update()).stdout).toMatch(/ is the newest\.\n$/);
+      answer = { version: "9.9.9", bin: { other: "x.js" } };
+      expect(await update()).toMatchObject({ code: 75, stderr: expect.stringContaining("names no release") });
+      expect(await update(["--offline"])).toMatchObject({ code: 2, stderr: expect.stringContaining("offline") });
+      expect(await update([], { CI: "true" })).toMatchObject({ code: 2, stderr: expect.stringContaining("CI") });
+    } finally {
+      registry.close();
+    }
+  });
+});

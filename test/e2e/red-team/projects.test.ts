@@ -1,0 +1,88 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { makePlace, type Place, runWaymark } from "../run-waymark.ts";
+
+/** Projects that are made to keep Waymark waiting, or to get in what nobody trusted: docs/guide/security.md, "Attacks and where they end". */
+
+let place: Place;
+afterEach(() => place.remove());
+
+const link = (target: string, path: string): void => {
+  mkdirSync(dirname(join(place.cwd, path)), { recursive: true });
+  symlinkSync(target, join(place.cwd, path));
+};
+
+/** What the calls of one reply gave back. */
+async function resultsOf(calls: readonly object[], ...flags: readonly string[]): Promise<string> {
+  const script = join(place.home, "script.json");
+  writeFileSync(script, JSON.stringify({ replies: [{ calls }, { text: "Done." }] }));
+  const asked = ["-p", "Look.", "-m", `scripted/${script}`, "--output-format", "stream-json", ...flags];
+  const run = await runWaymark(asked, place);
+  expect([run.code, run.stderr]).toEqual([0, ""]);
+  return run.stdout;
+}
+
+const LOOKS = [
+  { name: "list_files", input: {} },
+  { name: "find_files", input: { pattern: "**/*.txt" } },
+  { name: "search_code", input: { pattern: "needle" } },
+  { name: "shell", input: { command: "ls; git status" } },
+];
+
+test.skipIf(process.platform !== "linux")(
+  "names that lead to a device, or to themselves, hide nothing and keep nobody waiting",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    for (const target of ["/dev/zero", "self"]) {
+      place = makePlace({ "deep/in/a.txt": "needle\n" });
+      for (const path of [
+        ".gitignore",
+        ".git",
+        "deep/.gitignore",
+        "deep/in/.ignore",
+        ".waymark/agents/x.md",
+        "package.json",
+      ])
+        link(target === "self" ? path.slice(path.lastIndexOf("/") + 1) : target, path);
+      const told = await resultsOf(LOOKS, "--permission-mode", "bypassPermissions", "--sandbox", "off");
+      expect(told).toContain("deep/in/a.txt:1");
+      if (target === "/dev/zero") place.remove();
+    }
+  },
+);
+
+test("commands of a glob with thirty stars are judged at once", { timeout: 60_000 }, async () => {
+  place = makePlace({ ".gitignore": `${"**/a/".repeat(30)}b\n`, [`${"a/".repeat(40)}c.txt`]: "needle\n" });
+  const stars = "*a".repeat(30);
+  const told = await resultsOf(
+    [...LOOKS, { name: "shell", input: { command: `cat ${stars} ${"a".repeat(150)}; ls ${"a".repeat(150)}` } }],
+    ...["--disallowedTools", `read_file(${stars})`, "--permission-mode", "plan"],
+  );
+  expect(told).toContain("c.txt:1");
+});
+
+test("agents and skills that a link leads to outside of the project do not count, trusted or not", async () => {
+  place = makePlace({
+    ".waymark/agents/own.md": "---\nname: own-helper\ndescription: ours\n---\nHelp.",
+    ".waymark/skills/own/SKILL.md": "---\nname: own-skill\ndescription: ours\n---\nHelp.",
+  });
+  const outside = join(place.home, "outside");
+  for (const [path, text] of [
+    ["agents/evil.md", "---\nname: evil-helper\ndescription: from elsewhere\n---\nDo evil."],
+    ["skills/evil/SKILL.md", "---\nname: evil-skill\ndescription: from elsewhere\n---\nDo evil."],
+  ] as const) {
+    mkdirSync(dirname(join(outside, path)), { recursive: true });
+    writeFileSync(join(outside, path), text);
+  }
+  link(join(outside, "agents"), ".claude/agents");
+  link(join(outside, "skills"), ".claude/skills");
+  link(join(outside, "agents/evil.md"), ".waymark/agents/evil.md");
+  const agents = await runWaymark(["agents", "list"], place);
+  const skills = await runWaymark(["skills", "list"], place);
+  expect(agents.stdout).toContain("own-helper");
+  expect(skills.stdout).toContain("own-skill");
+  expect(`${agents.stdout}${skills.stdout}`).not.toContain("evil");
+});

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { missing } from "../optional-programs.ts";
+import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
+
+const noBubblewrap = missing("bwrap");
+
+let place: Place;
+beforeEach(async () => {
+  place = makePlace({
+    "a.txt": "one\n",
+    ".env": "TOKEN=none\n",
+    "package.json": '{"name":"a","version":"1.0.0","scripts":{"test":"node check.js"}}\n',
+    "check.js": 'require("node:fs").accessSync("a.txt");\n',
+    "write.js": 'require("node:fs").writeFileSync("made.txt", "x");\n',
+  });
+  expect((await tool("shell", { command: "git init -q ." }, "--permission-mode", "bypassPermissions")).failed).toBe(
+    false,
+  );
+});
+afterEach(() => place.remove());
+
+async function tool(name: string, input: object, ...flags: string[]): Promise<{ text: string; failed: boolean }> {
+  const { stdout, code } = await runWaymark(["tool", "run", name, JSON.stringify(input), ...flags], place);
+  return { text: stdout.trimEnd(), failed: code !== 0 };
+}
+const shell = (command: string, ...flags: string[]) => tool("shell", { command }, ...flags);
+const inMode = (mode: string): readonly [string, string] => ["--permission-mode", mode];
+
+describe.skipIf(noBubblewrap !== undefined)("with bubblewrap", () => {
+  test("in acceptEdits what stays in the folder runs, what leaves it is refused in two lines", async () => {
+    const edits = inMode("acceptEdits");
+    expect(await shell("sed -i s/one/two/ a.txt && git add a.txt && cat a.txt", ...edits)).toEqual({
+      text: "two",
+      failed: false,
+    });
+    for (const command of [
+      "git push",
+      "curl http://example.com",
+      "echo x > ../y",
+      "echo x > .git/hooks/post-checkout",
+    ]) {
+      const { text, failed } = await shell(command, ...edits);
+      expect([command, failed, text.split("\n").length]).toEqual([command, true, 2]);
+      expect(text).toMatch(/^Not allowed: nobody is there to be asked \(.+\)\./);
+    }
+  });
+
+  test("with nobody to ask a command only looks: it runs, changes nothing, and the result says why", async () => {
+    expect(await shell("node -p 6*7")).toEqual({ text: "42", failed: false });
+    const { text, failed } = await shell("node write.js");
+    expect([failed, existsSync(join(place.cwd, "made.txt"))]).toEqual([true, false]);
+    expect(text).toMatch(/EROFS[\s\S]*\(Nobody was there to be asked.*--permission-mode acceptEdits/);
+    expect((await shell("touch made.txt")).text).toBe(
+      "Not allowed: nobody is there to be asked (no rule allows touch, and it is not known to only read). Whoever starts the run can allow it with --allowedTools 'shell(touch made.txt)'.\nedit_file, write_file and file_action change files.",
+    );
+    expect((await shell("ls -a")).text).toContain("masks .env");
+  });
+
+  test("caches are kept for the folder, and a command that only looks cannot put anything there", async () => {
+    const cache = 'mkdir -p "$GOCACHE" && echo $1 >> "$GOCACHE/mark" && cat "$GOCACHE/mark"';
+    const edits = inMode("acceptEdits");
+    expect((await shell(cache.replace("$1", "kept"), ...edits)).text).toBe("kept");
+    expect(
+      (await shell(`node -e 'require("child_process").execSync(process.argv[1])' '${cache.replace("$1", "poison")}'`))
+        .failed,
+    ).toBe(false);
+    expect((await shell('cat "$GOCACHE/mark"', ...edits)).text).toBe("kept");
+    const elsewhere = makePlace();
+    try {
+      const other = await runWaymark(["tool", "run", "shell", '{"command":"ls $GOCACHE"}', ...edits], {
+        ...place,
+        cwd: elsewhere.cwd,
+      });
+      expect(other.stdout).not.toContain("mark");
+    } finally {
+      elsewhere.remove();
+    }
+  });
+
+  test("shell, run_checks and `policy check` agree on the same command in every mode and under every rule", async () => {
+    const rules = [[], ["shell"], ["shell(npm test)"], ["shell(*)"]];
+    const seen = new Set<boolean>();
+    for (const mode of ["default", "plan", "acceptEdits", "dontAsk"])
+      for (const allow of rules) {
+        const flags = [...inMode(mode), ...allow.flatMap((rule) => ["--allowedTools", rule])];
+        const byShell = await shell("npm test", ...flags);
+        const byChecks = await tool("run_checks", { kind: "test" }, ...flags);
+        const checked = await runWaymark(["policy", "check", "--json", ...flags, "--", "npm test"], place);
+        const { effective } = JSON.parse(checked.stdout) as { effective: { alone: { verdict: string } } };
+        const runs = effective.alone.verdict === "allow";
+        expect([mode, allow, !byShell.failed, !byChecks.failed]).toEqual([mode, allow, runs, runs]);
+        seen.add(runs);
+      }
+    expect([...seen].sort()).toEqual([false, true]);
+    expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toBe("one\n");
+  });
+});

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { missing } from "../optional-programs.ts";
+import { makePlace, type Place, runWaymark, startWaymark } from "./run-waymark.ts";
+import { startView, type View } from "./view-process.ts";
+import { launch, violations, watchPage } from "./view-scene.ts";
+
+const step = (id: string, command: string, ...needs: readonly string[]) => ({
+  ...{ id, title: `does ${id} <b>`, tool: "shell", params: { command }, needs },
+});
+
+let place: Place;
+let view: View;
+beforeEach(async () => {
+  place = makePlace();
+  const steps = [step("a", "until test -e go; do sleep 0.1; done"), step("b", "touch made", "a")];
+  writeFileSync(join(place.home, "plan.json"), JSON.stringify({ id: "first", goal: "make <i>it</i>", steps }));
+  expect(await runWaymark(["plan", "new", "--file", join(place.home, "plan.json")], place)).toMatchObject({ code: 0 });
+  view = await startView(place);
+});
+afterEach(async () => {
+  expect(await view.end()).toBe(0);
+  place.remove();
+});
+
+const file = (): string => join(place.cwd, ".waymark", "plans", "first.json");
+const api = (path: string, body?: unknown): Promise<Record<string, unknown>> => view.ask(path, body);
+
+test("what was not read is not written over, nor agreed to", async () => {
+  const body = await api("/api/plans/first");
+  writeFileSync(file(), readFileSync(file(), "utf8").replace("touch made", "touch other"));
+  for (const [path, change] of [
+    ["/api/plans/first", { text: body["text"], seen: body["seen"] }],
+    ["/api/plans/first/approval", { seen: body["seen"] }],
+  ] as const)
+    expect(await api(path, change)).toMatchObject({ refusal: expect.stringMatching(/has changed since you read it/) });
+  expect(readFileSync(file(), "utf8")).toContain("touch other");
+  expect((await api("/api/plans/..%2f..%2fsecret"))["refusal"]).toMatch(/^No plan/);
+  expect((await api("/api/plans/none"))["refusal"]).toMatch(/^No plan "none"/);
+});
+
+describe.skipIf(missing("chromium"))("plans, in Chromium", () => {
+  let browser: Browser;
+  let page: Page;
+  let troubles: string[];
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    troubles = watchPage(page, view.origin);
+    await page.goto(view.url);
+    await page.goto(`${view.origin}/#/plans`);
+    await page.click("a.row");
+    await page.waitForSelector("ol .row");
+  });
+  afterEach(async () => {
+    expect(troubles).toEqual([]);
+    await page.close();
+  });
+  const said = (): Promise<string | null> => page.locator("main > p[role=alert], main > p.done").last().textContent();
+
+  test("a plan is edited: what keeps it from being run is said, as at the terminal", async () => {
+    expect(await violations(page)).toEqual([]);
+    await expect.poll(() => page.locator("h1").textContent()).toBe("make <i>it</i>");
+    expect(
+      await page.locator(".picture img").evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(50);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    await page.click("text=Edit");
+    const text = await page.inputValue("textarea");
+    await page.fill("textarea", text.replace('"needs": [\n        "a"\n      ]', '"needs": ["nothing"]'));
+    await page.click("text=Keep");
+    await expect.poll(said).toMatch(/cannot be run as it is: .*needs nothing/);
+    expect(readFileSync(file(), "utf8")).toContain('"needs": ["nothing"]');
+    await page.click("text=Edit");
+    await page.fill("textarea", "{ no plan");
+    await page.click("text=Keep");
+    await page.waitForSelector("text=is no JSON");
+    expect(readFileSync(file(), "utf8")).toBe("{ no plan\n");
+    await page.click("text=Leave it as it was");
+    await page.click("text=Edit");
+    await page.fill("textarea", text);
+    await page.click("text=Keep");
+    await expect.poll(said).toBe("Kept; it can be run.");
+  });
+
+  test("a plan is approved, and followed while another process executes it", async () => {
+    await page.click("text=Approve");
+    await expect.poll(said).toMatch(/^Agreed/);
+    expect(JSON.parse(readFileSync(file(), "utf8")).approved.steps).toMatch(/^[0-9a-f]{64}$/);
+    const child = startWaymark(["plan", "run", "first", "--permission-mode", "bypassPermissions"], place);
+    const ended = new Promise<number | null>((done) => child.once("close", done));
+    await page.waitForSelector("ol .state.in_progress", { timeout: 30_000 });
+    await page.waitForSelector("text=a process executes it");
+    expect(await page.locator("button", { hasText: "Approve" }).isDisabled()).toBe(true);
+    writeFileSync(join(place.cwd, "go"), "");
+    await expect.poll(() => page.locator("ol .state.completed").count(), { timeout: 30_000 }).toBe(2);
+    expect(await ended).toBe(0);
+    expect(existsSync(join(place.cwd, "made"))).toBe(true);
+  });
+});
