@@ -24,6 +24,8 @@ export default defineConfig({
           globalSetup: INSTALLED,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // Real browsers, terminals and processes on a machine that others load: CI asks once more, and the report names who needed it.
+          retry: Number(process.env["E2E_RETRIES"] ?? 0),
         },
       },
       // Run by name only: `npm run faults`, `npm run cases`.
