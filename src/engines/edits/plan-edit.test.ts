@@ -256,6 +256,19 @@ describe("places", () => {
     expect(await outcome({ f: twoBlocks }, "unified", said("3"))).toBe("no-match");
   });
 
+  test("context that is not believed where the rest fits, but stands elsewhere with its change, names both places", async () => {
+    const part = (name: string, first: string): string => `${name}.\n  ADD 1 TO ${first}.\n  PERFORM C.\n  EXIT.\n`;
+    const next = "P9.\n  STOP RUN.\n";
+    const before = part("P0", "A") + next + part("P5", "B");
+    const lines = " P5.\n   ADD 1 TO B.\n   PERFORM C.\n-  EXIT.\n+  GOBACK.\n P9.\n   STOP RUN.\n";
+    const patch = `*** Begin Patch\n*** Update File: a.cbl\n@@\n${lines}*** End Patch\n`;
+    expect(await outcome({ "a.cbl": before }, "apply_patch", patch)).toBe("ambiguous");
+    const alone = part("P0", "A") + next;
+    expect(await outcome({ "a.cbl": alone }, "apply_patch", patch)).toEqual({
+      "a.cbl": alone.replace("EXIT", "GOBACK"),
+    });
+  });
+
   test("an edit is not found by looser rules in what an edit before it wrote", async () => {
     const block = "f\n<<<<<<< SEARCH\nitem\n=======\n  item\n  more\n>>>>>>> REPLACE\n";
     expect(await outcome({ f: "item\n" }, "search_replace", block + block)).toBe("conflict");

@@ -11,7 +11,8 @@ const LEVELS: readonly KeyLevel[] = ["exact", "trailing-space", "unicode"];
 /**
  * The one place where a hunk stands when its outermost context is not believed. Every deleted line, the line next to
  * each change and one telling line of context must still match. What may not be chosen is counted all the same: a
- * place that needs one more line to be wrong is as likely.
+ * place that needs one more line to be wrong is as likely, and so is one where an end of the hunk stands with all of its
+ * context.
  */
 export function outerContextPlace(shapes: readonly Shape[], finder: LineFinder): Search {
   for (let dropped = 1; dropped <= 2 * DROPPED_LINES_MAX; dropped++) {
@@ -23,8 +24,9 @@ export function outerContextPlace(shapes: readonly Shape[], finder: LineFinder):
     const closeBy = shapes.flatMap((shape) => withoutContext(shape.lines, dropped + 1, DROPPED_LINES_MAX + 1));
     const rivals = placesOf([...cut, ...closeBy], finder);
     if (rivals === "exhausted") return { kind: "exhausted" };
-    if (rivals.size === 1) return { kind: "found", place };
-    return { kind: "ambiguous", starts: [...rivals.keys()].toSorted((one, other) => one - other), length: 1 };
+    const others = shapes.flatMap((shape) => endsElsewhere(shape.lines, changeOf(place), finder));
+    const starts = [...new Set([...rivals.keys(), ...others])].toSorted((one, other) => one - other);
+    return starts.length === 1 ? { kind: "found", place } : { kind: "ambiguous", starts, length: 1 };
   }
   return { kind: "none" };
 }
@@ -41,10 +43,37 @@ function placesOf(shapes: readonly Shape[], finder: LineFinder): ReadonlyMap<num
     const shape = { old, lines, floor };
     const starts = startsOf(shape, finder);
     if (starts === "exhausted") return starts;
-    const lead = shape.lines.findIndex((line) => !isContext(line));
-    for (const start of starts) found.set(start + lead, { start, shape, level: "outer-context", reindent: asWritten });
+    for (const start of starts) {
+      const place: Place = { start, shape, level: "outer-context", reindent: asWritten };
+      found.set(changeOf(place), place);
+    }
   }
   return found;
+}
+
+/** The line of a place's first change. */
+const changeOf = ({ start, shape }: Place): number => start + leadOf(shape.lines);
+const leadOf = (lines: readonly HunkLine[]): number => lines.findIndex((line) => !isContext(line));
+
+/**
+ * Where the context above the first change and what is deleted there, or what is deleted last and the context below it,
+ * stand whole, though not where a first change at this line would have them.
+ */
+function endsElsewhere(lines: readonly HunkLine[], change: number, finder: LineFinder): readonly number[] {
+  const lead = leadOf(lines);
+  const top = lines.slice(0, lead + Math.max(0, lines.slice(lead).findIndex(isContext)));
+  const tail = lines.findLastIndex((line) => !isContext(line));
+  const bottom = lines.slice(lines.slice(0, tail + 1).findLastIndex(isContext) + 1);
+  const isFound = (end: readonly HunkLine[]): boolean =>
+    end.length < lines.length &&
+    end.some((line) => line.kind === "delete") &&
+    end.some((line) => isContext(line) && isTelling(line));
+  return [top, bottom].filter(isFound).flatMap((end) => {
+    const above = lines.slice(lead, lines.length - end.length).filter((line) => line.kind !== "insert").length;
+    const expected = end === top ? change - lead : change + above;
+    const starts = startsOf(shapeOf(end), finder);
+    return starts === "exhausted" || starts.includes(expected) ? [] : starts;
+  });
 }
 
 function startsOf(shape: Shape, finder: LineFinder): readonly number[] | "exhausted" {
