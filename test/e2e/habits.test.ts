@@ -87,6 +87,8 @@ describe("a run", () => {
     expect(code, stdout).toBe(1);
     const broken = await ask(["-p", "hello", "--json-schema", '{"type":']);
     expect([broken.code, broken.stderr.split("\n").length]).toEqual([42, 2]);
+    const misspelt = await ask(["-p", "hello", "--json-schema", '{"properties":{"a":{"type":"strng"}}}']);
+    expect([misspelt.code, misspelt.stderr]).toEqual([42, expect.stringContaining("#/properties/a/type")]);
   });
 });
 

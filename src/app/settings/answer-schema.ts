@@ -1,6 +1,7 @@
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { judge } from "../../engines/schema/judge.ts";
+import { schemaFault } from "../../engines/schema/schema-fault.ts";
 import { readNamedFile } from "./given-file.ts";
 
 /** What a final answer has to be, as a file says it. */
@@ -30,6 +31,8 @@ function parsed(path: string, source: string): unknown {
   }
   const isSchema = typeof schema === "boolean" || (typeof schema === "object" && schema !== null);
   if (!isSchema || Array.isArray(schema)) throw unusable("it is neither an object nor true or false");
+  const fault = schemaFault(schema);
+  if (fault !== undefined) throw unusable(fault);
   return schema;
 }
 

@@ -1,5 +1,6 @@
 import { dereference, type Schema } from "@cfworker/json-schema";
 import { isObject } from "../../base/is-object.ts";
+import { FACTS, HOLDS_LIST, HOLDS_NAMED, HOLDS_ONE } from "./keywords.ts";
 import { type JsonObject, matchesPattern, REFERENCE, targetOf, typesOf } from "./schema-parts.ts";
 
 /** A schema as the library reads it, and what its references mean. */
@@ -8,51 +9,6 @@ export interface PreparedSchema {
   readonly lookup: Record<string, Schema | boolean>;
   readonly definitions: Readonly<Record<string, Schema | boolean>>;
 }
-
-type Shape = (value: unknown) => boolean;
-const isNumber: Shape = (value) => typeof value === "number" && Number.isFinite(value);
-const isTexts: Shape = (value) => Array.isArray(value) && value.every((item) => typeof item === "string");
-
-/** Keywords that hold no schema, each with the shape in which it counts; in any other it says nothing. */
-const FACTS: Readonly<Record<string, Shape>> = {
-  description: (value) => typeof value === "string",
-  default: () => true,
-  const: () => true,
-  enum: Array.isArray,
-  required: isTexts,
-  pattern: (value) => typeof value === "string" && matchesPattern("", value) !== undefined,
-  uniqueItems: (value) => typeof value === "boolean",
-  dependentRequired: (value) => isObject(value) && Object.values(value).every(isTexts),
-  ...Object.fromEntries(
-    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].map((key) => [key, isNumber]),
-  ),
-  ...Object.fromEntries(
-    [
-      "minLength",
-      "maxLength",
-      "minItems",
-      "maxItems",
-      "minProperties",
-      "maxProperties",
-      "minContains",
-      "maxContains",
-    ].map((key) => [key, isNumber]),
-  ),
-};
-const HOLDS_ONE = new Set([
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "items",
-  "unevaluatedItems",
-  "contains",
-  "not",
-  "if",
-  "then",
-  "else",
-]);
-const HOLDS_LIST = new Set(["prefixItems", "allOf", "anyOf", "oneOf"]);
-const HOLDS_NAMED = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
 const asWritten = new WeakMap<object, PreparedSchema>();
 const asClosed = new WeakMap<object, PreparedSchema>();

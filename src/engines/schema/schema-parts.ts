@@ -25,13 +25,13 @@ export function resolveSchema(schema: unknown, root: unknown): AnyJsonSchema {
   return true;
 }
 
-/** What one reference points at; `true` where nothing is there. */
+/** What one reference points at; undefined where nothing is there. */
 export function targetOf(root: unknown, reference: string): unknown {
-  if (!reference.startsWith("#")) return true;
+  if (!reference.startsWith("#")) return undefined;
   let current: unknown = root;
   for (const part of reference.slice(1).split("/").filter(Boolean)) {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if ((!isObject(current) && !Array.isArray(current)) || !Object.hasOwn(current, key)) return true;
+    if ((!isObject(current) && !Array.isArray(current)) || !Object.hasOwn(current, key)) return undefined;
     current = (current as JsonObject)[key];
   }
   return current;
