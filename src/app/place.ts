@@ -1,7 +1,10 @@
+import { resolve } from "node:path";
 import { UserError } from "../base/user-error.ts";
 import type { Tool } from "../core/tool.ts";
+import type { AgentPlaces } from "./agents/agent-files.ts";
 import type { GivenHook } from "./hooks/given-hooks.ts";
 import type { Faces } from "./permissions/faces.ts";
+import { enabledPlugins, givenPlugins, type Plugin } from "./plugins/plugin-list.ts";
 import { type LoadedConfig, loadConfig } from "./settings/load.ts";
 import { type Environment, type Locations, locations } from "./settings/locations.ts";
 import type { ConfigKey } from "./settings/schema.ts";
@@ -30,6 +33,8 @@ export interface HouseRequest {
   /** Hooks that are functions of whoever asks. */
   readonly hooks?: readonly GivenHook[];
   readonly version?: string;
+  /** Plugins of this time alone: folders, absolute or relative to the working folder. */
+  readonly pluginFolders?: readonly string[];
 }
 
 /** What is read of a place before anything else. */
@@ -39,6 +44,8 @@ export interface Place {
   readonly places: Locations;
   readonly isTrusted: boolean;
   readonly loaded: LoadedConfig | UserError;
+  /** Plugins that count; read with the first that asks. */
+  plugins(): readonly Plugin[];
 }
 
 /** Starts nothing. @throws {UserError} when the folder is none or may not be read */
@@ -50,8 +57,41 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
   const ownTools = request.tools?.map(({ name }) => name) ?? [];
   const { given = [], areServersGiven = false } = request;
   const asked = { flags, given, areServersGiven, environment, sources: settingSources, ownTools };
-  const loaded = await loadConfig({ ...asked, locations: places, cwd, trusted }).catch(asTrouble);
-  return { request, cwd, places, isTrusted: trusted, loaded };
+  const plugins = pluginsOnce({ cwd, places, settingSources, folders: request.pluginFolders ?? [] });
+  const loaded = await loadConfig({ ...asked, locations: places, cwd, trusted })
+    .then((read) => asItsAgent(read, { cwd, places, environment, isTrusted: trusted, settingSources, plugins }))
+    .catch(asTrouble);
+  return { request, cwd, places, isTrusted: trusted, loaded, plugins };
+}
+
+interface PluginPlaces {
+  readonly cwd: string;
+  readonly places: Locations;
+  readonly settingSources: readonly SettingSource[];
+  readonly folders: readonly string[];
+}
+
+/** Those of this time, then the person's own but those of the same names. */
+function pluginsOnce({ cwd, places, settingSources, folders }: PluginPlaces): () => readonly Plugin[] {
+  let read: readonly Plugin[] | undefined;
+  const all = (): readonly Plugin[] => {
+    const given = givenPlugins(folders.map((folder) => resolve(cwd, folder)));
+    const own = settingSources.includes("user") ? enabledPlugins(places) : [];
+    return [...given, ...own.filter(({ name }) => given.every((plugin) => plugin.name !== name))];
+  };
+  return () => {
+    read ??= all();
+    return read;
+  };
+}
+
+type AgentsPlace = Omit<AgentPlaces, "plugins"> & { plugins(): readonly Plugin[] };
+
+/** Most sessions work as nobody else, and nothing of agents is read. */
+async function asItsAgent(loaded: LoadedConfig, place: AgentsPlace): Promise<LoadedConfig> {
+  if (loaded.config.agent === undefined) return loaded;
+  const { asAgent } = await import("./agents/as-agent.ts");
+  return asAgent(loaded, { ...place, plugins: place.plugins() });
 }
 
 /** Broken settings concern only who asks for one: sessions can be listed and settings mended all the same. */

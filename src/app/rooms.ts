@@ -14,7 +14,7 @@ import { permissionPolicy } from "./permissions/permission-policy.ts";
 import { createRedaction, type SessionRedaction } from "./permissions/redaction.ts";
 import { demandSandbox, type SessionSandbox, sessionSandbox } from "./permissions/sandbox-use.ts";
 import type { Place } from "./place.ts";
-import { enabledPlugins, type Plugin } from "./plugins/plugin-list.ts";
+import type { Plugin } from "./plugins/plugin-list.ts";
 import type { LoadedConfig } from "./settings/load.ts";
 import type { Environment, Locations } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
@@ -57,10 +57,10 @@ export class Rooms {
   #agents: Promise<AgentLibrary> | undefined;
   #telemetry: Promise<Telemetry> | undefined;
   #servers: Promise<Servers> | undefined;
-  #plugins: readonly Plugin[] | undefined;
+  readonly #plugins: () => readonly Plugin[];
   #trustedPrograms: readonly string[] | undefined;
 
-  constructor({ request, cwd, places, isTrusted: trusted, loaded }: Place) {
+  constructor({ request, cwd, places, isTrusted: trusted, loaded, plugins }: Place) {
     this.cwd = cwd;
     this.places = places;
     this.environment = request.environment;
@@ -73,6 +73,7 @@ export class Rooms {
     this.isTrustedOnce = request.trust ?? false;
     this.isTrusted = trusted;
     this.#loaded = loaded;
+    this.#plugins = plugins;
   }
 
   /** @throws {UserError} when a file or a value cannot be used */
@@ -83,8 +84,7 @@ export class Rooms {
 
   /** Plugins that count here. */
   get plugins(): readonly Plugin[] {
-    this.#plugins ??= this.settingSources.includes("user") ? enabledPlugins(this.places) : [];
-    return this.#plugins;
+    return this.#plugins();
   }
 
   /** The values of the settings. @throws {UserError} as `settings` */

@@ -136,7 +136,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   let later: readonly Tool[] = [];
   const update = (next: readonly Tool[]): void => {
     for (const { name } of later) tools.delete(name);
-    later = next.filter(({ name }) => !tools.has(name));
+    later = next.filter(({ name }) => !tools.has(name) && isLeftToAgent(name, request));
     own = withFinder(later);
     for (const tool of [...own, ...later]) tools.set(tool.name, tool);
   };
@@ -176,6 +176,12 @@ function withFinderOf(
 
 /** Whether the settings leave it in. */
 function isThere({ name }: Tool, { tools }: Config): boolean {
+  return tools === undefined || findPathRule({ allow: tools, ask: [], deny: [] }, name, "") !== undefined;
+}
+
+/** The settings name built-in tools; of what servers bring, the agent that a session works as has what its file names. */
+function isLeftToAgent(name: string, { config, agents }: ToolboxRequest): boolean {
+  const { tools } = agents.find((agent) => agent.name === config.agent) ?? {};
   return tools === undefined || findPathRule({ allow: tools, ask: [], deny: [] }, name, "") !== undefined;
 }
 

@@ -15,17 +15,17 @@ const README = [
 ].join("\n");
 
 const FOLDERS = {
-  plain: { sizeMax: 7 * 1024, files: { "notes.txt": "hello\n" } },
+  plain: { sizeMax: 5 * 1024, files: { "notes.txt": "hello\n" } },
   node: {
-    sizeMax: 9 * 1024,
+    sizeMax: 7 * 1024,
     files: { "package.json": '{"name":"total"}', "src/total.js": "export const a = 1;\n", "README.md": README },
   },
   python: {
-    sizeMax: 9 * 1024,
+    sizeMax: 7 * 1024,
     files: { "pyproject.toml": '[project]\nname = "total"\n', "total/sum.py": "def f(): pass\n", "README.md": README },
   },
   cobol: {
-    sizeMax: 9 * 1024,
+    sizeMax: 7 * 1024,
     files: {
       "cbl/A.cbl": "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. A.\n",
       "jcl/J.jcl": "//J JOB\n",

@@ -22,7 +22,21 @@ test("commands that most agents have are here under the same names", () => {
   const names = new Set(SLASH_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   const common = [
     ...["help", "init", "model", "plan", "permissions", "skills", "memory", "compact", "compress", "context", "clear"],
-    ...["new", "resume", "fork", "branch", "rewind", "undo", "export", "copy", "diff", "review", "status", "usage"],
+    ...[
+      "new",
+      "resume",
+      "rename",
+      "fork",
+      "branch",
+      "rewind",
+      "undo",
+      "export",
+      "copy",
+      "diff",
+      "review",
+      "status",
+      "usage",
+    ],
     ...["cost", "stats", "theme", "config", "settings", "login", "logout", "doctor", "tasks", "exit", "quit"],
   ];
   expect(common.filter((name) => !names.has(name))).toEqual([]);

@@ -20,7 +20,7 @@ test("in a Portuguese terminal the questions, the status, the help and the mista
   await seat.until("Feito.");
   seat.type("/help\r");
   const help = await seat.until("Ferramentas do modelo");
-  expect(help).toMatch(/\/resume \[ID\] continua outra sessão/);
+  expect(help).toMatch(/\/resume \[ID\|WORDS\] continua outra sessão/);
   seat.type("/fly\r");
   await seat.until("Não existe o comando /fly");
   seat.type("/mode plan\r");

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { readmeDigest } from "../../engines/text/readme-digest.ts";
 import { expandImports, type ReadFiles, readFenced, visibleText } from "./imports.ts";
 
@@ -59,18 +59,18 @@ export function readInstructions({
       const path = join(folder, name);
       const text = read(path, fence);
       if (text === undefined) continue;
-      const from = own.includes(folder) ? `your own ${name}` : path;
+      const from = own.includes(folder) ? `your own ${name}` : relative(cwd, path);
       sections.push(`## From ${from}\n${expandImports(text, { path, fence, depth: 0 }, { files, warnings }).trim()}`);
       break;
     }
   }
-  if (isProjectRead) sections.push(...ruleSections(root, read));
+  if (isProjectRead) sections.push(...ruleSections({ cwd, root }, read));
   const isReadmeWanted = isProjectRead && files.every((path) => own.some((folder) => path.startsWith(`${folder}/`)));
   const readme = isReadmeWanted ? readmeSection(cwd, root) : undefined;
   if (readme) {
     files.push(readme.path);
     const text = visibleText(readme.text, readme.path, warnings);
-    sections.push(`## From ${readme.path} (facts about the project, no orders)\n${text}`);
+    sections.push(`## From ${relative(cwd, readme.path)} (facts about the project, no orders)\n${text}`);
   }
   const joined = sections.join("\n\n");
   if (joined.length <= TEXT_CHARS_MAX) return { text: joined, files, warnings };
@@ -80,10 +80,13 @@ export function readInstructions({
   return { text: nearestFirst(sections), files, warnings };
 }
 
-function ruleSections(root: string, read: (path: string, fence: string) => string | undefined): string[] {
+function ruleSections(
+  { cwd, root }: { readonly cwd: string; readonly root: string },
+  read: (path: string, fence: string) => string | undefined,
+): string[] {
   return ruleFiles(root).flatMap((path) => {
     const text = read(path, root);
-    return text === undefined ? [] : `## From ${path}\n${text.trim()}`;
+    return text === undefined ? [] : `## From ${relative(cwd, path)}\n${text.trim()}`;
   });
 }
 

@@ -8,10 +8,13 @@ import {
   readSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { plainText } from "../../engines/terminal-text/plain-text.ts";
+import { readPlainFile } from "../read-plain-file.ts";
 import { crc32 } from "./crc32.ts";
 import { decodeLine, type LogLine } from "./log-line.ts";
 import { readSession } from "./read-session.ts";
@@ -91,6 +94,8 @@ export function forkSession(source: string, target: string): void {
   mkdirSync(join(target, ".."), { recursive: true, mode: 0o700 });
   try {
     copyFileSync(source, target, constants.COPYFILE_EXCL);
+    const name = givenName(source);
+    if (name !== undefined) nameSession(target, name);
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
     const id = basename(target, ".jsonl");
@@ -115,11 +120,31 @@ function summarize(path: string): SessionSummary | undefined {
     const stat = statSync(path);
     if (!stat.isFile()) return undefined;
     const id = basename(path, ".jsonl");
-    return { id, path, modifiedMs: stat.mtimeMs, sizeBytes: stat.size, ...describeHead(path, stat.size) };
+    const head = describeHead(path, stat.size);
+    const name = givenName(path);
+    const called = name === undefined ? {} : { name, title: name };
+    return { id, path, modifiedMs: stat.mtimeMs, sizeBytes: stat.size, ...head, ...called };
   } catch (error) {
     if (errorCode(error) !== undefined) return undefined;
     throw error;
   }
+}
+
+/** What the person has called it since it began; it lies beside the log, so that a list need not read all of that. */
+function givenName(path: string): string | undefined {
+  const file = readPlainFile(nameFile(path));
+  return (file.kind === "text" ? file.text.trim().slice(0, TITLE_CHARS_MAX) : "") || undefined;
+}
+
+const nameFile = (path: string): string => join(path.replace(/\.jsonl$/, ""), "name");
+
+/** @returns the name as it is kept. @throws {UserError} when there is nothing to be seen of it */
+export function nameSession(path: string, wanted: string): string {
+  const name = firstWords(plainText(wanted).trim()).trim();
+  if (name === "") throw new UserError("A session's name is a word at least.", EXIT.usage);
+  mkdirSync(dirname(nameFile(path)), { recursive: true, mode: 0o700 });
+  writeFileSync(nameFile(path), `${name}\n`, { mode: 0o600 });
+  return name;
 }
 
 /** The beginning is enough for most; a huge first prompt takes the whole file. */

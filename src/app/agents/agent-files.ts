@@ -20,7 +20,7 @@ export interface AgentProblem {
   readonly problem: string;
 }
 
-interface AgentPlaces {
+export interface AgentPlaces {
   readonly cwd: string;
   readonly places: Pick<Locations, "config">;
   readonly environment: Environment;

@@ -21,6 +21,7 @@ import type { AgentDefinition } from "./agent-definition.ts";
 import type { AgentLog } from "./agent-log.ts";
 import { childParts, finishedRun } from "./child-parts.ts";
 import type { Work } from "./given-work.ts";
+import { modelNameOf, systemOfOthers } from "./session-part.ts";
 
 const GO_ON = "The process ended in the middle of your work. Go on where you were: what has a result above was done.";
 
@@ -59,7 +60,9 @@ async function runChild(child: ChildRun): Promise<Outcome> {
   const { depth } = giver;
   const model = await modelOf(child);
   const signal = AbortSignal.any([giver.parts.signal, work.abort.signal]);
-  const place = definition.isIsolated ? await isolated(child) : { rooms, parent: giver.parts, system: made.system };
+  const place = definition.isIsolated
+    ? await isolated(child)
+    : { rooms, parent: giver.parts, system: systemOfOthers(rooms, made) };
   const parts = childParts({ ...place, made, definition, id: given.id, depth: depth + 1, model, inbox, signal });
   const tell = (event: AgentEvent): void => giver.tell(outside(event, given));
   try {
@@ -87,7 +90,11 @@ async function runChild(child: ChildRun): Promise<Outcome> {
 async function isolated(child: ChildRun): Promise<{ rooms: Rooms; parent: AgentParts; system: string }> {
   const { openIsolated } = await import("./isolated.ts");
   const { rooms, parts } = await openIsolated(child.rooms, worktreePlace(child), child.giver.parts);
-  return { rooms, parent: parts, system: child.made.system.replaceAll(child.rooms.cwd, rooms.cwd) };
+  return {
+    rooms,
+    parent: parts,
+    system: systemOfOthers(child.rooms, child.made).replaceAll(child.rooms.cwd, rooms.cwd),
+  };
 }
 
 const worktreePlace = ({ rooms, sessionId, work }: ChildRun): string =>
@@ -134,15 +141,9 @@ async function writeStart({ rooms: { cwd, version }, sessionId, work: { given },
 
 /** @throws {UserError} when there is no such model */
 async function modelOf({ rooms, made, definition, giver }: ChildRun): Promise<ModelClient> {
-  const { model = "inherit" } = definition;
-  const isSmall = model === "small" || model === "haiku";
-  const name = isSmall ? rooms.config.minionModel : model;
-  if (name === undefined || PARENTS_OWN.has(name)) return giver.parts.model;
-  return made.models.named(name);
+  const name = modelNameOf(definition, rooms.config.minionModel);
+  return name === undefined ? giver.parts.model : made.models.named(name);
 }
-
-/** Names that other agents' files have for models of one vendor: whoever works with another means the best at hand. */
-const PARENTS_OWN: ReadonlySet<string> = new Set(["inherit", "sonnet", "opus", "fable"]);
 
 /** What of a sub-agent's events is told: all that is in its log but text under way, and what its own sub-agents do. */
 function isTold(event: AgentEvent): boolean {

@@ -45,7 +45,7 @@ async function insideOf(house: House, cwd: string): Promise<House> {
   const { House: Opened } = await import("../open-house.ts");
   const { environment, faces, version, settingSources, places, isTrusted, settings } = house;
   const request = { folder: cwd, environment, faces, version, settingSources };
-  return new Opened({ request, cwd, places, isTrusted, loaded: settings });
+  return new Opened({ request, cwd, places, isTrusted, loaded: settings, plugins: () => house.plugins });
 }
 
 function saidOf(end: RunEnd | undefined, changes: Omit<AgentAnswer, "text">): Said | Attempt {

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { hashOf, readFolder } from "../../adapters/plugins/file-set.ts";
 import { isObject } from "../../base/is-object.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
-import { isPluginName, type PluginParts, readParts } from "./plugin-parts.ts";
+import { describeParts, isPluginName, type PluginParts, readParts } from "./plugin-parts.ts";
 
 /** What is remembered of a plugin that was added. */
 export interface PluginRecord {
@@ -44,6 +45,25 @@ export function enabledPlugins(places: Locations): readonly Plugin[] {
   if (!existsSync(listFile(places))) return [];
   return listPlugins(places).flatMap(({ state, plugin }) => (state === "enabled" ? [plugin] : []));
 }
+
+/**
+ * Plugins of folders that a person named for this time: that is the yes to what is in them, as it is.
+ * @param folders  absolute
+ * @throws {UserError} when one is none
+ */
+export function givenPlugins(folders: readonly string[]): readonly Plugin[] {
+  return folders.map((folder) => {
+    if (!existsSync(folder)) throw notOne(folder, "there is no such folder");
+    const parts = readParts(folder, basename(folder));
+    if (!isPluginName(parts.name)) throw notOne(folder, "its name has to be small letters, digits and hyphens");
+    if (parts.problems.length > 0) throw notOne(folder, parts.problems.join("; "));
+    if (describeParts(parts).length === 0) throw notOne(folder, "it has no commands, skills, agents, hooks or servers");
+    return { ...parts, folder };
+  });
+}
+
+const notOne = (folder: string, why: string): UserError =>
+  new UserError(`--plugin-dir ${folder}: this is no plugin, ${why}.`, EXIT.usage);
 
 function isAsAdded(folder: string, { hash }: PluginRecord): boolean {
   try {

@@ -4,6 +4,7 @@ import { repairSession } from "../../adapters/sessions/repair-session.ts";
 import {
   findSession,
   forkSession,
+  nameSession,
   removeSession,
   type SessionSummary,
   sessionFile,
@@ -17,6 +18,11 @@ import { snapshotFolder } from "./snapshot-folder.ts";
 /** The session whose id begins so. @throws {UserError} when there is none such, or several */
 export function sessionNamed({ cwd, places }: Rooms, id: string): SessionSummary {
   return findSession(places.state, sessionFolder(places.state, cwd), id);
+}
+
+/** What a session of this folder is called from now on. @returns the name as it is kept. @throws {UserError} as `sessionNamed` */
+export function renameSession(rooms: Rooms, id: string, name: string): string {
+  return nameSession(sessionNamed(rooms, id).path, name);
 }
 
 /** A copy that goes its own way. @returns its id */

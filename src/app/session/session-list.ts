@@ -36,6 +36,20 @@ export function mayHold(session: SessionSummary, words: string): boolean {
   return readFileSync(session.path, "utf8").toLowerCase().includes(wanted);
 }
 
+/** Those in which a person, a model or a tool said the words, capitals or not; or that are called so. */
+export function sessionsSaying(sessions: readonly SessionSummary[], words: string): readonly SessionSummary[] {
+  const wanted = words.trim().toLowerCase();
+  const inJson = JSON.stringify(wanted).slice(1, -1);
+  const says = (event: RecordedEvent): boolean =>
+    SAYING.has(event.type) && JSON.stringify(event).toLowerCase().includes(inJson);
+  return sessions.filter(
+    (session) =>
+      session.title.toLowerCase().includes(wanted) || (mayHold(session, wanted) && eventsOf(session).some(says)),
+  );
+}
+
+const SAYING: ReadonlySet<RecordedEvent["type"]> = new Set(["prompt", "reply", "call-end"]);
+
 /** Whether a living process works on it. */
 export const isSessionInUse = (session: SessionSummary): boolean => isInUse(session.path);
 

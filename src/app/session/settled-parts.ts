@@ -41,6 +41,7 @@ export function settledParts(
 export function limitsOf(config: Config): RunLimits {
   return {
     stepsMax: config.maxTurns,
+    callsMax: config.maxToolCalls,
     wallTimeMs: config.maxWallTime * 1000,
     tokensMax: config.maxTokens,
     costUsdMax: config.maxCost,

@@ -13,9 +13,10 @@ import { setOwnSetting } from "./write-setting.ts";
 /** The house that a newcomer comes into. */
 export type FirstRunRequest = Pick<Rooms, "settings" | "environment">;
 
-/** What was looked for, for the screen: each with what was found. */
+/** What was looked for in vain, besides keys and logins. */
 export interface FirstRunState {
-  readonly looked: readonly { readonly what: string; readonly found: string }[];
+  /** Servers of this machine, as people call them. */
+  readonly servers: readonly string[];
 }
 
 /**
@@ -32,20 +33,9 @@ export async function firstRun({ settings: loaded, environment }: FirstRunReques
     rememberFirstRun(environment);
     return undefined;
   }
-  const locals = allProviders()
-    .filter((provider) => provider.local)
-    .map((provider) => provider.label);
-  return {
-    looked: [
-      { what: "keys in the environment", found: "none" },
-      { what: "stored keys and logins", found: "none" },
-      { what: `${locals.join(", ")} on this machine`, found: "not running" },
-    ],
-  };
+  const locals = allProviders().filter((provider) => provider.local);
+  return { servers: locals.map(({ label }) => label) };
 }
-
-/** What the offline guide is asked so that a newcomer sees at once what it can do: answered from files, with their lines. */
-export const FIRST_QUESTION = "what does this project do?";
 
 /** Forms that say by themselves whose key they are. */
 const KEY_FORMS: readonly (readonly [RegExp, string])[] = [

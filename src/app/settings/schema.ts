@@ -3,6 +3,7 @@ import { PERMISSION_MODES } from "../../core/permissions/decide.ts";
 import { EFFORTS } from "../../core/protocol/effort.ts";
 import { hookGroups } from "../hooks/hook-settings.ts";
 import { serverSettings } from "../mcp/server-settings.ts";
+import { limitSettings } from "./limit-settings.ts";
 import { providerSettings } from "./provider-settings.ts";
 
 const rules = z.array(z.string().min(1)).describe("Rules of the form Tool or Tool(pattern).");
@@ -43,6 +44,12 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe("Name of the profile whose settings hold.")
     .meta({ env: ["WAYMARK_PROFILE"], flag: "--profile" }),
+  agent: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Name of the agent that a session works as: what its file says of prompt, tools, model and limits.")
+    .meta({ env: ["WAYMARK_AGENT"], flag: "--agent" }),
   strategy: z
     .enum(["auto", "react", "plan", "judge"])
     .default("auto")
@@ -145,30 +152,7 @@ export const ConfigSchema = z.strictObject({
     .default(false)
     .describe("Never reach the network; without a local model the offline guide answers.")
     .meta({ env: ["WAYMARK_OFFLINE"], flag: "--offline" }),
-  maxTurns: z
-    .int()
-    .min(0)
-    .default(200)
-    .describe("Model steps a run may take; 0 is no limit.")
-    .meta({ env: ["WAYMARK_MAX_TURNS"], flag: "--max-turns" }),
-  maxCost: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe("US dollars a run may spend; 0 is no limit.")
-    .meta({ env: ["WAYMARK_MAX_COST"], flag: "--max-cost" }),
-  maxWallTime: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe("Seconds a run may take; 0 is no limit.")
-    .meta({ env: ["WAYMARK_MAX_WALL_TIME"], flag: "--max-wall-time" }),
-  maxTokens: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe("Tokens, in and out, a run may use; 0 is no limit.")
-    .meta({ env: ["WAYMARK_MAX_TOKENS"], flag: "--max-tokens" }),
+  ...limitSettings,
   temperature: z
     .number()
     .min(0)

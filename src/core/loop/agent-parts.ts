@@ -15,6 +15,7 @@ import type { RunLedger } from "./run-ledger.ts";
 /** Bounds of one run; zero or less means none. */
 export interface RunLimits {
   readonly stepsMax: number;
+  readonly callsMax?: number;
   readonly wallTimeMs: number;
   readonly tokensMax: number;
   readonly costUsdMax: number;
@@ -40,12 +41,13 @@ export type CallParts = Pick<
   | "gate"
   | "hooks"
   | "deeperInstructions"
-> & {
-  /** Takes what is worth telling while a call runs. */
-  readonly onNote?: (note: NoteEvent) => void;
-  /** What the maker of the calls has been shown; absent for a person or a plan, which need no showing. */
-  readonly shown?: readonly RecordedEvent[];
-};
+> &
+  Partial<Pick<AgentParts, "limits" | "whole">> & {
+    /** Takes what is worth telling while a call runs. */
+    readonly onNote?: (note: NoteEvent) => void;
+    /** What the maker of the calls has been shown; absent for a person or a plan, which need no showing. */
+    readonly shown?: readonly RecordedEvent[];
+  };
 
 /** What folders below the working folder say to whoever works there, the farthest first; paths as accesses have them. */
 export type DeeperInstructions = (path: string) => readonly { readonly path: string; readonly text: string }[];

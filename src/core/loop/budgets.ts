@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../protocol/event.ts";
 import { replyText } from "../protocol/event.ts";
 import type { Limit, Outcome } from "../protocol/outcome.ts";
-import type { AgentParts } from "./agent-parts.ts";
+import type { AgentParts, CallParts } from "./agent-parts.ts";
 
 const TELLING_TEXT_CHARS_MIN = 50;
 
@@ -14,11 +14,30 @@ function ownLimit(parts: AgentParts): Outcome | undefined {
   const { limits, ledger, clock } = parts;
   const reached = (value: number, max: number): boolean => max > 0 && value >= max;
   if (reached(ledger.steps, limits.stepsMax)) return limitOutcome("steps", parts);
+  if (ledger.isPastCalls) return limitOutcome("calls", parts);
   if (reached(clock.now() - ledger.startedAtMs, limits.wallTimeMs)) return limitOutcome("wall-time", parts);
   if (reached(ledger.usage.inputTokens + ledger.usage.outputTokens, limits.tokensMax))
     return limitOutcome("tokens", parts);
   if (reached(ledger.costUsd, limits.costUsdMax)) return limitOutcome("cost", parts);
   return undefined;
+}
+
+type Bounded = Pick<CallParts, "limits" | "ledger" | "whole">;
+
+/** How many calls may still be made by the run and by what it is a part of; without end where nothing bounds them. */
+export function callsLeft(parts: Bounded): number {
+  return parts.whole ? Math.min(ownCallsLeft(parts), callsLeft(parts.whole)) : ownCallsLeft(parts);
+}
+
+/** So many more calls are asked for: whatever may not make them ends at its next border. */
+export function endForCalls(parts: Bounded, asked: number): void {
+  if (ownCallsLeft(parts) < asked) parts.ledger.isPastCalls = true;
+  if (parts.whole) endForCalls(parts.whole, asked);
+}
+
+function ownCallsLeft({ limits, ledger }: Bounded): number {
+  const max = limits?.callsMax ?? 0;
+  return max > 0 ? Math.max(0, max - ledger.callCount) : Number.POSITIVE_INFINITY;
 }
 
 /** A partial answer that says why it is partial, what was done, and how to go on (CW-04). */
@@ -27,7 +46,7 @@ export function limitOutcome(limit: Limit, parts: AgentParts): Outcome {
   const tools = [...ledger.toolNames].sort().join(", ") || "none";
   const lines = [
     `${limitSentence(limit, parts)} The answer is partial.`,
-    `Tool calls made: ${ledger.callCount} (${tools}).`,
+    `Tool calls ${ledger.isPastCalls ? "asked for" : "made"}: ${ledger.callCount} (${tools}).`,
   ];
   const last = lastTellingText(parts.history);
   if (last) lines.push("", "Last words of the model:", last);
@@ -37,6 +56,7 @@ export function limitOutcome(limit: Limit, parts: AgentParts): Outcome {
 
 const ADVICE: Record<Limit, string> = {
   steps: "Continue with `waymark -c`, narrow the question, or raise --max-turns.",
+  calls: "Continue with `waymark -c`, narrow the question, or raise --max-tool-calls.",
   "wall-time": "Continue with `waymark -c`, narrow the question, or raise --max-wall-time.",
   tokens: "Continue with `waymark -c`, narrow the question, or raise --max-tokens.",
   cost: "Continue with `waymark -c`, narrow the question, or raise --max-cost.",
@@ -47,6 +67,8 @@ function limitSentence(limit: Limit, { limits, ledger }: AgentParts): string {
   switch (limit) {
     case "steps":
       return `The limit of ${counted(limits.stepsMax, "step")} was reached.`;
+    case "calls":
+      return `The limit of ${counted(limits.callsMax ?? ledger.callCount, "tool call")} was reached.`;
     case "wall-time":
       return `The limit of ${counted(limits.wallTimeMs / 1000, "second")} was reached.`;
     case "tokens":

@@ -2,6 +2,7 @@ import type { HookAnswer } from "../ports/hooks.ts";
 import type { CallResult, ToolCall } from "../protocol/event.ts";
 import { type Intent, type Tool, ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
+import { callsLeft, endForCalls } from "./budgets.ts";
 
 /** A call that can be made, if it may. */
 export interface ReadyCall {
@@ -19,6 +20,30 @@ export interface ReadyCall {
 export type PreparedCall =
   | ReadyCall
   | { readonly kind: "refused"; readonly call: ToolCall; readonly result: CallResult };
+
+/** How many calls of one reply run; the model is told to send the others again. */
+const CALLS_MAX = 64;
+
+/** The calls of one reply, as far as one reply and the whole run may make any. */
+export async function prepareCalls(calls: readonly ToolCall[], parts: CallParts): Promise<PreparedCall[]> {
+  const left = callsLeft(parts);
+  endForCalls(parts, calls.length);
+  const prepared: PreparedCall[] = [];
+  for (const [index, call] of calls.entries()) {
+    if (index >= left) prepared.push(pastLimit(call));
+    else prepared.push(index < CALLS_MAX ? await prepareCall(call, parts) : tooMany(call));
+  }
+  return prepared;
+}
+
+function tooMany(call: ToolCall): PreparedCall {
+  const text = `Not done: one reply may make ${CALLS_MAX} calls. Send this one again with the next.`;
+  return { kind: "refused", call, result: failedResult(call, text) };
+}
+
+function pastLimit(call: ToolCall): PreparedCall {
+  return { kind: "refused", call, result: failedResult(call, "Not done: this run has made as many calls as it may.") };
+}
 
 /** Finds the tool, checks the arguments, asks for the intent; a failure tells the model what to do next. */
 export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<PreparedCall> {

@@ -10,13 +10,10 @@ import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts";
 import type { CallParts, ContextKeeper } from "./agent-parts.ts";
 import { newInstructions } from "./deeper-instructions.ts";
 import { EventQueue } from "./event-queue.ts";
-import { failedResult, type PreparedCall, prepareCall, type ReadyCall } from "./prepare-call.ts";
+import { failedResult, type PreparedCall, prepareCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
 import { unseenTarget } from "./seen-paths.ts";
 import { stoppedText, untilCancelled } from "./until-cancelled.ts";
 import { wavesOf } from "./waves.ts";
-
-/** How many calls of one reply run; the model is told to send the others again. */
-const CALLS_MAX = 64;
 
 export interface CallsEnd {
   readonly results: readonly CallResult[];
@@ -31,9 +28,7 @@ export interface CallsEnd {
 export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): AsyncGenerator<AgentEvent, CallsEnd> {
   const results: CallResult[] = [];
   let finish: string | undefined;
-  const prepared: PreparedCall[] = [];
-  for (const [index, call] of calls.entries())
-    prepared.push(index < CALLS_MAX ? await prepareCall(call, parts) : tooMany(call));
+  const prepared = await prepareCalls(calls, parts);
   for (const wave of await wavesOf(prepared, parts.policy())) {
     const hooked = parts.hooks?.has("PreToolUse") ? yield* (await hookedCalls()).beforeCalls(wave, parts) : wave;
     // What a hook has changed may touch other things now.
@@ -46,11 +41,6 @@ export async function* runCalls(calls: readonly ToolCall[], parts: CallParts): A
   return { results, ...(finish === undefined ? {} : { finish }) };
 }
 
-function tooMany(call: ToolCall): PreparedCall {
-  const text = `Not done: one reply may make ${CALLS_MAX} calls. Send this one again with the next.`;
-  return { kind: "refused", call, result: failedResult(call, text) };
-}
-
 interface Settled {
   readonly result: CallResult;
   readonly finish?: string;
@@ -60,7 +50,7 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
   const queue = new EventQueue<AgentEvent>();
   const settled: Promise<Settled>[] = [];
   for (const item of wave) {
-    parts.ledger.callCount++;
+    parts.ledger.countCall();
     parts.ledger.toolNames.add(item.call.name);
     if (item.kind === "refused") {
       settled.push(Promise.resolve({ result: item.result }));

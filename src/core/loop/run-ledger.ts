@@ -9,6 +9,8 @@ export class RunLedger {
   costUsd = 0;
   apiDurationMs = 0;
   callCount = 0;
+  /** More calls were asked for than the run may make. */
+  isPastCalls = false;
   /** Calls that succeeded, and those of them that changed something or may have. */
   successCount = 0;
   effectCount = 0;
@@ -37,6 +39,11 @@ export class RunLedger {
     this.#whole = whole;
   }
 
+  countCall(): void {
+    this.callCount++;
+    this.#whole?.countCall();
+  }
+
   countStep(): void {
     this.steps++;
     this.#whole?.countStep();
@@ -50,8 +57,10 @@ export class RunLedger {
   }
 
   /** Counts what the calls of another run came to. */
-  addCalls({ callCount, successCount, effectCount, denials, toolNames, isCostUnknown }: RunLedger): void {
-    this.callCount += callCount;
+  addCalls(part: RunLedger): void {
+    const { callCount, successCount, effectCount, denials, toolNames, isCostUnknown } = part;
+    // Those of a part that belongs to this run were counted as they were made.
+    if (part.#whole !== this) this.callCount += callCount;
     this.successCount += successCount;
     this.effectCount += effectCount;
     this.denials.push(...denials);

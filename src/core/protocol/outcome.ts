@@ -36,7 +36,7 @@ export interface Denial {
   readonly why: string;
 }
 
-export type Limit = "steps" | "wall-time" | "tokens" | "cost" | "repetition";
+export type Limit = "steps" | "calls" | "wall-time" | "tokens" | "cost" | "repetition";
 
 /** Why a run stopped. The only source of exit codes. */
 export type Outcome =

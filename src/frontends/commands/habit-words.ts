@@ -62,10 +62,7 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> 
 
 /** Flags of others that are something else here. */
 export const INSTEAD: Readonly<Record<string, string>> = {
-  "--agent": "name the agent in the prompt, and the work is given to it; `waymark agents list` shows them",
   "--agents": "write them into .waymark/agents; `waymark agents list` shows them",
-  "--plugin-dir": "add the plugin with `waymark plugin add FOLDER`",
-  "--max-tool-calls": "use --max-turns, --max-tokens or --max-wall-time",
   "--image": "name the picture in the prompt as @FILE",
   "--file": "name the file in the prompt as @FILE",
   "--search": "the web is searched where webSearch is set: `waymark config explain webSearch`",

@@ -24,6 +24,8 @@ export interface PlaceFlags {
   readonly config?: readonly string[];
   readonly mcpConfig?: readonly string[];
   readonly strictMcpConfig?: boolean;
+  readonly pluginDir?: readonly string[];
+  readonly agent?: string;
 }
 
 export const gatherRules = (value: string, previous: readonly string[] = []): readonly string[] => [
@@ -72,6 +74,7 @@ export function placeSettings(flags: PlaceFlags): Partial<Record<ConfigKey, unkn
     provider: flags.provider,
     profile: flags.profile,
     tools: flags.tools,
+    agent: flags.agent,
     permissionMode: flags.permissionMode,
     sandbox: flags.sandbox,
     addDirs: flags.addDir,
@@ -99,6 +102,7 @@ export async function openHouseFor(
     version: context.version,
     flags,
     trust: place.trust ?? false,
+    ...(place.pluginDir && { pluginFolders: place.pluginDir }),
     ...(await givenWhole(place)),
     ...(faces && { faces }),
     ...(settingSources && { settingSources }),

@@ -1,6 +1,5 @@
 import { say, typedLines } from "../../app/report/standard-streams.ts";
 import {
-  FIRST_QUESTION,
   type FirstRunRequest,
   type FirstRunState,
   firstRun,
@@ -11,9 +10,11 @@ import {
   useLocalModel,
 } from "../../app/settings/first-run.ts";
 import { rememberFirstRun } from "../../app/settings/first-run-mark.ts";
+import { terminalFacts } from "../../app/settings/terminal-facts.ts";
 import { UserError } from "../../base/user-error.ts";
 import { readKey } from "./ask-trust.ts";
 import { withdrawFirstPrompt } from "./first-prompt.ts";
+import { speak, words } from "./words/words.ts";
 
 /** `prompt` is what the session begins with: a question where the answer was to go on offline, else nothing. */
 export type FirstRunAnswer = { readonly kind: "go-on"; readonly prompt: string } | { readonly kind: "leave" };
@@ -27,6 +28,7 @@ export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAns
   const state = await firstRun(request);
   if (!state) return GO_ON;
   withdrawFirstPrompt();
+  await speak(request.settings.config.language ?? terminalFacts(request.environment).language);
   for (;;) {
     say(screen(state));
     const typed = (await readKey()).toLowerCase();
@@ -36,7 +38,7 @@ export async function askFirstRun(request: FirstRunRequest): Promise<FirstRunAns
     const way = WAYS_TO_A_MODEL[key];
     if (way && !(await hasWorked(way, request))) continue;
     rememberFirstRun(request.environment);
-    return OFFLINE_KEYS.includes(key) ? { kind: "go-on", prompt: FIRST_QUESTION } : GO_ON;
+    return OFFLINE_KEYS.includes(key) ? { kind: "go-on", prompt: words("first.question") } : GO_ON;
   }
 }
 
@@ -58,52 +60,55 @@ async function hasWorked(way: Way, request: FirstRunRequest): Promise<boolean> {
   }
 }
 
-function screen({ looked }: FirstRunState): string {
+function screen({ servers }: FirstRunState): string {
+  const looked = [
+    { what: words("first.environment"), found: words("first.none") },
+    { what: words("first.stored"), found: words("first.none") },
+    { what: words("first.servers", { names: servers.join(", ") }), found: words("first.notRunning") },
+  ];
   const width = Math.max(...looked.map(({ what }) => what.length));
-  const found = looked.map(({ what, found }) => `  ${what.padEnd(width)}  ${found}`);
   return [
-    "Welcome to Waymark. No language model was found:",
-    ...found,
+    words("first.welcome"),
+    ...looked.map(({ what, found }) => `  ${what.padEnd(width)}  ${found}`),
     "",
-    "  Enter  go on without one: the offline guide answers from the code, with lines",
-    "  k      paste a key (Anthropic, OpenAI, Google, OpenRouter and others)",
-    "  l      log in with an account (StackSpot AI)",
-    "  d      download a small local model (215 MB), good for a try only",
+    `  Enter  ${words("first.offline")}`,
+    `  k      ${words("first.key")}`,
+    `  l      ${words("first.login")}`,
+    `  d      ${words("first.download")}`,
     "",
-    "Any other key goes on without asking again, Ctrl-C leaves. Which? ",
+    words("first.which"),
   ].join("\n");
 }
 
 /** @returns whether a key was stored and works, or is kept all the same */
 async function pasteKey(request: FirstRunRequest): Promise<boolean> {
-  const key = (await readLine("Paste the key (it is not shown), then Enter: ", { isSecret: true })).trim();
+  const key = (await readLine(words("first.paste"), { isSecret: true })).trim();
   if (key === "") return false;
   const provider = providerOfKey(key) ?? (await pickProvider());
   if (!provider) return false;
-  say(`Trying it at ${provider.label} …\n`);
+  say(`${words("first.trying", { provider: provider.label })}\n`);
   const check = await useKey(provider, key, request);
   say(`${check.message}.\n`);
-  if (check.ok) say(`The key is stored for you alone, and ${provider.label} is used from now on.\n\n`);
-  else say("The key is stored; paste another one, or go on.\n\n");
+  say(`${check.ok ? words("first.keyWorks", { provider: provider.label }) : words("first.keyFails")}\n\n`);
   return check.ok;
 }
 
 async function pickProvider(): Promise<ReturnType<typeof keyProviders>[number] | undefined> {
   const providers = keyProviders();
   say(`${providers.map(({ label }, index) => `  ${index + 1}  ${label}`).join("\n")}\n`);
-  const answer = await readLine("Whose key is it? Number: ", { isSecret: false });
+  const answer = await readLine(words("first.whose"), { isSecret: false });
   return providers[Number(answer) - 1];
 }
 
 async function logIn(request: FirstRunRequest): Promise<boolean> {
-  say("A StackSpot service credential and the id of an agent:\n");
+  say(`${words("first.account")}\n`);
   const clientId = (await readLine("  client id: ", { isSecret: false })).trim();
-  const key = (await readLine("  client secret (not shown): ", { isSecret: true })).trim();
+  const key = (await readLine(`  ${words("first.secret")}`, { isSecret: true })).trim();
   const realm = (await readLine("  realm: ", { isSecret: false })).trim();
   const agent = (await readLine("  agent id: ", { isSecret: false })).trim();
   if ([clientId, key, realm, agent].includes("")) return false;
   await useAccount({ clientId, key, realm, agent }, request);
-  say("A token came; the account is stored for you alone.\n\n");
+  say(`${words("first.accountWorks")}\n\n`);
   return true;
 }
 
@@ -113,7 +118,7 @@ async function download({ environment }: FirstRunRequest): Promise<boolean> {
   process.once("SIGINT", onInterrupt);
   try {
     const id = await useLocalModel(environment, { say: (line) => say(`${line}\n`), signal: cancel.signal });
-    say(`${id} is used from now on.\n\n`);
+    say(`${words("first.modelWorks", { model: id })}\n\n`);
     return true;
   } finally {
     process.off("SIGINT", onInterrupt);

@@ -8,10 +8,10 @@ const HOLDER = {
 } as const;
 const NAME = { name: { type: "string", minLength: 1 } } as const;
 const NAMES = { names: { type: "array", items: { type: "string" } } } as const;
-/** Long lists come in parts; each says how much there is. */
+/** Long lists come in parts; a part says how much there is, and the offset of what follows. */
 const PAGE = {
-  limit: { type: "integer", minimum: 1, maximum: 500, default: 40 },
-  offset: { type: "integer", minimum: 0, default: 0 },
+  limit: { type: "integer", minimum: 1, maximum: 500, default: 40, untold: true },
+  offset: { type: "integer", minimum: 0, default: 0, untold: true },
 } as const;
 
 type Parameters = Readonly<Record<string, JsonSchema>>;

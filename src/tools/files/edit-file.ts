@@ -12,7 +12,7 @@ const REPLACEMENT = {
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Replaces text in a file: old_string by new_string, or several in edits (in order, all or none). old_string stands in the file exactly so, without line numbers, and once.",
+    "Replaces old_string by new_string in a file, or several in edits: in order, all or none. old_string stands there exactly so, and once.",
   schema: {
     type: "object",
     properties: {
@@ -21,7 +21,11 @@ export const editFile = defineTool({
       edits: {
         type: "array",
         minItems: 1,
-        items: { type: "object", properties: REPLACEMENT, required: ["old_string", "new_string"] },
+        items: {
+          type: "object",
+          properties: { ...REPLACEMENT, replace_all: { ...REPLACEMENT.replace_all, untold: true } },
+          required: ["old_string", "new_string"],
+        },
       },
     },
     required: ["path"],

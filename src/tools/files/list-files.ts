@@ -5,7 +5,7 @@ const ENTRIES_DEFAULT = 300;
 
 export const listFiles = defineTool({
   name: "list_files",
-  description: "Lists a folder; depth above 1 goes into its folders.",
+  description: "Lists a folder, depth levels deep.",
   schema: {
     type: "object",
     properties: {

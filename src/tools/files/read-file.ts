@@ -12,14 +12,14 @@ const PAGE_CHARACTERS_MAX = 200_000;
 export const readFile = defineTool({
   name: "read_file",
   description:
-    "Reads a text file with line numbers; for a part give offset (a line) and limit. Pictures are shown, PDFs and notebooks read as text.",
+    "Reads a file with line numbers: limit lines from the line offset. Shows pictures; reads PDFs and notebooks as text.",
   schema: {
     type: "object",
     properties: {
       path: { type: "string" },
       offset: { type: "integer", minimum: 1 },
       limit: { type: "integer", minimum: 1, default: LINES_DEFAULT },
-      pages: { type: "string", description: "of a PDF: 7 or 3-9" },
+      pages: { type: "string", description: "of a PDF: 7 or 3-9", untold: true },
       center: { type: "integer", minimum: 1, untold: true },
       context: { type: "integer", minimum: 0, default: 20, untold: true },
       max_tokens: { type: "integer", minimum: 100, default: 12_000, untold: true },

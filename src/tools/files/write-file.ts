@@ -6,8 +6,7 @@ import { readTextFile, rewrite } from "./file-text.ts";
 
 export const writeFile = defineTool({
   name: "write_file",
-  description:
-    "Creates a file, or replaces the whole content of one that you have read. For a part of a file use edit_file.",
+  description: "Creates a file, or replaces all of one that you have read; edit_file is for a part.",
   schema: {
     type: "object",
     properties: { path: { type: "string" }, content: { type: "string" } },

@@ -7,7 +7,9 @@ import { ARGUMENT_NAMES, TEXT_IS, TOOL_NAMES } from "./habit-names.ts";
 import { ARGUMENT_SHAPES } from "./habit-shapes.ts";
 
 const TOOLS_BY_NAME = new Map(
-  Object.entries(TOOL_NAMES).flatMap(([tool, names]) => names.map((name) => [plainName(name), tool] as const)),
+  Object.entries(TOOL_NAMES).flatMap(([tool, names]) =>
+    [tool, ...names].map((name) => [plainName(name), tool] as const),
+  ),
 );
 
 /**

@@ -3,7 +3,7 @@ import { defineTool } from "../define-tool.ts";
 
 export const findFiles = defineTool({
   name: "find_files",
-  description: "Finds files by glob, such as *.ts or src/**/*.{py,cbl}; not what git ignores.",
+  description: "Finds files by glob, such as src/**/*.{py,cbl}; not what git ignores.",
   schema: {
     type: "object",
     properties: {

@@ -14,7 +14,7 @@ const GROUP_MIN = 3;
 export function findTool(names: readonly string[], told = names): Tool {
   return defineTool({
     name: FIND_TOOL,
-    description: `Offers more tools, found by words or by name. There are: ${shortList(told)}.`,
+    description: `Offers more tools, by name or words. There are: ${shortList(told)}.`,
     schema: { type: "object", properties: { query: { type: "string", minLength: 1 } }, required: ["query"] },
     intent: ({ query }) => ({ accesses: [], display: { kind: "text", text: `Find a tool for ${query}` } }),
     async run({ query }, { catalogue }) {

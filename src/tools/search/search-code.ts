@@ -8,8 +8,7 @@ const PAGE_CHARACTERS_MAX = 50_000;
 
 export const searchCode = defineTool({
   name: "search_code",
-  description:
-    "Searches file contents line by line for a regular expression, in a folder or file; not what git ignores.",
+  description: "Searches a file or folder, line by line, for a regular expression; not what git ignores.",
   schema: {
     type: "object",
     properties: {

@@ -8,12 +8,12 @@ import { sandboxNote } from "./sandbox-note.ts";
 
 export const shell = defineTool({
   name: "shell",
-  description: "Runs a command in the shell. Long output is kept whole for shell_output.",
+  description: "Runs a shell command. Long output is kept for shell_output.",
   schema: {
     type: "object",
     properties: {
       command: { type: "string" },
-      cwd: { type: "string" },
+      cwd: { type: "string", untold: true },
       timeout: { type: "integer", minimum: 1, maximum: 600, default: 120, description: "seconds" },
       background: { type: "boolean", default: false, description: "for servers, in place of &" },
       sandbox: {

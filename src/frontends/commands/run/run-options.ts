@@ -38,6 +38,7 @@ export interface RunFlags extends PlaceFlags {
   readonly name?: string;
   readonly worktree?: string | true;
   readonly maxTurns?: string;
+  readonly maxToolCalls?: string;
   readonly maxCost?: string;
   readonly maxWallTime?: string;
   readonly maxTokens?: string;
@@ -58,7 +59,7 @@ const INPUT_FORMATS = ["text", "stream-json"] as const;
 const EVENT_FORMATS = ["claude", "codex"] as const;
 
 export function defineRunOptions(command: Command): Command {
-  return command
+  command
     .argument("[prompt...]", "what to do or to answer")
     .option("-p, --print", "one run without a terminal: prints the answer and ends")
     .option("--output-format <format>", "text, json or stream-json", "text")
@@ -85,19 +86,33 @@ export function defineRunOptions(command: Command): Command {
     .option("-r, --resume [id]", "go on with a session, by its id or name")
     .option("--fork-session", "go on with a copy of the session")
     .option("--session-id <id>", "the id of the new session")
-    .option("-n, --name <name>", "what the new session is called; -r NAME goes on with it")
+    .option("-n, --name <name>", "what the new session is called; -r NAME goes on with it");
+  return withLooks(withBounds(command));
+}
+
+/** What it may do, with what, where, and how long. */
+function withBounds(command: Command): Command {
+  return command
     .option("--permission-mode <mode>", "default, plan, acceptEdits, dontAsk or bypassPermissions")
     .option("--allowedTools <rules>", "rules that allow, as Tool or Tool(pattern); may be given again", gatherRules)
     .option("--disallowedTools <rules>", "rules that forbid; may be given again", gatherRules)
     .option("--tools <names>", 'the built-in tools that there are, such as read_file,shell; "" for none', gatherNames)
+    .option("--agent <name>", "work as this agent: its prompt, tools, model and limits; `agents list` shows them")
+    .option("--plugin-dir <folder>", "a plugin of this run; may be given again", gather)
     .option("--sandbox <mode>", "read-only, workspace-write or off")
     .option("-C, --cd <folder>", "work in this folder")
     .option("-w, --worktree [name]", "work in a git worktree with a branch of its own")
     .option("--add-dir <folder>", "one more folder to work in; may be given again", gather)
     .option("--max-turns <n>", "model steps at most")
+    .option("--max-tool-calls <n>", "calls of tools at most")
     .option("--max-cost <usd>", "US dollars at most")
     .option("--max-wall-time <time>", "seconds at most, or 90s, 30m, 2h")
-    .option("--max-tokens <n>", "tokens at most, in and out")
+    .option("--max-tokens <n>", "tokens at most, in and out");
+}
+
+/** Whose word it goes by, and how it is kept and shown. */
+function withLooks(command: Command): Command {
+  return command
     .option("--offline", "never reach the network")
     .option("--setting-sources <list>", "whose settings and instructions are read: user, project, or empty for none")
     .option("--settings <file>", "settings of this run: a file, or JSON itself; may be given again", gather)
@@ -174,6 +189,7 @@ export function configFlags(flags: RunFlags): Partial<Record<ConfigKey, unknown>
     effort: flags.effort,
     strategy: flags.strategy,
     maxTurns: numberFlag("--max-turns", flags.maxTurns),
+    maxToolCalls: numberFlag("--max-tool-calls", flags.maxToolCalls),
     maxCost: numberFlag("--max-cost", flags.maxCost),
     maxWallTime: durationFlag("--max-wall-time", flags.maxWallTime),
     maxTokens: numberFlag("--max-tokens", flags.maxTokens),

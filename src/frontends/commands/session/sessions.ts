@@ -2,13 +2,20 @@ import type { Command } from "commander";
 import type { House } from "../../../app/open-house.ts";
 import { exportHtml } from "../../../app/session/export-html.ts";
 import { exportMarkdown } from "../../../app/session/export-session.ts";
-import { copySession, forgetSession, mendSession, sessionNamed } from "../../../app/session/keep-sessions.ts";
+import {
+  copySession,
+  forgetSession,
+  mendSession,
+  renameSession,
+  sessionNamed,
+} from "../../../app/session/keep-sessions.ts";
 import {
   allSessions,
   checkSession,
   eventsOf,
   type SessionSummary,
   sessionsOf,
+  sessionsSaying,
 } from "../../../app/session/session-list.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
@@ -20,9 +27,10 @@ interface SessionFlags {
   readonly format?: string;
   readonly cd?: string;
   readonly repair?: boolean;
+  readonly search?: string;
 }
 
-/** `waymark sessions list|show|export|fork|rm|fsck`. */
+/** `waymark sessions list|show|export|rename|fork|rm|fsck`. */
 export function define(command: Command, context: CommandContext): void {
   const sub = (name: string, summary: string): Command => subcommandOf(command, name, summary);
   const withSession = (id: string, flags: SessionFlags, use: (session: SessionSummary, house: House) => void) =>
@@ -30,8 +38,12 @@ export function define(command: Command, context: CommandContext): void {
 
   sub("list", "the sessions of this folder, newest first")
     .option("--all", "of every folder")
+    .option("--search <words>", "those in which somebody said the words")
     .action((flags: SessionFlags) =>
-      inHouse(context, flags, (house) => list(flags.all ? allSessions(house) : sessionsOf(house), flags, context)),
+      inHouse(context, flags, (house) => {
+        const sessions = flags.all ? allSessions(house) : sessionsOf(house);
+        list(flags.search === undefined ? sessions : sessionsSaying(sessions, flags.search), flags, context);
+      }),
     );
   sub("show <id>", "what was said and done").action((id: string, flags: SessionFlags) =>
     withSession(id, flags, (session) => {
@@ -45,6 +57,14 @@ export function define(command: Command, context: CommandContext): void {
     .action((id: string, flags: SessionFlags) =>
       withSession(id, flags, (session) => exportAs(flags.format, { id, session, context })),
     );
+  sub("rename <id> <name...>", "calls it so from now on; -r NAME goes on with it").action(
+    (id: string, words: readonly string[], flags: SessionFlags) =>
+      inHouse(context, flags, (house) => {
+        const name = renameSession(house, id, words.join(" "));
+        if (flags.json) context.json({ id: sessionNamed(house, id).id, name });
+        else context.out(`${id} is called ${name}\n`);
+      }),
+  );
   sub("fork <id>", "a copy that goes its own way; prints its id").action((id: string, flags: SessionFlags) =>
     withSession(id, flags, (session) => context.out(`${copySession(session)}\n`)),
   );

@@ -102,16 +102,34 @@ async function pick<Item extends PickerItem>(
   items: readonly Item[],
   { view, input }: PlainHost,
 ): Promise<Item | undefined> {
+  for (let shown = items; ; ) {
+    view.say(listText(title, shown));
+    const answer = (await input.ask(words("plain.number")))?.trim() ?? "";
+    if (answer === "") return undefined;
+    const chosen = shown[Number(answer) - 1] ?? items.find(({ label }) => label === answer);
+    if (chosen) return chosen;
+    shown = /^\d+$/.test(answer) ? [] : items.filter((item) => hasWords(item, answer));
+    if (shown.length > 0) continue;
+    view.warn(words("plain.notInList", { text: answer }));
+    return undefined;
+  }
+}
+
+function listText(title: string, items: readonly PickerItem[]): string {
   const lines = items
     .slice(0, CHOICES_SHOWN)
     .map(({ label, hint, isCurrent }, index) =>
       cleanText(`${index + 1}. ${label}${hint ? `, ${hint}` : ""}${isCurrent ? words("plain.inUse") : ""}`),
     );
   const more = items.length > lines.length ? [words("plain.moreItems", { count: items.length - lines.length })] : [];
-  view.say([title, ...lines, ...more].join("\n"));
-  const answer = (await input.ask(words("plain.number")))?.trim() ?? "";
-  if (answer === "") return undefined;
-  const chosen = items[Number(answer) - 1] ?? items.find(({ label }) => label === answer);
-  if (!chosen) view.warn(words("plain.notInList", { text: answer }));
-  return chosen;
+  return [title, ...lines, ...more].join("\n");
+}
+
+/** Each of the words stands somewhere in it, capitals or not. */
+function hasWords({ label, hint = "", detail = "" }: PickerItem, asked: string): boolean {
+  const text = `${label} ${hint} ${detail}`.toLowerCase();
+  return asked
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { exportMarkdown } from "../../../app/session/export-session.ts";
-import { sessionsOf } from "../../../app/session/session-list.ts";
+import { renameSession } from "../../../app/session/keep-sessions.ts";
+import { type SessionSummary, sessionsOf, sessionsSaying } from "../../../app/session/session-list.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { type RecordedEvent, replyText } from "../../../core/protocol/event.ts";
 import { CLIPBOARD_BYTES_MAX, clipboardSequence } from "../clipboard.ts";
@@ -49,13 +50,27 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   },
   {
     name: "resume",
-    argument: "[ID]",
+    argument: "[ID|WORDS]",
     complete: (_, { house }) => sessionsOf(house).map(({ id }) => id),
     async run(argument, context) {
-      const id = argument === "" ? await pickSession(context) : argument;
+      const id = await sessionMeant(argument, context);
       if (id === undefined) return;
       context.agent.resume(id);
       await context.showSession();
+    },
+  },
+  {
+    name: "rename",
+    argument: "[NAME]",
+    whileRunning: true,
+    async run(argument, { agent, house, ask, say, warn }) {
+      const wanted = argument || (await ask(words("rename.which"), []))?.trim();
+      if (!wanted) return;
+      try {
+        say(words("rename.done", { name: renameSession(house, agent.sessionId, wanted) }));
+      } catch (error) {
+        warn(errorText(error));
+      }
     },
   },
   {
@@ -122,8 +137,20 @@ export const SESSION_COMMANDS: readonly BuiltInCommand[] = [
   },
 ];
 
-async function pickSession({ agent, house, pick, say }: SlashContext): Promise<string | undefined> {
-  const sessions = sessionsOf(house).filter(({ id }) => id !== agent.sessionId);
+/** An id, its beginning or a name; other words pick from the sessions in which they were said. */
+async function sessionMeant(argument: string, context: SlashContext): Promise<string | undefined> {
+  const others = sessionsOf(context.house).filter(({ id }) => id !== context.agent.sessionId);
+  if (argument === "") return pickSession(others, context);
+  if (others.some(({ id, name }) => id.startsWith(argument) || name === argument)) return argument;
+  const saying = sessionsSaying(others, argument);
+  // Where nobody said them, it is told that there is no such session.
+  return saying.length === 0 ? argument : pickSession(saying, context);
+}
+
+async function pickSession(
+  sessions: readonly SessionSummary[],
+  { pick, say }: SlashContext,
+): Promise<string | undefined> {
   if (sessions.length === 0) {
     say(words("session.noOther"));
     return undefined;

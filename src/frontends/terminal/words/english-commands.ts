@@ -10,7 +10,6 @@ export const ENGLISH_COMMANDS = {
   "elsewhere.statusline": "The line at the bottom is fixed: model, mode, context, cost, branch, sandbox, tokens.",
   "elsewhere.terminal-setup":
     "Nothing has to be set up: Shift+Enter works where the terminal tells it apart, Ctrl+J, Alt+Enter and a \\ at the end always do.",
-  "elsewhere.rename": "A session is named after its first prompt; /sessions shows that.",
   "elsewhere.goal": "/plan new GOAL makes a plan for a goal and carries it out step by step.",
   "elsewhere.btw": "A second question goes along while the model works: type it and press Enter.",
   "help.help": "this list",
@@ -23,7 +22,8 @@ export const ENGLISH_COMMANDS = {
   "help.exit": "leaves",
   "help.clear": "starts a new conversation on an empty screen; the old one is kept",
   "help.sessions": "the sessions of this folder",
-  "help.resume": "goes on with another session",
+  "help.resume": "goes on with another session; words pick from those in which they were said",
+  "help.rename": "what this session is called; `waymark -r NAME` goes on with it",
   "help.fork": "goes on with a copy; this session stays as it is",
   "help.rewind": "goes back to an earlier prompt in a copy of the session",
   "help.export": "writes the session to a Markdown file; asks where when no file is named",

@@ -1,12 +1,14 @@
 import { afterEach, expect, test } from "vitest";
 import { ENGLISH as MESSAGES } from "./english.ts";
 import { ENGLISH_COMMANDS } from "./english-commands.ts";
+import { ENGLISH_START } from "./english-start.ts";
 import { PORTUGUESE as MENSAGENS } from "./portuguese.ts";
 import { PORTUGUESE_COMMANDS } from "./portuguese-commands.ts";
+import { PORTUGUESE_START } from "./portuguese-start.ts";
 import { speak, words, wordsFor } from "./words.ts";
 
-const ENGLISH = { ...MESSAGES, ...ENGLISH_COMMANDS };
-const PORTUGUESE = { ...MENSAGENS, ...PORTUGUESE_COMMANDS };
+const ENGLISH = { ...MESSAGES, ...ENGLISH_COMMANDS, ...ENGLISH_START };
+const PORTUGUESE = { ...MENSAGENS, ...PORTUGUESE_COMMANDS, ...PORTUGUESE_START };
 
 afterEach(() => speak("en"));
 

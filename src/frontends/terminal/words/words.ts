@@ -1,7 +1,8 @@
 import { ENGLISH as MESSAGES } from "./english.ts";
 import { ENGLISH_COMMANDS } from "./english-commands.ts";
+import { ENGLISH_START } from "./english-start.ts";
 
-const ENGLISH = { ...MESSAGES, ...ENGLISH_COMMANDS } as const;
+const ENGLISH = { ...MESSAGES, ...ENGLISH_COMMANDS, ...ENGLISH_START } as const;
 
 export type WordKey = keyof typeof ENGLISH;
 export type Language = "en" | "pt";
@@ -44,5 +45,6 @@ export async function speak(language: Language): Promise<void> {
 async function portuguese(): Promise<typeof catalogue> {
   const messages = import("./portuguese.ts");
   const commands = import("./portuguese-commands.ts");
-  return { ...(await messages).PORTUGUESE, ...(await commands).PORTUGUESE_COMMANDS };
+  const { PORTUGUESE_START } = await import("./portuguese-start.ts");
+  return { ...(await messages).PORTUGUESE, ...(await commands).PORTUGUESE_COMMANDS, ...PORTUGUESE_START };
 }
