@@ -15,7 +15,7 @@ const EACH_MS_MAX = 60;
 
 const paths = globSync("**/*.*", { cwd: ESTATE })
   .map((path) => path.split(sep).join("/"))
-  .filter((path) => !/\.(?:md|json)$/.test(path))
+  .filter((path) => !/(?:\.md|truth\.json)$/.test(path))
   .sort();
 const sources = new Map(
   paths.map((path): [string, SourceText] => [path, { path, text: readFileSync(join(ESTATE, path), "utf8") }]),

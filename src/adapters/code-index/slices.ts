@@ -1,4 +1,6 @@
+import { familyOf } from "../../engines/citadel/graph/module-paths.ts";
 import { distance } from "../../engines/citadel/graph/name-index.ts";
+import { SCRIPT_PROJECT } from "../../engines/citadel/languages/script-project/settings.ts";
 import type { FileFacts } from "../../engines/citadel/model.ts";
 import type { QueryInput, QueryVerb } from "../../engines/citadel/queries/run-query.ts";
 import { type FileEntry, stemOf } from "./entry.ts";
@@ -16,6 +18,11 @@ const MOVES_MAX = { impact: 3, lineage: 6 } as const;
 const DEFINERS_MAX = 4;
 /** Languages whose files are used but run nothing. */
 const PASSIVE: ReadonlySet<string> = new Set(["csd", "copybook", "bms", "sql", "dclgen", "ims", "control-cards"]);
+/** Languages of files that say what names mean, and the family whose names they are. */
+const SETTINGS: ReadonlyMap<string, string> = new Map([
+  ["go-module", "go"],
+  [SCRIPT_PROJECT, "ecmascript"],
+]);
 
 /**
  * Chooses the files that can matter to one question, by their names alone, so that a large estate is answered without
@@ -25,6 +32,7 @@ export class Slices {
   private readonly entries: FileEntry[];
   private readonly table: NameTable;
   private readonly byPath: ReadonlyMap<string, number>;
+  private readonly settings: readonly number[];
   private readonly factsOf: (entry: FileEntry) => FileFacts | undefined;
 
   /**
@@ -39,6 +47,7 @@ export class Slices {
     this.entries = [...entries];
     this.factsOf = factsOf;
     this.table = new NameTable(this.entries, wordsOf);
+    this.settings = entries.flatMap(({ language }, index) => (SETTINGS.has(language) ? [index] : []));
     this.byPath = new Map(entries.map((entry, index) => [entry.path, index]));
   }
 
@@ -62,10 +71,16 @@ export class Slices {
   }
 
   private pick(found: ReadonlySet<number>): FileEntry[] {
-    return [...found]
-      .slice(0, FILES_MAX)
+    const taken = [...found].slice(0, FILES_MAX);
+    return [...new Set([...taken, ...this.settingsOf(taken)])]
       .sort((left, right) => left - right)
       .flatMap((index) => this.entries[index] ?? []);
+  }
+
+  /** Files that say what imports of the chosen ones name, wherever they lie. */
+  private settingsOf(taken: readonly number[]): readonly number[] {
+    const families = new Set(taken.map((index) => familyOf(this.entries[index]?.language ?? "")));
+    return this.settings.filter((index) => families.has(SETTINGS.get(this.entries[index]?.language ?? "")));
   }
 
   private below(path: string): Set<number> | undefined {

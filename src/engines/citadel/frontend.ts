@@ -27,6 +27,8 @@ export interface LanguageFrontend {
   readonly language: string;
   /** File extensions with the dot, lower case; without one at the beginning, whole names of files. */
   readonly extensions: readonly string[];
+  /** Names of files that are its own, where no whole name and before any extension tells. */
+  readonly names?: RegExp;
   /** Extensions of files that mostly are no source: they are its own where it recognises their text, and no other language's. */
   readonly maybe?: readonly string[];
   /** Recognises a file that has no telling extension, from its path and first few kilobytes. */

@@ -1,6 +1,7 @@
 import { type FileFacts, type GraphEdge, nodeId, type ReferenceFact } from "../model.ts";
 import { familyOf } from "./module-paths.ts";
 import { distance } from "./name-index.ts";
+import type { ScriptPackages } from "./script-packages.ts";
 import { EstateScopes } from "./types/estate-scopes.ts";
 import { Evaluator } from "./types/evaluator.ts";
 import { supersOf } from "./types/members.ts";
@@ -21,8 +22,8 @@ export class ModernCalls {
   private readonly scopes: EstateScopes;
   private readonly byName = new Map<string, Target[]>();
 
-  constructor(files: readonly FileFacts[]) {
-    const scopes = new EstateScopes(files);
+  constructor(files: readonly FileFacts[], packages: ScriptPackages) {
+    const scopes = new EstateScopes(files, packages);
     const evaluator: Evaluator = new Evaluator(rulesOf(scopes, () => evaluator));
     this.scopes = scopes;
     this.evaluator = evaluator;

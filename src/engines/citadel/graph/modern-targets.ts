@@ -2,6 +2,7 @@ import { type FileFacts, type NodeKind, nodeId, type ReferenceFact, type SymbolF
 import { type EdgeTarget, ModernCalls } from "./modern-calls.ts";
 import { familyOf, ModulePaths } from "./module-paths.ts";
 import { distance } from "./name-index.ts";
+import { ScriptPackages } from "./script-packages.ts";
 
 /** Where a call of a modern language leads; `none` says why it is certain that no file here has the target. */
 type ModernTarget =
@@ -35,8 +36,12 @@ export class ModernTargets {
 
   constructor(files: readonly FileFacts[]) {
     const modern = files.filter(({ language }) => familyOf(language) !== undefined);
-    this.calls = new ModernCalls(modern);
-    this.paths = new ModulePaths(modern.map(({ path }) => path));
+    const packages = new ScriptPackages(modern);
+    this.calls = new ModernCalls(modern, packages);
+    this.paths = new ModulePaths(
+      modern.map(({ path }) => path),
+      packages,
+    );
     for (const facts of modern) {
       this.facts.set(facts.path, facts);
       const names = new Map<string, SymbolFact[]>();
@@ -89,7 +94,10 @@ export class ModernTargets {
     if (typeof specifier !== "string") return undefined;
     const files = this.filesOf(facts.path, specifier, family);
     const [path] = files;
-    if (path === undefined) return undefined;
+    if (path === undefined)
+      return family === "ecmascript" && this.paths.isOwn(facts.path, specifier)
+        ? { kind: "none", reason: `${specifier} is not in the estate` }
+        : undefined;
     const wanted = reference.targets.filter((kind) => kind !== "module");
     for (const file of files) {
       const own = this.inFile(file, reference.name, wanted);

@@ -1,4 +1,7 @@
+import { SCRIPT_PROJECT } from "../languages/script-project/settings.ts";
 import { distance } from "./name-index.ts";
+import { above, folderOf, joined } from "./paths.ts";
+import type { ScriptPackages } from "./script-packages.ts";
 
 /** Languages that can name each other's modules. */
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -16,6 +19,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   ruby: "ruby",
   php: "php",
   bash: "bash",
+  [SCRIPT_PROJECT]: SCRIPT_PROJECT,
 };
 
 /** The family of a modern language; undefined for one whose names do not go by modules. */
@@ -29,8 +33,11 @@ export class ModulePaths {
   private readonly folders = new Map<string, string[]>();
   private readonly byName = new Map<string, string[]>();
 
-  constructor(paths: Iterable<string>) {
+  private readonly packages: ScriptPackages;
+
+  constructor(paths: Iterable<string>, packages: ScriptPackages) {
     this.files = new Set(paths);
+    this.packages = packages;
     for (const path of this.files) {
       push(this.folders, folderOf(path), path);
       push(this.byName, path.slice(path.lastIndexOf("/") + 1), path);
@@ -41,7 +48,7 @@ export class ModulePaths {
   resolve(from: string, specifier: string, family: string): readonly string[] {
     switch (family) {
       case "ecmascript":
-        return this.first(from, scriptPlaces(specifier), scriptFiles);
+        return this.script(from, specifier);
       case "python":
         return this.python(from, specifier);
       case "java":
@@ -55,6 +62,21 @@ export class ModulePaths {
       default:
         return this.path(from, specifier);
     }
+  }
+
+  /** Whether an import says that it is of the project itself: by a path, or by a name that the settings give. */
+  isOwn(from: string, specifier: string): boolean {
+    return /^(?:[./]|[@~#]\/)/.test(specifier) || this.packages.places(from, specifier).isOwn;
+  }
+
+  private script(from: string, specifier: string): string[] {
+    if (!specifier.startsWith(".")) {
+      const { places, isOwn } = this.packages.places(from, specifier);
+      for (const place of places)
+        for (const form of scriptFiles(place)) if (this.files.has(form) && form !== from) return [form];
+      if (isOwn) return [];
+    }
+    return this.first(from, scriptPlaces(specifier), scriptFiles);
   }
 
   /** Tries each place below each folder above the file, nearest first; `./` and `../` only from the file's own folder. */
@@ -165,23 +187,6 @@ function scriptFiles(path: string): readonly string[] {
     ...SCRIPT_ENDS.map((end) => `${stem}.${end}`),
     ...SCRIPT_ENDS.map((end) => `${stem}/index.${end}`),
   ]);
-}
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-
-/** The folder and those above it, up to the root. */
-function above(folder: string): string[] {
-  const parts = folder === "" ? [] : folder.split("/");
-  return Array.from({ length: parts.length + 1 }, (_, index) => parts.slice(0, parts.length - index).join("/"));
-}
-
-function joined(base: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of `${base}/${path}`.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return (base.startsWith("/") ? "/" : "") + parts.join("/");
 }
 
 function push(map: Map<string, string[]>, key: string, value: string): void {

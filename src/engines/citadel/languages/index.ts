@@ -13,6 +13,7 @@ import { jcl } from "./jcl/jcl.ts";
 import { pli } from "./pli/pli.ts";
 import { rexx } from "./rexx/rexx.ts";
 import { scheduler } from "./scheduler/scheduler.ts";
+import { scriptProject } from "./script-project/script-project.ts";
 import { sql } from "./sql/sql.ts";
 import { zosConnect } from "./zos-connect/zos-connect.ts";
 
@@ -33,16 +34,19 @@ export const LANGUAGES: readonly LanguageFrontend[] = [
   sql,
   controlCards,
   goModule,
+  scriptProject,
   zosConnect,
 ];
 
 /** Finds the language of a file among some languages. */
 export class LanguageFinder {
   private readonly languages: readonly LanguageFrontend[];
+  private readonly byName: readonly LanguageFrontend[];
   private readonly byExtension = new Map<string, LanguageFrontend>();
 
   constructor(languages: readonly LanguageFrontend[] = LANGUAGES) {
     this.languages = languages;
+    this.byName = languages.filter(({ names }) => names !== undefined);
     for (const language of languages)
       for (const extension of language.extensions)
         if (!this.byExtension.has(extension)) this.byExtension.set(extension, language);
@@ -54,7 +58,9 @@ export class LanguageFinder {
 
   /** By the extension alone. */
   byPath(path: string): LanguageFrontend | undefined {
-    return this.byExtension.get(path.slice(path.lastIndexOf("/") + 1)) ?? this.byExtension.get(extensionOf(path));
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const named = this.byExtension.get(name) ?? this.byName.find(({ names }) => names?.test(name));
+    return named ?? this.byExtension.get(extensionOf(path));
   }
 
   /** @param head  the first few kilobytes of a file whose extension tells nothing */

@@ -1,14 +1,17 @@
 import type { FileFacts } from "../../model.ts";
 import { unpacked } from "../../scope-facts.ts";
 import { familyOf } from "../module-paths.ts";
+import type { ScriptPackages } from "../script-packages.ts";
 import type { ClassInfo, FileScope, FunctionInfo } from "./types.ts";
 
 /** The scopes of all files, by path and by package. */
 export class EstateScopes {
   readonly files: readonly FileScope[];
+  readonly packages: ScriptPackages;
   private readonly byPath: ReadonlyMap<string, FileScope>;
 
-  constructor(files: readonly FileFacts[]) {
+  constructor(files: readonly FileFacts[], packages: ScriptPackages) {
+    this.packages = packages;
     this.files = files.flatMap((facts) => fileScope(facts) ?? []);
     this.byPath = new Map(this.files.map((file) => [file.path, file]));
   }

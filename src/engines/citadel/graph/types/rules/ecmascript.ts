@@ -39,7 +39,10 @@ export class EcmaScriptRules implements Rules {
     this.types = types;
     this.scopes = scopes;
     const files = scopes.ofFamily("ecmascript");
-    this.paths = new ModulePaths(files.map(({ path }) => path));
+    this.paths = new ModulePaths(
+      files.map(({ path }) => path),
+      scopes.packages,
+    );
     for (const file of files)
       if (file.scope.imports.length === 0 && file.scope.exports.length === 0)
         for (const [name, value] of Object.entries(file.scope.names)) this.globals.set(name, { file, value });
@@ -91,7 +94,8 @@ export class EcmaScriptRules implements Rules {
   private importedAs(file: FileScope, index: number, as: { readonly isType: boolean }): Type {
     const { specifier = "", imported = "*" } = file.scope.imports[index] ?? {};
     const found = this.module(file, specifier);
-    if (!found) return isOwn(specifier) ? unknown(`${specifier} is not in the estate`) : outside(specifier);
+    if (!found)
+      return this.paths.isOwn(file.path, specifier) ? unknown(`${specifier} is not in the estate`) : outside(specifier);
     if (imported === "*") return this.wholeModule(found);
     return this.exported(found, imported, as) ?? unknown(`${found.path} gives out no ${imported}`);
   }
@@ -147,7 +151,7 @@ export class EcmaScriptRules implements Rules {
   ): Type | undefined {
     if (specifier !== undefined) {
       const next = this.module(file, specifier);
-      if (!next) return isOwn(specifier) ? undefined : outside(specifier);
+      if (!next) return this.paths.isOwn(file.path, specifier) ? undefined : outside(specifier);
       return imported === "*" ? this.wholeModule(next) : this.exported(next, imported, as, seen);
     }
     if (as.isType && type !== undefined) return this.types().typeOf(file, type);
@@ -220,9 +224,6 @@ export class EcmaScriptRules implements Rules {
     return outside(sign === "+" && isText ? "string" : "number");
   }
 }
-
-/** A relative path or an alias of the project's own folders names no library. */
-const isOwn = (specifier: string): boolean => /^(?:[./]|[@~#]\/)/.test(specifier);
 
 function instanceOf(type: Type, args: readonly Type[]): Type {
   if (type.kind === "static") return instance(type.cls, args);
