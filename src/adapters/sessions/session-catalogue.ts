@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, constants, copyFileSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { makeFolder } from "../make-folder.ts";
 import { crc32 } from "./crc32.ts";
 import { decodeLine, type LogLine } from "./log-line.ts";
 import { readSession } from "./read-session.ts";
@@ -88,7 +79,7 @@ export function findSession(stateFolder: string, folder: string, id: string): Se
  * @throws {UserError} when there is a session of that id
  */
 export function forkSession(source: string, target: string): void {
-  mkdirSync(join(target, ".."), { recursive: true, mode: 0o700 });
+  makeFolder(join(target, ".."), { mode: 0o700 });
   try {
     copyFileSync(source, target, constants.COPYFILE_EXCL);
   } catch (error) {
