@@ -1,37 +1,40 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { openQueueStore } from "../src/adapters/queues/index.ts";
 import { systemClock } from "../src/app/system-clock.ts";
 import { workQueue } from "../src/core/batch/work-queue.ts";
 import { missing } from "../test/optional-programs.ts";
 import { startRedis } from "../test/redis-server.ts";
+import { chaos } from "./batch-chaos.ts";
+import { type Counts, LANES, numbers, pause, scene, startModel } from "./batch-scene.ts";
 import type { Measurement } from "./measurement.ts";
 
-/** `BATCH_ITEMS` and `BATCH_CHAOS_ITEMS` make it shorter where the machine has other work. */
+/**
+ * `BATCH_ITEMS`, `BATCH_CHAOS_ITEMS` and `BATCH_SCALE_ITEMS` make it shorter where the machine has other work; `BATCH_ENGINES` (SQLite,
+ * Redis) and `BATCH_PARTS` (overhead, chaos, scaling) name what alone is to be measured, `BATCH_FAULTS` how many requests of a hundred go wrong.
+ */
 const ITEMS = Number(process.env["BATCH_ITEMS"] ?? 100_000);
-const CHAOS_ITEMS = Number(process.env["BATCH_CHAOS_ITEMS"] ?? 100_000);
 const SCALE_ITEMS = Number(process.env["BATCH_SCALE_ITEMS"] ?? 1_200);
 const PUT_ITEMS = 500;
-const KILLS = 6;
-const MAIN = resolve(import.meta.dirname, "../dist/main.js");
 
 /** What the queue itself takes, and what is left of a batch after faults and kills. */
 export async function bench(): Promise<readonly Measurement[]> {
   const folder = mkdtempSync(join(tmpdir(), "waymark-batch-"));
-  const redis = missing("redis-server") ? undefined : await startRedis();
+  const isOn = (name: string, wanted = ""): boolean => wanted === "" || wanted.split(",").includes(name);
+  const engine = (name: string): boolean => isOn(name, process.env["BATCH_ENGINES"]);
+  const part = (name: string): boolean => isOn(name, process.env["BATCH_PARTS"]);
+  const redis = missing("redis-server") || !engine("Redis") ? undefined : await startRedis();
+  const measured: Measurement[] = [];
   try {
-    const measured = [...(await overhead("SQLite", join(folder, "queues"))), ...(await chaos("SQLite", folder))];
-    if (!redis) return measured;
-    return [
-      ...measured,
-      ...(await overhead("Redis", redis.address)),
-      ...(await chaos("Redis", folder, redis)),
-      ...(await scaling(folder, redis.address)),
-    ];
+    if (engine("SQLite") && part("overhead")) measured.push(...(await overhead("SQLite", join(folder, "queues"))));
+    if (engine("SQLite") && part("chaos")) measured.push(...(await chaos("SQLite", folder)));
+    if (redis && part("overhead")) measured.push(...(await overhead("Redis", redis.address)));
+    if (redis && part("chaos")) measured.push(...(await chaos("Redis", folder, redis)));
+    if (redis && part("scaling")) measured.push(...(await scaling(folder, redis.address)));
+    return measured;
   } finally {
     await redis?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -97,155 +100,6 @@ async function overhead(engine: string, location: string): Promise<Measurement[]
   }
 }
 
-interface Model {
-  readonly url: string;
-  seen(): Promise<Readonly<Record<string, number>>>;
-  close(): void;
-}
-
-async function startModel(latencyMs: number, faultsPercent: number): Promise<Model> {
-  const script = join(import.meta.dirname, "chaos-model.ts");
-  const child = spawn(process.execPath, [script, `${latencyMs}`, `${faultsPercent}`], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  const url = `http://127.0.0.1:${line}`;
-  return {
-    url,
-    seen: async () => (await (await fetch(`${url}/seen`)).json()) as Record<string, number>,
-    close: () => void child.kill(),
-  };
-}
-
-interface Scene {
-  readonly cwd: string;
-  start(...words: string[]): ChildProcess;
-  /** Its standard output, when it has ended. */
-  run(...words: string[]): Promise<string>;
-}
-
-function scene(folder: string, name: string, model: Model, job: object): Scene {
-  const cwd = join(folder, name);
-  mkdirSync(cwd, { recursive: true });
-  writeFileSync(join(cwd, "job.json"), JSON.stringify({ name, recipe: { prompt: "Number {{n}}." }, ...job }));
-  const env = {
-    PATH: process.env["PATH"] ?? "",
-    HOME: folder,
-    WAYMARK_HOME: join(folder, "home"),
-    OPENAI_COMPATIBLE_BASE_URL: `${model.url}/v1`,
-    OPENAI_COMPATIBLE_API_KEY: "k",
-    WAYMARK_FIRST_BYTE_TIMEOUT: "3",
-    WAYMARK_STALL_TIMEOUT: "3",
-  };
-  const start = (...words: string[]): ChildProcess =>
-    spawn(process.execPath, [MAIN, "batch", ...words], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
-  const run = async (...words: string[]): Promise<string> => {
-    const child = start(...words);
-    let text = "";
-    child.stdout?.on("data", (piece: Buffer) => {
-      text += piece.toString("utf8");
-    });
-    await once(child, "close");
-    return text;
-  };
-  return { cwd, start, run };
-}
-
-function numbers(cwd: string, count: number): object {
-  const lines = Array.from({ length: count }, (_, n) => JSON.stringify({ id: `i${n}`, n }));
-  writeFileSync(join(cwd, "items.jsonl"), `${lines.join("\n")}\n`);
-  return { jsonl: "items.jsonl" };
-}
-
-const LANES = { lanes: [{ model: "openai-compatible/chaos" }], limits: { attempts: 20 } };
-
-/** Two workers, one of which is killed again and again; the server too, where there is one. */
-async function chaos(
-  engine: string,
-  folder: string,
-  redis?: Awaited<ReturnType<typeof startRedis>>,
-): Promise<Measurement[]> {
-  const model = await startModel(10, 20);
-  const name = `chaos-${engine}`;
-  const { cwd, start, run } = scene(folder, name, model, {
-    items: { jsonl: "items.jsonl" },
-    ...LANES,
-    concurrency: 24,
-  });
-  numbers(cwd, CHAOS_ITEMS);
-  const queue = redis ? ["--queue", redis.address] : [];
-  try {
-    const begunMs = performance.now();
-    const coordinator = run("run", "job.json", "--json", ...queue);
-    await pause(3_000);
-    for (let kill = 0; kill < KILLS; kill++) {
-      const worker = start("worker", name, ...queue);
-      await pause(1_500 + 300 * kill);
-      const end = once(worker, "exit");
-      if (worker.exitCode === null) worker.kill("SIGKILL");
-      if (worker.exitCode === null && worker.signalCode === null) await end;
-      if (redis && kill === Math.floor(KILLS / 2)) {
-        await redis.kill();
-        await pause(500);
-        await redis.start();
-      }
-    }
-    const counts = JSON.parse(await coordinator) as Counts;
-    const seconds = (performance.now() - begunMs) / 1000;
-    const results = new Map<string, number>();
-    let wrong = 0;
-    let tokens = 0;
-    for (const line of (await run("results", name, ...queue)).trim().split("\n")) {
-      const entry = JSON.parse(line) as Entry;
-      results.set(entry.id, (results.get(entry.id) ?? 0) + 1);
-      if (entry.state !== "done" || entry.answer !== `n${entry.id.slice(1)}`) wrong++;
-      tokens += entry.usage.input_tokens;
-    }
-    const seen = await model.seen();
-    console.log(`  ${engine} chaos: ${JSON.stringify(seen)}; ${JSON.stringify(counts.states)}`);
-    const ended = counts.usage.input_tokens;
-    return [
-      {
-        name: `${engine}: ${CHAOS_ITEMS} items with faults, ${KILLS} kills${redis ? " and one of Redis" : ""}`,
-        value: CHAOS_ITEMS / seconds,
-        unit: "items/s",
-      },
-      {
-        name: `${engine}: keys without exactly one right result`,
-        value: CHAOS_ITEMS - results.size + wrong,
-        unit: "keys",
-        target: "<= 0",
-      },
-      {
-        name: `${engine}: tokens of the batch less those of its items`,
-        value: Math.abs(ended - tokens),
-        unit: "tokens",
-        target: "<= 0",
-      },
-      {
-        name: `${engine}: whole answers that a kill threw away`,
-        value: (seen["whole"] ?? 0) - counts.replies,
-        unit: "answers",
-      },
-    ];
-  } finally {
-    model.close();
-  }
-}
-
-interface Counts {
-  readonly states: Readonly<Record<string, number>>;
-  readonly usage: { readonly input_tokens: number };
-  readonly replies: number;
-}
-
-interface Entry {
-  readonly id: string;
-  readonly state: string;
-  readonly answer?: unknown;
-  readonly usage: { readonly input_tokens: number };
-}
-
 /** One worker and four of them over one Redis, a model that takes its time; and what they said of the time left. */
 async function scaling(folder: string, address: string): Promise<Measurement[]> {
   const model = await startModel(400, 0);
@@ -293,5 +147,3 @@ async function scaling(folder: string, address: string): Promise<Measurement[]> 
     model.close();
   }
 }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -1,10 +1,10 @@
 // A model on loopback that now and then refuses, errs, hangs or cuts its answer, by a draw that is the same each time for a request's text
 // and its number. Run as a process of its own: prints its port, answers `GET /seen` with what it did.
-//   node chaos-model.ts LATENCY_MS FAULTS_PERCENT
+//   node chaos-model.ts LATENCY_MS FAULTS_PERCENT RETRY_AFTER_SECONDS
 import { createServer, type ServerResponse } from "node:http";
 import { crc32 } from "node:zlib";
 
-const [latencyMs = 20, faultsPercent = 20] = process.argv.slice(2).map(Number);
+const [latencyMs = 20, faultsPercent = 20, retryAfter = 0.05] = process.argv.slice(2).map(Number);
 export const USAGE = { input: 40, output: 7 };
 const asked = new Map<number, number>();
 const did = { whole: 0, "429": 0, "500": 0, hang: 0, cut: 0 };
@@ -41,7 +41,7 @@ function answer(number: number, deed: Deed, outgoing: ServerResponse): void {
   if (deed === "429" || deed === "500") {
     outgoing.writeHead(Number(deed), {
       "content-type": "application/json",
-      ...(deed === "429" ? { "retry-after": "0.05" } : {}),
+      ...(deed === "429" ? { "retry-after": `${retryAfter}` } : {}),
     });
     outgoing.end(JSON.stringify({ error: { message: deed } }));
     return;

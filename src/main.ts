@@ -24,6 +24,12 @@ process.on("uncaughtException", (error) => {
   report(error).then(process.exit, () => process.exit(EXIT.failed));
 });
 
+// Nothing is left that could wake us while the command still waits: that must not look like an end.
+process.once("beforeExit", () => {
+  const told = report(new Error("It waited for something that nothing was left to bring"));
+  told.then(process.exit, () => process.exit(EXIT.failed));
+});
+
 const context: CommandContext = {
   environment: process.env,
   get cwd() {

@@ -172,3 +172,12 @@ test(`no chain of eager imports is longer than ${CHAIN_FILES_MAX} files`, () => 
 test("the gate follows imports and re-exports of values only", () => {
   expect(longestChain("test/fixtures/architecture-chain")).toEqual(["a.ts", "b.ts", "c.ts", "d.ts"]);
 });
+
+const RECURSIVE_MKDIR = /\bmkdir(?:Sync)?\([^;]*?recursive: true/;
+
+test("folders are made in the one way that always returns", () => {
+  const files = globSync("**/*.ts", { cwd: "src", exclude: ["**/*.test.ts"] });
+  expect(files.length).toBeGreaterThan(100);
+  expect(RECURSIVE_MKDIR.test("mkdirSync(dirname(file), {\n  recursive: true })")).toBe(true);
+  expect(files.filter((file) => RECURSIVE_MKDIR.test(readFileSync(join("src", file), "utf8")))).toEqual([]);
+});

@@ -448,3 +448,126 @@ test("the commands of the guide work as they stand, without a key", async () => 
   expect(runs.length).toBeGreaterThan(10);
   expect(readFileSync(join(place.cwd, "calls.csv"), "utf8").split("\r\n")[1]).toContain("cobol/AUDITLOG.cbl,done,");
 });
+
+test("headers of good answers keep it below a limit, so that nothing is refused", async () => {
+  // A bucket as services document it: it fills steadily, and says with each answer what is left and when all of it is there again.
+  const most = 6;
+  const perMs = 0.03;
+  let left = most;
+  let filledMs = performance.now();
+  const { batch, server } = await scene({ "job.yaml": job(list(60), "concurrency: 32") }, () => {
+    const nowMs = performance.now();
+    left = Math.min(most, left + (nowMs - filledMs) * perMs);
+    filledMs = nowMs;
+    if (left < 1) return { fault: { kind: "status", status: 429, retryAfter: "1" } };
+    left--;
+    const headers = {
+      "x-ratelimit-limit-requests": `${most}`,
+      "x-ratelimit-remaining-requests": `${Math.floor(left)}`,
+      "x-ratelimit-reset-requests": `${Math.ceil((most - left) / perMs)}ms`,
+    };
+    return { text: "ok", headers };
+  });
+  expect(await batch("run", "job.yaml")).toMatchObject({ code: 0 });
+  expect(server.requests).toHaveLength(60);
+});
+
+test("whoever reads what it says may leave: the work goes on, and its end is told", async () => {
+  const { place, environment, server } = await scene({ "job.yaml": job(list(60)) }, () => ({
+    fault: { kind: "status", status: server.requests.length < 60 ? 500 : 401 },
+  }));
+  const child = startWaymark(["batch", "run", "job.yaml", "--json"], { cwd: place.cwd, home: place.home, environment });
+  child.stdin?.end();
+  child.stderr?.destroy();
+  let out = "";
+  child.stdout?.on("data", (piece: Buffer) => {
+    out += piece.toString("utf8");
+  });
+  expect((await once(child, "close"))[0]).toBe(41);
+  expect(JSON.parse(out)).toMatchObject({ batch: "job", ended: "stuck" });
+});
+
+const PLAN = {
+  goal: "raise the number",
+  steps: [
+    { id: "read", tool: "read_file", params: { path: "{{path}}" } },
+    { id: "think", tool: "think", params: { prompt: "Next after: ${steps.read.output}" }, needs: ["read"] },
+    {
+      id: "write",
+      tool: "write_file",
+      params: { path: "{{path}}", content: "${steps.think.output}" },
+      needs: ["think"],
+      check: "grep -q {{name}}2 {{path}}",
+    },
+    { id: "see", tool: "shell", params: { command: "cat {{path}}" }, needs: ["write"] },
+  ],
+};
+
+test.skipIf(missing("git"))(
+  "a plan is the recipe: each item runs its steps in a copy, and what they changed becomes a branch",
+  async () => {
+    const { place, batch, results } = await scene(
+      {
+        "a.txt": "a1",
+        "b.txt": "b1",
+        "c.txt": "c1",
+        "raise.json": JSON.stringify(PLAN),
+        "job.yaml": `items: { glob: "?.txt" }\nrecipe: { plan: raise.json }\nlanes: [{ model: ${MODEL} }]\nchecks: [{ matches: "^{{name}}2$" }]\n`,
+      },
+      (prompt) => ({ text: `${/Next after: (b|a)1/.exec(prompt)?.[1] ?? "none"}2` }),
+    );
+    const git = (...words: string[]) => spawnSync("git", words, { cwd: place.cwd, encoding: "utf8" }).stdout;
+    git("init", "--quiet");
+    git("config", "user.email", "a@b.c");
+    git("config", "user.name", "a");
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "first");
+    const flags = ["--permission-mode", "acceptEdits", "--allowedTools", "shell"];
+    expect(await batch("run", "job.yaml", ...flags)).toMatchObject({ code: 1 });
+    expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toBe("a1");
+    const [first, , third] = await results("job");
+    expect(first).toMatchObject({
+      id: "a.txt",
+      state: "done",
+      by: "plan",
+      answer: {
+        output: "a2",
+        steps: ["read", "think", "write", "see"].map((id) => expect.objectContaining({ id, status: "completed" })),
+        diff: expect.stringMatching(/^--- a\/a\.txt\n\+\+\+ b\/a\.txt\n@@.*\+a2/s),
+        left: [],
+      },
+    });
+    expect(third).toMatchObject({
+      id: "c.txt",
+      state: "failed",
+      problem: expect.stringContaining("step write is failed"),
+    });
+    expect((await batch("apply", "job", "--branch", "raised")).out).toContain("2 of job committed on raised");
+    expect(git("show", "raised:b.txt")).toBe("b2");
+  },
+);
+
+test("a plan of tools alone needs no model, and stands in the job itself", async () => {
+  const plan = { steps: [{ id: "say", tool: "shell", params: { command: "echo {{item}}" } }] };
+  const job = JSON.stringify({
+    items: { list: ["x", "y"] },
+    recipe: { plan },
+    checks: [{ matches: "^x$" }],
+  });
+  const { place } = await scene({ "job.json": job });
+  const options = { cwd: place.cwd, home: place.home };
+  const run = await runWaymark(["batch", "run", "job.json", "--allowedTools", "shell"], options);
+  expect(run).toMatchObject({ code: 1, stdout: "job: 1 of 2 done, 1 failed\n" });
+});
+
+test.each([
+  ["{ plan: none.json }", "none.json"],
+  ["{ plan: [{ id: a, tool: think, needs: [b] }] }", "Step a needs b, and there is no such step"],
+  ["{ plan: { steps: [] } }", "recipe.plan.steps"],
+  ["{ plan: [{ id: a, tool: think }], prompt: x }", "recipe: give a prompt"],
+])("a recipe that is no plan is refused in one line: %s", async (recipe, told) => {
+  const { batch } = await scene({ "job.yaml": `items: { list: ["a"] }\nrecipe: ${recipe}\n` });
+  const run = await batch("run", "job.yaml", "-m", MODEL);
+  expect(run).toMatchObject({ code: 42, told: expect.stringContaining(told) });
+  expect(run.told.trim().split("\n")).toHaveLength(1);
+});

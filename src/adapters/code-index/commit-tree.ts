@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { makeFolder } from "../make-folder.ts";
 import { denials } from "./denied-paths.ts";
 import type { IndexPlace } from "./index-place.ts";
 
@@ -102,7 +103,7 @@ async function writeBlobs(
     const size = /^[0-9a-f]+ blob (\d+)$/.exec(await reader.line())?.[1];
     if (size === undefined) continue;
     const target = join(folder, path);
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     writeFileSync(target, await reader.bytes(Number(size)));
     await reader.bytes(1);
   }

@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { EstateFile } from "../../engines/citadel/graph/build-graph.ts";
 import { extensionOf } from "../../engines/citadel/languages/extensions.ts";
 import type { DigestSource } from "../../engines/citadel/queries/business/digest-source.ts";
+import { makeFolder } from "../make-folder.ts";
 import { type BuildProgress, FileBuilds } from "./build-files.ts";
 import type { BuildPlace } from "./build-place.ts";
 import { buildWithCopied } from "./copied-paths.ts";
@@ -73,7 +73,7 @@ export class ProjectIndex {
     ];
     this.files = new ProjectFiles(root, listers, place.watchFromMs ?? LONG_LOOK_MS);
     this.folder = indexFolder(place.cacheFolder, root, [...added, ...deny]);
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.folder, { mode: 0o700 });
     const { libraries = [], encoding = "" } = place;
     const key = { root, libraries, encoding, addedRoots: added, deny };
     this.catalogue = new Catalogue(this.folder, key);

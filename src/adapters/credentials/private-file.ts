@@ -4,7 +4,6 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -12,12 +11,13 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 
 const FILE_MODE = 0o600;
 
 /** Writes JSON that holds a secret: whole or not at all, made exclusively, readable by its owner alone (file 0600, folder 0700). */
 export function writePrivateJson(path: string, value: unknown): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), { mode: 0o700 });
   const temporary = `${path}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });
   const descriptor = openSync(temporary, "wx", FILE_MODE);

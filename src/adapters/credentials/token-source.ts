@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { takeFile } from "../exclusive-file.ts";
+import { makeFolder } from "../make-folder.ts";
 import { readToken, removeToken, type Token, writeToken } from "./token-store.ts";
 
 /** Why no token came; `kind` decides what a run does about it, `message` is for the person. */
@@ -113,7 +113,7 @@ async function fetchAnew(stored: Token | undefined, { file, fetch }: TokenSource
 }
 
 async function waitForLock(lockFile: string): Promise<() => void> {
-  mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(lockFile), { mode: 0o700 });
   const until = performance.now() + LOCK_WAIT_MAX_MS;
   for (;;) {
     const taken = takeFile(lockFile);

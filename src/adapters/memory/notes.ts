@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Memory, MemoryNote, MemoryScope } from "../../core/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { makeFolder } from "../make-folder.ts";
 
 export interface MemoryFiles {
   /** Absolute; the note says it as `shown`. */
@@ -78,7 +69,7 @@ function readText(path: string): string | undefined {
 }
 
 function append(path: string, shown: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   if (lstatSync(dirname(path)).isSymbolicLink())
     throw new ToolFailure(`The folder of ${shown} is a link; notes are not written through links.`);
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;

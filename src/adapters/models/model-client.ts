@@ -1,13 +1,21 @@
-import type { ModelAbilities, ModelClient, ModelMessage, ModelPart, ModelRequest } from "../../core/ports/model.ts";
+import type {
+  ModelAbilities,
+  ModelClient,
+  ModelMessage,
+  ModelPart,
+  ModelRequest,
+  RateLimit,
+} from "../../core/ports/model.ts";
 import type { Effort } from "../../core/protocol/effort.ts";
-import type { ReplyPart } from "../../core/protocol/event.ts";
 import type { ModelFailure } from "../../core/protocol/outcome.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
 import { type AnswerLimits, openAnswer } from "./http/answer.ts";
 import { cutFailure, refusedFailure, toFailure } from "./http/failures.ts";
+import { readRateLimits } from "./http/rate-limits.ts";
 import { type CatalogueEntry, costOf, findModel } from "./services/catalogue.ts";
 import { type Environment, type ModelChoice, wireChoice } from "./services/providers.ts";
 import { thinkingOf } from "./services/thinking.ts";
+import { withUniqueIds } from "./unique-ids.ts";
 import { loadWire } from "./wires/index.ts";
 import { withoutWrapper } from "./wires/parallel-wrapper.ts";
 import { type Refusal, refusalIn, withoutFields } from "./wires/refused-fields.ts";
@@ -55,6 +63,12 @@ const ANSWER_MS = 1_800_000;
 const SECRET_CHARS_MIN = 6;
 /** Ends what is left of a step. Without a reason an abort makes an exception, with its stack, every time. */
 const STEP_IS_OVER = "the step is over";
+
+/** What a request was, and what was said of it before the answer. */
+interface Sent {
+  body: Readonly<Record<string, unknown>>;
+  limits: readonly RateLimit[];
+}
 
 /** A model of a provider: exactly one request a step, no tool run, nothing retried. */
 export function createModelClient(choice: ModelChoice, options: ModelClientOptions): ModelClient {
@@ -170,11 +184,11 @@ class ProviderClient implements ModelClient {
         ? prompt.messages.map((message) => withoutImages(message, this.id))
         : prompt.messages;
     const asked = { ...prompt, messages, ...(effort ? { effort } : {}) };
-    const sent: { body: Readonly<Record<string, unknown>> } = { body: {} };
+    const sent: Sent = { body: {}, limits: [] };
     try {
       for await (const event of await this.#speak(asked, signal, sent)) {
         if (event.type === "fault") return toFailure(event.fault, this.#choice);
-        if (event.type === "reply") return yield* this.#settle(prompt, event);
+        if (event.type === "reply") return yield* this.#settle(prompt, event, sent.limits);
         yield event;
       }
     } catch (error) {
@@ -184,12 +198,8 @@ class ProviderClient implements ModelClient {
     return cutFailure(this.#choice);
   }
 
-  /** @param sent  is given the body, where it is ours */
-  async #speak(
-    prompt: ModelRequest,
-    signal: AbortSignal,
-    sent: { body: Readonly<Record<string, unknown>> },
-  ): Promise<AsyncIterable<ModelEvent>> {
+  /** @param sent  is given the body and the limits, where the wire is ours */
+  async #speak(prompt: ModelRequest, signal: AbortSignal, sent: Sent): Promise<AsyncIterable<ModelEvent>> {
     const choice = wireChoice(this.#choice);
     if (this.#options.speak || !choice) {
       const asked = (url: string): void => {
@@ -202,6 +212,7 @@ class ProviderClient implements ModelClient {
     sent.body = withoutFields(request.body, this.#refused);
     const headers = { "content-type": "application/json", "user-agent": "waymark", ...request.headers };
     const answer = await openAnswer(request.url, { headers, body: JSON.stringify(sent.body), signal }, this.#limits);
+    sent.limits = readRateLimits(answer.headers, Date.now());
     return wire.events(answer, choice);
   }
 
@@ -223,12 +234,15 @@ class ProviderClient implements ModelClient {
   async *#settle(
     prompt: ModelRequest,
     { content, end, usage }: Extract<ModelEvent, { readonly type: "reply" }>,
+    limits: readonly RateLimit[],
   ): AsyncGenerator<ModelPart, ModelFailure | undefined> {
     if (end === undefined) return cutFailure(this.#choice);
     const costUsd = await this.#lookUp(usage);
     if (end === "filtered" && content.length === 0)
       return { ...refusedFailure(this.#choice), counted: { usage, costUsd } };
-    yield { type: "end", content: withUniqueIds(withoutWrapper(content, prompt.tools), prompt), end, usage, costUsd };
+    const said = limits.length === 0 ? {} : { limits };
+    const shown = withUniqueIds(withoutWrapper(content, prompt.tools), prompt);
+    yield { type: "end", content: shown, end, usage, costUsd, ...said };
     return undefined;
   }
 
@@ -271,18 +285,4 @@ function isNotFound(failure: ModelFailure): boolean {
 function withoutImages(message: ModelMessage, id: string): ModelMessage {
   if (message.role !== "user" || !message.images) return message;
   return { role: "user", text: `${message.text}\n\n[${message.images.length} left out: ${id} sees no pictures.]` };
-}
-
-/** Servers give ids twice, in one reply or in two; results find their call by them. */
-function withUniqueIds(content: readonly ReplyPart[], { messages }: ModelRequest): readonly ReplyPart[] {
-  if (!content.some((part) => part.kind === "call")) return content;
-  const said = messages.flatMap((message) => (message.role === "assistant" ? message.content : []));
-  const used = new Set(said.flatMap((part) => (part.kind === "call" ? [part.call.id] : [])));
-  return content.map((part) => {
-    if (part.kind !== "call") return part;
-    let { id } = part.call;
-    for (let count = 2; used.has(id); count += 1) id = `${part.call.id}-${count}`;
-    used.add(id);
-    return id === part.call.id ? part : { ...part, call: { ...part.call, id } };
-  });
 }

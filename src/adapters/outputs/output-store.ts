@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { OutputStore } from "../../core/ports/session.ts";
+import { makeFolder } from "../make-folder.ts";
 import { indexLines, type LineIndex, readLines } from "./line-index.ts";
 
 /** A file of the store that grows while a command runs. */
@@ -86,7 +87,7 @@ export function createOutputStore(options: {
 
 /** The highest number in use; makes the folder where there is none. */
 function highestNumber(folder: string): number {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, { mode: 0o700 });
   const numbers = readdirSync(folder).map((name) => Number(HANDLE.exec(name.replace(/\.txt$/, ""))?.[1] ?? 0));
   return Math.max(0, ...numbers);
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { closeSync, existsSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -8,6 +8,7 @@ import { readPlan } from "../../core/plan/read-plan.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Plan, PlanStep } from "../../core/protocol/plan.ts";
 import { namesIn } from "../folder-entries.ts";
+import { makeFolder } from "../make-folder.ts";
 import { writeWhole } from "../whole-file.ts";
 import { stepEffects } from "./step-effects.ts";
 import { readIfThere, replacePlanFile, writeInto } from "./write-safely.ts";
@@ -71,7 +72,7 @@ export function createPlanFiles({ root, folders, lock, mask = NO_MASK }: PlanFil
       throw new UserError(`No plan "${name}": ${known}.`, EXIT.badInput);
     },
     async create(plan) {
-      mkdirSync(plans, { recursive: true });
+      makeFolder(plans);
       prepareState(stateFolder(plan.id));
       let { id } = plan;
       for (let number = 2; existsSync(file(id)); number++) id = `${plan.id.slice(0, 90)}-${number}`;
@@ -153,13 +154,13 @@ function openRecord({ id, file, folder, shown, unlock, mask }: RecordPlace): Pla
 
 /** Kept out of version control: it is of use on this machine only. */
 function prepareState(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const ignore = join(dirname(folder), ".gitignore");
   if (!existsSync(ignore)) writeInto(ignore, "*\n");
 }
 
 function writePlan(plan: Plan, file: string, stateFolder: string, mustReachDisk: boolean): void {
-  mkdirSync(stateFolder, { recursive: true });
+  makeFolder(stateFolder);
   const text = `${JSON.stringify(plan, undefined, 2)}\n`;
   try {
     replacePlanFile(file, text, { beside: join(stateFolder, "plan.tmp"), mustReachDisk });

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandRequest, CommandResult, Processes } from "../../core/ports/processes.ts";
 import type { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
+import { makeFolder } from "../make-folder.ts";
 import { readIfThere, writeInto } from "./write-safely.ts";
 
 /** The wrapper ends so when another one has the command already. */
@@ -33,7 +34,7 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
 
   async function runOnce(place: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
     if (existsSync(join(place, "plain"))) throw undecide(`the command "${request.command}" had begun`);
-    mkdirSync(place, { recursive: true });
+    makeFolder(place);
     if (existsSync(join(place, "claim"))) return takeOver(place, request, signal);
     const watcher = watchOutput(place, request);
     const wrapped = { ...withoutOutput(request), notesFolder: place };

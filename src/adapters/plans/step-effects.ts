@@ -1,8 +1,9 @@
-import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, rmSync } from "node:fs";
+import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { StepEffects } from "../../core/plan/plan-store.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { makeFolder } from "../make-folder.ts";
 import { writeWhole } from "../whole-file.ts";
 import { recordedProcesses } from "./recorded-commands.ts";
 import { recordedWorkspace } from "./recorded-commits.ts";
@@ -47,7 +48,7 @@ function readEvents(path: string): readonly RecordedEvent[] {
 
 /** What is to be done because of a reply may only begin when the reply is on disk. */
 function appendEvent(path: string, event: RecordedEvent): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const descriptor = openSync(path, "a+", 0o600);
   try {
     const { size } = fstatSync(descriptor);

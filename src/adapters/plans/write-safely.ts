@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { type ReplaceOptions, replaceFile } from "../whole-file.ts";
 
 /** A plan is a file of the project: others may read it. */
@@ -9,7 +10,7 @@ export function replacePlanFile(path: string, content: string | Uint8Array, opti
 
 /** A new file in a folder that may not be there yet. */
 export function writeInto(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   replacePlanFile(path, content);
 }
 

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { entriesIn } from "../folder-entries.ts";
+import { makeFolder } from "../make-folder.ts";
 
 export interface FolderFile {
   readonly bytes: Uint8Array;
@@ -49,7 +50,7 @@ function* pathsBelow(folder: string, below = ""): Generator<string, void> {
 export function writeFolder(folder: string, files: FileSet): void {
   for (const [path, { bytes, isExecutable }] of files) {
     const whole = join(folder, path);
-    mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(whole), { mode: 0o700 });
     writeFileSync(whole, bytes);
     chmodSync(whole, isExecutable ? 0o700 : 0o600);
   }

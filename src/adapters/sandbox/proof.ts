@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { release } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import type { Engine } from "./engines.ts";
 import { type Confine, selfTest, TIER_PROMISES } from "./self-test.ts";
 
@@ -46,7 +47,7 @@ function readProof(file: string): string | undefined {
 
 function keepProof(file: string, proven: string): void {
   try {
-    mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+    makeFolder(join(file, ".."), { mode: 0o700 });
     writeFileSync(file, `${JSON.stringify({ proven })}\n`, { mode: 0o600 });
   } catch {
     // Without a cache the test runs once a session.

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlin
 import { dirname, relative } from "node:path";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { isInside } from "../inside.ts";
+import { makeFolder } from "../make-folder.ts";
 import { HARMLESS, type Kept, ProtectedLook } from "./protected-look.ts";
 import { workspaceMounts } from "./protected-paths.ts";
 
@@ -98,7 +99,7 @@ function putBack([path, was]: Difference): boolean {
 }
 
 function restore(path: string, { kind, mode, content, target }: Kept): boolean {
-  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
   if (kind === "folder") mkdirSync(path, { mode });
   else if (kind === "link" && target !== undefined) symlinkSync(target, path);
   else if (kind === "file" && content !== undefined) {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
+import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { availableEngines, type Engine, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
@@ -96,7 +97,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
       if (engine === undefined) return start;
       folder ??= makePrivateFolder();
       // What is not there could not be covered, and would be a command's to make.
-      for (const own of options.own) mkdirSync(own, { recursive: true, mode: 0o700 });
+      for (const own of options.own) makeFolder(own, { mode: 0o700 });
       caches ??= toolchainCaches(options.cacheFolder, roots());
       const view = { roots: roots(), hidden: hiddenNow(), folder, caches, ...(proxy && { proxy: proxy.view }) };
       return confineWith(engine, start, confinement, view);

@@ -14,6 +14,7 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import { makeFolder } from "../make-folder.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 
 /** Confines a program over a workspace of its own. */
@@ -95,7 +96,7 @@ echo ended
 
 /** Tries what a confined program must not do. @returns why the tier does not hold, or undefined when it does */
 export async function selfTest({ confine, folder, promises }: SelfTestRequest): Promise<string | undefined> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, { mode: 0o700 });
   const base = realpathSync(mkdtempSync(join(folder, "sandbox-test-")));
   let reached = 0;
   const listeners = [
@@ -104,7 +105,7 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
   ];
   try {
     const root = join(base, "work");
-    mkdirSync(join(root, ".git", "hooks"), { recursive: true });
+    makeFolder(join(root, ".git", "hooks"));
     writeFileSync(join(root, ".git", "config"), "");
     mkdirSync(join(base, "secret"));
     for (const path of ["secret/key", "key", "old", "work/.env", "work/plain"])

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { Confinement } from "../../core/ports/processes.ts";
+import { makeFolder } from "../make-folder.ts";
 
 /** What a folder's tools made there counts no longer when nobody has worked in it for so long. */
 const UNUSED_DAYS_MAX = 30;
@@ -13,7 +14,7 @@ export function toolchainCaches(cacheFolder: string, roots: readonly string[]): 
   const all = join(cacheFolder, "toolchains");
   const name = createHash("sha256").update(roots.join("\0")).digest("hex").slice(0, 16);
   const folder = join(all, name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, { mode: 0o700 });
   const now = new Date();
   utimesSync(folder, now, now);
   for (const other of readdirSync(all)) {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
+import { makeFolder } from "../make-folder.ts";
 import { replaceFile } from "../whole-file.ts";
 
 /**
@@ -109,7 +110,7 @@ function isRemoved(path: string): boolean {
 }
 
 function write(folder: string, kind: string, id: string, value: unknown): void {
-  mkdirSync(join(folder, kind), { recursive: true, mode: 0o700 });
+  makeFolder(join(folder, kind), { mode: 0o700 });
   replaceFile(join(folder, kind, `${id}.json`), JSON.stringify(value), { mustReachDisk: false });
 }
 

@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -14,6 +13,7 @@ import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
+import { makeFolder } from "../make-folder.ts";
 import { readPlainFile } from "../read-plain-file.ts";
 import { crc32 } from "./crc32.ts";
 import { decodeLine, type LogLine } from "./log-line.ts";
@@ -91,7 +91,7 @@ export function findSession(stateFolder: string, folder: string, id: string): Se
  * @throws {UserError} when there is a session of that id
  */
 export function forkSession(source: string, target: string): void {
-  mkdirSync(join(target, ".."), { recursive: true, mode: 0o700 });
+  makeFolder(join(target, ".."), { mode: 0o700 });
   try {
     copyFileSync(source, target, constants.COPYFILE_EXCL);
     const name = givenName(source);
@@ -142,7 +142,7 @@ const nameFile = (path: string): string => join(path.replace(/\.jsonl$/, ""), "n
 export function nameSession(path: string, wanted: string): string {
   const name = firstWords(plainText(wanted).trim()).trim();
   if (name === "") throw new UserError("A session's name is a word at least.", EXIT.usage);
-  mkdirSync(dirname(nameFile(path)), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(nameFile(path)), { mode: 0o700 });
   writeFileSync(nameFile(path), `${name}\n`, { mode: 0o600 });
   return name;
 }

@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  fdatasyncSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, readSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { EventLog } from "../../core/ports/session.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { makeFolder } from "../make-folder.ts";
 import { writeWhole } from "../whole-file.ts";
 import { encodeLine, LOG_FORMAT } from "./log-line.ts";
 import { readSession, type SessionContent } from "./read-session.ts";
@@ -59,7 +51,7 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
 export function openSession(path: string): OpenSession {
   let unlock: (() => void) | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), { mode: 0o700 });
     unlock = lockSession(path);
     const descriptor = openSync(path, "a+", 0o600);
     const content = readSession(path);

@@ -1,16 +1,8 @@
 import { hash as digest, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fdatasyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { namesIfThere } from "../folder-entries.ts";
+import { makeFolder } from "../make-folder.ts";
 import { readWhole, writeWhole } from "../whole-file.ts";
 
 /** Where a content lies. */
@@ -154,7 +146,7 @@ export class BlobStore {
 
   #openPack(): OpenPack {
     if (this.#pack) return this.#pack;
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder, { mode: 0o700 });
     const name = `${process.pid}-${randomBytes(6).toString("hex")}`;
     const data = openSync(join(this.#folder, `${name}.pack`), "wx", 0o600);
     const index = openSync(join(this.#folder, `${name}.index`), "wx", 0o600);

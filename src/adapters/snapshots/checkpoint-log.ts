@@ -1,8 +1,9 @@
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import type { Checkpoint } from "../../core/undo.ts";
 import { namesIfThere } from "../folder-entries.ts";
+import { makeFolder } from "../make-folder.ts";
 import { type ProcessIdentity, thisProcess } from "../process-identity.ts";
 
 /** On disk before a call runs: what was there before is kept from here on. */
@@ -81,7 +82,7 @@ export function sessionsWithCheckpoints(folder: string): readonly string[] {
 
 /** Begins with a line end of its own, so that it is never glued to a line that a crash cut. */
 function append(path: string, fact: CheckpointBegin | CheckpointEnd): void {
-  mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
+  makeFolder(join(path, ".."), { mode: 0o700 });
   const file = openSync(path, "a", 0o600);
   try {
     const bytes = Buffer.from(`\n${JSON.stringify(fact)}\n`, "utf8");

@@ -6,7 +6,6 @@ import {
   fchmodSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -17,6 +16,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { type Checkpoint, isSameState, type RestoreProblem, type RestoreStep } from "../../core/undo.ts";
+import { makeFolder } from "../make-folder.ts";
 import { replaceFile, writeWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint } from "./checkpoint-log.ts";
@@ -163,13 +163,13 @@ function take(
   if (to === null) return remove(absolute, now?.kind === "folder");
   switch (to.kind) {
     case "folder":
-      if (now === null) mkdirSync(absolute, { recursive: true, mode: 0o700 });
+      if (now === null) makeFolder(absolute, { mode: 0o700 });
       return undefined;
     case "link":
-      mkdirSync(dirname(absolute), { recursive: true });
+      makeFolder(dirname(absolute));
       return replaceBy(absolute, temporary, (beside) => symlinkSync(to.target, beside));
     case "file":
-      mkdirSync(dirname(absolute), { recursive: true });
+      makeFolder(dirname(absolute));
       return replaceBy(absolute, temporary, (beside) => writeSynced(beside, store.read(to.hash), to.mode));
     case "uncovered":
       return to.why;

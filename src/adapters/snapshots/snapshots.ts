@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import type { Access } from "../../core/permissions/accesses.ts";
 import type { Snapshots } from "../../core/ports/session.ts";
 import { type FileState, isSameState, type PathChange } from "../../core/undo.ts";
+import { makeFolder } from "../make-folder.ts";
 import { thisProcess } from "../process-identity.ts";
 import { BlobStore } from "./blob-store.ts";
 import { appendBegin, appendCheckpoint, checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
@@ -202,7 +203,7 @@ export class ProjectSnapshots implements Snapshots {
   #announce(): void {
     if (this.#userFile !== undefined) return;
     const users = join(this.#request.folder, "users");
-    mkdirSync(users, { recursive: true, mode: 0o700 });
+    makeFolder(users, { mode: 0o700 });
     this.#userFile = resolve(users, `${process.pid}-${this.#request.sessionId}.json`);
     writeFileSync(this.#userFile, JSON.stringify(thisProcess()), { mode: 0o600 });
   }

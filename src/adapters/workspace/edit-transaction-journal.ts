@@ -1,17 +1,8 @@
 import { hash } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { namesIfThere } from "../folder-entries.ts";
+import { makeFolder } from "../make-folder.ts";
 import { replaceFile } from "../whole-file.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
 
@@ -70,7 +61,7 @@ export function writeJournal(path: string, journal: Journal): void {
   if (journal.entries.length === 1) {
     // One rename is all or nothing by itself; the note only lets the next start clear away what was beside the target.
     try {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       writeFileSync(path, JSON.stringify(journal), { mode: 0o600 });
     } catch (error) {
       // A state folder that cannot be written must not keep anybody from working.
@@ -78,7 +69,7 @@ export function writeJournal(path: string, journal: Journal): void {
     }
     return;
   }
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   replaceFile(path, JSON.stringify(journal));
   syncFolder(dirname(path));
 }

@@ -9,7 +9,6 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -17,6 +16,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
+import { makeFolder } from "../make-folder.ts";
 import { writeWhole } from "../whole-file.ts";
 import {
   clear,
@@ -131,7 +131,7 @@ function carryOut(steps: readonly Step[], progress: Progress, { journalPath, roo
   const { entries, folders } = progress.journal;
   writeJournal(journalPath, progress.journal);
   progress.path = steps[0]?.path ?? progress.path;
-  for (const folder of folders) mkdirSync(folder, { recursive: true });
+  for (const folder of folders) makeFolder(folder);
   for (const step of steps) pins.push(pinFolder(dirname(step.target), roots));
   for (const [index, step] of steps.entries()) {
     progress.path = step.path;

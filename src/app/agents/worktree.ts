@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { isLeftOut } from "../../adapters/snapshots/left-out.ts";
 import { errorText } from "../../base/error-text.ts";
 import { ToolFailure } from "../../core/tool.ts";
@@ -46,7 +47,7 @@ export class Worktree {
       });
     try {
       rmSync(this.#place, { recursive: true, force: true });
-      mkdirSync(this.#place, { recursive: true, mode: 0o700 });
+      makeFolder(this.#place, { mode: 0o700 });
       copy(root, this.folder);
       copy(this.folder, this.#base);
       mkdirSync(this.#mark);
@@ -69,9 +70,10 @@ export class Worktree {
     return realpathSync(this.folder);
   }
 
-  /** What the copy has that `root` has not, though it came to it from there. */
-  changes(root: string): Changes {
-    const paths = [...new Set([...filesBelow(this.#base), ...filesBelow(this.folder)])].sort();
+  /** What the copy has that `root` has not, though it came to it from there. @param isLeft  paths that are none of it */
+  changes(root: string, isLeft: (path: string) => boolean = () => false): Changes {
+    const all = new Set([...filesBelow(this.#base), ...filesBelow(this.folder)]);
+    const paths = [...all].filter((path) => !isLeft(path)).sort();
     const left: string[] = [];
     let diff = "";
     for (const path of paths) {

@@ -8,7 +8,7 @@ import {
   MissingField,
   placeholdersIn,
 } from "../../core/batch/item.ts";
-import type { Job, JobCall, JobCheck, JobLane } from "../../core/batch/job.ts";
+import { type Job, type JobCall, type JobCheck, type JobLane, planOf } from "../../core/batch/job.ts";
 import type { LaneModel, Reply, Said } from "../../core/batch/lane.ts";
 import type { Attempt } from "../../core/batch/work-queue.ts";
 import { type Json, NOTHING_SPENT, type Spent } from "../../core/ports/queue.ts";
@@ -16,6 +16,7 @@ import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { readTextFile } from "../../tools/files/file-text.ts";
 import { checkAnswer } from "../settings/answer-schema.ts";
+import type { PlanItem } from "./plan-item.ts";
 
 /** What an answered item keeps. */
 export interface ItemAnswer {
@@ -41,6 +42,8 @@ export interface AnswerParts {
   given?(itemId: string): Reply | undefined;
   /** A run of its own in a copy of the folder. */
   agent(prompt: string, signal: AbortSignal): Promise<Said | Attempt>;
+  /** A plan in a copy of the folder. */
+  plan(item: PlanItem, signal: AbortSignal): Promise<Said | Attempt>;
   /** @throws {UserError} */
   model(lane: Extract<JobLane, { readonly model: string }>): Promise<LaneModel>;
 }
@@ -48,6 +51,7 @@ export interface AnswerParts {
 /** One lane at one item. */
 interface Trial {
   readonly given?: Reply | undefined;
+  readonly id: string;
   readonly fields: ItemFields;
   readonly parts: AnswerParts;
   readonly signal: AbortSignal;
@@ -75,13 +79,14 @@ export async function answerItem(item: Item, parts: AnswerParts, signal: AbortSi
   if (typeof fields === "string") return failed(fields);
   try {
     const said = await laneAnswer(lane, {
+      id: item.id,
       fields,
       parts,
       signal,
       given: index === 0 ? parts.given?.(item.id) : undefined,
     });
     if (said.kind !== "answer" && said.kind !== "unfit") return said;
-    const by = nameOf(lane);
+    const by = nameOf(lane, parts.job);
     if (said.kind === "answer")
       return { kind: "done", result: { answer: said.answer, by, lane: index + 1 }, spent: said.spent };
     const all = [...problems, `${by}: ${said.problem}`];
@@ -96,7 +101,10 @@ export async function answerItem(item: Item, parts: AnswerParts, signal: AbortSi
   }
 }
 
-const nameOf = (lane: JobLane): string => ("model" in lane ? lane.model : "agent" in lane ? "agent" : lane.tool);
+function nameOf(lane: JobLane, job: Job): string {
+  if ("model" in lane) return planOf(job) === undefined ? lane.model : "plan";
+  return "agent" in lane ? "agent" : lane.tool;
+}
 
 const failed = (problem: string, spent: Spent = NOTHING_SPENT): Attempt => ({ kind: "failed", problem, spent });
 
@@ -133,10 +141,25 @@ export async function fieldsOf(
 
 async function laneAnswer(lane: JobLane, trial: Trial): Promise<Said | Attempt> {
   const { fields, parts, signal, given } = trial;
+  const plan = planOf(parts.job);
+  if ("model" in lane && plan !== undefined) return planAnswer(plan, lane.model, trial);
   if ("model" in lane) return (await parts.model(lane)).ask(fields, (text) => fitting(text, trial), { signal, given });
   if ("agent" in lane) return parts.agent(filledText(lane.agent, fields), signal);
   const called = await calledWith(lane, trial);
   return called.failed ? unfit(called.text) : fitting(called.text, trial);
+}
+
+/** Schema and checks are of what its last step put out. */
+async function planAnswer(plan: unknown, model: string, trial: Trial): Promise<Said | Attempt> {
+  const { id, fields, parts, signal } = trial;
+  const { job, schema } = parts;
+  const goal = `${job.name ?? "batch"}: ${id}`;
+  const said = await parts.plan({ plan: filled(plan, fields), goal, model }, signal);
+  if (said.kind !== "answer" || (schema === undefined && job.checks.length === 0)) return said;
+  const answer = said.answer as Readonly<Record<string, Json>>;
+  const judged = await fitting(String(answer["output"]), trial);
+  if (judged.kind !== "answer") return { ...judged, spent: said.spent };
+  return { ...said, answer: { ...answer, output: judged.answer } };
 }
 
 const calledWith = ({ tool, params }: JobCall, { fields, parts, signal }: Trial) =>

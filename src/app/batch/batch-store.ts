@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { openQueueStore } from "../../adapters/queues/index.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
@@ -33,7 +34,7 @@ export function prepareFolder(cwd: string): void {
   const folder = ownFolder(cwd);
   const ignore = join(folder, ".gitignore");
   if (existsSync(ignore)) return;
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeFileSync(ignore, "*\n");
 }
 

@@ -1,9 +1,12 @@
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { hashOf } from "../../core/batch/item.ts";
-import { type Job, type JobLane, lanesOf, readJob } from "../../core/batch/job.ts";
+import { type Job, type JobLane, lanesOf, planOf, readJob } from "../../core/batch/job.ts";
+import { draftPlan } from "../../core/plan/read-plan.ts";
+import { structureProblems } from "../../core/plan/validate-plan.ts";
 import type { Json } from "../../core/ports/queue.ts";
+import { asksModel } from "../../core/protocol/plan.ts";
 import { knowsPrice } from "../models/known-price.ts";
 import { GUIDE_ID } from "../models/lazy-model.ts";
 import { type AnswerSchema, readAnswerSchema } from "../settings/answer-schema.ts";
@@ -48,16 +51,14 @@ export async function readJobFile(file: string, { folder, environment, modelOf, 
   const read = readJob(await parsed(file, source));
   if (read.kind === "malformed")
     throw new UserError(`The job ${file} cannot be used: ${read.problems.join(" ")} Mend the file.`, EXIT.badInput);
-  const { job } = read;
+  const job = await withPlan(read.job, file, folder);
   checkPatterns(file, job);
   const schema = schemaText(job);
   const named: JobLane[] = [];
   for (const lane of lanesOf(job))
     named.push("model" in lane && lane.model === undefined ? { model: await modelOf() } : (lane as JobLane));
   const runs = named.some((lane) => "agent" in lane) ? await modelOf() : undefined;
-  const [first] = named;
-  const asked = first && ("model" in first ? first.model : "agent" in first ? runs : undefined);
-  if (asked === GUIDE_ID)
+  if (firstAsked(job, named[0], runs) === GUIDE_ID)
     throw new UserError(
       `The job ${file} asks a language model and there is none; set a key, or name one with -m or in its lanes.`,
       EXIT.configuration,
@@ -75,6 +76,29 @@ export async function readJobFile(file: string, { folder, environment, modelOf, 
     recipeHash: await hashOf([recipe, checks, schema ?? null, named, ...(runs === undefined ? [] : [runs])]),
     at: new Date(now).toISOString(),
   };
+}
+
+/** A plan is kept with the job, so that a worker elsewhere needs no file of it. @throws {UserError} where it is none */
+async function withPlan(job: Job, file: string, folder: string): Promise<Job> {
+  const given = planOf(job);
+  if (given === undefined) return job;
+  const named = typeof given === "string" ? resolve(folder, given) : file;
+  const plan = typeof given === "string" ? await parsed(named, readNamedFile("the plan", named)) : given;
+  const draft = draftPlan(plan, { id: "plan", goal: "plan", created: "" });
+  const problems = draft.kind === "malformed" ? draft.problems : structureProblems(draft.plan);
+  if (problems.length > 0)
+    throw new UserError(`The plan in ${named} cannot be run: ${problems.join(" ")} Mend it.`, EXIT.badInput);
+  return { ...job, recipe: { plan: plan as Exclude<typeof given, string> } };
+}
+
+/** The model that the first lane asks, where it asks one. */
+function firstAsked(job: Job, first: JobLane | undefined, runs: string | undefined): string | undefined {
+  if (first === undefined || "tool" in first) return undefined;
+  if ("agent" in first) return runs;
+  const plan = planOf(job);
+  if (plan === undefined) return first.model;
+  const draft = draftPlan(plan, { id: "plan", goal: "plan", created: "" });
+  return draft.kind === "plan" && draft.plan.steps.some(asksModel) ? first.model : undefined;
 }
 
 /** What a queue keeps of it. */

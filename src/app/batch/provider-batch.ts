@@ -2,7 +2,7 @@ import { openBatches } from "../../adapters/models/batches/index.ts";
 import { costOf } from "../../adapters/models/services/catalogue.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { hashOf, type ItemPayload } from "../../core/batch/item.ts";
-import { lanesOf } from "../../core/batch/job.ts";
+import { lanesOf, planOf } from "../../core/batch/job.ts";
 import type { Reply } from "../../core/batch/lane.ts";
 import { type Attempt, type WorkEnd, workQueue } from "../../core/batch/work-queue.ts";
 import { type BatchAnswer, BatchFault, type BatchService } from "../../core/ports/batches.ts";
@@ -108,9 +108,9 @@ async function handler(house: House, { description }: KnownBatch) {
   const { job } = description;
   const lanes = lanesOf(job) as readonly ModelLane[];
   const [lane] = lanes;
-  if (lane === undefined || !("model" in lane))
+  if (lane === undefined || !("model" in lane) || planOf(job) !== undefined)
     throw new UserError(
-      "--provider-batch asks the first lane, which is no model; begin the job's lanes with one.",
+      "--provider-batch asks the first lane, which is no model with a prompt; begin the job's lanes with one.",
       EXIT.badInput,
     );
   const { settings } = house;

@@ -1,5 +1,6 @@
 import { readGivenFile } from "../../adapters/given-file.ts";
 import { errorCode } from "../../base/error-text.ts";
+import { Headroom } from "../../core/batch/headroom.ts";
 import { hashOf } from "../../core/batch/item.ts";
 import { lanesOf } from "../../core/batch/job.ts";
 import { type BatchLimit, reachedLimit } from "../../core/batch/limits.ts";
@@ -38,7 +39,8 @@ const PROGRESS_MS = 1_000;
 export async function workOnBatch(house: House, batch: KnownBatch, run: BatchRun, given?: Given): Promise<BatchEnd> {
   const { queue, description } = batch;
   const { job } = description;
-  const parts = { ...(await answerParts(house, description)), ...(given === undefined ? {} : { given }) };
+  const headroom = new Headroom();
+  const parts = { ...(await answerParts(house, description, headroom)), ...(given === undefined ? {} : { given }) };
   const pace = new Pace();
   const begunMs = systemClock.now();
   let counts = await queue.counts();
@@ -67,6 +69,7 @@ export async function workOnBatch(house: House, batch: KnownBatch, run: BatchRun
       widthMax: job.concurrency,
       startsPerMinute: job.limits.requestsPerMinute,
       attemptsMax: job.limits.attempts,
+      headroom,
       stop: () => limit,
     });
     await noticeChange(description, run);
@@ -78,7 +81,7 @@ export async function workOnBatch(house: House, batch: KnownBatch, run: BatchRun
   }
 }
 
-async function answerParts(house: House, description: BatchDescription): Promise<AnswerParts> {
+async function answerParts(house: House, description: BatchDescription, headroom: Headroom): Promise<AnswerParts> {
   const { ports } = await house.looseTools();
   await house.redaction.ready();
   const { job } = description;
@@ -89,7 +92,8 @@ async function answerParts(house: House, description: BatchDescription): Promise
     workspace: ports.workspace,
     call: ({ name, input }, signal) => house.callTool(name, input, { signal }),
     agent: async (prompt, signal) => (await import("./agent-item.ts")).runAgentItem(house, prompt, signal),
-    model: laneModels(house, description),
+    plan: async (item, signal) => (await import("./plan-item.ts")).runPlanItem(house, item, signal),
+    model: laneModels(house, description, headroom),
   };
 }
 

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
@@ -56,7 +57,7 @@ export async function openGitWorktree({ folder, name, place, environment }: Work
   const isNew = !existsSync(join(root, ".git"));
   if (isNew) {
     leaveOut(common, place);
-    mkdirSync(dirname(root), { recursive: true });
+    makeFolder(dirname(root));
     const isThere = await git(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]).then(
       () => true,
       () => false,
@@ -87,7 +88,7 @@ function leaveOut(common: string, place: string): void {
   const line = `/${place}/`;
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   if (lines.includes(line)) return;
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   appendFileSync(file, `${lines.at(-1) === "" || lines.length === 0 ? "" : "\n"}${line}\n`);
 }
 

@@ -1,5 +1,6 @@
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { dirname, extname } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
@@ -40,7 +41,7 @@ export function checkReports(paths: readonly string[]): void {
   for (const path of paths) formOf(path);
   for (const path of paths) {
     try {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
     } catch (error) {
       throw unwritable(path, error);
     }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { GENERATED_MARK, generateSkills, type SkillSources } from "../../adapters/skills/generate-skills.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
@@ -46,7 +47,7 @@ export async function writeSkills(
     });
     for (const { path, text } of skills) {
       const target = join(folder, path);
-      mkdirSync(dirname(target), { recursive: true });
+      makeFolder(dirname(target));
       writeFileSync(target, text);
     }
     return { folder, skills: skills.length };

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import type { ServerTool } from "../../adapters/mcp/connect-server.ts";
 import { isObject } from "../../base/is-object.ts";
 
@@ -18,7 +19,7 @@ export class ToolPins {
 
   /** @param stateFolder  where the list is kept, as `mcp-tools.json` */
   constructor(stateFolder: string) {
-    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+    makeFolder(stateFolder, { mode: 0o700 });
     this.#file = join(stateFolder, "mcp-tools.json");
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { replaceFile } from "../../adapters/whole-file.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { ModelClient, ModelPart, ModelRequest } from "../../core/ports/model.ts";
@@ -100,7 +101,7 @@ class KeptAnswers {
   write(key: string, content: readonly ReplyPart[]): void {
     const text = JSON.stringify(content);
     try {
-      mkdirSync(this.options.folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.options.folder, { mode: 0o700 });
       const path = this.path(key);
       replaceFile(path, text, { beside: `${path}.${process.pid}.tmp`, mustReachDisk: false });
       this.makeRoom(Buffer.byteLength(text));

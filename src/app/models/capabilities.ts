@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import type { ToolSet } from "../../core/protocol/tool-spec.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
 
@@ -36,7 +37,7 @@ export function readCapability(stateFolder: string, modelId: string): Capability
 
 export function saveCapability(stateFolder: string, modelId: string, capability: Capability): void {
   const path = fileIn(stateFolder);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), { mode: 0o700 });
   writeFileWhole(path, `${JSON.stringify({ ...readAll(stateFolder), [modelId]: capability }, undefined, 2)}\n`);
 }
 

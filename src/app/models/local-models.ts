@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { createEmbeddedClient } from "../../adapters/models/embedded/client.ts";
 import { runtimeEntry } from "../../adapters/models/embedded/runtime.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -101,7 +102,7 @@ export async function installRuntime(
 ): Promise<void> {
   if (isRuntimeInstalled(environment)) return options.say("The runtime is installed already.");
   const folder = runtimeFolder(environment);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, { mode: 0o700 });
   const empty = Object.fromEntries(
     GRAPHICS_PARTS.map((part) => [`@node-llama-cpp/${part}`, "npm:empty-npm-package@1.0.0"]),
   );
@@ -136,7 +137,7 @@ export async function installModel(
   const folder = modelFolder(environment);
   const target = join(folder, `${name}.gguf`);
   if (!existsSync(target)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, { mode: 0o700 });
     const work = mkdtempSync(join(folder, ".fetch-"));
     try {
       say(`Fetching ${packaged.what} …`);

@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { getText } from "../../adapters/models/http/request.ts";
 import { type CatalogueEntry, findModel, rowOf } from "../../adapters/models/services/catalogue.ts";
 import { allProviders } from "../../adapters/models/services/providers.ts";
@@ -46,7 +46,7 @@ export async function refreshCatalogue(url: string, environment: Environment): P
   if (entries.length === 0)
     throw new UserError(`${url} holds no model of a known provider; check modelCatalogueUrl.`, EXIT.configuration);
   const file = fileIn(environment);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), { mode: 0o700 });
   const rows = entries.map(rowOf).sort();
   writeFileWhole(file, `${rows.join("\n")}\n`);
   const added = entries.filter((entry) => findModel(entry.id) === undefined).length;

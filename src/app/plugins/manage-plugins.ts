@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { namesIn } from "../../adapters/folder-entries.ts";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { type FileSet, hashOf, readFolder, writeFolder } from "../../adapters/plugins/file-set.ts";
 import { readArchive } from "../../adapters/plugins/read-archive.ts";
 import { makeTemporaryFolder } from "../../adapters/temporary-folder.ts";
@@ -38,7 +39,7 @@ export async function addPlugin(
     if (describeParts(parts).length === 0) throw notOne(source, "it has no commands, skills, agents, hooks or servers");
     const folder = pluginFolder(places, parts.name);
     rmSync(folder, { recursive: true, force: true });
-    mkdirSync(join(folder, ".."), { recursive: true, mode: 0o700 });
+    makeFolder(join(folder, ".."), { mode: 0o700 });
     moveFolder(made, folder, files);
     writeRecord(places, parts.name, { hash: hashOf(files), source: from, isEnabled: isTrusted });
     return pluginNamed(places, parts.name);

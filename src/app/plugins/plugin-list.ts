@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { hashOf, readFolder } from "../../adapters/plugins/file-set.ts";
 import { isObject } from "../../base/is-object.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -103,7 +104,7 @@ const isRecord = (value: unknown): boolean =>
 /** @param record  undefined: it is forgotten */
 export function writeRecord(places: Locations, name: string, record: PluginRecord | undefined): void {
   const { [name]: _, ...others } = readRecords(places);
-  mkdirSync(places.state, { recursive: true, mode: 0o700 });
+  makeFolder(places.state, { mode: 0o700 });
   const records = record === undefined ? others : { ...others, [name]: record };
   writeFileWhole(listFile(places), `${JSON.stringify(records, undefined, 2)}\n`);
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { maskValues, secretValues } from "../../base/secret-variables.ts";
 import { redactSecrets } from "../../engines/secrets/redactor.ts";
 import { obtainedSecrets } from "../permissions/obtained-secrets.ts";
@@ -19,7 +20,7 @@ export function writeCrashReport(
   const known = [...secretValues(environment), ...obtainedSecrets()];
   const text = `waymark ${version}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, { mode: 0o700 });
     writeFileSync(path, redactSecrets(maskValues(text, known), { known }), { mode: 0o600, flag: "wx" });
     return path;
   } catch {

@@ -1,6 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
-import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { secretValues } from "../../base/secret-variables.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import { redactSecrets } from "../../engines/secrets/redactor.ts";
@@ -40,7 +41,7 @@ export function startDebugLog({ environment, version, argv }: DebugLogRequest): 
     }
   };
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, { mode: 0o700 });
     writeFileSync(path, "", { mode: 0o600, flag: "wx" });
     keepNewest(folder);
   } catch {

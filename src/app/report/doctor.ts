@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { findRipgrep } from "../../adapters/workspace/search-ripgrep.ts";
 import { errorText } from "../../base/error-text.ts";
 import { UserError } from "../../base/user-error.ts";
@@ -132,7 +133,7 @@ async function sandbox({ cwd, environment }: Rooms): Promise<Check> {
 
 function writableFolder(name: string, folder: string): Check {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, { mode: 0o700 });
     accessSync(folder, constants.W_OK);
     return { name, state: "ok", detail: folder };
   } catch (error) {

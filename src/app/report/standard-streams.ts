@@ -9,12 +9,18 @@ export function say(text: string): void {
   process.stdout.write(inert(text));
 }
 
-/** What is said to people, on standard error. */
+/** What is said to people, on standard error. When nobody reads it any more the work goes on, unseen. */
 export function complain(text: string): void {
+  if (isErrorUnread) return;
   // To look at standard error opens it, which takes a while; most runs have nothing to say there.
-  if (!isErrorOpen) process.stderr.on("error", leaveWithoutReader);
+  if (!isErrorOpen) process.stderr.on("error", goOnUnread);
   isErrorOpen = true;
   process.stderr.write(inert(text));
+}
+
+function goOnUnread(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
+  isErrorUnread = true;
 }
 
 /** What was asked for itself: an answer, a file, a document. A pipe gets it byte for byte, a terminal what does not act. */
@@ -70,6 +76,7 @@ export function typedLines({ echoes, ...options }: Partial<ReadLineOptions> & { 
 }
 
 let isErrorOpen = false;
+let isErrorUnread = false;
 
 /** A reader that has gone away (`| head`) is no error: there is nobody left to tell. Leaves with `process.exitCode`. */
 export function leaveWithoutReader(error: NodeJS.ErrnoException): void {
@@ -79,7 +86,7 @@ export function leaveWithoutReader(error: NodeJS.ErrnoException): void {
 
 /** Leaves at once, without waiting for idle sockets, but not before what was written has reached its reader. The code is `process.exitCode`. */
 export function flushThenExit(): void {
-  const open = [process.stdout, ...(isErrorOpen ? [process.stderr] : [])];
+  const open = [process.stdout, ...(isErrorOpen && !isErrorUnread ? [process.stderr] : [])];
   const waiting = open.filter((stream) => stream.writableLength > 0);
   let left = waiting.length;
   if (left === 0) process.exit();

@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { repairSession } from "../../adapters/sessions/repair-session.ts";
 import {
   findSession,
@@ -29,7 +29,7 @@ export function renameSession(rooms: Rooms, id: string, name: string): string {
 export function copySession(source: SessionSummary): string {
   const copy = systemClock.id();
   const target = sessionFile(dirname(source.path), copy);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target), { mode: 0o700 });
   forkSession(source.path, target);
   return copy;
 }

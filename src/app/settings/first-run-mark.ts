@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { type Environment, locations } from "./locations.ts";
 
 /** Made with the first question, whatever the answer; then only the settings decide. */
@@ -12,6 +13,6 @@ export function isFirstRunOver(environment: Environment): boolean {
 
 export function rememberFirstRun(environment: Environment): void {
   const mark = markOf(environment);
-  mkdirSync(dirname(mark), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(mark), { mode: 0o700 });
   writeFileSync(mark, "");
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Environment, locations } from "./locations.ts";
 import { readConfigFile } from "./read-config-file.ts";
@@ -49,7 +50,7 @@ export async function changeSettings(
   const edits = modify(before, [...path], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
   const after = `${applyEdits(before, edits).trimEnd()}\n`;
   check(parse(after) as Record<string, unknown>);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), { mode: 0o700 });
   writeFileWhole(file, after);
   return file;
 }

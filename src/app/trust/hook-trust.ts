@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { isObject } from "../../base/is-object.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
@@ -26,7 +27,7 @@ export function distrustHooks(cwd: string, locations: Locations): void {
 
 function write(cwd: string, hashes: readonly string[], { state }: Locations): void {
   const path = join(state, HOOK_TRUST_FILE);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), { mode: 0o700 });
   writeFileWhole(path, `${JSON.stringify({ ...read(path), [trustRoot(cwd)]: hashes }, undefined, 2)}\n`);
 }
 

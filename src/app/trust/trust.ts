@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../adapters/make-folder.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
@@ -72,7 +73,7 @@ export function setTrust(cwd: string, trusted: boolean, locations: Locations): v
     programs: items.flatMap((item) => item.gitPrograms ?? []),
   };
   const path = trustFile(locations);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), { mode: 0o700 });
   writeFileWhole(path, `${JSON.stringify(trusted ? [...others, record] : others, undefined, 2)}\n`);
 }
 

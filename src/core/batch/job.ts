@@ -24,6 +24,18 @@ const CheckSchema = z.union([
   z.strictObject({ call: CallSchema }),
 ]);
 
+const RecipeSchema = z.union([
+  z.strictObject({ prompt: z.string(), skill: z.string().optional(), system: z.string().optional() }),
+  /** A file, or the plan itself: its steps, alone or in an object. */
+  z.strictObject({
+    plan: z.union([
+      z.string(),
+      z.array(z.unknown()).min(1),
+      z.looseObject({ goal: z.string().optional(), steps: z.array(z.unknown()).min(1) }),
+    ]),
+  }),
+]);
+
 const LaneSchema = z.union([
   CallSchema,
   /** A whole run in a copy of the folder; the answer is what it changed. */
@@ -33,7 +45,7 @@ const LaneSchema = z.union([
 
 /**
  * A job as its file says it: for each item the lanes are tried in their order until one gives an answer of the schema that passes the
- * checks. A lane is a call of a tool, a model, or a run of an agent; `{{name}}` in the recipe and in params stands for a field of the item.
+ * checks. A lane is a call of a tool, a model, or a run of an agent; where the recipe is a plan, a lane's model is the one its steps ask; `{{name}}` in the recipe and in params stands for a field of the item.
  */
 export const JobSchema = z.strictObject({
   name: z
@@ -41,9 +53,7 @@ export const JobSchema = z.strictObject({
     .regex(/^[\w-]{1,64}$/)
     .optional(),
   items: ItemsSchema,
-  recipe: z
-    .strictObject({ prompt: z.string(), skill: z.string().optional(), system: z.string().optional() })
-    .optional(),
+  recipe: RecipeSchema.optional(),
   schema: z.union([z.record(z.string(), z.unknown()), z.string()]).optional(),
   checks: z.array(CheckSchema).default([]),
   lanes: z.array(LaneSchema).min(1).max(8).optional(),
@@ -67,6 +77,16 @@ export type JobCheck = Job["checks"][number];
 export type JobCall = z.infer<typeof CallSchema>;
 export type JobLane = z.infer<typeof LaneSchema>;
 
+/** The plan that every item is, where the recipe is one. */
+export function planOf({ recipe }: Pick<Job, "recipe">) {
+  return recipe !== undefined && "plan" in recipe ? recipe.plan : undefined;
+}
+
+/** The words that every item is, where the recipe is a prompt. */
+export function promptOf({ recipe }: Pick<Job, "recipe">) {
+  return recipe !== undefined && "prompt" in recipe ? recipe : undefined;
+}
+
 /** The lanes, in which a job without any asks the model that is in use. */
 export function lanesOf({ lanes }: Job): readonly (JobLane | { readonly model: undefined })[] {
   return lanes ?? [{ model: undefined }];
@@ -84,7 +104,7 @@ export function readJob(value: unknown): ReadJob {
   const { recipe, lanes } = parsed.data;
   const asksModel = lanes?.some((lane) => "model" in lane) ?? true;
   if (asksModel && recipe === undefined)
-    return { kind: "malformed", problems: ["recipe: a model is asked, so a prompt is needed."] };
+    return { kind: "malformed", problems: ["recipe: a model is asked, so a prompt is needed, or a plan."] };
   return { kind: "job", job: parsed.data };
 }
 
@@ -92,6 +112,8 @@ function sentence(issue: z.core.$ZodIssue): string {
   const at = issue.path.join(".");
   if (issue.code === "invalid_union" && at === "items")
     return "items: give one of glob, list, jsonl or code (with kind), spelled so and nothing beside it.";
+  if (issue.code === "invalid_union" && at === "recipe")
+    return "recipe: give a prompt (with skill and system, if you like), or a plan: its file or its steps.";
   if (issue.code === "invalid_union" && /^lanes\.\d+$/.test(at))
     return `${at}: give a tool with its params, a model, or an agent with its prompt.`;
   if (issue.code === "invalid_union" && /^checks\.\d+$/.test(at))

@@ -2,6 +2,7 @@ import { type Json, type Lease, NOTHING_SPENT, type Queue, type Settlement, type
 import type { Clock } from "../ports/session.ts";
 import type { ModelFailure } from "../protocol/outcome.ts";
 import { AdaptiveWidth } from "./adaptive-width.ts";
+import type { Headroom } from "./headroom.ts";
 
 /** What came of working on an item once. */
 export type Attempt =
@@ -36,6 +37,8 @@ export interface QueuedWork {
   readonly widthMax: number;
   /** How often a minute work is begun, at most. */
   readonly startsPerMinute?: number | undefined;
+  /** What services said of their limits. */
+  readonly headroom?: Headroom | undefined;
   /** A reason to begin nothing more; asked often. */
   stop?(): string | undefined;
   /** Whether more may be put into the queue; else an empty one is the end. */
@@ -129,10 +132,10 @@ class QueueWorker {
   }
 
   #room(): number {
-    const { clock, startsPerMinute } = this.#options;
+    const { clock, startsPerMinute, headroom } = this.#options;
     const now = clock.now();
     if (now < this.#width.heldUntilMs || now < this.#nextStartMs) return 0;
-    const room = this.#width.width - this.#atWork.size;
+    const room = Math.min(this.#width.width, headroom?.width(now) ?? this.#width.width) - this.#atWork.size;
     if (startsPerMinute === undefined || room <= 0) return room;
     this.#nextStartMs = now + 60_000 / startsPerMinute;
     return 1;
@@ -146,8 +149,11 @@ class QueueWorker {
 
   /** One of ours has ended, since this was asked last, or a while has passed in which others may have. */
   async #settled(): Promise<void> {
+    const { clock } = this.#options;
     const over = new AbortController();
-    await Promise.race([this.#wake.promise, this.#options.clock.sleep(POLL_MS, over.signal)]);
+    const heldMs = Math.max(this.#width.heldUntilMs, this.#nextStartMs) - clock.now();
+    const waitMs = heldMs > 0 ? Math.min(heldMs, POLL_MS) : POLL_MS;
+    await Promise.race([this.#wake.promise, clock.sleep(waitMs, over.signal)]);
     over.abort();
     this.#wake = Promise.withResolvers<void>();
   }
@@ -216,6 +222,7 @@ class QueueWorker {
         const busy = before.busy + 1;
         const waitMs = Math.min(attempt.waitMs ?? this.#delay(busy), WAIT_MS_MAX);
         this.#width.refused(begunMs, clock.now(), attempt.waitMs === undefined ? 0 : waitMs);
+        this.#options.headroom?.refused();
         if (busy >= BUSY_MAX) return { kind: "failed", problem: attempt.problem, spent: attempt.spent };
         return again(waitMs, { busy });
       }

@@ -88,12 +88,26 @@ export type ModelPart =
       readonly end: ReplyEnd;
       readonly usage: Usage;
       readonly costUsd: number;
+      /** What the service says of its limits; absent where it does not. */
+      readonly limits?: readonly RateLimit[];
       /** Said by who is no model: what was asked needs one. */
       readonly unanswered?: "change" | "question";
     }
   | { readonly type: "failed"; readonly failure: ModelFailure }
   /** What a person should know meanwhile. */
   | { readonly type: "status"; readonly text: string };
+
+/** How much more a service will answer, as it said with a reply. */
+export interface RateLimit {
+  /** Differs for each limit of a service. */
+  readonly name: string;
+  readonly counts: "requests" | "tokens" | "inputTokens" | "outputTokens";
+  readonly remaining: number;
+  /** What there is when nothing was asked. */
+  readonly most?: number;
+  /** Until all of it is there again. */
+  readonly resetMs: number;
+}
 
 /** A call found in text; `repairs` as in a {@link ToolCall}. */
 export interface TextCall {

@@ -1,6 +1,7 @@
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Hono } from "hono";
+import { makeFolder } from "../../app/make-folder.ts";
 import type { House } from "../../app/open-house.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { pageAlone } from "../../engines/citadel/report/html.ts";
@@ -127,7 +128,7 @@ function isFolder(path: string): boolean {
 }
 
 function save(path: string, text: string): string {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   writeFileSync(path, text, { mode: 0o600 });
   return path;
 }

@@ -16,6 +16,8 @@ export interface WireReply {
   /** Milliseconds between two events of the stream. */
   readonly pauseMs?: number;
   readonly end?: "length" | "filtered";
+  /** Beside those of the stream. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly fault?: WireFault;
 }
 
@@ -121,7 +123,7 @@ function play(speech: WireSpeech, scene: Scene): void {
       return;
     case undefined:
       if (reply.pauseMs) return void drip(response, speech.events(reply, index), reply.pauseMs);
-      stream(response, speech.events(reply, index));
+      stream(response, speech.events(reply, index), reply.headers);
       response.end();
       return;
     case "stream-error":
@@ -133,8 +135,8 @@ function play(speech: WireSpeech, scene: Scene): void {
   }
 }
 
-function stream(response: ServerResponse, events: readonly (string | Uint8Array)[]): void {
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+function stream(response: ServerResponse, events: readonly (string | Uint8Array)[], headers: object = {}): void {
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache", ...headers });
   for (const event of events) response.write(event);
 }
 

@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../make-folder.ts";
 import { type FileEntry, INDEX_SCHEMA } from "../entry.ts";
 
 const FILE = "catalogue.jsonl";
@@ -39,7 +39,7 @@ export class Catalogue {
   constructor(folder: string, key: CatalogueKey) {
     this.folder = folder;
     this.head = JSON.stringify({ schema: INDEX_SCHEMA, ...key });
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, { mode: 0o700 });
     if (!this.load()) this.clear();
   }
 

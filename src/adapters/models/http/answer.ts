@@ -17,19 +17,20 @@ const UNPACKED_CHARS_MAX = 128_000_000;
 /** How much of the answer may wait to be read before the socket is paused. */
 const UNREAD_CHARS_MAX = 1_000_000;
 
+export interface OpenAnswer extends AsyncIterable<readonly AnswerEvent[]> {
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /**
  * Sends a request and gives its answer as events, together what one network read brought.
  * @throws {ServerFault | TransportFault} or the signal's reason, while there is no answer; while it is read, after what came before
  */
-export async function openAnswer(
-  url: string,
-  init: RequestInit,
-  limits: AnswerLimits,
-): Promise<AsyncIterable<readonly AnswerEvent[]>> {
+export async function openAnswer(url: string, init: RequestInit, limits: AnswerLimits): Promise<OpenAnswer> {
   const message = await request(url, init, limits);
   const headers = flatHeaders(message);
   const status = message.statusCode ?? 0;
-  if (status >= 200 && status <= 299 && !isPage(headers)) return new Answer(message, limits);
+  if (status >= 200 && status <= 299 && !isPage(headers)) return new Answer(message, headers, limits);
   const body = await readText(message, { timeoutMs: limits.stallMs, over: "cut" });
   throw new ServerFault({ status, headers, body });
 }
@@ -39,7 +40,8 @@ export const isPage = (headers: Readonly<Record<string, string>>): boolean =>
   headers["content-type"]?.startsWith("text/html") ?? false;
 
 /** One answer while it comes, read once. */
-class Answer {
+class Answer implements OpenAnswer {
+  readonly headers: OpenAnswer["headers"];
   readonly #message: IncomingMessage;
   readonly #reader = new AnswerReader();
   readonly #unpacked = new Budget("unpacked text", UNPACKED_CHARS_MAX);
@@ -49,8 +51,9 @@ class Answer {
   #fault: unknown;
   #wake: (() => void) | undefined;
 
-  constructor(message: IncomingMessage, limits: AnswerLimits) {
+  constructor(message: IncomingMessage, headers: OpenAnswer["headers"], limits: AnswerLimits) {
     this.#message = message;
+    this.headers = headers;
     const giveUp = (waitMs: number, why: (seconds: number) => string) =>
       setTimeout(() => this.#break(new TransportFault("stalled", why(Math.round(waitMs / 1000)))), waitMs);
     const stall = (waitMs: number) =>

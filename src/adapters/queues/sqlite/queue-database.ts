@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { errorText } from "../../../base/error-text.ts";
 import { QueueFault } from "../../../core/ports/queue.ts";
+import { makeFolder } from "../../make-folder.ts";
 
 /** How long one process waits for the transaction of another. */
 const BUSY_MS_MAX = 20_000;
@@ -58,7 +58,7 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
     }
   };
   const database = guarded(() => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     return new DatabaseSync(file, { timeout: BUSY_MS_MAX });
   });
   try {

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../../adapters/make-folder.ts";
 import type { Conversation, ConversationStore } from "../../../adapters/models/stackspot/client.ts";
 import { writeFileWhole } from "../../settings/write-file-whole.ts";
 
@@ -13,7 +14,7 @@ export function conversationFile(stateFolder: string): ConversationStore {
     write: (sessionId, conversation) => {
       const others = readAll(path).filter(([id]) => id !== sessionId);
       const entries = [...others, [sessionId, conversation] as const].slice(-CONVERSATIONS_MAX);
-      mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+      makeFolder(stateFolder, { mode: 0o700 });
       writeFileWhole(path, `${JSON.stringify(entries)}\n`);
     },
   };

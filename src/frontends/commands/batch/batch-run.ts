@@ -55,7 +55,9 @@ async function working(
     const notice = (text: string): void => context.error(`waymark: ${text}\n`);
     let name = "";
     let saidMs = Date.now();
+    let last: BatchProgress["counts"] | undefined;
     const onProgress = (progress: BatchProgress): void => {
+      last = progress.counts;
       if (Date.now() - saidMs < SAID_MS) return;
       saidMs = Date.now();
       context.error(`${progressLine(name, progress)}\n`);
@@ -65,11 +67,17 @@ async function working(
       withQueueFaults(async () => {
         const batch = await open(house, run);
         name = batch.name;
-        const end = flags.providerBatch
-          ? await workInBatches(house, batch, flags, run)
-          : await workOnBatch(house, batch, run);
-        if (flags.json) context.json({ batch: name, ended: end.kind, ...countsJson(end.counts) }, { indent: 2 });
-        else context.out(`${countsLine(name, end.counts)}\n`);
+        const sayEnd = (ended: string, counts: BatchProgress["counts"]): void => {
+          if (flags.json) context.json({ batch: name, ended, ...countsJson(counts) }, { indent: 2 });
+          else context.out(`${countsLine(name, counts)}\n`);
+        };
+        const worked = flags.providerBatch ? workInBatches(house, batch, flags, run) : workOnBatch(house, batch, run);
+        const end = await worked.catch((error: unknown) => {
+          // How far it was when its queue, or we, failed: whoever reads only this output is told, too.
+          if (last) sayEnd("fault", last);
+          throw error;
+        });
+        sayEnd(end.kind, end.counts);
         const said = wordsOf(end, name);
         if (said !== undefined) notice(said);
         context.exit(signals.code() ?? exitOf(end));

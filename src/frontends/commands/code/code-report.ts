@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
+import { makeFolder } from "../../../app/make-folder.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { renderGraphml } from "../../../engines/citadel/report/graphml.ts";
 import { renderPage } from "../../../engines/citadel/report/html.ts";
@@ -85,6 +86,6 @@ function writeSheets(report: Report, folder: string, context: CommandContext): v
 }
 
 function save(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   writeFileSync(path, content);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import {
@@ -11,6 +11,7 @@ import {
   openEstate,
   placeOf,
 } from "../../../app/knowledge/code-estate.ts";
+import { makeFolder } from "../../../app/make-folder.ts";
 import type { Rooms } from "../../../app/rooms.ts";
 import { errorCode } from "../../../base/error-text.ts";
 import { didYouMean } from "../../../base/near-word.ts";
@@ -203,7 +204,7 @@ function whole(text: string): number {
 
 /** Writes each diagram under a name that is not taken. */
 function save(diagrams: readonly Diagram[], verb: string, folder: string): string[] {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   return diagrams.map((diagram) => {
     const stem = `${verb}-${diagram.title.replace(/[^\w.-]+/g, "-").replace(/^-|-$/g, "")}`;
     for (let count = 1; ; count += 1) {

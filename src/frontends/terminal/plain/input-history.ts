@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../../../app/make-folder.ts";
 
 const ENTRIES_MAX = 1_000;
 
@@ -25,7 +26,7 @@ function parseEntry(line: string): string[] {
 /** History is a comfort: when it cannot be written the session goes on without. */
 export function saveHistory(path: string, text: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), { mode: 0o700 });
     appendFileSync(path, `${JSON.stringify(text)}\n`, { mode: 0o600 });
   } catch {
     return;

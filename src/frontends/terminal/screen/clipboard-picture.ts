@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../../app/make-folder.ts";
 import { errorCode } from "../../../base/error-text.ts";
 
 /** Programs that print the picture on the clipboard as PNG, by the systems that have them: Wayland, X11, macOS. */
@@ -25,7 +26,7 @@ export async function keepClipboardPicture(folder: string): Promise<string | und
 }
 
 function keep(folder: string, picture: Buffer): string | undefined {
-  mkdirSync(join(folder, FOLDER), { recursive: true });
+  makeFolder(join(folder, FOLDER));
   for (let number = 1; number <= NUMBERS_MAX; number++) {
     const path = `${FOLDER}/paste-${number}.png`;
     try {
