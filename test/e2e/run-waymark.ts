@@ -10,8 +10,11 @@ export interface WaymarkRun {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
+  /** Without what an index tells of its progress where a busy machine takes more than two seconds for it. */
   readonly stderr: string;
 }
+
+const PROGRESS = /^(?:Indexing: \d+ % \(\d+ of \d+ files\)|Indexed in [\d.]+ s)\n/gm;
 
 export interface WaymarkOptions {
   readonly cwd: string;
@@ -55,7 +58,7 @@ export function runWaymark(args: readonly string[], options: WaymarkOptions): Pr
         code,
         signal,
         stdout: Buffer.concat(stdout).toString("utf8"),
-        stderr: Buffer.concat(stderr).toString("utf8"),
+        stderr: Buffer.concat(stderr).toString("utf8").replace(PROGRESS, ""),
       }),
     );
   });
