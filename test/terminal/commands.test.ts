@@ -62,6 +62,18 @@ test("CW-92: /load shows the beginning of a skill and gives the model all of it;
   await seat.until("1. what now?");
 });
 
+test("what a command says stands below what was typed; what becomes a prompt is shown once", async () => {
+  const { seat } = await sitDown({ files: SKILL, args: ["--trust"], replies: [{ text: "Running." }] });
+  seat.type("/todos\r");
+  await seat.until(/› \/todos\n\s*\n {2}The list is empty\./);
+  seat.type("/version\r");
+  await seat.until(/› \/version\n\s*\n {2}\d+\.\d+\.\d+/);
+  seat.type("/fly away\r");
+  await seat.until(/› \/fly away\n\s*\nThere is no command \/fly/);
+  seat.type("/nightly run it\r");
+  expect((await seat.until("Running.")).match(/\/nightly run it|Follow the skill nightly: run it/g)).toHaveLength(1);
+});
+
 test("each skill is a command: what is typed after its name is what the model does by it", async () => {
   const { seat } = await sitDown({
     files: SKILL,

@@ -6,7 +6,7 @@ import { cleanText, EventCleaner } from "./clean-event.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { TerminalPort } from "./screen/tty.ts";
 import { isPlainText, type RichText } from "./text/rich-text.ts";
-import { wrapStyled } from "./text/wrap.ts";
+import { truncateLine, wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
 import { type Block, EMPTY_TRANSCRIPT, reduceEvents, type Transcript } from "./transcript.ts";
 import { RESUMED_BLOCKS_MAX, TranscriptView } from "./transcript-view.ts";
@@ -46,6 +46,7 @@ export class SessionView {
   #dueMs = 0;
   #lastFrameMs = Number.NEGATIVE_INFINITY;
   #isPaused = false;
+  #typed: string | undefined;
 
   constructor(parts: ViewParts) {
     this.#parts = parts;
@@ -63,15 +64,34 @@ export class SessionView {
     return performance.now() - this.#lastFrameMs >= STREAM_FRAME_MS;
   }
 
+  /** What was typed stands above the first that is said to it. @param typed  undefined: nothing more is */
+  answerTo(typed: string | undefined): void {
+    this.#typed = typed;
+  }
+
+  #showTyped({ theme, width }: BlockContext): void {
+    if (this.#typed === undefined) return;
+    this.write(["", theme.paint("dim", truncateLine(`› ${cleanText(this.#typed)}`, width))]);
+    this.#typed = undefined;
+  }
+
   /** Markdown of our own for the person; it becomes history at once. */
   say(text: string): void {
     const context = this.context();
+    this.#showTyped(context);
     const rows = context.markdown(cleanText(text), Math.max(10, context.width - 2));
     this.write(["", ...rows.map((row) => (row === "" ? "" : `  ${row}`))]);
   }
 
+  /** Lines that are no Markdown, as they are. */
+  sayRows(rows: readonly string[]): void {
+    this.#showTyped(this.context());
+    this.write(["", ...rows.map((row) => `  ${row}`)]);
+  }
+
   warn(text: string): void {
     const context = this.context();
+    this.#showTyped(context);
     this.write(["", ...wrapStyled(cleanText(text), context.width).map((row) => context.theme.paint("warn", row))]);
   }
 

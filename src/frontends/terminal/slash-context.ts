@@ -61,7 +61,7 @@ export function createSlashContext(
       const lines = cleanText(text).trimEnd();
       if (lines === "")
         return code === 0 ? view.say(words("subcommand.done")) : view.warn(words("subcommand.code", { code }));
-      view.write(["", ...lines.split("\n").map((line) => `  ${line}`)]);
+      view.sayRows(lines.split("\n"));
     },
     async lendTerminal(args) {
       return await lend({ view, screen, terminal }, () => lendToSubcommand(args, house.cwd, house.environment));

@@ -97,6 +97,7 @@ async function statusText({ agent, house, transcript }: SlashContext): Promise<s
       strategy: agent.strategy,
     }),
     ...(provider ? [words("status.provider", { label: provider.label, standing: providerStanding(provider) })] : []),
+    ...(house.config.agent === undefined ? [] : [words("status.agent", { name: house.config.agent })]),
     words("status.mode", { mode: agent.permissionMode, hint: modeHint(agent.permissionMode) }),
     words("status.folder", { folder: agent.cwd }),
     `- ${usageText(transcript())}`,

@@ -10,7 +10,7 @@ export interface SendingParts {
   /** Undefined until the session is there. */
   readonly run: () => RunControl | undefined;
   readonly slashContext: () => SlashContext | undefined;
-  readonly view: () => Pick<SessionView, "warn" | "ready" | "requestFrame">;
+  readonly view: () => Pick<SessionView, "warn" | "ready" | "requestFrame" | "answerTo">;
 }
 
 /** What Enter does with a text: a command, a shell line, a prompt, or steering while the model works. */
@@ -61,6 +61,7 @@ export class Sending {
     const view = this.#parts.view();
     if (!context) return;
     const command = context.commands.find(name);
+    view.answerTo(`/${name} ${argument}`.trimEnd());
     if (typeof command === "string") return view.warn(command);
     if (run.isRunning && !command.whileRunning) return view.warn(words("command.waits", { name: command.name }));
     // What is sent meanwhile belongs to the session as the command leaves it.
@@ -71,6 +72,7 @@ export class Sending {
       await command.run(argument, context);
     } finally {
       this.#isCommandBusy = false;
+      view.answerTo(undefined);
       this.goOn();
     }
   }

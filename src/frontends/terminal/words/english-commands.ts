@@ -12,6 +12,10 @@ export const ENGLISH_COMMANDS = {
     "Nothing has to be set up: Shift+Enter works where the terminal tells it apart, Ctrl+J, Alt+Enter and a \\ at the end always do.",
   "elsewhere.goal": "/plan new GOAL makes a plan for a goal and carries it out step by step.",
   "elsewhere.btw": "A second question goes along while the model works: type it and press Enter.",
+  "elsewhere.side": "A second question goes along while the model works: type it and press Enter.",
+  "elsewhere.ask": "A second question goes along while the model works: type it and press Enter.",
+  "elsewhere.reload":
+    "Commands and skills are found as they are made; agents and settings are read when a session starts: /exit and `waymark -c`.",
   "help.help": "this list",
   "help.keys": "the keys and what they do",
   "help.e": "shows a call in full, the last one without a number",

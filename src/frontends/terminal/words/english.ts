@@ -130,6 +130,7 @@ export const ENGLISH = {
   "status.model": "- model `{model}`{effort}, strategy {strategy}",
   "status.effort": ", effort {effort}",
   "status.provider": "- provider {label}: {standing}",
+  "status.agent": "- works as the agent {name}",
   "status.mode": "- mode {mode}: {hint}",
   "status.folder": "- folder `{folder}`",
   "usage.line": "{input} tokens in ({cached} from the cache), {output} out, {cost}",

@@ -131,6 +131,7 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "status.model": "- modelo `{model}`{effort}, estratégia {strategy}",
   "status.effort": ", esforço {effort}",
   "status.provider": "- provedor {label}: {standing}",
+  "status.agent": "- trabalha como o agente {name}",
   "status.mode": "- modo {mode}: {hint}",
   "status.folder": "- pasta `{folder}`",
   "usage.line": "{input} tokens de entrada ({cached} do cache), {output} de saída, {cost}",
