@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { openQueueStore } from "../src/adapters/queues/index.ts";
 import { systemClock } from "../src/app/system-clock.ts";
 import { workQueue } from "../src/core/batch/work-queue.ts";
@@ -41,6 +43,16 @@ export async function bench(): Promise<readonly Measurement[]> {
   }
 }
 
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** Without what is let go of already: how much of that lies about is V8's affair, and at this pace it is a lot. */
+function heldBytes(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 /** Work that takes no time: what is left is the queue's. */
 async function overhead(engine: string, location: string): Promise<Measurement[]> {
   const store = await openQueueStore(location);
@@ -61,8 +73,8 @@ async function overhead(engine: string, location: string): Promise<Measurement[]
       queue,
       work: async ({ id }) => {
         settled++;
-        if (settled === Math.ceil(ITEMS / 10)) early = process.memoryUsage().rss;
-        if (settled % 1000 === 0) most = Math.max(most, process.memoryUsage().rss);
+        if (settled === Math.ceil(ITEMS / 10)) early = heldBytes();
+        if (settled % Math.ceil(ITEMS / 10) === 0) most = Math.max(most, heldBytes());
         return { kind: "done", result: id, spent };
       },
       clock: systemClock,
@@ -93,7 +105,12 @@ async function overhead(engine: string, location: string): Promise<Measurement[]
         unit: "tokens",
         target: "<= 0",
       },
-      { name: `${engine}: most memory / that after a tenth`, value: most / early, unit: "ratio", target: "<= 1.5" },
+      {
+        name: `${engine}: most memory that is held / that after a tenth`,
+        value: most / early,
+        unit: "ratio",
+        target: "<= 1.5",
+      },
     ];
   } finally {
     await store.close();
