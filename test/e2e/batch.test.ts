@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, cpSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
@@ -570,4 +570,30 @@ test.each([
   const run = await batch("run", "job.yaml", "-m", MODEL);
   expect(run).toMatchObject({ code: 42, told: expect.stringContaining(told) });
   expect(run.told.trim().split("\n")).toHaveLength(1);
+});
+
+test("a folder that keeps no queue is named in one line", async () => {
+  const { place, environment } = await scene({ "a.txt": "a", "job.yaml": `${toolJob}items: ${list(1)}\n` });
+  rmSync(join(place.cwd, ".waymark"), { recursive: true, force: true });
+  writeFileSync(join(place.cwd, ".waymark"), "a file");
+  const run = await runWaymark(["batch", "run", "job.yaml"], { cwd: place.cwd, home: place.home, environment });
+  expect(run).toMatchObject({
+    code: 42,
+    stderr: expect.stringMatching(/^waymark: The queue of this folder cannot be kept.*\n$/),
+  });
+});
+
+test.skipIf(!existsSync("/dev/full"))("counts that cannot be written are no success", async () => {
+  const { place, batch } = await scene({ "a.txt": "a", "job.yaml": `${toolJob}items: ${list(1)}\n` });
+  await batch("run", "job.yaml");
+  const full = openSync("/dev/full", "w");
+  const env = { PATH: process.env["PATH"] ?? "", HOME: place.home, WAYMARK_HOME: join(place.home, "waymark") };
+  const run = spawnSync(process.execPath, [MAIN, "batch", "status"], {
+    cwd: place.cwd,
+    env,
+    stdio: ["ignore", full, "pipe"],
+    encoding: "utf8",
+  });
+  closeSync(full);
+  expect(run).toMatchObject({ status: 1, stderr: expect.stringContaining("cannot be written (ENOSPC)") });
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { missing } from "../../../test/optional-programs.ts";
 import { startRedis, type TestRedis } from "../../../test/redis-server.ts";
 import {
@@ -183,6 +183,21 @@ for (const { name, location } of ENGINES) {
       expect((await queue.counts()).states).toMatchObject({ queued: 1, leased: 1 });
     });
 
+    test.each([-1, 1])("a clock that is set by %i hours moves no wait", async (hours) => {
+      const { queue } = await fresh();
+      await queue.put(items(1));
+      const [first] = await queue.lease(1);
+      const rightNow = Date.now;
+      const clock = vi.spyOn(Date, "now").mockImplementation(() => rightNow() + hours * 3_600_000);
+      try {
+        await queue.settle(first!, { kind: "again", inMs: 50, problem: "503", spent });
+        if (hours > 0) clock.mockRestore();
+        expect(await leaseSoon(queue)).toMatchObject({ id: "i0" });
+      } finally {
+        clock.mockRestore();
+      }
+    });
+
     test("what was spent adds up over all attempts, also of what failed and of what is taken out", async () => {
       const { queue } = await fresh();
       await queue.put(items(3));
@@ -274,6 +289,33 @@ test("a file that is no queue is named, in one line", async () => {
   writeFileSync(join(place, "b.sqlite"), "not a database, but long enough to be looked at as one ".repeat(40));
   const store = await openQueueStore(place);
   await expect(store.open("b")).rejects.toMatchObject({ name: "QueueFault", kind: "damaged" });
+});
+
+test("a file of a newer version is named, and left as it is", async () => {
+  const place = folder();
+  const store = await openQueueStore(place);
+  await store.open("b");
+  await store.close();
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(join(place, "b.sqlite"));
+  database.exec("PRAGMA user_version = 99");
+  database.close();
+  await expect((await openQueueStore(place)).open("b")).rejects.toMatchObject({
+    kind: "damaged",
+    message: expect.stringContaining("of a newer version of Waymark (99, known are 1)"),
+  });
+});
+
+test("tables of other columns are named as no queue", async () => {
+  const place = folder();
+  const store = await openQueueStore(place);
+  await store.open("b");
+  await store.close();
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(join(place, "b.sqlite"));
+  database.exec("ALTER TABLE items DROP COLUMN holder");
+  database.close();
+  await expect((await openQueueStore(place)).open("b")).rejects.toMatchObject({ kind: "damaged" });
 });
 
 test("a folder that cannot be made is named, in one line", async () => {

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { openQueueStore } from "../../adapters/queues/index.ts";
+import { errorCode, errorText } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { type Queue, QueueFault, type QueueFaultKind, type QueueStore } from "../../core/ports/queue.ts";
@@ -29,13 +30,19 @@ export const SUBMITTED = "--submitted";
 export const ownBatches = async (store: QueueStore): Promise<readonly string[]> =>
   (await store.batches()).filter((name) => !name.endsWith(SUBMITTED));
 
-/** Keeps the queues out of version control. */
+/** Keeps the queues out of version control. @throws {UserError} where nothing can be written */
 export function prepareFolder(cwd: string): void {
   const folder = ownFolder(cwd);
   const ignore = join(folder, ".gitignore");
   if (existsSync(ignore)) return;
-  makeFolder(folder);
-  writeFileSync(ignore, "*\n");
+  try {
+    makeFolder(folder);
+    writeFileSync(ignore, "*\n");
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    const why = `The queue of this folder cannot be kept in ${folder} (${errorText(error)})`;
+    throw new UserError(`${why}; look whether it may be written, or give --queue.`, EXIT.badInput, { cause: error });
+  }
 }
 
 export interface KnownBatch {

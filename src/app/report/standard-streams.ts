@@ -1,4 +1,5 @@
 import type { Interface, ReadLineOptions } from "node:readline";
+import { EXIT } from "../../base/user-error.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 
 // The one way to standard output and standard error, besides the screen that a session draws (frontends/terminal/screen/tty.ts).
@@ -84,8 +85,16 @@ export function leaveWithoutReader(error: NodeJS.ErrnoException): void {
   throw error;
 }
 
-/** Leaves at once, without waiting for idle sockets, but not before what was written has reached its reader. The code is `process.exitCode`. */
+/**
+ * Leaves at once, without waiting for idle sockets, but not before what was written has reached its reader. The code is `process.exitCode`,
+ * which must not say that all is well where the output is lost, as on a full disk.
+ */
 export function flushThenExit(): void {
+  const fault: NodeJS.ErrnoException | null = process.stdout.errored;
+  if (fault && fault.code !== "EPIPE") {
+    complain(`waymark: What was to be said cannot be written (${fault.code}); give standard output another place.\n`);
+    process.exitCode ||= EXIT.failed;
+  }
   const open = [process.stdout, ...(isErrorOpen && !isErrorUnread ? [process.stderr] : [])];
   const waiting = open.filter((stream) => stream.writableLength > 0);
   let left = waiting.length;

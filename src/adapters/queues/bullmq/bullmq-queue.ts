@@ -13,6 +13,7 @@ import {
 } from "../../../core/ports/queue.ts";
 import { allEntries, type StoredItem, spentIn } from "./bullmq-entries.ts";
 import { type BullKeys, bullKeys, COUNT_ENDS, FORGET, NOTE_AGAIN, NOTE_END } from "./own-keys.ts";
+import { endWaits, waitFor } from "./server-clock.ts";
 
 /** Half of them see that a lease ran out, the other half give it to somebody else. */
 const LOOKS_A_LEASE = 3;
@@ -142,6 +143,7 @@ async function lease(count: number, opened: Opened): Promise<readonly Lease[]> {
   if (count <= 0 || [...held.values()].some(({ isAlone }) => isAlone)) return [];
   const one = (): Promise<Lease | undefined> => leaseOne(opened).catch(unlessLost);
   const found = await Promise.all(Array.from({ length: count }, one));
+  if (found.every((leased) => leased === undefined)) await endWaits(opened.redis, opened.queue, opened.keys);
   return found.filter((leased) => leased !== undefined);
 }
 
@@ -158,7 +160,7 @@ async function leaseOne(opened: Opened): Promise<Lease | undefined> {
   }
   const isAlone = job.stalledCounter >= terms.lostLeasesMax - 1;
   if (isAlone && held.size > 0) {
-    await job.moveToDelayed(Date.now() + ALONE_MS, token);
+    await waitFor(job, ALONE_MS, { token, redis, keys });
     return undefined;
   }
   held.set(token, { job, isAlone, untilMs: performance.now() + terms.leaseMs });
@@ -207,7 +209,7 @@ async function move(job: Job<StoredItem>, token: string, settlement: Settlement,
       await job.moveToFailed(withoutStack(settlement.problem, opened), token, false);
       return;
     case "again":
-      await job.moveToDelayed(Date.now() + Math.min(settlement.inMs, WAIT_MS_MAX), token);
+      await waitFor(job, Math.min(settlement.inMs, WAIT_MS_MAX), { token, ...opened });
   }
 }
 

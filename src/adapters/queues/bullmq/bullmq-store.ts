@@ -8,6 +8,8 @@ import { BATCHES } from "./own-keys.ts";
 const RECONNECTS_MAX = 30;
 const FIRST_CONNECTS_MAX = 2;
 const RECONNECT_MS = 1_000;
+/** One that is connected and says nothing, or that a network swallows, is given up a while after one that is gone. */
+const ANSWER_MS = (RECONNECTS_MAX + 10) * RECONNECT_MS;
 
 /** Queues of BullMQ on a Redis server. @throws {QueueFault} */
 export async function bullStore(address: string, terms: LeaseTerms): Promise<QueueStore> {
@@ -57,6 +59,7 @@ async function connected({ Redis: Client }: BullPackages, address: string): Prom
   const redis = new Client(address, {
     lazyConnect: true,
     maxRetriesPerRequest: null,
+    commandTimeout: ANSWER_MS,
     retryStrategy: (times) => (times > (wasReady ? RECONNECTS_MAX : FIRST_CONNECTS_MAX) ? null : RECONNECT_MS),
   });
   // What is wrong is told by the command that fails; without a listener each attempt would be printed.
@@ -101,7 +104,10 @@ function faultOf(error: unknown, place: string): unknown {
       cause: error,
     });
   const code = errorCode(error) ?? "";
-  if (/^E[A-Z]+$/.test(code) || /Connection is closed|connect|Stream isn't writeable|READONLY|LOADING/i.test(text))
+  if (
+    /^E[A-Z]+$/.test(code) ||
+    /Connection is closed|connect|timed out|Stream isn't writeable|READONLY|LOADING/i.test(text)
+  )
     return new QueueFault(
       "gone",
       `${place} cannot be reached (${code || text}); start it and run it again, nothing is lost.`,

@@ -15,6 +15,8 @@ export interface BullKeys {
   readonly spent: string;
   /** A set of the jobs whose last attempt is not yet in `spent`. */
   readonly uncounted: string;
+  /** A sorted set of BullMQ's: what waits for its time. */
+  readonly delayed: string;
   job(jobId: string): string;
   lock(jobId: string): string;
 }
@@ -31,6 +33,7 @@ export function bullKeys(batch: string): BullKeys {
     dead: own("dead"),
     spent: own("spent"),
     uncounted: own("uncounted"),
+    delayed: job("delayed"),
     job,
     lock: (jobId) => `${job(jobId)}:lock`,
   };

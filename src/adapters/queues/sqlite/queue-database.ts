@@ -7,6 +7,9 @@ import { makeFolder } from "../../make-folder.ts";
 /** How long one process waits for the transaction of another. */
 const BUSY_MS_MAX = 20_000;
 
+/** Of the tables below. Files from before it was written down have the same ones, and nought. */
+const VERSION = 1;
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS items (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -63,7 +66,8 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
   });
   try {
     await logAhead(database);
-    database.exec(`PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+    checkVersion(database, file);
+    database.exec(`PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
   } catch (error) {
     database.close();
     throw faultOf(error, file);
@@ -81,6 +85,17 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
       }
     });
   return { database, transaction, guarded };
+}
+
+/** @throws {QueueFault} for tables that are not known here: nothing is written into them */
+function checkVersion(database: DatabaseSync, file: string): void {
+  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { readonly user_version: number };
+  if (version <= VERSION) return;
+  const next = "go on with that one, or move it away";
+  throw new QueueFault(
+    "damaged",
+    `${file} is of a newer version of Waymark (${version}, known are ${VERSION}); ${next}.`,
+  );
 }
 
 /** SQLite waits for no other process here, whatever timeout it was given: two that open a new file at once would not both get it. */

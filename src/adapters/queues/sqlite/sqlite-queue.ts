@@ -8,7 +8,6 @@ import {
   type Queue,
   type QueueCounts,
   type QueueEntry,
-  type QueueItem,
   type Settlement,
   type Spent,
 } from "../../../core/ports/queue.ts";
@@ -35,6 +34,15 @@ interface Row extends Spent {
 /** A queue in one file, for the processes of one machine. @throws {QueueFault} */
 export async function openSqliteQueue(file: string, terms: LeaseTerms): Promise<Queue> {
   const opened = await openQueueDatabase(file);
+  try {
+    return opened.guarded(() => queueOn(opened, terms));
+  } catch (error) {
+    opened.database.close();
+    throw error;
+  }
+}
+
+function queueOn(opened: QueueDatabase, terms: LeaseTerms): Queue {
   const { database, guarded } = opened;
   return {
     description: async () => {
@@ -44,7 +52,7 @@ export async function openSqliteQueue(file: string, terms: LeaseTerms): Promise<
     describe: async (description) => {
       guarded(() => database.prepare("UPDATE batch SET description = ?").run(JSON.stringify(description)));
     },
-    put: async (items) => putter(opened)(items),
+    put: putter(opened),
     lease: leaser(opened, terms),
     heartbeat: async (lease) => {
       const renewed = guarded(() =>
@@ -81,11 +89,11 @@ const machineMs = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
 const parsed = (text: unknown): Json | undefined => (typeof text === "string" ? (JSON.parse(text) as Json) : undefined);
 const marks = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 
-function putter({ database, transaction }: QueueDatabase) {
+function putter({ database, transaction }: QueueDatabase): Queue["put"] {
   const find = database.prepare("SELECT key FROM items WHERE id = ?");
   const remove = database.prepare("DELETE FROM items WHERE id = ?");
   const add = database.prepare("INSERT INTO items (id, key, payload) VALUES (?, ?, ?)");
-  return (items: readonly QueueItem[]) =>
+  return async (items) =>
     transaction(() => {
       let added = 0;
       let replaced = 0;
