@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
 import { startRedis } from "../redis-server.ts";
+import { startAnthropic } from "./provider-servers/anthropic.ts";
 import { startOpenAiBatches } from "./provider-servers/batches.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
@@ -596,4 +597,52 @@ test.skipIf(!existsSync("/dev/full"))("counts that cannot be written are no succ
   });
   closeSync(full);
   expect(run).toMatchObject({ status: 1, stderr: expect.stringContaining("cannot be written (ENOSPC)") });
+});
+
+test("who still has the former recipe gives no answer to items of the next", async () => {
+  const told = (word: string): string =>
+    job(list(60)).replace("Number", `${word} number`).replace("items:", "name: same\nitems:");
+  const { place, environment, batch, results, server } = await scene(
+    { "a.yaml": told("Old"), "b.yaml": told("New") },
+    (prompt) => ({ text: /New/.test(prompt) ? "new" : "old", firstMs: 60 }),
+  );
+  const options = { cwd: place.cwd, home: place.home, environment };
+  const first = runWaymark(["batch", "run", "a.yaml"], options);
+  while (server.requests.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await batch("run", "b.yaml", "--renew")).toMatchObject({ code: 0 });
+  await first;
+  expect(new Set((await results("same")).map(({ answer }) => answer))).toEqual(new Set(["new"]));
+});
+
+test("headers of Anthropic keep it below a limit of tokens", async () => {
+  const most = 1_000;
+  const each = 100;
+  const perMs = 2;
+  let left = most;
+  let filledMs = performance.now();
+  const place = makePlace({ "job.yaml": job(list(24), "concurrency: 32").replace(MODEL, "anthropic/claude-sonnet-5") });
+  const server = await startAnthropic(() => {
+    const nowMs = performance.now();
+    left = Math.min(most, left + (nowMs - filledMs) * perMs);
+    filledMs = nowMs;
+    if (left < each) return { fault: { kind: "status", status: 429, retryAfter: "1" } };
+    left -= each;
+    const headers = {
+      "anthropic-ratelimit-input-tokens-limit": `${most}`,
+      "anthropic-ratelimit-input-tokens-remaining": `${Math.floor(left)}`,
+      // RFC 3339, in whole seconds.
+      "anthropic-ratelimit-input-tokens-reset": new Date(Math.ceil((Date.now() + (most - left) / perMs) / 1000) * 1000)
+        .toISOString()
+        .replace(".000", ""),
+    };
+    return { text: "ok", usage: { input: each, output: 5 }, headers };
+  });
+  open.push(
+    () => place.remove(),
+    () => server.close(),
+  );
+  const environment = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "k" };
+  const run = await runWaymark(["batch", "run", "job.yaml"], { cwd: place.cwd, home: place.home, environment });
+  expect(run).toMatchObject({ code: 0 });
+  expect(server.requests).toHaveLength(24);
 });

@@ -306,6 +306,18 @@ test("a file of a newer version is named, and left as it is", async () => {
   });
 });
 
+test("a file that is removed while it is in use is told, and nothing is settled into nowhere", async () => {
+  const place = folder();
+  const store = await openQueueStore(place);
+  const queue = await store.open("b");
+  await queue.put(items(1));
+  const [lease] = await queue.lease(1);
+  rmSync(join(place, "b.sqlite"));
+  await expect(queue.settle(lease!, done("r"))).rejects.toMatchObject({ kind: "gone" });
+  await expect(queue.counts()).rejects.toMatchObject({ kind: "gone" });
+  await store.close();
+});
+
 test("tables of other columns are named as no queue", async () => {
   const place = folder();
   const store = await openQueueStore(place);

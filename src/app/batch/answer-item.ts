@@ -30,6 +30,8 @@ export interface ItemAnswer {
 
 export interface AnswerParts {
   readonly job: Job;
+  /** Of what these parts make answers by. */
+  readonly recipeHash: string;
   readonly lanes: readonly JobLane[];
   /** The schema of answers, parsed. */
   readonly schema: unknown;
@@ -74,6 +76,8 @@ interface Reached {
 export async function answerItem(item: Item, parts: AnswerParts, signal: AbortSignal): Promise<Attempt> {
   const { lane: index, problems } = (item.carried as Reached | undefined) ?? { lane: 0, problems: [] };
   const lane = parts.lanes[index];
+  const { recipeHash = parts.recipeHash } = item.payload as unknown as ItemPayload;
+  if (recipeHash !== parts.recipeHash) return { kind: "stop", problem: RENEWED, spent: NOTHING_SPENT };
   if (lane === undefined) return failed("the job has fewer lanes than when it was queued; run it again");
   const fields = await fieldsOf(item.payload as unknown as ItemPayload, parts);
   if (typeof fields === "string") return failed(fields);
@@ -105,6 +109,8 @@ function nameOf(lane: JobLane, job: Job): string {
   if ("model" in lane) return planOf(job) === undefined ? lane.model : "plan";
   return "agent" in lane ? "agent" : lane.tool;
 }
+
+const RENEWED = "Another run has given this batch another recipe; what is left is done by that one.";
 
 const failed = (problem: string, spent: Spent = NOTHING_SPENT): Attempt => ({ kind: "failed", problem, spent });
 

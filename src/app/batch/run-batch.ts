@@ -84,9 +84,10 @@ export async function workOnBatch(house: House, batch: KnownBatch, run: BatchRun
 async function answerParts(house: House, description: BatchDescription, headroom: Headroom): Promise<AnswerParts> {
   const { ports } = await house.looseTools();
   await house.redaction.ready();
-  const { job } = description;
+  const { job, recipeHash } = description;
   return {
     job,
+    recipeHash,
     lanes: lanesOf(job) as AnswerParts["lanes"],
     schema: schemaOf(description)?.schema,
     workspace: ports.workspace,

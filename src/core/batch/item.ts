@@ -9,12 +9,14 @@ export interface ItemPayload {
   readonly fields: ItemFields;
   /** SHA-256 of the file that `path` names, when it was queued. */
   readonly fileHash?: string;
+  /** Of the recipe that it was queued for: whoever has another one gives no answer to it. */
+  readonly recipeHash?: string;
 }
 
 /** The key is of all that an answer depends on: the item, the text of its file, and the recipe with its models. */
 export async function queueItem(id: string, payload: ItemPayload, recipeHash: string): Promise<QueueItem> {
   const key = await hashOf([id, payload.fields, payload.fileHash ?? null, recipeHash]);
-  return { id, key, payload: payload as unknown as Json };
+  return { id, key, payload: { ...payload, recipeHash } as unknown as Json };
 }
 
 /** SHA-256 in hexadecimal of a value, whatever the order in which its members stand. */

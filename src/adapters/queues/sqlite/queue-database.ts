@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { errorText } from "../../../base/error-text.ts";
@@ -53,8 +54,12 @@ export interface QueueDatabase {
 /** @throws {QueueFault} */
 export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
   const { DatabaseSync } = await loadSqlite();
+  let inode: number | undefined;
   const guarded = <T>(work: () => T): T => {
     try {
+      // SQLite goes on with a file that was removed, and all that it then holds is lost.
+      if (inode !== undefined && inodeOf(file) !== inode)
+        throw new QueueFault("gone", `${file} was removed or replaced while it was in use; run it again.`);
       return work();
     } catch (error) {
       throw faultOf(error, file);
@@ -72,6 +77,7 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
     database.close();
     throw faultOf(error, file);
   }
+  inode = inodeOf(file);
   const transaction = <T>(work: () => T): T =>
     guarded(() => {
       database.exec("BEGIN IMMEDIATE");
@@ -86,6 +92,8 @@ export async function openQueueDatabase(file: string): Promise<QueueDatabase> {
     });
   return { database, transaction, guarded };
 }
+
+const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
 
 /** @throws {QueueFault} for tables that are not known here: nothing is written into them */
 function checkVersion(database: DatabaseSync, file: string): void {
