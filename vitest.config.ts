@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 const HOUR_MS = 3_600_000;
+// Real browsers, servers and processes on a machine that others load: CI asks once more, and the report names who needed it.
+const RETRIES = Number(process.env["TEST_RETRIES"] ?? 0);
 const LOOPBACK = "test/loopback.ts";
 const INSTALLED = [LOOPBACK, "test/e2e/installed-package.ts"];
 
@@ -15,6 +17,7 @@ export default defineConfig({
           globalSetup: LOOPBACK,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          retry: RETRIES,
         },
       },
       {
@@ -24,8 +27,7 @@ export default defineConfig({
           globalSetup: INSTALLED,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // Real browsers, terminals and processes on a machine that others load: CI asks once more, and the report names who needed it.
-          retry: Number(process.env["E2E_RETRIES"] ?? 0),
+          retry: RETRIES,
         },
       },
       // Run by name only: `npm run faults`, `npm run cases`.

@@ -42,7 +42,8 @@ const ENGINES: readonly { readonly name: string; readonly location: () => Promis
   },
 ];
 
-const QUICK = { leaseMs: 300, lostLeasesMax: 3 };
+/** Short to wait for, long enough for a busy machine to settle what it was just given. */
+const QUICK = { leaseMs: 1000, lostLeasesMax: 3 };
 const spent = { costUsd: 0.25, inputTokens: 10, outputTokens: 5, replies: 1 };
 const done = (result: string): Settlement => ({ kind: "done", result, spent });
 const items = (count: number) =>
@@ -63,9 +64,9 @@ for (const { name, location } of ENGINES) {
       };
       return { queue: await again(), again };
     };
-    /** What may be leased now, or within a second, as a stalled lease is found a little later than it ran out. */
+    /** What may be leased now, or within seconds, as a stalled lease is found a little later than it ran out. */
     const leaseSoon = async (queue: Queue): Promise<Lease> => {
-      for (let tries = 0; tries < 100; tries++) {
+      for (let tries = 0; tries < 500; tries++) {
         const [lease] = await queue.lease(1);
         if (lease) return lease;
         await pause(20);
@@ -139,7 +140,7 @@ for (const { name, location } of ENGINES) {
       const { queue } = await fresh(QUICK);
       await queue.put(items(1));
       for (let lost = 0; lost < QUICK.lostLeasesMax; lost++) await leaseSoon(queue);
-      for (let tries = 0; tries < 100 && (await queue.counts()).states.dead === 0; tries++) {
+      for (let tries = 0; tries < 500 && (await queue.counts()).states.dead === 0; tries++) {
         expect(await queue.lease(1)).toEqual([]);
         await pause(20);
       }
