@@ -1,7 +1,13 @@
 /** The message of anything thrown, on one line. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/\s*\n\s*/g, " ");
+  if (!message.includes("\n")) return message;
+  const lines = message.split("\n").map((line, index, { length }) => {
+    const begun = index === 0 ? line : line.trimStart();
+    return index === length - 1 ? begun : begun.trimEnd();
+  });
+  // A pattern for the space around line ends would try each space anew.
+  return lines.filter((line, index) => line !== "" || index === 0 || index === lines.length - 1).join(" ");
 }
 
 /** The `code` of a system error (`ENOENT`), when it has one. */

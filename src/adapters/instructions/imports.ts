@@ -5,6 +5,10 @@ import { isSecretPath } from "../../engines/secrets/secret-path.ts";
 import { readPlainFile } from "../read-plain-file.ts";
 
 const IMPORT_DEPTH_MAX = 5;
+/** So many files are looked for, for one file of instructions and all that it imports. */
+const LOOKS_MAX = 200;
+/** Of one line; more is no prose. */
+const LINE_CHARS_MAX = 20_000;
 
 export interface ImportPlace {
   readonly path: string;
@@ -17,6 +21,8 @@ export interface ImportPlace {
 export interface ReadFiles {
   readonly files: string[];
   readonly warnings: string[];
+  /** How many files were looked for. */
+  looks: number;
 }
 
 /**
@@ -38,19 +44,20 @@ export function expandImports(text: string, place: ImportPlace, found: ReadFiles
 }
 
 function withImports(line: string, place: ImportPlace, found: ReadFiles): string {
+  if (line.length > LINE_CHARS_MAX || !line.includes("@")) return line;
   const alone = /^@(\S+)\s*$/.exec(line)?.[1];
   if (alone !== undefined) return imported(alone, place, found) ?? line;
   const prose = line.replace(/`[^`]*`/g, "");
   const named = [...prose.matchAll(/(?<=^|[\s("'])@([\w.~/][\w./~-]*)/g)].map(([, path = ""]) =>
     path.replace(/\.+$/, ""),
   );
-  const texts = named.flatMap((path) => (isFile(path, place) ? (imported(path, place, found) ?? []) : []));
+  const texts = named.flatMap((path) => (isFile(path, place, found) ? (imported(path, place, found) ?? []) : []));
   return [line, ...texts].join("\n");
 }
 
 /** Many words begin so: `@types/node`, `@Override`, an address. */
-const isFile = (target: string, place: ImportPlace): boolean =>
-  readFenced(placeOf(target, place), place.fence).kind === "text";
+const isFile = (target: string, place: ImportPlace, found: ReadFiles): boolean =>
+  found.looks++ < LOOKS_MAX && readFenced(placeOf(target, place), place.fence).kind === "text";
 
 function placeOf(target: string, { path }: ImportPlace): string {
   if (target.startsWith("~/")) return join(homedir(), target.slice(2));
@@ -60,6 +67,11 @@ function placeOf(target: string, { path }: ImportPlace): string {
 /** @returns undefined, and a warning, where it cannot be read */
 function imported(target: string, place: ImportPlace, found: ReadFiles): string | undefined {
   const path = placeOf(target, place);
+  if (found.looks++ >= LOOKS_MAX) {
+    const told = `${place.path} names more than ${LOOKS_MAX} imports; the others are left out.`;
+    if (!found.warnings.includes(told)) found.warnings.push(told);
+    return undefined;
+  }
   const problem = (why: string): undefined => {
     found.warnings.push(`${place.path}: the import @${target} is left out: ${why}.`);
   };

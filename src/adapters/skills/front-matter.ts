@@ -43,8 +43,8 @@ function readFields(yaml: string, problems: string[]): Readonly<Record<string, u
 function readLines(yaml: string): Readonly<Record<string, unknown>> {
   const fields: Record<string, string> = {};
   for (const line of yaml.split(/\r?\n/)) {
-    const match = /^([A-Za-z_-]+)\s*:\s*(.*)$/.exec(line);
-    if (match?.[1]) fields[match[1].toLowerCase()] = (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2");
+    const match = /^([A-Za-z_-]+)\s*:(.*)$/.exec(line);
+    if (match?.[1]) fields[match[1].toLowerCase()] = (match[2] ?? "").trimStart().replace(/^(["'])(.*)\1$/, "$2");
   }
   return fields;
 }

@@ -91,4 +91,10 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-const markdownCell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s*\r?\n\s*/g, "<br>");
+const markdownCell = (text: string): string =>
+  text
+    .replaceAll("|", "\\|")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("<br>");

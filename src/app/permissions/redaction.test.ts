@@ -110,6 +110,43 @@ test("a prompt, a reply, its calls and the answer never carry a known value", as
   expect(JSON.stringify(await own.recorded(events[0] as RecordedEvent))).not.toContain(FOUND);
 });
 
+test("arguments are masked under every name and however deep, and so is the name of a call", async () => {
+  const deep = (levels: number): unknown => (levels === 0 ? KEY : { below: deep(levels - 1) });
+  const input = {
+    id: KEY,
+    name: [KEY],
+    type: KEY,
+    kind: KEY,
+    meta: { origin: KEY },
+    images: KEY,
+    [KEY]: 1,
+    deep: deep(400),
+  };
+  const call = { id: "1", name: `a_${KEY}`, input };
+  const own = redaction();
+  const events: RecordedEvent[] = [
+    {
+      ...{
+        type: "reply",
+        content: [{ kind: "call", call, meta: { signed: { by: "server" } } }],
+        end: "calls",
+        model: "m",
+      },
+      ...{
+        usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+        costUsd: 0,
+        durationMs: 1,
+      },
+    },
+    { type: "call-start", call, accesses: [], display: { kind: "text", text: "" } },
+  ];
+  for (const event of events) {
+    const masked = JSON.stringify(await own.recorded(event));
+    expect(masked).not.toContain(KEY);
+    expect(masked).toContain('"id":"1"');
+  }
+});
+
 test("log, history and screen agree, and progress is masked line by line", async () => {
   const logged: RecordedEvent[] = [];
   const history: RecordedEvent[] = [];

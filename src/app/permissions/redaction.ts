@@ -20,7 +20,7 @@ export interface SessionRedaction extends Redaction {
 
 /** A look at a text that is cheaper than loading the engine: no form of a secret is free of all of these. */
 const SUSPICIOUS =
-  /(?=[\w+=-]*\d)[\w+=-]{16}|-----BEGIN|(?:pass|pwd|psw|secret|token|key|auth|cred|cookie|session|sid|otp|sig)\w{0,24}["'\])]{0,2}\s{0,8}(?:[:=>(]|is\b)|bearer\s|identified\s|password\s+'|-\w{0,12}pass\s|jdbc:|net use|--?(?:pass|token|secret|key)|:\/\/[^\s/@]*:[^\s/@]*@|\b-[pu]\s?\S/i;
+  /(?<![\w+=-])(?=[\w+=-]*\d)[\w+=-]{16}|-----BEGIN|(?:pass|pwd|psw|secret|token|key|auth|cred|cookie|session|sid|otp|sig)\w{0,24}["'\])]{0,2}\s{0,8}(?:[:=>(]|is\b)|bearer\s|identified\s|password\s+'|-\w{0,12}pass\s|jdbc:|net use|--?(?:pass|token|secret|key)|:\/\/[^\s/@:]*:[^\s/@]*@|\b-[pu]\s?\S/i;
 
 /**
  * @param loaded  its environment and provider settings, and what `login` stored, hold the values that must never leave
@@ -152,14 +152,13 @@ function onceEach(mask: (text: string) => Promise<string>): (text: string) => Pr
   };
 }
 
-const DEPTH_MAX = 64;
-/** Names of an event's own fields, which are ours; what a provider signed must go back as it came. */
+const DEPTH_MAX = 600;
+/** Names of an event's own fields, which are ours; what a provider signed must go back as it came. Within arguments none is ours. */
 const KEPT_FIELDS: ReadonlySet<string> = new Set([
   "type",
   "kind",
   "id",
   "callId",
-  "name",
   "handle",
   "meta",
   "origin",
@@ -167,24 +166,37 @@ const KEPT_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** The event with its texts mapped; the very same object when none changed, so that nothing is rewritten for nothing. */
-async function mapTexts(event: RecordedEvent, map: (text: string) => Promise<string>): Promise<RecordedEvent> {
-  return (await mapValue(event, map, 0)) as RecordedEvent;
+async function mapTexts(event: RecordedEvent, map: MapText): Promise<RecordedEvent> {
+  return (await mapValue(event, map, { depth: 0, isOurs: true })) as RecordedEvent;
 }
 
-async function mapValue(value: unknown, map: (text: string) => Promise<string>, depth: number): Promise<unknown> {
+interface Within {
+  readonly depth: number;
+  /** Whether names are those of the event, not of what others put into it. */
+  readonly isOurs: boolean;
+}
+
+type MapText = (text: string) => Promise<string>;
+
+async function mapValue(value: unknown, map: MapText, { depth, isOurs }: Within): Promise<unknown> {
   if (typeof value === "string") return map(value);
   if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return value;
-  if (Array.isArray(value)) {
-    const items: unknown[] = [];
-    for (const item of value) items.push(await mapValue(item, map, depth + 1));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
+  const within = { depth: depth + 1, isOurs };
+  if (!Array.isArray(value)) return mapMembers(value, map, within);
+  const items: unknown[] = [];
+  for (const item of value) items.push(await mapValue(item, map, within));
+  return items.some((item, index) => item !== value[index]) ? items : value;
+}
+
+async function mapMembers(value: object, map: MapText, { depth, isOurs }: Within): Promise<object> {
   const copy: Record<string, unknown> = {};
   let isChanged = false;
   for (const [key, item] of Object.entries(value)) {
-    const mapped = KEPT_FIELDS.has(key) ? item : await mapValue(item, map, depth + 1);
-    isChanged ||= mapped !== item;
-    Object.defineProperty(copy, key, { value: mapped, enumerable: true, writable: true, configurable: true });
+    const isKept = isOurs && KEPT_FIELDS.has(key);
+    const mapped = isKept ? item : await mapValue(item, map, { depth, isOurs: isOurs && key !== "input" });
+    const name = isOurs ? key : await map(key);
+    isChanged ||= mapped !== item || name !== key;
+    Object.defineProperty(copy, name, { value: mapped, enumerable: true, writable: true, configurable: true });
   }
   return isChanged ? copy : value;
 }

@@ -1,3 +1,4 @@
+import { enclosedIn } from "../../base/enclosed.ts";
 import { planToMermaid } from "../../core/plan/render-plan.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import {
@@ -105,7 +106,9 @@ function resultSection({ failed, text, name }: Extract<RecordedEvent, { type: "c
   const head = `${failed ? "Failed" : "Result"} of ${escapeHtml(name)}, ${shown.split("\n").length} lines`;
   const details = `<details${failed ? " open" : ""}><summary>${head}</summary><pre>${escapeHtml(shown)}</pre></details>`;
   if (failed) return block("failed", "", details);
-  const pictures = [...text.matchAll(/^```mermaid[^\n]*\n([\s\S]*?)^```/gm)].map(([, source = ""]) => picture(source));
+  const pictures = [...enclosedIn(text, /^```mermaid[^\n]*\n/gm, () => /^```/gm)].map(({ content }) =>
+    picture(content),
+  );
   return details + pictures.join("");
 }
 
@@ -135,16 +138,20 @@ function block(kind: string, title: string, html: string): string {
 
 /** Fenced code as it stands, other text in paragraphs. */
 function prose(text: string): string {
-  return text
-    .split(/^(```[^\n]*\n[\s\S]*?^```[ \t]*$)/m)
-    .map((piece) => {
-      const code = /^```([^\n]*)\n([\s\S]*?)^```[ \t]*$/m.exec(piece);
-      if (code?.[1]?.trim() === "mermaid") return picture(code[2] ?? "");
-      if (code) return `<pre class="${escapeHtml(code[1]?.trim() || "code")}">${escapeHtml(code[2] ?? "")}</pre>`;
-      const paragraphs = piece.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "");
-      return paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll("\n", "<br>")}</p>`).join("");
-    })
-    .join("");
+  let html = "";
+  let from = 0;
+  for (const { opening, at, content, end } of enclosedIn(text, /^```([^\n]*)\n/gm, () => /^```[ \t]*$/gm)) {
+    const language = opening[1]?.trim() || "code";
+    const code = `<pre class="${escapeHtml(language)}">${escapeHtml(content)}</pre>`;
+    html += paragraphs(text.slice(from, at)) + (language === "mermaid" ? picture(content) : code);
+    from = end;
+  }
+  return html + paragraphs(text.slice(from));
+}
+
+function paragraphs(text: string): string {
+  const whole = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "");
+  return whole.map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll("\n", "<br>")}</p>`).join("");
 }
 
 function escapeHtml(text: string): string {

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { enclosedIn } from "../../base/enclosed.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 
 const FOLDER = [OWN_FOLDER, OWN_NAMES.diagrams] as const;
 const DIAGRAMS_MAX = 20;
 const FILES_MAX = 2_000;
-const FENCE = /^( {0,3})(`{3,}|~{3,})[ \t]*mermaid[^\n]*\n([\s\S]*?)^\1\2[`~]*[ \t]*$/gim;
+const FENCE = /^( {0,3})(`{3,}|~{3,})[ \t]*mermaid[^\n]*\n/gim;
 
 /**
  * Writes every Mermaid diagram of a text to a file of its own in `.waymark/diagrams`, named by kind, time and content:
@@ -31,7 +32,8 @@ export function saveDiagrams(cwd: string, text: string, now: Date): readonly str
 
 /** The sources of all Mermaid fences of a text, each once. */
 export function diagramsOf(text: string): readonly string[] {
-  const sources = Array.from(text.matchAll(FENCE), ([, , , source = ""]) => source).filter((source) => source.trim());
+  const fences = enclosedIn(text, FENCE, ([, indent, mark]) => new RegExp(`^${indent}${mark}[\`~]*[ \\t]*$`, "gm"));
+  const sources = [...fences].map(({ content }) => content).filter((source) => source.trim());
   return [...new Set(sources)].slice(0, DIAGRAMS_MAX);
 }
 

@@ -1,3 +1,4 @@
+import { enclosedIn } from "../../base/enclosed.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { judge } from "../../engines/schema/judge.ts";
@@ -38,7 +39,8 @@ function parsed(path: string, source: string): unknown {
 
 /** @returns the answer as one line of JSON, or what is wrong with it */
 export function checkAnswer(schema: unknown, answer: string): { json: string } | { problem: string } {
-  const bare = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(answer)?.[1] ?? answer;
+  const [fenced] = enclosedIn(answer, /```(?:json)?[^\S\n]*\n/g, () => /\n[^\S\n]*```/g);
+  const bare = fenced?.content ?? answer;
   let value: unknown;
   try {
     value = JSON.parse(bare);

@@ -85,7 +85,7 @@ export function readEnvironment(
 }
 
 /** Sets what Waymark would read. */
-const CONFIGURES = /^\s*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m;
+const CONFIGURES = /^[^\S\n]*(?:export\s+)?(?:WAYMARK_|[A-Z_]+_(?:API_KEY|BASE_URL)\b)/m;
 
 /** A project's variables are held to what its settings are held to: they may only tighten what is asked. */
 function mayComeFromProject(name: string, value: string): boolean {

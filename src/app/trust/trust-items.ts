@@ -6,6 +6,7 @@ import { leadsInside } from "../../adapters/inside.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { gitPrograms } from "../../adapters/workspace/git-programs.ts";
 import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
+import { membersIn, plainJson } from "./plain-json.ts";
 
 /** One thing in a folder that would configure us or start a program. */
 export interface TrustItem {
@@ -72,7 +73,7 @@ function itemOf(path: string, root: string): TrustItem | undefined {
   const shown = relative(root, path);
   return {
     path: shown,
-    what: [kindOf(shown), ...(shown.endsWith(SERVERS_FILE) ? serversIn(text) : commandsIn(text)), ...addressesIn(text)],
+    what: [kindOf(shown), ...(shown.endsWith(SERVERS_FILE) ? serversIn(text) : programsIn(text)), ...addressesIn(text)],
     sha256: hash("sha256", text),
   };
 }
@@ -85,32 +86,61 @@ function kindOf(path: string): string {
   return folder === undefined ? "configuration" : folder.replace(/s$/, "");
 }
 
-/** Settings that name a program, as they stand in the file. */
-function commandsIn(text: string): readonly string[] {
-  const found = text.matchAll(/"(\w*(?:command|helper|program|hook)\w*)"\s*:\s*("(?:[^"\\\n]|\\.){1,400}")/gi);
-  return [...found].slice(0, 20).map(([, name, value]) => `${name}: ${value}`);
+/** What is named of one file; what is more is told as that. */
+const NAMED_MAX = 100;
+const NAMED_CHARS_MAX = 2_000;
+
+const named = (list: readonly string[]): readonly string[] => [
+  ...list.slice(0, NAMED_MAX).map((text) => shortened(text)),
+  ...(list.length > NAMED_MAX ? [`and ${list.length - NAMED_MAX} more: read the file`] : []),
+];
+
+const shortened = (text: string): string =>
+  text.length > NAMED_CHARS_MAX
+    ? `${text.slice(0, NAMED_CHARS_MAX)}… (${text.length} characters: read the file)`
+    : text;
+
+/** Settings that name a program, and where a provider would be reached with the person's own key; as those who use them read them. */
+function programsIn(text: string): readonly string[] {
+  const value = plainJson(text);
+  if (value === undefined) return named(commandsInText(text));
+  const members = membersIn(value);
+  const programs = members.flatMap(({ name, value }) =>
+    /command|helper|program|hook/i.test(name) && typeof value === "string" ? [`${name}: ${JSON.stringify(value)}`] : [],
+  );
+  const addresses = members.flatMap(({ name, value }) =>
+    name === "baseUrl" && typeof value === "string" ? [`requests would go to: ${value}`] : [],
+  );
+  return [...named(programs), ...named(addresses)];
+}
+
+/** Front matter of agents, and what else is no JSON. */
+function commandsInText(text: string): readonly string[] {
+  const found = text.matchAll(/"(\w{0,80}(?:command|helper|program|hook)\w{0,80})"\s*:\s*("(?:[^"\\\n]|\\.){1,400})/gi);
+  return [...found].map(([, name, value]) => `${name}: ${value}"`);
 }
 
 /** What its servers would start or reach. What cannot be read starts nothing either. */
 function serversIn(text: string): readonly string[] {
   try {
-    const { mcpServers } = JSON.parse(text) as { mcpServers?: Record<string, Readonly<Record<string, unknown>>> };
-    return Object.entries(mcpServers ?? {}).map(([name, { command, args = [], env, url }]) =>
+    const { mcpServers } = plainJson(text) as { mcpServers?: Record<string, Readonly<Record<string, unknown>>> };
+    const servers = Object.entries(mcpServers ?? {}).map(([name, { command, args = [], env, url }]) =>
       command === undefined
         ? `${name} would be reached at: ${url}`
         : `${name} would be started: ${[command, ...[args].flat()].join(" ")}${env ? ` with ${JSON.stringify(env)}` : ""}`,
     );
+    return named(servers);
   } catch {
-    return commandsIn(text);
+    return named(commandsInText(text));
   }
 }
 
-/** Where a provider would be reached, with the person's own key: in settings, and in variables. */
+/** Variables that say where a provider would be reached. */
 function addressesIn(text: string): readonly string[] {
   const found = text.matchAll(
-    /(?:"baseUrl"\s*:\s*|^\s*(?:export\s+)?\w+_(?:BASE_URL|API_BASE|HOST)\s*=\s*)["']?([^\s"']{1,200})/gm,
+    /^[^\S\n]*(?:export\s+)?\w+_(?:BASE_URL|API_BASE|HOST)[^\S\n]*=[^\S\n]*["']?([^\s"']{1,200})/gm,
   );
-  return [...found].slice(0, 20).map(([, address]) => `requests would go to: ${address}`);
+  return named([...found].map(([, address]) => `requests would go to: ${address}`));
 }
 
 /** Every file that counts in a folder, however deep, and in folders of the project that links there lead to. */

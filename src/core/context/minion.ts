@@ -73,10 +73,10 @@ function ends(text: string, charsMax: number): string {
 /** The form that a main model reads (CW-82); an answer in no form is shown by its first 500 characters. */
 export function formatSummary(answer: string, charsBefore: number): string {
   const head = `[Summarized from ${charsBefore} chars]`;
-  const [points = "", summary] = answer.split(/^\W*SUMMARY\W*:/im);
+  const [points = "", summary] = answer.split(/^[^\w\n]*SUMMARY[^\w\n]*:/im);
   const findings = points
     .split("\n")
-    .flatMap((line) => /^\s*[-*]\s+(.+)$/.exec(line)?.[1] ?? [])
+    .flatMap((line) => /^\s*[-*]\s+(\S.*)$/.exec(line)?.[1] ?? [])
     .map((line) => `- ${line.trim()}`);
   if (findings.length === 0 && summary === undefined) return `${head}\n\nSummary: ${answer.slice(0, FALLBACK_CHARS)}`;
   return [

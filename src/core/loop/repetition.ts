@@ -39,7 +39,7 @@ export function noteRepetition(call: ToolCall, result: CallResult, { failures }:
 /** The same tests fail in another number of milliseconds each time. */
 function withoutTimes(text: string): string {
   return text.replace(
-    /\d+(?:[.,:]\d+)*\s?(?:ns|[µm]?s|sec(?:ond)?s?|min(?:ute)?s?)\b|\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?/g,
+    /(?<!\d|\d[.,:])\d+(?:[.,:]\d+)*\s?(?:ns|[µm]?s|sec(?:ond)?s?|min(?:ute)?s?)\b|\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?/g,
     "",
   );
 }

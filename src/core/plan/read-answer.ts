@@ -1,3 +1,5 @@
+import { withoutEnclosed } from "../../base/enclosed.ts";
+
 /** Places in an answer where a JSON value may begin are looked at up to this many. */
 const STARTS_MAX = 64;
 
@@ -28,14 +30,16 @@ export async function findAnswer<Value>(
 
 /** Reasoning in tags is no answer; an open tag without an end takes the rest only when nothing stands before it. */
 function withoutThinking(text: string): string {
-  return text
-    .replace(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, "")
-    .replace(/^[\s\S]*?<\/(?:think|thinking|reasoning)>/i, "");
+  return withoutEnclosed(
+    text,
+    /<(think|thinking|reasoning)>/gi,
+    ([, tag = ""]) => new RegExp(`</${tag}>`, "gi"),
+  ).replace(/^[\s\S]*?<\/(?:think|thinking|reasoning)>/i, "");
 }
 
 function* startsOf(text: string): Generator<number> {
   // Where a fence holds the answer it comes before any bracket in the prose.
-  const fence = /```[a-z]*\s*\n(?=\s*[[{])/i.exec(text);
+  const fence = /```[a-z]*[^\S\n]*\n\s*(?=[[{])/i.exec(text);
   if (fence) yield fence.index + fence[0].length;
   yield 0;
   let count = 0;

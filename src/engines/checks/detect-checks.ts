@@ -103,7 +103,9 @@ function fromMake({ texts }: ProjectFiles): readonly Check[] {
   for (const source of ["Makefile", "makefile", "GNUmakefile", "justfile"]) {
     const text = texts.get(source);
     if (text === undefined) continue;
-    const names = new Set(Array.from(text.matchAll(/^([\w:.-]+)(?:\s+[\w ]*)?:(?!=)/gm), (match) => match[1] ?? ""));
+    const names = new Set(
+      Array.from(text.matchAll(/^([\w:.-]+)(?:[ \t][\w \t]*)?:(?!=)/gm), (match) => match[1] ?? ""),
+    );
     const runner = source === "justfile" ? "just" : "make";
     return TARGETS.filter(([kind]) => kind !== "build").flatMap(([kind, targets]) => {
       const name = targets.find((target) => names.has(target));

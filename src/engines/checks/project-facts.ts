@@ -1,3 +1,4 @@
+import { withoutEnclosed } from "../../base/enclosed.ts";
 import type { ProjectFiles } from "./detect-checks.ts";
 
 /** What a project says of itself in its manifests. */
@@ -135,10 +136,9 @@ function ofPackage(text: string, paths: readonly string[]): ProjectFacts {
 /** Values of one table of TOML that are a plain string; enough for manifests. */
 function tomlStrings(text: string, table: string): readonly (readonly [string, string])[] {
   const body = text.split(/^\[/m).find((part) => part.startsWith(`${table}]`)) ?? "";
-  return [...body.matchAll(/^\s*"?([\w.-]+)"?\s*=\s*["']([^"'\n]*)["']/gm)].map(([, key = "", value = ""]) => [
-    key,
-    value,
-  ]);
+  return [...body.matchAll(/^[^\S\n]*"?([\w.-]+)"?[^\S\n]*=[^\S\n]*["']([^"'\n]*)["']/gm)].map(
+    ([, key = "", value = ""]) => [key, value],
+  );
 }
 
 /** https://packaging.python.org/en/latest/specifications/pyproject-toml/ */
@@ -201,7 +201,11 @@ function ofGo(text: string, paths: readonly string[]): ProjectFacts {
 
 /** https://maven.apache.org/pom.html */
 function ofMaven(text: string, paths: readonly string[]): ProjectFacts {
-  const own = text.replace(/<(parent|dependencies|build|profiles)>[\s\S]*?<\/\1>/g, "");
+  const own = withoutEnclosed(
+    text,
+    /<(parent|dependencies|build|profiles)>/g,
+    ([, name = ""]) => new RegExp(`</${name}>`, "g"),
+  );
   return facts({
     name: /<name>([^<$]+)<\/name>/.exec(own)?.[1] ?? /<artifactId>([^<]+)<\/artifactId>/.exec(own)?.[1],
     description: /<description>([^<]+)<\/description>/.exec(own)?.[1],
@@ -224,7 +228,7 @@ function ofGradleSettings(text: string): ProjectFacts {
 }
 
 function ofGradle(text: string, paths: readonly string[]): ProjectFacts {
-  const pattern = /mainClass(?:Name)?(?:\.set\()?\s*=?\s*["']([^"']+)/g;
+  const pattern = /mainClass(?:Name)?(?:\.set\()?\s*(?:=\s*)?["']([^"']+)/g;
   return facts({ entries: classes(text, pattern, paths, "build.gradle") });
 }
 

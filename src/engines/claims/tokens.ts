@@ -74,8 +74,12 @@ function isWordOfClaims(text: string): boolean {
   return isGrammar || verbForm(word) !== undefined || nounOf(word) !== undefined || numberOf(word) !== undefined;
 }
 
+/** No path is longer. */
+const PLACE_CHARS_MAX = 4_096;
+
 function named(text: string): Token {
-  const [, file = "", line = ""] = /^(.+\.[\w-]+|.+\/[^:]+):(\d+)$/.exec(text) ?? [];
+  const [, file = "", line = ""] =
+    (text.length <= PLACE_CHARS_MAX && /^(.+\.[\w-]+|.+\/[^:]+):(\d+)$/.exec(text)) || [];
   return file === "" ? { kind: "name", text } : { kind: "place", file, line: Number(line) };
 }
 

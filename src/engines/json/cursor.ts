@@ -202,3 +202,10 @@ export function unescaped(cursor: Cursor, begin: number, end: number): string {
     return known ?? whole;
   });
 }
+
+/** The text without those characters at its end. A pattern for it would try each run of them anew. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1] ?? "")) end -= 1;
+  return text.slice(0, end);
+}

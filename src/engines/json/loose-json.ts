@@ -10,6 +10,7 @@ import {
   repaired,
   setOwn,
   skipFiller,
+  withoutEnd,
 } from "./cursor.ts";
 import { scalarOf } from "./scalar.ts";
 import { readMembersInto, readValue } from "./value.ts";
@@ -70,7 +71,7 @@ function readDocument(text: string): LooseJson {
   return last ?? readPart(text);
 }
 
-const FENCED = /^[ \t]*(`{3,}|~{3,})[ \t]*[\w-]{0,20}[ \t]*\r?\n\s{0,200}[[{"']/m;
+const FENCED = /^[ \t]*(`{3,}|~{3,})[ \t]*(?:[\w-]{1,20}[ \t]*)?\r?\n\s{0,200}[[{"']/m;
 /** Marks that are tried as the end of a fence: strings may hold fences of their own. */
 const FENCE_ENDS_MAX = 8;
 
@@ -201,7 +202,7 @@ function readEscaped(text: string, at: number): LooseJson {
 /** Prose around a value: the fenced block first, then the first bracket that begins a value, else the phrase itself. */
 function readFromProse(cursor: Cursor): LooseJson {
   const { text } = cursor;
-  const word = text.slice(cursor.position).replace(/[\s,;]+$/, "");
+  const word = withoutEnd(text.slice(cursor.position), " \t\n\r,;");
   const scalar = word.length <= PHRASE_CHARACTERS_MAX ? scalarOf(word, true) : word;
   if (typeof scalar !== "string") {
     repaired(cursor, "read an unquoted value");

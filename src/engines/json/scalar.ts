@@ -1,4 +1,4 @@
-import { afterSpaces, type Cursor, failAt, isQuote, isSpace, repaired, type StringRole } from "./cursor.ts";
+import { afterSpaces, type Cursor, failAt, isQuote, isSpace, repaired, type StringRole, withoutEnd } from "./cursor.ts";
 
 const KEYWORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["true", true],
@@ -50,7 +50,7 @@ export function readBare(cursor: Cursor, role: StringRole): unknown {
   if (typeof value === "string" || !/^(?:true|false|null)$/.test(word))
     repaired(cursor, "read an unquoted value", start);
   if (typeof value !== "string") return value;
-  const unquoted = word.replace(/[,\s]*["'”’]$/, "");
+  const unquoted = /["'”’]$/.test(word) ? withoutEnd(word.slice(0, -1), " \t\n\r,") : word;
   return unquoted === word ? word : scalarOf(unquoted, false);
 }
 

@@ -5,6 +5,8 @@ import { readFlow } from "./read-flow.ts";
 
 const LINES_MAX = 2_000;
 const LINE_CHARS_MAX = 2_000;
+/** What means one space is one: the forms allow it in many places, and would try each share of a longer one. */
+const SPACE = /\s+/g;
 
 /**
  * Reads flowcharts, state and sequence diagrams. Lines of no known form are left out.
@@ -15,7 +17,7 @@ export function readMermaid(source: string): Diagram | undefined {
     .replace(/^---\r?\n[\s\S]*?\n---\r?\n/, "")
     .split(/\r?\n/)
     .slice(0, LINES_MAX)
-    .map((line) => line.slice(0, LINE_CHARS_MAX).replace(/%%.*$/, "").trim())
+    .map((line) => line.slice(0, LINE_CHARS_MAX).replace(/%%.*$/, "").replace(SPACE, " ").trim())
     .filter((line) => line !== "");
   const head = lines[0] ?? "";
   const flow = /^(?:flowchart|graph)\b\s*(TD|TB|BT|LR|RL)?\s*;?(.*)$/.exec(head);

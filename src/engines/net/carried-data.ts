@@ -43,7 +43,7 @@ function isBlob(value: string, lengthMin: number): boolean {
   if (/^[0-9a-f]+$/i.test(value)) return ![32, 40, 64, 128].includes(value.length) && /[a-f]/i.test(value);
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return false;
   const classes = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length;
-  const looksLikeWords = /^(?:[A-Za-z]?[a-z]+|[A-Z]+|\d+)(?:[-_+/](?:[A-Za-z]?[a-z]+|[A-Z]+|\d+))*$/.test(value);
+  const looksLikeWords = /^(?:[A-Z]?[a-z]+|[A-Z]+|\d+)(?:[-_+/](?:[A-Z]?[a-z]+|[A-Z]+|\d+))*$/.test(value);
   return !looksLikeWords && (classes === 3 || (classes === 2 && value.endsWith("=")));
 }
 

@@ -2,7 +2,7 @@ import { isObject } from "../../base/is-object.ts";
 import { nestsTooDeep } from "../../base/json-depth.ts";
 import { isOfType, type JsonType } from "./schema-parts.ts";
 
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 export interface Coerced {
   readonly value: unknown;

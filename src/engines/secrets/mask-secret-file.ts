@@ -5,7 +5,7 @@ const MASK = "[redacted value]";
 /** Values that configure and open nothing. */
 const HARMLESS =
   /^(?:true|false|yes|no|on|off|null|none|\d{1,5}|development|production|staging|test|debug|info|warn|error|localhost)?$/i;
-const ASSIGNMENT = /^(\s*(?:export\s+|-\s+)?["']?[\w.$-]{1,96}["']?\s*[:=]\s*)(\S.*?)(\s*,?\s*)$/;
+const ASSIGNMENT = /^(\s*(?:export\s+|-\s+)?["']?[\w.$-]{1,96}["']?\s*[:=]\s*)(\S.*)$/;
 const STRUCTURAL = /^[[{|>&*]|[[{]$/;
 
 /** The text of a secret file as a model may see it: names, structure and comments stay, values do not.
@@ -27,8 +27,10 @@ function maskLine(line: string): string {
   if (/^\s*(?:[#;]|\/\/)/.test(line)) return redactSecrets(line);
   const parts = ASSIGNMENT.exec(line);
   if (!parts)
-    return line.trim() === "" || /^\s*[[\]{}(),]*\s*$/.test(line) || /^\s*\[[^\]]*\]\s*$/.test(line) ? line : MASK;
-  const [, name = "", value = "", tail = ""] = parts;
+    return line.trim() === "" || /^\s*(?:[[\]{}(),]+\s*)?$/.test(line) || /^\s*\[[^\]]*\]\s*$/.test(line) ? line : MASK;
+  const [, name = "", rest = ""] = parts;
+  const value = rest.trimEnd().replace(/,$/, "").trimEnd();
+  const tail = rest.slice(value.length);
   if (STRUCTURAL.test(value)) return redactSecrets(line);
   const bare = value.replace(/^["'`]|["'`]$/g, "");
   return HARMLESS.test(bare) ? line : `${name}${MASK}${tail}`;

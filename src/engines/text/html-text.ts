@@ -1,6 +1,8 @@
-const DROPPED = /<(script|style|noscript|template|svg|head)\b[^>]*>[\s\S]*?<\/\1\s*>/gi;
+import { withoutEnclosed } from "../../base/enclosed.ts";
+
+const DROPPED = /<(script|style|noscript|template|svg|head)\b[^<>]*>/gi;
 const BREAKS =
-  /<\/?(?:p|div|section|article|main|header|footer|nav|aside|li|ul|ol|table|tr|h[1-6]|pre|blockquote|br|hr|dt|dd|form|figure)\b[^>]*>/gi;
+  /<\/?(?:p|div|section|article|main|header|footer|nav|aside|li|ul|ol|table|tr|h[1-6]|pre|blockquote|br|hr|dt|dd|form|figure)\b[^<>]*>/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -16,15 +18,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** What a reader sees of a page, roughly: text and line breaks, headings marked, links with their address. For models, not browsers. */
 export function htmlText(html: string): string {
-  const title = /<title\b[^>]*>([^<]*)/i.exec(html)?.[1]?.trim();
-  const body = html
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
-    .replace(DROPPED, "")
-    .replace(/<h([1-6])\b[^>]*>/gi, (_, level: string) => `\n\n${"#".repeat(Number(level))} `)
-    .replace(/<li\b[^>]*>/gi, "\n- ")
-    .replace(/<a\b[^>]*?\bhref=["']?(https?:[^\s"'>]+)[^>]*>([^<]*)<\/a\s*>/gi, "$2 ($1)")
+  const title = /<title\b[^<>]*>([^<]*)/i.exec(html)?.[1]?.trim();
+  const shown = withoutEnclosed(
+    html.replace(/<!--[\s\S]*?(?:-->|$)/g, ""),
+    DROPPED,
+    ([, name = ""]) => new RegExp(`</${name.toLowerCase()}\\s*>`, "gi"),
+  );
+  const body = shown
+    .replace(/<h([1-6])\b[^<>]*>/gi, (_, level: string) => `\n\n${"#".repeat(Number(level))} `)
+    .replace(/<li\b[^<>]*>/gi, "\n- ")
+    .replace(/<a\b[^<>]{0,1000}?\bhref=["']?(https?:[^\s"'<>]+)[^<>]*>([^<]*)<\/a\s*>/gi, "$2 ($1)")
     .replace(BREAKS, "\n")
-    .replace(/<[^>]{0,2000}>/g, "");
+    .replace(/<[^<>]{0,2000}>/g, "");
   const lines = decodeEntities(body)
     .split("\n")
     .map((line) => line.replace(/[ \t\r\f]+/g, " ").trim());

@@ -1,3 +1,5 @@
+import { withoutEnclosed } from "../../base/enclosed.ts";
+
 /**
  * What a README says the project is, in a few words: its title, its first paragraph and the names of its sections; badges, markup,
  * examples and the rest are left out.
@@ -5,10 +7,12 @@
  * @returns         "" where it says nothing
  */
 export function readmeDigest(text: string, charsMax: number): string {
-  const prose = text
-    .replace(/\r\n?/g, "\n")
-    .replace(/^(```|~~~)[\s\S]*?^\1.*$/gm, "")
-    .replace(/<!--[\s\S]*?-->/g, "");
+  const code = withoutEnclosed(
+    text.replace(/\r\n?/g, "\n"),
+    /^(```|~~~)/gm,
+    ([, mark = ""]) => new RegExp(`^${mark}.*$`, "gm"),
+  );
+  const prose = withoutEnclosed(code, /<!--/g, () => /-->/g);
   const headings = [...prose.matchAll(/^#{1,6}\s+(.+)$|^(.+)\n(?:={3,}|-{3,})$/gm)]
     .map(([, marked, underlined]) => plainWords(marked ?? underlined ?? "").replace(/\s*#+$/, ""))
     .filter((heading) => heading !== "");
@@ -36,9 +40,9 @@ const WORDS_MIN = 4;
 /** Without images, tags and the addresses of links. */
 function plainWords(markdown: string): string {
   return markdown
-    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
-    .replace(/<[^>]*>/g, "")
-    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .replace(/!\[[^\][]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
+    .replace(/<[^<>]*>/g, "")
+    .replace(/\[([^\][]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/\s+/g, " ")
     .trim();
 }

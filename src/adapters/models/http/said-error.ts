@@ -14,7 +14,7 @@ export function readError(body: string): SaidError {
     parsed = JSON.parse(body);
   } catch {
     const text = body.trimStart().startsWith("<") ? "" : body.trim();
-    return { text, type: "", document: undefined };
+    return { text: short(text), type: "", document: undefined };
   }
   const outer = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
   const inner = asRecord(outer?.["error"]) ?? outer;
@@ -27,8 +27,17 @@ export function readError(body: string): SaidError {
   // OpenRouter wraps the words of the provider behind it.
   const raw = asText(asRecord(inner?.["metadata"])?.["raw"]);
   const words = ["type", "code", "status"].flatMap((key) => asText(inner?.[key]) ?? []);
-  return { text: [message ?? "", raw ?? ""].filter(Boolean).join(": "), type: words.join(" "), document: inner };
+  return {
+    text: short([message ?? "", raw ?? ""].filter(Boolean).join(": ")),
+    type: short(words.join(" ")),
+    document: inner,
+  };
 }
+
+/** What says more than this says it here. The rules that read it look at all of it, some of them at each place anew. */
+const SAID_CHARS_MAX = 4_000;
+
+const short = (text: string): string => text.slice(0, SAID_CHARS_MAX);
 
 /** Errors inside a stream name their type only. */
 export const STATUS_OF: Readonly<Record<string, number>> = {

@@ -16,8 +16,8 @@ import { countsOf, hunkLine, parseHunkHeader, startOf } from "./unified-hunk.ts"
 
 const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
 const END = /^\s*\*\*\* End Patch\s*$/;
-const FILE = /^\*\*\* (Add|Update|Delete) File: (.+?)\s*$/;
-const MOVE = /^\*\*\* Move to: (.+?)\s*$/;
+const FILE = /^\*\*\* (Add|Update|Delete) File: (.*\S)\s*$/;
+const MOVE = /^\*\*\* Move to: (.*\S)\s*$/;
 const END_OF_FILE = /^\*\*\* End of File\s*$/;
 
 /** Index in the text of the first line of a patch envelope, or -1. */

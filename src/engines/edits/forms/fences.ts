@@ -6,7 +6,7 @@ export interface Fence {
   readonly label: string;
 }
 
-const OPENING = /^([ \t]{0,40})(`{3,}|~{3,})(.*)$/;
+const OPENING = /^([ \t]{0,40})(`{3,}|~{3,})(.*)$/s;
 
 /** The fence that a line opens. */
 export function openedFence(line: string): Fence | undefined {

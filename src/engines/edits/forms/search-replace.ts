@@ -13,7 +13,7 @@ const NEW_FILE = /^\s*(?:#+\s*)?\**NEW_FILE:\**\s*`?([^`\s][^`]*?)`?\s*$/;
 /** Index in the text of its first search/replace block, or of a file announced by NEW_FILE; -1 without any. */
 export const searchReplaceAt = (text: string): number =>
   text.search(
-    /^[ \t]*(?:(?:<{3,}|-{3,})[ \t]*(?:SEARCH|HEAD|ORIGINAL)[ \t]*>?[ \t\r]*$|<{5,}[ \t]*[Ss](?:EARCH|earch)\b)|^[^\w\n]{0,20}NEW_FILE:/m,
+    /^[ \t]*(?:(?:<{3,}|-{3,})[ \t]*(?:SEARCH|HEAD|ORIGINAL)[ \t\r]*(?:>[ \t\r]*)?$|<{5,}[ \t]*[Ss](?:EARCH|earch)\b)|^[^\w\n]{0,20}NEW_FILE:/m,
   );
 
 interface Head {
@@ -35,6 +35,8 @@ function headOf(line: string): Head | undefined {
 }
 
 const isHead = (line: string): boolean => headOf(line) !== undefined;
+
+const isOurTail = (line: string): boolean => line.length <= HEAD_CHARACTERS_MAX && TAIL.test(line);
 
 interface Block {
   readonly search: string;
@@ -68,7 +70,7 @@ export function parseSearchReplace(text: string): FormReading | Failure {
 /** Reads what stands at a line and tells where to go on. */
 function readAt(lines: readonly string[], at: number, reading: Reading): number | Failure {
   const line = lines[at] ?? "";
-  const created = NEW_FILE.exec(line);
+  const created = line.length > HEAD_CHARACTERS_MAX ? null : NEW_FILE.exec(line);
   if (created !== null) {
     const file = newFile(lines, at, created[1] ?? "");
     if (file.kind === "failed") return file;
@@ -79,7 +81,7 @@ function readAt(lines: readonly string[], at: number, reading: Reading): number 
   const head = headOf(line);
   if (head === undefined) {
     // A block whose head was not understood would be lost.
-    if (TAIL.test(line) || OTHER_HEAD.test(line)) reading.unclaimed.push({ line: at + 1, text: line });
+    if (isOurTail(line) || OTHER_HEAD.test(line)) reading.unclaimed.push({ line: at + 1, text: line });
     return at + 1;
   }
   const block = readBlock(lines, at, head);
@@ -99,7 +101,7 @@ const malformed = (message: string): Failure =>
 
 function readBlock(lines: readonly string[], at: number, head: Head): Block | Failure {
   const divider = head.mark.length < 5 ? SHORT_DIVIDER : DIVIDER;
-  const isTail = (line: string): boolean => TAIL.test(line) || (head.isConflict && CONFLICT_TAIL.test(line));
+  const isTail = (line: string): boolean => isOurTail(line) || (head.isConflict && CONFLICT_TAIL.test(line));
   const options = readOptions(lines, at + 1);
   const middle = nextMarker(
     lines,
