@@ -1,5 +1,5 @@
 /** What is counted of a stream that somebody else writes. */
-export type BudgetPart = "raw bytes" | "unpacked text" | "line" | "event" | "answer" | "nesting";
+export type BudgetPart = "raw bytes" | "unpacked text" | "line" | "event" | "answer" | "calls" | "nesting";
 
 /** More came than anything that means well sends. It is told as a failure of its own, never as an end or as nothing found. */
 export class OverBudget extends Error {
@@ -20,6 +20,7 @@ const UNITS: Readonly<Record<BudgetPart, string>> = {
   line: "characters in one line",
   event: "characters in one event",
   answer: "characters of answer",
+  calls: "calls in one answer",
   nesting: "levels of nested JSON",
 };
 

@@ -136,6 +136,7 @@ class Connection implements ServerConnection {
   #fault: string | undefined;
   readonly #listTimeoutMs: number;
   readonly #callTimeoutMs: number;
+  readonly #mayAskAgain: () => void;
 
   constructor(transport: Transport, options: ConnectOptions, program?: ProtocolProgram & { lastWords(): string }) {
     this.#transport = transport;
@@ -151,7 +152,10 @@ class Connection implements ServerConnection {
         listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => options.onToolsChanged() } },
       },
     );
-    answerServer(this.#client, options.root, options.answers);
+    this.#mayAskAgain = answerServer(this.#client, options.answers, {
+      root: options.root,
+      onTooMany: (why) => this.fail(why),
+    });
     this.#client.onclose = () => {
       this.isOpen = false;
     };
@@ -239,6 +243,7 @@ class Connection implements ServerConnection {
 
   /** What went wrong, in the words of whoever knows most. */
   async #told<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.#mayAskAgain();
     try {
       return await work();
     } catch (error) {

@@ -1,5 +1,11 @@
 import type { Readable, Writable } from "node:stream";
-import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from "@modelcontextprotocol/client";
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  ReadBuffer,
+  serializeMessage,
+  type Transport,
+} from "@modelcontextprotocol/client";
 import { errorText } from "../../base/error-text.ts";
 
 /** A program that speaks the protocol over its standard input and output, a message a line. */
@@ -40,8 +46,11 @@ export class ProgramTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.#unaskedMessages = 0;
-    this.#unaskedBytes = 0;
+    // What we answer to a question of its own is no reason for more.
+    if (isJSONRPCRequest(message)) {
+      this.#unaskedMessages = 0;
+      this.#unaskedBytes = 0;
+    }
     const { input } = this.#program;
     if (this.#isClosed || !input.writable) throw new Error(this.fault ?? "it is gone");
     input.write(serializeMessage(message));

@@ -33,11 +33,32 @@ export interface ServerAnswers {
 
 export const CAPABILITIES: ClientCapabilities = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };
 
-/** Whatever a server may ask of us is answered. @param root  the folder that is worked in; servers that ask are told */
-export function answerServer(client: Client, root: string, answers: ServerAnswers): void {
+/** Each costs an answer, however short; none that means well asks so often for one call. */
+const QUESTIONS_MAX = 200;
+
+/**
+ * Whatever a server may ask of us is answered.
+ * @param options.root       the folder that is worked in; servers that ask are told
+ * @param options.onTooMany  it asks without end
+ * @returns                  to be called when we ask it something: then it may ask again
+ */
+export function answerServer(
+  client: Client,
+  answers: ServerAnswers,
+  { root, onTooMany }: { readonly root: string; onTooMany(why: string): void },
+): () => void {
+  let asked = 0;
+  const count = (): void => {
+    if (++asked === QUESTIONS_MAX) onTooMany(`asks us more than ${QUESTIONS_MAX} questions for one of ours`);
+    if (asked >= QUESTIONS_MAX) throw new ProtocolError(USER_REJECTED, "too many questions");
+  };
   const folder = { uri: pathToFileURL(root).href, name: basename(root) };
-  client.setRequestHandler("roots/list", () => ({ roots: [folder] }));
+  client.setRequestHandler("roots/list", () => {
+    count();
+    return { roots: [folder] };
+  });
   client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
+    count();
     const answer = await answers.inquire(inquiryIn(params), mcpReq.signal);
     switch (answer.kind) {
       case "given":
@@ -49,6 +70,7 @@ export function answerServer(client: Client, root: string, answers: ServerAnswer
     }
   });
   client.setRequestHandler("sampling/createMessage", async ({ params }, { mcpReq }) => {
+    count();
     const answer = await answers.sample(sampleIn(params), mcpReq.signal);
     if (answer.kind === "refused") throw new ProtocolError(USER_REJECTED, answer.why);
     return {
@@ -58,6 +80,9 @@ export function answerServer(client: Client, root: string, answers: ServerAnswer
       stopReason: "endTurn",
     };
   });
+  return () => {
+    asked = 0;
+  };
 }
 
 /** What the specification gives for a person who says no. */

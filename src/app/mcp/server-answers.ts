@@ -62,7 +62,9 @@ export class RunAnswers implements ServerAnswers {
     const words = [request.system ?? "", ...request.messages.map(({ role, text }) => `${role}: ${text}`)]
       .join("\n")
       .trim();
-    const text = `The server ${this.#server} asks ${run.model.id}:\n${words.slice(0, SHOWN_CHARS_MAX)}`;
+    const rest = words.length - SHOWN_CHARS_MAX;
+    const unseen = rest > 0 ? `\n… and ${rest} more characters, which are not shown` : "";
+    const text = `The server ${this.#server} asks ${run.model.id}:\n${words.slice(0, SHOWN_CHARS_MAX)}${unseen}`;
     const display = { kind: "text" as const, text };
     const decision = await decide(name, { accesses: [{ kind: "foreign" }], display }, run.policy());
     if (decision.verdict === "allow") return undefined;

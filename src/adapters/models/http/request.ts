@@ -63,6 +63,13 @@ export function request(url: string, init: RequestInit, options: RequestSettings
       message.once("close", () => signal?.removeEventListener("abort", abort));
       resolve(decoded(message));
     });
+    // Without a listener Node ends the connection and tells nobody.
+    outgoing.once("upgrade", (_, socket) => {
+      clearTimeout(silent);
+      signal?.removeEventListener("abort", abort);
+      socket.destroy();
+      reject(new TransportFault("network", "it changed to another protocol (101)"));
+    });
     outgoing.once("error", (error: NodeJS.ErrnoException) => {
       clearTimeout(silent);
       signal?.removeEventListener("abort", abort);

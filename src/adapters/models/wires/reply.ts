@@ -29,6 +29,14 @@ export type DeltaPart = Extract<ModelPart, { readonly text: string }>;
 
 /** Some eight times what any model can write, thinking and calls included. */
 const ANSWER_CHARS_MAX = 8_000_000;
+/** A step runs 64 of them; each costs an event, a result and a place in every later request, however little it says. */
+const CALLS_MAX = 1_000;
+/** No tool is called so; what follows is left out. */
+const NAME_CHARS_MAX = 200;
+/** Far more than a window holds; sums of it stay exact. */
+const TOKENS_MAX = 1_000_000_000;
+/** A longer id is replaced by one of ours. */
+const ID_CHARS_MAX = 500;
 
 /** Gathers one reply from a stream, its pieces in the order in which they began. */
 export class Reply {
@@ -36,6 +44,7 @@ export class Reply {
   /** How it ended in the server's words; undefined while it goes on, and for good where the stream stopped before the reply did. */
   ending: Exclude<ReplyEnd, "calls"> | undefined;
   readonly #budget = new Budget("answer", ANSWER_CHARS_MAX);
+  readonly #callBudget = new Budget("calls", CALLS_MAX);
   readonly #pieces: (Block | OpenCall)[] = [];
   readonly #open = new Map<string, Block>();
   #deltas: { -readonly [Key in keyof DeltaPart]: DeltaPart[Key] }[] = [];
@@ -64,12 +73,13 @@ export class Reply {
     this.#open.delete(`${kind} ${key}`);
   }
 
-  /** Begins a call. */
+  /** Begins a call. @throws {OverBudget} */
   call(
     id: string | undefined,
     name: string,
     { meta, isWhole = true }: { readonly meta?: Meta; readonly isWhole?: boolean } = {},
   ): OpenCall {
+    this.#callBudget.spend(1);
     const call: OpenCall = { kind: "call", id, name, text: "", meta, isWhole };
     this.#pieces.push(call);
     return call;
@@ -78,7 +88,7 @@ export class Reply {
   /** @throws {OverBudget} */
   addInput(call: OpenCall, text: string): void {
     call.text += text;
-    this.#show({ type: "call-input-delta", callId: call.id ?? "", name: call.name, text });
+    this.#show({ type: "call-input-delta", callId: idOf(call) ?? "", name: nameOf(call), text });
   }
 
   /** What was said since the last time, neighbours of one kind as one. */
@@ -86,6 +96,12 @@ export class Reply {
     const taken = this.#deltas as readonly DeltaPart[];
     this.#deltas = [];
     return taken;
+  }
+
+  /** What the server counted, as far as it can be: a number below zero would take from what others cost. */
+  get counted(): Usage {
+    const counts = Object.entries(this.usage).map(([name, value]) => [name, Math.min(Math.max(value, 0), TOKENS_MAX)]);
+    return Object.fromEntries(counts) as unknown as Usage;
   }
 
   get end(): ReplyEnd | undefined {
@@ -101,8 +117,8 @@ export class Reply {
       if (!isCall(piece))
         return piece.text === "" && !piece.meta ? [] : [{ kind: piece.kind, text: piece.text, ...meta }];
       if (!isMade(piece)) return [];
-      const id = piece.id ?? `call_${++nameless}`;
-      return [{ kind: "call", call: { id, name: piece.name, input: parseInput(piece.text) }, ...meta }];
+      const id = idOf(piece) ?? `call_${++nameless}`;
+      return [{ kind: "call", call: { id, name: nameOf(piece), input: parseInput(piece.text) }, ...meta }];
     });
   }
 
@@ -118,6 +134,9 @@ export class Reply {
 }
 
 const isCall = (piece: Block | OpenCall): piece is OpenCall => piece.kind === "call";
+/** It is said in many places, and nothing that acts on a terminal is a part of a name. */
+const nameOf = ({ name }: OpenCall): string => name.slice(0, NAME_CHARS_MAX).replace(/[\p{Cc}\p{Cf}]/gu, "");
+const idOf = ({ id }: OpenCall): string | undefined => (id === undefined || id.length > ID_CHARS_MAX ? undefined : id);
 const isMade = ({ name, text, isWhole }: OpenCall): boolean => isWhole && (name !== "" || text !== "");
 
 function joined(left: Meta | undefined, right: Meta): Meta {

@@ -66,7 +66,7 @@ export async function* readReply(
     return;
   }
   yield* reply.take();
-  yield { type: "reply", content: reply.content(), end: reply.end, usage: reply.usage };
+  yield { type: "reply", content: reply.content(), end: reply.end, usage: reply.counted };
 }
 
 function readEvent(event: AnswerEvent, reader: EventReader): void {
