@@ -1,6 +1,14 @@
 import { obtainedSecrets } from "./app/permissions/obtained-secrets.ts";
 import type { DebugLog } from "./app/report/debug-log.ts";
-import { complain, flushThenExit, hand, handJson, leaveWithoutReader, say } from "./app/report/standard-streams.ts";
+import {
+  complain,
+  flushThenExit,
+  hand,
+  handJson,
+  leaveWithoutReader,
+  say,
+  takeConsole,
+} from "./app/report/standard-streams.ts";
 import { errorText } from "./base/error-text.ts";
 import { maskValues, secretValues } from "./base/secret-variables.ts";
 import { EXIT, type ExitCode, UserError } from "./base/user-error.ts";
@@ -14,6 +22,7 @@ const isDebug = process.argv.includes("--debug") || isOn(process.env["WAYMARK_DE
 let debugLog: DebugLog | undefined;
 
 process.stdout.on("error", leaveWithoutReader);
+takeConsole();
 
 // What no one caught, a rejection that no one awaited included. Leaving restores the terminal and ends commands; nothing is
 // left to be saved, because events are on disk before they are shown.

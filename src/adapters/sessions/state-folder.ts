@@ -1,4 +1,5 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
+import { errorCode } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /**
@@ -6,7 +7,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
  * @throws {UserError}
  */
 export function checkStateFolder(path: string): void {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = statAt(path);
   if (stat === undefined) return;
   const reason = stat.isSymbolicLink()
     ? "is a link; name its target with WAYMARK_HOME or XDG_STATE_HOME"
@@ -16,4 +17,17 @@ export function checkStateFolder(path: string): void {
         ? "belongs to another user; take another with WAYMARK_HOME"
         : undefined;
   if (reason !== undefined) throw new UserError(`The state folder ${path} ${reason}.`, EXIT.configuration);
+}
+
+function statAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const why = `${path} cannot be looked at (${errorCode(error) ?? "unknown"})`;
+    throw new UserError(
+      `The state folder ${why}; name another with WAYMARK_HOME or XDG_STATE_HOME.`,
+      EXIT.configuration,
+      { cause: error },
+    );
+  }
 }

@@ -25,6 +25,8 @@ export interface SnapshotsRequest {
   /** Whether a command is known to change nothing, so that it needs no snapshot. */
   readonly isHarmless?: (command: string) => Promise<boolean>;
   readonly limits?: ScanLimits;
+  /** Takes values out of a title that nobody may read; titles are kept and listed. */
+  redact?(text: string): string;
 }
 
 /** A call under way. */
@@ -66,7 +68,7 @@ export class ProjectSnapshots implements Snapshots {
       const written = accesses.flatMap((access) => (access.kind === "write" ? [access.path] : []));
       if (await this.#isHarmless(commands, written)) return undefined;
       this.#announce();
-      const title = titleOf(commands, written);
+      const title = titleOf(commands, written, this.#request.redact);
       const id = this.#nextId();
       const running = commands.length > 0 ? await this.#beginTree(id, title) : this.#beginFiles(id, title, written);
       this.#running.set(callId, running);
@@ -221,7 +223,11 @@ export class ProjectSnapshots implements Snapshots {
   }
 }
 
-function titleOf(commands: readonly string[], written: readonly string[]): string {
+function titleOf(
+  commands: readonly string[],
+  written: readonly string[],
+  redact: (text: string) => string = (text) => text,
+): string {
   const text = commands.length > 0 ? commands.join("; ") : `write ${written.join(", ")}`;
-  return text.replace(/\s+/g, " ").trim().slice(0, TITLE_CHARS_MAX);
+  return redact(text).replace(/\s+/g, " ").trim().slice(0, TITLE_CHARS_MAX);
 }

@@ -7,6 +7,7 @@ import { didYouMean } from "../../base/near-word.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import { type Queue, QueueFault, type QueueFaultKind, type QueueStore } from "../../core/ports/queue.ts";
 import type { Rooms } from "../rooms.ts";
+import { outputPath } from "../settings/output-path.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 import type { BatchDescription } from "./job-file.ts";
 
@@ -20,7 +21,7 @@ export async function openBatchStore(rooms: Rooms, address?: string): Promise<Qu
 }
 
 function ownFolder(cwd: string): string {
-  return join(cwd, OWN_FOLDER, OWN_NAMES.batches);
+  return outputPath(join(OWN_FOLDER, OWN_NAMES.batches), cwd);
 }
 
 /** What the name of a queue ends with that holds what was handed in to the batch service of a provider. */

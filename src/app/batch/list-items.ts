@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { basename, extname, resolve } from "node:path";
-import { createInterface } from "node:readline";
+import { BudgetedLines, OverBudget } from "../../base/budget.ts";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
@@ -84,15 +84,25 @@ function itemOf(value: unknown, position: number): Found {
   return { id: named === undefined ? `#${position}` : String(named), fields: value };
 }
 
+/** An item with a whole file in it fits. */
+const LINE_CHARS_MAX = 32_000_000;
+
 async function* linesOf(file: string, { rooms, signal }: Place): AsyncGenerator<Found> {
-  const lines = createInterface({ input: createReadStream(resolve(rooms.cwd, file), { signal }), crlfDelay: Infinity });
+  const lines = new BudgetedLines(LINE_CHARS_MAX);
   let line = 0;
-  try {
-    for await (const text of lines) {
+  const found = function* (texts: readonly string[]): Generator<Found> {
+    for (const text of texts) {
       line++;
       if (text.trim() !== "") yield itemOf(parsedLine(text, file, line), line);
     }
+  };
+  try {
+    const pieces = createReadStream(resolve(rooms.cwd, file), { signal, encoding: "utf8" });
+    for await (const piece of pieces) yield* found(lines.push(String(piece)));
+    yield* found([lines.rest()]);
   } catch (error) {
+    if (error instanceof OverBudget)
+      throw new UserError(`${file}:${line + 1} holds ${error.message}; an item is a line.`, EXIT.badInput);
     if (error instanceof UserError || errorCode(error) === undefined || signal.aborted) throw error;
     throw new UserError(`The items in ${file} cannot be read (${errorText(error)}); check the path.`, EXIT.badInput, {
       cause: error,

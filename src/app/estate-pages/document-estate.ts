@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { WorkEnd } from "../../core/batch/work-queue.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
@@ -13,6 +13,7 @@ import { writeSkills } from "../knowledge/write-skills.ts";
 import { chooseModel } from "../models/choose-model.ts";
 import { GUIDE_ID } from "../models/lazy-model.ts";
 import type { Rooms } from "../rooms.ts";
+import { outputPath } from "../settings/output-path.ts";
 import type { Documented, DocumentRequest } from "./document-request.ts";
 import { demandNoSources, demandOwnOutput, htmlFile, type Site, writeHtml, writeMarkdown } from "./site-files.ts";
 import { PageWords, type Wording } from "./word-pages.ts";
@@ -44,10 +45,10 @@ export async function documentEstate(rooms: Rooms, request: DocumentRequest): Pr
   }
 }
 
-function checkedOutput(rooms: Rooms, { output, format, isForced }: DocumentRequest): string {
-  const place = resolve(rooms.cwd, output ?? "waymark-docs");
+function checkedOutput(rooms: Rooms, { output, format, isForced, readersFolder }: DocumentRequest): string {
+  const place = outputPath(outputPath(output ?? "waymark-docs", rooms.cwd), readersFolder);
   if (format === "skills") return place;
-  const checked = format === "html" ? htmlFile(place) : place;
+  const checked = format === "html" ? outputPath(htmlFile(place), rooms.cwd) : place;
   if (!isForced) demandOwnOutput(checked, format);
   return checked;
 }

@@ -11,6 +11,7 @@ import { renderSite } from "../../engines/citadel/pages/html.ts";
 import { renderMarkdownPage } from "../../engines/citadel/pages/markdown.ts";
 import { SITE_MANIFEST } from "../../engines/citadel/pages/page.ts";
 import { SITE_SCRIPT, SITE_STYLE } from "../../engines/citadel/pages/site-style.ts";
+import { outputPath } from "../settings/output-path.ts";
 
 /** What is written of an estate. */
 export interface Site {
@@ -45,14 +46,14 @@ export function writeMarkdown(folder: string, site: Site): Written {
   // Said before they are written, so that what a killed run left is known as ours.
   const gone = Object.keys(former).filter((path) => PAGE_PATH.test(path) && !Object.hasOwn(pages, path));
   if (Object.keys(pages).some((path) => !Object.hasOwn(former, path)))
-    writeChanged(join(folder, SITE_MANIFEST), manifest({ ...former, ...pages }));
+    writeChanged(outputPath(SITE_MANIFEST, folder), manifest({ ...former, ...pages }));
   let made = 0;
   for (const documented of site.pages) {
     const text = renderMarkdownPage(documented, link);
-    if (writeChanged(join(folder, `${documented.page.path}.md`), text)) made += 1;
+    if (writeChanged(outputPath(`${documented.page.path}.md`, folder), text)) made += 1;
   }
-  for (const path of gone) rmSync(join(folder, path), { force: true });
-  writeChanged(join(folder, SITE_MANIFEST), manifest(pages));
+  for (const path of gone) rmSync(outputPath(path, folder), { force: true });
+  writeChanged(outputPath(SITE_MANIFEST, folder), manifest(pages));
   return { made, unchanged: site.pages.length - made, removed: gone.length };
 }
 

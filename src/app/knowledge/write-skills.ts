@@ -7,6 +7,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Graph } from "../../engines/citadel/model.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import type { Rooms } from "../rooms.ts";
+import { outputPath } from "../settings/output-path.ts";
 import { workingFolder } from "../settings/working-folder.ts";
 
 export interface SkillsRequest {
@@ -36,7 +37,7 @@ export async function writeSkills(
       throw new UserError(`${root} has no code that Citadel reads; name another --root.`, EXIT.badInput);
     const name = request.systemName ?? basename(root);
     const own = join(".waymark", "skills", name.toLowerCase().replace(/[^a-z0-9]+/g, "-"));
-    const folder = resolve(cwd, request.outputDir ?? own);
+    const folder = outputPath(request.outputDir ?? own, cwd);
     clear(folder, request.force);
     const below = relative(cwd, root);
     const prefix = below === "" || below.startsWith("..") ? "" : `${below}/`;
@@ -46,7 +47,7 @@ export async function writeSkills(
       ...(request.sentencesOf && { sentencesOf: request.sentencesOf }),
     });
     for (const { path, text } of skills) {
-      const target = join(folder, path);
+      const target = outputPath(path, folder);
       makeFolder(dirname(target));
       writeFileSync(target, text);
     }

@@ -24,6 +24,13 @@ function goOnUnread(error: NodeJS.ErrnoException): void {
   isErrorUnread = true;
 }
 
+/** What packages of others say by `console` is said by us: on standard error, where it belongs to no answer, and inert. */
+export function takeConsole(): void {
+  const said = (...values: readonly unknown[]): void =>
+    complain(`${process.getBuiltinModule("node:util").format(...values)}\n`);
+  for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const) console[name] = said;
+}
+
 /** What was asked for itself: an answer, a file, a document. A pipe gets it byte for byte, a terminal what does not act. */
 export function hand(text: string): void {
   process.stdout.write(process.stdout.isTTY ? inert(text) : text);

@@ -8,6 +8,8 @@ interface SnapshotPlace {
   /** Absolute and real. */
   readonly cwd: string;
   readonly home: string | undefined;
+  /** Of what is kept of a command beside its effects. */
+  redact(text: string): string;
 }
 
 export interface ClosableSnapshots extends Snapshots {
@@ -16,20 +18,22 @@ export interface ClosableSnapshots extends Snapshots {
 
 /** Snapshots of one session; none where nothing of it is kept. */
 export function sessionSnapshots(
-  { config, places, cwd, environment }: Pick<Rooms, "config" | "places" | "cwd" | "environment">,
+  rooms: Pick<Rooms, "config" | "places" | "cwd" | "environment" | "redaction">,
   sessionId: string,
 ): ClosableSnapshots | undefined {
+  const { config, places, cwd, environment } = rooms;
   if (!config.sessionPersistence) return undefined;
-  return keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"] }, sessionId);
+  const redact = (text: string): string => rooms.redaction.known(text);
+  return keepSnapshots({ stateFolder: places.state, cwd, home: environment["HOME"], redact }, sessionId);
 }
 
 /** Snapshots of one session; everything behind them is loaded with the first call that writes or runs. */
-function keepSnapshots({ stateFolder, cwd, home }: SnapshotPlace, sessionId: string): ClosableSnapshots {
+function keepSnapshots({ stateFolder, cwd, home, redact }: SnapshotPlace, sessionId: string): ClosableSnapshots {
   const folder = snapshotFolder(stateFolder, cwd);
   const load = async () => {
     const { ProjectSnapshots } = await import("../../adapters/snapshots/snapshots.ts");
     const isHarmless = harmlessCommands(cwd, home);
-    return new ProjectSnapshots({ root: cwd, folder, sessionId, excluded: [stateFolder], isHarmless });
+    return new ProjectSnapshots({ root: cwd, folder, sessionId, excluded: [stateFolder], isHarmless, redact });
   };
   let loaded: ReturnType<typeof load> | undefined;
   return {

@@ -1,7 +1,9 @@
 import { StringDecoder } from "node:string_decoder";
-import { BudgetedLines } from "../../base/budget.ts";
+import { BudgetedLines, OverBudget } from "../../base/budget.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
+import { nestsTooDeep } from "../../base/json-depth.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 
 /** Characters that one message may have: a prompt with a long paste fits, a stream without line feeds is refused. */
 const LINE_CHARS_MAX = 32 * 1024 * 1024;
@@ -31,7 +33,7 @@ export class ControlChannel {
 
   /**
    * All messages but answers to our own requests, to the end of the input. A line that is no message is told on standard error and passed over.
-   * @throws {OverBudget} when a line does not end
+   * @throws {UserError} when a line does not end
    */
   async *messages(input: AsyncIterable<Uint8Array>): AsyncGenerator<Message, void> {
     try {
@@ -96,12 +98,13 @@ export class ControlChannel {
   #parsed(line: string): Message | undefined {
     if (line.trim() === "") return undefined;
     try {
-      const value: unknown = JSON.parse(line);
-      if (isObject(value)) return value;
+      const value: unknown = JSON.parse(line.replace(/^\uFEFF/, ""));
+      // No stack that walks it would bear more.
+      if (isObject(value) && !nestsTooDeep(value)) return value;
     } catch {
       // Told below.
     }
-    this.#tell("a line of standard input is no JSON object", line);
+    this.#tell("a line of standard input is no JSON object, or nests too deep,", line);
     return undefined;
   }
 
@@ -113,7 +116,14 @@ export class ControlChannel {
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const lines = new BudgetedLines(LINE_CHARS_MAX);
   const decoder = new StringDecoder("utf8");
-  for await (const chunk of input) yield* lines.push(decoder.write(Buffer.from(chunk)));
-  yield* lines.push(decoder.end());
+  try {
+    for await (const chunk of input) yield* lines.push(decoder.write(Buffer.from(chunk)));
+    yield* lines.push(decoder.end());
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    throw new UserError(`Standard input holds ${error.message}; send one JSON object a line.`, EXIT.badInput, {
+      cause: error,
+    });
+  }
   yield lines.rest();
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../app/batch/batch-store.ts";
 import { EXPORT_FORMATS, type ExportFormat, exported } from "../../../app/batch/export-results.ts";
 import { batchReport } from "../../../app/batch/report-batch.ts";
+import { outputPath } from "../../../app/settings/output-path.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -93,7 +94,7 @@ export async function exportAs(
       return;
     }
     try {
-      await pipeline(Readable.from(pieces), createWriteStream(resolve(context.cwd, flags.output)));
+      await pipeline(Readable.from(pieces), createWriteStream(outputPath(flags.output, context.cwd)));
     } catch (error) {
       throw new UserError(
         `--output ${flags.output} cannot be written (${errorText(error)}); give another file.`,

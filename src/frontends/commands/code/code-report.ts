@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import { makeFolder } from "../../../app/make-folder.ts";
+import { outputPath } from "../../../app/settings/output-path.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { renderGraphml } from "../../../engines/citadel/report/graphml.ts";
 import { renderPage } from "../../../engines/citadel/report/html.ts";
@@ -33,14 +34,14 @@ export async function writeReport(
   context: CommandContext,
 ): Promise<void> {
   const format = formatOf(request);
-  const target = request.output === undefined ? undefined : resolve(context.cwd, request.cd ?? ".", request.output);
+  const target = request.output === undefined ? undefined : inFolder(request, request.output, context);
   const isBinary = format === "scip" || format === "html";
   if (target === undefined && (isBinary || (format === "csv" && request.table === undefined)))
     throw new UserError(`${format} is written to a file; name it with -o.`, EXIT.usage);
   const report = await index.report(request.path, request.table, sync);
   if (report.files.length === 0)
     throw new UserError(`There is no analysed file or folder ${request.path}.`, EXIT.badInput);
-  if (format === "csv" && request.table === undefined) return writeSheets(report, target ?? ".", context);
+  if (format === "csv" && request.table === undefined) return writeSheets(report, request, context);
   const text = rendered(report, format, { index, version: context.version });
   if (target === undefined) return context.out(String(text));
   save(target, text);
@@ -80,10 +81,15 @@ function rendered(
 }
 
 /** One sheet a table. */
-function writeSheets(report: Report, folder: string, context: CommandContext): void {
-  for (const table of report.tables) save(join(folder, `${table.id}.csv`), renderCsv(table));
+function writeSheets(report: Report, request: ReportRequest, context: CommandContext): void {
+  const folder = request.output ?? ".";
+  for (const table of report.tables)
+    save(inFolder(request, join(folder, `${table.id}.csv`), context), renderCsv(table));
   context.out(`Wrote ${report.tables.length} files to ${folder}\n`);
 }
+
+const inFolder = ({ cd = "." }: ReportRequest, path: string, { cwd }: CommandContext): string =>
+  outputPath(path, resolve(cwd, cd));
 
 function save(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));

@@ -13,6 +13,7 @@ import {
 } from "../../../app/knowledge/code-estate.ts";
 import { makeFolder } from "../../../app/make-folder.ts";
 import type { Rooms } from "../../../app/rooms.ts";
+import { outputPath } from "../../../app/settings/output-path.ts";
 import { errorCode } from "../../../base/error-text.ts";
 import { didYouMean } from "../../../base/near-word.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -186,7 +187,10 @@ function show(
   const page = { offset: flags.offset ?? 0, limit: flags.limit ?? LIMIT_DEFAULT };
   const asJson = flags.json === true;
   if (result.kind === "answer") return writeAnswer(result.answer, { verb, page, asJson }, context);
-  const saved = flags.save !== undefined && result.kind === "diagrams" ? save(result.diagrams, verb, flags.save) : [];
+  const saved =
+    flags.save !== undefined && result.kind === "diagrams"
+      ? save(result.diagrams, verb, outputPath(flags.save, context.cwd))
+      : [];
   if (asJson) context.json({ verb, ...result, ...(saved.length > 0 && { saved }) });
   else context.out(renderCodeAnswer(result, page) + saved.map((path) => `Saved ${path}\n`).join(""));
 }

@@ -9,6 +9,7 @@ import { NOBODY } from "../../../app/permissions/faces.ts";
 import type { Prompt } from "../../../app/session/agent-session.ts";
 import type { AgentChoice } from "../../../app/session/start-agent.ts";
 import type { AnswerSchema } from "../../../app/settings/answer-schema.ts";
+import { outputPath } from "../../../app/settings/output-path.ts";
 import { terminalFacts } from "../../../app/settings/terminal-facts.ts";
 import { errorText } from "../../../base/error-text.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
@@ -81,7 +82,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     const events = reports?.shown(asked, formats.output) ?? asked;
     const { output, streams } = quietly(formats.output, flags, context);
     const written = await writeEvents(events, output, await linesFor(agent, flags), streams);
-    if (flags.outputLastMessage !== undefined) keepAnswer(resolve(context.cwd, flags.outputLastMessage), written);
+    if (flags.outputLastMessage !== undefined) keepAnswer(outputPath(flags.outputLastMessage, context.cwd), written);
     if (written?.kind === "limit" && formats.output === "text")
       context.error(`waymark: stopped at a limit (${written.limit}); the answer is partial.\n`);
     return reports ? reports.end(written) : written;

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Command } from "commander";
+import { outputPath } from "../../../app/settings/output-path.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { answered } from "../ask-line.ts";
 import type { CommandContext } from "../command.ts";
@@ -34,7 +35,7 @@ export function define(command: Command, context: CommandContext): void {
       const mayWrite = isThere ? flags.force : flags.yes || !isSomebodyThere();
       if (!mayWrite && !(await agrees(isThere)))
         return context.out(`${FILE} is ${isThere ? "left as it is" : "not written"}.\n`);
-      writeFileSync(path, text);
+      writeFileSync(outputPath(FILE, cwd), text);
       context.out(`\n${FILE} is written (${text.split("\n").length - 1} lines); read it and correct it.\n`);
     });
 }

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { outputPath } from "./output-path.ts";
+
+let base: string;
+let folder: string;
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-output-")));
+  folder = join(base, "work");
+  mkdirSync(join(folder, "docs"), { recursive: true });
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+test("a place in the folder, behind a link within it, or one that is named outside of it is taken", () => {
+  symlinkSync("docs", join(folder, "inner"));
+  expect(
+    ["a.md", "docs/new/a.md", "inner/a.md", "../other", join(base, "x")].map((path) => outputPath(path, folder)),
+  ).toEqual([
+    join(folder, "a.md"),
+    join(folder, "docs/new/a.md"),
+    join(folder, "inner/a.md"),
+    join(base, "other"),
+    join(base, "x"),
+  ]);
+});
+
+test.each(["out", "out/deep/a.md", "nothing", "itself/a.md", "docs/out.md"])(
+  "%s, a link out or to nothing, is not",
+  (path) => {
+    symlinkSync(base, join(folder, "out"));
+    symlinkSync(join(base, "not-there"), join(folder, "nothing"));
+    symlinkSync("itself", join(folder, "itself"));
+    symlinkSync("../../x", join(folder, "docs/out.md"));
+    expect(() => outputPath(path, folder)).toThrow(/is a link that leads out of/);
+    expect(() => outputPath(join(folder, path), folder)).toThrow(/is a link that leads out of/);
+  },
+);

@@ -1,0 +1,41 @@
+import { lstatSync, type Stats } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isInside, leadsInside } from "../../adapters/inside.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
+
+/**
+ * Where something is written that a person asked for. A folder of others may hold a link by that name: what goes into a folder
+ * stays in it, and nothing is made where a link leads to nothing.
+ * @param path    as it was given, or by default; outside of the folder it is what the person named
+ * @param folder  that relative paths begin at
+ * @throws {UserError} where a link on the way leads out of the folder
+ */
+export function outputPath(path: string, folder: string): string {
+  const target = isAbsolute(path) ? path : resolve(folder, path);
+  const link = isInside(target, folder) ? linkOut(target, folder) : undefined;
+  if (link === undefined) return target;
+  throw new UserError(
+    `${link} is a link that leads out of ${folder}, or to nothing, and is not written through; name another place.`,
+    EXIT.badInput,
+  );
+}
+
+function linkOut(target: string, folder: string): string | undefined {
+  let at = folder;
+  for (const name of relative(folder, target).split(sep)) {
+    at = join(at, name);
+    const stats = entryAt(at);
+    if (stats === undefined) return undefined;
+    if (stats.isSymbolicLink() && !leadsInside(at, folder)) return at;
+  }
+  return undefined;
+}
+
+function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Below what is no folder: whoever writes is told why it cannot.
+    return undefined;
+  }
+}
