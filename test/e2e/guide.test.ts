@@ -15,6 +15,13 @@ test.each([
   ["Quais programas usam o copybook FEEREC?", /FEEPOST.*cobol\/FEEPOST\.cbl:18/],
   ["where is formatBalance defined and who uses it?", /service\/accounts\.ts:9[\s\S]*service\/accounts\.ts:16/],
   ["how does undo work in waymark?", /docs\/guide\/undo\.md:1/],
+  ["which programs update the berth table?", /I took "berth" as HARBOR\.BERTHS\.KSDS[\s\S]*FEEPOST: RU/],
+  ["which COBOL programs have no CICS?", /Of 4 programs[\s\S]*cobol\/FEEPOST\.cbl:1/],
+  ["onde é calculada a tarifa?", /\(and fee, rate\)[\s\S]*do this \(calculada\)[\s\S]*RATECALC\.cbl:20/],
+  ["are there any tests at all?", /No file here is a test/],
+  ["what is the biggest program?", /Longest files that are a program \(4\):\n- 73 lines/],
+  ["what can you do for me without a model?", /I am no language model/],
+  ["which gilded jobs are there?", /could not narrow this to "gilded"/],
   ["hello", /explain [A-Z]+ · who calls [A-Z]+\?/],
 ])("without a model: %s", async (question, answer) => {
   const run = await runWaymark(["-p", question, "-m", "offline/guide"], place);

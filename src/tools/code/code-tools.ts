@@ -179,9 +179,17 @@ function codeTool([name, verb, description, parameters]: CodeToolRow): Tool {
     },
     async run(input, { code, signal }: ToolContext): Promise<ToolOutput> {
       const text = await code.query(verb, questionOf(input), signal);
-      return { text, display: { kind: "text", text } };
+      return { text, display: { kind: "text", text: titleOf(text) } };
     },
   });
+}
+
+/** What an answer is and how much of each there is, in one line: the whole is for the model, and for a person who unfolds it. */
+function titleOf(text: string): string {
+  const [first = "", ...rest] = text.split("\n");
+  const lists = rest.flatMap((line) => /^## (.+)$/.exec(line)?.[1] ?? []);
+  const title = first.replace(/^# /, "");
+  return lists.length === 0 ? title : `${title}: ${lists.join(", ")}`;
 }
 
 function questionOf(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> & { path: string } {

@@ -1,24 +1,28 @@
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
+import { about } from "./answers/about.ts";
 import { type Answer, type Asked, cited, type Intent, listed, search, unanswered } from "./answers/answer.ts";
 import { fileOf } from "./answers/code.ts";
+import { explain } from "./answers/explain.ts";
 import { INTENTS } from "./answers/intents.ts";
 import { examples, manual } from "./answers/meta.ts";
-import { about } from "./answers/topic.ts";
 import { describedThing } from "./described.ts";
 import type { Folder, Thing } from "./folder.ts";
-import type { Looking } from "./looking.ts";
-import { ASKING_CONCEPTS, type ReadNames, readNames } from "./names.ts";
+import { led, withUnread, withVerdict } from "./honest-answer.ts";
+import { type Looking, watched } from "./looking.ts";
+import { type ReadNames, readNames } from "./names.ts";
+import { LIKELY, preferredOf, type Reading } from "./prefer-intent.ts";
 import { type Choice, intentChooser, markLastDo } from "./reading/choose-intent.ts";
 import { KIND_NOUNS } from "./reading/lexicon.ts";
-import { joinPhrases, markTold, readTokens, type Token } from "./reading/tokens.ts";
+import { asksHowTo, comparesWithNumber, restrictingWords } from "./reading/question-form.ts";
+import { readSubject } from "./reading/subject.ts";
+import { joinPhrases, markCondition, markProject, markTold, readTokens, type Token } from "./reading/tokens.ts";
 import { readUnits } from "./reading/units.ts";
-import { formsOf } from "./reading/word-forms.ts";
+import { formsOf, holdsWord } from "./reading/word-forms.ts";
+import { meaningsOf, subjectTokens } from "./subject-tokens.ts";
 import { unknownName } from "./unknown-name.ts";
 
 /** From here on a reading is taken as meant. */
 const SURE = 0.62;
-/** From here on it is answered, and said what it was taken as. */
-const LIKELY = 0.42;
 /** Without a name there is less to hold on to. */
 const LIKELY_NAMELESS = 0.52;
 /** From here on nothing better is looked for. */
@@ -30,29 +34,22 @@ const PRONOUN = /\b(?:it|its|that|this|they|them|there|ele|ela|isso|dele|dela|la
 
 const choose = intentChooser(INTENTS);
 
-/** A part of a question as it was read. */
-export interface Reading {
-  readonly tokens: readonly Token[];
-  readonly names: ReadNames;
-  readonly choices: readonly Choice<Intent>[];
-  /** What words were taken to describe. */
-  readonly described?: Thing;
-}
-
 /** Reads a part. @param before  what the part before it named, for "it" */
 export function* readPart(part: string, folder: Folder, before: readonly Thing[]): Looking<Reading> {
-  const tokens = markLastDo(markTold(readTokens(joinPhrases(part))));
-  const own = yield* readNames(tokens, folder, { alsoWords: false });
+  const tokens = markProject(markCondition(markLastDo(markTold(readTokens(joinPhrases(part))))));
+  const isHowTo = asksHowTo(part);
+  const own = yield* readNames(tokens, folder, { alsoWords: false, isHowTo });
   const reading = readingOf(tokens, own);
   if (own.things.length > 0) return plainer(tokens, own, reading);
   if (before.length > 0 && PRONOUN.test(part)) return inherited(tokens, own, before);
   const continued = before.length > 0 && own.topic.length === 0 ? inherited(tokens, own, before) : reading;
   if (fitOf(continued) > fitOf(reading)) return continued;
-  if (own.topic.length === 0 && fitOf(reading) >= CERTAIN) return reading;
-  const described = own.topic.length > 0 ? yield* readDescribed(tokens, own, folder, fitOf(reading)) : undefined;
+  const isDescribed = describingIndexes(tokens, own).length > 0;
+  if (!isDescribed && fitOf(reading) >= CERTAIN) return reading;
+  const described = isDescribed ? yield* readDescribed(tokens, own, folder, fitOf(reading)) : undefined;
   if (described) return described;
   // Words that mean something else as well may be names here; only if that says more.
-  const other = readingOf(tokens, yield* readNames(tokens, folder, { alsoWords: true }));
+  const other = readingOf(tokens, yield* readNames(tokens, folder, { alsoWords: true, isHowTo }));
   return fitOf(other) > fitOf(reading) + BETTER_BY ? other : reading;
 }
 
@@ -73,22 +70,49 @@ function* readDescribed(
   folder: Folder,
   fitMin: number,
 ): Looking<Reading | undefined> {
-  const slots = new Map([...own.slots].map(([index, slot]) => [index, slot === "TOPIC" ? "NAME" : slot] as const));
+  const described = describingIndexes(tokens, own);
+  const slots = new Map([...own.slots, ...described.map((index) => [index, "NAME"] as const)]);
   const guessed = readingOf(tokens, { ...own, slots, things: [NOTHING] });
   const [best] = guessed.choices;
   if (!best?.intent.describes || best.fit < Math.max(SURE, fitMin - BETTER_BY)) return undefined;
   const nouns = tokens.flatMap((token, index) =>
-    isKindWord(token) && [...own.slots.keys()].some((at) => Math.abs(at - index) === 1) ? kindsOf(token) : [],
+    isKindWord(token) && described.some((at) => areBeside(tokens, at, index)) && !described.includes(index)
+      ? kindsOf(token)
+      : [],
   );
-  const thing = yield* describedThing(own.topic, [...nouns, ...best.intent.describes], folder);
-  return thing && { ...readingOf(tokens, { ...own, slots, things: [thing], topic: [] }), described: thing };
+  const thing = yield* describedThing(
+    described.map((index) => tokens[index]?.text ?? ""),
+    // What the question says that it is comes before what such a question is mostly asked of.
+    nouns.length > 0 ? nouns : best.intent.describes,
+    folder,
+  );
+  if (!thing) return undefined;
+  const reading = readingOf(tokens, { ...own, slots, things: [thing], topic: [] });
+  const choices = reading.choices.filter(({ intent }) => intent.needs === "name");
+  const same = choices.filter(({ intent }) => intent.id === best.intent.id && (intent.of?.test(thing.kind) ?? true));
+  return { ...reading, choices: [...same, ...choices], described: thing };
+}
+
+/** Words that name nothing, and a kind of thing that tells which of another kind: "the transaction file". */
+function describingIndexes(tokens: readonly Token[], own: ReadNames): readonly number[] {
+  return tokens.flatMap((token, index) => {
+    const isTopic = own.slots.get(index) === "TOPIC";
+    const next = tokens[index + 1];
+    return isTopic || (next !== undefined && isKindWord(token) && isKindWord(next)) ? [index] : [];
+  });
+}
+
+/** Beside each other, or with nothing between that means anything: "registro de conta". */
+function areBeside(tokens: readonly Token[], one: number, other: number): boolean {
+  const between = tokens.slice(Math.min(one, other) + 1, Math.max(one, other));
+  return between.length < 2 && between.every(({ kind }) => kind === "empty");
 }
 
 const NOTHING: Thing = { written: "", name: "", kind: "unknown", places: [] };
 const isKindWord = ({ kind, concepts }: Token): boolean =>
   kind === "word" && concepts.some((concept) => KIND_NOUNS.has(concept));
 const kindsOf = ({ word, concepts }: Token): readonly string[] =>
-  /^(?:record|registro|layout)/.test(word) ? ["record"] : concepts;
+  /^(?:record|registr?o|layout)/.test(word) ? ["record"] : concepts;
 
 const fitOf = ({ choices }: Reading): number => choices[0]?.fit ?? 0;
 
@@ -116,31 +140,87 @@ function inherited(tokens: readonly Token[], own: ReadNames, before: readonly Th
 }
 
 /** Answers a part, or says why there is no answer and what there is instead. */
-export function* answerPart(
-  part: string,
-  folder: Folder,
-  { names, tokens, choices, described }: Reading,
-): Looking<Answer> {
+export function* answerPart(part: string, folder: Folder, reading: Reading): Looking<Answer> {
   if (asksForChange(part))
     return unanswered("That asks for a change, which needs a language model: nothing was changed.");
-  const concepts = new Set(tokens.flatMap((token, index) => (names.slots.has(index) ? [] : token.concepts)));
-  const { things, topic, scope } = names;
-  const words = subjectOf(tokens);
-  const asked: Asked = { part, things, topic, words, concepts, folder, ...(scope === undefined ? {} : { scope }) };
-  const [best] = choices;
-  if (!best || best.fit < (best.intent.needs === "nothing" ? LIKELY_NAMELESS : LIKELY)) return yield* unsure(asked);
-  const answer = yield* answerIntent(best.intent, asked);
-  if (described) return led(`I took "${described.written}" as ${described.name}${placeOf(described)}.`, answer);
-  if (best.fit >= CERTAIN) return answer;
-  if (best.fit >= SURE) return yield* withTopic(answer, best.intent, asked);
-  const named = best.intent.needs === "nothing" ? "" : things.map(({ name }) => name).join(" and ");
+  const { described, names } = reading;
+  const best = preferredOf(reading, part);
+  const isTaken = best && best.fit >= (best.intent.needs === "nothing" ? LIKELY_NAMELESS : LIKELY);
+  const asked = askedOf(part, folder, reading, isTaken ? best : undefined);
+  if (!best || !isTaken) return yield* unsure(asked);
+  if (comparesWithNumber(part) && names.things.length === 0)
+    return nearestTo("I cannot compare with a number.", best.intent, asked);
+  const spoken = yield* spokenInstead(best, asked);
+  if (spoken?.isAnswer) return withVerdict(spoken, part);
+  if (spoken && best.fit < CERTAIN && best.intent.needs === "nothing")
+    return nearestTo(spoken.text, best.intent, asked);
+  const answer = yield* answerTaken(best, asked);
+  if (described)
+    return led(
+      `I took "${described.written}" as ${described.name}${placeOf(described)}${othersOf(described)}.`,
+      answer,
+    );
+  if (best.fit >= SURE) return answer;
+  const named = best.intent.needs === "nothing" ? "" : names.things.map(({ name }) => name).join(" and ");
   return led(`I took this as: ${best.intent.means}${named === "" ? "" : ` (${named})`}.`, answer);
 }
 
-const led = (lead: string, answer: Answer): Answer => ({ ...answer, text: `${lead}\n${answer.text}` });
+/** What is said where the kind of question that fits best does not know most of the question. */
+function* spokenInstead(best: Choice<Intent>, asked: Asked): Looking<Answer | undefined> {
+  if (comparesWithNumber(asked.part) && asked.things.length === 0) return unanswered("I cannot compare with a number.");
+  return isMostlyUnread(best, asked) || isOfPlainWord(asked) ? yield* about(asked.subject, asked.folder) : undefined;
+}
+
+/** A plain word that is a name here, too, among other words that are none: all of them together may be a subject. */
+function isOfPlainWord({ things, restricting, topic, scope }: Asked): boolean {
+  const [thing, ...others] = things;
+  const isPlain =
+    thing !== undefined && /^[a-z]+$/.test(thing.written) && /^(?:symbol|function|method)$/.test(thing.kind);
+  return isPlain && others.length === 0 && scope === undefined && restricting.some((word) => topic.includes(word));
+}
+
+/** The answer of an intent, with what it did not regard and what was cut. */
+function* answerTaken({ intent, fit }: Choice<Intent>, asked: Asked): Looking<Answer> {
+  const { value, wasCut } = yield* watched(answerIntent(intent, asked));
+  const isTold = !wasCut || / or more/.test(value.text);
+  const counted = isTold
+    ? value
+    : { ...value, text: `${value.text}\nA search was cut: what is counted above is what it gave, and there is more.` };
+  const full = fit < CERTAIN ? yield* withTopic(counted, intent, asked) : counted;
+  return withVerdict(withUnread(full, intent, asked), asked.part);
+}
+
+/** Nothing speaks of what was asked: a list of something near is not given for it, only named. */
+function nearestTo(why: string, { means }: Intent, { restricting }: Asked): Answer {
+  const words = restricting.length === 0 ? "that" : restricting.map((word) => `"${word}"`).join(", ");
+  return unanswered(why, `The nearest that I could tell is ${means}, without regard to ${words}: ask for that alone.`);
+}
+
+function askedOf(part: string, folder: Folder, { tokens, names }: Reading, choice: Choice<Intent> | undefined): Asked {
+  const { things, topic, scope, slots } = names;
+  const concepts = new Set(tokens.flatMap((token, index) => (slots.has(index) ? [] : token.concepts)));
+  const restricting = choice === undefined ? [] : restrictingWords(tokens, slots, meaningsOf(choice.intent));
+  const subject = readSubject(subjectTokens(tokens), { isHowTo: asksHowTo(part) });
+  return { part, things, topic, subject, restricting, concepts, folder, ...(scope === undefined ? {} : { scope }) };
+}
+
+/** A question about the whole that words restrict which the intent knows nothing of: what speaks of all of it comes first. */
+function isMostlyUnread({ intent }: Choice<Intent>, { restricting, subject, topic }: Asked): boolean {
+  return (
+    intent.needs === "nothing" &&
+    intent.obeys !== true &&
+    restricting.some((word) => topic.includes(word)) &&
+    subject.required.length > 0
+  );
+}
 
 function placeOf({ places: [place] }: Thing): string {
   return place ? ` (${place.path}:${place.line})` : "";
+}
+
+function othersOf({ others = [] }: Thing): string {
+  if (others.length === 0) return "";
+  return `; others that it may mean: ${others.slice(0, 5).join(", ")}${others.length > 5 ? ` and ${others.length - 5} more` : ""}`;
 }
 
 /** What a question says besides of something that has a file is looked for in that file. */
@@ -149,10 +229,9 @@ function* withTopic(answer: Answer, { needs }: Intent, { things, topic }: Asked)
   const words = topic.filter((word) => word.length > 2);
   if (path === undefined || words.length === 0 || needs === "topic" || things[0]?.kind === "unknown") return answer;
   const { lines } = yield* search(words.map(formsOf).join("|"), { path });
-  const found =
-    lines.length > 0
-      ? listed(`Lines of ${path} that speak of ${words.join(" ")}`, lines.map(cited), lines.length, 8)
-      : `No line of ${path} speaks of ${words.join(" ")}.`;
+  const held = lines.filter(({ text }) => words.some((word) => holdsWord(text, word)));
+  if (held.length === 0) return answer;
+  const found = listed(`Lines of ${path} that speak of ${words.join(" or ")}`, held.map(cited), held.length, 8);
   return { ...answer, text: `${answer.text}\n${found}` };
 }
 
@@ -170,39 +249,23 @@ function* answerIntent(intent: Intent, asked: Asked): Looking<Answer> {
         ? yield* unknownName(thing, asked.folder)
         : yield* intent.answer({ ...asked, things: [thing] }),
     );
+  const [only] = answers;
+  if (only && answers.length === 1) return only;
   return { text: answers.map(({ text }) => text).join("\n\n"), isAnswer: answers.some(({ isAnswer }) => isAnswer) };
 }
 
 function* unsure(asked: Asked): Looking<Answer> {
-  const { words } = asked;
-  if (words.length === 0)
+  const { subject, part } = asked;
+  const [thing] = asked.things;
+  if (thing && !/^(?:text|unknown|folder)$/.test(thing.kind))
+    return led(`I am not sure what is asked of ${thing.name}; this is what it is.`, yield* explain(asked));
+  if (subject.required.length === 0)
     return unanswered(
       "I cannot tell what that asks for, and it names nothing that I could look up.",
       yield* examples(asked.folder),
     );
-  const found = yield* about(words, "I am not sure what is asked.");
-  if (found.isAnswer) return found;
-  if (asked.concepts.has("waymark")) return yield* manual(asked.part, found.text);
+  const found = yield* about(subject, asked.folder, "I am not sure what is asked.");
+  if (found.isAnswer) return withVerdict(found, part);
+  if (asked.concepts.has("waymark")) return yield* manual(part, found.text);
   return { ...found, text: `${found.text}\n${yield* examples(asked.folder)}` };
-}
-
-/** Meanings that are a subject themselves. */
-const SUBJECTS: ReadonlySet<string> = new Set(
-  "secret error config session permission undo key tech envvar licence endpoint comment".split(" "),
-);
-const SAYS_LITTLE: ReadonlySet<string> = new Set([
-  ...ASKING_CONCEPTS,
-  ..."handle define use have source search explain anywhere effect".split(" "),
-]);
-
-/** The words that say what a question is about; those that say what is asked of it only where there are no others. */
-function subjectOf(tokens: readonly Token[]): readonly string[] {
-  const own = tokens.filter(
-    ({ kind, concepts }) =>
-      kind === "name" || kind === "other" || kind === "told" || concepts.some((concept) => SUBJECTS.has(concept)),
-  );
-  const said = tokens.filter(
-    ({ kind, concepts }) => kind === "word" && !concepts.some((concept) => SAYS_LITTLE.has(concept)),
-  );
-  return (own.length > 0 ? own : said).map(({ text }) => text);
 }

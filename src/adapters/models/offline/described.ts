@@ -1,7 +1,9 @@
+import { dataUses } from "./data-uses.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { type Looking, look } from "./looking.ts";
-import { formsOf } from "./reading/word-forms.ts";
-import { type CitedLine, readCitedLines } from "./result-text.ts";
+import { stemOf } from "./named-thing.ts";
+import { formsOf, holdsWord } from "./reading/word-forms.ts";
+import { type CitedLine, isComment, readCitedLines } from "./result-text.ts";
 
 /** Where the names of things of a kind stand, and what kind of thing each is then. */
 interface Declared {
@@ -14,12 +16,6 @@ interface Declared {
 
 const COBOL = "*.{cbl,cob,cobol,cpy,CBL,COB,CPY}";
 const MODERN = "*.{ts,tsx,js,mjs,py,java,go,rs,kt,cs}";
-const FILES: Declared = {
-  pattern: String.raw`^.{6} +SELECT +\S+|DSN=\S+|DSNAME\(\S+|DEFINE FILE\(\S+|NAME\([A-Z0-9]+\.\S+\)`,
-  glob: "*.{cbl,cob,CBL,jcl,JCL,prc,csd,CSD}",
-  name: /SELECT +([\w-]+)|DSN=([\w.&$#@]+)|DSNAME\(([\w.]+)|DEFINE FILE\((\w+)|NAME\(([\w.]+)/i,
-  kind: "dataset",
-};
 const FUNCTIONS: Declared = {
   pattern: String.raw`^\s*(?:export |async |public |static )*(?:function|def|func|fn) +\w+`,
   glob: MODERN,
@@ -34,16 +30,8 @@ const RECORDS: Declared = {
 };
 
 const KINDS: Readonly<Record<string, Declared>> = {
-  dataset: FILES,
-  file: FILES,
   record: RECORDS,
   copybook: RECORDS,
-  table: {
-    pattern: String.raw`\bTABLE +[A-Z]\S+`,
-    glob: "*.{sql,ddl,dcl,ctl,cbl,cpy}",
-    name: /TABLE +([\w.]+)/i,
-    kind: "table",
-  },
   job: { pattern: String.raw`^//\S+ +JOB\b`, glob: "*.{jcl,JCL}", name: /^\/\/(\S+)/, kind: "job" },
   field: {
     pattern: String.raw`^.{6} +(?:0[2-9]|[1-4]\d) +[A-Z]\S+`,
@@ -68,25 +56,95 @@ const KINDS: Readonly<Record<string, Declared>> = {
 export function* describedThing(
   words: readonly string[],
   kinds: readonly string[],
-  { paths }: Folder,
+  folder: Folder,
 ): Looking<Thing | undefined> {
+  if (folder.paths.length === 0) return undefined;
   for (const kind of kinds) {
-    const declared = KINDS[kind];
-    if (declared === undefined || paths.length === 0) continue;
-    const narrowing =
-      kind === "field"
-        ? declared.pattern.replace("[A-Z]\\S+", `\\S*(?:${words.map(formsOf).join("|")})\\S*`)
-        : declared.pattern;
-    const found = yield* look("search_code", {
-      pattern: narrowing,
-      glob: declared.glob,
-      ignore_case: true,
-      limit: 500,
-    });
-    const best = nearest(words, found.failed ? [] : readCitedLines(found.text), declared);
-    if (best) return best;
+    const thing = DATA_KINDS.has(kind) ? yield* describedData(words, folder) : undefined;
+    const named = thing ?? (yield* describedName(words, kind));
+    if (named) return named;
+  }
+  for (const kind of kinds) {
+    const file = yield* describedFile(words, kind);
+    if (file) return file;
   }
   return undefined;
+}
+
+function* describedName(words: readonly string[], kind: string): Looking<Thing | undefined> {
+  const declared = KINDS[kind];
+  if (declared === undefined) return undefined;
+  const forms = words.map(formsOf).join("|");
+  const pattern = declared.pattern.replace("[A-Z]\\S+", `\\S*(?:${forms})\\S*`);
+  const found = yield* look("search_code", { pattern, glob: declared.glob, ignore_case: true, limit: 500 });
+  return nearest(words, found.failed ? [] : readCitedLines(found.text), declared);
+}
+
+/** The files whose first comments say what they hold. */
+const COMMENTED: Readonly<Record<string, readonly [glob: string, kind: string]>> = {
+  record: ["*.{cpy,CPY,copy}", "copybook"],
+  copybook: ["*.{cpy,CPY,copy}", "copybook"],
+  program: ["*.{cbl,cob,CBL,COB}", "program"],
+  job: ["*.{jcl,JCL}", "job"],
+};
+const FIRST_LINES = 30;
+
+/** The one file of a kind whose first comments hold all of the words. */
+function* describedFile(words: readonly string[], kind: string): Looking<Thing | undefined> {
+  const [glob, name] = COMMENTED[kind] ?? [];
+  const [first] = words;
+  if (glob === undefined || name === undefined || first === undefined || words.length < 2) return undefined;
+  const found = yield* look("search_code", { pattern: formsOf(first), glob, ignore_case: true, limit: 300 });
+  const said = (found.failed ? [] : readCitedLines(found.text)).filter(
+    ({ path, line, text }) => line <= FIRST_LINES && isSaid(path, text) && words.every((word) => holdsWord(text, word)),
+  );
+  const paths = [...new Set(said.map(({ path }) => path))];
+  const [place] = said;
+  if (!place || paths.length !== 1) return undefined;
+  return { written: words.join(" "), name: stemOf(place.path), kind: name, places: [place] };
+}
+
+const isSaid = (path: string, text: string): boolean => isComment(path, text) || /^\/\/\S+ +JOB\b/.test(text);
+
+const DATA_KINDS: ReadonlySet<string> = new Set(["dataset", "file", "table"]);
+const DATA_ROW = /^\S+(?: \S+)?: (?:[CRUD]+|send\S*|receive\S*) (\S+) \(([^)]*)\).* — (\S+):(\d+)$/;
+
+/** Data that programs or jobs use, whose name or DD name holds the words; the nearest of several, the others behind it. */
+function* describedData(words: readonly string[], folder: Folder): Looking<Thing | undefined> {
+  const { rows } = (yield* dataUses(folder)) ?? { rows: [] };
+  const uses = rows.flatMap(({ text }) => {
+    const [, name, means = "", path = "", line] = DATA_ROW.exec(text) ?? [];
+    return name === undefined ? [] : [{ name, means, path, line: Number(line) }];
+  });
+  const telling = tellingParts(uses.map(({ name }) => name));
+  const named = uses.filter(({ name }) => words.every((word) => isIn(word, telling(name))));
+  const held =
+    named.length > 0
+      ? named
+      : uses.filter(({ name, means }) =>
+          words.every((word) => isIn(word, `${telling(name)}.${means.replace(/ /g, ".")}`)),
+        );
+  const counts = new Map<string, number>();
+  for (const { name } of held) counts.set(name, (counts.get(name) ?? 0) + 1);
+  // What most use is the file itself; what few use are its copies.
+  const [best, ...others] = [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
+  const first = held.find(({ name }) => name === best);
+  if (best === undefined || first === undefined) return undefined;
+  const place = { path: first.path, line: first.line, text: "" };
+  return { written: words.join(" "), name: best, kind: "dataset", places: [place], others };
+}
+
+/** A name without the qualifiers that most names have. */
+function tellingParts(names: readonly string[]): (name: string) => string {
+  const all = [...new Set(names)];
+  const counts = new Map<string, number>();
+  for (const part of all.flatMap((name) => [...new Set(name.split("."))]))
+    counts.set(part, (counts.get(part) ?? 0) + 1);
+  const isCommon = (part: string): boolean => all.length > 2 && (counts.get(part) ?? 0) > all.length / 2;
+  return (name) => {
+    const parts = name.split(".").filter((part) => !isCommon(part));
+    return parts.length > 0 ? parts.join(".") : name;
+  };
 }
 
 function nearest(
@@ -102,30 +160,36 @@ function nearest(
       .find((group) => group !== undefined);
     if (name !== undefined) places.set(name, [...(places.get(name) ?? []), line]);
   }
+  // What a copybook declares is shared; what a program works with is its own.
+  const isShared = (name: string): boolean =>
+    (places.get(name) ?? []).some(({ path }) => /\.(?:cpy|copy)$/i.test(path));
   const ranked = [...places.keys()]
     .map((name) => ({ name, share: words.filter((word) => isIn(word, name)).length / words.length }))
     .filter(({ share }) => share === 1)
     .sort(
       (one, other) =>
-        other.share - one.share || one.name.length - other.name.length || (one.name < other.name ? -1 : 1),
+        other.share - one.share ||
+        Number(isShared(other.name)) - Number(isShared(one.name)) ||
+        one.name.length - other.name.length ||
+        (one.name < other.name ? -1 : 1),
     );
   const [best] = ranked;
-  if (!best || (words.length === 1 && kind !== "dataset" && ranked.length > 1)) return undefined;
-  // Data sets of one name differ in their ends: the part that the words name stands for all of them.
-  const name =
-    kind === "dataset"
-      ? (partsOf(best.name).find((part) => words.some((word) => isIn(word, part))) ?? best.name)
-      : best.name;
-  return { written: words.join(" "), name, kind, places: places.get(best.name) ?? [] };
+  if (!best || (words.length === 1 && ranked.length > 1 && isVague(words[0] ?? "", best.name, kind))) return undefined;
+  const others = ranked.slice(1).map(({ name }) => name);
+  return { written: words.join(" "), name: best.name, kind, places: places.get(best.name) ?? [], others };
+}
+
+/** One word is in the names of too many things to tell one of them, but for a record that begins with it. */
+function isVague(word: string, name: string, kind: string): boolean {
+  return !(kind === "data-item" && isIn(word, partsOf(name)[0] ?? "") && /REC/i.test(name)) && kind !== "job";
 }
 
 const partsOf = (name: string): readonly string[] => name.split(/[-_.]+|(?<=[a-z0-9])(?=[A-Z])/);
 
 function isIn(word: string, name: string): boolean {
-  const stem = formsOf(word).toLowerCase();
-  return partsOf(name).some(
-    (part) => part.toLowerCase().includes(stem) || isShort(part.toLowerCase(), word.toLowerCase()),
-  );
+  const stem = new RegExp(`^(?:${formsOf(word)}${/^n[uú]m/i.test(word) ? "|id$|nbr$|no$" : ""})`, "i");
+  const isHeld = partsOf(name).some((part) => stem.test(part) || isShort(part.toLowerCase(), word.toLowerCase()));
+  return isHeld || (word.length > SHORT_CHARS_MIN && name.toLowerCase().includes(word.toLowerCase()));
 }
 
 const SHORT_CHARS_MIN = 3;

@@ -18,6 +18,8 @@ export interface Thing {
   /** `file`, `folder`, what code intelligence calls it (`program`, `data-item`, `function` …), `symbol` for what a line declares, `text` for what only stands in lines; `unknown`: it is nowhere. */
   readonly kind: string;
   readonly places: readonly CitedLine[];
+  /** Names that the same words describe less well. */
+  readonly others?: readonly string[];
 }
 
 const LISTED_MAX = 4_000;

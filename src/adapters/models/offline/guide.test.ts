@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 import type { ModelMessage, ModelPart } from "../../../core/ports/model.ts";
 import { createGuide } from "./guide.ts";
 
-const FILES: Readonly<Record<string, string>> = {
-  "README.md": "1\t# Scales\n2\t\n3\tWeighs boats in the harbour.",
-};
+type Files = Readonly<Record<string, string>>;
 
-/** Plays the guide against a folder of one README, as the loop would. */
-async function play(prompt: string): Promise<{ text: string; steps: number; unanswered: unknown }> {
+const README: Files = { "README.md": "# Scales\n\nWeighs boats in the harbour." };
+
+/** Plays the guide against a folder, as the loop would. */
+async function play(
+  prompt: string,
+  files: Files = README,
+): Promise<{ text: string; steps: number; unanswered: unknown }> {
   const messages: ModelMessage[] = [{ role: "user", text: prompt }];
   const tools = ["find_files", "read_file", "search_code"].map((name) => ({ name, description: "", schema: {} }));
   for (let steps = 1; ; steps++) {
@@ -19,14 +22,56 @@ async function play(prompt: string): Promise<{ text: string; steps: number; unan
     const calls = end.content.flatMap((part) => (part.kind === "call" ? [part.call] : []));
     const text = end.content.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("");
     if (calls.length === 0) return { text, steps, unanswered: end.unanswered };
-    const results = calls.map(({ id, name, input }) => {
-      const path = (input as { path?: string }).path ?? "";
-      const found = name === "find_files" ? Object.keys(FILES).join("\n") : (FILES[path] ?? "No match.");
-      return { callId: id, name, text: found, failed: name === "read_file" && FILES[path] === undefined };
-    });
+    const results = calls.map(({ id, name, input }) => ({
+      callId: id,
+      name,
+      ...lookUp(name, input as Readonly<Record<string, unknown>>, files),
+    }));
     messages.push({ role: "assistant", content: end.content }, { role: "tool", results });
   }
 }
+
+function lookUp(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  files: Files,
+): { text: string; failed: boolean } {
+  const path = String(input["path"] ?? "");
+  if (name === "find_files") return { text: Object.keys(files).join("\n"), failed: false };
+  if (name === "search_code") return { text: searched(input, files), failed: false };
+  const lines = files[path]?.split("\n") ?? [];
+  const from = Number(input["offset"] ?? 1);
+  const numbered = lines.map((line, index) => `${index + 1}\t${line}`).slice(from - 1);
+  return { text: numbered.join("\n"), failed: files[path] === undefined };
+}
+
+/** A search of the same words and endings as the tool's, without its other settings. */
+function searched(input: Readonly<Record<string, unknown>>, files: Files): string {
+  const source = String(input["pattern"]);
+  const pattern = new RegExp(
+    input["literal"] ? source.replace(/\W/g, "\\$&") : source,
+    input["ignore_case"] ? "i" : "",
+  );
+  const endings = /\*\.\{?([\w,]+)\}?$/.exec(String(input["glob"] ?? ""))?.[1]?.split(",");
+  const place = String(input["path"] ?? "");
+  const rows = Object.entries(files).flatMap(([path, text]) =>
+    path.startsWith(place === "." ? "" : place) && (!endings || endings.some((ending) => path.endsWith(`.${ending}`)))
+      ? text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line}`] : []))
+      : [],
+  );
+  return rows.length > 0 ? rows.join("\n") : "No match.";
+}
+
+const LIBRARY: Files = {
+  "README.md": "# boxes\n\nKeeps things in boxes.\n\n## Adding\n\nCall `add` with an item and a lid.",
+  "package.json":
+    '{\n  "name": "boxes",\n  "license": "MIT",\n  "scripts": {\n    "test": "node --test"\n  },\n  "dependencies": {\n    "string-width": "^7.0.0"\n  }\n}',
+  "source/box.ts":
+    "export function add(item: string): void {\n  if (item === '') throw new Error('empty item');\n  lid.close();\n}\nexport class Box {}\nconst home = process.env.BOX_HOME;\n// TODO count lids",
+  "source/lid.ts": "export function close(): number {\n  const weight = 2 * 3;\n  return weight;\n}",
+  "test/box.test.ts": "test('an item is added', () => {});\ntest('a lid closes', () => {});",
+  ".github/workflows/ci.yml": "name: CI\non:\n  push:\njobs:\n  test:\n    steps:\n      - run: npm test",
+};
 
 test("what it says rests on what the calls gave back, with the lines, and is said alike each time", async () => {
   const first = await play("what is this project?");
@@ -43,4 +88,71 @@ test("a name that is nowhere is said to be nowhere", async () => {
 test("a change is not made, and what else was asked is answered", async () => {
   expect((await play("rename total to sum")).unanswered).toBe("change");
   expect((await play("what is this project? who calls zorp_mangle?")).text).toMatch(/Scales[\s\S]*zorp_mangle/);
+});
+
+const ASKED_OF_ALL = [
+  "which * dependencies does it have?",
+  "list the * tests",
+  "which * environment variables are used?",
+  "what * scripts are there?",
+  "list all * TODOs",
+  "which * workflows are there?",
+  "which * classes are there?",
+  "list the * documents",
+  "under which * licence is it?",
+  "how do I run the * tests?",
+];
+
+test.each(ASKED_OF_ALL.flatMap((asked) => ["zorpian", "blimly"].map((word) => asked.replace("*", word))))(
+  "a word that nothing here knows is never passed over: %s",
+  async (asked) => {
+    const word = /zorpian|blimly/.exec(asked)?.[0] ?? "";
+    expect((await play(asked, LIBRARY)).text).toContain(word);
+  },
+);
+
+test.each([
+  ["are there tests?", /Yes[\s\S]*test\/box\.test\.ts:1/],
+  ["are there tests about lids?", /Yes[\s\S]*test\/box\.test\.ts:2/],
+  ["does it have dependencies?", /Yes[\s\S]*string-width/],
+  ["does it depend on left-pad?", /left-pad is no declared dependency/],
+  ["is there a changelog?", /No file here is a change log/],
+  ["does it support Windows?", /Not known/],
+  ["is there CI?", /Yes[\s\S]*ci\.yml:1/],
+  ["are there any TODOs?", /Yes[\s\S]*source\/box\.ts:7/],
+])("yes, no or not known, with what shows it: %s", async (asked, answer) => {
+  expect((await play(asked, LIBRARY)).text).toMatch(answer);
+});
+
+test("a folder without tests is said to have none", async () => {
+  expect((await play("are there any tests at all?")).text).toContain("No file here is a test");
+});
+
+test("a verb that is a function's name, too, is a verb where somebody does it", async () => {
+  const { text } = await play("how do I add an item?", LIBRARY);
+  expect(text).toContain("README.md:7");
+  expect(text).not.toMatch(/add is a|add \(/);
+});
+
+test("a place that does what is asked is told from one that only speaks of it", async () => {
+  expect((await play("where is the item checked?", LIBRARY)).text).toMatch(
+    /do this \(checked\)[\s\S]*source\/box\.ts:2/,
+  );
+  expect((await play("where is the weight calculated?", LIBRARY)).text).toMatch(
+    /\(calculated\)[^:]*:\n- source\/lid\.ts:2/,
+  );
+});
+
+test("where no place speaks of all that is asked, no list is given for the answer", async () => {
+  const { text, unanswered } = await play("what happens when the harbour lid?", {
+    ...LIBRARY,
+    "notes.md": "the harbour",
+  });
+  expect(text).toMatch(/speaks of all of|Nothing in the files here/);
+  expect(text).not.toMatch(/^Lines that speak/m);
+  expect(unanswered).toBe("question");
+});
+
+test("a question about the project is not answered from Waymark's own manual", async () => {
+  expect((await play("how do I undo a change?", LIBRARY)).text).not.toContain("Waymark's documentation, ");
 });

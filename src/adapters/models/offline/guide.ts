@@ -56,9 +56,12 @@ function* answerAll(prompt: string, tools: ReadonlySet<string>): Looking<Answer>
   const parts = splitParts(prompt);
   const answers: { readonly part: string; readonly answer: Answer }[] = [];
   let named: readonly Thing[] = [];
-  for (const part of parts) {
+  let subject = "";
+  for (const said of parts) {
+    const part = named.length === 0 && subject !== "" ? said.replace(IT, ` the ${subject}`) : said;
     const reading = yield* readPart(part, folder, named);
     if (reading.names.things.length > 0) named = reading.names.things;
+    else if (reading.names.topic.length > 0) subject = reading.names.topic.join(" ");
     // A statement before a question only says what the question is about.
     if (parts.length > 1 && !asks(part) && parts.some(asks)) continue;
     answers.push({ part, answer: yield* answerPart(part, folder, reading) });
@@ -71,6 +74,9 @@ function* answerAll(prompt: string, tools: ReadonlySet<string>): Looking<Answer>
     isAnswer: answers.some(({ answer }) => answer.isAnswer),
   };
 }
+
+/** What stands for what the question before was about. */
+const IT = / (?:it|they|them)\b/i;
 
 const ASKING =
   /\?\s*$|\b(?:what|which|who|where|when|why|how)\b|^\W*(?:is|are|does|do|can|list|show|find|give|tell|explain|describe|count|search|print|trace|draw|compare|o que|qual|quais|quem|onde|quando|como|por que|liste|mostre|explique)\b/i;

@@ -16,7 +16,7 @@ export interface Wanted {
  */
 export type Looking<Value> = Generator<readonly Wanted[], Value, readonly Found[]>;
 
-const ROUNDS_MAX = 12;
+const ROUNDS_MAX = 32;
 
 /** What needs no fact. */
 export function* settled<Value>(value: Value): Looking<Value> {
@@ -35,6 +35,23 @@ export function* lookAll(wanted: readonly Wanted[]): Looking<readonly Found[]> {
   if (wanted.length === 0) return [];
   return yield wanted;
 }
+
+/** Whether a search gave only the first of what it found. */
+export const isCut = ({ text }: Found): boolean => /^\(shown \d+ of /m.test(text);
+
+/** What work makes, and whether a search that it rests on was cut. */
+export function* watched<Value>(work: Looking<Value>): Looking<{ readonly value: Value; readonly wasCut: boolean }> {
+  let wasCut = false;
+  let state = work.next();
+  while (!state.done) {
+    const found = yield state.value;
+    wasCut ||= state.value.some(({ name }, index) => name === "search_code" && isCutAt(found[index]));
+    state = work.next(found);
+  }
+  return { value: state.value, wasCut };
+}
+
+const isCutAt = (found: Found | undefined): boolean => found !== undefined && isCut(found);
 
 /** Does several pieces of work side by side: what they ask for in the same round is asked at once. */
 export function* together<Value>(works: readonly Looking<Value>[]): Looking<readonly Value[]> {

@@ -1,4 +1,5 @@
 import { escapeRegExp } from "../../../base/glob.ts";
+import { isAside } from "./aside.ts";
 import type { Folder, Thing } from "./folder.ts";
 import { type Looking, look } from "./looking.ts";
 import { type CitedLine, isComment, readCitedLines, readReport } from "./result-text.ts";
@@ -63,15 +64,23 @@ function declaredThing({ written, trust }: Candidate, lines: readonly CitedLine[
       SOURCE.test(path) &&
       !isComment(path, text) &&
       declares(text, written) &&
+      !(isPlainWord(written) && (isAside(path) || !DECLARED_FIRST.test(text))) &&
       (trust !== "last" || (MODERN.test(path) && nameIn(text, written) === written)),
   );
   const [first] = places;
   return first && { written, name: nameIn(first.text, written), kind: "symbol", places };
 }
 
-function isMeant({ name, kind }: Thing, { written, trust, kindNoun }: Candidate): boolean {
+const isPlainWord = (written: string): boolean => /^[a-z]+$/.test(written);
+/** A plain word is only meant as the name of what a line declares for others. */
+const DECLARED_FIRST =
+  /^\s*(?:export |default |async |public |protected |static |abstract )*(?:function\*?|class|interface|type|enum|def|fn|func|struct|trait)\s|^export (?:const|let)\s|PROGRAM-ID|^\s+(?:(?:public|static|async|get|set) )*\w+(?:<[^>]*>)?\([^;]*\{\s*$|TRANSACTION\(|PROGRAM\(|TABLE/;
+
+function isMeant({ name, kind, places }: Thing, { written, trust, kindNoun }: Candidate): boolean {
   if (trust === "last") return name === written && /^(?:function|class|method|interface|type)$/.test(kind);
-  if (trust === "sure" || name === written) return true;
+  if (trust === "sure") return true;
+  if (isPlainWord(written)) return !SMALL_KINDS.test(kind) && !places.every(({ path }) => isAside(path));
+  if (name === written) return true;
   return kindNoun !== undefined || !SMALL_KINDS.test(kind);
 }
 

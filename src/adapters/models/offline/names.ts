@@ -27,13 +27,16 @@ export const ASKING_CONCEPTS = new Set(
 export function* readNames(
   tokens: readonly Token[],
   folder: Folder,
-  { alsoWords }: { readonly alsoWords: boolean },
+  { alsoWords, isHowTo }: { readonly alsoWords: boolean; readonly isHowTo: boolean },
 ): Looking<ReadNames> {
-  const candidates = candidatesOf(tokens, alsoWords).slice(0, CANDIDATES_MAX);
+  const candidates = candidatesOf(tokens, alsoWords)
+    // How something is done is asked of a subject; only what is written as a name is one then.
+    .filter(({ trust }) => trust === "sure" || !isHowTo)
+    .slice(0, CANDIDATES_MAX);
   const looked = yield* together(candidates.map((candidate) => thingOf(candidate, folder)));
   const known = candidates.flatMap((candidate, index) => {
     const thing = looked[index];
-    return thing === undefined ? [] : [{ candidate, thing }];
+    return thing === undefined || !isFolderMeant(tokens, candidate, thing) ? [] : [{ candidate, thing }];
   });
   const firm = known.filter(({ candidate }) => candidate.trust !== "last");
   // A folder only says where.
@@ -48,6 +51,18 @@ export function* readNames(
   for (const [index, token] of tokens.entries()) if (isTopic(token) && !slots.has(index)) slots.set(index, "TOPIC");
   const things = taken.map(({ thing }) => thing).filter((thing) => thing !== scope);
   return { things, slots, topic, ...(scope === undefined ? {} : { scope }) };
+}
+
+/** A plain word that is a folder's name, too, means the folder only where the question speaks of folders or of what is in it. */
+function isFolderMeant(tokens: readonly Token[], { indexes, written }: Candidate, { kind }: Thing): boolean {
+  if (kind !== "folder" || !/^[a-z]+$/i.test(written)) return true;
+  const [first = 0] = indexes;
+  const around = tokens.slice(Math.max(0, first - 3), first).map(({ word }) => word);
+  return (
+    tokens.some(({ concepts }) => concepts.includes("folder")) ||
+    around.some((word) => /^(?:in|inside|within|under|list|em|no|na|dentro|ls)$/.test(word)) ||
+    tokens.length <= 4
+  );
 }
 
 const HOLDERS = /^(?:file|folder|program|job|copybook|class|module|mapset)$/;
@@ -75,7 +90,8 @@ function candidatesOf(tokens: readonly Token[], alsoWords: boolean): readonly Ca
     candidates.push({ indexes, written, trust, kindNoun: kindBeside(tokens, indexes) });
   };
   const close = (): void => {
-    if (run.length > 0 && run.length <= 4) add(run, "likely");
+    const [first] = run;
+    if (first !== undefined && run.length <= 4 && mayBeName(tokens, first)) add(run, "likely");
     run = [];
   };
   for (const [index, token] of tokens.entries()) {
@@ -85,10 +101,31 @@ function candidatesOf(tokens: readonly Token[], alsoWords: boolean): readonly Ca
     }
     close();
     if (token.kind === "name") add([index], "sure");
-    else if (alsoWords && token.kind === "word" && token.word.length > 2 && !isAsking(token)) add([index], "last");
+    else if (
+      alsoWords &&
+      token.kind === "word" &&
+      token.word.length > 2 &&
+      !isAsking(token) &&
+      mayBeName(tokens, index)
+    )
+      add([index], "last");
   }
   close();
   return candidates;
+}
+
+/** After these stands a verb. */
+export const BEFORE_VERB =
+  /^(?:i|we|you|they|to|can|could|should|would|will|must|may|might|not|let|please|eu|nos|posso|devo)$/;
+const BEFORE_ANY = /^(?:an?|any|some|every|each|um|uma|algum|alguma)$/;
+
+/** A verb is no name, and "a thing" is any of its kind; a capital says that it is one all the same. */
+function mayBeName(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1]?.word ?? "";
+  const isDefinition =
+    /^(?:what|que)$/.test(tokens[0]?.word ?? "") && /^(?:is|e|are)$/.test(tokens[index - 2]?.word ?? "");
+  if (isDefinition) return true;
+  return /[A-Z]/.test(tokens[index]?.text.slice(1) ?? "") || !(BEFORE_VERB.test(before) || BEFORE_ANY.test(before));
 }
 
 /** Words that only ask, and nouns that say of what kind something is, are no names. */

@@ -1,6 +1,9 @@
+import { isAside, isTest } from "../aside.ts";
 import type { Folder, Thing } from "../folder.ts";
-import { type Found, type Looking, look } from "../looking.ts";
+import { type Found, isCut, type Looking, look } from "../looking.ts";
 import type { IntentForms } from "../reading/choose-intent.ts";
+import type { Subject } from "../reading/subject.ts";
+import { holdsWord } from "../reading/word-forms.ts";
 import { type CitedLine, type CodeReport, readCitedLines, readReport, type Section, totalOf } from "../result-text.ts";
 
 /** A part of a question as it was understood. */
@@ -11,8 +14,10 @@ export interface Asked {
   readonly scope?: Thing;
   /** Words that nothing here is named by. */
   readonly topic: readonly string[];
-  /** Its words that say what it is about, names or not. */
-  readonly words: readonly string[];
+  /** What it is about in plain words. */
+  readonly subject: Subject;
+  /** Words that restrict what is asked for beyond what the kind of question says. */
+  readonly restricting: readonly string[];
   /** What its other words mean. */
   readonly concepts: ReadonlySet<string>;
   readonly folder: Folder;
@@ -22,9 +27,25 @@ export interface Answer {
   readonly text: string;
   /** False: it says why there is no answer, and what there is instead. */
   readonly isAnswer: boolean;
+  /** To a question that wants yes or no: which of them, where that is certain. */
+  readonly verdict?: "yes" | "no";
+  /** Restricting words that it has obeyed; `all` where none can restrict it. */
+  readonly obeyed?: readonly string[] | "all";
+  /** Words that restrict the question were not obeyed, so that what it shows is of more than was asked. */
+  readonly isUnnarrowed?: boolean;
 }
 
 export interface Intent extends IntentForms {
+  /** Whether it may be what a part asks, by its form; any part where absent. */
+  readonly isAskedBy?: (part: string) => boolean;
+  /** True: it says how something is done. */
+  readonly isOfHowTo?: boolean;
+  /** True: a name alone may ask it. */
+  readonly isOfBareName?: boolean;
+  /** True though it needs none: it answers for what is named. */
+  readonly usesThings?: boolean;
+  /** True: it obeys words that restrict, or says which it does not know. */
+  readonly obeys?: boolean;
   answer(asked: Asked): Looking<Answer>;
 }
 
@@ -41,6 +62,9 @@ export const unanswered = (...paragraphs: readonly (string | undefined)[]): Answ
   isAnswer: false,
 });
 
+/** Of an answer that settles whether something is so. */
+export const verdict = (isSo: boolean, answer: Answer): Answer => ({ ...answer, verdict: isSo ? "yes" : "no" });
+
 /** `3 jobs`, `1 job`, `no job`. */
 export function counted(count: number | string, noun: string, nouns = `${noun}s`): string {
   if (count === 0) return `no ${noun}`;
@@ -54,11 +78,44 @@ export function listed(
   total: number | string = rows.length,
   rowsMax = ROWS_MAX,
 ): string {
+  // What tests do is seldom what was meant first.
+  const ordered = rows.toSorted((one, other) => Number(isTest(placeOfRow(one))) - Number(isTest(placeOfRow(other))));
+  return listedInOrder(title, ordered, total, rowsMax);
+}
+
+/** The same where the order of the rows says something. */
+export function listedInOrder(
+  title: string,
+  rows: readonly string[],
+  total: number | string = rows.length,
+  rowsMax = ROWS_MAX,
+): string {
   if (rows.length === 0) return "";
+  const aside = rows.filter((row) => isAside(placeOfRow(row)));
+  const isMixed = aside.length > 0 && aside.length < rows.length;
   const shown = rows.slice(0, rowsMax);
   const more =
     shown.length < Number(total) || /more/.test(String(total)) ? [`- … ${shown.length} of ${total} shown`] : [];
-  return [`${title} (${total}):`, ...shown.map((row) => `- ${shortened(row)}`), ...more].join("\n");
+  const count = isMixed ? `${total}, ${aside.length} of them in tests, examples or samples` : total;
+  return [`${title} (${count}):`, ...shown.map((row) => `- ${shortened(row)}`), ...more].join("\n");
+}
+
+/** The file that a row cites: at its end behind a dash, or at its beginning. */
+function placeOfRow(row: string): string {
+  return /— (\S+?):\d+$/.exec(row)?.[1] ?? /^(?:\S+: )?([^\s:]+):\d+/.exec(row)?.[1] ?? "";
+}
+
+/** Rows that hold a restricting word of the question, and which words restricted them; all rows where none does. */
+export function narrowed<Row>(
+  rows: readonly Row[],
+  { restricting }: Asked,
+  textOf: (row: Row) => string,
+): { readonly rows: readonly Row[]; readonly obeyed: readonly string[] } {
+  const obeyed = restricting.filter((word) => rows.some((row) => holdsWord(textOf(row), word)));
+  const kept = rows.filter((row) => obeyed.every((word) => holdsWord(textOf(row), word)));
+  const isOwn = (row: Row): boolean => !isAside(placeOfRow(textOf(row)));
+  const isOnlyAside = !kept.some(isOwn) && rows.some(isOwn);
+  return kept.length > 0 && !isOnlyAside ? { rows: kept, obeyed } : { rows, obeyed: [] };
 }
 
 function shortened(row: string): string {
@@ -77,10 +134,7 @@ export function cited({ path, line, text }: CitedLine): string {
 /** A list of code intelligence under its own title or another. */
 export function sectionText(section: Section | undefined, title = section?.title ?? "", rowsMax = ROWS_MAX): string {
   if (!section) return "";
-  // What tests do is seldom what was meant first.
-  const rows = section.rows
-    .filter((row) => !/^\s*… /.test(row))
-    .toSorted((one, other) => Number(TEST_PLACE.test(one)) - Number(TEST_PLACE.test(other)));
+  const rows = section.rows.filter((row) => !/^\s*… /.test(row));
   return listed(
     title,
     rows.map((row) => row.replace(/^\s+- /, "  ")),
@@ -88,8 +142,6 @@ export function sectionText(section: Section | undefined, title = section?.title
     rowsMax,
   );
 }
-
-const TEST_PLACE = /— (?:\S*\/)?(?:tests?|e2e[\w-]*|__tests__)\/|\.(?:test|spec)\.\w+:\d+$|— (?:\S*\/)?test_\w+\.py:/;
 
 /** Asks code intelligence; undefined where this folder has no such tool, or it knows nothing of what was asked. */
 export function* report(
@@ -106,13 +158,15 @@ export interface Lines {
   readonly lines: readonly CitedLine[];
   /** How many there are in all, `more than 2000` where nobody counted on. */
   readonly total: string;
+  /** False: it was cut, so that what is counted in it is a part. */
+  readonly isWhole: boolean;
 }
 
 /** Lines that match a pattern of ripgrep, without regard to case. */
 export function* search(pattern: string, options: Readonly<Record<string, unknown>> = {}): Looking<Lines> {
-  const found: Found = yield* look("search_code", { pattern, ignore_case: true, limit: 200, ...options });
+  const found: Found = yield* look("search_code", { pattern, ignore_case: true, limit: 500, ...options });
   const lines = found.failed ? [] : readCitedLines(found.text);
-  return { lines, total: totalOf(found.text, lines.length) };
+  return { lines, total: totalOf(found.text, lines.length), isWhole: !isCut(found) };
 }
 
 export const isEstate = (folder: Folder): boolean => folder.tools.has("citadel_crud");

@@ -30,6 +30,7 @@ export const CODE_INTENTS: readonly Intent[] = [
   },
   {
     id: "callers",
+    describes: ["program", "function"],
     of: /^(?:program|function|method|class|paragraph|section|job|transaction|procedure|symbol|file|entry|module|map)/,
     means: "who calls, performs or runs it",
     needs: "name",
@@ -39,6 +40,7 @@ export const CODE_INTENTS: readonly Intent[] = [
   },
   {
     id: "uses",
+    describes: ["program", "copybook", "function"],
     means: "where it is used",
     needs: "name",
     forms:
@@ -47,6 +49,7 @@ export const CODE_INTENTS: readonly Intent[] = [
   },
   {
     id: "callees",
+    describes: ["program", "function"],
     of: /^(?:program|function|method|class|paragraph|section|job|transaction|procedure|symbol|file|module|entry)/,
     means: "what it calls and uses",
     needs: "name",
@@ -77,7 +80,7 @@ export const CODE_INTENTS: readonly Intent[] = [
     means: "what tests it",
     needs: "name",
     forms:
-      "which tests cover X | where is X tested | tests for X | is X tested | is there a test for X | which test tests X | quais testes cobrem X | onde X e testado | show the tests of X | are there tests for X | does X have tests",
+      "which tests cover X | where is X tested | tests for X | is X tested | is there a test for X | which test tests X | quais testes cobrem X | onde X e testado | show the tests of X | are there tests for X | does X have tests | which tests check X | which tests verify X | which tests use X",
     *answer(asked) {
       const name = nameOf(asked).replace(/^.*\/|\.\w+$/g, "");
       const { lines } = yield* search(wordPattern(name), { glob: "**/{*test*,*spec*,*Test*,tests/**,test/**}" });

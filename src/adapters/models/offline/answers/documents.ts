@@ -1,5 +1,6 @@
+import { isAside } from "../aside.ts";
 import type { Folder } from "../folder.ts";
-import { type Looking, look } from "../looking.ts";
+import { type Looking, look, together } from "../looking.ts";
 import { type CitedLine, readNumbered } from "../result-text.ts";
 import { search } from "./answer.ts";
 
@@ -16,7 +17,7 @@ const SECTION_LINES_MAX = 14;
 const READ_LINES_MAX = 60;
 
 /** The README nearest to the root. */
-export function readmeOf(folder: Folder): string | undefined {
+export function readmeOf(folder: Pick<Folder, "paths">): string | undefined {
   const found = folder.paths.filter((path) => /(?:^|\/)README(?:\.\w+)?$/i.test(path));
   return found.sort((one, other) => one.split("/").length - other.split("/").length || one.length - other.length)[0];
 }
@@ -58,16 +59,17 @@ export function* sectionsAbout(words: string, sectionsMax = 2): Looking<readonly
       ({ path, text }) => !/changelog|history|release/i.test(path) && (/^#/.test(text) || /\.(?:rst|adoc)$/.test(path)),
     )
     .sort((one, other) => rank(one) - rank(other));
-  const sections: DocumentSection[] = [];
-  for (const heading of headings.slice(0, sectionsMax)) sections.push(yield* sectionAt(heading));
-  return sections;
+  return yield* together(headings.slice(0, sectionsMax).map(sectionAt));
 }
 
 function rank({ path, text }: CitedLine): number {
+  if (isAside(path)) return ASIDE_RANK;
   const depth = path.split("/").length * 4;
   const level = /^#+/.exec(text)?.[0].length ?? 3;
   return depth + level + (/(?:^|\/)(?:README|CONTRIBUTING|AGENTS|CLAUDE|INSTALL|DEVELOP)/i.test(path) ? 0 : 3);
 }
+
+const ASIDE_RANK = 100;
 
 /** What stands below a heading, until the next one of its level or the limit. */
 export function* sectionAt(heading: CitedLine): Looking<DocumentSection> {

@@ -7,6 +7,7 @@ import { fileOf } from "./code.ts";
 export const GIT_INTENTS: readonly Intent[] = [
   {
     id: "last-change",
+    describes: ["program", "job", "copybook", "function"],
     of: /^(?:file|folder|program|job|copybook|module|mapset|function|class|method|symbol|paragraph|interface)/,
     means: "who changed it, and when",
     needs: "name",

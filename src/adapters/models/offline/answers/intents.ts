@@ -1,31 +1,49 @@
 import type { Intent } from "./answer.ts";
 import { CODE_INTENTS } from "./code.ts";
-import { ESTATE_INTENTS } from "./estate.ts";
-import { CONTROL_INTENTS } from "./estate-control.ts";
-import { DATA_INTENTS } from "./estate-data.ts";
+import { DOCUMENTATION_INTENTS } from "./documentation.ts";
+import { ESTATE_INTENTS } from "./estate/estate.ts";
+import { CONTROL_INTENTS } from "./estate/estate-control.ts";
+import { DATA_INTENTS } from "./estate/estate-data.ts";
+import { TABLE_INTENTS } from "./estate/estate-tables.ts";
+import { KEY_INTENTS } from "./estate/keys.ts";
+import { TECHNOLOGY_INTENTS } from "./estate/technology.ts";
+import { EXAMPLE_INTENTS } from "./examples.ts";
 import { GIT_INTENTS } from "./git.ts";
 import { INVENTORY_INTENTS } from "./inventory.ts";
+import { LARGEST_INTENTS } from "./largest.ts";
 import { META_INTENTS } from "./meta.ts";
 import { PROCEDURE_INTENTS } from "./procedures.ts";
 import { PROJECT_INTENTS } from "./project.ts";
 import { REQUIREMENT_INTENTS } from "./requirements.ts";
 import { SOURCE_INTENTS } from "./source.ts";
+import { SUPPORT_INTENTS } from "./support.ts";
+import { TESTS_INTENTS } from "./tests.ts";
 import { TEXT_INTENTS } from "./text.ts";
 import { TOPIC_INTENTS } from "./topic.ts";
+import { WORKFLOW_INTENTS } from "./workflows.ts";
 
 /** Every kind of question that look-ups answer. Where two fit a question equally the earlier one is taken. */
 export const INTENTS: readonly Intent[] = [
   ...META_INTENTS,
   ...PROJECT_INTENTS,
+  ...DOCUMENTATION_INTENTS,
+  ...LARGEST_INTENTS,
   ...PROCEDURE_INTENTS,
+  ...TESTS_INTENTS,
+  ...EXAMPLE_INTENTS,
+  ...WORKFLOW_INTENTS,
   ...REQUIREMENT_INTENTS,
   ...GIT_INTENTS,
   ...CODE_INTENTS,
   ...SOURCE_INTENTS,
   ...ESTATE_INTENTS,
   ...DATA_INTENTS,
+  ...TABLE_INTENTS,
+  ...KEY_INTENTS,
   ...CONTROL_INTENTS,
   ...INVENTORY_INTENTS,
+  ...TECHNOLOGY_INTENTS,
   ...TEXT_INTENTS,
+  ...SUPPORT_INTENTS,
   ...TOPIC_INTENTS,
 ];

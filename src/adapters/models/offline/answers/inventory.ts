@@ -1,6 +1,7 @@
-import { type Looking, look } from "../looking.ts";
+import { type Looking, look, settled } from "../looking.ts";
 import { type CitedLine, isComment, readPaths } from "../result-text.ts";
-import { answered, cited, type Intent, listed, search, unanswered } from "./answer.ts";
+import { about } from "./about.ts";
+import { answered, cited, type Intent, listed, narrowed, search, unanswered, verdict } from "./answer.ts";
 
 /** Where things of a kind are declared. */
 interface Inventory {
@@ -45,6 +46,44 @@ export const INVENTORY_INTENTS: readonly Intent[] = [
     forms:
       "which functions are there | list functions | list all classes | which classes are there | howmany classes are there | howmany functions are there | quais classes existem | quais funcoes existem | list all functions | what types are defined | which interfaces are there | list interfaces | what classes exist",
   }),
+  {
+    id: "language-files",
+    means: "the files of that language",
+    needs: "nothing",
+    obeys: true,
+    isAskedBy: (part) => LANGUAGES.some(([said]) => said.test(part)),
+    forms:
+      "which typescript files are there | list the python files | list the cobol files | which jcl files are there | howmany python files are there | quais arquivos cobol existem | list all javascript files | show the typescript files | is there any python | is there python code here | ha codigo python | is python used",
+    *answer(asked) {
+      const [said, ending] = LANGUAGES.find(([form]) => form.test(asked.part)) ?? [];
+      const paths = yield* settled(asked.folder.paths.filter((path) => ending?.test(path)));
+      const { rows, obeyed } = narrowed(paths, asked, (path) => path);
+      const label = said?.exec(asked.part)?.[0] ?? "";
+      if (rows.length === 0) return verdict(false, answered(`No file here ends as those of ${label} do.`));
+      const list = listed(
+        `Files of ${label}`,
+        rows.map((path) => `${path}:1`),
+        rows.length,
+        ROWS_SHOWN_MAX,
+      );
+      return { ...verdict(true, answered(list)), obeyed };
+    },
+  },
+];
+
+/** Languages as they are said, and how their files end. */
+const LANGUAGES: readonly (readonly [said: RegExp, ending: RegExp])[] = [
+  [/\btypescript\b/i, /\.[cm]?tsx?$/i],
+  [/\bjavascript\b/i, /\.[cm]?jsx?$/i],
+  [/\bpython\b/i, /\.py$/i],
+  [/\bcobol\b/i, /\.(?:cbl|cob|cobol)$/i],
+  [/\bjcl\b/i, /\.(?:jcl|prc|proc)$/i],
+  [/\bassembler\b|\bhlasm\b/i, /\.(?:asm|hlasm)$/i],
+  [/\bjava\b/i, /\.java$/i],
+  [/\brust\b/i, /\.rs$/i],
+  [/\bmarkdown\b/i, /\.md$/i],
+  [/\bshell\b|\bbash\b/i, /\.(?:sh|bash)$/i],
+  [/\bsql\b/i, /\.(?:sql|ddl)$/i],
 ];
 
 const ROWS_SHOWN_MAX = 60;
@@ -55,13 +94,14 @@ function inventory({ id, what, pattern, glob, forms }: Inventory): Intent {
     means: `the ${what} there are`,
     needs: "nothing",
     forms,
-    *answer({ topic }) {
-      const rows = pattern === undefined ? yield* filesOf(glob) : yield* declarationsOf(pattern, glob);
-      if (rows.length === 0) return unanswered(`No ${what} were found here.`);
-      const own = rows.filter((row) => topic.some((word) => row.toLowerCase().includes(word.toLowerCase())));
-      const title = `${what[0]?.toUpperCase()}${what.slice(1)}${own.length > 0 ? ` that name ${topic.join(" ")}` : ""}`;
-      const shown = own.length > 0 ? own : rows;
-      return answered(listed(title, shown, shown.length, ROWS_SHOWN_MAX));
+    obeys: true,
+    *answer(asked) {
+      const all = pattern === undefined ? yield* filesOf(glob) : yield* declarationsOf(pattern, glob);
+      if (all.length === 0 && asked.restricting.length > 0) return yield* about(asked.subject, asked.folder);
+      if (all.length === 0) return verdict(false, unanswered(`No ${what} were found here.`));
+      const { rows, obeyed } = narrowed(all, asked, (row) => row);
+      const title = `${what[0]?.toUpperCase()}${what.slice(1)}${obeyed.length > 0 ? ` whose name, line or path holds ${obeyed.join(" ")}, of ${all.length}` : ""}`;
+      return { ...verdict(true, answered(listed(title, rows, rows.length, ROWS_SHOWN_MAX))), obeyed };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isAside } from "../aside.ts";
 import type { Folder } from "../folder.ts";
 import { type Looking, lookAll } from "../looking.ts";
 import { type CitedLine, readNumbered } from "../result-text.ts";
@@ -29,14 +30,17 @@ const LINES_MAX = 400;
 
 /** Those that lie nearest to the root. */
 export function* readManifests(folder: Folder): Looking<readonly Manifest[]> {
-  const paths = folder.paths
-    .filter((path) => NAMES.test(path) && !/(?:^|\/)(?:node_modules|vendor|fixtures?|testdata)\//.test(path))
+  const all = folder.paths.filter(
+    (path) => NAMES.test(path) && !/(?:^|\/)(?:node_modules|vendor|fixtures?|testdata)\//.test(path),
+  );
+  const own = all.filter((path) => !isAside(path));
+  const paths = (own.length > 0 ? own : all)
     .sort((one, other) => one.split("/").length - other.split("/").length)
     .slice(0, READ_MAX);
   const hidden = [".nvmrc", ".python-version", ".tool-versions"];
-  const all = [...paths, ...(paths.length > 0 ? hidden : [])];
-  const found = yield* lookAll(all.map((path) => ({ name: "read_file", input: { path, limit: LINES_MAX } })));
-  return all.flatMap((path, index) => {
+  const wanted = [...paths, ...(paths.length > 0 ? hidden : [])];
+  const found = yield* lookAll(wanted.map((path) => ({ name: "read_file", input: { path, limit: LINES_MAX } })));
+  return wanted.flatMap((path, index) => {
     const result = found[index];
     return result && !result.failed ? [{ path, lines: readNumbered(result.text, path) }] : [];
   });

@@ -1,15 +1,15 @@
-import { escapeRegExp } from "../../../../base/glob.ts";
 import type { Folder } from "../folder.ts";
 import { type Looking, look, settled } from "../looking.ts";
 import { readTokens } from "../reading/tokens.ts";
+import { about } from "./about.ts";
 import { type Answer, answered, type Intent, isEstate, search, unanswered } from "./answer.ts";
 import { readmeOf } from "./documents.ts";
-import { about } from "./topic.ts";
 
 /** What is said to the guide itself, and questions about Waymark. */
 export const META_INTENTS: readonly Intent[] = [
   {
     id: "hello",
+    isOfHowTo: true,
     means: "a greeting",
     needs: "nothing",
     forms: "hello | hi | hi there | hello waymark | ola | oi | bom dia | hello how are you | ola tudo bem",
@@ -19,6 +19,7 @@ export const META_INTENTS: readonly Intent[] = [
   },
   {
     id: "thanks",
+    isOfHowTo: true,
     means: "thanks",
     needs: "nothing",
     forms: "thanks | thank you | great thanks | ok thanks | obrigado | perfect | bye | ok | nice | cool",
@@ -26,37 +27,36 @@ export const META_INTENTS: readonly Intent[] = [
   },
   {
     id: "help",
+    isOfHowTo: true,
     means: "what I can do",
     needs: "nothing",
     forms:
-      "help | what can you do | selfhelp | how can you help me | what can i ask | ajuda | o que voce pode fazer | help me | how do i use you | what questions can i ask | selfwho | who are you | which model are you | quem e voce | what do you know | selfwho selfhelp",
+      "help | what can you do | selfhelp | what can i ask | ajuda | help me | what questions can i ask | selfwho | who are you | which model are you | quem e voce | what do you know | selfwho selfhelp",
     *answer({ folder }) {
-      return answered(
-        "I am no language model: I read a question, look the facts up with the tools that a model would use, and show where they stand. I change nothing and make nothing up.",
-        yield* examples(folder),
-        "And about Waymark itself: how does undo work in waymark? · how do I connect a model?",
-      );
+      return {
+        ...answered(
+          "I am no language model: I read a question, look the facts up with the tools that a model would use, and show where they stand. I change nothing and make nothing up.",
+          yield* examples(folder),
+          "And about Waymark itself: how does undo work in waymark? · how do I connect a model?",
+        ),
+        obeyed: "all",
+      };
     },
   },
   {
     id: "manual",
+    isOfHowTo: true,
     means: "how Waymark does that, from its own documentation",
     needs: "nothing",
     forms:
       "how does undo work | how do i undo | how do i undo a change | how do i resume a session | how do permissions work | how do i connect a model | how do i set a key | which models can i use | how do i use ollama | what is waymark | can i use waymark offline | does waymark work without internet | how does waymark work | how do i configure waymark | waymark settings | how do i allow a command | what is plan mode | how do i switch the model | where are sessions stored | how do i install waymark | waymark commands | how do i use waymark with T | how do i set the provider | como desfaco uma alteracao | como escolho um modelo | como retomo uma sessao | how do i approve a tool | does waymark support T | how do i set waymark T | waymark T | how does the sandbox work | how do i use waymark X | does waymark X",
-    *answer({ part, topic, concepts }) {
+    *answer({ part, subject, concepts, folder }) {
       if (concepts.has("waymark")) return yield* manual(part);
-      const words = readTokens(part).filter(
-        ({ kind, concepts: own }) => kind !== "empty" && !own.some((concept) => ASKING.has(concept)),
-      );
-      const { lines } = yield* search(
-        `(?:function|def|class|PROGRAM-ID\\.?|^#+) .*(?:${words.map(({ word }) => escapeRegExp(word)).join("|")})`,
-        { limit: 20 },
-      );
-      if (words.length === 0 || lines.length === 0) return yield* manual(part);
-      const here = yield* about(topic.length > 0 ? topic : words.map(({ text }) => text));
-      const there = yield* manual(part);
-      return answered("In this folder:", here.text, there.isAnswer ? `\nIn Waymark itself:\n${there.text}` : "");
+      // Unless it names Waymark a question is about the project, even where Waymark has the same.
+      const here = subject.required.length > 0 ? yield* about(subject, folder) : unanswered("");
+      if (here.isAnswer) return answered(here.text, 'To ask about Waymark itself, name it: "… in waymark?".');
+      const there = yield* manual(part, "This folder does not speak of that. If you ask about Waymark itself:");
+      return there.isAnswer ? there : unanswered(here.text);
     },
   },
 ];

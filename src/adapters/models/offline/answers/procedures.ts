@@ -14,13 +14,14 @@ import {
 } from "./answer.ts";
 import { quoted, readmeOf, sectionsAbout } from "./documents.ts";
 import { type Manifest, readManifests, type Script, scriptsOf } from "./manifests.ts";
+import { isTestFile } from "./tests.ts";
 
 /** Questions about how something is done with the project, and what it needs. */
 export const PROCEDURE_INTENTS: readonly Intent[] = [
   procedure(
     "test",
     "how the tests are run",
-    "how do i run the tests | how to test | how are the tests run | run tests | what command runs the tests | command to run test suite | how do i test it | how do i execute the unit tests | como rodo os testes | como executo os testes | how do i run only one test | which test framework is used | are there tests | is there a test suite | where are the tests | onde estao os testes | howmany tests are there | does it have tests | how is it tested | what tests exist | list tests",
+    "how do i run the tests | how to test | how are the tests run | run tests | what command runs the tests | command to run test suite | how do i test it | how do i execute the unit tests | como rodo os testes | como executo os testes | how do i run only one test | which test framework is used | how is it tested | como corro os testes",
   ),
   procedure(
     "install",
@@ -68,30 +69,6 @@ export const PROCEDURE_INTENTS: readonly Intent[] = [
       return answered(
         listed("Commands that the project declares", scripts.map(scriptRow), scripts.length, 30),
         listed("Script files", files),
-      );
-    },
-  },
-  {
-    id: "pipeline",
-    means: "what runs in continuous integration",
-    needs: "nothing",
-    forms:
-      "is there ci | what does the ci do | which ci is used | github actions | list workflows | what pipelines are there | what runs in the pipeline",
-    *answer({ folder }) {
-      const { lines } = yield* search(String.raw`^name:|^\s*-? *run: *\S|^\s*-? *uses: `, {
-        path: ".github/workflows",
-      });
-      const others = folder.paths.filter((path) =>
-        /(?:^|\/)(?:\.gitlab-ci\.yml|azure-pipelines\.yml|Jenkinsfile|\.travis\.yml|bitbucket-pipelines\.yml)$/.test(
-          path,
-        ),
-      );
-      if (lines.length + others.length === 0)
-        return unanswered("No workflow of GitHub, GitLab, Azure, Jenkins or Travis is here.");
-      const names = lines.filter(({ text }) => /^name:/.test(text));
-      return answered(
-        listed("Workflows", [...names.map(cited), ...others]),
-        listed("What they run", lines.filter(({ text }) => /run:/.test(text)).map(cited)),
       );
     },
   },
@@ -148,7 +125,7 @@ const PROCEDURES = {
 } satisfies Record<string, Procedure>;
 
 function procedure(id: keyof typeof PROCEDURES, means: string, forms: string): Intent {
-  return { id: `how-${id}`, means, needs: "nothing", forms, answer: (asked) => howTo(id, asked) };
+  return { id: `how-${id}`, means, needs: "nothing", isOfHowTo: true, forms, answer: (asked) => howTo(id, asked) };
 }
 
 function* howTo(id: keyof typeof PROCEDURES, { folder }: Asked): Looking<Answer> {
@@ -183,15 +160,12 @@ function* howTo(id: keyof typeof PROCEDURES, { folder }: Asked): Looking<Answer>
 
 const scriptRow = ({ command, value, path, line }: Script): string => `\`${command}\` runs ${value} — ${path}:${line}`;
 
-const TEST_FILE =
-  /(?:^|\/)(?:test_[^/]+\.py|[^/]+_test\.(?:py|go)|[^/]+\.(?:test|spec)\.[cm]?[jt]sx?|[^/]+Tests?\.(?:java|kt|cs)|[^/]+\.cut)$/;
-
 function* testFacts(folder: Folder, manifests: readonly Manifest[]): Looking<readonly string[]> {
   const configured = manifests.flatMap(({ lines }) =>
     lines.filter(({ text }) => /^\[(?:tool\.pytest|pytest|tool\.tox|testenv)/.test(text)),
   );
   const runner = configured.some(({ text }) => text.includes("pytest")) ? ["`pytest` is configured"] : [];
-  const files = folder.paths.filter((path) => TEST_FILE.test(path));
+  const files = folder.paths.filter(isTestFile);
   const folders = [...new Set(files.map((path) => path.slice(0, path.lastIndexOf("/")) || "."))];
   return [
     listed(

@@ -24,6 +24,7 @@ const FOLDERS_MAX = 14;
 export const PROJECT_INTENTS: readonly Intent[] = [
   {
     id: "overview",
+    usesThings: true,
     means: "what this folder is and holds",
     needs: "nothing",
     forms:
@@ -32,6 +33,7 @@ export const PROJECT_INTENTS: readonly Intent[] = [
   },
   {
     id: "entry",
+    isOfHowTo: true,
     means: "where it starts",
     needs: "nothing",
     forms:
@@ -43,33 +45,18 @@ export const PROJECT_INTENTS: readonly Intent[] = [
     means: "how big it is",
     needs: "nothing",
     forms:
-      "how big is it | how big is this project | how many lines of code | how many files are there | how many lines are here | size of the codebase | howbig project | howmany lines code | quantas linhas tem | qual o tamanho do projeto | howmany file project | lines of code in total | which languages are used | what language is it written in | what languages | which programming language | tech stack | what technologies are used | quais linguagens | em que linguagem foi escrito | which frameworks are used",
+      "how big is it | how big is this project | how many lines of code | how many files are there | how many lines are here | size of the codebase | howbig project | howmany lines code | howmany lines of cobol are there | howbig language | quantas linhas tem | qual o tamanho do projeto | howmany file project | lines of code in total | which languages are used | what language is it written in | what languages | which programming language | tech stack | what technologies are used | quais linguagens | em que linguagem foi escrito | which frameworks are used",
     answer: size,
   },
   {
-    id: "longest",
-    means: "what is longest and most complex",
-    needs: "nothing",
-    forms:
-      "what is the biggest file | longest file | largest program | which files are the largest | most complex function | most complex program | which program is the most complex | where is the code most complicated | which paragraphs are most complex | complexity | hardest code | qual o maior arquivo | qual o programa mais complexo | maior programa | top complex functions | which function is the longest",
-    answer: longest,
-  },
-  {
     id: "list",
+    usesThings: true,
     of: /^folder$/,
     means: "the files in a folder",
     needs: "nothing",
     forms:
       "list files | list all files | show the files | what files are there | which files are in F | what is in the folder F | list F folder | show folder F | files in folder F | liste os arquivos | quais arquivos existem | o que ha na pasta F | list the files in F | what does the folder F hold | what is in F",
     answer: listFiles,
-  },
-  {
-    id: "docs",
-    means: "what documentation there is",
-    needs: "nothing",
-    forms:
-      "where is the documentation | what docs are there | is there documentation | list the docs | onde esta a documentacao | where can i read more | is there a readme | which documentation exists | is there a manual",
-    answer: docs,
   },
 ];
 
@@ -246,23 +233,6 @@ function endings(paths: readonly string[]): readonly string[] {
     .map(([ending, count]) => `${ending}: ${counted(count, "file")}`);
 }
 
-function* longest({ folder, things }: Asked): Looking<Answer> {
-  const path = things.find(({ kind }) => kind === "file" || kind === "folder")?.name ?? ".";
-  const stats = yield* report("citadel_get_file_stats", { path, limit: 20 }, folder);
-  if (!stats) return unanswered("No parser reads what is here, so that lengths and complexity are not known.");
-  const complex = stats.sections.find(({ title }) => /^Most complex|^Paragraphs|^Units/.test(title));
-  return answered(
-    sectionText(
-      stats.sections.find(({ title }) => title === "Longest files"),
-      undefined,
-      6,
-    ),
-    complex
-      ? sectionText(complex, undefined, 8)
-      : "Complexity is counted for COBOL paragraphs and their like, not for the languages here.",
-  );
-}
-
 function* listFiles({ folder, things }: Asked): Looking<Answer> {
   const at = things.find(({ kind }) => kind === "folder")?.name ?? ".";
   const found = yield* look("list_files", { path: at, hidden: false });
@@ -277,15 +247,4 @@ function* listFiles({ folder, things }: Asked): Looking<Answer> {
       40,
     ),
   );
-}
-
-function* docs({ folder }: Asked): Looking<Answer> {
-  const found = folder.paths.filter((path) => /\.(?:md|rst|adoc)$|(?:^|\/)README/i.test(path));
-  const rows: string[] = [];
-  for (const path of found.slice(0, 6)) {
-    const { title } = yield* opening(path);
-    rows.push(title ? cited({ ...title, text: title.text.replace(/^#+\s*|<[^>]+>/g, "") }) : `${path}:1`);
-  }
-  if (rows.length === 0) return unanswered("No README and no other document is here.");
-  return answered(listed("Documents", [...rows, ...found.slice(6)], found.length));
 }

@@ -1,11 +1,23 @@
 import type { Looking } from "../looking.ts";
-import { type Answer, type Asked, answered, cited, type Intent, listed, search, unanswered } from "./answer.ts";
+import {
+  type Answer,
+  type Asked,
+  answered,
+  cited,
+  type Intent,
+  listed,
+  search,
+  unanswered,
+  verdict,
+} from "./answer.ts";
 import { type Entry, entriesOf, fieldsOf, listEntries, type Manifest, readManifests } from "./manifests.ts";
 
 /** Questions about what a project needs and under which terms it stands. */
 export const REQUIREMENT_INTENTS: readonly Intent[] = [
   {
     id: "dependencies",
+    obeys: true,
+    usesThings: true,
     means: "what it depends on",
     needs: "nothing",
     forms:
@@ -14,6 +26,7 @@ export const REQUIREMENT_INTENTS: readonly Intent[] = [
   },
   {
     id: "version",
+    usesThings: true,
     means: "which versions it is and needs",
     needs: "nothing",
     forms:
@@ -30,10 +43,17 @@ export const REQUIREMENT_INTENTS: readonly Intent[] = [
   },
 ];
 
-function* dependencies({ folder, things, topic }: Asked): Looking<Answer> {
+/** Words that say which of both lists is meant; both are shown. */
+const KIND_OF_NEED =
+  /^(?:desenvolvimento|testes?|producao|tests?|testing|docs|documentation|lint|build|run-?time|production|prod|external|third|party|develop\w*|dev|direct|extern\w*|library|libraries|npm|python|pip|package|packages)$/i;
+
+function* dependencies({ folder, things, topic: said, restricting }: Asked): Looking<Answer> {
+  const topic = said.filter((word) => !KIND_OF_NEED.test(word));
   const manifests = yield* readManifests(folder);
   const all = manifests.flatMap(dependenciesOf);
-  const wanted = [...things.map(({ written }) => written), ...topic].map((name) => name.toLowerCase());
+  const wanted = [...things.map(({ written }) => written).filter((word) => !KIND_OF_NEED.test(word)), ...topic].map(
+    (name) => name.toLowerCase(),
+  );
   const own = all.filter(({ key }) =>
     wanted.some(
       (name) =>
@@ -52,15 +72,20 @@ function* dependencies({ folder, things, topic }: Asked): Looking<Answer> {
     );
   }
   if (wanted.length > 0 && own.length === 0)
-    return answered(`${wanted.join(" ")} is no declared dependency.`, listed("Declared are", all.map(row)));
-  if (own.length > 0) return answered(listed("Declared dependencies of that name", own.map(row)));
+    return verdict(
+      false,
+      answered(`${wanted.join(" ")} is no declared dependency.`, listed("Declared are", all.map(row))),
+    );
+  if (own.length > 0)
+    return { ...verdict(true, answered(listed("Declared dependencies of that name", own.map(row)))), obeyed: topic };
   const runtime = all.filter(({ isDevelopment }) => !isDevelopment);
   const development = all.filter(({ isDevelopment }) => isDevelopment);
-  return answered(
+  const answer = answered(
     listed("It needs", runtime.map(row), runtime.length, 25),
     runtime.length === 0 ? "It needs no package at run time." : "",
     listed("For development", development.map(row), development.length, 15),
   );
+  return { ...verdict(runtime.length > 0, answer), obeyed: restricting.filter((word) => KIND_OF_NEED.test(word)) };
 }
 
 function dependenciesOf(manifest: Manifest): readonly (Entry & { readonly isDevelopment: boolean })[] {
@@ -140,15 +165,18 @@ function* licence({ folder }: Asked): Looking<Answer> {
     return unanswered(
       "No licence is declared: there is no LICENSE file, no `license` in a manifest, and no README speaks of one.",
     );
-  return answered(
-    listed(
-      "Declared",
-      declared.map(({ value, path, line }) => `${value} — ${path}:${line}`),
+  return verdict(
+    true,
+    answered(
+      listed(
+        "Declared",
+        declared.map(({ value, path, line }) => `${value} — ${path}:${line}`),
+      ),
+      listed("Files", [
+        ...titles.map(cited),
+        ...files.filter((path) => titles.every((line) => line.path !== path)).map((path) => `${path}:1`),
+      ]),
+      listed("In the README", lines.map(cited)),
     ),
-    listed("Files", [
-      ...titles.map(cited),
-      ...files.filter((path) => titles.every((line) => line.path !== path)).map((path) => `${path}:1`),
-    ]),
-    listed("In the README", lines.map(cited)),
   );
 }

@@ -45,6 +45,8 @@ export const SOURCE_INTENTS: readonly Intent[] = [
   },
   {
     id: "explain",
+    isOfBareName: true,
+    describes: ["program", "job"],
     means: "what it is and does",
     needs: "name",
     forms:

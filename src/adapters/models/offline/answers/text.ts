@@ -1,28 +1,31 @@
-import { type CitedLine, isComment } from "../result-text.ts";
-import { answered, cited, counted, type Intent, listed, search, unanswered } from "./answer.ts";
+import { isComment } from "../result-text.ts";
+import { answered, cited, counted, type Intent, listed, narrowed, search, unanswered, verdict } from "./answer.ts";
 import { quoted, sectionsAbout } from "./documents.ts";
 
 /** Questions that the text of the files answers. */
 export const TEXT_INTENTS: readonly Intent[] = [
   {
     id: "todo",
+    obeys: true,
+    usesThings: true,
     means: "open remarks (TODO, FIXME and their like)",
     needs: "nothing",
     forms:
       "find all todo comments | list todos | are there todos | show fixmes | open todos | what is left to do | howmany todos are there | quais todos existem | liste os TODOs | comentarios todo | where are todo comments | unfinished work | find fixme comments | any todos in F | outstanding tasks todo | list the TODOs in F",
-    *answer({ things }) {
-      const path = things.find(({ kind }) => kind === "file" || kind === "folder")?.name;
+    *answer(asked) {
+      const path = asked.things.find(({ kind }) => kind === "file" || kind === "folder")?.name;
       const { lines } = yield* search(String.raw`\b(?:TODO|FIXME|XXX|HACK|PENDING)\b`, {
         ignore_case: false,
-        limit: 400,
         ...(path === undefined ? {} : { path }),
       });
-      const remarks = lines.filter(
+      const all = lines.filter(
         ({ text }) => /\b(?:TODO|FIXME|XXX|HACK)\b/.test(text) && !/["'`](?:TODO|FIXME|XXX|HACK)["'`]/.test(text),
       );
       const where = path === undefined ? "here" : `in ${path}`;
-      if (remarks.length === 0) return answered(`No TODO, FIXME, XXX or HACK stands in any file ${where}.`);
-      return answered(listed(`TODO, FIXME, XXX and HACK ${where}`, remarks.map(cited), remarks.length, 40));
+      if (all.length === 0) return verdict(false, answered(`No TODO, FIXME, XXX or HACK stands in any file ${where}.`));
+      const { rows, obeyed } = narrowed(all, asked, cited);
+      const title = `TODO, FIXME, XXX and HACK ${where}${obeyed.length > 0 ? ` with ${obeyed.join(" ")}` : ""}`;
+      return { ...verdict(true, answered(listed(title, rows.map(cited), rows.length, 40))), obeyed };
     },
   },
   {
@@ -31,12 +34,12 @@ export const TEXT_INTENTS: readonly Intent[] = [
     needs: "nothing",
     forms:
       "which environment variables are used | what env vars does it read | list environment variables | quais variaveis de ambiente sao usadas | where are environment variables read | which envvar can i set | envvar | what envvar does it need",
-    *answer() {
+    *answer(asked) {
       const { lines } = yield* search(
         String.raw`process\.env\b|os\.environ|os\.getenv|getenv\(|System\.getenv|env::var|ENV\[|import\.meta\.env`,
-        { limit: 300 },
+        {},
       );
-      if (lines.length === 0) return answered("No line here reads an environment variable.");
+      if (lines.length === 0) return verdict(false, answered("No line here reads an environment variable."));
       const names = [
         ...new Set(
           lines.flatMap(({ text }) =>
@@ -48,14 +51,22 @@ export const TEXT_INTENTS: readonly Intent[] = [
           ),
         ),
       ];
-      return answered(
-        names.length > 0 ? `${counted(names.length, "name")}: ${names.slice(0, 40).join(", ")}.` : "",
-        listed("Lines that read the environment", lines.map(cited), lines.length, 20),
-      );
+      const { rows, obeyed } = narrowed(lines, asked, cited);
+      return {
+        ...verdict(
+          true,
+          answered(
+            names.length > 0 ? `${counted(names.length, "name")}: ${names.slice(0, 40).join(", ")}.` : "",
+            listed("Lines that read the environment", rows.map(cited), rows.length, 20),
+          ),
+        ),
+        obeyed,
+      };
     },
   },
   {
     id: "config",
+    isOfHowTo: true,
     means: "where it is configured",
     needs: "nothing",
     forms:
@@ -84,33 +95,6 @@ export const TEXT_INTENTS: readonly Intent[] = [
     },
   },
   {
-    id: "technology",
-    means: "where that technology is used",
-    needs: "nothing",
-    forms:
-      "does it use ims | does it use ims anywhere | which programs use db2 | is mq used | which programs send to an mq queue | where is cics used | code that talks to db2 | which programs use vsam | onde e usado o db2 | which programs use sql | which programs read from mq | does anything use assembler | which programs use cics and db2 | programs that use ims",
-    *answer({ part }) {
-      const asked = TECHNOLOGIES.filter(([name]) => name.test(part));
-      const texts: string[] = [];
-      for (const [name, pattern] of asked) {
-        const { lines } = yield* search(pattern, { limit: 500, glob: "*.{cbl,cob,cpy,CBL,CPY,jcl,JCL,asm,pli}" });
-        const code = lines.filter(({ path, text }) => !isComment(path, text));
-        const label = name.exec(part)?.[0].toUpperCase() ?? "";
-        texts.push(
-          code.length === 0
-            ? `No line uses ${label}.`
-            : listed(
-                `${label} is used in these files, each by its first line`,
-                firstPerFile(code).map(cited),
-                undefined,
-                30,
-              ),
-        );
-      }
-      return asked.length === 0 ? unanswered("Which technology is meant is not clear.") : answered(...texts);
-    },
-  },
-  {
     id: "schedule",
     means: "in which order jobs run",
     needs: "nothing",
@@ -131,41 +115,15 @@ export const TEXT_INTENTS: readonly Intent[] = [
     },
   },
   {
-    id: "keys",
-    means: "keys and record lengths of files",
-    needs: "nothing",
-    forms:
-      "what are the keys of the files | record length of the files | vsam keys and record lengths | what are their keys and record lengths | key length of the datasets | quais as chaves dos arquivos | record sizes | primary keys of the tables",
-    *answer() {
-      const { lines } = yield* search(
-        String.raw`\bKEYS? *\(|RECORDSIZE *\(|RECORD KEY|PRIMARY KEY|\bLRECL=|^.{6} +FD +`,
-        { glob: "*.{jcl,JCL,cbl,cob,CBL,sql,ddl,ctl}", limit: 300 },
-      );
-      const code = lines.filter(({ path, text }) => !isComment(path, text));
-      const defined = code.filter(({ text }) => /KEYS? *\(|RECORDSIZE|PRIMARY KEY|RECORD KEY/i.test(text));
-      return code.length === 0
-        ? unanswered("No line here defines a key or a record length.")
-        : answered(
-            listed(
-              "Lines that define keys and record sizes",
-              (defined.length > 0 ? defined : code).map(cited),
-              undefined,
-              40,
-            ),
-          );
-    },
-  },
-  {
     id: "errors",
     means: "where errors are raised and handled",
     needs: "nothing",
     forms:
       "where are errors handled | how are errors handled | error handling | which exceptions are thrown | where are errors thrown | which exceptions are defined | list error classes | what errors can it raise | onde os erros sao tratados | tratamento de erros | which abend codes are used | what abends are there | which error codes exist | quais erros existem | where does it abend",
-    *answer({ folder, things }) {
-      const _path = things.find(({ kind }) => kind === "folder")?.name ?? things[0]?.places[0]?.path;
+    *answer(asked) {
       const { lines } = yield* search(
         String.raw`\bclass \w*(?:Error|Exception)\b|\bthrow new\b|^\s*raise \w+|\bexcept \w+|catch \(|ABEND|ON EXCEPTION|INVALID KEY|HANDLE CONDITION|WHENEVER SQLERROR`,
-        { limit: 400 },
+        { limit: 500 },
       );
       const code = lines.filter(
         ({ path }) => !/(?:^|\/)(?:tests?|e2e-tests|examples?)\/|\.test\.|\.md$|\.json$/.test(path),
@@ -176,12 +134,15 @@ export const TEXT_INTENTS: readonly Intent[] = [
         ["Where they are handled", /catch \(|except \w|ON EXCEPTION|INVALID KEY|HANDLE CONDITION|WHENEVER/i] as const,
       ];
       if (code.length === 0)
-        return answered(`No line of the ${counted(folder.paths.length, "file")} here raises or handles an error.`);
-      return answered(
-        ...kinds.map(([title, pattern]) =>
-          listed(title, code.filter(({ text }) => pattern.test(text)).map(cited), undefined, 12),
-        ),
+        return verdict(
+          false,
+          answered(`No line of the ${counted(asked.folder.paths.length, "file")} here raises or handles an error.`),
+        );
+      const { rows, obeyed } = narrowed(code, asked, cited);
+      const lists = kinds.map(([title, pattern]) =>
+        listed(title, rows.filter(({ text }) => pattern.test(text)).map(cited), undefined, 12),
       );
+      return { ...verdict(true, answered(...lists)), obeyed };
     },
   },
   {
@@ -210,7 +171,7 @@ export const TEXT_INTENTS: readonly Intent[] = [
     means: "what it offers to others",
     needs: "nothing",
     forms:
-      "what does the package export | list exports | public api | what is exported | which functions are public | o que e exportado | what is the public interface of this library | list the public api | what does this library export | exported functions | what can i import from it",
+      "what does the package export | list exports | public api | what is exported | which functions are public | o que e exportado | what is the public interface of this library | list the public api | what does this library export | exported functions",
     *answer({ folder }) {
       const index = folder.paths
         .filter(
@@ -234,17 +195,3 @@ export const TEXT_INTENTS: readonly Intent[] = [
     },
   },
 ];
-
-/** What the use of a technology looks like in a line. */
-const TECHNOLOGIES: readonly (readonly [name: RegExp, pattern: string])[] = [
-  [/\bims\b|\bdli\b/i, "EXEC +DLI|CBLTDLI|AIBTDLI|DFSRRC00"],
-  [/\bdb2\b|\bsql\b/i, "EXEC +SQL"],
-  [/\bmq\b/i, String.raw`CALL +['"]MQ\w+`],
-  [/\bcics\b/i, "EXEC +CICS"],
-  [/\bvsam\b/i, "ORGANIZATION +(?:IS +)?INDEXED|DEFINE +CLUSTER"],
-  [/\bassembler\b|\bhlasm\b/i, String.raw`\bCSECT\b`],
-];
-
-function firstPerFile(lines: readonly CitedLine[]): readonly CitedLine[] {
-  return lines.filter(({ path }, index) => lines.findIndex((line) => line.path === path) === index);
-}

@@ -1,4 +1,4 @@
-import { joinPhrases, readTokens, type Token } from "./tokens.ts";
+import { joinPhrases, markProject, readTokens, type Token } from "./tokens.ts";
 import { readUnits, type Slot, type Unit } from "./units.ts";
 
 /** A kind of question as the table declares it. */
@@ -50,16 +50,41 @@ export function intentChooser<Intent extends IntentForms>(
   );
   const rarity = rarityOf(forms);
   return (said) => {
-    const { units, kind } = said;
+    const fits = forms.flatMap(({ intent, units }) =>
+      isFilled(intent.needs, said) ? [{ intent, units, fit: fitFor(said, intent, units, rarity) }] : [],
+    );
     const best = new Map<string, Choice<Intent>>();
-    for (const { intent, units: wanted } of forms) {
-      if (!isFilled(intent.needs, said)) continue;
-      const fit = fitOf(units, wanted, rarity) * (suits(intent, kind) ? 1 : ODD_KIND_SHARE);
-      if (fit > (best.get(intent.id)?.fit ?? 0)) best.set(intent.id, { intent, fit });
-    }
+    for (const { intent, fit } of fits) if (fit > (best.get(intent.id)?.fit ?? 0)) best.set(intent.id, { intent, fit });
     return [...best.values()].sort((one, other) => other.fit - one.fit);
   };
 }
+
+function fitFor(
+  { units, kind }: Said,
+  intent: IntentForms,
+  wanted: readonly Unit[],
+  rarity: (meaning: string) => number,
+): number {
+  const share = (suits(intent, kind) ? 1 : ODD_KIND_SHARE) * (isKeySaid(units, wanted, rarity) ? 1 : KEYLESS_SHARE);
+  return fitOf(units, wanted, rarity) * share;
+}
+
+/** A question that lacks the word by which a form is told from all others seldom means it. */
+const KEYLESS_SHARE = 0.6;
+
+function isKeySaid(said: readonly Unit[], wanted: readonly Unit[], rarity: (meaning: string) => number): boolean {
+  const words = wanted.filter(
+    ({ meanings }) => !meanings.some((meaning) => SLOTS.has(meaning) || meaning.includes(":")),
+  );
+  const [key] = words.toSorted((one, other) => rarityOfUnit(other, rarity) - rarityOfUnit(one, rarity));
+  if (!key) return true;
+  const known = new Set(said.flatMap(({ meanings }) => meanings));
+  return key.meanings.some((meaning) => known.has(meaning));
+}
+
+/** Any of its meanings may be the one: the most frequent counts. */
+const rarityOfUnit = ({ meanings }: Unit, rarity: (meaning: string) => number): number =>
+  Math.min(...meanings.map(rarity));
 
 /** What is asked of a kind of thing is seldom asked of another. */
 const ODD_KIND_SHARE = 0.8;
@@ -84,7 +109,7 @@ function isFilled(needs: IntentForms["needs"], { slots: filled, named }: Said): 
 }
 
 function formUnits(form: string): readonly Unit[] {
-  const tokens = readTokens(joinPhrases(form)).map(
+  const tokens = markProject(readTokens(joinPhrases(form))).map(
     (token): Token => (token.text in PLACEHOLDERS ? { ...token, kind: "name", concepts: [] } : token),
   );
   const slots = new Map<number, Slot>();

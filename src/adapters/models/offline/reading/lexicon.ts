@@ -1,7 +1,7 @@
 /** Several words that mean one thing together; tried before single words. Without accents, in lower case. */
 export const PHRASES: readonly (readonly [words: string, token: string])[] = [
   ["how (?:many|much)|quant[oa]s?|number of|count of|numero de", "howmany"],
-  ["how (?:big|large|long)|lines of code|linhas de codigo|tamanho|loc", "howbig"],
+  ["how (?:big|large|long)|lines of code|linhas de codigo|loc", "howbig"],
   ["what (?:is|are) new|what'?s new|novidades", "recent change"],
   ["o que|whats?", "what"],
   [
@@ -51,6 +51,22 @@ export const PHRASES: readonly (readonly [words: string, token: string])[] = [
   ["good (?:morning|day|evening|afternoon|night)|bom dia|boa (?:tarde|noite)", "hello"],
   ["thank you|thanks(?: a lot)?|muito obrigad[oa]|obrigad[oa]|cheers", "thanks"],
   ["see you|good ?bye|bye|tchau|ate logo", "bye"],
+  [
+    "what happens (?:when|if|after|as|once|while)(?! .*\\b(?:chang|alter|renam|remov|delet|widen|enlarg|increas|resiz|grow|expand|modif|drop|extend|edit))",
+    "event",
+  ],
+  ["o que acontece (?:quando|se|apos)(?! .*\\b(?:mud|alter|aument|remov|apag|renom|exclu))", "event"],
+  ["without (?:a |any )?(?:language )?(?:model|llm|ai)|sem (?:um )?modelo|for me", ""],
+  ["log(?:s|ged|ging)?[- ](?:in|on)(?:to)?|sign(?:s|ed|ing)?[- ](?:in|on)", "login"],
+  ["end[- ]of[- ]day|eod|fim do dia|night(?:ly)? batch|batch cycle|nightly (?:cycle|schedule)", "job order"],
+  ["dynamic(?:ally)?|at run ?time only|through a variable|dinamicamente|dinamic[ao]s?", "dynamic"],
+  [
+    "is there (?:a|any) (?:way|possibility|means) (?:to|of|for)|is it possible to|e possivel|ha (?:como|maneira de|forma de)",
+    "how",
+  ],
+  ["tempo[- ]limite|limite de tempo|time[- ]?outs?", "timeout"],
+  ["what (?:are your|is your) (?:abilities|capabilities|limits)|what can this (?:guide|tool|thing) do", "selfhelp"],
+  ["change ?logs?|release notes|notas de (?:versao|lancamento)", "changelog"],
   ["in (?:which|what) order|(?:execution|run) order|ordem de execucao", "order"],
   ["is there|are there|there (?:is|are)|existem?|exists?|existe|tem|ha|do we have|does it have|have we", "exist"],
 ];
@@ -69,7 +85,7 @@ export const CONCEPTS: Readonly<Record<string, string>> = {
   how: "how|como",
   why: "why|porque|reasons?",
   howmany: "howmany|count(?:s|ed)?|amount",
-  howbig: "howbig|big|large|size[sd]?|grande|lines|linhas|sloc|kloc",
+  howbig: "howbig|big|large|size[sd]?|grande|tamanho|lines|linhas|sloc|kloc",
   list: "list[sae]?|listar|listing|enumerate|all|every|todos|todas|each|inventory|inventario",
   show: "show(?:s|n)?|print|display|open|cat|mostr\\w*|exib\\w*|see|view|give|read out|abr[ae]|ver",
   search:
@@ -82,14 +98,14 @@ export const CONCEPTS: Readonly<Record<string, string>> = {
   this: "this|isto|isso|este|esta",
   source: "code|codigo|source|body|fonte|snippet|implementation",
   project:
-    "project|projeto|projecto|repo(?:sitory)?|repositorio|codebase|application|app|aplica\\w*|system|sistema|workspace|software|product|here|aqui|estate|portfolio",
+    "project|projeto|projecto|repo(?:sitory)?|repositorio|codebase|applications?|apps?|aplica\\w*|system|sistema|workspace|software|product|here|aqui|estate|portfolio",
   folder: "folders?|director(?:y|ies)|dirs?|pastas?|diretorios?|tree",
   entrypoint: "entrypoint|entry|main|bootstrap\\w*|begins?|comeca\\w*|inicia\\w*|startup",
   start: "starts?|started|starting|launch\\w*|boot\\w*|start-up",
-  run: "runs?|running|ran|execut(?:e|es|ed|ing|ar|am|a|ado|ada|o)|rod[ao]\\w*|submit\\w*|schedul\\w*|trigger\\w*|invokes?d?",
+  run: "runs?|running|ran|execut(?:e|es|ed|ing|ar|am|a|ado|ada|o)|rod[ao]\\w*|corr(?:o|er|em|e)|submit\\w*|schedul\\w*|trigger\\w*|invokes?d?",
   test: "tests?|tested|testing|testes?|testa\\w*|specs?|suite|unit|coverage|cobertura",
   install: "install\\w*|instal\\w*|setup|prerequisites?|pre-requisit\\w*|requirements?",
-  build: "build(?:s|ing)?|built|compil\\w*|bundle\\w*|packaged|packaging|transpil\\w*|assembled?|make|constru\\w*",
+  build: "build(?:s|ing)?|built|compil\\w*|bundle\\w*|packaged|packaging|transpil\\w*|assembled?|constru\\w*",
   lint: "lint\\w*|format\\w*|style|prettier|typecheck\\w*|type-check\\w*|formata\\w*",
   deploy: "deploy\\w*|releas\\w*|publish\\w*|ship\\w*|implant\\w*|public\\w*",
   contribute: "contribut\\w*|contribu\\w*|patch(?:es)?|guidelines",
@@ -107,16 +123,24 @@ export const CONCEPTS: Readonly<Record<string, string>> = {
   comment: "comments?|comentarios?|remarks?",
   author:
     "authors?|autor(?:es)?|contributors?|maintain(?:s|ed|er|ers|ing)?|owners?|wrote|written by|escreveu|mantem|committer|committed|responsavel|blame",
-  history: "history|historico|log|commits?|commited|evolution|changelog|changelogs",
+  history: "history|historico|log|commits?|commited|evolution",
   recent: "recent(?:ly)?|last|latest|ultim[oa]s?|newest|recentes?|lately|today|yesterday|week|month|ago",
-  often: "often|most|mais|frequent(?:ly)?|hotspots?|churn|top|biggest|largest|longest|maior(?:es)?|highest|greatest",
+  often: "often|frequent(?:ly)?|hotspots?|churn|frequencia",
+  most: "most|mais|top",
+  largest: "biggest|largest|longest|maior(?:es)?|highest|greatest|heaviest|huge|extens[oa]s?|long[oa]",
+  event: "event",
+  dynamic: "dynamic",
+  login: "login|logon|signon|sign-on|signin|autenticacao",
+  timeout: "timeouts?",
+  io: "inputs?|outputs?|entradas?|saidas?",
+  changelog: "changelog",
   uncommitted: "uncommitted|unstaged|staged|modified|dirty|pending|status|untracked",
   branch: "branch(?:es)?|branches|ramo",
   tag: "tags?|releases",
   config: "config\\w*|settings?|settings|parameters?|parametr\\w*|opts",
   envvar: "envvar",
   secret: "secrets?|passwords?|credentials?|tokens?|senhas?",
-  docs: "docs?|documentation|documenta\\w*|manual|guides?|readme",
+  docs: "docs?|documentation|document(?:ed|s)?|documenta\\w*|manual|guides?|readme",
   export: "exports?|exported|exporta\\w*|public|api|exposes?|exposed|interface",
   endpoint: "endpoints?|routes?|rotas?|urls?|handlers?|paths",
   define:
@@ -126,7 +150,7 @@ export const CONCEPTS: Readonly<Record<string, string>> = {
   use: "uses?|used|using|usages?|usad[oa]s?|usam?|utili[sz]\\w*|references?|referenced|referenci\\w*|shar(?:e|es|ed|ing)|consum\\w*|touch(?:es|ed)?|access(?:es|ed)?|acess\\w*",
   readdata: "reads?|reading|le|leem|lido|lida|lidos|ler|fetch|fetche[sd]|quer(?:y|ies)|consult\\w*|selects?|loads?",
   writedata:
-    "writes?|wrote|written|writing|grav\\w*|escrev\\w*|updat\\w*|atuali[sz]\\w*|insert\\w*|inser\\w*|modif(?:y|ies)|stores?|stored|persists?|saves?|saved|populat\\w*|output(?:s|ted)?|produc\\w*|creates?|cria|criam|generat\\w*|maintains?|posts?",
+    "writes?|wrote|written|writing|grav\\w*|escrev\\w*|updat\\w*|atuali[sz]\\w*|insert\\w*|inser\\w*|modif(?:y|ies)|stores?|stored|persists?|saves?|saved|populat\\w*|produc\\w*|creates?|cria|criam|generat\\w*|maintains?",
   deletedata: "delet\\w*|purg\\w*|eras\\w*|exclu\\w*|apag\\w*",
   set: "sets?|setting|assign\\w*|fill(?:s|ed)?|preench\\w*|atribui\\w*|initiali[sz]\\w*|comput\\w*|calcul\\w*|derived?",
   import: "import(?:s|ed|ing|a|am|ado)?|requires?|required",
@@ -134,8 +158,9 @@ export const CONCEPTS: Readonly<Record<string, string>> = {
   send: "sends?|sent|receives?|envia\\w*|recebe\\w*|displays",
   change:
     "chang(?:e|es|ed|ing)|mud(?:ar|a|o|ou)|alter(?:s|ed|ar|o|a|ei|ou|ado|ada)?|modific\\w*|renam\\w*|remov\\w*|widen\\w*|enlarg\\w*|increas\\w*|resiz\\w*|refactor\\w*|edit(?:s|ed|ing)?|extend\\w*|grow[sn]?|expand\\w*|aument\\w*|drop(?:s|ped)?|touched|longer|shorten\\w*",
+  happen: "happens?|acontece\\w*",
   effect:
-    "breaks?|broken|quebra\\w*|affect(?:s|ed|ing)?|afeta\\w*|impact(?:s|ed|o|os)?|consequenc\\w*|ripple\\w*|happens?|acontece\\w*|recompil\\w*|retest\\w*|blast|else|careful|watch",
+    "breaks?|broken|quebra\\w*|affect(?:s|ed|ing)?|afeta\\w*|impact(?:s|ed|o|os)?|consequenc\\w*|ripple\\w*|recompil\\w*|retest\\w*|blast|else|careful|watch",
   origin: "origin\\w*|lineage|linhagem|trace[sd]?|provenance|source of|filled|flows?",
   leadsto: "leadsto|navigat\\w*|transfers?|next|proxim[oa]",
   before: "before|antes|preced\\w*|predecessor\\w*|prior",
@@ -167,22 +192,22 @@ export const CONCEPTS: Readonly<Record<string, string>> = {
   file: "files?|arquivos?|ficheiros?|sources?",
   program: "programs?|programas?|load modules?",
   copybook: "copybooks?|members?|books?",
-  job: "jobs?|batch|jcl|steps?|procs?",
+  job: "jobs?|batch|jcl|steps?|procs?|passos?|etapas?",
   screen: "screens?|telas?|maps?|mapas?|mapsets?|bms|pages?",
   transaction: "transactions?|transac\\w*|trans(?:id)?s?|tranids?",
   table: "tables?|tabelas?|segments?|queues?|filas?|db2",
-  dataset: "datasets?|ksds|gdg|esds|dds?",
+  dataset: "datasets?|dds?",
   field:
-    "fields?|campos?|variables?|variave(?:l|is)|columns?|colunas?|records?|registros?|constants?|propert(?:y|ies)|attributes?",
+    "fields?|campos?|variables?|variave(?:l|is)|columns?|colunas?|records?|registros?|registos?|constants?|propert(?:y|ies)|attributes?",
   crud: "crud|matrix|matriz",
   line: "line|linha",
   parent: "extends|inherits?|subclass(?:es)?|subclasses|superclass|herda\\w*|derives?",
   compare: "compar\\w*|differ\\w*|diferenca\\w*|versus|vs|contrast",
   offline: "offline|internet|network|rede|air-gapped",
-  waymark: "waymark|you|your|yourself|voce",
+  waymark: "waymark",
   session: "sessions?|sess(?:ao|oes)|conversations?|resume",
   permission: "permissions?|permiss\\w*|approv\\w*|allowed|allow|deny|sandbox|trust",
-  model: "models?|modelos?|provider[s]?|ollama|openai|anthropic|llm|key|keys",
+  model: "models?|modelos?|provider[s]?|ollama|openai|anthropic|llm",
   undo: "undo|undone|desfaz\\w*|rewind|rollback|restore",
   hello: "hello|hi|hey|ola|oi|hola|greetings|howdy|yo",
   thanks: "thanks|thx|obrigad[oa]|ty|great|nice|cool|perfect|ok|okay",
@@ -202,7 +227,7 @@ export const RELATIONS: ReadonlySet<string> = new Set(
 
 /** Words without a meaning of their own for what is asked. */
 export const EMPTY_WORDS: ReadonlySet<string> = new Set(
-  "a an the of to in on at by for from with without into onto and or but if is are was were be been being am do did done it its it's he she they them their there these those that than then as so such i we us our me my can could will would shall should may might must need just also any some only own same other another both more less very really actually currently exactly called name named names thing things stuff something anything everything lot get gets got go goes going make makes made want know let put take does doing don't doesn't isn't via per between o a os as um uma uns umas de do da dos das no na nos nas em para por pelo pela pelos pelas com sem e ou mas se eh sao foi ser esta estao estar ele ela eles elas seu sua seus suas me meu minha nosso nossa isso esse essa aquele aquela ao aos que ha ja mais ainda tambem quero posso devo deve preciso faço faco fazer each whole entire given certain specific particular kind sort please out up down over under off again well good best way ways too yet ever already now ones one two too dev step steps".split(
+  "a an the of to in on at by for from with without into onto and or but if is are was were be been being am do did done it its it's he she they them their there these those that than then as so such i we us our me my can could will would shall should may might must need just also any some only own same other another both more less very really actually currently exactly called name named names thing things stuff something anything everything lot get gets got go goes going make makes made want know let put take does doing don't doesn't isn't via per between o a os as um uma uns umas de do da dos das no na nos nas em para por pelo pela pelos pelas com sem e ou mas se eh sao foi ser esta estao estar ele ela eles elas seu sua seus suas me meu minha nosso nossa isso esse essa aquele aquela ao aos que ha ja mais ainda tambem quero posso devo deve preciso faço faco fazer each whole entire given certain specific particular kind sort please out up down over under off again well good best way ways too yet ever already now ones one two too dev step steps eu nos voces que aos pela ser sera seria faz-se somente apenas mim cada todo toda muito bem agora entao corro minimum maximum minimo maximo talk talks speak speaks say says discuss discusses page pages became becomes become until ate".split(
     " ",
   ),
 );

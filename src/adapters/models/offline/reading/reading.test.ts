@@ -3,8 +3,11 @@ import { INTENTS } from "../answers/intents.ts";
 import { intentChooser, markLastDo } from "./choose-intent.ts";
 import { PHRASES } from "./lexicon.ts";
 import { splitParts } from "./parts.ts";
+import { asksHowTo, asksYesOrNo, comparesWithNumber, negationIn } from "./question-form.ts";
+import { readSubject } from "./subject.ts";
 import { conceptsOf, joinPhrases, markTold, readTokens } from "./tokens.ts";
 import { readUnits, type Slot } from "./units.ts";
+import { holdsWord } from "./word-forms.ts";
 
 const choose = intentChooser(INTENTS);
 
@@ -57,6 +60,60 @@ test.each([
   ["de onde vem o valor de ACCT-ID", "lineage"],
   ["could you tell me what breaks when ACCT-ID is widened", "impact"],
   ["quem mexeu por ultimo em src/a.ts", "last-change"],
+  ["what is the largest file", "longest"],
+  ["which are the biggest modules", "longest"],
+  ["which files change most often", "hotspots"],
+  ["what happens when a zebra crosses", "topic"],
+  ["what happens if I change ACCT-ID", "impact"],
+  ["what can you do for me without a model", "help"],
 ])("%s is read as %s", (part, id) => {
   expect(kindOf(part)).toBe(id);
+});
+
+test.each([
+  ["how do I add a lid?", { isHowTo: true, isYesOrNo: false }],
+  ["como adiciono uma tampa?", { isHowTo: true, isYesOrNo: false }],
+  ["is it possible to add a lid?", { isHowTo: true, isYesOrNo: false }],
+  ["how does a lid close?", { isHowTo: false, isYesOrNo: false }],
+  ["does it close?", { isHowTo: false, isYesOrNo: true }],
+  ["existem testes?", { isHowTo: false, isYesOrNo: true }],
+])("%s", (part, form) => {
+  expect({ isHowTo: asksHowTo(part), isYesOrNo: asksYesOrNo(part) }).toEqual(form);
+});
+
+test("what leaves something out and what compares with a number is seen", () => {
+  expect(["programs without CICS", "programas sem CICS", "which jobs have no steps"].map(negationIn)).toEqual([
+    "without",
+    "sem",
+    "have no",
+  ]);
+  expect(["longer than 50 lines", "used more than once", "longer names"].map(comparesWithNumber)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test.each([
+  ["senha", "SEC-USR-PWD"],
+  ["conta", "ACCT-CURR-BAL"],
+  ["clientes", "customerName"],
+  ["account", "WS-ACCT-ID"],
+  ["sign-on", "the signon screen"],
+  ["card", "CardNumber"],
+])("a subject is known by its other names: %s in %s", (word, text) => {
+  expect(holdsWord(text, word)).toBe(true);
+});
+
+test.each([
+  ["card", "discard it"],
+  ["fee", "coffee"],
+  ["rate", "separate"],
+])("and is not found within other words: %s in %s", (word, text) => {
+  expect(holdsWord(text, word)).toBe(false);
+});
+
+test("what is done is told from what it is done to", () => {
+  const { required, action } = readSubject(readTokens("credit limit validated"), { isHowTo: false });
+  expect({ required, said: action?.said }).toEqual({ required: ["credit", "limit"], said: "validated" });
 });

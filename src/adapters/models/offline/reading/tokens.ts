@@ -8,9 +8,9 @@ export interface Token {
   readonly word: string;
   /**
    * `name`: written as only code is; `word`: a word that means something for questions, with what it means; `told`: it tells what is
-   * looked for ("the function that sorts rows"); `other`: any other.
+   * looked for ("the function that sorts rows"); `verb`: what somebody does; `other`: any other.
    */
-  readonly kind: "name" | "word" | "other" | "told" | "empty";
+  readonly kind: "name" | "word" | "other" | "told" | "verb" | "empty";
   readonly concepts: readonly string[];
 }
 
@@ -64,6 +64,27 @@ export function markTold(tokens: readonly Token[]): readonly Token[] {
   );
 }
 
+/** "When" between other words says under which condition, and asks for no date. */
+export function markCondition(tokens: readonly Token[]): readonly Token[] {
+  const last = tokens.length - 1;
+  return tokens.map((token, index) =>
+    /^(?:when|quando)$/.test(token.word) && index > 2 && index < last
+      ? { ...token, kind: "empty", concepts: [] }
+      : token,
+  );
+}
+
+/** "This library", "this tool" is the project. */
+export function markProject(tokens: readonly Token[]): readonly Token[] {
+  return tokens.map((token, index) =>
+    PROJECT.test(token.word) && /^(?:this|este|esta|deste|desta|neste|nesta)$/.test(tokens[index - 1]?.word ?? "")
+      ? { ...token, kind: "word", concepts: ["project"] }
+      : token,
+  );
+}
+
+const PROJECT = /^(?:library|lib|package|tool|module|thing|framework|product|biblioteca|pacote|ferramenta|modulo)$/;
+
 function tokenOf(text: string, place: { readonly isShouted: boolean; readonly isFirst: boolean }): Token {
   const word = plain(text.replace(/\(\)$/, ""));
   const concepts = conceptsOf(word);
@@ -112,12 +133,14 @@ function joinPlain(piece: string): string {
   const seen = plainSameLength(piece);
   const spans: { from: number; to: number; token: string }[] = [];
   for (const { form, token } of PHRASE_FORMS)
-    for (const match of seen.matchAll(form)) {
-      const from = match.index;
-      const to = from + match[0].length;
-      if (spans.every((span) => to <= span.from || from >= span.to)) spans.push({ from, to, token });
-    }
-  for (const { from, to, token } of spans.sort((one, other) => other.from - one.from))
+    for (const match of seen.matchAll(form))
+      if (match[0] !== "") spans.push({ from: match.index, to: match.index + match[0].length, token });
+  // The longest says most: "what can you do" is more than "can you".
+  spans.sort((one, other) => other.to - other.from - (one.to - one.from));
+  const apart = spans.filter(
+    (span, index) => !spans.slice(0, index).some(({ from, to }) => span.from < to && from < span.to),
+  );
+  for (const { from, to, token } of apart.sort((one, other) => other.from - one.from))
     joined = `${joined.slice(0, from)}${token}${joined.slice(to)}`;
   return joined;
 }

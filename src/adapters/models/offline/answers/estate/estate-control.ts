@@ -1,8 +1,8 @@
-import { escapeRegExp } from "../../../../base/glob.ts";
-import type { Thing } from "../folder.ts";
-import { type Looking, look } from "../looking.ts";
-import { wordPattern } from "../named-thing.ts";
-import type { CodeReport } from "../result-text.ts";
+import { escapeRegExp } from "../../../../../base/glob.ts";
+import type { Thing } from "../../folder.ts";
+import { type Looking, look } from "../../looking.ts";
+import { wordPattern } from "../../named-thing.ts";
+import type { CodeReport } from "../../result-text.ts";
 import {
   type Answer,
   type Asked,
@@ -17,8 +17,9 @@ import {
   search,
   sectionText,
   unanswered,
-} from "./answer.ts";
-import { fileOf } from "./code.ts";
+  verdict,
+} from "../answer.ts";
+import { fileOf } from "../code.ts";
 import { placeLine } from "./estate.ts";
 import { crud, noMainframe } from "./estate-data.ts";
 
@@ -92,7 +93,7 @@ export const CONTROL_INTENTS: readonly Intent[] = [
     means: "the transactions and screens there are",
     needs: "nothing",
     forms:
-      "which screens are there | list all cics maps | list all cics maps and the programs that send them | list screens | list transactions | which transactions are there | howmany screens are there | howmany transactions are there | quais telas existem | quais transacoes existem | list the maps | screen flow | which cics transactions exist | online transactions | what maps exist | navigation between screens | list bms maps",
+      "which screens are there | list all cics maps | list all cics maps and the programs that send them | list screens | list transactions | which transactions are there | howmany screens are there | howmany transactions are there | quais telas existem | quais transacoes existem | list the maps | screen flow | which cics transactions exist | online transactions | what maps exist | navigation between screens | list bms maps | list the cics transactions | list the transactions and their programs | which transactions start which programs | list the screens and their programs",
     *answer({ folder, concepts }) {
       const found = yield* report("citadel_screens", { path: ".", limit: 100 }, folder);
       if (!found) return noMainframe("screens");
@@ -100,19 +101,26 @@ export const CONTROL_INTENTS: readonly Intent[] = [
       const programs = found.sections.find(({ title }) => title === "Programs");
       const maps = found.sections.find(({ title }) => title === "Maps");
       const wantsMaps = concepts.has("screen");
-      return answered(
-        `${found.facts.get("Transactions") ?? 0} transactions, ${found.facts.get("Maps") ?? 0} maps, ${found.facts.get("Programs with screens or transfers") ?? 0} programs with screens or transfers.`,
-        sectionText(wantsMaps ? maps : transactions, undefined, 40),
-        sectionText(wantsMaps ? transactions : maps, undefined, 10),
-        !transactions && !maps
-          ? sectionText(programs, "Programs and what they show", 12)
-          : wantsMaps || concepts.has("leadsto")
-            ? sectionText(programs, "What they show and where they lead", 12)
-            : "",
+      const isAny = ((wantsMaps ? maps : transactions)?.total ?? 0) > 0;
+      return verdict(
+        isAny,
+        answered(
+          `${found.facts.get("Transactions") ?? 0} transactions, ${found.facts.get("Maps") ?? 0} maps, ${found.facts.get("Programs with screens or transfers") ?? 0} programs with screens or transfers.`,
+          sectionText(wantsMaps ? maps : transactions, undefined, 40),
+          sectionText(wantsMaps ? transactions : maps, undefined, 10),
+          !transactions && !maps
+            ? sectionText(programs, "Programs and what they show", 12)
+            : wantsMaps || concepts.has("leadsto")
+              ? sectionText(programs, "What they show and where they lead", 12)
+              : "",
+        ),
       );
     },
   },
 ];
+
+/** What can run something. */
+const RUNS = /^(?:job|program|procedure|step|file|entry|module|paragraph|section|function|method|script)$/;
 
 function* jobSteps(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
@@ -127,6 +135,11 @@ function* jobSteps(asked: Asked): Looking<Answer> {
       ? answered(listed(`Transaction ${thing.name} starts`, own))
       : unanswered(`No program is named for transaction ${thing.name} (${placesText(thing)}).`);
   }
+  if (!RUNS.test(thing.kind))
+    return unanswered(
+      `${thing.name} is no program, job or transaction that is defined here (${thing.kind === "text" ? "it only stands in lines" : thing.kind}), so that what it starts is not known.`,
+      placeLine(thing),
+    );
   const path = fileOf(thing);
   const outs =
     path === undefined ? undefined : yield* report("citadel_get_callouts", { path, limit: 120 }, asked.folder);

@@ -1,6 +1,7 @@
-import { escapeRegExp } from "../../../../base/glob.ts";
-import type { Thing } from "../folder.ts";
-import type { Looking } from "../looking.ts";
+import { escapeRegExp } from "../../../../../base/glob.ts";
+import type { Thing } from "../../folder.ts";
+import type { Looking } from "../../looking.ts";
+import { about } from "../about.ts";
 import {
   type Answer,
   type Asked,
@@ -16,8 +17,9 @@ import {
   search,
   sectionText,
   unanswered,
-} from "./answer.ts";
-import { fileOf } from "./code.ts";
+  verdict,
+} from "../answer.ts";
+import { fileOf } from "../code.ts";
 
 /** Questions about programs, jobs, screens and data of a mainframe application, and what a change of something reaches. */
 export const ESTATE_INTENTS: readonly Intent[] = [
@@ -47,7 +49,7 @@ export const ESTATE_INTENTS: readonly Intent[] = [
     means: "the fields of a record",
     needs: "name",
     forms:
-      "what fields are in X | fields of X | which fields does copybook X have | layout of X | record layout of X | what is in copybook X | show the fields of copybook X | quais campos tem X | layout do registro X | columns of table X | which columns does X have | structure of record X | what fields does X have | field list of X | howmany fields does X have | what is the picture of X | what type is field X | how long is field X | length of field X | pic of X | what is the definition of field X | qual o tamanho do campo X | columns table X",
+      "what fields are in X | fields of X | which fields does copybook X have | layout of X | record layout of X | what is in copybook X | show the fields of copybook X | quais campos tem X | layout do registro X | columns of table X | which columns does X have | structure of record X | what fields does X have | field list of X | format of X | what is the format of X | howmany fields does X have | what is the picture of X | what type is field X | how long is field X | length of field X | pic of X | what is the definition of field X | qual o tamanho do campo X | columns table X",
     answer: recordFields,
   },
   {
@@ -69,25 +71,32 @@ export const ESTATE_INTENTS: readonly Intent[] = [
       const found = yield* report("citadel_get_file_summary", { path: ".", limit: 40 }, folder);
       if (!found) return unanswered("No parser reads what is here, so that missing parts are not known.");
       const lists = found.sections.filter(({ title }) => /missing|not known|Not read/i.test(title));
-      return answered(
-        lists.length === 0 ? "Nothing that the sources name is missing, as far as the parsers tell." : "",
-        ...lists.map((section) => sectionText(section, undefined, 20)),
+      return verdict(
+        lists.length > 0,
+        answered(
+          lists.length === 0 ? "Nothing that the sources name is missing, as far as the parsers tell." : "",
+          ...lists.map((section) => sectionText(section, undefined, 20)),
+        ),
       );
     },
   },
   {
     id: "dead",
+    usesThings: true,
     means: "what nothing reaches",
     needs: "nothing",
     forms:
-      "dead code | is there dead code | find dead code | unused programs | which programs are never called | which copybooks are not used | unused functions | unreachable paragraphs | codigo morto | existe codigo morto | quais programas nao sao usados | what is not used | which code is unused | what can be deleted | is anything unused | which paragraphs are never executed | dead code in X | which paragraphs are never performed in X | paragraphs never executed in X | which functions are never called in F | are there unused copybooks | orphan programs | what code is never used | unused code in F",
+      "dead code | is there dead code | find dead code | unused programs | which programs are never called | which copybooks are not used | unused functions | unreachable paragraphs | codigo morto | existe codigo morto | quais programas nao sao usados | what is not used | which code is unused | what can be deleted | is anything unused | which paragraphs are never executed | dead code in X | is there dead code in X | is there any dead code in X | which paragraphs are never performed in X | paragraphs never executed in X | which functions are never called in F | are there unused copybooks | orphan programs | what code is never used | unused code in F",
     *answer({ folder, things, concepts }) {
       const path = things.find(({ kind }) => kind === "folder")?.name ?? fileOf(things[0]) ?? ".";
       const found = yield* report("citadel_get_dead_code", { path, limit: 60 }, folder);
       if (!found) return unanswered("No parser reads what is here, so that dead code is not known.");
       if (found.sections.length === 0)
-        return answered(
-          `No dead code was detected in ${path === "." ? "this folder" : path}: everything the parsers know is reached by something, or may be used from outside.`,
+        return verdict(
+          false,
+          answered(
+            `No dead code was detected in ${path === "." ? "this folder" : path}: everything the parsers know is reached by something, or may be used from outside.`,
+          ),
         );
       const asked = DEAD_KINDS.filter(([concept]) => concepts.has(concept)).map(([, title]) => title);
       const wanted = found.sections.filter(({ title }) => asked.length === 0 || asked.some((kind) => kind.test(title)));
@@ -99,9 +108,13 @@ export const ESTATE_INTENTS: readonly Intent[] = [
             found.sections.map(({ title, total }) => `${title}: ${total}`),
           ),
         );
-      return answered(
-        `What nothing reaches in ${path === "." ? "this folder" : path}, ${found.facts.get("Dead items") ?? "some"} for certain:`,
-        ...wanted.map((section) => sectionText(section, undefined, 15)),
+      const where = path === "." ? "this folder" : path;
+      return verdict(
+        true,
+        answered(
+          `What nothing reaches in ${where}, ${found.facts.get("Dead items") ?? "some"} for certain:`,
+          ...wanted.map((section) => sectionText(section, undefined, 15)),
+        ),
       );
     },
   },
@@ -170,6 +183,11 @@ export function* recordFields(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const path = fileOf(thing);
   if (!thing || path === undefined) return unanswered(`Where ${nameOf(asked)} is declared is not known.`);
+  if (/^(?:dataset|queue)/.test(thing.kind))
+    return unanswered(
+      `No line ties a layout of fields to ${thing.name}; the programs that use it declare it. Ask who reads ${thing.name}, or for the fields of a record or copybook.`,
+      placeLine(thing),
+    );
   const found = yield* report("citadel_fields", { path }, asked.folder);
   const rows = found?.sections.flatMap(({ rows: own }) => own) ?? [];
   if (thing.kind === "data-item") {
@@ -181,6 +199,7 @@ export function* recordFields(asked: Asked): Looking<Answer> {
         listed("In its record", own, own.length, 3),
       );
   }
+  if (thing.kind === "data-item" && rows.length > 0) return groupFields(thing, rows);
   if (rows.length > 0)
     return answered(listed(`Fields of ${thing.name}`, rows, Math.max(rows.length, found?.sections[0]?.total ?? 0), 40));
   const { lines } = yield* search(String.raw`^.{6}\s+\d\d\s+[\w-]+|DFHMDF|^\s+\w+\??: `, { path });
@@ -189,16 +208,29 @@ export function* recordFields(asked: Asked): Looking<Answer> {
     : unanswered(`No field is declared in ${path}.`);
 }
 
+/** The rows from a group to the next that is in no group. */
+function groupFields({ name }: Thing, rows: readonly string[]): Answer {
+  const from = rows.findIndex((row) => row.toUpperCase().startsWith(`${name.toUpperCase()} `));
+  if (from < 0) return unanswered(`The parser lists no fields of ${name}.`);
+  const end = rows.findIndex((row, index) => index > from && !/; of /.test(row));
+  const own = rows.slice(from, end < 0 ? undefined : end);
+  return answered(listed(`${name} and its fields`, own, own.length, 40));
+}
+
 function* rules(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const path = fileOf(thing);
   if (!thing || path === undefined) return unanswered(`Where ${nameOf(asked)} stands is not known.`);
+  if (!isEstate(asked.folder)) return yield* about(asked.subject, asked.folder);
   const isField = thing.kind === "data-item";
   const found = yield* report(
     "citadel_rules",
-    isField ? { path: ".", names: [thing.name], limit: 40 } : { path, limit: 60 },
+    isField
+      ? { path: ".", names: [thing.name, ...(thing.others ?? []).slice(0, OTHERS_MAX)], limit: 40 }
+      : { path, limit: 60 },
     asked.folder,
   );
+  if ((!found || found.sections.length === 0) && isField) return yield* conditionsOn(thing);
   if (!found || found.sections.length === 0)
     return unanswered(
       isEstate(asked.folder)
@@ -211,6 +243,25 @@ function* rules(asked: Asked): Looking<Answer> {
     ...found.sections
       .filter(({ title }) => title !== "By field")
       .map((section) => sectionText(topRows(section), undefined, 8)),
+  );
+}
+
+const OTHERS_MAX = 6;
+
+/** The lines that ask for a field, where the parser takes none for a rule. */
+function* conditionsOn(thing: Thing): Looking<Answer> {
+  const { lines } = yield* search(`^.{6,} *(?:IF|EVALUATE|WHEN|UNTIL|AND|OR)\\b.*\\b${escapeRegExp(thing.name)}\\b`);
+  if (lines.length > 0)
+    return verdict(
+      true,
+      answered(listed(`Lines whose condition names ${thing.name}`, lines.map(cited)), placeLine(thing)),
+    );
+  return verdict(
+    false,
+    answered(
+      `No rule and no condition that names ${thing.name} was found: no line of the sources here asks for its value.`,
+      placeLine(thing),
+    ),
   );
 }
 

@@ -1,20 +1,18 @@
-import type { Looking } from "../looking.ts";
-import type { CodeReport } from "../result-text.ts";
+import type { Looking } from "../../looking.ts";
+import type { CodeReport } from "../../result-text.ts";
 import {
   type Answer,
   type Asked,
   answered,
-  cited,
   type Intent,
   isEstate,
-  listed,
   nameOf,
   report,
-  search,
   sectionText,
   unanswered,
-} from "./answer.ts";
-import { fileOf } from "./code.ts";
+  verdict,
+} from "../answer.ts";
+import { fileOf } from "../code.ts";
 import { lineage, placeLine } from "./estate.ts";
 
 const DATA = /^(?:dataset|table|file|queue|segment|copybook|data-item|variable|symbol|field|property)/;
@@ -53,20 +51,13 @@ export const DATA_INTENTS: readonly Intent[] = [
   },
   {
     id: "data-of",
+    describes: ["program", "job"],
     of: /^(?:program|job|transaction|procedure|paragraph|file|step|module|entry)/,
     means: "which data it reads and writes",
     needs: "name",
     forms:
       "what files does X read | which files does X use | what does X read and write | which datasets does X write | which tables does X use | what data does X access | which tables does program X update | what does job X write | which datasets does job X use | what files does program X open | quais arquivos X le | quais tabelas X usa | o que X grava | o que o job X grava | what does X write | what does X read | which files does X write | inputs and outputs of X | input and output of job X | which datasets does X create | what does program X update | what data does X touch | which queues does X use",
     answer: dataOf,
-  },
-  {
-    id: "tables",
-    means: "the tables and datasets there are, and who uses them",
-    needs: "nothing",
-    forms:
-      "what tables are used | which tables are there | list tables | which db2 tables are used | which datasets are there | list datasets | what files are used | which files are read and written | howmany tables are there | quais tabelas sao usadas | quais tabelas existem | quais datasets existem | crud matrix | show the crud matrix | which vsam files are used | what data is stored | which database is used | what databases are used | where is the data stored | list the data files | which ims segments are used | which queues are used | which data does the system use",
-    answer: tables,
   },
 ];
 
@@ -93,70 +84,6 @@ function* dataOf(asked: Asked): Looking<Answer> {
     ...preferred(asked.concepts, found?.sections ?? []).map((section) => sectionText(section, undefined, 15)),
     ...(found ? [] : opened.map((section) => sectionText(section, undefined, 10))),
   );
-}
-
-function* tables({ folder, concepts }: Asked): Looking<Answer> {
-  const found = yield* report("citadel_crud", { path: ".", limit: 500 }, folder);
-  if (!found) return yield* databaseLines();
-  const used = usesOfData(found);
-  const lists: readonly (readonly [title: string, rows: readonly string[]])[] = [
-    ["Tables and segments", usedRows(used, /^(?:table|segment)/)],
-    ["Datasets", usedRows(used, /^dataset/)],
-    ["Files of CICS and queues", usedRows(used, /^(?:file|queue)/)],
-  ];
-  const isOfFiles = concepts.has("dataset") || concepts.has("file");
-  const ordered = isOfFiles ? [...lists.slice(1, 2), ...lists.filter((_, index) => index !== 1)] : lists;
-  const lead =
-    lists[0]?.[1].length === 0 && concepts.has("table")
-      ? "No DB2 table and no IMS segment is used here; these are the data that are."
-      : "What data is used (C creates, R reads, U updates, D deletes):";
-  return answered(
-    lead,
-    ...ordered.map(([title, rows], index) => listed(title, rows, rows.length, index === 0 ? 25 : 12)),
-  );
-}
-
-function* databaseLines(): Looking<Answer> {
-  const { lines } = yield* search(
-    `CREATE TABLE|SELECT .* FROM|INSERT INTO|sqlite|postgres|mongodb|redis|prisma|sqlalchemy`,
-    {
-      glob: "*.{sql,ts,js,py,java,go,rs,prisma}",
-    },
-  );
-  if (lines.length > 0) return answered(listed("Lines that speak of tables and databases", lines.map(cited)));
-  return unanswered(
-    "No table, dataset or database is used here, as far as the sources show: no SQL and no client of a database stands in them.",
-  );
-}
-
-interface DataUse {
-  readonly kind: string;
-  /** Each with the letters of its access. */
-  readonly users: Set<string>;
-  readonly place: string;
-}
-
-const USE = /^(\S+?)(?:\/\S+)?(?: \S+)?: (\S+)\s+(\S+) \(([^)]+)\).* — (\S+:\d+)$/;
-
-function usesOfData({ sections }: CodeReport): ReadonlyMap<string, DataUse> {
-  const used = new Map<string, DataUse>();
-  for (const row of sections.filter(({ title }) => /^Programs|^Jobs/.test(title)).flatMap(({ rows }) => rows)) {
-    const [, user, access, name, kind = "", place = ""] = USE.exec(row) ?? [];
-    if (name === undefined) continue;
-    const entry = used.get(name) ?? { kind, users: new Set<string>(), place };
-    entry.users.add(`${user} ${access}`);
-    used.set(name, entry);
-  }
-  return used;
-}
-
-function usedRows(used: ReadonlyMap<string, DataUse>, wanted: RegExp): readonly string[] {
-  return [...used]
-    .filter(([, { kind }]) => wanted.test(kind))
-    .map(([name, { kind, users, place }]) => {
-      const more = users.size > 4 ? ` and ${users.size - 4} more` : "";
-      return `${name} (${kind.replace(/ through.*|,.*/, "")}): ${[...users].slice(0, 4).join(", ")}${more} — ${place}`;
-    });
 }
 
 /** Programs, jobs and transactions with what they do to data, as far as the letters of their access go. */
@@ -186,10 +113,13 @@ function* accesses(asked: Asked, access: RegExp): Looking<Answer> {
       ...others.map((section) => sectionText(section, undefined, 6)),
     );
   }
-  return answered(
-    `What ${verb} ${name} (C creates, R reads, U updates, D deletes):`,
-    ...wanted.map((section) => sectionText(section, undefined, 16)),
-    placeLine(thing),
+  return verdict(
+    true,
+    answered(
+      `What ${verb} ${name} (C creates, R reads, U updates, D deletes):`,
+      ...wanted.map((section) => sectionText(section, undefined, 16)),
+      placeLine(thing),
+    ),
   );
 }
 

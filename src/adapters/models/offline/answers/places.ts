@@ -1,0 +1,117 @@
+import { isAside } from "../aside.ts";
+import type { Subject } from "../reading/subject.ts";
+import { formsOf, holdsWord } from "../reading/word-forms.ts";
+import { type CitedLine, isComment } from "../result-text.ts";
+
+/** Words so near to each other speak of one thing. */
+export const NEAR_LINES = 8;
+
+/** A line with how it speaks of a subject. */
+export interface Place {
+  readonly line: CitedLine;
+  readonly weight: number;
+  readonly does: boolean;
+}
+
+export type Places =
+  | { readonly kind: "doing" | "lines"; readonly places: readonly Place[]; readonly isPart: boolean }
+  | { readonly kind: "stretches"; readonly rows: readonly string[] }
+  | { readonly kind: "none" };
+
+/** Lines that do what is asked to the subject, else lines that hold it all, else stretches that do. */
+export function placesOf(words: readonly string[], held: readonly CitedLine[], subject: Subject): Places {
+  const pool = [...new Map(held.map((line) => [placeOf(line), line])).values()];
+  const whole = rankPlaces(
+    pool.filter(({ path, text }) => words.every((word) => holdsWord(text, word) || holdsWord(path, word))),
+    words,
+    subject,
+  );
+  const doing = whole.filter(({ does }) => does);
+  if (doing.length > 0) return { kind: "doing", places: doing, isPart: false };
+  const inFiles = subject.action === undefined ? [] : rankPlaces(linesOfWholeFiles(words, pool), words, subject);
+  const doingPart = inFiles.filter(({ does }) => does);
+  if (doingPart.length > 0) return { kind: "doing", places: doingPart, isPart: true };
+  if (whole.length > 0) return { kind: "lines", places: whole, isPart: false };
+  const rows = stretchesOf(words, pool);
+  return rows.length > 0 ? { kind: "stretches", rows } : { kind: "none" };
+}
+
+/** The lines that hold the first word, in files that hold all words. */
+function linesOfWholeFiles(words: readonly string[], pool: readonly CitedLine[]): readonly CitedLine[] {
+  const [first] = words;
+  if (first === undefined || words.length < 2) return [];
+  const isWhole = (path: string): boolean =>
+    words.every(
+      (word) => holdsWord(path, word) || pool.some((line) => line.path === path && holdsWord(line.text, word)),
+    );
+  const paths = new Set([...new Set(pool.map(({ path }) => path))].filter(isWhole));
+  return pool.filter(({ path, text }) => paths.has(path) && holdsWord(text, first));
+}
+
+const placeOf = ({ path, line }: CitedLine): string => `${path}:${line}`;
+
+/** Places of a file where all words stand close together, the closest first. */
+function stretchesOf(words: readonly string[], pool: readonly CitedLine[]): readonly string[] {
+  const byFile = new Map<string, CitedLine[]>();
+  for (const line of pool) byFile.set(line.path, [...(byFile.get(line.path) ?? []), line]);
+  const found = [...byFile.values()].flatMap((lines) => {
+    const sorted = lines.toSorted((one, other) => one.line - other.line);
+    return sorted.flatMap((first, index) => {
+      const near = sorted.slice(index).filter(({ line }) => line - first.line <= NEAR_LINES);
+      const isAll = words.every((word) => near.some(({ text }) => holdsWord(text, word)));
+      if (!isAll) return [];
+      const needed = near.filter((line) => words.some((word) => holdsWord(line.text, word)));
+      return [{ from: first, to: needed.at(-1) ?? first }];
+    });
+  });
+  const apart = found.filter(({ from }, index) => {
+    const last = found[index - 1]?.to;
+    return last === undefined || last.path !== from.path || last.line < from.line;
+  });
+  return apart
+    .toSorted(
+      (one, other) => Number(isAside(one.from.path)) - Number(isAside(other.from.path)) || spanOf(one) - spanOf(other),
+    )
+    .map(({ from, to }) => `${from.path}:${from.line}-${to.line}  ${shortText(from)} … ${shortText(to)}`);
+}
+
+const spanOf = ({ from, to }: { readonly from: CitedLine; readonly to: CitedLine }): number => to.line - from.line;
+const shortText = ({ text }: CitedLine): string => text.trim().replace(/\s+/g, " ").slice(0, 70);
+
+function rankPlaces(
+  lines: readonly CitedLine[],
+  words: readonly string[],
+  { optional, action, pairs }: Subject,
+): readonly Place[] {
+  return lines
+    .map((line): Place => {
+      const does = action !== undefined && doesThat(line, action);
+      const count = (some: readonly string[]): number => some.filter((word) => holdsWord(line.text, word)).length;
+      const weight =
+        count(words) * 3 +
+        count(optional) * 2 +
+        pairs.filter(([one, other]) => standTogether(line.text, one, other)).length * 4 +
+        (isDeclaring(line) ? 4 : 0) +
+        (/\.(?:md|rst|adoc|txt|csd)$/i.test(line.path) ? -1 : 0) +
+        (isComment(line.path, line.text) ? -1 : 0) -
+        (isAside(line.path) ? 12 : 0);
+      return { line, weight, does };
+    })
+    .toSorted((one, other) => other.weight - one.weight);
+}
+
+/** "Wrong password", `WRONG-PASSWORD`, `wrongPassword`. */
+function standTogether(text: string, one: string, other: string): boolean {
+  return new RegExp(`(?<![a-z])(?:${formsOf(one)})[a-z]*[\\s_-]?(?:${formsOf(other)})`, "i").test(text);
+}
+
+function doesThat({ path, text }: CitedLine, { named, done }: NonNullable<Subject["action"]>): boolean {
+  if (isComment(path, text) || /\.(?:md|rst|adoc|txt|csv|json|ya?ml)$|CHANGES|CHANGELOG/i.test(path)) return false;
+  return done.test(text) || (isDeclaring({ path, text, line: 0 }) && named.test(text));
+}
+
+const DECLARING =
+  /^\s*(?:export\s+)?(?:default\s+|async\s+|public\s+|private\s+|static\s+)*(?:function|class|interface|type|def|fn|func|const)\s+\w|PROGRAM-ID\.|^.{7}[A-Z0-9][A-Z0-9-]*(?:\s+SECTION)?\.\s*$|^\/\/\S+\s+JOB\b/;
+
+/** Whether a line declares a function, a class, a paragraph, a program or a job. */
+export const isDeclaring = ({ text }: CitedLine): boolean => DECLARING.test(text);

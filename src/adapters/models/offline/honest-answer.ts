@@ -1,0 +1,43 @@
+import type { Answer, Asked, Intent } from "./answers/answer.ts";
+import { asksYesOrNo, negationIn } from "./reading/question-form.ts";
+import { meaningsOf } from "./subject-tokens.ts";
+
+/** What restricts the question and was not obeyed is said, so that a list of all is not taken for what was asked. */
+export function withUnread(answer: Answer, intent: Intent, { restricting, part, things }: Asked): Answer {
+  if (!answer.isAnswer || answer.obeyed === "all" || intent.needs === "topic" || intent.needs === "names")
+    return answer;
+  const obeyed = new Set(answer.obeyed);
+  const negation = negationIn(part);
+  const isLeftOut =
+    negation !== undefined &&
+    !obeyed.has(negation) &&
+    !/\b(?:unused|missing|uncommitted)\b/.test([...meaningsOf(intent)].join(" "));
+  const isOfWhole = intent.needs === "nothing" && intent.usesThings !== true;
+  const unread = [
+    ...(isOfWhole ? things.map(({ written }) => written) : []),
+    ...restricting.filter((word) => !obeyed.has(word)),
+    ...(isLeftOut ? [negation] : []),
+  ];
+  if (unread.length === 0) return answer;
+  const said = unread.map((word) => `"${word}"`).join(", ");
+  return led(`I could not narrow this to ${said}: what follows is ${intent.means}, without regard to that.`, {
+    ...answer,
+    isUnnarrowed: true,
+  });
+}
+
+/** To a question that wants yes or no: which, or that it is not certain. */
+export function withVerdict(answer: Answer, part: string): Answer {
+  if (!asksYesOrNo(part) || !answer.isAnswer || SAYS_SO.test(answer.text)) return answer;
+  if (answer.verdict !== undefined && !answer.isUnnarrowed)
+    return led(
+      answer.verdict === "yes" ? "Yes, as the lines below show." : "No, as far as the files here show.",
+      answer,
+    );
+  return led("Neither yes nor no is certain from what I can look up; this is what there is.", answer);
+}
+
+const SAYS_SO = /^(?:Yes|No|Nothing|None|Not|Probably|Neither|I am)\b/;
+
+/** An answer with something said before it. */
+export const led = (lead: string, answer: Answer): Answer => ({ ...answer, text: `${lead}\n${answer.text}` });

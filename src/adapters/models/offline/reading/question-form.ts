@@ -1,0 +1,79 @@
+import { KIND_NOUNS } from "./lexicon.ts";
+import { conceptsOf, joinPhrases, plain, readTokens, type Token } from "./tokens.ts";
+import type { Slot } from "./units.ts";
+
+const HOW_TO =
+  /^\W*(?:(?:and|so|e)\s+)?(?:how (?:do|can|could|would|should|might|may) (?:i|we|you|one|someone)|how to|what(?:'s| is) the way to|is there (?:a|any) (?:way|possibility|means) (?:to|of|for)|is it possible to|(?:can|could|may) (?:i|we|one)|e possivel|da para|ha (?:como|maneira|forma) |posso|como (?:eu |se |e que (?:eu )?)?(?:posso |devo |faco para )?\w+o\b|como (?:fazer|posso|devo|se faz))/;
+
+/** Whether it asks how something is done: then its words are a subject, no names. */
+export const asksHowTo = (part: string): boolean => HOW_TO.test(plain(part));
+
+const YES_OR_NO =
+  /^\W*(?:(?:and|so|but|e|ou)\s+)?(?:is|are|was|were|does|do(?! i\b)|did|has|have|can|could|will|should|existe[m]?|ha|tem|e|sao|usa|suporta|funciona|posso|pode)\b(?! you (?:show|list|tell|explain|find|give|describe)\b)/;
+
+/** Whether it wants yes or no. */
+export const asksYesOrNo = (part: string): boolean =>
+  YES_OR_NO.test(plain(part)) && !asksHowTo(part) && !/\b(?:list|show|mostr\w*)\b/i.test(part);
+
+const NEGATION =
+  /\b(?:without|except(?: for)?|excluding|other than|but not|do(?:es)? not|don't|doesn't|aren't|isn't|(?:have|has|with|use|uses|using) no|sem|exceto|nao|que nao)\b/;
+
+/** The word with which it leaves something out. */
+export const negationIn = (part: string): string | undefined => NEGATION.exec(plain(part))?.[0];
+
+/** Words that only ask, or say of everything that it is there. */
+const SAYS_LITTLE: ReadonlySet<string> = new Set(
+  "what which who where when how why howmany exist list show this project here have explain anywhere find search explain use handle run happen event most source example start quoted value".split(
+    " ",
+  ),
+);
+const NO_RESTRICTION =
+  /^(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|available|defined|declared|used|supported|needed|required|actual|total|complete|full|possible|main|important|interesting|overall|everything|briefly|short|quick|please|exactly|roughly|codebase|repo|folder|place|inside|currently|different|various|several|existing|user|users|people|someone|thanks|hi|there|dois|tres|cinco|disponiveis|definidos|necessario|necessaria|preciso|usados|usadas|usado|usada|lista|mostra|mostrar|quero|ver|saber|projeto|projecto|aqui|embedded|atual|atuais|automaticos?|minimum|maximum|minimo|sources?|any|anything|fontes?)$/;
+
+/** Words that restrict what is asked for beyond what a kind of question itself says. @param meanings  of that kind */
+export function restrictingWords(
+  tokens: readonly Token[],
+  slots: ReadonlyMap<number, Slot>,
+  meanings: ReadonlySet<string>,
+): readonly string[] {
+  const words = tokens.flatMap(({ text, word, kind, concepts }, index) => {
+    const slot = slots.get(index);
+    // "This library" is the project.
+    if (/^(?:this|este|esta|isto)$/.test(tokens[index - 1]?.word ?? "")) return [];
+    if (isKindOfName(tokens, slots, index)) return [];
+    if (kind === "empty" || (slot !== undefined && slot !== "TOPIC") || NO_RESTRICTION.test(word)) return [];
+    if (concepts.some((concept) => meanings.has(concept) || SAYS_LITTLE.has(concept))) return [];
+    return [text];
+  });
+  return [...new Set(words)];
+}
+
+/** "The job X", "X file", "in the programs": what a name is said to be, and what holds everything, restrict nothing. */
+function isKindOfName(tokens: readonly Token[], slots: ReadonlyMap<number, Slot>, index: number): boolean {
+  const isName = (at: number): boolean => slots.has(at) && slots.get(at) !== "TOPIC";
+  const isKind = tokens[index]?.concepts.some((concept) => KIND_NOUNS.has(concept)) ?? false;
+  const isWhere = tokens
+    .slice(Math.max(0, index - 3), index)
+    .some(({ word }) => /^(?:in|of|em|dos|das|nos|nas)$/.test(word));
+  return isKind && (isName(index - 1) || isName(index + 1) || isWhere);
+}
+
+/** What the words of a kind of question mean, all its forms together. */
+export function meaningsOfForms(forms: string): ReadonlySet<string> {
+  return new Set(
+    forms
+      .split("|")
+      .flatMap((form) =>
+        readTokens(joinPhrases(form)).flatMap(({ word, concepts }) =>
+          concepts.length > 0 ? concepts : conceptsOf(word),
+        ),
+      ),
+  );
+}
+
+/** Whether it compares with a number, which nothing here counts. */
+export const comparesWithNumber = (part: string): boolean =>
+  COMPARES.test(plain(part)) && /\d|\b(?:once|twice|one|two|three|ten|hundred|uma?|dois|duas)\b/.test(plain(part));
+
+const COMPARES =
+  /\b(?:more|longer|less|fewer|greater|larger|bigger|older|newer|smaller|shorter|mais|menos|maior|menor)(?: \w+)? (?:than|de|que|do que)\b|\bat (?:least|most) \d|\bover \d|\b(?:only|exactly|so|apenas|somente) (?:\w+ )?(?:once|twice)\b|\b(?:only|exactly) (?:by|in|from|with) (?:one|two)\b/;

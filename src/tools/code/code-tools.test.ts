@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import type { ToolContext } from "../../core/tool.ts";
+import { CODE_TOOLS } from "./code-tools.ts";
+
+test("a person sees one line of each answer of code intelligence, the model all of it", async () => {
+  const answer = "# Screens\n\nMaps: 1\n\n## Programs (5)\n- a\n\n## Maps (1)\n- b";
+  const code = { offer: () => "all", query: async () => answer };
+  const context = { code, signal: new AbortController().signal } as unknown as ToolContext;
+  const shown = await Promise.all(
+    CODE_TOOLS.map(async (tool) => tool.run({ path: ".", name: "x", names: ["x"] } as never, context)),
+  );
+  expect(new Set(shown.map(({ text, display }) => JSON.stringify([text === answer, display])))).toEqual(
+    new Set([JSON.stringify([true, { kind: "text", text: "Screens: Programs (5), Maps (1)" }])]),
+  );
+});
