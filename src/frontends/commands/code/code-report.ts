@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import { makeFolder } from "../../../app/make-folder.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { renderGraphml } from "../../../engines/citadel/report/graphml.ts";
-import { renderPage } from "../../../engines/citadel/report/html.ts";
+import { pagePieces } from "../../../engines/citadel/report/html.ts";
 import type { Report } from "../../../engines/citadel/report/model.ts";
 import { renderSarif } from "../../../engines/citadel/report/sarif.ts";
 import { renderScip } from "../../../engines/citadel/report/scip.ts";
@@ -59,11 +59,11 @@ function rendered(
   report: Report,
   format: ReportFormat,
   { index, version }: { readonly index: CodeIndex; readonly version: string },
-): string | Uint8Array {
+): string | Uint8Array | Iterable<string> {
   const textOf = (path: string): string | undefined => index.textOf(path);
   switch (format) {
     case "html":
-      return renderPage(report, { ...pageParts("report"), textOf });
+      return pagePieces(report, { ...pageParts("report"), textOf });
     case "json":
       return renderJson(report);
     case "csv":
@@ -85,7 +85,17 @@ function writeSheets(report: Report, folder: string, context: CommandContext): v
   context.out(`Wrote ${report.tables.length} files to ${folder}\n`);
 }
 
-function save(path: string, content: string | Uint8Array): void {
+function save(path: string, content: string | Uint8Array | Iterable<string>): void {
   makeFolder(dirname(path));
-  writeFileSync(path, content);
+  if (typeof content === "string" || content instanceof Uint8Array) return writeFileSync(path, content);
+  const descriptor = openSync(path, "w");
+  try {
+    for (const piece of content) writePiece(descriptor, Buffer.from(piece));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writePiece(descriptor: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at);
 }
