@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Graph } from "../../engines/citadel/model.ts";
+import { encodeText } from "../../engines/text/encoding.ts";
 import { openCodeIndex } from "./code-intelligence.ts";
 import { loadFinder } from "./file-builder.ts";
 import { MemberPaths } from "./member-paths.ts";
@@ -50,13 +51,35 @@ test("a program that ends in the middle of a statement is read up to there", asy
   });
 });
 
-test("a program of 200,000 lines is read whole", async () => {
-  const filler = Array.from({ length: 99_998 }, (_, index) => [`P${index}.`, "    DISPLAY 'X'."]).flat();
+test("a program of 300,000 lines is read whole", async () => {
+  // More paragraphs than a call can have arguments.
+  const filler = Array.from({ length: 149_998 }, (_, index) => [`P${index}.`, "    DISPLAY 'X'."]).flat();
   write("LONG.cbl", program("LONG", filler.join("\n       "), "LAST.", "    CALL 'END'."));
   const found = await graph();
-  expect(fileOf(found, "LONG.cbl")).toMatchObject({ lines: 200_002, parse: "full" });
-  expect(calls(found)).toEqual(["END LONG.cbl:200002"]);
-  expect(found.nodes.filter(({ kind }) => kind === "paragraph")).toHaveLength(100_000);
+  expect(fileOf(found, "LONG.cbl")).toMatchObject({ lines: 300_002, parse: "full" });
+  expect(calls(found)).toEqual(["END LONG.cbl:300002"]);
+  expect(found.nodes.filter(({ kind }) => kind === "paragraph")).toHaveLength(150_000);
+});
+
+test("packed numbers in a source are blanks, and told; a file of them is no source", async () => {
+  const text = program("PACKED", "    MOVE '....' TO A.", `    CALL 'ONE'.${" ".repeat(40)}`, "    CALL 'TWO'.");
+  const packed = (encoding: "windows-1252" | "cp037"): Buffer => {
+    const encoded = encodeText(text, encoding);
+    const bytes = Buffer.from(encoded.kind === "bytes" ? encoded.bytes : []);
+    bytes.set([0x00, 0x01, 0x02, 0x0c], text.indexOf("...."));
+    return bytes;
+  };
+  writeFileSync(join(root, "ASCII.cbl"), packed("windows-1252"));
+  writeFileSync(join(root, "HOST.cbl"), packed("cp037"));
+  writeFileSync(join(root, "DATA.cbl"), Buffer.alloc(1000, "\x00\x01\x0cAB"));
+  const found = await graph();
+  expect(calls(found).sort()).toEqual(["ONE ASCII.cbl:6", "ONE HOST.cbl:6", "TWO ASCII.cbl:7", "TWO HOST.cbl:7"]);
+  const problem = { line: 5, message: "3 bytes are no text; they are read as blanks" };
+  expect(["ASCII.cbl", "HOST.cbl", "DATA.cbl"].map((path) => fileOf(found, path)?.problems)).toEqual([
+    [problem],
+    [problem],
+    [{ line: 1, message: "the file is binary, not text" }],
+  ]);
 });
 
 test("lines of 10,000 columns are read in free form and cut at column 72 in fixed form", async () => {

@@ -131,10 +131,10 @@ export function openCodeIndex(options: CodeIndexOptions): CodeIndex {
       const inside = insidePath(options, path) ?? path;
       await inStep(sync);
       const name = basename(options.root);
-      if (only !== undefined)
-        return businessReport(name, await index.digests(index.entries(), sync.signal), inside, only);
-      const estate = estateOf(index.load(index.entries(), true));
-      return makeReport({ name, estate, textOf: (file) => index.textOf(file) }, inside);
+      const digests = await index.digests(index.entries(), sync.signal);
+      if (only !== undefined) return businessReport(name, digests, inside, only);
+      const estate = estateOf(index.load(index.entries(), false));
+      return makeReport({ name, estate, digests, textOf: (file) => index.textOf(file) }, inside);
     },
     textOf: (path) => index.textOf(path),
     async sync(sync) {

@@ -5,7 +5,7 @@ import { unreadFacts } from "../../engines/citadel/file-facts.ts";
 import type { LanguageFrontend, MemberLookup, SourceText } from "../../engines/citadel/frontend.ts";
 import { isVague } from "../../engines/citadel/languages/extensions.ts";
 import type { LanguageFinder } from "../../engines/citadel/languages/index.ts";
-import type { FileFacts } from "../../engines/citadel/model.ts";
+import type { FileFacts, Problem } from "../../engines/citadel/model.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
 import type { FileEntry } from "./entry.ts";
 import { stemOf } from "./entry.ts";
@@ -53,7 +53,8 @@ export class FileParser {
     const { sha256 } = source;
     if (source.kind === "trouble") return { ...without(empty, language, source.message), sha256 };
     const asked = new Set<string>();
-    const facts = this.factsOf(language, { path, text: source.text }, asked);
+    const read = this.factsOf(language, { path, text: source.text }, asked);
+    const facts = source.problem ? withProblem(read, source.problem) : read;
     const [problem] = facts.parse === "failed" ? facts.problems : [];
     return { ...empty, sha256, facts, asked: [...asked], ...(problem && { trouble: problem.message }) };
   }
@@ -108,6 +109,12 @@ export class FileParser {
     this.texts.set(path, source);
     return source;
   }
+}
+
+function withProblem(facts: FileFacts, problem: Problem): FileFacts {
+  const parse = facts.parse === "full" ? "partial" : facts.parse;
+  const line = Math.min(problem.line, Math.max(1, facts.lines));
+  return { ...facts, parse, problems: [{ ...problem, line }, ...facts.problems] };
 }
 
 function look(path: string, absolute: string): ParsedFile {

@@ -88,9 +88,11 @@ export class ProjectIndex {
 
   /** The files that a language took, in the order of their paths. */
   entries(): readonly FileEntry[] {
-    this.sources ??= [...this.catalogue.entries.values()]
-      .filter((entry) => entry.language !== "")
-      .sort((left, right) => (left.path < right.path ? -1 : 1));
+    const { entries } = this.catalogue;
+    this.sources ??= [...entries.keys()].sort().flatMap((path) => {
+      const entry = entries.get(path);
+      return entry === undefined || entry.language === "" ? [] : entry;
+    });
     return this.sources;
   }
 

@@ -2,11 +2,19 @@ import { isAscii } from "node:buffer";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
+import type { Problem } from "../../engines/citadel/model.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 
 export type ReadSource =
-  | { readonly kind: "text"; readonly text: string; readonly sha256: string; readonly encoding: Encoding }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly sha256: string;
+      readonly encoding: Encoding;
+      /** What was no text and is read as blanks. */
+      readonly problem?: Problem;
+    }
   | { readonly kind: "trouble"; readonly message: string; readonly sha256: string };
 
 /** Larger files are data, not source. */
@@ -28,9 +36,44 @@ export function readSource(absolute: string, encoding: Encoding | undefined): Re
   if (encoding === undefined && isPlain(bytes))
     return { kind: "text", text: bytes.toString("latin1"), sha256, encoding: "utf-8" };
   const decoded = decodeFile(bytes, encoding);
-  if (decoded.kind === "binary") return { kind: "trouble", message: "the file is binary, not text", sha256 };
+  if (decoded.kind === "binary")
+    return withBlanks(bytes, sha256) ?? { kind: "trouble", message: "the file is binary, not text", sha256 };
   return { kind: "text", text: decoded.text, sha256, encoding: decoded.encoding };
 }
+
+/** A text with more bytes that no text has, one in so many, is none. */
+const CONTROLS_ONE_IN = 20;
+/** EBCDIC first: to ASCII all of its bytes are some letter. */
+const PAGES = [
+  { blank: 0x40, isEbcdic: true, lineEnds: [0x15, 0x25] },
+  { blank: 0x20, isEbcdic: false, lineEnds: [0x0a] },
+] as const;
+
+/** A text that packed numbers stand in, as literals of old sources do: these bytes as blanks, of ASCII or of EBCDIC. */
+function withBlanks(bytes: Buffer, sha256: string): ReadSource | undefined {
+  const isControl = (byte: number): boolean => byte < 0x20 && !TEXT_CONTROLS.has(byte);
+  let count = 0;
+  for (const byte of bytes) if (isControl(byte)) count += 1;
+  if (count * CONTROLS_ONE_IN > bytes.length) return undefined;
+  for (const { blank, isEbcdic, lineEnds } of PAGES) {
+    const decoded = decodeFile(bytes.map((byte) => (isControl(byte) ? blank : byte)));
+    if (decoded.kind === "binary" || decoded.encoding.startsWith("cp") !== isEbcdic) continue;
+    const { text, encoding } = decoded;
+    const before = bytes.subarray(0, bytes.findIndex(isControl));
+    const line = before.filter((byte) => lineEnds.some((end) => end === byte)).length + 1;
+    return {
+      kind: "text",
+      text,
+      sha256,
+      encoding,
+      problem: { line, message: `${count} bytes are no text; they are read as blanks` },
+    };
+  }
+  return undefined;
+}
+
+/** Those that texts have, in ASCII and in EBCDIC. */
+const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x05, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x15, 0x1a, 0x1b]);
 
 /** ASCII without NUL: the same in every encoding that is guessed, so that guessing is not needed. */
 function isPlain(bytes: Buffer): boolean {

@@ -170,7 +170,7 @@ function readSymbols({ texts, shapes, items: cells }: DataText, others: readonly
     items.push(item);
     symbols.push(item);
   }
-  symbols.push(...others.slice(other));
+  for (; other < others.length; other += 1) symbols.push(others[other] as SymbolFact);
   return { symbols, items };
 }
 

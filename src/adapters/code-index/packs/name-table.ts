@@ -16,7 +16,8 @@ const FILTER_MASK = 2 ** FILTER_BITS - 1;
 /** A set of hashes that says no to most others by one look into a table. */
 export class HashSet {
   readonly hashes: ReadonlySet<number>;
-  private readonly filter = new Uint8Array(FILTER_MASK + 1);
+  /** Not zero at the last bits of each; those who look through millions ask it themselves: a cold process has not compiled `has` yet. */
+  readonly filter = new Uint8Array(FILTER_MASK + 1);
 
   constructor(hashes: Iterable<number>) {
     this.hashes = new Set(hashes);
@@ -64,19 +65,20 @@ export class NameTable {
   look(wanted: HashSet): Found {
     const found: Found = { files: new Set(), definers: new Set(), users: new Set() };
     const { bounds } = this;
+    const { filter } = wanted;
     for (let index = 0; index < this.entries.length; index += 1) {
       const words = this.words[index] as Uint32Array;
       const base = index * BOUNDS;
       const rootsAt = bounds[base + ROOTS] as number;
       for (let at = bounds[base + GLOBALS] as number; at < rootsAt; at += 1)
-        if (wanted.has(words[at] as number)) {
+        if (filter[(words[at] as number) & FILTER_MASK] !== 0 && wanted.has(words[at] as number)) {
           found.definers.add(index);
           found.files.add(index);
           break;
         }
       const end = bounds[base + END] as number;
       for (let at = bounds[base + USES] as number; at < end; at += 2)
-        if (wanted.has(words[at] as number)) {
+        if (filter[(words[at] as number) & FILTER_MASK] !== 0 && wanted.has(words[at] as number)) {
           found.files.add(index);
           this.group(words, bounds[base + GROUPS] as number, words[at + 1] as number, found.users);
         }
@@ -93,11 +95,12 @@ export class NameTable {
   /** The files that define one of the names. */
   definers(wanted: HashSet): number[] {
     const files: number[] = [];
+    const { filter } = wanted;
     for (let index = 0; index < this.entries.length; index += 1) {
       const words = this.words[index] as Uint32Array;
       const end = this.bounds[index * BOUNDS + ROOTS] as number;
       for (let at = this.bounds[index * BOUNDS + GLOBALS] as number; at < end; at += 1)
-        if (wanted.has(words[at] as number)) {
+        if (filter[(words[at] as number) & FILTER_MASK] !== 0 && wanted.has(words[at] as number)) {
           files.push(index);
           break;
         }

@@ -19,6 +19,8 @@ export function overviewPages(parts: UnitParts, name: string): EstatePage[] {
   const files = new Set([...estate.facts.keys()].sort());
   const tables = (...of: readonly Table[]): PageSection[] =>
     of.map((table) => sectionOf(table, index)).filter(({ rows }) => rows.length > 0);
+  const isItem = ({ kind, file }: GraphNode): boolean => kind === "data-item" && files.has(file);
+  const items = estate.graph.nodes.filter(isItem).length;
   const overview = (path: string, title: string, sections: readonly PageSection[]): EstatePage => ({
     path,
     kind: "overview",
@@ -28,7 +30,7 @@ export function overviewPages(parts: UnitParts, name: string): EstatePage[] {
   });
   const overviews = [
     overview("inventory", "Inventory", [
-      ...tables(inventoryTable(estate, files), filesTable(estate, files)),
+      ...tables(inventoryTable(estate, files, items), filesTable(estate, files)),
       ...cut(tables(complexityTable(unitSizes(estate, files)))),
     ]),
     overview("call-graph", "Call graph", [callGraph(parts)]),

@@ -34,8 +34,14 @@ export type PageCell = string | number | readonly [text: string, file: number, l
 const SOURCE_CHARACTERS_MAX = 24 * 1024 * 1024;
 
 /** One page that needs nothing else: no server, no network, no other file. Nothing in the report can become markup or script. */
-export function renderPage(report: Report, { textOf, ...parts }: PageParts): string {
-  return pageAlone({ title: "Estate report", data: pageData(report, textOf), ...parts });
+export const renderPage = (report: Report, parts: PageParts): string => [...pagePieces(report, parts)].join("");
+
+/** The page in pieces: that of a large estate is longer than a text can be. */
+export function* pagePieces(report: Report, { textOf, ...parts }: PageParts): Generator<string> {
+  const [head, tail] = pageEnds({ title: "Estate report", ...parts });
+  yield head;
+  for (const piece of dataPieces(report, textOf)) yield safeText(piece);
+  yield tail;
 }
 
 /** What a page that stands alone is made of. */
@@ -46,10 +52,16 @@ export interface PageAlone extends Omit<PageParts, "textOf"> {
 }
 
 /** The page as one file, whose policy allows its own script and style and nothing else. */
-export function pageAlone({ title, data, script, style, sha256 }: PageAlone): string {
+export function pageAlone({ data, ...parts }: PageAlone): string {
+  const [head, tail] = pageEnds(parts);
+  return head + safeText(JSON.stringify(data)) + tail;
+}
+
+/** What stands before and behind the data. */
+function pageEnds({ title, script, style, sha256 }: Omit<PageAlone, "data">): readonly [head: string, tail: string] {
   const code = script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
   const policy = `default-src 'none'; script-src 'sha256-${sha256(code)}'; style-src 'sha256-${sha256(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
+  const head = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -60,49 +72,99 @@ export function pageAlone({ title, data, script, style, sha256 }: PageAlone): st
 <style id="__________cytoscape_stylesheet">${style}</style>
 </head>
 <body>
-<script type="application/json" id="data">${safeJson(data)}</script>
-<script>${code}</script>
-</body>
-</html>
-`;
+<script type="application/json" id="data">`;
+  return [head, `</script>\n<script>${code}</script>\n</body>\n</html>\n`];
 }
 
 /** JSON that no HTML parser can take for the end of its element or the start of a comment. */
-const safeJson = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+const safeText = (json: string): string =>
+  json
+    .replaceAll("<", "\\u003c")
+    .replaceAll(">", "\\u003e")
+    .replaceAll("&", "\\u0026")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
 
 /** What the page shows. @param textOf  gives the sources that go with it */
 export function pageData(report: Report, textOf: PageParts["textOf"]): PageData {
-  const files = report.files.map(({ path }) => path);
-  const indices = new Map(files.map((path, index) => [path, index]));
-  const indexOf = (path: string): number => {
-    const known = indices.get(path);
-    if (known !== undefined) return known;
-    indices.set(path, files.length);
-    return files.push(path) - 1;
-  };
-  const cell = (value: Cell): PageCell =>
-    typeof value === "object" ? [value.text, indexOf(value.file), value.line] : value;
-  const numbers = new Map(report.map.nodes.map(({ id }, index) => [id, index]));
-  const data = {
+  const places = new FilePlaces(report);
+  return {
     title: report.title,
-    files,
-    tables: report.tables.map((table) => ({ ...table, rows: table.rows.map((row) => row.map(cell)) })),
-    nodes: report.map.nodes.map(({ text, kind, file, line }) => [text, kind, indexOf(file), line] as const),
-    edges: report.map.edges.map(
+    files: places.files,
+    tables: report.tables.map((table) => ({ ...table, rows: table.rows.map((row) => places.row(row)) })),
+    ...mapData(report, places),
+    sources: [...sourcesOf(places.files, textOf)],
+  };
+}
+
+/** Rows that become text at once. */
+const ROWS_OF_PIECE = 2000;
+
+/** The same as JSON in pieces, without holding all of it. */
+function* dataPieces(report: Report, textOf: PageParts["textOf"]): Generator<string> {
+  const places = new FilePlaces(report);
+  yield `{"title":${JSON.stringify(report.title)},"files":${JSON.stringify(places.files)},"tables":[`;
+  for (const [at, { rows, note, ...table }] of report.tables.entries()) {
+    const { id, title, columns } = table;
+    yield `${at === 0 ? "" : ","}${JSON.stringify({ id, title, columns }).slice(0, -1)},"rows":[`;
+    for (let row = 0; row < rows.length; row += ROWS_OF_PIECE) {
+      const piece = rows.slice(row, row + ROWS_OF_PIECE).map((cells) => places.row(cells));
+      yield `${row === 0 ? "" : ","}${JSON.stringify(piece).slice(1, -1)}`;
+    }
+    yield `],"note":${JSON.stringify(note)}}`;
+  }
+  yield `],${JSON.stringify(mapData(report, places)).slice(1, -1)},"sources":[`;
+  let isFirst = true;
+  for (const source of sourcesOf(places.files, textOf)) {
+    yield `${isFirst ? "" : ","}${JSON.stringify(source)}`;
+    isFirst = false;
+  }
+  yield "]}";
+}
+
+function mapData({ map }: Report, places: FilePlaces): Pick<PageData, "nodes" | "edges"> {
+  const numbers = new Map(map.nodes.map(({ id }, index) => [id, index]));
+  return {
+    nodes: map.nodes.map(({ text, kind, file, line }) => [text, kind, places.of(file), line] as const),
+    edges: map.edges.map(
       ({ from, to, kind, file, line, resolved }) =>
-        [numbers.get(from) ?? 0, numbers.get(to) ?? 0, kind, indexOf(file), line, resolved] as const,
+        [numbers.get(from) ?? 0, numbers.get(to) ?? 0, kind, places.of(file), line, resolved] as const,
     ),
   };
+}
+
+function* sourcesOf(files: readonly string[], textOf: PageParts["textOf"]): Generator<string | null> {
   let left = SOURCE_CHARACTERS_MAX;
-  const sources = files.map((path) => {
+  for (const path of files) {
     const text = textOf(path);
-    if (text === undefined || text.length > left) return null;
-    left -= text.length;
-    return text;
-  });
-  return { ...data, sources };
+    const isTaken = text !== undefined && text.length <= left;
+    if (isTaken) left -= text.length;
+    yield isTaken ? text : null;
+  }
+}
+
+/** The files that a report names, those that it is about first. */
+class FilePlaces {
+  readonly files: string[];
+  private readonly places: Map<string, number>;
+
+  constructor({ files, tables, map }: Report) {
+    this.files = files.map(({ path }) => path);
+    this.places = new Map(this.files.map((path, place) => [path, place]));
+    for (const { rows } of tables)
+      for (const row of rows) for (const cell of row) if (typeof cell === "object") this.of(cell.file);
+    for (const { file } of map.nodes) this.of(file);
+    for (const { file } of map.edges) this.of(file);
+  }
+
+  of(path: string): number {
+    const known = this.places.get(path);
+    if (known !== undefined) return known;
+    this.places.set(path, this.files.length);
+    return this.files.push(path) - 1;
+  }
+
+  row(cells: readonly Cell[]): PageCell[] {
+    return cells.map((cell) => (typeof cell === "object" ? [cell.text, this.of(cell.file), cell.line] : cell));
+  }
 }

@@ -7,16 +7,15 @@ import type { Cell, Placed, Table } from "./model.ts";
 
 export const placed = (node: GraphNode): Placed => ({ text: node.name, file: node.file, line: node.start });
 
-/** Files and lines by language, then what they define. */
-export function inventoryTable(estate: Estate, files: ReadonlySet<string>): Table {
+/** Files and lines by language, then what they define. @param items  how many data items those files declare */
+export function inventoryTable(estate: Estate, files: ReadonlySet<string>, items: number): Table {
   const facts = [...files].flatMap((file) => estate.facts.get(file) ?? []);
   const languages = [...Map.groupBy(facts, ({ language }) => language)].sort(
     ([left, some], [right, others]) => linesOf(others) - linesOf(some) || compare(left, right),
   );
-  const kinds = Map.groupBy(
-    estate.graph.nodes.filter(({ file }) => files.has(file)),
-    ({ kind }) => kind,
-  );
+  const kinds = new Map<string, number>(items > 0 ? [["data-item", items]] : []);
+  for (const { kind, file } of estate.graph.nodes)
+    if (kind !== "data-item" && files.has(file)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   return {
     id: "inventory",
     title: "Inventory",
@@ -24,9 +23,7 @@ export function inventoryTable(estate: Estate, files: ReadonlySet<string>): Tabl
     rows: [
       ["total", "all files", facts.length, linesOf(facts)],
       ...languages.map(([name, group]) => ["language", name, group.length, linesOf(group)]),
-      ...[...kinds]
-        .sort(([left], [right]) => compare(left, right))
-        .map(([kind, nodes]) => ["symbol", kind, nodes.length, ""]),
+      ...[...kinds].sort(([left], [right]) => compare(left, right)).map(([kind, count]) => ["symbol", kind, count, ""]),
     ],
     note: "",
   };

@@ -1,7 +1,6 @@
 import type { Estate } from "../graph/estate.ts";
 import { type DigestSource, pathsUnder } from "../queries/business/digest-source.ts";
 import { FieldBook } from "../queries/business/fields.ts";
-import { estateDigests } from "../queries/business/file-digest.ts";
 import { RuleBook } from "../queries/business/rules.ts";
 import { unitSizes } from "../queries/folder-stats.ts";
 import type { BusinessVerb } from "../queries/run-query.ts";
@@ -15,13 +14,15 @@ import type { Report, Table } from "./model.ts";
 export interface ReportParts {
   /** What the whole estate is called. */
   readonly name: string;
+  /** It may be without data items: what the digests say of them is enough. */
   readonly estate: Estate;
+  readonly digests: DigestSource;
   readonly textOf: (path: string) => string | undefined;
 }
 
 /** What each table is made of; its name is the table's `id`. Nothing is computed before it is asked for. */
 const TABLES: Readonly<Record<string, (parts: ReportParts, files: ReadonlySet<string>) => readonly Table[]>> = {
-  inventory: ({ estate }, files) => [inventoryTable(estate, files)],
+  inventory: ({ estate, digests }, files) => [inventoryTable(estate, files, countItems(digests, files))],
   files: ({ estate }, files) => [filesTable(estate, files)],
   complexity: ({ estate }, files) => [complexityTable(unitSizes(estate, files))],
   jobs: ({ estate }, files) => [jobsTable(estate, files)],
@@ -30,11 +31,21 @@ const TABLES: Readonly<Record<string, (parts: ReportParts, files: ReadonlySet<st
   missing: ({ estate }, files) => [missingTable(estate, files)],
   dead: ({ estate }, files) => [deadTable(estate, files)],
   clones: ({ estate, textOf }, files) => [clonesTable(estate, files, textOf)],
-  rules: (parts, files) => businessTables("rules", digestsOf(parts), [...files]),
-  fields: (parts, files) => businessTables("fields", digestsOf(parts), [...files]),
+  rules: ({ digests }, files) => businessTables("rules", digests, [...files]),
+  fields: ({ digests }, files) => businessTables("fields", digests, [...files]),
 };
 
-const digestsOf = ({ estate, textOf }: ReportParts): DigestSource => estateDigests(estate, textOf);
+/** The data items that are declared in some files; what REPLACING makes of a copybook's is one a program. */
+function countItems(digests: DigestSource, files: ReadonlySet<string>): number {
+  let count = 0;
+  for (const path of digests.paths) {
+    const digest = digests.digest(path);
+    if (!digest) continue;
+    if (files.has(path)) count += digest.own.items.length;
+    for (const [file, { items }] of Object.entries(digest.told)) if (files.has(file)) count += items.length;
+  }
+  return count;
+}
 
 /** Gathers what the queries know of a file or folder. The same estate gives the same report. */
 export function makeReport(parts: ReportParts, path: string): Report {

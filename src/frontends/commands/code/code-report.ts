@@ -1,11 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { CodeIndex } from "../../../app/knowledge/code-estate.ts";
 import { makeFolder } from "../../../app/make-folder.ts";
 import { outputPath } from "../../../app/settings/output-path.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { renderGraphml } from "../../../engines/citadel/report/graphml.ts";
-import { renderPage } from "../../../engines/citadel/report/html.ts";
+import { pagePieces } from "../../../engines/citadel/report/html.ts";
 import type { Report } from "../../../engines/citadel/report/model.ts";
 import { renderSarif } from "../../../engines/citadel/report/sarif.ts";
 import { renderScip } from "../../../engines/citadel/report/scip.ts";
@@ -60,11 +60,11 @@ function rendered(
   report: Report,
   format: ReportFormat,
   { index, version }: { readonly index: CodeIndex; readonly version: string },
-): string | Uint8Array {
+): string | Uint8Array | Iterable<string> {
   const textOf = (path: string): string | undefined => index.textOf(path);
   switch (format) {
     case "html":
-      return renderPage(report, { ...pageParts("report"), textOf });
+      return pagePieces(report, { ...pageParts("report"), textOf });
     case "json":
       return renderJson(report);
     case "csv":
@@ -91,7 +91,13 @@ function writeSheets(report: Report, request: ReportRequest, context: CommandCon
 const inFolder = ({ cd = "." }: ReportRequest, path: string, { cwd }: CommandContext): string =>
   outputPath(path, resolve(cwd, cd));
 
-function save(path: string, content: string | Uint8Array): void {
+function save(path: string, content: string | Uint8Array | Iterable<string>): void {
   makeFolder(dirname(path));
-  writeFileSync(path, content);
+  if (typeof content === "string" || content instanceof Uint8Array) return writeFileSync(path, content);
+  const descriptor = openSync(path, "w");
+  try {
+    for (const piece of content) writeFileSync(descriptor, piece);
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -65,7 +65,7 @@ export class Definitions {
       if (hiding >= 0) continue;
       const ways = this.ways.get(place.unit) ?? [];
       if (this.isStart(place.unit) || ways.length === 0) fromStart = true;
-      work.push(...ways);
+      for (const way of ways) work.push(way);
     }
     return { moves: [...found], fromStart };
   }
@@ -92,7 +92,7 @@ export class Definitions {
         run.add(inner);
         this.stepsLeft -= 1;
         if (this.stepsLeft < 0) return run;
-        work.push(...(this.performs.get(inner) ?? []));
+        for (const next of this.performs.get(inner) ?? []) work.push(next);
       }
     return run;
   }

@@ -27,7 +27,8 @@ export class FlowWriter {
 
   add(program: Program, programKey: string): void {
     const unitBase = this.units.length + 1;
-    this.units.push(programKey, ...program.units.map((unit) => unit.key));
+    this.units.push(programKey);
+    for (const { key } of program.units) this.units.push(key);
     for (const map of [this.known, this.recordOf]) map.clear();
     this.addUses(program, unitBase);
     this.addMoves(program);

@@ -89,9 +89,10 @@ export class Values {
     if (known) return known;
     const { items, moves } = this.program;
     const rows = [...this.movesInto(index)];
-    for (let at = items[index]?.parent ?? -1; at >= 0; at = items[at]?.parent ?? -1) rows.push(...this.movesInto(at));
+    for (let at = items[index]?.parent ?? -1; at >= 0; at = items[at]?.parent ?? -1)
+      for (const row of this.movesInto(at)) rows.push(row);
     for (const child of items[index]?.children ?? [])
-      if (items[child]?.level === 88) rows.push(...this.movesInto(child));
+      if (items[child]?.level === 88) for (const row of this.movesInto(child)) rows.push(row);
     const byUnit = Map.groupBy(
       rows.sort((left, right) => left - right),
       (row) => moves[row] as number,
