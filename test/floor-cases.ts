@@ -792,6 +792,46 @@ systemctl poweroff
 init 0
 telinit 6
 crontab -u ann -r
+git difftool -y -x 'rm -rf ~'
+git difftool --extcmd='rm -rf ~' HEAD
+git rebase -ix 'rm -rf ~' main
+git clone 'ext::sh -c rm% -rf% ~' x
+go test -exec 'rm -rf ~' ./...
+go build -toolexec 'rm -rf ~' ./...
+ag --pager='rm -rf ~' x
+gcc -wrapper rm,-rf,/home/ann x.c
+x='$(rm -rf ~)'; echo "@{x@P}"
+x='a[$(rm -rf ~)]'; echo $((x))
+x='a[$(rm -rf ~)]'; : $((1+x*2))
+x='a[$(rm -rf ~)]'; [[ x -eq 1 ]]
+x='a[$(rm -rf ~)]'; echo "@{y:x}"
+x='a[$(rm -rf ~)]'; a[x]=1
+x='a[$(rm -rf ~)]'; for ((i=x;i<1;i++)); do :; done
+x='a[$(rm -rf ~)]=1'; declare $x
+declare -i n; n='a[$(rm -rf ~)]'
+test -v 'a[$(rm -rf ~)]'
+[ -v 'a[$(rm -rf ~)]' ]
+[[ -v 'a[$(rm -rf ~)]' ]]
+printf -v 'a[$(rm -rf ~)]' x
+cp /bin/rm x; ./x -rf ~
+ln -s $(which rm) x && ./x -rf ~
+cat /bin/rm > x; chmod +x x; ./x -rf ~
+CDPATH=/home; cd ann; rm -rf *
+exec 3< /home/ann; rm -rf /proc/self/fd/3/*
+rm -rf /proc/1/cwd/*
+awk 'BEGIN{cmd="rm -rf " ENVIRON["HOME"]; system(cmd)}'
+awk 'BEGIN{printf "rm -rf %s", ENVIRON["HOME"] | "sh"}'
+awk 'BEGIN{system(sprintf("%c%c -rf ~",114,109))}'
+gawk -f /dev/stdin <<< 'BEGIN{system("rm -rf ~")}'
+perl -e 'for(glob("~/* ~/.*")){unlink}'
+erl -noshell -eval 'file:del_dir_r("/home/ann").'
+elixir -e 'File.rm_rf!(System.user_home!())'
+mix run -e 'File.rm_rf!("/home/ann")'
+groovy -e 'new File(System.getProperty("user.home")).deleteDir()'
+kotlin -e 'java.io.File("/home/ann").deleteRecursively()'
+octave --eval 'confirm_recursive_rmdir(0); rmdir("/home/ann","s")'
+crystal eval 'FileUtils.rm_rf("/home/ann")'
+bb -e '(babashka.fs/delete-tree "/home/ann")'
 `);
 
 /** What people do all day. */
@@ -1137,4 +1177,19 @@ docker stop web
 docker compose down
 docker rm -f web
 ulimit -n 4096
+n=$(wc -l < a.txt); echo $((n + 1))
+i=0; while [ $i -lt 3 ]; do echo $((i++)); done
+declare -i n=3; n=n+1; echo $n
+a=(x y); echo "@{a[1]}"; [[ -v a[0] ]] && echo yes
+x='run $(make all) first'; echo $((2*3)) "$x"
+go test -exec 'env X=1' ./...
+git difftool -y -x 'diff -u' HEAD
+git rebase -x 'npm test' main
+git commit -m 'docs: why --exec rm -rf ~ is refused'
+gh pr create --title x --body 'never run rm -rf ~'
+awk '{system("touch " $1)}' a.txt
+awk 'BEGIN{printf("%c", 65)}'
+cp /usr/bin/node ./runtime && ./runtime --version
+ls /proc/self/fd
+CDPATH=. cd src; ls
 `);

@@ -1,10 +1,11 @@
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { Readable } from "node:stream";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import type { ProgramStart } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { familyOf } from "./family.ts";
+import { withoutInherited } from "./inherited-descriptors.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import { liveText } from "./live-text.ts";
 import { asFirstToGo } from "./out-of-memory-score.ts";
@@ -74,7 +75,8 @@ export function startCommand(options: StartOptions): RunningCommand {
     // Before the command: a kill of this process while the watchdog still starts would leave the command behind.
     if (!options.isContained) options.watchdog.start();
     const stdin = options.spoken ? "pipe" : "ignore";
-    const stdio: StdioOptions = [stdin, pipe?.writeEnd ?? "pipe", pipe?.writeEnd ?? "pipe", ...files];
+    const output = pipe?.writeEnd ?? "pipe";
+    const stdio = withoutInherited([stdin, output, output, ...files]);
     const child = asFirstToGo(() =>
       spawn(program, [...parameters], { cwd: options.cwd, env: environment, detached: true, stdio }),
     );

@@ -1,10 +1,11 @@
-import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProgramStart } from "../../core/ports/processes.ts";
 import { commandEnvironment } from "./environment.ts";
 import { familyOf, MARK } from "./family.ts";
+import { withoutInherited } from "./inherited-descriptors.ts";
 import { send } from "./running-command.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
@@ -168,7 +169,7 @@ function spawned({ cwd, ...start }: SpokenProgramStart, mark: string): ChildProc
   const files: number[] = [];
   try {
     for (const path of paths) files.push(openSync(path, "r"));
-    const stdio: StdioOptions = ["pipe", "pipe", "pipe", ...files];
+    const stdio = withoutInherited(["pipe", "pipe", "pipe", ...files]);
     return spawn(program, [...parameters], { cwd, env, detached: true, stdio }) as ChildProcessWithoutNullStreams;
   } finally {
     for (const file of files) closeSync(file);

@@ -3,8 +3,9 @@ import { dirname } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
+import { behindMountCheck } from "./mount-check.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
-import { workspaceMounts } from "./protected-paths.ts";
+import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
 
@@ -55,6 +56,7 @@ const PASSING_BYTES_MAX = String(1024 ** 3);
 export function bubblewrapStart(start: ProgramStart, confinement: Confinement, view: BubblewrapView): ProgramStart {
   const proxy = confinement.network === "hosts" ? view.proxy : undefined;
   const hidden = hiddenIn(confinement, start, view);
+  const mounts = mountsOf(confinement, view);
   const parameters = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
@@ -68,16 +70,18 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
       ...KEPT_OF_RUN.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
     ],
     ...(isFolderItself("/var/run") ? ["--tmpfs", "/var/run"] : []),
-    ...workspace(confinement, view),
+    ...binds(mounts),
     ...hidden.flatMap((one) => hide(one, view)),
     ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
     ...(view.filter === undefined ? [] : ["--seccomp", FILTER_DESCRIPTOR]),
     "--",
   ];
-  const inner = [start.program, ...start.parameters];
+  const wanted = [start.program, ...start.parameters];
+  const inner = proxy === undefined ? wanted : bridged(proxy, start.program, start.parameters);
+  const masked = hidden.map(({ path }) => path).filter((path) => view.roots.some((root) => isInside(path, root)));
   return {
     program: view.program,
-    parameters: [...parameters, ...(proxy === undefined ? inner : bridged(proxy, start.program, start.parameters))],
+    parameters: [...parameters, ...behindMountCheck(inner, { ...mounts, covered: [...mounts.readOnly, ...masked] })],
     environment: {
       ...start.environment,
       TMPDIR: "/tmp",
@@ -85,7 +89,7 @@ export function bubblewrapStart(start: ProgramStart, confinement: Confinement, v
       ...(proxy === undefined ? {} : PROXY_VARIABLES),
     },
     ...(view.filter === undefined ? {} : { files: [view.filter] }),
-    masked: hidden.map(({ path }) => path).filter((path) => view.roots.some((root) => isInside(path, root))),
+    masked,
   };
 }
 
@@ -147,15 +151,16 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
   return needsNoUserNamespace(view) ? ["--cap-add", "CAP_DAC_OVERRIDE", "--cap-add", "CAP_FOWNER"] : [];
 }
 
-function workspace({ writes }: Confinement, { roots }: BubblewrapView): readonly string[] {
-  // Roots are bound even when read-only: one under /tmp would be covered by the private folder.
-  if (writes !== "workspace") return roots.filter((root) => root !== "/").flatMap((root) => ["--ro-bind", root, root]);
-  const { writable, readOnly } = workspaceMounts(roots);
-  return [
-    ...writable.flatMap((path) => ["--bind", path, path]),
-    ...readOnly.flatMap((path) => ["--ro-bind", path, path]),
-  ];
+/** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
+function mountsOf({ writes }: Confinement, { roots }: BubblewrapView): WorkspaceMounts {
+  if (writes === "workspace") return workspaceMounts(roots);
+  return { writable: [], readOnly: roots.filter((root) => root !== "/") };
 }
+
+const binds = ({ writable, readOnly }: WorkspaceMounts): readonly string[] => [
+  ...writable.flatMap((path) => ["--bind", path, path]),
+  ...readOnly.flatMap((path) => ["--ro-bind", path, path]),
+];
 
 function hide({ path, kind }: HiddenPath, { emptyFile }: BubblewrapView): readonly string[] {
   return kind === "file" ? ["--ro-bind", emptyFile, path] : ["--perms", "0555", "--tmpfs", path, "--remount-ro", path];

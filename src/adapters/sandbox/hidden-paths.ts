@@ -189,8 +189,13 @@ function namedSockets(): readonly string[] {
 
 /** One that goes away between this look and the start of a program would keep the program from starting. */
 function isSettled(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && Date.now() - stat.mtimeMs > SETTLED_MS;
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat !== undefined && Date.now() - stat.mtimeMs > SETTLED_MS;
+  } catch {
+    // In a closed folder of somebody else: out of a command's reach as well.
+    return false;
+  }
 }
 
 function hostKeys(): readonly string[] {

@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { entriesIn } from "../folder-entries.ts";
@@ -91,7 +91,9 @@ export function landlockRules(
     ...roots.map((root) => [READ_DIR, root] as const),
     // What is closed inside a root stays closed; the root itself can then take no new names.
     ...rights(roots, closed, inRoots),
-    ...[privateTemporary, ...(caches === undefined ? [] : [caches])].map((path) => [WRITE_FOLDER, path] as const),
+    ...[privateTemporary, ...(caches === undefined ? [] : [caches])].map(
+      (path) => [WRITE_FOLDER, realpathSync(path)] as const,
+    ),
     ...DEVICES.map((path) => [WRITE_ONE, path] as const),
     [READ | READ_DIR | WRITE_FILE | TRUNCATE, "/dev/pts"],
     // Semaphores and shared memory of programs that work on several processors.

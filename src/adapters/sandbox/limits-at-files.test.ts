@@ -159,6 +159,28 @@ describe.each(["bubblewrap", "landlock"] as const)("below %s", (tier) => {
       expect(readFileSync(join(root, "sub/.vscode/tasks.json"), "utf8")).toBe("{}\n");
     });
 
+    test.each([
+      ["a folder exchanged for a link", "mv sub/.vscode sub/gone; mv sub kept; ln -s ../home sub"],
+      ["a folder above exchanged for a link", "mkdir x; mv sub x/sub; mv deep gone; ln -s ../home deep"],
+      ["a folder for hooks that lies elsewhere", "git config -f sub/.git/config core.hooksPath $PWD/../home/.vscode"],
+    ])("what is put back never leads out of the working folder: %s", async (_, command) => {
+      for (const path of ["home/.vscode/tasks.json", "home/er/.vscode/tasks.json"]) {
+        mkdirSync(dirname(join(base, path)), { recursive: true });
+        writeFileSync(join(base, path), "mine\n");
+      }
+      mkdirSync(join(root, "deep/er/.vscode"));
+      writeFileSync(join(root, "deep/er/.vscode/tasks.json"), "theirs\n");
+      open(tier);
+      await run(command);
+      // The sandbox makes our own folder where it is not there yet.
+      const names = readdirSync(join(base, "home"), { recursive: true, encoding: "utf8" });
+      expect(names.filter((name) => !name.startsWith(".config")).sort()).toEqual(
+        [".vscode", ".vscode/tasks.json", "er", "er/.vscode", "er/.vscode/tasks.json", "notes"].sort(),
+      );
+      expect(readFileSync(join(base, "home/.vscode/tasks.json"), "utf8")).toBe("mine\n");
+      expect(readFileSync(join(base, "home/er/.vscode/tasks.json"), "utf8")).toBe("mine\n");
+    });
+
     test("everyday work is not held up", async () => {
       open(tier);
       const output = await run(

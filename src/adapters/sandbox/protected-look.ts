@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
+import { isInside } from "../inside.ts";
 import { isProtectedName, isProtectedPair } from "./known-names.ts";
 
 /** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
@@ -49,6 +50,8 @@ export class ProtectedLook {
   readonly entries = new Map<string, Kept>();
   /** Ordinary folders that were looked into. */
   readonly folders = new Set<string>();
+  /** Where looks began. */
+  readonly #roots: string[] = [];
   #seen = 0;
   #keptBytes = 0;
 
@@ -58,6 +61,7 @@ export class ProtectedLook {
    *                repository count there
    */
   walk(root: string, before?: ProtectedLook): void {
+    this.#roots.push(root);
     let level: readonly string[] = [root];
     for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
       const next: string[] = [];
@@ -141,8 +145,11 @@ export class ProtectedLook {
     const stamp = programs?.length === 0 ? HARMLESS : JSON.stringify(programs ?? "unreadable");
     const kept = { kind: "file", mode: stat.mode & 0o7777, stamp } as const;
     this.entries.set(path, { ...kept, ...(content === undefined ? {} : { content }) });
-    for (const { name, value } of programs ?? [])
-      if (name === "core.hookspath") this.keep(resolve(dirname(dirname(path)), value), 1);
+    for (const { name, value } of programs ?? []) {
+      const folder = resolve(dirname(dirname(path)), value);
+      // A command may name any folder there: what lies elsewhere is not its project's.
+      if (name === "core.hookspath" && this.#roots.some((root) => isInside(folder, root))) this.keep(folder, 1);
+    }
   }
 
   keep(path: string, depth: number): void {

@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { isInside } from "../inside.ts";
-import { makeFolder } from "../make-folder.ts";
 import { HARMLESS, type Kept, ProtectedLook } from "./protected-look.ts";
 import { workspaceMounts } from "./protected-paths.ts";
+import { putBackBelow, TAKEN_BACK } from "./put-back.ts";
 
 export interface WatchedPlaces {
   /** Absolute folders that are worked in. */
@@ -16,7 +16,6 @@ export interface WatchedPlaces {
 type Difference = readonly [path: string, was: Kept | undefined];
 
 const NAMED_MAX = 8;
-const TAKEN_BACK = ".taken-back";
 
 /**
  * What starts programs or configures an agent, before a command; what the command did to that is found at its end. In a
@@ -27,13 +26,14 @@ export function watchProtected({ roots, own }: WatchedPlaces, tier: SandboxState
   const covered = tier === "bubblewrap" || tier === "seatbelt" ? workspaceMounts(roots).readOnly : [];
   const before = lookAt(roots);
   const ownBefore = lookAtOwn(own);
+  const putBack = putBackBelow([...roots, ...own, ...own.map((path) => dirname(path))]);
   return {
     end({ mayTakeBack }) {
       const isCovered = (path: string): boolean => covered.some((folder) => isInside(path, folder));
       const changed = differences(before, lookAt(roots, before)).filter(([path]) => !isCovered(path));
-      const back = tier === "none" || !mayTakeBack ? [] : changed.filter(putBack);
+      const back = tier === "none" || !mayTakeBack ? [] : changed.filter(([path, was]) => putBack(path, was));
       const told = changed.filter((each) => !back.includes(each));
-      const ownBack = differences(ownBefore, lookAtOwn(own)).filter(putBack);
+      const ownBack = differences(ownBefore, lookAtOwn(own)).filter(([path, was]) => putBack(path, was));
       const sentences = [
         sentence("taken back, because it starts programs or configures an agent", back, roots),
         sentence("put back, because no command changes what Waymark allows", ownBack, roots),
@@ -83,28 +83,4 @@ function differences(before: ProtectedLook, after: ProtectedLook): readonly Diff
     if (!after.entries.has(path) && was.stamp !== HARMLESS && !path.endsWith(TAKEN_BACK) && existsSync(dirname(path)))
       found.push([path, was]);
   return found;
-}
-
-/** @returns whether it is again as it was */
-function putBack([path, was]: Difference): boolean {
-  try {
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
-      rmSync(`${path}${TAKEN_BACK}`, { recursive: true, force: true });
-      renameSync(path, `${path}${TAKEN_BACK}`);
-    }
-    return was === undefined || restore(path, was);
-  } catch {
-    return false;
-  }
-}
-
-function restore(path: string, { kind, mode, content, target }: Kept): boolean {
-  if (!existsSync(dirname(path))) makeFolder(dirname(path));
-  if (kind === "folder") mkdirSync(path, { mode });
-  else if (kind === "link" && target !== undefined) symlinkSync(target, path);
-  else if (kind === "file" && content !== undefined) {
-    writeFileSync(path, content, { mode, flag: "wx" });
-    chmodSync(path, mode);
-  } else return false;
-  return true;
 }

@@ -65,6 +65,8 @@ test("typing into a terminal, new namespaces and rare sockets are refused by the
     ...[ALLOWED, ALLOWED, ALLOWED],
     ...["error 97", "error 97"],
   ]);
+  // Its own limits, not those of another process.
+  expect([0, 4711].map((first) => verdict(filter, { number: 302, machine: X64, first }))).toEqual([ALLOWED, "error 1"]);
   const closed = { internet: false, unix: false };
   expect([unix, internet, 10, netlink].map((one) => socket(one, closed))).toEqual([
     ...["error 1", "error 1", "error 1"],

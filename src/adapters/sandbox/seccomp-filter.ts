@@ -77,6 +77,8 @@ const UNKNOWN: Readonly<Record<string, Numbers>> = {
 const CLONE: Numbers = [56, 220];
 const IOCTL: Numbers = [16, 29];
 const SOCKET: Numbers = [41, 198];
+/** Of another process: no memory or no time left ends it like a signal. */
+const PRLIMIT: Numbers = [302, 261];
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const NAMESPACE_FLAGS = 0x7e020000;
@@ -120,6 +122,11 @@ export function seccompFilter(machine: string, families: SocketFamilies): Buffer
     ...when("equal", number(IOCTL), [
       load(argumentOffset(1)),
       ...TYPING_REQUESTS.flatMap((one) => when("equal", one, [refuse(ERROR.notPermitted)])),
+      ALLOW,
+    ]),
+    ...when("equal", number(PRLIMIT), [
+      load(argumentOffset(0)),
+      ...unless("equal", 0, [refuse(ERROR.notPermitted)]),
       ALLOW,
     ]),
     ...when("equal", number(SOCKET), [

@@ -17,6 +17,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
 import { makeFolder } from "../make-folder.ts";
+import { PathMoved, pinFolder } from "../pinned-folder.ts";
 import { writeWhole } from "../whole-file.ts";
 import {
   clear,
@@ -39,7 +40,6 @@ import {
   stepsOf,
 } from "./edit-transaction-steps.ts";
 import { errorCode } from "./file-errors.ts";
-import { PathMoved, pinFolder } from "./open-inside.ts";
 
 export interface CommitOptions {
   /** Where unfinished transactions are noted down; on a disk that outlives the process. */

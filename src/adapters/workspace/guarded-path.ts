@@ -2,7 +2,8 @@ import { isAbsolute, resolve } from "node:path";
 import { ToolFailure } from "../../core/tool.ts";
 import { type PathOperation, type PathRules, pathRuleVerdict } from "../../engines/paths/path-rules.ts";
 import { isSecretPath } from "../../engines/secrets/secret-path.ts";
-import { type OpenedFile, openInside, PathMoved, type Refused } from "./open-inside.ts";
+import { PathMoved } from "../pinned-folder.ts";
+import { type OpenedFile, openInside, type Refused } from "./open-inside.ts";
 import { checkPath, type PathVerdict } from "./path-guard.ts";
 
 /** The real path a change may be made at. @throws {ToolFailure} when the guard refuses */

@@ -365,3 +365,10 @@ test("unreadable, hidden and endless lines ask in every rule set", () => {
       "ask",
     ]);
 });
+
+test.each(["nm @x", "nm -D @x a.o", "objdump -d @x", "readelf -a @x", "strings -n @x a.o", "strings *"])(
+  "a file that holds options is not read as a file: %s",
+  (command) => {
+    expect(classifyCommand(command, { root: "/home/ann/work/proj", home: "/home/ann" }).verdict).toBe("ask");
+  },
+);

@@ -4,7 +4,7 @@ import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
 import { endsAll } from "./floor/ending.ts";
-import { losesWhatItNames, losesWhereItStands, makesNameForVital } from "./floor/floor.ts";
+import { losesWhatItNames, losesWhereItStands, makesNameForVital, renamesLoser } from "./floor/floor.ts";
 import { namesShellFolder, vitalOf } from "./floor/vital.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
@@ -12,7 +12,7 @@ import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict } fr
 import { scriptWords } from "./programs/edited-files.ts";
 import { forbids, isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
 import { assignmentIn, programName } from "./scan.ts";
-import { carriedTexts, commandTexts } from "./walk/commands-in-text.ts";
+import { carriedTexts, commandTexts, evaluatedTexts } from "./walk/commands-in-text.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { RUN_UNNAMED, runsWhatItWrote, startsItself, type WrittenScript } from "./walk/written-scripts.ts";
@@ -53,7 +53,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
   let worst = judgements.reduce((left, right) =>
     stricter(left.verdict, right.verdict) === left.verdict ? left : right,
   );
-  const carried = texts(units.flatMap(carriedTexts), options, reach);
+  const carried = texts([...units.flatMap(carriedTexts), ...evaluatedTexts(units)], options, reach);
   if (carried !== undefined) worst = floorAsked(worst, `it holds a command that must not run: ${carried}`);
   for (const run of runsWhatItWrote(units)) worst = withWhatItWrote(worst, run, options, reach);
   if (hasUnseen(command)) worst = atLeastAsk(worst, "it holds characters that cannot be seen");
@@ -142,7 +142,8 @@ const floorAsked = (worst: Judgement, reason: string): Judgement =>
 /** It deletes what is not known, or changes disks, modes and owners, and names what must not be lost. */
 function endangersHome(command: string, units: readonly Unit[], options: CommandPolicyOptions): boolean {
   const isHarmful = units.some(
-    ({ danger, part }) => danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? "") || losesWhereItStands(part),
+    ({ danger, part, words }) =>
+      danger?.deletesUnknown || /^D[67]$/.test(danger?.code ?? "") || losesWhereItStands(part) || renamesLoser(words),
   );
   const scripts = new Set(units.flatMap(({ words }) => scriptWords(words)));
   if (isHarmful && (namesHome(command, options) || units.some((unit) => handsOnVital(unit, scripts, options))))

@@ -14,6 +14,8 @@ export interface LineScope {
 export interface Problem {
   readonly text: string;
   readonly blocks: "automatic" | "always" | "floor";
+  /** Texts that the line holds may be run by it, where a `$(…)` stands in them. */
+  readonly evaluates?: true;
 }
 
 export interface Assignment {

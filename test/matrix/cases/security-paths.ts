@@ -14,7 +14,8 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { openInside, PathMoved, pinFolder } from "../../../src/adapters/workspace/open-inside.ts";
+import { PathMoved, pinFolder } from "../../../src/adapters/pinned-folder.ts";
+import { openInside } from "../../../src/adapters/workspace/open-inside.ts";
 import { checkPath, type PathRequest, type PathVerdict } from "../../../src/exports/policy.ts";
 import { type CaseReport, loadCases, type SecurityCase, Tally } from "./security-tally.ts";
 

@@ -1,4 +1,4 @@
-import { type Danger, type DangerContext, hidden } from "../dangers/danger.ts";
+import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
 import { inlineCode, takesCode } from "../dangers/inline-code.ts";
 import { isAnything, isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { LOSERS } from "./effects.ts";
@@ -8,12 +8,12 @@ import { emptiedFolder, vitalOf } from "./vital.ts";
 
 /** Calls by which code deletes, moves, empties or starts what does. */
 const LOSES =
-  /\b(?:rm|rmtree|rm_rf?|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|os\.replace|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|Remove-Item)\b/i;
+  /\b(?:rm|rmtree|rm_rf?|del_\w+|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|os\.replace|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|Remove-Item)\b/i;
 const STARTS = /\b(?:system|exec\w*|spawn\w*|popen\w*|subprocess|check_call|check_output)\b|`/i;
 const loses = (text: string): boolean => LOSES.test(text) || (STARTS.test(text) && LOSERS.test(text));
 /** Words by which code names the home. */
 const HOME =
-  /expanduser\(\s*["']~\/?["']|homedir\b|userInfo\(|getpw\w+|USERPROFILE|Path\.home\(\)|Dir\.home|\{[^{}]*\bHOME\b[^{}]*\}\s*=\s*process\.env|(?:environ|ENV|env|getenv)[^\w\n]{0,4}(?:get\W{1,3})?HOME\b|\$env:HOME|\$HOME\b|\s~[\\/]?(?=["'\s;|]|$)|gethome/;
+  /expanduser\(\s*["']~\/?["']|homedir\b|user_home\b|["']user\.home["']|userInfo\(|getpw\w+|USERPROFILE|Path\.home\(\)|Dir\.home|\{[^{}]*\bHOME\b[^{}]*\}\s*=\s*process\.env|(?:environ|ENV(?:IRON)?|env|getenv)[^\w\n]{0,4}(?:get\W{1,3})?HOME\b|\$env:HOME|\$HOME\b|\s~[\\/]?(?=["'\s;|]|$)|gethome/;
 /** The root, given to a call that does not work on texts. */
 const CALLED_WITH_ROOT =
   /(?<!\b(?:r?split|join|replace\w*|starts_?with|ends_?with|includes|(?:last)?index_?of|r?index|r?find|[lr]?strip|trim\w*|count|r?partition|print\w*|log|puts|echo|say|match|test|concat|push|append|get|post|put|delete|route|use|add|has|set))\s*\(\s*["']\/+["']\s*[,)]/i;
@@ -33,11 +33,13 @@ const ANY_VARIABLE = /\b(?:environ|process\.env|ENV)\s*[[{]\s*[^"'\]}\s]|\bgeten
 const WRITES =
   /\b(?:writeFile\w*|appendFile\w*|write_text|write_bytes|createWriteStream|file_put_contents|(?:File|IO)\.(?:write|binwrite|open))\b|\bopen\b[^;\n]*["']\s*\+?>|\bopen\([^)]*["'][wax]b?\+?["']/;
 const UNMAKES =
-  /\w+decode\(|fromhex|unhexlify|fromC(?:harCode|odePoint)|\batob\b|decode_base64|(?:from|toString|decode)\([^)]*["'](?:base64|hex|rot)|\b(?:un)?pack1?\s*\(|unescape\(|decodeURI|codecs|maketrans|\btr\(|\bmap\s*\(?\s*chr\b|unpack\(|\bchr\s*\(|\bBuffer\.from\(\s*\[|(?:json\.loads|JSON\.parse)\(\s*["'`]|\by\/|\btr\/|Marshal|pickle|zlib|strrev|str_rot13|hex2bin/;
+  /printf\([^)]*%c|\w+decode\(|fromhex|unhexlify|fromC(?:harCode|odePoint)|\batob\b|decode_base64|(?:from|toString|decode)\([^)]*["'](?:base64|hex|rot)|\b(?:un)?pack1?\s*\(|unescape\(|decodeURI|codecs|maketrans|\btr\(|\bmap\s*\(?\s*chr\b|unpack\(|\bchr\s*\(|\bBuffer\.from\(\s*\[|(?:json\.loads|JSON\.parse)\(\s*["'`]|\by\/|\btr\/|Marshal|pickle|zlib|strrev|str_rot13|hex2bin/;
 const RUNS_TEXT = /\b(?:exec|eval|system|popen|compile|instance_eval|Function)\b/;
 
 /** Code in the line that deletes and names what must not be lost, or runs what it decodes: asked in every mode. */
 export function codeFloor(program: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (AWK.test(program))
+    return firstDanger(startingScripts(words, context), ({ text }) => codeTextFloor(text, "", program, context));
   if (!takesCode(program)) return undefined;
   const loads = words.map(({ text }) => text).join(" ");
   for (const code of inlineCode(program, words, context)) {
@@ -50,6 +52,16 @@ export function codeFloor(program: string, words: readonly ShellWord[], context:
     if (danger) return danger;
   }
   return undefined;
+}
+
+const AWK = /^[gmn]?awk$/;
+/** By which awk starts a program; all else it does to files is read as a script of its own. */
+const AWK_STARTS = /\bsystem\s*\(|\|&?\s*(?:["(\w]|getline)|@\w+\s*\(/;
+
+function startingScripts(words: readonly ShellWord[], { input }: DangerContext): readonly ShellWord[] {
+  const read =
+    input.kind === "text" && words.some(({ text }) => /^-f|^--file/.test(text)) ? [literalWord(input.text)] : [];
+  return [...words, ...read].filter(({ text }) => AWK_STARTS.test(text));
 }
 
 /** `python3 -c '… rmtree(sys.argv[1])' ~`. */
@@ -113,7 +125,11 @@ export const namesVital = (text: string, context: DangerContext): boolean =>
   [text, foldCode(text)].some((one) => textsIn(one).some((path) => isVitalText(path, context)));
 
 const textsIn = (text: string): readonly string[] =>
-  [...text.matchAll(TEXTS), ...text.matchAll(BARE_PATHS)].map(({ groups }) => groups?.["path"] ?? "");
+  [...text.matchAll(TEXTS), ...text.matchAll(BARE_PATHS)].flatMap(({ groups }) => {
+    const path = groups?.["path"] ?? "";
+    // Perl's `glob` takes several.
+    return /\s/.test(path) ? [path, ...path.split(/\s+/)] : [path];
+  });
 
 function isVitalText(text: string, context: DangerContext): boolean {
   const path = text.startsWith("~") ? `${context.options.home ?? ""}${text.slice(1)}` : text;

@@ -134,9 +134,14 @@ function harm(effect: Effect, target: ShellWord, context: DangerContext, below =
     return { ...danger(code, `it ${WORDS[effect]} ${NAMED[vital]} (${target.text})`), isCatastrophic: true };
   if (vital === "folder" && effect === "pour")
     return { ...danger(code, `it ${WORDS.pour} ${NAMED.folder} (${target.text})`), isHidden: true };
+  if (effect !== "write" && BEHIND_PROCESS.test(target.text))
+    return hidden(`what it ${WORDS[effect]} is a place that a process holds: ${target.text}`);
   if (isLiteral(target)) return effect === "lose" ? allOfUnknown(target, context) : undefined;
   return harmOfUnknown(effect, target, context, below);
 }
+
+/** Links whose targets are folders of whoever runs. */
+const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/]+)|dev\/fd\/[^/]+)\/./;
 
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   const isUnknown = target.standsFor === undefined && mayBeAnything(target, effect, below);
@@ -216,6 +221,15 @@ export function makesNameForVital({ argv, folders }: Part, options: CommandPolic
   const makes = program && isLiteral(program) && MAKES_NAMES[programName(program)];
   if (!makes || !words.some(({ text }) => makes.test(text))) return false;
   return scan(words).operands.some((word) => vitalOf(word, { folders, options }) !== undefined);
+}
+
+/** `cp /bin/rm x`, `ln -s $(which rm) x`: what loses gets a name under which it is not known. */
+export function renamesLoser([program, ...words]: readonly ShellWord[]): boolean {
+  if (program === undefined || !/^(?:cp|ln|mv|install|cat|dd|rsync)$/.test(programName(program))) return false;
+  return words.some(({ text }) => {
+    const name = /(?:\bbin\/|\b(?:which|type -[pP]|command -v) +)([\w.-]+)["')`]*$/.exec(text)?.[1];
+    return name !== undefined && (losesWhatItNames(name) || isShell(name));
+  });
 }
 
 const MAKES_NAMES: Readonly<Record<string, RegExp>> = {

@@ -26,6 +26,15 @@ const awk = {
 } as const;
 const grep = { options: GREP, operands: "pattern", patternOptions: ["-e", "-f", "--regexp", "--file"] } as const;
 
+/** `@FILE` stands for options that the file holds: `--plugin=./evil.so` runs code. */
+const OF_BINUTILS = {
+  strictGlobs: true,
+  check: ({ operands, options }: ParsedUse) =>
+    [...operands, ...[...options.values()].flat()].some(({ text }) => text.startsWith("@"))
+      ? "it takes its options from a file"
+      : undefined,
+} as const;
+
 /** Programs that cut, compare and search text. Their own languages (sed, awk, jq) are read by their own files. */
 export const TEXT_TOOLS: ReaderTable = {
   grep,
@@ -141,19 +150,23 @@ export const TEXT_TOOLS: ReaderTable = {
   nm: {
     options: "-ACDgnpruSa --demangle --extern-only --defined-only --undefined-only --print-size --size-sort",
     operands: "paths",
+    ...OF_BINUTILS,
   },
   readelf: {
     options:
       "-ahlSgtesnrudVAIW --all --file-header --headers --symbols --dynamic --relocs --sections --segments --notes --wide",
     operands: "paths",
+    ...OF_BINUTILS,
   },
   objdump: {
     options: "-dDhftTrRsSxapC -M: -j: --disassemble --headers --syms --demangle --all-headers",
     operands: "paths",
+    ...OF_BINUTILS,
   },
   strings: {
     options: "-af -n: -t: -e: -o -# --all --print-file-name --bytes= --radix= --encoding=",
     operands: "paths",
+    ...OF_BINUTILS,
   },
   iconv: { options: "-lcs -f: -t: --list --from-code= --to-code=", operands: "paths" },
 };

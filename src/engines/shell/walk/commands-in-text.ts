@@ -11,6 +11,7 @@ import { isShell } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
 
 const DESTROYERS = new RegExp(`\\b(?:${LOSING_PROGRAMS.join("|")})\\s`, "g");
+const STARTS_LIST = new RegExp(`^(?:/\\S*/)?(?:${LOSING_PROGRAMS.join("|")}),`);
 const DESTROYERS_MAX = 20;
 
 /** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
@@ -36,7 +37,13 @@ export function carriedTexts({ part, words, startsOthers, unproven }: Unit): rea
   if (unproven === undefined) return [];
   const name = nameOf(words);
   const isSpoken = TEXT_PROGRAMS.test(name) && !KEEPS_COMMANDS.test(name);
-  const given = words.slice(1).filter(({ text }) => (startsOthers ? ASSIGNS.test(text) : !isSpoken && /\s/.test(text)));
+  const given = words
+    .slice(1)
+    .filter(({ text }, index) =>
+      startsOthers
+        ? ASSIGNS.test(text)
+        : /\s/.test(text) && (!isSpoken || SAYS_STARTS.test(text) || SAYS_STARTS.test(`${words[index]?.text} `)),
+    );
   const reads = !startsOthers && !takesCode(name) && (!isSpoken || RUNS_INPUT.test(name));
   const input = reads && part.input.kind === "text" ? part.input.text.split("\n") : [];
   // What only a substitution gives is judged where it stands; a name that chooses programs may be given one to run.
@@ -46,11 +53,40 @@ export function carriedTexts({ part, words, startsOthers, unproven }: Unit): rea
   const values = [...set.map(({ value }) => value), ...given.filter((word) => word.standsFor === undefined)].map(
     ({ text }) => text,
   );
-  return [...values.filter((text) => /\s/.test(text)), ...input].flatMap(asCommands);
+  // `-wrapper rm,-rf,/`.
+  const listed = words.slice(1).flatMap(({ text }) => (STARTS_LIST.test(text) ? [text.replaceAll(",", " ")] : []));
+  return [...values.filter((text) => /\s/.test(text)), ...input, ...listed].flatMap(asCommands);
+}
+
+/** Builtins that look an array up by a text of theirs, and an integer or a reference that makes each later value one. */
+const EVALUATES =
+  /^(?:(?:test|\[|printf|read|mapfile|readarray|wait|unset|let|getopts)(?= )|(?:declare|typeset|local|export|readonly)\b.* (?:-\w*[in]\b|\$))/;
+const SUBSTITUTIONS_MAX = 20;
+
+/** `x='a[$(rm -rf ~)]'; echo $((x))`: what stands for the output of a command in the texts of a line that evaluates them. */
+export function evaluatedTexts(units: readonly Unit[]): readonly string[] {
+  const isEvaluated = ({ part, words }: Unit): boolean =>
+    part.problems.some(({ evaluates }) => evaluates) || EVALUATES.test(words.map(({ text }) => text).join(" "));
+  if (!units.some(isEvaluated)) return [];
+  const held = units.flatMap(({ part, words }) => [
+    ...[...words, ...part.assignments.map(({ value }) => value)].map(({ text }) => text),
+    // The words of `[[ … ]]` stand nowhere else.
+    ...(words.length === 0 ? [part.source] : []),
+  ]);
+  return held.flatMap((text) => [
+    ...[...text.matchAll(/\$\(/g)].slice(0, SUBSTITUTIONS_MAX).flatMap(({ index }) => {
+      const inner = text.slice(index + 2);
+      return [inner.slice(0, inner.indexOf(")")), inner.slice(0, inner.lastIndexOf(")"))];
+    }),
+    ...[...text.matchAll(/`([^`]+)`/g)].slice(0, SUBSTITUTIONS_MAX).map(([, inner = ""]) => inner),
+  ]);
 }
 
 const isOnlyPrinted = (word: ShellWord): boolean =>
   word.isComputed === true && !/\s/.test(withoutExpansions(word.text, "x"));
+/** An option by whose name a program is started: `--pager=…`, `-exec …`. */
+const SAYS_STARTS =
+  /^--?(?:[\w-]*-?)?(?:exec|cmd|command|pager|editor|shell|hook|wrapper|runner|program|preview|rsh|toolexec|extcmd)[= ]/;
 /** `NAME=a b`. */
 const ASSIGNS = /^\w+=\S*\s/;
 /** Without what stands before a command in a setting, a recipe or an editor's script; `name=…` may be either. */

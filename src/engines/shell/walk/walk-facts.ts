@@ -63,8 +63,14 @@ export function arithmeticProblems(body: string): Problem[] {
 export const EVALUATED: Problem = {
   text: "an expansion runs text as code or reads another variable",
   blocks: "always",
+  evaluates: true,
 };
-export const ARITHMETIC: Problem = { text: "arithmetic evaluates variables as code", blocks: "automatic" };
+export const ARITHMETIC: Problem = {
+  text: "arithmetic evaluates variables as code",
+  blocks: "automatic",
+  evaluates: true,
+};
+export const INDEXED: Problem = { text: "an array index is evaluated as code", blocks: "automatic", evaluates: true };
 const EXPANDED_INPUT: Problem = { text: "the input text is expanded by the shell", blocks: "automatic" };
 
 export function functionProblem(name: string, body: string): Problem {
@@ -193,7 +199,7 @@ export function collectTest(expression: TestExpression, words: Word[], problems:
     case "TestUnary":
       words.push(expression.operand);
       if (expression.operator === "-v" || expression.operator === "-R")
-        problems.push({ text: "-v evaluates an index as code", blocks: "automatic" });
+        problems.push({ text: "-v evaluates an index as code", blocks: "automatic", evaluates: true });
       return;
     case "TestBinary":
       words.push(expression.left, expression.right);

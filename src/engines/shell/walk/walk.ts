@@ -28,6 +28,7 @@ import {
   FOLDERS_MAX,
   foldersAfter,
   functionProblem,
+  INDEXED,
   loopProblem,
   outputOf,
   type RedirectionsRead,
@@ -300,7 +301,9 @@ export class Walk {
       problems,
     });
     this.held.fill(argv, redirected.input.kind === "inherited" ? this.around : redirected.input);
-    standing.folders = foldersAfter(argv, standing.folders, this.scope.home);
+    // With CDPATH a plain name may be a folder anywhere.
+    const isElsewhere = this.assigned.counts.has("CDPATH") && /^(?:cd|pushd)$/.test(name?.text ?? "");
+    standing.folders = isElsewhere ? [undefined] : foldersAfter(argv, standing.folders, this.scope.home);
   }
 
   private assignment(
@@ -309,7 +312,7 @@ export class Walk {
     problems: Problem[],
     standing: Standing,
   ): Assignment[] {
-    if (node.index) problems.push({ text: "an array index is evaluated as code", blocks: "automatic" });
+    if (node.index) problems.push(INDEXED);
     problems.push(...this.nested(node, standing, false));
     const value = node.value.type === "ArrayValue" ? arrayText(node.value) : expandToOne(node.value, scope);
     if (value.certainty === "evaluated") problems.push(EVALUATED);

@@ -196,7 +196,15 @@ function ownScripts(program: string, rest: readonly ShellWord[]): Unwrapped | un
   }
   const run = texts.indexOf("run");
   if (texts.includes("bisect") && run >= 0) inner.push({ kind: "words", words: rest.slice(run + 1) });
-  if (texts.includes("rebase")) inner.push(...optionValues(rest, "-x", "--exec").map(scriptOf));
+  if (texts.includes("rebase"))
+    inner.push(...optionValues(rest, "-x", "--exec").map(scriptOf), ...behindCluster(rest, /^-[a-z]+x$/).map(scriptOf));
+  if (texts.includes("difftool")) inner.push(...optionValues(rest, "-x", "--extcmd").map(scriptOf));
+  // As git's own helper reads it, where `% ` is a space in a word.
+  inner.push(
+    ...rest.flatMap(({ text }) =>
+      text.startsWith("ext::") ? [{ kind: "script", text: text.slice(5).replaceAll("%", "") } as const] : [],
+    ),
+  );
   for (const setting of optionValues(rest, "-c")) {
     const value = /^[^=]*=!?([\s\S]*)$/.exec(setting.text)?.[1];
     if (value && /\s/.test(value)) inner.push(scriptOf({ ...setting, text: value }));
@@ -213,6 +221,9 @@ function ownScripts(program: string, rest: readonly ShellWord[]): Unwrapped | un
     if (/\s/.test(value.text)) inner.push(scriptOf(value));
   return inner.length > 0 ? opaque(inner) : undefined;
 }
+
+const behindCluster = (words: readonly ShellWord[], cluster: RegExp): readonly ShellWord[] =>
+  words.filter((_, index) => cluster.test(words[index - 1]?.text ?? ""));
 
 function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShape): Unwrapped | undefined {
   let words = rest;

@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Confinement } from "../../core/ports/processes.ts";
+import { availableEngines } from "./engines.ts";
+import { createSandbox, type OpenSandbox } from "./sandbox.ts";
+
+const isHere = availableEngines({ environment: process.env, roots: [] }).engines.some(
+  ({ tier }) => tier === "bubblewrap",
+);
+if (!isHere) console.warn("What is really mounted is not tried: bubblewrap is not here.");
+
+let base: string;
+let sandbox: OpenSandbox;
+
+beforeEach(() => {
+  mkdirSync(join(homedir(), ".cache"), { recursive: true });
+  base = mkdtempSync(join(homedir(), ".cache", "waymark-mounts-"));
+  for (const path of [
+    "work/.github/workflows/ci.yml",
+    "work/with space/x",
+    "work/deep/.env",
+    "home/workflows/ci.yml",
+    "home/.env",
+  ]) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), "theirs\n");
+  }
+});
+afterEach(() => {
+  sandbox.close();
+  rmSync(base, { recursive: true, force: true });
+});
+
+const WORKING: Confinement = { writes: "workspace", network: "off", reads: "machine" };
+const LOOKING: Confinement = { writes: "nothing", network: "off", reads: "workspace" };
+
+/** Runs a command for which the sandbox was laid out before `change`. */
+async function runAfter(change: () => void, command: string, confinement = WORKING, added: readonly string[] = []) {
+  sandbox = createSandbox({
+    roots: [join(base, "work"), ...added.map((one) => join(base, one))],
+    home: join(base, "home"),
+    environment: process.env,
+    own: [join(base, "home/.config/waymark")],
+    cacheFolder: join(base, "cache"),
+    tiers: ["bubblewrap"],
+  });
+  expect(await sandbox.state()).toMatchObject({ tier: "bubblewrap" });
+  const parameters = ["-c", `cd '${base}/work' && ${command}`];
+  const environment = { PATH: process.env["PATH"] ?? "", HOME: join(base, "home") };
+  const start = sandbox.confine({ program: "/bin/sh", parameters, environment }, confinement);
+  change();
+  const files = (start.files ?? []).map((path) => openSync(path, "r"));
+  const { status, stderr, stdout } = spawnSync(start.program, start.parameters, {
+    env: start.environment,
+    stdio: ["ignore", "pipe", "pipe", ...files],
+    encoding: "utf8",
+  });
+  for (const file of files) closeSync(file);
+  return { status, stderr, stdout };
+}
+
+function exchange(folder: string): void {
+  renameSync(join(base, folder), join(base, "work/gone"));
+  symlinkSync("../home", join(base, folder));
+}
+
+describe.skipIf(!isHere)("what is really mounted", () => {
+  test("is what was meant, in a folder with a space too", async () => {
+    const done = await runAfter(() => {}, "echo x > made; echo x > .github/made; cat deep/.env", WORKING, [
+      "work/with space",
+    ]);
+    expect(done).toEqual({ status: 0, stderr: "", stdout: "theirs\n" });
+  });
+
+  test.each([
+    ["a folder of the project", "work/.github", []],
+    ["an added folder in another", "work/with space", ["work/with space"]],
+  ])("is not what a link leads to that came meanwhile: %s", async (_, folder, added) => {
+    const done = await runAfter(() => exchange(folder), "echo x > ../home/made", WORKING, added);
+    expect(done).toEqual({
+      status: 126,
+      stderr: expect.stringContaining("was exchanged while the sandbox was laid out; nothing was run"),
+      stdout: "",
+    });
+    expect(existsSync(join(base, "home/made"))).toBe(false);
+  });
+
+  test("leaves no secret open that was to be covered", async () => {
+    expect(await runAfter(() => {}, "cat deep/.env", LOOKING)).toMatchObject({ stdout: "" });
+    sandbox.close();
+    const done = await runAfter(() => exchange("work/deep"), "cat gone/.env", LOOKING);
+    expect(done.status).not.toBe(0);
+    expect(done.stdout).toBe("");
+  });
+});

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isInside } from "../inside.ts";
+
+const SHELL = "/bin/sh";
+/** One argument of a program may have 128 KB. */
+const LIST_CHARS_MAX = 100_000;
+/** Where a sandbox has writable mounts of its own; each once. */
+const PRIVATE = (
+  "/ /proc /run /var/run /tmp /var/tmp /tmp/.cache /dev /dev/pts /dev/shm /dev/mqueue /dev/console " +
+  "/dev/null /dev/zero /dev/full /dev/random /dev/urandom /dev/tty"
+).split(" ");
+
+export interface DeclaredMounts {
+  /** Real folders that are worked in and folders in them, each mounted onto itself. */
+  readonly writable: readonly string[];
+  /** Absolute paths in the roots that must have a mount of their own. */
+  readonly covered: readonly string[];
+}
+
+/**
+ * The same program behind a look at what was really mounted. Mounts are made by path, and a process that still runs in the working
+ * folder can exchange a folder for a link between our look at it and the mount: `.github` would be the home, writable. No name can be
+ * exchanged any more once the mounts are there, so that is when they are held against what was meant, before anything is run.
+ */
+export function behindMountCheck(inner: readonly string[], mounts: DeclaredMounts): readonly string[] {
+  if (!existsSync(SHELL)) return inner;
+  const outermost = [...mounts.writable].sort((left, right) => left.length - right.length);
+  const pairs = mounts.writable.map((path) => {
+    const root = outermost.find((one) => isInside(path, one)) ?? path;
+    return `${escaped(path)}//${escaped(root)}`;
+  });
+  const known = [...PRIVATE.map((point) => `${point}//own`), ...mountsHere()];
+  const lists = [known, pairs, mounts.covered.map(escaped)];
+  return [SHELL, "-c", CHECK, "sandbox", ...lists.map(asList), ...inner];
+}
+
+/** `POINT//DEVICE:ROOT` of every mount of this machine; a root without its last slash. */
+function mountsHere(): readonly string[] {
+  try {
+    const lines = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
+    return lines.flatMap((line) => {
+      const [, , device, root, point] = line.split(" ");
+      return point === undefined ? [] : [`${point}//${device}:${root === "/" ? "" : root}`];
+    });
+  } catch {
+    return [];
+  }
+}
+
+const escaped = (path: string): string =>
+  path.replace(/[ \t\n\\]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`);
+
+/** Words between single spaces, with one at either end. */
+function asList(words: readonly string[]): string {
+  const text = ` ${words.join("  ")} `;
+  return text.length <= LIST_CHARS_MAX ? text : text.slice(0, text.lastIndexOf(" ", LIST_CHARS_MAX) + 1);
+}
+
+/**
+ * A writable mount is a folder that is worked in, one of its folders at its own place, one that this machine has too (what lies below
+ * another mount stays as it was), or private to the sandbox; the latter two once each. `PATH//ROOT` are those that are worked in, as no
+ * path holds two slashes.
+ */
+const CHECK = `
+known=$1 writable=$2 covered=$3
+shift 3
+set -f
+fail() { echo "sandbox: $1 was exchanged while the sandbox was laid out; nothing was run" >&2; exit 126; }
+take() {
+  case $known in *" $1 "*) known=\${known%%" $1 "*}\${known#*" $1 "} ;; *) return 1 ;; esac
+}
+seen=" " roots=" "
+while read -r id parent device root point options rest; do
+  seen="$seen$point "
+  [ "$root" = / ] && root=
+  case $writable in *" $point//$point "*) roots=" $point//$device:$root $roots" ;; esac
+done < /proc/self/mountinfo
+while read -r id parent device root point options rest; do
+  [ "$root" = / ] && root=
+  case $options in ro|ro,*) take "$point//$device:$root"; continue ;; esac
+  case $writable in
+    *" $point//$point "*) continue ;;
+    *" $point//"*)
+      of=\${writable#*" $point//"}
+      of=\${of%% *}
+      at=\${roots#*" $of//"}
+      at=\${at%% *}
+      [ "$device:$root" = "$at\${point#"$of"}" ] && continue ;;
+  esac
+  take "$point//$device:$root" || take "$point//own" || fail "$point"
+done < /proc/self/mountinfo
+for point in $covered; do
+  case $seen in *" $point "*) ;; *) fail "$point" ;; esac
+done
+exec "$@"
+`;

@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { MAIN } from "../run-waymark.ts";
+import { type Grounds, makeGrounds } from "./attack-run.ts";
+
+let grounds: Grounds;
+afterEach(() => grounds.remove());
+
+test.skipIf(process.platform !== "linux")("a folder that Waymark was started with is no door for a command", () => {
+  grounds = makeGrounds({ "outside/notes.txt": "canary\n", "work/a.txt": "plain\n" });
+  const { base, cwd, home } = grounds;
+  const script = `exec 40< '${base}'; exec '${process.execPath}' '${MAIN}' "$@"`;
+  const command =
+    "cat a.txt; ls /proc/self/fd; cat /proc/self/fd/40/outside/notes.txt; echo x > /proc/self/fd/40/outside/made";
+  const parameters = ["tool", "run", "shell", JSON.stringify({ command }), "--permission-mode", "bypassPermissions"];
+  const run = spawnSync("bash", ["-c", script, "bash", ...parameters], {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, WAYMARK_HOME: join(home, "waymark") },
+    encoding: "utf8",
+  });
+  expect(run.stdout).toContain("plain");
+  expect(run.stdout).not.toContain("canary");
+  expect(run.stdout).toMatch(/40\/outside\/notes\.txt: Not a directory/);
+});
