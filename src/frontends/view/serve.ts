@@ -5,6 +5,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { House } from "../../app/open-house.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { BatchDesk } from "./batch-desk.ts";
 import { door } from "./door.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import { type OpenAgent, OwnRuns } from "./own-runs.ts";
@@ -20,6 +21,8 @@ export interface ViewPlace {
   readonly port: number;
   readonly signal: AbortSignal;
   readonly openAgent: OpenAgent;
+  /** The address of the server that holds the batches; the folder's own where absent. */
+  readonly queue?: string | undefined;
   /** @param url  with the token, which no request carries: it stands behind the `#` */
   onListening(url: string): void;
 }
@@ -28,7 +31,15 @@ const CONNECTIONS_MAX = 128;
 const BODY_BYTES_MAX = 1024 * 1024;
 
 /** Serves the pages to browsers of this machine until the signal. @throws {UserError} when the port is taken */
-export async function serveView({ house, look, port, signal, openAgent, onListening }: ViewPlace): Promise<void> {
+export async function serveView({
+  house,
+  look,
+  queue,
+  port,
+  signal,
+  openAgent,
+  onListening,
+}: ViewPlace): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   let address = "";
   const app = new Hono();
@@ -38,7 +49,8 @@ export async function serveView({ house, look, port, signal, openAgent, onListen
   pageFiles(app);
   const sessions = new OpenSessions(house);
   const runs = new OwnRuns(openAgent);
-  shownRoutes(app, { house, look, sessions, signal });
+  const batches = new BatchDesk({ house, look, queue });
+  shownRoutes(app, { house, look, sessions, batches, signal });
   runRoutes(app, { sessions, runs, house });
   const server = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" });
   server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
@@ -57,7 +69,7 @@ export async function serveView({ house, look, port, signal, openAgent, onListen
     if (signal.aborted) stop();
     signal.addEventListener("abort", () => stop(), { once: true });
   });
-  await runs.close();
+  await Promise.all([runs.close(), batches.own.close()]);
   if ("closeAllConnections" in server) server.closeAllConnections();
   await new Promise<void>((closed) => void server.close(() => closed()));
 }

@@ -1,3 +1,4 @@
+import type { ItemState } from "../../core/ports/queue.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import type { PlanRevision, PlanStep } from "../../core/protocol/plan.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
@@ -171,4 +172,77 @@ export interface SettingsShown {
   readonly settings: readonly SettingRow[];
   /** Files that do not count, because the folder is not trusted. */
   readonly ignored: readonly string[];
+}
+
+/** How many items are in which state, and what was spent on them. */
+interface BatchCounts {
+  /** As `waymark batch status` says it. */
+  readonly line: string;
+  readonly states: Readonly<Record<ItemState, number>>;
+  readonly costUsd: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export type BatchRow = { readonly name: string } & (
+  | ({ readonly kind: "counted" } & BatchCounts)
+  | { readonly kind: "damaged"; readonly why: string }
+);
+
+export interface BatchesShown {
+  readonly batches: readonly BatchRow[];
+  /** They lie on a server, not in the folder. */
+  readonly isOnServer: boolean;
+}
+
+export interface BatchShown extends BatchCounts {
+  readonly name: string;
+  readonly file: string;
+  readonly folder: string;
+  readonly at: string;
+  /** With the pace and the time that is left, as `waymark batch watch` says it. */
+  readonly progress: string;
+  /** `job`: the whole job of its file; `queued`: what is in the queue, because the job is of another folder. */
+  readonly runs: "job" | "queued";
+  /** What this `waymark view` does or did with it; absent where that is nothing. */
+  readonly work?: BatchWork;
+}
+
+export interface BatchWork {
+  readonly isRunning: boolean;
+  /** What a person should know of it, the last of it being how it ended. */
+  readonly told: readonly string[];
+  readonly hasFailed: boolean;
+}
+
+/** An item and what it came to; texts of values that are none are JSON. */
+export interface BatchItem {
+  readonly id: string;
+  readonly state: ItemState;
+  readonly problem?: string;
+  readonly answer?: string;
+  /** What an agent changed. */
+  readonly patch?: string;
+  readonly by?: string;
+  readonly item: string;
+  readonly leases: number;
+  readonly costUsd: number;
+  /** How many characters of it were not sent. */
+  readonly left?: number;
+}
+
+export interface BatchItems {
+  readonly items: readonly BatchItem[];
+  /** Where those begin that come next; absent when there are none. */
+  readonly next?: number;
+}
+
+/** Who answered how many of the items that are done. */
+export interface BatchLanes {
+  readonly lanes: readonly {
+    readonly lane: number;
+    readonly by: string;
+    readonly items: number;
+    readonly costUsd: number;
+  }[];
 }

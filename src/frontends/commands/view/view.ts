@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { demandAddress } from "../../../app/batch/batch-store.ts";
 import type { House } from "../../../app/open-house.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { OpenAgent } from "../../view/own-runs.ts";
@@ -10,19 +11,25 @@ interface ViewFlags extends PlaceFlags {
   readonly port?: string;
   readonly open?: boolean;
   readonly export?: string;
+  readonly queue?: string;
 }
 
 /** `waymark view`: pages for the browsers of this machine, or as files. */
 export function define(command: Command, context: CommandContext): void {
   withPlaceFlags(
-    command.argument("[view]", "with --export: sessions, sessions/ID, plans, plans/ID, settings or estate"),
+    command.argument(
+      "[view]",
+      "with --export: sessions, sessions/ID, plans, plans/ID, batches, batches/NAME, settings or estate",
+    ),
   )
     .option("--port <number>", "listen there instead of at any free port")
     .option("--no-open", "print the address and open no browser")
     .option("--export <path>", "write a view as one file NAME.html, or all of them into a folder, and listen nowhere")
+    .option("--queue <address>", "show the batches at redis://HOST:PORT/DB in place of this folder's")
     .action((view: string | undefined, flags: ViewFlags) =>
       inHouse(context, flags, (house) => {
         const path = flags.export;
+        demandAddress(flags.queue);
         if (path !== undefined) return write({ house, view, path, flags }, context);
         if (view === undefined) return show(house, flags, context);
         throw new UserError(`"${view}" is shown in the page itself; a view is named with --export only.`, EXIT.usage);
@@ -35,7 +42,7 @@ async function show(house: House, flags: ViewFlags, context: CommandContext): Pr
   const { serveView } = await import("../../view/serve.ts");
   const { openBrowser } = await import("../../view/open-browser.ts");
   await serveView({
-    ...{ house, port, signal: untilSignal(), openAgent: agentOf(house, flags, context) },
+    ...{ house, port, queue: flags.queue, signal: untilSignal(), openAgent: agentOf(house, flags, context) },
     look: () => openHouseFor(context, flags),
     onListening(url) {
       context.out(`${url}\n`);
@@ -60,7 +67,7 @@ async function write({ house, view, path, flags }: Writing, context: CommandCont
     );
   const { exportView } = await import("../../view/export-view.ts");
   const written = await exportView({
-    ...{ house, target: resolve(context.cwd, path), signal: untilSignal() },
+    ...{ house, target: resolve(context.cwd, path), queue: flags.queue, signal: untilSignal() },
     look: () => openHouseFor(context, flags),
     ...(view === undefined ? {} : { view }),
   });

@@ -2,6 +2,7 @@ import { html } from "htm/preact";
 import { render } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { exportedPage, firstRoute, isExported, keepToken } from "../request.ts";
+import { BatchesPage, BatchPage } from "./batches-page.ts";
 import { KeyHelp, listenToKeys } from "./keys.ts";
 import { PlanPage, PlansPage } from "./plans-page.ts";
 import { RunsPage } from "./runs-page.ts";
@@ -26,6 +27,11 @@ const SECTIONS: readonly Section[] = [
     route: "/plans",
     title: "Plans",
     show: (id) => (id === "" ? html`<${PlansPage} />` : html`<${PlanPage} key=${id} id=${id} />`),
+  },
+  {
+    route: "/batches",
+    title: "Batches",
+    show: (name) => (name === "" ? html`<${BatchesPage} />` : html`<${BatchPage} key=${name} name=${name} />`),
   },
   { route: "/settings", title: "Settings", show: () => html`<${SettingsPage} />` },
 ];

@@ -41,6 +41,7 @@ export function PlanPage({ id }: { readonly id: string }): unknown {
   const back = isExported ? exportedPage("/plans") : "#/plans";
   return html`
     <p class="back">${back !== undefined && html`<a data-back href=${back}>← Plans</a>`}</p>
+    <${Waiting} state=${state} />
     ${plan.kind === "plan" ? html`<${PlanView} plan=${plan} />` : html`<h1>${plan.id}</h1><p class="trouble" role="alert">${plan.why}</p>`}
     ${!isExported && html`<${PlanControls} path=${path} plan=${plan} onChange=${() => setChanges((count) => count + 1)} />`}
   `;
