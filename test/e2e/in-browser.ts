@@ -1,16 +1,8 @@
 import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { launch } from "./chromium.ts";
 
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 /** For a machine that is busy with something else: what is waited for is a condition, never a time. */
 const PATIENCE_MS = 90_000;
 
@@ -39,7 +31,7 @@ export function testBrowser(home: () => string): TestBrowser {
   let browser: Browser;
   const open = new Map<Page, { readonly troubles: readonly string[]; readonly stays: boolean }>();
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
+    browser = await launch();
   });
   afterEach(async () => {
     for (const [page, { troubles, stays }] of open) {
@@ -91,13 +83,13 @@ function watchPage(page: Page, home: string): string[] {
   return troubles;
 }
 
-/** What is against WCAG 2.2 A and AA in the page as it is now: the rule and where. */
-export async function violations(page: Page): Promise<readonly string[]> {
+/** What axe finds in the page as it is now: the rule and where. @param rules  `wcag`: those of WCAG 2.2 A and AA */
+export async function violations(page: Page, rules: "wcag" | "all" = "wcag"): Promise<readonly string[]> {
+  const only = rules === "all" ? {} : { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] };
   // Not as an element of the page: its policy lets no script in.
   await page.evaluate(`${axe.source}; undefined`);
-  return page.evaluate(`axe.run(document, {
-    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-  }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + " " + failureSummary)))`);
+  return page.evaluate(`axe.run(document, ${JSON.stringify(only)}).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + " " + failureSummary)))`);
 }
 
 /** The page can be read by everybody as it is now: axe finds nothing, and nothing is wider than a screen of 360 pixels. */

@@ -152,7 +152,7 @@ describe.skipIf(missing("chromium"))("batches, in Chromium", () => {
     await page.click("text=Go on with all items of the job");
     await page.waitForSelector("button >> text=Stop");
     await page.waitForSelector(".state.running");
-    await expect.poll(() => textOf(page, "main > p[role=status]")).toMatch(/^job: 8 of 12 done, .*open/);
+    await expect.poll(() => textOf(page, "main > p[role=status]")).toMatch(/^job: 9 of 12 done, 1 failed, 2 open/);
     answered = ITEMS;
     await expect.poll(() => textOf(page, "main > p[role=status]")).toMatch(/^job: 11 of 12 done, 1 failed; .*tokens/);
     await page.waitForSelector("text=1 item gave no result");

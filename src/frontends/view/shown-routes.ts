@@ -21,7 +21,7 @@ export interface ShownPlace {
 
 /** Everything that can be looked at, for a browser and for an export. */
 export function shownRoutes(app: Hono, { house, look, sessions, batches, signal }: ShownPlace): void {
-  sessionRoutes(app, sessions, signal);
+  sessionRoutes(app, sessions);
   planRoutes(app, house);
   batchRoutes(app, batches);
   estateRoutes(app, house, signal);

@@ -91,6 +91,18 @@ export interface EntryPage {
   readonly entries: readonly Entry[];
 }
 
+/** What became of a session since a page last heard of it. */
+export interface SessionChanges {
+  /** What the next question is to name. */
+  readonly seen: string;
+  /** Absent: the same as before. */
+  readonly head?: SessionHead;
+  /** What was added or has changed, or as much of that as is sent at once. */
+  readonly page?: EntryPage;
+  /** Nothing is known of what was seen: all entries are to be asked for anew. */
+  readonly isAnew?: true;
+}
+
 /** What a run waits for a person to say. Every byte of what it would do can be seen. */
 export type Asked = { readonly id: string; readonly at: string } & (
   | {

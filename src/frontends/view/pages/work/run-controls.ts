@@ -1,5 +1,5 @@
 import { html } from "htm/preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Asked, SessionHead } from "../../wire.ts";
 import { isExported, post } from "../request.ts";
 import { wordsOf } from "./asking.ts";
@@ -85,7 +85,8 @@ interface AskedProps {
 /** The same question as at the terminal, with the same consequences. No key alone says yes: a choice is a button. */
 function AskedCard({ asked, want }: AskedProps): unknown {
   const [words, setWords] = useState("");
-  useEffect(() => {
+  // Before painting: in a tab that is not seen nothing is painted, and that is where the title is wanted.
+  useLayoutEffect(() => {
     document.title = "● Waymark waits for you";
     return () => {
       document.title = "Waymark";
