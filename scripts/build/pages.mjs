@@ -11,7 +11,7 @@ const PAGES = [
     packages: ["cytoscape", "@dagrejs/dagre", "@dagrejs/graphlib"],
   },
   { name: "view", script: "work/page.ts", styles: ["work/style.css", "work/entries.css"], packages: ["preact", "htm"] },
-  { name: "clock", script: "work/clock.ts", styles: [], packages: [] },
+  { name: "clock", script: "clock.ts", styles: [], packages: [] },
 ];
 
 /** Writes what the pages carry: of each one classic script with its libraries, and one style. Read when a page is made or served. */

@@ -41,6 +41,17 @@ test("what was not read is not written over, nor agreed to", async () => {
   expect((await api("/api/plans/none"))["refusal"]).toMatch(/^No plan "none"/);
 });
 
+test("a run is refused where the plan is another by now, has no such step, or is executed already", async () => {
+  const { seen } = await api("/api/plans/first");
+  const run = (body: unknown) => api("/api/plans/first/run", body);
+  expect((await run({}))["refusal"]).toMatch(/no such request/);
+  expect((await run({ seen: "x" }))["refusal"]).toMatch(/has changed since you read it/);
+  expect((await run({ seen, again: ["z"] }))["refusal"]).toMatch(/^Plan first has no step z/);
+  const both = await Promise.all([run({ seen }), run({ seen })]);
+  expect(both.map((body) => body["refusal"] === undefined).toSorted()).toEqual([false, true]);
+  expect((await run({ seen }))["refusal"]).toMatch(/executes the plan|is executed from here|has changed/);
+});
+
 describe.skipIf(missing("chromium"))("plans, in Chromium", () => {
   const browser = testBrowser(() => `${view.origin}/`);
   let page: Page;
@@ -90,5 +101,38 @@ describe.skipIf(missing("chromium"))("plans, in Chromium", () => {
     await expect.poll(() => page.locator("ol .state.completed").count()).toBe(2);
     expect(await ended).toBe(0);
     expect(existsSync(join(place.cwd, "made"))).toBe(true);
+  });
+
+  test("a plan is run from its page: it asks as at the terminal, is interrupted, and goes on where it was", async () => {
+    const write = (id: string, ...needs: readonly string[]) => ({
+      ...{ id, title: `writes ${id}`, tool: "write_file", params: { path: `${id}.txt`, content: id }, needs },
+    });
+    const own = { id: "second", goal: "write two", steps: [write("one"), write("two", "one")] };
+    writeFileSync(join(place.home, "second.json"), JSON.stringify(own));
+    expect(await runWaymark(["plan", "new", "--file", join(place.home, "second.json")], place)).toMatchObject({
+      code: 0,
+    });
+    await page.goto(`${view.origin}/#/plans/second`);
+    await page.waitForSelector("h1 >> text=write two");
+    await page.click("button >> text=/^Run$/");
+    await page.waitForSelector("article.asked >> text=Run this plan?");
+    await expectReadable(page);
+    await page.click("article.asked button >> text=Run it");
+    await page.waitForSelector("article.asked >> text=one.txt");
+    expect(existsSync(join(place.cwd, "one.txt"))).toBe(false);
+    await page.click("[data-choice=y]");
+    await page.waitForSelector("article.asked >> text=two.txt");
+    expect(readFileSync(join(place.cwd, "one.txt"), "utf8")).toBe("one");
+    await page.click("text=Interrupt");
+    await page.waitForSelector("text=It was executed from here");
+    expect(existsSync(join(place.cwd, "two.txt"))).toBe(false);
+    await page.click("button >> text=/^Go on$/");
+    await page.waitForSelector("article.asked >> text=two.txt");
+    await page.click("[data-choice=y]");
+    await expect.poll(() => page.locator("ol .state.completed").count()).toBe(2);
+    expect(readFileSync(join(place.cwd, "two.txt"), "utf8")).toBe("two");
+    await page.waitForSelector("text=It was executed from here");
+    await page.click("text=its session");
+    await page.waitForSelector("text=Ended: done");
   });
 });

@@ -10,6 +10,7 @@ import { door } from "./door.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import { type OpenAgent, OwnRuns } from "./own-runs.ts";
 import { pageFiles } from "./page-files.ts";
+import { planRunRoutes } from "./plan-routes.ts";
 import { runRoutes } from "./run-routes.ts";
 import { shownRoutes } from "./shown-routes.ts";
 
@@ -50,8 +51,9 @@ export async function serveView({
   const sessions = new OpenSessions(house);
   const runs = new OwnRuns(openAgent);
   const batches = new BatchDesk({ house, look, queue });
-  shownRoutes(app, { house, look, sessions, batches, signal });
+  shownRoutes(app, { house, look, sessions, batches, signal, runs });
   runRoutes(app, { sessions, runs, house });
+  planRunRoutes(app, house, runs);
   const server = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" });
   server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
   if ("maxConnections" in server) server.maxConnections = CONNECTIONS_MAX;

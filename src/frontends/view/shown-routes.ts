@@ -6,6 +6,7 @@ import type { BatchDesk } from "./batch-desk.ts";
 import { batchRoutes } from "./batch-routes.ts";
 import { estateRoutes } from "./estate-routes.ts";
 import type { OpenSessions } from "./open-sessions.ts";
+import type { OwnRuns } from "./own-runs.ts";
 import { planRoutes } from "./plan-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { settingRoutes } from "./setting-routes.ts";
@@ -17,12 +18,14 @@ export interface ShownPlace {
   readonly sessions: OpenSessions;
   readonly batches: BatchDesk;
   readonly signal: AbortSignal;
+  /** What is started from its pages; an export starts nothing. */
+  readonly runs?: OwnRuns;
 }
 
 /** Everything that can be looked at, for a browser and for an export. */
-export function shownRoutes(app: Hono, { house, look, sessions, batches, signal }: ShownPlace): void {
+export function shownRoutes(app: Hono, { house, look, sessions, batches, signal, runs }: ShownPlace): void {
   sessionRoutes(app, sessions);
-  planRoutes(app, house);
+  planRoutes(app, house, (id) => runs?.runOfPlan(id));
   batchRoutes(app, batches);
   estateRoutes(app, house, signal);
   settingRoutes(app, look);

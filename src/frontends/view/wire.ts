@@ -144,12 +144,22 @@ export interface PlanRow {
   readonly isRunning: boolean;
 }
 
+/** What this `waymark view` does or did with a plan. */
+export interface PlanRunShown {
+  /** The session that records it. */
+  readonly session: string;
+  readonly isRunning: boolean;
+  /** What went wrong that its session does not say. */
+  readonly trouble?: string;
+}
+
 /** A plan, or a file that was to be one. `text` is the file, `seen` what a change of it must name. */
 export type PlanShown = {
   readonly id: string;
   readonly text: string;
   readonly seen: string;
   readonly isRunning: boolean;
+  readonly run?: PlanRunShown;
 } & (
   | { readonly kind: "broken"; readonly why: string }
   | {

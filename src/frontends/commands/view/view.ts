@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { demandAddress } from "../../../app/batch/batch-store.ts";
 import type { House } from "../../../app/open-house.ts";
+import { NOBODY } from "../../../app/permissions/faces.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
-import type { OpenAgent } from "../../view/own-runs.ts";
+import type { OpenAgent, PlanRunWanted, ViewAgent } from "../../view/own-runs.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, openHouseFor, type PlaceFlags, placeSettings, withPlaceFlags } from "../in-house.ts";
 
@@ -85,7 +86,8 @@ function untilSignal(): AbortSignal {
 
 /** Agents of the page are agents of the library: the same settings, trust and policy as at the terminal. */
 function agentOf(house: House, flags: ViewFlags, context: CommandContext): OpenAgent {
-  return async ({ session, model, waitForPage }) => {
+  return async ({ session, model, plan, waitForPage }) => {
+    if (plan !== undefined) return planAgent(plan, waitForPage, flags, context);
     const { createAgent } = await import("../../sdk/create-agent.ts");
     const { model: ownModel, ...settings } = placeSettings(flags);
     const chosen = model ?? ownModel;
@@ -100,6 +102,37 @@ function agentOf(house: House, flags: ViewFlags, context: CommandContext): OpenA
       onQuestion: (_, signal) => waitForPage(signal),
     });
   };
+}
+
+/** What executes a plan, as `waymark plan run` does; what it asks is answered by the page. */
+async function planAgent(
+  { plan, choice }: PlanRunWanted,
+  waitForPage: (signal: AbortSignal) => Promise<never>,
+  flags: ViewFlags,
+  context: CommandContext,
+): Promise<ViewAgent> {
+  const { demandModel, planWork } = await import("../../../app/session/run-plan.ts");
+  const work = await planWork(plan, choice);
+  const faces = {
+    ...NOBODY,
+    approver: { approve: (_: unknown, signal: AbortSignal) => waitForPage(signal) },
+    asker: { ask: (_: unknown, signal: AbortSignal) => waitForPage(signal) },
+    showsProgress: true,
+  };
+  const house = await openHouseFor(context, flags, { faces });
+  try {
+    const { agent } = await house.agent({ work });
+    demandModel(plan, agent.modelId);
+    return {
+      session: { id: agent.sessionId },
+      prompt: (text) => agent.prompt(text),
+      interrupt: () => agent.interrupt(),
+      close: () => house.close(),
+    };
+  } catch (error) {
+    await house.close();
+    throw error;
+  }
 }
 
 function portOf(given: string): number {

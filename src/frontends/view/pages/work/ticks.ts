@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { isExported } from "../request.ts";
 
 const LOOK_MS = 3000;
@@ -17,6 +17,23 @@ export function useTicks(ms = LOOK_MS): number {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
     };
+  }, [ms]);
+  return ticks;
+}
+
+/** The same, and slowly on while the page is not seen: for what a person is to be called for. */
+export function useSlowTicks(ms: number): number {
+  const [ticks, setTicks] = useState(0);
+  useLayoutEffect(() => {
+    const gone = new AbortController();
+    const look = async (): Promise<void> => {
+      while (!gone.signal.aborted) {
+        await nextLook(ms, gone.signal);
+        setTicks((last) => last + 1);
+      }
+    };
+    void look();
+    return () => gone.abort();
   }, [ms]);
   return ticks;
 }
