@@ -110,6 +110,7 @@ describe.skipIf(missing("redis-server"))("on a server", () => {
       await api("/job/run", {});
       const done = async (): Promise<unknown> => ((await api("/job"))["states"] as { done: number }).done;
       await expect.poll(done).toBe(ITEMS);
+      await expect.poll(async () => (await api("/job"))["work"]).toMatchObject({ isRunning: false, hasFailed: false });
       await redis.kill();
       expect((await api(""))["refusal"]).toMatch(/cannot be reached/);
       await redis.start();

@@ -239,6 +239,30 @@ describe.skipIf(missing("chromium"))("the pages of waymark view, in Chromium", (
       .toMatch(/token does not count any more; open the address/);
   });
 
+  test("a session that is removed while it is looked at is said, and so is an address that was written wrongly", async () => {
+    const id = writeSession(place, "removed", longSession(place, 2), Date.UTC(2026, 0, 1));
+    await open(`/sessions/${id}`);
+    await page.waitForSelector("#entry-3");
+    expect(await runWaymark(["sessions", "rm", id], place)).toMatchObject({ code: 0 });
+    await page.waitForSelector("[role=alert] >> text=The session removed is there no more");
+    await page.waitForSelector("#entry-3");
+    await page.goto(`${view.origin}/#/sessions/%E0%A4%A`);
+    await page.waitForSelector("[role=alert] >> text=/^No session/");
+    await page.goto(`${view.origin}/#/batches/%`);
+    await page.waitForSelector("[role=alert] >> text=/^There is no batch/");
+  });
+
+  test("whoever moves on while something is on its way sees what they moved to", async () => {
+    await open("/sessions/long");
+    for (const route of ["/sessions/short", "/plans", "/sessions/hostile", "/batches", "/settings", "/sessions/long"])
+      await page.evaluate(`location.hash = "#${route}"`);
+    await page.waitForSelector("h1 >> text=Round 0.");
+    await page.waitForSelector("#entry-50");
+    await page.goBack();
+    await page.waitForSelector("h1 >> text=Settings");
+    expect(await page.locator("article").count()).toBe(0);
+  });
+
   test("a session that does not exist is said", async () => {
     await open("/sessions/nowhere");
     await page.waitForSelector("[role=alert]");

@@ -29,6 +29,7 @@ export interface ViewPlace {
 }
 
 const CONNECTIONS_MAX = 128;
+const KEPT_MS = 75_000;
 const BODY_BYTES_MAX = 1024 * 1024;
 
 /** Serves the pages to browsers of this machine until the signal. @throws {UserError} when the port is taken */
@@ -57,6 +58,8 @@ export async function serveView({
   const server = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" });
   server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
   if ("maxConnections" in server) server.maxConnections = CONNECTIONS_MAX;
+  // A page asks more often than that: it never takes up a connection that is closed in this very moment.
+  if ("keepAliveTimeout" in server) server.keepAliveTimeout = KEPT_MS;
   await new Promise<void>((listening, fail) => {
     server.once("listening", listening);
     server.once("error", (error) =>

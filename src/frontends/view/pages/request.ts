@@ -26,6 +26,15 @@ export const firstRoute = exported?.route ?? "/sessions";
 /** Where another exported page lies beside this one; undefined where it was not exported. */
 export const exportedPage = (route: string): string | undefined => exported?.pages[route];
 
+/** What stands in an address; as it stands where somebody wrote it wrongly. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Keeps the token of the address for this tab, and takes it out of sight. */
 export function keepToken(): void {
   if (!location.hash.startsWith(TOKEN_HASH)) return;

@@ -1,5 +1,5 @@
 import { html } from "htm/preact";
-import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { get } from "../request.ts";
 
 export type Asking<Answer> =
@@ -67,6 +67,22 @@ class Asker<Answer> {
     }
     this.#isAsking = false;
   }
+}
+
+/** The same work, but not while it is under way: whoever presses twice wants it once. */
+export function useOnce<Given extends readonly unknown[], Value>(
+  work: (...given: Given) => Promise<Value>,
+): (...given: Given) => Promise<Value | undefined> {
+  const isUnderWay = useRef(false);
+  return async (...given) => {
+    if (isUnderWay.current) return undefined;
+    isUnderWay.current = true;
+    try {
+      return await work(...given);
+    } finally {
+      isUnderWay.current = false;
+    }
+  };
 }
 
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,7 +2,7 @@ import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { BatchShown } from "../../wire.ts";
 import { post } from "../request.ts";
-import { wordsOf } from "./asking.ts";
+import { useOnce, wordsOf } from "./asking.ts";
 import { type Said, SaidLine } from "./run-controls.ts";
 
 interface ControlProps {
@@ -14,7 +14,7 @@ interface ControlProps {
 /** What `waymark batch run`, `retry` and `cancel` do. */
 export function BatchControls({ path, batch, onChange }: ControlProps): unknown {
   const [said, setSaid] = useState<Said>({ kind: "nothing" });
-  const want = async (what: string, body: unknown): Promise<void> => {
+  const want = useOnce(async (what: string, body: unknown): Promise<void> => {
     try {
       const answer = await post<{ readonly said: string }>(`${path}/${what}`, body);
       setSaid({ kind: "done", text: answer.said });
@@ -22,7 +22,7 @@ export function BatchControls({ path, batch, onChange }: ControlProps): unknown 
       setSaid({ kind: "trouble", text: wordsOf(error) });
     }
     onChange();
-  };
+  });
   const { states, work } = batch;
   const open = states.queued + states.leased;
   const lost = (["failed", "dead"] as const).filter((state) => states[state] > 0);
@@ -43,7 +43,7 @@ export function BatchControls({ path, batch, onChange }: ControlProps): unknown 
 
 interface StartProps {
   readonly batch: BatchShown;
-  readonly start: (body: unknown) => Promise<void>;
+  readonly start: (body: unknown) => Promise<unknown>;
 }
 
 /** A sample first, then the rest: what was sampled is not asked again. */
@@ -67,7 +67,7 @@ function Start({ batch, start }: StartProps): unknown {
 
 interface CancelProps {
   readonly open: number;
-  readonly cancel: () => Promise<void>;
+  readonly cancel: () => Promise<unknown>;
 }
 
 /** What is taken out does not come back by itself: it is asked for twice. */

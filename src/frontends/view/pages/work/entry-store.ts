@@ -62,9 +62,13 @@ export class EntryStore {
 
   /** The whole of an entry whose texts were cut. */
   async whole(index: number): Promise<void> {
-    const { entries } = await get<EntryPage>(`${this.#path}/entries/${index}`);
-    const [entry] = entries;
-    if (entry !== undefined) this.replace(index, entry);
+    try {
+      const { entries } = await get<EntryPage>(`${this.#path}/entries/${index}`);
+      const [entry] = entries;
+      if (entry !== undefined) this.replace(index, entry);
+    } catch {
+      // Whoever follows the session is told; what is cut says so, and can be asked for again.
+    }
   }
 
   reveal(index: number): void {

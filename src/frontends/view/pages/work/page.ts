@@ -1,7 +1,7 @@
 import { html } from "htm/preact";
 import { render } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { exportedPage, firstRoute, isExported, keepToken } from "../request.ts";
+import { decoded, exportedPage, firstRoute, isExported, keepToken } from "../request.ts";
 import { BatchesPage, BatchPage } from "./batches-page.ts";
 import { KeyHelp, listenToKeys } from "./keys.ts";
 import { PlanPage, PlansPage } from "./plans-page.ts";
@@ -56,7 +56,7 @@ function Page(): unknown {
     return () => removeEventListener("hashchange", onMove);
   }, []);
   const section = SECTIONS.find(({ route }) => path === route || path.startsWith(`${route}/`)) ?? SECTIONS[0];
-  const rest = decodeURIComponent(path.slice((section?.route.length ?? 0) + 1));
+  const rest = decoded(path.slice((section?.route.length ?? 0) + 1));
   const estate = isExported ? exportedPage("/estate") : "/estate";
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>

@@ -2,7 +2,7 @@ import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { PlanShown } from "../../wire.ts";
 import { get, post } from "../request.ts";
-import { wordsOf } from "./asking.ts";
+import { useOnce, wordsOf } from "./asking.ts";
 import { type Said, SaidLine } from "./run-controls.ts";
 
 interface ControlProps {
@@ -15,10 +15,10 @@ interface ControlProps {
 export function PlanControls({ path, plan, onChange }: ControlProps): unknown {
   const [edited, setEdited] = useState<{ readonly text: string; readonly seen: string }>();
   const [said, setSaid] = useState<Said>({ kind: "nothing" });
-  const act = async (work: () => Promise<Said>): Promise<void> => {
+  const act = useOnce(async (work: () => Promise<Said>): Promise<void> => {
     setSaid(await work().catch((error: unknown) => ({ kind: "trouble", text: wordsOf(error) }) as const));
     onChange();
-  };
+  });
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (edited === undefined) return;
@@ -62,7 +62,7 @@ async function run(path: string, plan: PlanShown, again: string): Promise<Said> 
 
 interface StartProps {
   readonly plan: Extract<PlanShown, { kind: "plan" }>;
-  readonly run: (again: string) => Promise<void>;
+  readonly run: (again: string) => Promise<unknown>;
 }
 
 /** What was done is not done again, unless that is said of a step. */

@@ -91,6 +91,8 @@ function Finder({ path, store }: { readonly path: string; readonly store: EntryS
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly number[]>();
   const [at, setAt] = useState(0);
+  const [trouble, setTrouble] = useState("");
+  const asked = useRef<string>(undefined);
   if (isExported) return undefined;
   const go = (list: readonly number[], index: number): void => {
     setAt(index);
@@ -100,9 +102,17 @@ function Finder({ path, store }: { readonly path: string; readonly store: EntryS
   const search = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (found !== undefined && found.length > 0) return go(found, (at + 1) % found.length);
-    const answer = await get<{ readonly found: readonly number[] }>(`${path}/found?words=${encodeURIComponent(words)}`);
-    setFound(answer.found);
-    go(answer.found, 0);
+    asked.current = words;
+    try {
+      const query = `words=${encodeURIComponent(words)}`;
+      const answer = await get<{ readonly found: readonly number[] }>(`${path}/found?${query}`);
+      // Other words stand there by now.
+      if (asked.current !== words) return;
+      setFound(answer.found);
+      go(answer.found, 0);
+    } catch (error) {
+      setTrouble(wordsOf(error));
+    }
   };
   return html`
     <form class="bar" role="search" onSubmit=${search}>
@@ -110,8 +120,11 @@ function Finder({ path, store }: { readonly path: string; readonly store: EntryS
         onInput=${(event: InputEvent) => {
           setWords((event.target as HTMLInputElement).value);
           setFound(undefined);
+          setTrouble("");
+          asked.current = undefined;
         }} />
       <button disabled=${words.trim() === ""}>Find${found !== undefined && " next"}</button>
+      ${trouble !== "" && html`<span class="trouble" role="alert">${trouble}</span>`}
       <span class="soft" role="status">${found !== undefined && (found.length === 0 ? "nothing found" : `${at + 1} of ${found.length}`)}</span>
     </form>
   `;
