@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { endLine } from "../../app/batch/batch-lines.ts";
 import { type KnownBatch, knownBatch, openBatchStore, withQueueFaults } from "../../app/batch/batch-store.ts";
-import { beginBatch } from "../../app/batch/begin-batch.ts";
-import { type BatchRun, workOnBatch } from "../../app/batch/run-batch.ts";
+import type { BatchRun } from "../../app/batch/run-batch.ts";
 import type { House } from "../../app/open-house.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -93,6 +92,7 @@ export class OwnBatches {
           const opened = await this.#opened(house, batch, { ...run, ...wanted });
           begun.resolve();
           if (opened.name !== batch.name) tell(`${batch.description.file} is the batch "${opened.name}" by now.`);
+          const { workOnBatch } = await import("../../app/batch/run-batch.ts");
           const end = await workOnBatch(house, opened, run);
           work.hasFailed = end.kind === "limit" || end.kind === "stuck";
           tell(endLine(end, opened.name) ?? "Nothing is open any more.");
@@ -112,7 +112,10 @@ export class OwnBatches {
   async #opened(house: House, batch: KnownBatch, options: BatchRun & RunWanted): Promise<KnownBatch> {
     const { queue } = this.#place;
     const { sample, renew: renews, ...run } = options;
-    if (this.runsJob(batch)) return beginBatch(house, batch.description.file, { ...run, queue, sample, renews });
+    if (this.runsJob(batch)) {
+      const { beginBatch } = await import("../../app/batch/begin-batch.ts");
+      return beginBatch(house, batch.description.file, { ...run, queue, sample, renews });
+    }
     return knownBatch(await openBatchStore(house, queue), batch.name);
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PlanRunChoice } from "../../app/session/run-plan.ts";
+import type { PlanRunChoice } from "../../app/session/plan-review.ts";
 import { errorText } from "../../base/error-text.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";

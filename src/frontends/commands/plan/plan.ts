@@ -147,7 +147,7 @@ async function execute(name: string | undefined, flags: PlanFlags, context: Comm
   const plans = await plansOf(flags, context);
   const id = plans.find(name);
   const plan = await plans.read(id);
-  const { demandModel, planWork } = await import("../../../app/session/run-plan.ts");
+  const { demandModel, planWork } = await import("../../../app/session/plan-review.ts");
   const work = await planWork(plan, { replans: flags.replan !== false, done: flags.done, again: flags.again });
   await withAgent(work, flags, context, (agent) => {
     demandModel(plan, agent.modelId);

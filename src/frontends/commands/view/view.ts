@@ -111,7 +111,7 @@ async function planAgent(
   flags: ViewFlags,
   context: CommandContext,
 ): Promise<ViewAgent> {
-  const { demandModel, planWork } = await import("../../../app/session/run-plan.ts");
+  const { demandModel, planWork } = await import("../../../app/session/plan-review.ts");
   const work = await planWork(plan, choice);
   const faces = {
     ...NOBODY,
