@@ -19,17 +19,18 @@ let place: Place;
 let server: WireServer;
 let machine: WaymarkOptions;
 let view: View;
-/** What the model may answer by now; for what is above it, it has no time. */
+/** Numbers from that on are answered when the gate is opened. */
 let answered: number;
+let gate: PromiseWithResolvers<void>;
 let isMended: boolean;
 beforeEach(async () => {
   const items = Array.from({ length: ITEMS }, (_, n) => ({ id: `i${n}`, n }));
   const job = { items: { list: items }, recipe: { prompt: "Number {{n}}." }, checks: [{ lacks: "cannot" }] };
   place = makePlace({ "job.json": JSON.stringify({ ...job, lanes: [{ model: "openai-compatible/small" }] }) });
-  [answered, isMended] = [ITEMS, false];
-  server = await startOpenAiChat(({ body }) => {
+  [answered, isMended, gate] = [ITEMS, false, Promise.withResolvers()];
+  server = await startOpenAiChat(async ({ body }) => {
     const n = Number(/Number (\d+)\./.exec(body)?.[1]);
-    if (n >= answered) return { fault: { kind: "status", status: 429, retryAfter: "1" } };
+    if (n >= answered) await gate.promise;
     if (n === 3 && !isMended) return { text: "I cannot say <b>that</b>" };
     return { text: n === 1 ? HOSTILE.repeat(100) : `n${n}`, usage: { input: 100, output: 10 } };
   });
@@ -39,6 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await view.end()).toBe(0);
+  gate.resolve();
   await server.close();
   place.remove();
 });
@@ -88,7 +90,7 @@ test("what is worked on from here ends with the view, and goes on where it was",
   await expect.poll(states).toMatchObject({ failed: 1 });
   expect(await view.end()).toBe(0);
   view = await startView(machine);
-  answered = ITEMS;
+  gate.resolve();
   expect((await batch("run", "job.json")).stdout).toContain(`${ITEMS - 1} of ${ITEMS} done, 1 failed`);
 });
 
@@ -154,7 +156,7 @@ describe.skipIf(missing("chromium"))("batches, in Chromium", () => {
     await page.waitForSelector("button >> text=Stop");
     await page.waitForSelector(".state.running");
     await expect.poll(() => textOf(page, "main > p[role=status]")).toMatch(/^job: 9 of 12 done, 1 failed, 2 open/);
-    answered = ITEMS;
+    gate.resolve();
     await expect.poll(() => textOf(page, "main > p[role=status]")).toMatch(/^job: 11 of 12 done, 1 failed; .*tokens/);
     await page.waitForSelector("text=1 item gave no result");
     await page.click("text=failed 1");

@@ -101,7 +101,11 @@ export class OwnRuns {
   /** @param onEnd  told what went wrong after the beginning, if anything did */
   async #begin(agent: ViewAgent, prompt: string, onEnd: (trouble?: string) => void): Promise<void> {
     const begun = Promise.withResolvers<void>();
-    this.#runs.set(agent, this.#run(agent, prompt, begun).then(onEnd));
+    const ended = this.#run(agent, prompt, begun).finally(() => this.#runs.delete(agent));
+    this.#runs.set(
+      agent,
+      ended.then(onEnd, (error: unknown) => onEnd(errorText(error))),
+    );
     await begun.promise;
   }
 
@@ -115,7 +119,6 @@ export class OwnRuns {
       begun.reject(error);
       return errorText(error);
     } finally {
-      this.#runs.delete(agent);
       await agent.close();
     }
   }

@@ -6,7 +6,7 @@ import { money } from "./numbers.ts";
 
 interface LanesProps {
   readonly path: string;
-  /** How many items were settled when it was drawn; it is asked anew when there are others. */
+  /** How many items are settled, once nothing is open; before that it says how it was when it was unfolded. */
   readonly settled: number;
 }
 

@@ -57,7 +57,7 @@ export function BatchPage({ name }: { readonly name: string }): unknown {
     <p role="status">${batch.progress}</p>
     <${Counts} batch=${batch} />
     ${!isExported && html`<${BatchControls} path=${path} batch=${batch} onChange=${() => setChanges((count) => count + 1)} />`}
-    <${BatchLanesTable} path=${path} settled=${settledOf(batch)} />
+    <${BatchLanesTable} path=${path} settled=${isOpen(batch) ? 0 : settledOf(batch)} />
     <${BatchItemsList} path=${path} batch=${batch} />
   `;
 }
@@ -65,6 +65,8 @@ export function BatchPage({ name }: { readonly name: string }): unknown {
 type Counted = Pick<BatchShown, "line" | "states">;
 
 const settledOf = ({ states }: Counted): number => states.done + states.failed + states.dead;
+
+const isOpen = ({ states }: Counted): boolean => states.queued + states.leased > 0;
 
 function stateOf({ states }: Counted): string {
   if (states.leased > 0) return "running";
