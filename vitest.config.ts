@@ -28,6 +28,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           retry: RETRIES,
+          // What comes later comes much later on a busy machine: only the test's own limit ends the waiting.
+          expect: { poll: { timeout: 90_000 } },
         },
       },
       // Run by name only: `npm run faults`, `npm run cases`.

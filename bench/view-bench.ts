@@ -1,7 +1,9 @@
 // What a person waits for in the pages of `waymark view`, in headless Chromium: a long session, a large map.
+
+import { launch } from "../test/e2e/chromium.ts";
 import { makePlace } from "../test/e2e/run-waymark.ts";
 import { startView } from "../test/e2e/view-process.ts";
-import { launch, longSession, mapOf, writeSession } from "../test/e2e/view-scene.ts";
+import { longSession, mapOf, writeSession } from "../test/e2e/view-scene.ts";
 import { type Measurement, median } from "./measurement.ts";
 
 const ROUNDS = 5;

@@ -11,6 +11,7 @@ const PAGES = [
     packages: ["cytoscape", "@dagrejs/dagre", "@dagrejs/graphlib"],
   },
   { name: "view", script: "work/page.ts", styles: ["work/style.css", "work/entries.css"], packages: ["preact", "htm"] },
+  { name: "clock", script: "clock.ts", styles: [], packages: [] },
 ];
 
 /** Writes what the pages carry: of each one classic script with its libraries, and one style. Read when a page is made or served. */
@@ -27,7 +28,9 @@ export async function writePages(folder) {
     const licences = packages.map(
       (name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim()}`,
     );
-    writeFileSync(`${folder}/${name}-page.js.txt`, `/*!\n${licences.join("\n\n")}\n*/\n${output[0].code}`);
+    const head = licences.length === 0 ? "" : `/*!\n${licences.join("\n\n")}\n*/\n`;
+    writeFileSync(`${folder}/${name}-page.js.txt`, `${head}${output[0].code}`);
+    if (styles.length === 0) continue;
     const style = styles.map((file) => readFileSync(`${SOURCES}/${file}`, "utf8")).join("");
     writeFileSync(`${folder}/${name}-page.css`, style);
   }

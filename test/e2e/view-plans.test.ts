@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
+import { expectReadable, NARROW, testBrowser } from "./in-browser.ts";
 import { makePlace, type Place, runWaymark, startWaymark } from "./run-waymark.ts";
 import { startView, type View } from "./view-process.ts";
-import { launch, violations, watchPage } from "./view-scene.ts";
 
 const step = (id: string, command: string, ...needs: readonly string[]) => ({
   ...{ id, title: `does ${id} <b>`, tool: "shell", params: { command }, needs },
@@ -41,35 +41,35 @@ test("what was not read is not written over, nor agreed to", async () => {
   expect((await api("/api/plans/none"))["refusal"]).toMatch(/^No plan "none"/);
 });
 
+test("a run is refused where the plan is another by now, has no such step, or is executed already", async () => {
+  const { seen } = await api("/api/plans/first");
+  const run = (body: unknown) => api("/api/plans/first/run", body);
+  expect((await run({}))["refusal"]).toMatch(/no such request/);
+  expect((await run({ seen: "x" }))["refusal"]).toMatch(/has changed since you read it/);
+  expect((await run({ seen, again: ["z"] }))["refusal"]).toMatch(/^Plan first has no step z/);
+  const both = await Promise.all([run({ seen }), run({ seen })]);
+  expect(both.map((body) => body["refusal"] === undefined).toSorted()).toEqual([false, true]);
+  expect((await run({ seen }))["refusal"]).toMatch(/executes the plan|is executed from here|has changed/);
+});
+
 describe.skipIf(missing("chromium"))("plans, in Chromium", () => {
-  let browser: Browser;
+  const browser = testBrowser(() => `${view.origin}/`);
   let page: Page;
-  let troubles: string[];
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
   beforeEach(async () => {
-    page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    troubles = watchPage(page, view.origin);
+    page = await browser.open(NARROW);
     await page.goto(view.url);
     await page.goto(`${view.origin}/#/plans`);
-    await page.click("a.row");
+    await page.click("a.row[href='#/plans/first']");
     await page.waitForSelector("ol .row");
-  });
-  afterEach(async () => {
-    expect(troubles).toEqual([]);
-    await page.close();
   });
   const said = (): Promise<string | null> => page.locator("main > p[role=alert], main > p.done").last().textContent();
 
   test("a plan is edited: what keeps it from being run is said, as at the terminal", async () => {
-    expect(await violations(page)).toEqual([]);
+    await expectReadable(page);
     await expect.poll(() => page.locator("h1").textContent()).toBe("make <i>it</i>");
-    expect(
-      await page.locator(".picture img").evaluate((image: HTMLImageElement) => image.naturalWidth),
-    ).toBeGreaterThan(50);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    await expect
+      .poll(() => page.locator(".picture img").evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(50);
     await page.click("text=Edit");
     const text = await page.inputValue("textarea");
     await page.fill("textarea", text.replace('"needs": [\n        "a"\n      ]', '"needs": ["nothing"]'));
@@ -94,12 +94,45 @@ describe.skipIf(missing("chromium"))("plans, in Chromium", () => {
     expect(JSON.parse(readFileSync(file(), "utf8")).approved.steps).toMatch(/^[0-9a-f]{64}$/);
     const child = startWaymark(["plan", "run", "first", "--permission-mode", "bypassPermissions"], place);
     const ended = new Promise<number | null>((done) => child.once("close", done));
-    await page.waitForSelector("ol .state.in_progress", { timeout: 30_000 });
+    await page.waitForSelector("ol .state.in_progress");
     await page.waitForSelector("text=a process executes it");
     expect(await page.locator("button", { hasText: "Approve" }).isDisabled()).toBe(true);
     writeFileSync(join(place.cwd, "go"), "");
-    await expect.poll(() => page.locator("ol .state.completed").count(), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => page.locator("ol .state.completed").count()).toBe(2);
     expect(await ended).toBe(0);
     expect(existsSync(join(place.cwd, "made"))).toBe(true);
+  });
+
+  test("a plan is run from its page: it asks as at the terminal, is interrupted, and goes on where it was", async () => {
+    const write = (id: string, ...needs: readonly string[]) => ({
+      ...{ id, title: `writes ${id}`, tool: "write_file", params: { path: `${id}.txt`, content: id }, needs },
+    });
+    const own = { id: "second", goal: "write two", steps: [write("one"), write("two", "one")] };
+    writeFileSync(join(place.home, "second.json"), JSON.stringify(own));
+    expect(await runWaymark(["plan", "new", "--file", join(place.home, "second.json")], place)).toMatchObject({
+      code: 0,
+    });
+    await page.goto(`${view.origin}/#/plans/second`);
+    await page.waitForSelector("h1 >> text=write two");
+    await page.click("button >> text=/^Run$/");
+    await page.waitForSelector("article.asked >> text=Run this plan?");
+    await expectReadable(page);
+    await page.click("article.asked button >> text=Run it");
+    await page.waitForSelector("article.asked >> text=one.txt");
+    expect(existsSync(join(place.cwd, "one.txt"))).toBe(false);
+    await page.click("[data-choice=y]");
+    await page.waitForSelector("article.asked >> text=two.txt");
+    expect(readFileSync(join(place.cwd, "one.txt"), "utf8")).toBe("one");
+    await page.click("text=Interrupt");
+    await page.waitForSelector("text=It was executed from here");
+    expect(existsSync(join(place.cwd, "two.txt"))).toBe(false);
+    await page.click("button >> text=/^Go on$/");
+    await page.waitForSelector("article.asked >> text=two.txt");
+    await page.click("[data-choice=y]");
+    await expect.poll(() => page.locator("ol .state.completed").count()).toBe(2);
+    expect(readFileSync(join(place.cwd, "two.txt"), "utf8")).toBe("two");
+    await page.waitForSelector("text=It was executed from here");
+    await page.click("text=its session");
+    await page.waitForSelector("text=Ended: done");
   });
 });

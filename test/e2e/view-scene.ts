@@ -1,47 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
 import { encodeLine } from "../../src/adapters/sessions/log-line.ts";
 import { sessionFile, sessionFolder } from "../../src/adapters/sessions/session-catalogue.ts";
 import type { RecordedEvent } from "../../src/core/protocol/event.ts";
 import type { Place } from "./run-waymark.ts";
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
-
-/** What a page must never do: say something on the console, throw, or ask anybody but its own server. */
-export function watchPage(page: Page, origin: string): string[] {
-  const troubles: string[] = [];
-  page.on("console", (message) => troubles.push(`console: ${message.text()}`));
-  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
-  page.on("dialog", (dialog) => {
-    troubles.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) troubles.push(request.url());
-  });
-  return troubles;
-}
-
-/** What is against WCAG 2.2 A and AA in the page as it is now: the rule and where. */
-export async function violations(page: Page): Promise<readonly string[]> {
-  // Not as an element of the page: its policy lets no script in.
-  await page.evaluate(`${axe.source}; undefined`);
-  return page.evaluate(`axe.run(document, {
-    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-  }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + " " + failureSummary)))`);
-}
 
 /** Writes a session's log as a run would have. @returns its id */
 export function writeSession(

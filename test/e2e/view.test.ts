@@ -1,10 +1,11 @@
 import { request as ask } from "node:http";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
+import { expectReadable, NARROW, testBrowser } from "./in-browser.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
 import { startView, type View } from "./view-process.ts";
-import { launch, longSession, violations, watchPage, writeSession } from "./view-scene.ts";
+import { longSession, writeSession } from "./view-scene.ts";
 
 /** Markup, a script, a handler, an address that acts, sequences of a terminal, letters that turn the direction, a line without end. */
 const HOSTILE = `<script>window.hacked=1</script><img src=x onerror=window.hacked=2> [x](javascript:window.hacked=3) <a href="javascript:window.hacked=4">x</a> \u001b]8;;http://evil.example\u0007link\u001b]8;;\u0007 \u202egnirts\u202c {{7*7}} \${7*7} </textarea><svg onload=window.hacked=5>`;
@@ -101,22 +102,10 @@ describe("the door", () => {
 });
 
 describe.skipIf(missing("chromium"))("the pages of waymark view, in Chromium", () => {
-  let browser: Browser;
+  const browser = testBrowser(() => `${view.origin}/`);
   let page: Page;
-  let troubles: string[];
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    expect(await page.evaluate("window.hacked")).toBeUndefined();
-    expect(troubles).toEqual([]);
-    await page.close();
-  });
-  const open = async (route = "", options: Parameters<Browser["newPage"]>[0] = {}): Promise<void> => {
-    page = await browser.newPage(options);
-    troubles = watchPage(page, view.origin);
+  const open = async (route = "", options: Parameters<typeof browser.open>[0] = {}): Promise<void> => {
+    page = await browser.open(options);
     await page.goto(view.url);
     await page.waitForSelector("h1");
     if (route !== "") await page.goto(`${view.origin}/#${route}`);
@@ -135,7 +124,7 @@ describe.skipIf(missing("chromium"))("the pages of waymark view, in Chromium", (
     await page.waitForSelector("a.row");
     expect((await page.locator("a.row b").allTextContents())[0]).toMatch(/^(needle 0|0 )|Round 0/);
     await page.fill("[data-search]", "needle 2");
-    await expect.poll(() => page.locator("a.row").count(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => page.locator("a.row").count()).toBe(1);
     await expect.poll(() => page.locator("a.row b").textContent()).toBe("needle 0");
   });
 
@@ -212,11 +201,9 @@ describe.skipIf(missing("chromium"))("the pages of waymark view, in Chromium", (
     "%s is for everybody to read: light, dark, and narrow",
     async (route) => {
       for (const colorScheme of ["light", "dark"] as const) {
-        await open(route, { colorScheme, viewport: { width: 360, height: 740 } });
+        await open(route, { colorScheme, ...NARROW });
         await page.waitForSelector(route === "" ? "a.row" : "#entry-4");
-        expect(await violations(page)).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-        if (colorScheme === "light") await page.close();
+        await expectReadable(page);
       }
     },
   );
@@ -227,28 +214,53 @@ describe.skipIf(missing("chromium"))("the pages of waymark view, in Chromium", (
     expect(await set("mcpServers", JSON.stringify(servers))).toMatchObject({ code: 0 });
     expect(await set("permissionMode", "plan")).toMatchObject({ code: 0 });
     for (const colorScheme of ["light", "dark"] as const) {
-      await open("/settings", { colorScheme, viewport: { width: 360, height: 740 } });
+      await open("/settings", { colorScheme, ...NARROW });
+      await page.waitForSelector("h1 >> text=Settings");
       await page.waitForSelector("li.row");
-      expect(await violations(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-      if (colorScheme === "light") await page.close();
+      await expectReadable(page);
     }
     await page.fill("[data-search]", "permissionMode");
     await expect
       .poll(() => page.locator("li.row").first().textContent())
       .toMatch(/permissionMode "plan"\s*from .*config\.json/);
+    const shown = await page.locator("li.row").count();
     await page.fill("[data-search]", "");
+    await expect.poll(() => page.locator("li.row").count()).toBeGreaterThan(shown);
     expect(await page.locator("main").textContent()).not.toContain("very-secret");
     for (const key of ["mcpServers", "permissionMode"]) await set(key, key === "mcpServers" ? "{}" : "default");
   });
 
   test("an old token, and none, are told what to do", async () => {
-    page = await browser.newPage();
-    troubles = [];
+    // A refusal of the door is a line of the browser's own on the console.
+    page = await browser.open({ complains: true });
     await page.goto(`${view.origin}/#token=${"A".repeat(43)}`);
     await expect
       .poll(() => page.locator("[role=alert]").textContent())
       .toMatch(/token does not count any more; open the address/);
+  });
+
+  test("a session that is removed while it is looked at is said, and so is an address that was written wrongly", async () => {
+    const id = writeSession(place, "removed", longSession(place, 2), Date.UTC(2026, 0, 1));
+    await open(`/sessions/${id}`);
+    await page.waitForSelector("#entry-3");
+    expect(await runWaymark(["sessions", "rm", id], place)).toMatchObject({ code: 0 });
+    await page.waitForSelector("[role=alert] >> text=The session removed is there no more");
+    await page.waitForSelector("#entry-3");
+    await page.goto(`${view.origin}/#/sessions/%E0%A4%A`);
+    await page.waitForSelector("[role=alert] >> text=/^No session/");
+    await page.goto(`${view.origin}/#/batches/%`);
+    await page.waitForSelector("[role=alert] >> text=/^There is no batch/");
+  });
+
+  test("whoever moves on while something is on its way sees what they moved to", async () => {
+    await open("/sessions/long");
+    for (const route of ["/sessions/short", "/plans", "/sessions/hostile", "/batches", "/settings", "/sessions/long"])
+      await page.evaluate(`location.hash = "#${route}"`);
+    await page.waitForSelector("h1 >> text=Round 0.");
+    await page.waitForSelector("#entry-50");
+    await page.goBack();
+    await page.waitForSelector("h1 >> text=Settings");
+    expect(await page.locator("article").count()).toBe(0);
   });
 
   test("a session that does not exist is said", async () => {

@@ -5,19 +5,30 @@ import { openQueueStore } from "../../adapters/queues/index.ts";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
-import { type Queue, QueueFault, type QueueFaultKind, type QueueStore } from "../../core/ports/queue.ts";
+import {
+  type Queue,
+  type QueueCounts,
+  QueueFault,
+  type QueueFaultKind,
+  type QueueStore,
+} from "../../core/ports/queue.ts";
 import type { Rooms } from "../rooms.ts";
 import { outputPath } from "../settings/output-path.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
 import type { BatchDescription } from "./job-file.ts";
 
 /** The batches of a folder, or of a server that is named by its address. Closed with the rooms. */
-export async function openBatchStore(rooms: Rooms, address?: string): Promise<QueueStore> {
-  if (address !== undefined && !/^rediss?:\/\//.test(address))
-    throw new UserError(`--queue ${address} is no address of Redis; give redis://HOST:PORT.`, EXIT.usage);
+export async function openBatchStore(rooms: Pick<Rooms, "cwd" | "onClose">, address?: string): Promise<QueueStore> {
+  demandAddress(address);
   const store = await openQueueStore(address ?? ownFolder(rooms.cwd));
   rooms.onClose(() => store.close());
   return store;
+}
+
+/** @throws {UserError} when something is given that is no address of a queue */
+export function demandAddress(address: string | undefined): void {
+  if (address !== undefined && !/^rediss?:\/\//.test(address))
+    throw new UserError(`--queue ${address} is no address of Redis; give redis://HOST:PORT.`, EXIT.usage);
 }
 
 function ownFolder(cwd: string): string {
@@ -28,8 +39,27 @@ function ownFolder(cwd: string): string {
 export const SUBMITTED = "--submitted";
 
 /** The batches that people began. */
-export const ownBatches = async (store: QueueStore): Promise<readonly string[]> =>
+const ownBatches = async (store: QueueStore): Promise<readonly string[]> =>
   (await store.batches()).filter((name) => !name.endsWith(SUBMITTED));
+
+/** A batch as it stands in a list; one whose queue is damaged says why, and hides no other. */
+export type ListedBatch = { readonly name: string } & (
+  | { readonly kind: "counted"; readonly counts: QueueCounts }
+  | { readonly kind: "damaged"; readonly why: string }
+);
+
+export async function listBatches(store: QueueStore): Promise<readonly ListedBatch[]> {
+  const listed: ListedBatch[] = [];
+  for (const name of await ownBatches(store)) {
+    try {
+      listed.push({ name, kind: "counted", counts: await (await store.open(name)).counts() });
+    } catch (error) {
+      if (!(error instanceof QueueFault) || error.kind !== "damaged") throw error;
+      listed.push({ name, kind: "damaged", why: error.message });
+    }
+  }
+  return listed;
+}
 
 /** Keeps the queues out of version control. @throws {UserError} where nothing can be written */
 export function prepareFolder(cwd: string): void {

@@ -4,20 +4,25 @@ import { Hono } from "hono";
 import { makeFolder } from "../../app/make-folder.ts";
 import type { House } from "../../app/open-house.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { ITEM_STATES } from "../../core/ports/queue.ts";
 import { pageAlone } from "../../engines/citadel/report/html.ts";
+import { BatchDesk } from "./batch-desk.ts";
+import { itemsQuery } from "./items-query.ts";
 import { OpenSessions, PAGE_ENTRIES_MAX } from "./open-sessions.ts";
 import { pageParts } from "./page-files.ts";
 import { shownRoutes } from "./shown-routes.ts";
-import type { PlanRow, SessionHead, SessionRow } from "./wire.ts";
+import type { BatchesShown, PlanRow, SessionHead, SessionRow } from "./wire.ts";
 
 export interface ExportWanted {
   readonly house: House;
   readonly look: () => Promise<House>;
   /** An absolute path: a file for one view, a folder for all of them. */
   readonly target: string;
-  /** `sessions`, `sessions/ID`, `plans`, `plans/ID`, `settings`, `estate`; absent: all that there are. */
+  /** `sessions`, `sessions/ID`, `plans`, `plans/ID`, `batches`, `batches/NAME`, `settings`, `estate`; absent: all that there are. */
   readonly view?: string;
   readonly signal: AbortSignal;
+  /** The address of the server that holds the batches; the folder's own where absent. */
+  readonly queue?: string | undefined;
 }
 
 const SESSIONS_MAX = 500;
@@ -26,9 +31,17 @@ const SESSIONS_MAX = 500;
  * Writes views as pages that need nothing else: no server, no network.
  * @returns the files that were written. @throws {UserError} when there is no such view
  */
-export async function exportView({ house, look, target, view, signal }: ExportWanted): Promise<readonly string[]> {
+export async function exportView({
+  house,
+  look,
+  queue,
+  target,
+  view,
+  signal,
+}: ExportWanted): Promise<readonly string[]> {
   const app = new Hono();
-  shownRoutes(app, { house, look, sessions: new OpenSessions(house), signal });
+  const batches = new BatchDesk({ house, look, queue });
+  shownRoutes(app, { house, look, sessions: new OpenSessions(house), batches, signal });
   const exporter = new Exporter(house, app, signal);
   if (view !== undefined) {
     const path = isFolder(target) ? join(target, fileOf(`/${view}`)) : target;
@@ -65,11 +78,14 @@ class Exporter {
   async routes(): Promise<readonly string[]> {
     const { sessions } = (await this.#ask(SESSIONS)) as { readonly sessions: readonly SessionRow[] };
     const { plans } = (await this.#ask("/api/plans")) as { readonly plans: readonly PlanRow[] };
+    const { batches } = (await this.#ask("/api/batches")) as BatchesShown;
     return [
       "/sessions",
       ...sessions.slice(0, SESSIONS_MAX).map(({ id }) => `/sessions/${encodeURIComponent(id)}`),
       "/plans",
       ...plans.map(({ id }) => `/plans/${encodeURIComponent(id)}`),
+      "/batches",
+      ...batches.filter(({ kind }) => kind === "counted").map(({ name }) => `/batches/${encodeURIComponent(name)}`),
       "/settings",
     ];
   }
@@ -100,10 +116,16 @@ class Exporter {
       const { entries } = (await this.#ask(path)) as SessionHead;
       for (let from = 0; from < entries; from += BLOCK) yield `${path}/entries?from=${from}&count=${BLOCK}`;
     } else if (kind === "sessions") yield SESSIONS;
-    else if (kind === "plans" || (kind === "settings" && id === undefined)) yield `/api${route}`;
+    else if (kind === "batches" && id !== undefined) {
+      const path = `/api/batches/${id}`;
+      yield path;
+      yield `${path}/lanes`;
+      for (const state of ["", ...ITEM_STATES]) yield `${path}/items?${itemsQuery({ state })}`;
+    } else if (kind === "plans" || kind === "batches" || (kind === "settings" && id === undefined))
+      yield `/api${route}`;
     else
       throw new UserError(
-        `There is no view "${route.slice(1)}"; there are sessions, sessions/ID, plans, plans/ID, settings and estate.`,
+        `There is no view "${route.slice(1)}"; there are sessions, sessions/ID, plans, plans/ID, batches, batches/NAME, settings and estate.`,
         EXIT.usage,
       );
   }

@@ -1,3 +1,4 @@
+import { hash, randomUUID } from "node:crypto";
 import { questionsOf } from "../../app/live/reach-run.ts";
 import type { House } from "../../app/open-house.ts";
 import { sessionNamed } from "../../app/session/keep-sessions.ts";
@@ -9,12 +10,16 @@ import {
   type SessionSummary,
   sessionsOf,
 } from "../../app/session/session-list.ts";
+import { errorCode } from "../../base/error-text.ts";
+import { EXIT, UserError } from "../../base/user-error.ts";
 import { SessionEntries } from "./session-entries.ts";
 import { LISTED_CHARS_MAX, shownEntry, shownQuestion, shownText } from "./shown.ts";
-import type { CostPoint, EntryPage, SessionHead, SessionRow } from "./wire.ts";
+import type { CostPoint, EntryPage, SessionChanges, SessionHead, SessionRow } from "./wire.ts";
 
 /** Logs that are kept in memory, those looked at last. */
 const OPEN_MAX = 8;
+/** Those that a page has followed so lately are not among them: it will ask again. */
+const FOLLOWED_MS = 20_000;
 const POINTS_MAX = 200;
 export const PAGE_ENTRIES_MAX = 200;
 /** A search within sessions reads no more of them. */
@@ -24,6 +29,8 @@ const FOUND_MAX = 2_000;
 /** A session's log as far as it was written when it was last looked at. */
 export class OpenSession {
   readonly summary: SessionSummary;
+  /** Of another opening of the same log nothing is known here. */
+  readonly #opening = randomUUID();
   #tail: ReturnType<typeof followSession>;
   #entries = new SessionEntries();
   /** For each revision the lowest index of what it changed. */
@@ -34,19 +41,26 @@ export class OpenSession {
     this.#tail = followSession(summary);
   }
 
-  /** How often something was added since it was opened. */
-  get revision(): number {
-    return this.#changedFrom.length;
+  /**
+   * What has changed since a page was told so much.
+   * @param seen  what it was told with; of another opening of the log, or none, it knows nothing
+   */
+  changes(seen: string): SessionChanges {
+    const [opening, revision = "", digest] = seen.split(".");
+    const { head } = this;
+    const now = hash("sha256", JSON.stringify(head));
+    const answer = {
+      seen: `${this.#opening}.${this.#changedFrom.length}.${now}`,
+      ...(digest === now ? {} : { head }),
+    };
+    if (opening !== this.#opening) return { ...answer, isAnew: true };
+    const from = this.#changedFrom.slice(Number(revision)).reduce((low, index) => Math.min(low, index), Infinity);
+    return from === Infinity ? answer : { ...answer, page: this.page(from, PAGE_ENTRIES_MAX) };
   }
 
-  /** The lowest index of what has changed since that revision; undefined when nothing has. */
-  changedSince(revision: number): number | undefined {
-    return revision < this.revision ? Math.min(...this.#changedFrom.slice(revision)) : undefined;
-  }
-
-  /** Reads what was added. */
+  /** Reads what was added. @throws {UserError} when the log is there no more */
   refresh(): void {
-    const lines = this.#tail.read();
+    const lines = this.#added();
     if (lines === undefined) {
       this.#entries = new SessionEntries();
       this.#changedFrom.push(0);
@@ -55,6 +69,15 @@ export class OpenSession {
     if (lines.length === 0) return;
     const indices = lines.map(({ event, at }) => this.#entries.add(event, at) ?? this.#entries.all.length);
     this.#changedFrom.push(indices.reduce((lowest, index) => Math.min(lowest, index)));
+  }
+
+  #added(): ReturnType<ReturnType<typeof followSession>["read"]> {
+    try {
+      return this.#tail.read();
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") throw error;
+      throw new UserError(`The session ${this.summary.id} is there no more; it was removed.`, EXIT.badInput);
+    }
   }
 
   get row(): SessionRow {
@@ -115,6 +138,8 @@ export class OpenSession {
 export class OpenSessions {
   readonly #house: House;
   readonly #open = new Map<string, OpenSession>();
+  /** When a page asked last what is new in them. */
+  readonly #followedMs = new Map<string, number>();
 
   constructor(house: House) {
     this.#house = house;
@@ -149,12 +174,31 @@ export class OpenSessions {
     const opened = known ?? new OpenSession(sessionNamed(this.#house, id));
     this.#open.delete(id);
     this.#open.set(id, opened);
-    for (const oldest of this.#open.keys()) {
-      if (this.#open.size <= OPEN_MAX) break;
-      this.#open.delete(oldest);
+    this.#forgetOldest();
+    try {
+      opened.refresh();
+    } catch (error) {
+      this.#open.delete(id);
+      throw error;
     }
-    opened.refresh();
     return opened;
+  }
+
+  /** The same for a page that asks again and again. */
+  follow(id: string): OpenSession {
+    this.#followedMs.set(id, performance.now());
+    return this.get(id);
+  }
+
+  #forgetOldest(): void {
+    for (const [id, ms] of this.#followedMs) if (performance.now() - ms > FOLLOWED_MS) this.#followedMs.delete(id);
+    let left = [...this.#open.keys()].filter((id) => !this.#followedMs.has(id)).length;
+    for (const oldest of this.#open.keys()) {
+      if (left <= OPEN_MAX) break;
+      if (this.#followedMs.has(oldest)) continue;
+      this.#open.delete(oldest);
+      left--;
+    }
   }
 
   /** A list opens only logs that somebody writes: whether a run is under way stands in them alone. */

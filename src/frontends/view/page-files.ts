@@ -38,15 +38,16 @@ const shell = (name: PageName): string => `<!doctype html>
 
 /** Shells, scripts and styles: the same for everybody, so that they need no token. */
 export function pageFiles(app: Hono): void {
+  for (const name of ["view", "report", "clock"] as const)
+    app.get(`/${name}.js`, (context) => {
+      context.header("content-type", "text/javascript; charset=utf-8");
+      return context.body(pagePart(`${name}-page.js.txt`));
+    });
   for (const [path, name] of [
     ["/", "view"],
     ["/estate", "report"],
   ] as const) {
     app.get(path, (context) => context.html(shell(name)));
-    app.get(`/${name}.js`, (context) => {
-      context.header("content-type", "text/javascript; charset=utf-8");
-      return context.body(pagePart(`${name}-page.js.txt`));
-    });
     app.get(`/${name}.css`, (context) => {
       context.header("content-type", "text/css; charset=utf-8");
       return context.body(pagePart(`${name}-page.css`));

@@ -3,23 +3,32 @@ import type { Hono } from "hono";
 import * as z from "zod";
 import type { House } from "../../app/open-house.ts";
 import { approvePlan, isApproved, isPlanRunning, planText, rewritePlan } from "../../app/session/plan-review.ts";
+import type { PlanFiles } from "../../app/session/plans.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { planToMermaid, progressLine } from "../../core/plan/render-plan.ts";
 import { drawMermaid } from "../../engines/mermaid/draw-svg.ts";
+import type { OwnRuns } from "./own-runs.ts";
 import { bodyOf } from "./run-routes.ts";
 import { cleaned, shownText } from "./shown.ts";
-import type { PlanRow, PlanShown } from "./wire.ts";
+import type { PlanRow, PlanRunShown, PlanShown } from "./wire.ts";
 
 const sha256 = (text: string): string => hash("sha256", text);
 const PLAN_CHARS_MAX = 1_000_000;
+const STEPS_MAX = 1_000;
 
 const Edited = z.strictObject({ text: z.string().max(PLAN_CHARS_MAX), seen: z.string() });
+const Steps = z.array(z.string()).max(STEPS_MAX).exactOptional();
+const PlanRun = z.strictObject({ seen: z.string(), done: Steps, again: Steps });
 const Agreed = z.strictObject({ seen: z.string() });
 
 /** Plans as `waymark plan` shows, edits and approves them. A change names what was seen: nobody writes over what they have not read. */
-export function planRoutes(app: Hono, house: House): void {
+export function planRoutes(app: Hono, house: House, runOf: (id: string) => PlanRunShown | undefined): void {
   app.get("/api/plans", async (context) => context.json({ plans: await planRows(house) }));
-  app.get("/api/plans/:id", async (context) => context.json(await planShown(house, context.req.param("id"))));
+  app.get("/api/plans/:id", async (context) => {
+    const shown = await planShown(house, context.req.param("id"));
+    const run = runOf(shown.id);
+    return context.json(run === undefined ? shown : { ...shown, run });
+  });
   app.get("/api/plans/:id/problems", async (context) => {
     const plans = await house.plans();
     const { planProblems } = await import("../../app/session/plan-drafts.ts");
@@ -30,7 +39,7 @@ export function planRoutes(app: Hono, house: House): void {
     const { text, seen } = await bodyOf(context, Edited);
     const plans = await house.plans();
     const id = plans.find(context.req.param("id"));
-    demandSeen(planText(house.cwd, plans, id), seen);
+    demandSeen(house, plans, id, seen);
     const problems = await rewritePlan(house, plans, id, text);
     return context.json({ problems: problems.map(shownText) });
   });
@@ -38,15 +47,30 @@ export function planRoutes(app: Hono, house: House): void {
     const { seen } = await bodyOf(context, Agreed);
     const plans = await house.plans();
     const id = plans.find(context.req.param("id"));
-    demandSeen(planText(house.cwd, plans, id), seen);
+    demandSeen(house, plans, id, seen);
     await approvePlan(plans, id);
     return context.json({});
   });
 }
 
-function demandSeen(text: string, seen: string): void {
-  if (sha256(text) !== seen)
+/** @throws {UserError} when the file is not the one that was read */
+function demandSeen(house: House, plans: PlanFiles, id: string, seen: string): void {
+  if (sha256(planText(house.cwd, plans, id)) !== seen)
     throw new UserError("The plan has changed since you read it; look at it again.", EXIT.badInput);
+}
+
+/** Executes a plan that was seen as it is, as `waymark plan run` does. */
+export function planRunRoutes(app: Hono, house: House, runs: OwnRuns): void {
+  app.post("/api/plans/:id/run", async (context) => {
+    const { seen, done, again } = await bodyOf(context, PlanRun);
+    const plans = await house.plans();
+    const id = plans.find(context.req.param("id"));
+    demandSeen(house, plans, id, seen);
+    if (isPlanRunning(house.cwd, id))
+      throw new UserError(`A process executes the plan ${id}; wait for it, or end it first.`, EXIT.usage);
+    const plan = await plans.read(id);
+    return context.json({ session: await runs.startPlan({ plan, choice: { replans: true, done, again } }) });
+  });
 }
 
 /** A plan that was broken by hand is in the list, with why. */

@@ -1,17 +1,11 @@
 import type { Hono } from "hono";
-import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { type OpenSession, type OpenSessions, PAGE_ENTRIES_MAX } from "./open-sessions.ts";
+import { type OpenSessions, PAGE_ENTRIES_MAX } from "./open-sessions.ts";
 import { WHOLE_CHARS_MAX } from "./shown.ts";
-import type { SessionHead, SessionRow } from "./wire.ts";
-
-/** How often a log that is followed is looked at. */
-const LOOK_MS = 150;
-/** Something is sent at least so often, so that a browser that left is noticed. */
-const ALIVE_MS = 15_000;
+import type { SessionChanges, SessionHead, SessionRow } from "./wire.ts";
 
 /** What a page asks of sessions: which there are, what stands in one, what is added to it. */
-export function sessionRoutes(app: Hono, sessions: OpenSessions, signal: AbortSignal): void {
+export function sessionRoutes(app: Hono, sessions: OpenSessions): void {
   app.get("/api/sessions", (context) => {
     const { all, words = "" } = context.req.query();
     return context.json({ sessions: sessions.list({ all: all === "1", words }) satisfies readonly SessionRow[] });
@@ -31,33 +25,10 @@ export function sessionRoutes(app: Hono, sessions: OpenSessions, signal: AbortSi
   app.get("/api/sessions/:id/found", (context) =>
     context.json({ found: sessions.get(context.req.param("id")).find(context.req.query("words") ?? "") }),
   );
-  app.get("/api/sessions/:id/events", (context) => {
-    const session = sessions.get(context.req.param("id"));
-    return streamSSE(context, (stream) => tellChanges(session, stream, signal));
+  app.get("/api/sessions/:id/changes", (context) => {
+    const id = context.req.param("id");
+    return context.json(sessions.follow(id).changes(context.req.query("seen") ?? "") satisfies SessionChanges);
   });
-}
-
-/** What is added to a session and what becomes of it, until the reader has left. */
-async function tellChanges(session: OpenSession, stream: SSEStreamingApi, signal: AbortSignal): Promise<void> {
-  let revision = session.revision;
-  let told = "";
-  let idleMs = 0;
-  const tell = async (event: string, data: string): Promise<void> => {
-    idleMs = 0;
-    await stream.writeSSE({ event, data });
-  };
-  while (!stream.aborted && !signal.aborted) {
-    session.refresh();
-    const from = session.changedSince(revision);
-    revision = session.revision;
-    if (from !== undefined) await tell("entries", JSON.stringify(session.page(from, PAGE_ENTRIES_MAX)));
-    const head = JSON.stringify(session.head);
-    if (head !== told) await tell("head", head);
-    told = head;
-    if (idleMs >= ALIVE_MS) await tell("alive", "");
-    await stream.sleep(LOOK_MS);
-    idleMs += LOOK_MS;
-  }
 }
 
 function numberOf(text: string | undefined, otherwise: number): number {

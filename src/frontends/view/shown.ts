@@ -1,7 +1,7 @@
 import { type LiveAsked, NO_KEY } from "../../app/live/live-run.ts";
 import { mapStrings } from "../../core/plan/references.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
-import type { Asked, AskedChoice, Entry } from "./wire.ts";
+import type { Asked, AskedChoice, BatchItem, Entry } from "./wire.ts";
 
 /** Characters of each text of an entry in a list, and in one that was asked for alone. */
 export const LISTED_CHARS_MAX = 6_000;
@@ -15,12 +15,12 @@ export const shownText = (text: string): string =>
 export const cleaned = <Value>(value: Value): Value => mapStrings(value, shownText) as Value;
 
 /** An entry as it is sent: each text at most so many characters, nothing in it acts. */
-export function shownEntry(entry: Entry, charsMax: number): Entry {
+export function shownEntry<Shown extends Entry | BatchItem>(entry: Shown, charsMax: number): Shown {
   let left = 0;
   const shown = mapStrings(entry, (text) => {
     left += Math.max(0, text.length - charsMax);
     return shownText(text.slice(0, charsMax));
-  }) as Entry;
+  }) as Shown;
   return left === 0 ? shown : { ...shown, left };
 }
 

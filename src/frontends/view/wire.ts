@@ -1,3 +1,4 @@
+import type { ItemState } from "../../core/ports/queue.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import type { PlanRevision, PlanStep } from "../../core/protocol/plan.ts";
 import type { Usage } from "../../core/protocol/usage.ts";
@@ -90,6 +91,18 @@ export interface EntryPage {
   readonly entries: readonly Entry[];
 }
 
+/** What became of a session since a page last heard of it. */
+export interface SessionChanges {
+  /** What the next question is to name. */
+  readonly seen: string;
+  /** Absent: the same as before. */
+  readonly head?: SessionHead;
+  /** What was added or has changed, or as much of that as is sent at once. */
+  readonly page?: EntryPage;
+  /** Nothing is known of what was seen: all entries are to be asked for anew. */
+  readonly isAnew?: true;
+}
+
 /** What a run waits for a person to say. Every byte of what it would do can be seen. */
 export type Asked = { readonly id: string; readonly at: string } & (
   | {
@@ -131,12 +144,22 @@ export interface PlanRow {
   readonly isRunning: boolean;
 }
 
+/** What this `waymark view` does or did with a plan. */
+export interface PlanRunShown {
+  /** The session that records it. */
+  readonly session: string;
+  readonly isRunning: boolean;
+  /** What went wrong that its session does not say. */
+  readonly trouble?: string;
+}
+
 /** A plan, or a file that was to be one. `text` is the file, `seen` what a change of it must name. */
 export type PlanShown = {
   readonly id: string;
   readonly text: string;
   readonly seen: string;
   readonly isRunning: boolean;
+  readonly run?: PlanRunShown;
 } & (
   | { readonly kind: "broken"; readonly why: string }
   | {
@@ -171,4 +194,77 @@ export interface SettingsShown {
   readonly settings: readonly SettingRow[];
   /** Files that do not count, because the folder is not trusted. */
   readonly ignored: readonly string[];
+}
+
+/** How many items are in which state, and what was spent on them. */
+interface BatchCounts {
+  /** As `waymark batch status` says it. */
+  readonly line: string;
+  readonly states: Readonly<Record<ItemState, number>>;
+  readonly costUsd: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export type BatchRow = { readonly name: string } & (
+  | ({ readonly kind: "counted" } & BatchCounts)
+  | { readonly kind: "damaged"; readonly why: string }
+);
+
+export interface BatchesShown {
+  readonly batches: readonly BatchRow[];
+  /** They lie on a server, not in the folder. */
+  readonly isOnServer: boolean;
+}
+
+export interface BatchShown extends BatchCounts {
+  readonly name: string;
+  readonly file: string;
+  readonly folder: string;
+  readonly at: string;
+  /** With the pace and the time that is left, as `waymark batch watch` says it. */
+  readonly progress: string;
+  /** `job`: the whole job of its file; `queued`: what is in the queue, because the job is of another folder. */
+  readonly runs: "job" | "queued";
+  /** What this `waymark view` does or did with it; absent where that is nothing. */
+  readonly work?: BatchWork;
+}
+
+export interface BatchWork {
+  readonly isRunning: boolean;
+  /** What a person should know of it, the last of it being how it ended. */
+  readonly told: readonly string[];
+  readonly hasFailed: boolean;
+}
+
+/** An item and what it came to; texts of values that are none are JSON. */
+export interface BatchItem {
+  readonly id: string;
+  readonly state: ItemState;
+  readonly problem?: string;
+  readonly answer?: string;
+  /** What an agent changed. */
+  readonly patch?: string;
+  readonly by?: string;
+  readonly item: string;
+  readonly leases: number;
+  readonly costUsd: number;
+  /** How many characters of it were not sent. */
+  readonly left?: number;
+}
+
+export interface BatchItems {
+  readonly items: readonly BatchItem[];
+  /** Where those begin that come next; absent when there are none. */
+  readonly next?: number;
+}
+
+/** Who answered how many of the items that are done. */
+export interface BatchLanes {
+  readonly lanes: readonly {
+    readonly lane: number;
+    readonly by: string;
+    readonly items: number;
+    readonly costUsd: number;
+  }[];
 }

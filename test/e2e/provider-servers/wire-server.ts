@@ -54,8 +54,10 @@ export interface WireServer {
   close(): Promise<void>;
 }
 
-/** A reply for each request, or what to say to request number `index` (from 0). */
-export type WireScript = readonly WireReply[] | ((request: WireRequest, index: number) => WireReply);
+/** A reply for each request, or what to say to request number `index` (from 0), which may take its time. */
+export type WireScript =
+  | readonly WireReply[]
+  | ((request: WireRequest, index: number) => WireReply | Promise<WireReply>);
 
 /** What differs from wire to wire. */
 export interface WireSpeech {
@@ -80,7 +82,7 @@ export async function startWireServer(speech: WireSpeech, script: WireScript): P
     if (!speech.route.test(path)) return json(response, 404, speech.errorDocument(404, `no route ${path}`));
     const request = { path, headers: message.headers, body };
     const index = requests.push(request) - 1;
-    const reply = typeof script === "function" ? script(request, index) : script[index];
+    const reply = typeof script === "function" ? await script(request, index) : script[index];
     if (!reply) return json(response, 400, speech.errorDocument(400, `the script has no reply number ${index + 1}`));
     if (reply.firstMs) await new Promise((done) => setTimeout(done, reply.firstMs));
     play(speech, { reply, index, message, response });

@@ -2,11 +2,12 @@ import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { cancelItems, countsJson, countsLine, progressLine, retryItems } from "../../../app/batch/batch-lines.ts";
 import {
   type KnownBatch,
   knownBatch,
+  listBatches,
   openBatchStore,
-  ownBatches,
   withQueueFaults,
 } from "../../../app/batch/batch-store.ts";
 import { EXPORT_FORMATS, type ExportFormat, exported } from "../../../app/batch/export-results.ts";
@@ -20,7 +21,6 @@ import { ITEM_STATES, type ItemState } from "../../../core/ports/queue.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 import type { BatchFlags } from "./batch-flags.ts";
-import { countsJson, countsLine, progressLine } from "./batch-lines.ts";
 
 const WATCH_MS = 1_000;
 
@@ -38,16 +38,20 @@ const withBatch = <Value>(
 export async function list(flags: BatchFlags, context: CommandContext): Promise<void> {
   await inHouse(context, flags, (house) =>
     withQueueFaults(async () => {
-      const store = await openBatchStore(house, flags.queue);
-      const found = [];
-      for (const name of await ownBatches(store)) found.push({ name, counts: await (await store.open(name)).counts() });
+      const found = await listBatches(await openBatchStore(house, flags.queue));
       if (flags.json)
         return context.json(
-          found.map(({ name, counts }) => ({ batch: name, ...countsJson(counts) })),
+          found.map((each) => ({
+            batch: each.name,
+            ...(each.kind === "counted" ? countsJson(each.counts) : { problem: each.why }),
+          })),
           { indent: 2 },
         );
       if (found.length === 0) return context.out("No batches; `waymark batch run JOB.yaml` begins one.\n");
-      for (const { name, counts } of found) context.out(`${countsLine(name, counts)}\n`);
+      for (const each of found)
+        context.out(
+          each.kind === "counted" ? `${countsLine(each.name, each.counts)}\n` : `${each.name}: ${each.why}\n`,
+        );
     }),
   );
 }
@@ -131,22 +135,18 @@ export async function apply(name: string | undefined, flags: BatchFlags, context
 export async function retry(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
   const known = ["failed", "dead"] as const;
   const states = flags.state === undefined ? known : [stateNamed(flags.state, known)];
-  await withBatch(name, flags, context, async ({ name: batch, queue, description }) => {
-    const count = await queue.retry(states);
-    if (flags.json) return context.json({ batch, retried: count });
-    context.out(
-      count === 0
-        ? `Nothing of ${batch} is ${states.join(" or ")}.\n`
-        : `${count} of ${batch} queued again; \`waymark batch run ${description.file}\` works on them.\n`,
-    );
+  await withBatch(name, flags, context, async (batch) => {
+    const { count, said } = await retryItems(batch, states);
+    if (flags.json) context.json({ batch: batch.name, retried: count });
+    else context.out(`${said}\n`);
   });
 }
 
 export async function cancel(name: string | undefined, flags: BatchFlags, context: CommandContext): Promise<void> {
-  await withBatch(name, flags, context, async ({ name: batch, queue }) => {
-    const count = await queue.cancel();
-    if (flags.json) return context.json({ batch, cancelled: count });
-    context.out(`${count} of ${batch} taken out; its results stay.\n`);
+  await withBatch(name, flags, context, async (batch) => {
+    const { count, said } = await cancelItems(batch);
+    if (flags.json) context.json({ batch: batch.name, cancelled: count });
+    else context.out(`${said}\n`);
   });
 }
 

@@ -1,15 +1,8 @@
 import { resolve } from "node:path";
-import {
-  type KnownBatch,
-  knownBatch,
-  openBatchStore,
-  prepareFolder,
-  withQueueFaults,
-} from "../../../app/batch/batch-store.ts";
-import { fillBatch } from "../../../app/batch/fill-batch.ts";
-import { readJobFile } from "../../../app/batch/job-file.ts";
+import { countsJson, countsLine, endLine, progressLine } from "../../../app/batch/batch-lines.ts";
+import { type KnownBatch, knownBatch, openBatchStore, withQueueFaults } from "../../../app/batch/batch-store.ts";
+import { beginBatch } from "../../../app/batch/begin-batch.ts";
 import { type BatchEnd, type BatchProgress, type BatchRun, workOnBatch } from "../../../app/batch/run-batch.ts";
-import { chooseModel } from "../../../app/models/choose-model.ts";
 import type { House } from "../../../app/open-house.ts";
 import { EXIT, type ExitCode, UserError } from "../../../base/user-error.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
@@ -17,7 +10,6 @@ import type { CommandContext } from "../command.ts";
 import { inHouse } from "../in-house.ts";
 import { cancelOnSignals } from "../signals.ts";
 import type { BatchFlags } from "./batch-flags.ts";
-import { countsJson, countsLine, progressLine } from "./batch-lines.ts";
 
 /** Between two lines of progress. */
 const SAID_MS = 5_000;
@@ -25,19 +17,9 @@ const SAID_MS = 5_000;
 /** `waymark batch run JOB`. */
 export async function runJob(file: string, flags: BatchFlags, context: CommandContext): Promise<void> {
   const sample = wholeNumber("--sample", flags.sample);
-  await working(flags, context, async (house, run) => {
-    const modelOf = async (): Promise<string> => (await chooseModel(house.settings)).model.id;
-    const path = resolve(context.cwd, file);
-    const job = await readJobFile(path, {
-      folder: house.cwd,
-      environment: house.settings.environment,
-      modelOf,
-      now: Date.now(),
-    });
-    if (flags.queue === undefined) prepareFolder(house.cwd);
-    const store = await openBatchStore(house, flags.queue);
-    return fillBatch(house, job, store, { ...run, sample, renews: flags.renew });
-  });
+  await working(flags, context, (house, run) =>
+    beginBatch(house, resolve(context.cwd, file), { ...run, queue: flags.queue, sample, renews: flags.renew }),
+  );
 }
 
 /** `waymark batch worker [BATCH]`. */
@@ -78,7 +60,7 @@ async function working(
           throw error;
         });
         sayEnd(end.kind, end.counts);
-        const said = wordsOf(end, name);
+        const said = endLine(end, name);
         if (said !== undefined) notice(said);
         context.exit(signals.code() ?? exitOf(end));
       }),
@@ -94,23 +76,6 @@ async function workInBatches(house: House, batch: KnownBatch, flags: BatchFlags,
   const end = await askInBatches(house, batch, await openBatchStore(house, flags.queue), run);
   if (end.kind === "answered") return workOnBatch(house, batch, run, end.given);
   return { ...end, counts: await batch.queue.counts() };
-}
-
-function wordsOf(end: BatchEnd, name: string): string | undefined {
-  const { states } = end.counts;
-  const lost = states.failed + states.dead;
-  switch (end.kind) {
-    case "drained":
-      return lost === 0
-        ? undefined
-        : `${lost} item${lost === 1 ? "" : "s"} gave no result; \`waymark batch report ${name}\` says why, \`waymark batch retry ${name}\` queues them again.`;
-    case "cancelled":
-      return "stopped; the same command goes on from here.";
-    case "limit":
-      return `the job's limit "${end.limit}" is reached; raise it in the job file and run it again.`;
-    case "stuck":
-      return `${end.why} The same command goes on once that is mended.`;
-  }
 }
 
 function exitOf(end: BatchEnd): ExitCode {

@@ -8,9 +8,8 @@ import { openPlans, type PlanFiles } from "../../../app/session/plans.ts";
 import type { AgentWork } from "../../../app/session/start-agent.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import { planToMermaid, renderPlan } from "../../../core/plan/render-plan.ts";
-import type { Resolution } from "../../../core/plan/settle-step.ts";
 import type { AgentEvent } from "../../../core/protocol/event.ts";
-import { asksModel, type Plan } from "../../../core/protocol/plan.ts";
+import type { Plan } from "../../../core/protocol/plan.ts";
 import { eventLines } from "../../headless/event-json.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
 import { type OutputFormat, writeEvents } from "../../headless/write-events.ts";
@@ -148,26 +147,12 @@ async function execute(name: string | undefined, flags: PlanFlags, context: Comm
   const plans = await plansOf(flags, context);
   const id = plans.find(name);
   const plan = await plans.read(id);
-  const { planRunner } = await import("../../../core/strategies/plan.ts");
-  const strategy = planRunner(id, { replanning: flags.replan !== false, resolutions: resolutions(plan, flags) });
-  const asking = plan.steps.filter(asksModel).map((step) => step.id);
-  const work = { name: "plan", strategy, isModelOptional: asking.length === 0 };
+  const { demandModel, planWork } = await import("../../../app/session/plan-review.ts");
+  const work = await planWork(plan, { replans: flags.replan !== false, done: flags.done, again: flags.again });
   await withAgent(work, flags, context, (agent) => {
-    // Its stand-in would answer that it cannot, and the step would count as completed.
-    if (asking.length > 0 && agent.modelId === GUIDE_ID)
-      throw new UserError(
-        `Plan ${id} asks a language model (${asking.join(", ")}); set a key, or name one with -m.`,
-        EXIT.configuration,
-      );
+    demandModel(plan, agent.modelId);
     return perform(agent.prompt(plan.goal), { agent, format: outputFormat(flags), context });
   });
-}
-
-function resolutions(plan: Plan, { done = [], again = [] }: PlanFlags): ReadonlyMap<string, Resolution> {
-  const known = new Set(plan.steps.map((step) => step.id));
-  const wrong = [...done, ...again].find((id) => !known.has(id));
-  if (wrong !== undefined) throw new UserError(`Plan ${plan.id} has no step ${wrong}.`, EXIT.usage);
-  return new Map([...done.map((id) => [id, "done"] as const), ...again.map((id) => [id, "again"] as const)]);
 }
 
 interface Performance {

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { demandAddress } from "../../../app/batch/batch-store.ts";
 import type { House } from "../../../app/open-house.ts";
+import { NOBODY } from "../../../app/permissions/faces.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
-import type { OpenAgent } from "../../view/own-runs.ts";
+import type { OpenAgent, PlanRunWanted, ViewAgent } from "../../view/own-runs.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, openHouseFor, type PlaceFlags, placeSettings, withPlaceFlags } from "../in-house.ts";
 
@@ -10,19 +12,25 @@ interface ViewFlags extends PlaceFlags {
   readonly port?: string;
   readonly open?: boolean;
   readonly export?: string;
+  readonly queue?: string;
 }
 
 /** `waymark view`: pages for the browsers of this machine, or as files. */
 export function define(command: Command, context: CommandContext): void {
   withPlaceFlags(
-    command.argument("[view]", "with --export: sessions, sessions/ID, plans, plans/ID, settings or estate"),
+    command.argument(
+      "[view]",
+      "with --export: sessions, sessions/ID, plans, plans/ID, batches, batches/NAME, settings or estate",
+    ),
   )
     .option("--port <number>", "listen there instead of at any free port")
     .option("--no-open", "print the address and open no browser")
     .option("--export <path>", "write a view as one file NAME.html, or all of them into a folder, and listen nowhere")
+    .option("--queue <address>", "show the batches at redis://HOST:PORT/DB in place of this folder's")
     .action((view: string | undefined, flags: ViewFlags) =>
       inHouse(context, flags, (house) => {
         const path = flags.export;
+        demandAddress(flags.queue);
         if (path !== undefined) return write({ house, view, path, flags }, context);
         if (view === undefined) return show(house, flags, context);
         throw new UserError(`"${view}" is shown in the page itself; a view is named with --export only.`, EXIT.usage);
@@ -35,7 +43,7 @@ async function show(house: House, flags: ViewFlags, context: CommandContext): Pr
   const { serveView } = await import("../../view/serve.ts");
   const { openBrowser } = await import("../../view/open-browser.ts");
   await serveView({
-    ...{ house, port, signal: untilSignal(), openAgent: agentOf(house, flags, context) },
+    ...{ house, port, queue: flags.queue, signal: untilSignal(), openAgent: agentOf(house, flags, context) },
     look: () => openHouseFor(context, flags),
     onListening(url) {
       context.out(`${url}\n`);
@@ -60,7 +68,7 @@ async function write({ house, view, path, flags }: Writing, context: CommandCont
     );
   const { exportView } = await import("../../view/export-view.ts");
   const written = await exportView({
-    ...{ house, target: resolve(context.cwd, path), signal: untilSignal() },
+    ...{ house, target: resolve(context.cwd, path), queue: flags.queue, signal: untilSignal() },
     look: () => openHouseFor(context, flags),
     ...(view === undefined ? {} : { view }),
   });
@@ -78,7 +86,8 @@ function untilSignal(): AbortSignal {
 
 /** Agents of the page are agents of the library: the same settings, trust and policy as at the terminal. */
 function agentOf(house: House, flags: ViewFlags, context: CommandContext): OpenAgent {
-  return async ({ session, model, waitForPage }) => {
+  return async ({ session, model, plan, waitForPage }) => {
+    if (plan !== undefined) return planAgent(plan, waitForPage, flags, context);
     const { createAgent } = await import("../../sdk/create-agent.ts");
     const { model: ownModel, ...settings } = placeSettings(flags);
     const chosen = model ?? ownModel;
@@ -93,6 +102,37 @@ function agentOf(house: House, flags: ViewFlags, context: CommandContext): OpenA
       onQuestion: (_, signal) => waitForPage(signal),
     });
   };
+}
+
+/** What executes a plan, as `waymark plan run` does; what it asks is answered by the page. */
+async function planAgent(
+  { plan, choice }: PlanRunWanted,
+  waitForPage: (signal: AbortSignal) => Promise<never>,
+  flags: ViewFlags,
+  context: CommandContext,
+): Promise<ViewAgent> {
+  const { demandModel, planWork } = await import("../../../app/session/plan-review.ts");
+  const work = await planWork(plan, choice);
+  const faces = {
+    ...NOBODY,
+    approver: { approve: (_: unknown, signal: AbortSignal) => waitForPage(signal) },
+    asker: { ask: (_: unknown, signal: AbortSignal) => waitForPage(signal) },
+    showsProgress: true,
+  };
+  const house = await openHouseFor(context, flags, { faces });
+  try {
+    const { agent } = await house.agent({ work });
+    demandModel(plan, agent.modelId);
+    return {
+      session: { id: agent.sessionId },
+      prompt: (text) => agent.prompt(text),
+      interrupt: () => agent.interrupt(),
+      close: () => house.close(),
+    };
+  } catch (error) {
+    await house.close();
+    throw error;
+  }
 }
 
 function portOf(given: string): number {

@@ -26,6 +26,15 @@ export const firstRoute = exported?.route ?? "/sessions";
 /** Where another exported page lies beside this one; undefined where it was not exported. */
 export const exportedPage = (route: string): string | undefined => exported?.pages[route];
 
+/** What stands in an address; as it stands where somebody wrote it wrongly. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Keeps the token of the address for this tab, and takes it out of sight. */
 export function keepToken(): void {
   if (!location.hash.startsWith(TOKEN_HASH)) return;
@@ -46,27 +55,6 @@ export async function post<Answer>(path: string, body: unknown): Promise<Answer>
   return answerOf(await asked(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-/** What the server says until the signal, by name and JSON. @throws when the server is gone */
-export async function* follow(path: string, signal: AbortSignal): AsyncGenerator<readonly [string, unknown], void> {
-  const response = await asked(path, { signal });
-  if (response.headers.get("content-type") === "application/json") return void (await answerOf(response));
-  const { body } = response;
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const chunk = await reader?.read();
-    if (chunk === undefined || chunk.done) return;
-    text += chunk.value;
-    const messages = text.split("\n\n");
-    text = messages.pop() ?? "";
-    for (const message of messages) {
-      const name = /^event: (.*)$/m.exec(message)?.[1] ?? "";
-      const data = /^data: (.*)$/m.exec(message)?.[1] ?? "";
-      if (data !== "") yield [name, JSON.parse(data)];
-    }
-  }
-}
-
 async function answerOf<Answer>(response: Response): Promise<Answer> {
   const answer = (await response.json()) as Answer & { readonly refusal?: string };
   if (answer.refusal !== undefined) throw new Error(answer.refusal);
@@ -79,8 +67,7 @@ async function asked(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, { ...init, headers });
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
+  } catch {
     throw new Error("`waymark view` has ended; start it again.");
   }
   if (response.ok) return response;

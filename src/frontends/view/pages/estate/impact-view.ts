@@ -13,16 +13,20 @@ export function impactView(data: PageData, source: SourceView): HTMLElement {
   });
   const found = h("pre", { tabIndex: 0, className: "answer", role: "region", ariaLabel: "Answer" });
   const said = h("p", { className: "note", role: "status" });
+  let questions = 0;
   const ask = async (): Promise<void> => {
+    const question = ++questions;
     said.textContent = "Looking …";
     found.replaceChildren();
     const query = new URLSearchParams({ name: name.value, to: picture.value });
     try {
       const { text } = await get<{ readonly text: string }>(`/api/estate/impact?${query}`);
+      // Something else was asked meanwhile.
+      if (question !== questions) return;
       said.textContent = "";
       found.append(...withPlaces(text, data, source));
     } catch (error) {
-      said.textContent = error instanceof Error ? error.message : String(error);
+      if (question === questions) said.textContent = error instanceof Error ? error.message : String(error);
     }
   };
   const form = h("form", { className: "bar" }, name, picture, h("button", { textContent: "What if?" }));

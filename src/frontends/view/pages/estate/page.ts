@@ -1,4 +1,4 @@
-import { get, keepToken } from "../request.ts";
+import { decoded, get, keepToken } from "../request.ts";
 import { h } from "./dom.ts";
 import { GraphView } from "./graph-view.ts";
 import { impactView } from "./impact-view.ts";
@@ -49,7 +49,7 @@ function start(data: PageData, textOf: TextOf, place: "alone" | "served" = "alon
   const main = h("main");
   const links = new Map(views.map((view) => [view.id, navigation(view)]));
   const open = (): void => {
-    const id = decodeURIComponent(location.hash.slice(1));
+    const id = decoded(location.hash.slice(1));
     const view = views.find((each) => each.id === id) ?? views[0];
     if (!view) return;
     const element = made.get(view.id) ?? view.make();

@@ -49,10 +49,11 @@ export class SourceView {
     const head = h("header", {}, h("strong", { textContent: `${path}:${line}` }), close);
     this.element.hidden = false;
     document.body.classList.add("with-source");
-    const source = await this.textOf(file);
+    const source = await this.textOf(file).catch((error: unknown) => ({ why: String(error) }));
     if (asked !== this.asked) return;
-    if (source === null) {
-      this.element.replaceChildren(head, h("p", { textContent: "The text of this file is not in the report." }));
+    if (source === null || typeof source === "object") {
+      const why = source?.why ?? "The text of this file is not in the report.";
+      this.element.replaceChildren(head, h("p", { textContent: why }));
       return;
     }
     const lines = source.split("\n");

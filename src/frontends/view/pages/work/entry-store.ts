@@ -14,6 +14,10 @@ export class EntryStore {
   readonly #path: string;
   readonly #blocks = new Map<number, readonly Entry[]>();
   readonly #asked = new Set<number>();
+  /** Blocks that are shown until they have come anew. */
+  readonly #stale = new Set<number>();
+  /** How often something was told unasked: an answer that was on its way then may be older. */
+  #told = 0;
 
   constructor(path: string) {
     this.#path = path;
@@ -27,12 +31,13 @@ export class EntryStore {
   block(number: number): readonly Entry[] | undefined {
     const known = this.#blocks.get(number);
     const due = Math.min(BLOCK_ENTRIES, this.total - number * BLOCK_ENTRIES);
-    if (known === undefined || known.length < due) void this.#ask(number);
+    if (known === undefined || known.length < due || this.#stale.has(number)) void this.#ask(number);
     return known;
   }
 
   /** Something was added or changed, from an index to the end, or as much of that as was sent. */
   take({ from, total, entries }: EntryPage): void {
+    this.#told++;
     this.total = total;
     for (const [number, block] of this.#blocks) {
       const start = number * BLOCK_ENTRIES;
@@ -57,17 +62,23 @@ export class EntryStore {
 
   /** The whole of an entry whose texts were cut. */
   async whole(index: number): Promise<void> {
-    const { entries } = await get<EntryPage>(`${this.#path}/entries/${index}`);
-    const [entry] = entries;
-    if (entry !== undefined) this.replace(index, entry);
+    try {
+      const { entries } = await get<EntryPage>(`${this.#path}/entries/${index}`);
+      const [entry] = entries;
+      if (entry !== undefined) this.replace(index, entry);
+    } catch {
+      // Whoever follows the session is told; what is cut says so, and can be asked for again.
+    }
   }
 
   reveal(index: number): void {
     this.onReveal(index);
   }
 
-  forget(): void {
-    this.#blocks.clear();
+  /** All that is known may be old. */
+  renew(): void {
+    this.#told++;
+    for (const number of this.#blocks.keys()) this.#stale.add(number);
     this.onChange();
   }
 
@@ -75,14 +86,24 @@ export class EntryStore {
     if (this.#asked.has(number)) return;
     this.#asked.add(number);
     try {
-      const page = await get<EntryPage>(entriesPath(this.#path, number));
+      const page = await this.#fresh(number);
       this.total = Math.max(this.total, page.total);
+      this.#stale.delete(number);
       this.#blocks.set(number, page.entries);
       this.onChange();
     } catch {
       // Whoever follows the session is told; the block is asked for again when it is next in sight.
     } finally {
       this.#asked.delete(number);
+    }
+  }
+
+  /** Asked again where something was told meanwhile. */
+  async #fresh(number: number): Promise<EntryPage> {
+    for (;;) {
+      const told = this.#told;
+      const page = await get<EntryPage>(entriesPath(this.#path, number));
+      if (told === this.#told) return page;
     }
   }
 }

@@ -1,7 +1,8 @@
 import { html } from "htm/preact";
 import { render } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { exportedPage, firstRoute, isExported, keepToken } from "../request.ts";
+import { decoded, exportedPage, firstRoute, isExported, keepToken } from "../request.ts";
+import { BatchesPage, BatchPage } from "./batches-page.ts";
 import { KeyHelp, listenToKeys } from "./keys.ts";
 import { PlanPage, PlansPage } from "./plans-page.ts";
 import { RunsPage } from "./runs-page.ts";
@@ -27,6 +28,11 @@ const SECTIONS: readonly Section[] = [
     title: "Plans",
     show: (id) => (id === "" ? html`<${PlansPage} />` : html`<${PlanPage} key=${id} id=${id} />`),
   },
+  {
+    route: "/batches",
+    title: "Batches",
+    show: (name) => (name === "" ? html`<${BatchesPage} />` : html`<${BatchPage} key=${name} name=${name} />`),
+  },
   { route: "/settings", title: "Settings", show: () => html`<${SettingsPage} />` },
 ];
 
@@ -50,7 +56,7 @@ function Page(): unknown {
     return () => removeEventListener("hashchange", onMove);
   }, []);
   const section = SECTIONS.find(({ route }) => path === route || path.startsWith(`${route}/`)) ?? SECTIONS[0];
-  const rest = decodeURIComponent(path.slice((section?.route.length ?? 0) + 1));
+  const rest = decoded(path.slice((section?.route.length ?? 0) + 1));
   const estate = isExported ? exportedPage("/estate") : "/estate";
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>

@@ -1,10 +1,11 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { PlanRow, PlanShown } from "../../wire.ts";
-import { exportedPage, get, isExported, post } from "../request.ts";
-import { useAnswer, Waiting, wordsOf } from "./asking.ts";
+import { exportedPage, isExported } from "../request.ts";
+import { useAnswer, Waiting } from "./asking.ts";
 import { span } from "./numbers.ts";
-import { type Said, SaidLine } from "./run-controls.ts";
+import { PlanControls } from "./plan-controls.ts";
+import { PlanRun } from "./plan-run.ts";
 import { useTicks } from "./ticks.ts";
 
 const LOOK_MS = 1000;
@@ -41,7 +42,9 @@ export function PlanPage({ id }: { readonly id: string }): unknown {
   const back = isExported ? exportedPage("/plans") : "#/plans";
   return html`
     <p class="back">${back !== undefined && html`<a data-back href=${back}>← Plans</a>`}</p>
+    <${Waiting} state=${state} />
     ${plan.kind === "plan" ? html`<${PlanView} plan=${plan} />` : html`<h1>${plan.id}</h1><p class="trouble" role="alert">${plan.why}</p>`}
+    ${plan.run !== undefined && html`<${PlanRun} run=${plan.run} />`}
     ${!isExported && html`<${PlanControls} path=${path} plan=${plan} onChange=${() => setChanges((count) => count + 1)} />`}
   `;
 }
@@ -68,57 +71,3 @@ function PlanView({ plan }: { readonly plan: ReadPlan }): unknown {
     ${plan.revisions.length > 0 && html`<h2>Changes</h2><ul>${plan.revisions.map((revision) => html`<li>${revision.action}: ${revision.reason}</li>`)}</ul>`}
   `;
 }
-
-interface ControlProps {
-  readonly path: string;
-  readonly plan: PlanShown;
-  readonly onChange: () => void;
-}
-
-/** What was read when the editor was opened is what is written over: a plan that changed meanwhile is not. */
-function PlanControls({ path, plan, onChange }: ControlProps): unknown {
-  const [edited, setEdited] = useState<{ readonly text: string; readonly seen: string }>();
-  const [said, setSaid] = useState<Said>({ kind: "nothing" });
-  const act = async (work: () => Promise<Said>): Promise<void> => {
-    setSaid(await work().catch((error: unknown) => ({ kind: "trouble", text: wordsOf(error) }) as const));
-    onChange();
-  };
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (edited === undefined) return;
-    await act(async () => {
-      const { problems } = await post<{ readonly problems: readonly string[] }>(path, edited);
-      setEdited(undefined);
-      return verdict(problems, "Kept; it can be run.");
-    });
-  };
-  return html`
-    <div class="bar">
-      <button onClick=${() => setEdited(edited === undefined ? { text: plan.text, seen: plan.seen } : undefined)}>${edited === undefined ? "Edit" : "Leave it as it was"}</button>
-      <button disabled=${plan.kind !== "plan" || plan.isApproved || plan.isRunning} onClick=${() =>
-        act(async () => {
-          await post(`${path}/approval`, { seen: plan.seen });
-          return { kind: "done", text: `Agreed; \`waymark plan run ${plan.id}\` executes it.` };
-        })}>Approve</button>
-      <button disabled=${plan.kind !== "plan"} onClick=${() =>
-        act(async () => {
-          const { problems } = await get<{ readonly problems: readonly string[] }>(`${path}/problems`);
-          return verdict(problems, "It can be run.");
-        })}>Check</button>
-    </div>
-    ${
-      edited !== undefined &&
-      html`<form onSubmit=${save}>
-      <textarea rows="24" spellcheck=${false} aria-label="The plan as JSON" value=${edited.text}
-        onInput=${(event: InputEvent) => setEdited({ ...edited, text: (event.target as HTMLTextAreaElement).value })}></textarea>
-      <button>Keep</button>
-    </form>`
-    }
-    <${SaidLine} said=${said} />
-  `;
-}
-
-const verdict = (problems: readonly string[], good: string): Said =>
-  problems.length === 0
-    ? { kind: "done", text: good }
-    : { kind: "trouble", text: `It cannot be run as it is: ${problems.join(" ")}` };

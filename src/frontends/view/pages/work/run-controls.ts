@@ -1,8 +1,8 @@
 import { html } from "htm/preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Asked, SessionHead } from "../../wire.ts";
 import { isExported, post } from "../request.ts";
-import { wordsOf } from "./asking.ts";
+import { useOnce, wordsOf } from "./asking.ts";
 import { Shown } from "./entry-view.ts";
 
 /** What a person can do with a session: answer what its run waits for, steer and interrupt it, go on with it. */
@@ -59,18 +59,21 @@ async function goOn(session: string, prompt: string, setSaid: (said: Said) => vo
 interface WordsProps {
   readonly label: string;
   readonly button: string;
-  readonly send: (text: string) => Promise<boolean>;
+  readonly send: (text: string) => Promise<boolean | undefined>;
   readonly children?: unknown;
 }
 
 /** A line to write in. What could not be sent stays in it. */
 function Words({ label, button, send, children }: WordsProps): unknown {
   const [text, setText] = useState("");
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = useOnce(async () => {
     if (await send(text)) setText("");
+  });
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    void submit();
   };
-  return html`<form class="bar" onSubmit=${submit}>
+  return html`<form class="bar" onSubmit=${onSubmit}>
     <input type="text" class="words" aria-label=${label} placeholder=${`${label} …`} value=${text}
       onInput=${(event: InputEvent) => setText((event.target as HTMLInputElement).value)} />
     <button disabled=${text.trim() === ""}>${button}</button>${children}
@@ -85,14 +88,16 @@ interface AskedProps {
 /** The same question as at the terminal, with the same consequences. No key alone says yes: a choice is a button. */
 function AskedCard({ asked, want }: AskedProps): unknown {
   const [words, setWords] = useState("");
-  useEffect(() => {
+  // Before painting: in a tab that is not seen nothing is painted, and that is where the title is wanted.
+  useLayoutEffect(() => {
     document.title = "● Waymark waits for you";
     return () => {
       document.title = "Waymark";
     };
   }, []);
-  const answer = (choice: string): Promise<boolean> =>
-    want({ kind: "answer", asked: asked.id, choice, ...(words.trim() === "" ? {} : { words }) }, "Answered.");
+  const answer = useOnce((choice: string) =>
+    want({ kind: "answer", asked: asked.id, choice, ...(words.trim() === "" ? {} : { words }) }, "Answered."),
+  );
   if (asked.kind === "question")
     return html`<article class="asked" aria-label="Question">
       <h2>${asked.question}</h2>

@@ -2,7 +2,7 @@ import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import type { SessionRow } from "../../wire.ts";
 import { post } from "../request.ts";
-import { useAnswer, Waiting, wordsOf } from "./asking.ts";
+import { useAnswer, useOnce, Waiting, wordsOf } from "./asking.ts";
 import { type Said, SaidLine } from "./run-controls.ts";
 import { SessionRows } from "./sessions-page.ts";
 import { useTicks } from "./ticks.ts";
@@ -14,8 +14,7 @@ export function RunsPage(): unknown {
   const [prompt, setPrompt] = useState("");
   const [model, setModel] = useState("");
   const [said, setSaid] = useState<Said>({ kind: "nothing" });
-  const start = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const start = useOnce(async () => {
     try {
       const { session } = await post<{ readonly session: string }>("/api/runs", {
         prompt,
@@ -25,6 +24,10 @@ export function RunsPage(): unknown {
     } catch (error) {
       setSaid({ kind: "trouble", text: wordsOf(error) });
     }
+  });
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    void start();
   };
   const rows = state.kind === "answer" ? state.answer.sessions : [];
   return html`
@@ -33,7 +36,7 @@ export function RunsPage(): unknown {
     ${state.kind === "answer" && rows.length === 0 && html`<p class="soft">No run is under way.</p>`}
     <${SessionRows} rows=${rows} withFolder=${true} />
     <h2>A new run</h2>
-    <form onSubmit=${start}>
+    <form onSubmit=${onSubmit}>
       <textarea rows="4" aria-label="Prompt" placeholder="What is to be done? …" value=${prompt}
         onInput=${(event: InputEvent) => setPrompt((event.target as HTMLTextAreaElement).value)}></textarea>
       <div class="bar">

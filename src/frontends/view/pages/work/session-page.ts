@@ -1,16 +1,19 @@
 import { html } from "htm/preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { EntryPage, SessionHead } from "../../wire.ts";
-import { exportedPage, follow, get, isExported } from "../request.ts";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { SessionChanges, SessionHead } from "../../wire.ts";
+import { exportedPage, get, isExported } from "../request.ts";
 import { useAnswer, Waiting, wordsOf } from "./asking.ts";
 import { CostChart } from "./cost-chart.ts";
 import { EntryStore } from "./entry-store.ts";
 import { bytes, money, short, when } from "./numbers.ts";
 import { RunControls } from "./run-controls.ts";
 import { STATES } from "./sessions-page.ts";
+import { nextLook } from "./ticks.ts";
 import { Transcript } from "./transcript.ts";
 
-/** How long a page waits before it asks again a server that did not answer. */
+/** How often it is asked what is new in a session that is seen. */
+const LOOK_MS = 250;
+/** How long a page waits besides before it asks again a server that did not answer. */
 const AGAIN_MS = 2000;
 
 /** One session from its beginning, followed while it grows. */
@@ -20,7 +23,8 @@ export function SessionPage({ id }: { readonly id: string }): unknown {
   const [head, setHead] = useState<SessionHead>();
   const [trouble, setTrouble] = useState("");
   const store = useRef(new EntryStore(path)).current;
-  useEffect(() => {
+  // Before painting: in a tab that is not seen nothing is painted.
+  useLayoutEffect(() => {
     if (isExported) return;
     const gone = new AbortController();
     void followSession(path, store, { onHead: setHead, onTrouble: setTrouble, signal: gone.signal });
@@ -45,20 +49,25 @@ interface Following {
   readonly signal: AbortSignal;
 }
 
+/** Asks what is new, again and again. No connection is kept for it: a browser has six of them for all its tabs. */
 async function followSession(path: string, store: EntryStore, { onHead, onTrouble, signal }: Following): Promise<void> {
+  let seen = "";
   while (!signal.aborted) {
     try {
-      for await (const [name, data] of follow(`${path}/events`, signal)) {
-        onTrouble("");
-        if (name === "entries") store.take(data as EntryPage);
-        if (name === "head") onHead(data as SessionHead);
-      }
+      const changes = await get<SessionChanges>(`${path}/changes?seen=${encodeURIComponent(seen)}`);
+      if (signal.aborted) return;
+      onTrouble("");
+      // What was drawn before the first answer came may be older than that.
+      if (changes.isAnew) store.renew();
+      if (changes.page !== undefined) store.take(changes.page);
+      if (changes.head !== undefined) onHead(changes.head);
+      ({ seen } = changes);
     } catch (error) {
-      if (!signal.aborted) onTrouble(wordsOf(error));
+      if (signal.aborted) return;
+      onTrouble(wordsOf(error));
+      await nextLook(AGAIN_MS, signal);
     }
-    await new Promise((done) => setTimeout(done, AGAIN_MS));
-    // What was added meanwhile is asked for anew.
-    store.forget();
+    await nextLook(LOOK_MS, signal);
   }
 }
 
@@ -82,6 +91,8 @@ function Finder({ path, store }: { readonly path: string; readonly store: EntryS
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly number[]>();
   const [at, setAt] = useState(0);
+  const [trouble, setTrouble] = useState("");
+  const asked = useRef<string>(undefined);
   if (isExported) return undefined;
   const go = (list: readonly number[], index: number): void => {
     setAt(index);
@@ -91,9 +102,17 @@ function Finder({ path, store }: { readonly path: string; readonly store: EntryS
   const search = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (found !== undefined && found.length > 0) return go(found, (at + 1) % found.length);
-    const answer = await get<{ readonly found: readonly number[] }>(`${path}/found?words=${encodeURIComponent(words)}`);
-    setFound(answer.found);
-    go(answer.found, 0);
+    asked.current = words;
+    try {
+      const query = `words=${encodeURIComponent(words)}`;
+      const answer = await get<{ readonly found: readonly number[] }>(`${path}/found?${query}`);
+      // Other words stand there by now.
+      if (asked.current !== words) return;
+      setFound(answer.found);
+      go(answer.found, 0);
+    } catch (error) {
+      setTrouble(wordsOf(error));
+    }
   };
   return html`
     <form class="bar" role="search" onSubmit=${search}>
@@ -101,8 +120,11 @@ function Finder({ path, store }: { readonly path: string; readonly store: EntryS
         onInput=${(event: InputEvent) => {
           setWords((event.target as HTMLInputElement).value);
           setFound(undefined);
+          setTrouble("");
+          asked.current = undefined;
         }} />
       <button disabled=${words.trim() === ""}>Find${found !== undefined && " next"}</button>
+      ${trouble !== "" && html`<span class="trouble" role="alert">${trouble}</span>`}
       <span class="soft" role="status">${found !== undefined && (found.length === 0 ? "nothing found" : `${at + 1} of ${found.length}`)}</span>
     </form>
   `;

@@ -1,5 +1,5 @@
 import { html } from "htm/preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { BLOCK_ENTRIES, type EntryStore } from "./entry-store.ts";
 import { EntryView } from "./entry-view.ts";
 import { JUMP } from "./keys.ts";
@@ -22,7 +22,8 @@ export function Transcript({ store, isLive }: { readonly store: EntryStore; read
   const isAtEnd = useRef(isLive);
   const host = useRef<HTMLElement>(null);
 
-  useEffect(() => {
+  // Before painting: what comes before it is listened to would not be drawn.
+  useLayoutEffect(() => {
     store.onChange = () => redraw((count) => count + 1);
     store.onReveal = (index) => {
       wanted.current = index;
@@ -48,7 +49,7 @@ export function Transcript({ store, isLive }: { readonly store: EntryStore; read
     };
   }, [store]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const watch = new IntersectionObserver((seen) => setNear((blocks) => nearBlocks(blocks, seen)), {
       rootMargin: `${NEAR_PIXELS}px 0px`,
     });

@@ -1,0 +1,80 @@
+import type { ItemState, QueueCounts } from "../../core/ports/queue.ts";
+import type { KnownBatch } from "./batch-store.ts";
+import type { BatchEnd, BatchProgress } from "./run-batch.ts";
+
+/** `audit: 380 of 400 done, 2 failed, 18 open; $0.1200, 96,000 tokens`. */
+export function countsLine(name: string, { states, spent }: QueueCounts): string {
+  const all = Object.values(states).reduce((sum, count) => sum + count, 0);
+  const open = states.queued + states.leased;
+  const parts = [
+    `${states.done} of ${all} done`,
+    ...(states.failed > 0 ? [`${states.failed} failed`] : []),
+    ...(states.dead > 0 ? [`${states.dead} dead`] : []),
+    ...(open > 0 ? [`${open} open`] : []),
+  ];
+  const tokens = spent.inputTokens + spent.outputTokens;
+  const paid = spent.replies === 0 ? "" : `; $${spent.costUsd.toFixed(4)}, ${tokens} tokens`;
+  return `${name}: ${parts.join(", ")}${paid}`;
+}
+
+export function progressLine(name: string, { counts, perSecond, secondsLeft }: BatchProgress): string {
+  const pace = perSecond === undefined ? "" : `; ${paceText(perSecond)}`;
+  const left = secondsLeft === undefined ? "" : `, ready in about ${durationText(secondsLeft)}`;
+  return countsLine(name, counts) + pace + left;
+}
+
+export const countsJson = ({ states, spent }: QueueCounts) => ({
+  states,
+  total_cost_usd: spent.costUsd,
+  usage: { input_tokens: spent.inputTokens, output_tokens: spent.outputTokens },
+  replies: spent.replies,
+});
+
+/** What a person should know of how the work ended; undefined where the counts say it all. */
+export function endLine(end: BatchEnd, name: string): string | undefined {
+  const { states } = end.counts;
+  const lost = states.failed + states.dead;
+  switch (end.kind) {
+    case "drained":
+      return lost === 0
+        ? undefined
+        : `${lost} item${lost === 1 ? "" : "s"} gave no result; \`waymark batch report ${name}\` says why, \`waymark batch retry ${name}\` queues them again.`;
+    case "cancelled":
+      return "stopped; the same command goes on from here.";
+    case "limit":
+      return `the job's limit "${end.limit}" is reached; raise it in the job file and run it again.`;
+    case "stuck":
+      return `${end.why} The same command goes on once that is mended.`;
+  }
+}
+
+/** Puts what gave no result back into the queue. @returns how many, and that in a line */
+export async function retryItems(
+  { name, queue, description }: KnownBatch,
+  states: readonly Extract<ItemState, "failed" | "dead">[],
+): Promise<{ readonly count: number; readonly said: string }> {
+  const count = await queue.retry(states);
+  const said =
+    count === 0
+      ? `Nothing of ${name} is ${states.join(" or ")}.`
+      : `${count} of ${name} queued again; \`waymark batch run ${description.file}\` works on them.`;
+  return { count, said };
+}
+
+/** Takes out what is not settled. @returns how many, and that in a line */
+export async function cancelItems({
+  name,
+  queue,
+}: KnownBatch): Promise<{ readonly count: number; readonly said: string }> {
+  const count = await queue.cancel();
+  return { count, said: `${count} of ${name} taken out; its results stay.` };
+}
+
+const paceText = (perSecond: number): string =>
+  perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
+
+function durationText(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}

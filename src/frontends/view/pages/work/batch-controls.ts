@@ -1,0 +1,83 @@
+import { html } from "htm/preact";
+import { useState } from "preact/hooks";
+import type { BatchShown } from "../../wire.ts";
+import { post } from "../request.ts";
+import { useOnce, wordsOf } from "./asking.ts";
+import { type Said, SaidLine } from "./run-controls.ts";
+
+interface ControlProps {
+  readonly path: string;
+  readonly batch: BatchShown;
+  readonly onChange: () => void;
+}
+
+/** What `waymark batch run`, `retry` and `cancel` do. */
+export function BatchControls({ path, batch, onChange }: ControlProps): unknown {
+  const [said, setSaid] = useState<Said>({ kind: "nothing" });
+  const want = useOnce(async (what: string, body: unknown): Promise<void> => {
+    try {
+      const answer = await post<{ readonly said: string }>(`${path}/${what}`, body);
+      setSaid({ kind: "done", text: answer.said });
+    } catch (error) {
+      setSaid({ kind: "trouble", text: wordsOf(error) });
+    }
+    onChange();
+  });
+  const { states, work } = batch;
+  const open = states.queued + states.leased;
+  const lost = (["failed", "dead"] as const).filter((state) => states[state] > 0);
+  return html`<section aria-label="Steering">
+    ${
+      work?.isRunning
+        ? html`<div class="bar"><button onClick=${() => want("stop", {})}>Stop</button><span class="soft">It is worked on from here, until it is through or this \`waymark view\` ends.</span></div>`
+        : html`<${Start} batch=${batch} start=${(body: unknown) => want("run", body)} />`
+    }
+    <div class="bar">
+      ${lost.map((state) => html`<button key=${state} onClick=${() => want("retry", { states: [state] })}>Retry ${states[state]} ${state}</button>`)}
+      ${open > 0 && html`<${Cancel} open=${open} cancel=${() => want("cancel", {})} />`}
+    </div>
+    ${work?.told.map((line) => html`<p class="soft text">${line}</p>`)}
+    <${SaidLine} said=${said} />
+  </section>`;
+}
+
+interface StartProps {
+  readonly batch: BatchShown;
+  readonly start: (body: unknown) => Promise<unknown>;
+}
+
+/** A sample first, then the rest: what was sampled is not asked again. */
+function Start({ batch, start }: StartProps): unknown {
+  const [size, setSize] = useState("");
+  const [isRenewed, setRenewed] = useState(false);
+  if (batch.runs === "queued")
+    return html`<div class="bar"><button onClick=${() => start({})}>Work on what is queued</button><span class="soft">Its job is of ${batch.folder}; items that are not queued are put there.</span></div>`;
+  const wanted = { ...(size === "" ? {} : { sample: Number(size) }), ...(isRenewed ? { renew: true } : {}) };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    void start(wanted);
+  };
+  return html`<form class="bar" onSubmit=${submit}>
+    <button>${size === "" ? "Go on with all items of the job" : "Work on a sample"}</button>
+    <label>of <input type="number" min="1" max="999999999" step="1" size="6" aria-label="Sample size" placeholder="all" value=${size}
+      onInput=${(event: InputEvent) => setSize((event.target as HTMLInputElement).value)} /> items</label>
+    <label><input type="checkbox" checked=${isRenewed} onChange=${() => setRenewed(!isRenewed)} /> its recipe has changed: make former results anew</label>
+  </form>`;
+}
+
+interface CancelProps {
+  readonly open: number;
+  readonly cancel: () => Promise<unknown>;
+}
+
+/** What is taken out does not come back by itself: it is asked for twice. */
+function Cancel({ open, cancel }: CancelProps): unknown {
+  const [isSure, setSure] = useState(false);
+  if (!isSure) return html`<button onClick=${() => setSure(true)}>Cancel</button>`;
+  const take = async (): Promise<void> => {
+    setSure(false);
+    await cancel();
+  };
+  return html`<button onClick=${take}>Take out ${open} that ${open === 1 ? "is" : "are"} not settled</button>
+    <button onClick=${() => setSure(false)}>Leave them</button>`;
+}

@@ -1,0 +1,31 @@
+import { html } from "htm/preact";
+import { useState } from "preact/hooks";
+import type { BatchLanes } from "../../wire.ts";
+import { useAnswer, Waiting } from "./asking.ts";
+import { money } from "./numbers.ts";
+
+interface LanesProps {
+  readonly path: string;
+  /** How many items are settled, once nothing is open; before that it says how it was when it was unfolded. */
+  readonly settled: number;
+}
+
+/** Which lane answered how many items, and what that cost. All results are read for it, so it is asked when it is unfolded. */
+export function BatchLanesTable({ path, settled }: LanesProps): unknown {
+  const [isOpen, setOpen] = useState(false);
+  return html`<details onToggle=${(event: Event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
+    <summary>Who answered</summary>
+    ${isOpen && html`<${Lanes} path=${path} settled=${settled} />`}
+  </details>`;
+}
+
+function Lanes({ path, settled }: LanesProps): unknown {
+  const state = useAnswer<BatchLanes>(`${path}/lanes`, settled);
+  if (state.kind !== "answer") return html`<${Waiting} state=${state} />`;
+  const { lanes } = state.answer;
+  if (lanes.length === 0) return html`<p class="soft">Nobody yet.</p>`;
+  return html`<table class="lanes">
+    <thead><tr><th>Lane</th><th>By</th><th>Items</th><th>Cost</th></tr></thead>
+    <tbody>${lanes.map(({ lane, by, items, costUsd }) => html`<tr><td>${lane}</td><td>${by}</td><td>${items}</td><td>${money(costUsd)}</td></tr>`)}</tbody>
+  </table>`;
+}
