@@ -281,6 +281,7 @@ test.each([
   ["items: { jsonl: none.jsonl }\nlanes: [{ tool: read_file }]", "The items in none.jsonl cannot be read"],
   ['items: { list: ["a"] }', "recipe: a model is asked, so a prompt is needed"],
   ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nchecks: [{ matches: "(" }]', "no regular expression"],
+  ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nchecks: [{ lacks: "^(a+)+$" }]', "repeats what is repeated"],
   ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nschema: 7', "schema"],
   ["items: { code: { kind: progam } }\nlanes: [{ tool: read_file }]", "did you mean program?"],
   ["a: [", "is no YAML"],

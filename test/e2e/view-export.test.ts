@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -42,6 +42,11 @@ test("a folder has every view as a file, one file has one, and what is wrong is 
   }
   expect(await exported("sessions/long", "--export", "one.html")).toMatchObject({ code: 0 });
   expect(existsSync(join(place.cwd, "one.html"))).toBe(true);
+  symlinkSync(join(place.home, "elsewhere.html"), join(place.cwd, "link.html"));
+  expect(await exported("sessions/long", "--export", "link.html")).toMatchObject({
+    code: 42,
+    stderr: expect.stringMatching(/link\.html is a link that leads out/),
+  });
   expect(await exported("sessions/none", "--export", "no.html")).toMatchObject({
     code: 42,
     stderr: expect.stringMatching(/No session "none"/),

@@ -51,6 +51,14 @@ test("a program that ends in the middle of a statement is read up to there", asy
   });
 });
 
+test("a member that a machine made too large is told and not read, and the rest is", async () => {
+  write("HUGE.cbl", program("HUGE", "CALL 'NEVER'.", " ".repeat(33 * 1024 * 1024)));
+  write("ONE.cbl", program("ONE", "    CALL 'TWO'."));
+  const found = await graph();
+  expect(calls(found)).toEqual(["TWO ONE.cbl:5"]);
+  expect(found.problems).toMatchObject([{ path: "HUGE.cbl", message: expect.stringContaining("32 MB at most") }]);
+});
+
 test("a program of 300,000 lines is read whole", async () => {
   // More paragraphs than a call can have arguments.
   const filler = Array.from({ length: 149_998 }, (_, index) => [`P${index}.`, "    DISPLAY 'X'."]).flat();

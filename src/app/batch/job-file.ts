@@ -7,6 +7,7 @@ import { draftPlan } from "../../core/plan/read-plan.ts";
 import { structureProblems } from "../../core/plan/validate-plan.ts";
 import type { Json } from "../../core/ports/queue.ts";
 import { asksModel } from "../../core/protocol/plan.ts";
+import { REPEATS_REPEATED } from "../../engines/schema/schema-parts.ts";
 import { knowsPrice } from "../models/known-price.ts";
 import { GUIDE_ID } from "../models/lazy-model.ts";
 import { type AnswerSchema, readAnswerSchema } from "../settings/answer-schema.ts";
@@ -144,8 +145,14 @@ function schemaText({ schema }: Job): string | undefined {
 function checkPatterns(file: string, { checks }: Job): void {
   for (const check of checks) {
     const pattern = "matches" in check ? check.matches : "lacks" in check ? check.lacks : undefined;
+    if (pattern === undefined) continue;
+    if (REPEATS_REPEATED.test(pattern))
+      throw new UserError(
+        `The job ${file} has a check that repeats what is repeated (${pattern}), which an answer may keep busy for ever; write it without.`,
+        EXIT.badInput,
+      );
     try {
-      if (pattern !== undefined) new RegExp(pattern);
+      new RegExp(pattern);
     } catch (error) {
       throw new UserError(
         `The job ${file} has a check that is no regular expression (${errorText(error)}); mend it.`,

@@ -94,7 +94,7 @@ export function propertySchema(schema: AnyJsonSchema, key: string, root: unknown
 }
 
 /** `(a+)+`, which may be tried for hours. */
-const REPEATS_REPEATED = /\((?:[^()\\]|\\.)*(?:[*+]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[*+]|\{\d+,)/;
+export const REPEATS_REPEATED = /\((?:[^()\\]|\\.)*(?:[*+]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[*+]|\{\d+,)/;
 
 /** Whether `text` matches the pattern of a schema; undefined where the pattern is unusable. */
 export function matchesPattern(text: string, pattern: string): boolean | undefined {

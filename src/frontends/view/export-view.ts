@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { Hono } from "hono";
 import { makeFolder } from "../../app/make-folder.ts";
 import type { House } from "../../app/open-house.ts";
+import { outputPath } from "../../app/settings/output-path.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { ITEM_STATES } from "../../core/ports/queue.ts";
 import { pageAlone } from "../../engines/citadel/report/html.ts";
@@ -48,7 +49,7 @@ export async function exportView({
     const page = view === "estate" ? await exporter.estate() : await exporter.page(`/${view}`, {});
     if (page === undefined)
       throw new UserError(`There is no code below ${house.cwd} that the parsers know.`, EXIT.badInput);
-    return [save(path, page)];
+    return [save(path, page, house.cwd)];
   }
   const routes = await exporter.routes();
   const estate = await exporter.estate();
@@ -56,8 +57,9 @@ export async function exportView({
     [...routes, ...(estate === undefined ? [] : ["/estate"])].map((route) => [route, fileOf(route)]),
   );
   const written: string[] = [];
-  for (const route of routes) written.push(save(join(target, fileOf(route)), await exporter.page(route, pages)));
-  return estate === undefined ? written : [...written, save(join(target, fileOf("/estate")), estate)];
+  for (const route of routes)
+    written.push(save(join(target, fileOf(route)), await exporter.page(route, pages), house.cwd));
+  return estate === undefined ? written : [...written, save(join(target, fileOf("/estate")), estate, house.cwd)];
 }
 
 const fileOf = (route: string): string =>
@@ -149,7 +151,8 @@ function isFolder(path: string): boolean {
   return !path.endsWith(".html") || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }
 
-function save(path: string, text: string): string {
+function save(wanted: string, text: string, folder: string): string {
+  const path = outputPath(wanted, folder);
   makeFolder(dirname(path));
   writeFileSync(path, text, { mode: 0o600 });
   return path;
