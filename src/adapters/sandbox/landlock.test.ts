@@ -1,5 +1,15 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -81,6 +91,25 @@ describe.skipIf(!isThere)("below Landlock", () => {
     expect(readFileSync(join(base, "outside/file"), "utf8")).toBe("kept\n");
     expect(readFileSync(join(home, "notes.txt"), "utf8")).toBe("read me\n");
     expect(existsSync("/tmp/waymark-landlock")).toBe(false);
+  });
+
+  test("a terminal that stands is neither read nor written", async () => {
+    const before = new Set(readdirSync("/dev/pts"));
+    const holder = spawn("perl", ["-e", 'open(my $p, "+<", "/dev/ptmx") or die; $| = 1; print "ready"; <STDIN>'], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    try {
+      await once(holder.stdout, "data");
+      const [made] = readdirSync("/dev/pts").filter((name) => !before.has(name));
+      const { output } = await run(
+        `cat /dev/pts/${made}; echo typed > /dev/pts/${made}; echo plain > /dev/null && echo on`,
+      );
+      expect(output.match(/Permission denied/g)).toHaveLength(2);
+      expect(output).toMatch(/\non\n$/);
+    } finally {
+      holder.stdin.end();
+      await once(holder, "exit");
+    }
   });
 
   test("keys cannot be read, other files can", async () => {

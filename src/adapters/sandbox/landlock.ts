@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
-import { entriesIn } from "../folder-entries.ts";
+import { entriesIn, namesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { LANDLOCK_LAUNCHER } from "./landlock-launcher.ts";
@@ -44,6 +44,7 @@ const WRITE_ONE = READ_FILE | WRITE_FILE | TRUNCATE;
 const WRITE = READ | READ_DIR | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG;
 const WRITE_FOLDER = WRITE | MAKE_SOCK | MAKE_FIFO | MAKE_SYM | REFER;
 const DEVICES = ["null", "zero", "full", "random", "urandom", "tty", "ptmx"].map((name) => `/dev/${name}`);
+const TERMINALS = "/dev/pts";
 const ENTRIES_MAX = 5_000;
 
 /**
@@ -83,6 +84,8 @@ export function landlockRules(
 ): readonly (readonly [access: number, path: string])[] {
   const closed = hidden.map(({ path }) => path);
   if (reads === "workspace") closed.push(...secretFiles(roots).map(({ path }) => path));
+  const terminals = terminalRules();
+  if (terminals.length === 0) closed.push(TERMINALS);
   const open = reads === "machine" ? ["/"] : [...readableOfSystem(environment), "/proc", "/dev"];
   const inRoots = writes === "workspace" ? ([WRITE_FOLDER, WRITE_ONE] as const) : ([READ | READ_DIR, READ] as const);
   return [
@@ -95,10 +98,19 @@ export function landlockRules(
       (path) => [WRITE_FOLDER, realpathSync(path)] as const,
     ),
     ...DEVICES.map((path) => [WRITE_ONE, path] as const),
-    [READ | READ_DIR | WRITE_FILE | TRUNCATE, "/dev/pts"],
+    ...terminals,
     // Semaphores and shared memory of programs that work on several processors.
     [WRITE, "/dev/shm"],
   ];
+}
+
+/**
+ * Programs that make a terminal find it in this folder. Where one stands already it is the person's: what they type could be read, and
+ * written over, so that the folder is closed.
+ */
+function terminalRules(): readonly (readonly [access: number, path: string])[] {
+  const stand = namesIn(TERMINALS).some((name) => /^\d+$/.test(name));
+  return stand ? [] : [[READ | READ_DIR | WRITE_FILE | TRUNCATE, TERMINALS]];
 }
 
 type RulesView = Pick<LandlockView, "roots" | "hidden" | "privateTemporary" | "caches"> &
