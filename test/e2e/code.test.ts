@@ -176,7 +176,7 @@ describe("offline", () => {
     ["which programs use copybook ACCTREC?", /cbl\/ACCTINQ\.cbl:9/],
     ["what does job POSTJOB run?", /POSTJOB\/POST -> ACCTPOST — proc\/POSTPROC\.prc:2/],
     ["lineage of field ACCT-ID", /ACCT-ID <- TR-ACCT-ID.*cbl\/ACCTPOST\.cbl:46/],
-    ["find the definition of ACCTREC", /ACCTREC is a copybook, cpy\/ACCTREC\.cpy:1/],
+    ["find the definition of ACCTREC", /ACCTREC \(copybook\) is defined[\s\S]*cpy\/ACCTREC\.cpy:1/],
     ["is there dead code in cbl?", /4000-OLD-REPORT/],
     ["which screens are there?", /BMEN -> MENUPGM/],
     ["show all jobs", /Jobs \(2\):[\s\S]*POSTJOB — jcl\/POSTJOB\.jcl:1/],

@@ -34,11 +34,11 @@ describe.each(KIND_NAMES)("%s", (kind) => {
   });
 
   test("a conversation that its window cannot hold is not sent", async () => {
-    server = await startLocal(kind, [ready({ window: 1024, trained: 32_768 })], () => ({ text: "cut" }));
+    server = await startLocal(kind, [ready({ window: 512, trained: 32_768 })], () => ({ text: "cut" }));
     const long = await run("-p", "hello", "-m", `${kind}/m:7b`);
     expect(server.chats.filter(({ tools }) => tools !== undefined)).toEqual([]);
     expect(long.code).not.toBe(0);
-    expect(long.stderr).toMatch(/with a window of 1024; compact it, or (?:re)?(?:start it|load the model)/);
+    expect(long.stderr).toMatch(/with a window of 512; compact it, or (?:re)?(?:start it|load the model)/);
   });
 });
 
