@@ -12,7 +12,8 @@ import type { CommandPolicyOptions, CommandSegment, CommandVerdict, Verdict } fr
 import { scriptWords } from "./programs/edited-files.ts";
 import { forbids, isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules, stricter } from "./rules.ts";
 import { assignmentIn, programName } from "./scan.ts";
-import { carriedTexts, commandTexts, evaluatedTexts } from "./walk/commands-in-text.ts";
+import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
+import { cutElsewhere } from "./walk/odd-separator.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { RUN_UNNAMED, runsWhatItWrote, startsItself, type WrittenScript } from "./walk/written-scripts.ts";
@@ -53,7 +54,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
   let worst = judgements.reduce((left, right) =>
     stricter(left.verdict, right.verdict) === left.verdict ? left : right,
   );
-  const carried = texts([...units.flatMap(carriedTexts), ...evaluatedTexts(units)], options, reach);
+  const carried = carriedHarm(units, options, reach);
   if (carried !== undefined) worst = floorAsked(worst, `it holds a command that must not run: ${carried}`);
   for (const run of runsWhatItWrote(units)) worst = withWhatItWrote(worst, run, options, reach);
   if (hasUnseen(command)) worst = atLeastAsk(worst, "it holds characters that cannot be seen");
@@ -89,6 +90,12 @@ interface Reach {
 const TEXT_DEPTH_MAX = 3;
 const TEXTS_MAX = 150;
 const below = ({ depth, left }: Reach): Reach => ({ depth: depth + 1, left });
+
+/** Why what the commands of a line carry must not run unasked in any mode. */
+function carriedHarm(units: readonly Unit[], options: CommandPolicyOptions, reach: Reach): string | undefined {
+  const held = [...units.flatMap(carriedTexts), ...evaluatedTexts(units), ...keptTexts(units)];
+  return texts(held, options, reach) ?? cutElsewhere(units);
+}
 
 /** Why one of some texts must not run unasked in any mode, where it reads as a command. */
 function texts(all: readonly string[], options: CommandPolicyOptions, reach: Reach): string | undefined {

@@ -21,6 +21,8 @@ export interface Problem {
 export interface Assignment {
   readonly name: string;
   readonly value: ShellWord;
+  /** Of a list: what stands in it, where the line tells all of it. */
+  readonly elements?: readonly ShellWord[];
 }
 
 export interface Redirection {

@@ -6,6 +6,7 @@ import { awkProblem } from "../programs/awk-script.ts";
 import { readerOf } from "../programs/readers.ts";
 import { sedProblem } from "../programs/sed-script.ts";
 import { assignmentIn, optionValues, programName, scan } from "../scan.ts";
+import { SHELL_NAMES } from "../walk/shell-starts.ts";
 import { isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
 import { codeDanger } from "./code.ts";
 import {
@@ -23,7 +24,7 @@ import {
 } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
-import { takesCode } from "./inline-code.ts";
+import { INTERPRETERS, takesCode } from "./inline-code.ts";
 import { SERVICE_DANGERS } from "./services.ts";
 
 /** Every program with uses that the safety floor stops. */
@@ -127,8 +128,17 @@ function awkDanger(words: readonly ShellWord[], context: DangerContext): Danger 
 }
 
 /** `system("rm -rf " $0)`. */
-const startsLoser = (script: ShellWord | undefined): boolean =>
-  /\$[\w(]|\bgetline\b/.test(script?.text ?? "") && LOSERS.test(script?.text ?? "");
+function startsLoser(script: ShellWord | undefined): boolean {
+  const text = (script?.text ?? "").replace(PIPED_TO, (all, started: string) => (RUNS_LINES.test(started) ? all : ""));
+  return /\$[\w(]|\bgetline\b/.test(text) && LOSERS.test(text);
+}
+
+/** `print $1 | "sort"`: what is written out whole is given nothing but lines to read. */
+const PIPED_TO = /(?:\|&?\s*|\bclose\s*\(\s*)"((?:[^"\\]|\\.)*)"\s*(?=[;})\n#]|$)/g;
+/** By which those lines are run, or become the words of a command. */
+const RUNS_LINES = new RegExp(
+  `\\b(?:xargs|parallel|at|batch|crontab|eval|source|ssh|make|ed|ex|sed|awk|docker|kubectl|psql|${SHELL_NAMES.join("|")}|${INTERPRETERS.join("|")})\\b|[$\`\\\\]`,
+);
 
 function sedScripts(words: readonly ShellWord[]): readonly ShellWord[] {
   const given = optionValues(words, "-e", "--expression", "-ne", "-ie", "-Ee", "-re");

@@ -73,6 +73,7 @@ const CODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   tsx: ["-e", "--eval"],
 };
 
+export const INTERPRETERS: readonly string[] = Object.keys(CODE_OPTIONS);
 export const takesCode = (program: string): boolean => Object.hasOwn(CODE_OPTIONS, baseInterpreter(program));
 
 /** `python3.12` is python3. */

@@ -1,9 +1,9 @@
+import { codesGiven, HIDDEN } from "../dangers/code-doors.ts";
 import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
-import { inlineCode, takesCode } from "../dangers/inline-code.ts";
 import { isAnything, isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { LOSERS } from "./effects.ts";
 import { foldCode, foldedCodes } from "./folded-code.ts";
-import { endsEverything, losesWhatItReads } from "./read-code.ts";
+import { endsEverything, losesWhatItReads, runsItsInput } from "./read-code.ts";
 import { emptiedFolder, vitalOf } from "./vital.ts";
 
 /** Calls by which code deletes, moves, empties or starts what does. */
@@ -38,17 +38,21 @@ const RUNS_TEXT = /\b(?:exec|eval|system|popen|compile|instance_eval|Function)\b
 
 /** Code in the line that deletes and names what must not be lost, or runs what it decodes: asked in every mode. */
 export function codeFloor(program: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const codes = codesGiven(program, words, context);
+  if (codes.includes(HIDDEN)) return hidden(`what ${program} runs is not a file`);
   if (AWK.test(program))
-    return firstDanger(startingScripts(words, context), ({ text }) => codeTextFloor(text, "", program, context));
-  if (!takesCode(program)) return undefined;
+    return firstDanger(startingScripts([...words, ...codes], context), ({ text }) =>
+      codeTextFloor(text, "", program, context),
+    );
   const loads = words.map(({ text }) => text).join(" ");
-  for (const code of inlineCode(program, words, context)) {
-    if (!code || !isLiteral(code)) continue;
+  for (const code of codes) {
+    if (!isLiteral(code)) continue;
     const isArgument = words.some(isAnything);
     const danger =
       codeTextFloor(code.text, loads, program, context) ??
       takenFromWords(code.text, words, context) ??
-      takenFromReading(code.text, isArgument);
+      takenFromReading(code.text, isArgument) ??
+      takenFromInput(code.text, program, context);
     if (danger) return danger;
   }
   return undefined;
@@ -70,6 +74,14 @@ function takenFromWords(text: string, words: readonly ShellWord[], context: Dang
   return given && loses(text)
     ? hidden(`the code deletes, and is given what must not be lost: ${given.text}`)
     : undefined;
+}
+
+/** `python3 -c 'exec(sys.stdin.read())'`: code that runs what it reads is what it reads. */
+function takenFromInput(text: string, program: string, context: DangerContext): Danger | undefined {
+  const { input } = context;
+  if (input.kind === "inherited" || !runsItsInput(text)) return undefined;
+  if (input.kind === "text") return codeTextFloor(input.text, "", program, context);
+  return input.isMade || input.files === undefined ? hidden("the code runs what it reads") : undefined;
 }
 
 function takenFromReading(text: string, isArgument: boolean): Danger | undefined {

@@ -20,6 +20,8 @@ export interface EffectRow {
   readonly targets: Targets;
   /** Some word must match it for the effect to happen. */
   readonly when?: RegExp;
+  /** The program finds what patterns among its words mean, quoted as they may be. */
+  readonly takesPatterns?: true;
 }
 
 const RECURSIVE = /^(?:-[a-zA-Z]*[rRa][a-zA-Z]*|--recursive|--archive|--no-target-directory)$/;
@@ -27,6 +29,9 @@ const IN_PLACE = /^(?:-[a-zA-Z]*i.*|--in-place.*|-pi.*)$/;
 const EXTRACTS = /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--extract|--get)$/;
 const lose: readonly EffectRow[] = [{ effect: "lose", targets: "operands" }];
 const loseWhen = (when: RegExp): readonly EffectRow[] => [{ effect: "lose", targets: "operands", when }];
+const losesFound = (when = /./): readonly EffectRow[] => [
+  { effect: "lose", targets: "operands", when, takesPatterns: true },
+];
 const write = (...options: readonly string[]): readonly EffectRow[] => [{ effect: "write", targets: { options } }];
 const wipe: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];
 const changeMode: readonly EffectRow[] = [{ effect: "mode", targets: "operands" }];
@@ -46,7 +51,8 @@ const all = (names: string, rows: readonly EffectRow[]): readonly (readonly [str
 
 /** What programs do to what they name, as far as it could lose what must not be lost. */
 export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
-  ...all("rm unlink rmdir trash trash-put rmtrash del del-cli srm shred scrub wipe rimraf truncate sponge ex ed", lose),
+  ...all("rm unlink rmdir trash-put rmtrash srm shred scrub wipe truncate sponge ex ed", lose),
+  ...all("trash del del-cli rimraf", losesFound()),
   ...all("gzip bzip2 xz lzma compress pigz", loseWhen(/^(?!--?(?:k|keep|c|stdout|t|test|l|list|d|decompress)$)./)),
   ...edit(IN_PLACE, "sed", "gsed", "perl", "ruby"),
   ...edit(/^(?:-i)?inplace$|^--include=inplace$/, "awk", "gawk"),
@@ -61,7 +67,7 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...all("rclone", loseWhen(/^(?:purge|delete|sync|move|rmdirs?)$/)),
   ...all("robocopy", loseWhen(/^\/(?:mir|purge|mov|move)$/i)),
   ...all("cmake", loseWhen(/^(?:rm|remove|remove_directory)$/)),
-  ...all("shx", loseWhen(/^(?:rm|mv)$/)),
+  ...all("shx", losesFound(/^(?:rm|mv)$/)),
   ...edit(/^-[a-zA-Z]*[ces]$/, "vim", "vi", "nvim"),
   ...all("mv", [
     { effect: "lose", targets: "sources" },

@@ -15,6 +15,7 @@ import type { CommandPolicyOptions } from "../policy-types.ts";
 import { editedFiles } from "../programs/edited-files.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { assignmentIn, hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
+import { expandBraces } from "../walk/braces.ts";
 import { isShell } from "../walk/shell-starts.ts";
 import { isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
 import { codeFloor } from "./code.ts";
@@ -69,9 +70,19 @@ function rowsFloor(name: string, words: readonly ShellWord[], context: DangerCon
     if (row.when && !words.some(({ text }) => row.when?.test(text))) return undefined;
     const use = scan(words);
     const below = hasShort(use, "rR") || hasLong(use, "--recursive");
-    return firstDanger(targetsOf(row.targets, words, context), (target) => harm(row.effect, target, context, below));
+    const named = targetsOf(row.targets, words, context);
+    const targets = row.takesPatterns ? named.flatMap(asPatterns) : named;
+    return firstDanger(targets, (target) => harm(row.effect, target, context, below));
   });
 }
+
+const MAKES_PATTERN = /[*?[{]/;
+
+/** `'/home/{ann,eve}/*'`: what a program finds that reads patterns itself. */
+const asPatterns = (word: ShellWord): readonly ShellWord[] =>
+  isLiteral(word) && MAKES_PATTERN.test(word.text)
+    ? (expandBraces(word.text) ?? [word.text]).map((text) => ({ ...word, text, glob: /[*?[]/.test(text) }))
+    : [word];
 
 /** `npx rimraf ~`: what a runner of packages is given. */
 function throughRunner(name: string, words: readonly ShellWord[]): readonly EffectRow[] {

@@ -15,19 +15,46 @@ const ASSIGNED =
  *  @param isArgument  whether its words, too, are known only when it runs */
 export function losesWhatItReads(code: string, losers: RegExp, isArgument: boolean): boolean {
   const sources = isArgument ? new RegExp(`${READS.source}|\\bargv\\b`, "i") : READS;
+  const { statements, isRead } = statementsOf(code, sources, PRINTED);
+  const isTold = (text: string): boolean => isRead(text) || PRINTED.test(text);
+  return statements.some((one) =>
+    LOSES.test(one) ? isTold(one) : STARTS.test(one) && losers.test(one) && isRead(one),
+  );
+}
+
+/** By which code takes its own input. */
+const OWN_INPUT =
+  /\bstdin\b|\b(?:raw_)?input\s*\(|<(?:STDIN)?>|\bgets\b|\breadlines?\b|read\w*\(\s*(?:0|["']\/dev\/(?:stdin|fd\/0)["'])|php:\/\/(?:stdin|input)|\bio\.read\b|\*in\*|slurp\s+-/i;
+/** By which code runs a text as code or as a command. */
+const RUNS =
+  /(?<![.\w])(?:eval|exec|exec_?script|execSync|instance_eval|Function|load(?:string)?|load-string|runInThisContext|system|popen|passthru|shell_exec)\b|\b(?:os\.(?:system|popen|exec\w*)|subprocess\.\w+|child_process\b[^;]*|vm\.run\w+|Kernel\.\w+|os\.execute)\s*\(/;
+
+/** Whether code runs its own input: in one statement, or by names that hold it. */
+export function runsItsInput(code: string): boolean {
+  const { statements, isRead } = statementsOf(code, OWN_INPUT);
+  return statements.some((one) => RUNS.test(one) && isRead(one));
+}
+
+interface Statements {
+  readonly statements: readonly string[];
+  /** Whether a statement tells what is read, or a name that holds it. */
+  readonly isRead: (text: string) => boolean;
+}
+
+/** @param told  what a name may be given besides */
+function statementsOf(code: string, sources: RegExp, told?: RegExp): Statements {
   const held = new Set<string>();
   const statements = code.split(/[;\n]/);
   const isRead = (text: string): boolean =>
     sources.test(text) || [...text.matchAll(/[A-Za-z_]\w*/g)].some(([name]) => held.has(name));
-  const isTold = (text: string): boolean => isRead(text) || PRINTED.test(text);
   // Twice, for names that are given further down in a loop.
   for (const statement of [...statements, ...statements]) {
     const name = ASSIGNED.exec(statement)?.slice(1).find(Boolean);
-    if (name !== undefined && isTold(statement.slice(statement.indexOf(name) + name.length))) held.add(name);
+    if (name === undefined) continue;
+    const value = statement.slice(statement.indexOf(name) + name.length);
+    if (isRead(value) || told?.test(value)) held.add(name);
   }
-  return statements.some((one) =>
-    LOSES.test(one) ? isTold(one) : STARTS.test(one) && losers.test(one) && isRead(one),
-  );
+  return { statements, isRead };
 }
 
 const ENDLESS =

@@ -7,6 +7,7 @@ import { parseLine } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, type ShellWord, withoutExpansions } from "../words.ts";
+import { makesText } from "./made-text.ts";
 import { isShell } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
 
@@ -55,7 +56,49 @@ export function carriedTexts({ part, words, startsOthers, unproven }: Unit): rea
   );
   // `-wrapper rm,-rf,/`.
   const listed = words.slice(1).flatMap(({ text }) => (STARTS_LIST.test(text) ? [text.replaceAll(",", " ")] : []));
-  return [...values.filter((text) => /\s/.test(text)), ...input, ...listed].flatMap(asCommands);
+  const chosen = (startsOthers ? words : words.slice(0, 1)).flatMap(chosenText);
+  return [...values.filter((text) => /\s/.test(text)), ...input, ...listed, ...chosen, ...toldApart(words)].flatMap(
+    asCommands,
+  );
+}
+
+const CHOICE = /\$\{[\w@*#?!-]+(?:\[[^\]]*\])?:?[-=+]((?:[^{}"]|"[^"]*")*)\}/g;
+const CHOICES_MAX = 8;
+
+/** `bash -c "${0+rm -rf ~}"`: what stands there when the shell takes the text that an expansion offers. */
+function chosenText(word: ShellWord): readonly string[] {
+  if (isLiteral(word)) return [];
+  let text = word.text;
+  // From the innermost to the outermost.
+  for (let round = 0, before = ""; round < CHOICES_MAX && before !== text; round++) {
+    before = text;
+    text = text.replace(CHOICE, "$1");
+  }
+  return text === word.text ? [] : [text];
+}
+
+const SAYS_PROGRAM = /^-[\w.-]*(?:executable|program|command|cmd)=(\S[\s\S]*)$/i;
+const SAYS_WORDS = /^-[\w.-]*(?:args?|arguments?|argv|params|parameters)=([\s\S]*)$/i;
+
+/** `-Dexec.executable=rm -Dexec.args='-rf ~'`: a command whose program and words are told by settings of their own. */
+function toldApart(words: readonly ShellWord[]): readonly string[] {
+  const given = words.slice(1).map(({ text }) => text);
+  const behind = given.flatMap((text) => SAYS_WORDS.exec(text)?.[1] ?? []).join(" ");
+  return behind === ""
+    ? []
+    : given.flatMap((text) => SAYS_PROGRAM.exec(text)?.slice(1, 2) ?? []).map((one) => `${one} ${behind}`);
+}
+
+/** `(crontab -l; echo '* * * * * rm -rf ~') | crontab -`: the texts of a line that makes what is kept to be run later. */
+export function keptTexts(units: readonly Unit[]): readonly string[] {
+  const isKept = units.some(
+    ({ words, part }) => /^(?:crontab|at|batch)$/.test(nameOf(words)) && part.input.kind === "unknown",
+  );
+  if (!isKept) return [];
+  return units
+    .filter(({ words }) => makesText(nameOf(words)))
+    .flatMap(({ words }) => words.slice(1).filter(({ text }) => /\s/.test(text)))
+    .flatMap(({ text }) => text.split("\n").flatMap(asCommands));
 }
 
 /** Builtins that look an array up by a text of theirs, and an integer or a reference that makes each later value one. */

@@ -157,7 +157,7 @@ function parameterWord(part: WordPart & { type: "ParameterExpansion" }, scope: W
   const { parameter: name, prefix, index, operation } = part;
   const wholeArray = index === undefined || index.text === "@" || index.text === "*";
   if (prefix === "!" || !wholeArray || !/^(\w+|[?#$!@*-])$/.test(name))
-    return { ...evaluated(part.text), ...scope.originOf(name) };
+    return { ...evaluated(part.text), ...scope.originOf(name), ...elementAt(part, scope) };
   if (prefix === "#") return { text: "0", certainty: "plain", glob: false };
   if (operation?.type === "Transform" || operation?.type === "Unknown") return evaluated(part.text);
   if (operation?.type === "Slice" && !/^[\s\d:-]*$/.test(operation.offset.text + (operation.length?.text ?? "")))
@@ -168,6 +168,16 @@ function parameterWord(part: WordPart & { type: "ParameterExpansion" }, scope: W
   const held = index ? scope.values.get(name)?.standsFor : undefined;
   if (held) return { ...unknown(part.text), ...origin, standsFor: held };
   return index ? { ...unknown(part.text), ...origin } : variable(name, part.text, scope);
+}
+
+/** `${d[1]}` of a list that the line tells. */
+function elementAt(
+  { parameter, prefix, index, operation }: WordPart & { type: "ParameterExpansion" },
+  { values }: WordScope,
+): Pick<ShellWord, "standsFor"> {
+  const isPlain = prefix === undefined && operation === undefined && index !== undefined;
+  const standsFor = isPlain ? values.get(`${parameter}[${index.text}]`)?.standsFor : undefined;
+  return standsFor === undefined ? {} : { standsFor };
 }
 
 /** `${f%.txt}` of what a pattern finds here or below lies there too. */

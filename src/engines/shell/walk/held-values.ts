@@ -32,7 +32,9 @@ export class HeldValues {
 
   /** What is one of a pattern is so wherever it was set; a text is there only for what surely comes after it. */
   remember(assignments: readonly Assignment[], isCertain: boolean): void {
-    for (const { name, value } of assignments) {
+    for (const { name, value, elements = [] } of assignments) {
+      if (this.isSetOnce(name))
+        for (const [index, each] of elements.entries()) this.setOneOf(`${name}[${index}]`, each);
       const isTold = isLiteral(value) ? isCertain && !value.glob : value.standsFor !== undefined;
       if (isTold && this.isSetOnce(name)) this.set(name, value);
     }

@@ -8,7 +8,10 @@ export type Inner =
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "unseen"; readonly why: string; readonly isHidden?: boolean };
 
-const SHELLS = new Set("sh bash dash zsh ksh ash mksh yash rbash fish csh tcsh osh hush".split(" "));
+export const SHELL_NAMES: readonly string[] = "sh bash dash zsh ksh ash mksh yash rbash fish csh tcsh osh hush".split(
+  " ",
+);
+const SHELLS = new Set(SHELL_NAMES);
 export const isShell = (program: string): boolean => SHELLS.has(program);
 
 /** What a shell runs by its words or by what it reads. */

@@ -111,6 +111,13 @@ export const arrayText = (value: ArrayValue): ShellWord => ({
   glob: false,
 });
 
+/** What stands in a list, where its words are all known and stay one each. */
+export function elementsOf(value: ArrayValue | Word, scope: WordScope): Pick<Assignment, "elements"> {
+  if (value.type !== "ArrayValue") return {};
+  const elements = value.elements.map((word) => expandToOne(word, scope));
+  return elements.every((word) => isLiteral(word) && !word.glob) ? { elements } : {};
+}
+
 /** What a pipeline's element sends on: the text itself where its words and its input tell it. */
 export function outputOf(parts: readonly Part[], input: Input): Input & { readonly kind: "text" | "unknown" } {
   const only = parts.length === 1 ? parts[0] : undefined;

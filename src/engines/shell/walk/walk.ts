@@ -24,6 +24,7 @@ import {
   arrayText,
   collectTest,
   EVALUATED,
+  elementsOf,
   exportsOf,
   FOLDERS_MAX,
   foldersAfter,
@@ -318,7 +319,8 @@ export class Walk {
     if (value.certainty === "evaluated") problems.push(EVALUATED);
     // An array or an appended value is never looked up by its name alone.
     const isWhole = node.value.type !== "ArrayValue" && !node.append && !node.index;
-    return [{ name: node.name, value: isWhole ? value : { ...value, certainty: "variable" } }];
+    const whole: ShellWord = isWhole ? value : { ...value, certainty: "variable" };
+    return [{ name: node.name, value: whole, ...(node.append || node.index ? {} : elementsOf(node.value, scope)) }];
   }
 
   private argument(
