@@ -23,13 +23,13 @@ export function codesGiven(program: string, words: readonly ShellWord[], reads: 
   ].filter((code) => code !== undefined);
 }
 
-/** After these words what follows is run as a script, or the input where nothing does. */
+/** After these words what follows is run as a script. */
 const VERBS: Readonly<Record<string, RegExp>> = {
   deno: /^(?:run|serve|test|bench|repl)$/,
   bun: /^(?:run|repl)$/,
   dotnet: /^(?:fsi|script|repl)$/,
   nim: /^(?:e|r|c|cc|compile|secret)$/,
-  swift: /^(?:repl|run)$/,
+  swift: /^repl$/,
   scala: /^(?:run|repl)$/,
   "scala-cli": /^(?:run|repl)$/,
 };
@@ -37,8 +37,14 @@ const VERBS: Readonly<Record<string, RegExp>> = {
 function afterVerb(program: string, words: readonly ShellWord[]): readonly ShellWord[] | undefined {
   const verbs = Object.hasOwn(VERBS, program) ? VERBS[program] : undefined;
   const at = words.findIndex(({ text }) => !text.startsWith("-"));
-  return verbs?.test(words[at]?.text ?? "") ? words.toSpliced(at, 1) : undefined;
+  const verb = words[at]?.text ?? "";
+  if (!verbs?.test(verb)) return undefined;
+  const behind = words.toSpliced(at, 1);
+  return READS_LINES.test(verb) || behind.some(({ text }) => !/^-./.test(text)) ? behind : undefined;
 }
+
+/** Of those: what runs its input where no script is named. */
+const READS_LINES = /^(?:repl|fsi|script|secret)$/;
 
 /** Options by which a program is told to run a file. */
 const AWK = ["-f", "--file", "-E", "--exec", "-i", "--include"];
@@ -82,7 +88,6 @@ function operandOf(words: readonly ShellWord[]): ShellWord | undefined {
 function inWords(program: string, words: readonly ShellWord[], reads: Reads): readonly (ShellWord | undefined)[] {
   return [
     operandOf(words),
-    ...words.flatMap(({ text }) => inAddress(text)),
     ...(PYTHON.test(baseInterpreter(program)) ? forModule(words, reads) : []),
     ...(POWERSHELL.test(program) ? ofPowershell(words, reads) : []),
   ];
@@ -107,15 +112,20 @@ function forModule(words: readonly ShellWord[], reads: Reads): readonly ShellWor
   ];
 }
 
-const ADDRESS = /(?:^|=)data:(?<kind>[^,]*script[^,]*),(?<code>[\s\S]*)$/i;
+/** As a word or the value of an option, and as a text of code. */
+const ADDRESSES = [
+  /(?:^|[=\s])data:(?<kind>[^,"'`]{0,60}?script[^,"'`]{0,60}),(?<code>[\s\S]*)$/gi,
+  /["'`]data:(?<kind>[^,"'`]{0,60}?script[^,"'`]{0,60}),(?<code>[^"'`]*)["'`]/gi,
+];
 
-/** `data:text/javascript,…`, as an operand or as the value of an option that loads it. */
-function inAddress(text: string): readonly ShellWord[] {
-  const { kind, code } = ADDRESS.exec(text)?.groups ?? {};
-  if (kind === undefined || code === undefined) return [];
-  const plain = percentDecoded(code);
-  return [/;\s*base64$/i.test(kind) ? decoded(plain, "latin1") : literalWord(plain)];
-}
+/** Code that stands in an address: `data:text/javascript,…`, whichever program or variable is given it. */
+export const codeInAddresses = (text: string): readonly ShellWord[] =>
+  ADDRESSES.flatMap((address) => [...text.matchAll(address)]).map(({ groups }) => {
+    const code = percentDecoded(groups?.["code"] ?? "");
+    return /;\s*base64$/i.test(groups?.["kind"] ?? "")
+      ? decoded(code.split(/\s/)[0] ?? "", "latin1")
+      : literalWord(code);
+  });
 
 function percentDecoded(text: string): string {
   try {

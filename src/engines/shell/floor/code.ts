@@ -1,4 +1,4 @@
-import { codesGiven, HIDDEN } from "../dangers/code-doors.ts";
+import { codeInAddresses, codesGiven, HIDDEN } from "../dangers/code-doors.ts";
 import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
 import { isAnything, isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { LOSERS } from "./effects.ts";
@@ -56,6 +56,13 @@ export function codeFloor(program: string, words: readonly ShellWord[], context:
     if (danger) return danger;
   }
   return undefined;
+}
+
+/** `NODE_OPTIONS=--import=data:text/javascript,…`: code in an address that a command is given. */
+export function addressFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const codes = words.flatMap(({ text }) => codeInAddresses(text));
+  if (codes.includes(HIDDEN)) return hidden("an address holds code that cannot be read");
+  return firstDanger(codes, ({ text }) => codeTextFloor(text, "", "the address", context));
 }
 
 const AWK = /^[gmn]?awk$/;

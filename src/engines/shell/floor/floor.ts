@@ -18,7 +18,7 @@ import { assignmentIn, hasLong, hasShort, optionValues, programName, scan } from
 import { expandBraces } from "../walk/braces.ts";
 import { isShell } from "../walk/shell-starts.ts";
 import { isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
-import { codeFloor } from "./code.ts";
+import { addressFloor, codeFloor } from "./code.ts";
 import { EFFECTS, type Effect, type EffectRow, GIT_EFFECTS, isDiskFormatter, type Targets } from "./effects.ts";
 import { endingFloor } from "./ending.ts";
 import { LOST, NAMED, namesShellFolder, vitalOf, whenEmpty } from "./vital.ts";
@@ -42,7 +42,12 @@ export function wordsFloor(
   if (name === "git") return gitFloor(words, assignments, context);
   if (MOUNTS.test(name)) return mountFloor(words, context);
   if (name === "find") return searchFloor(words, context);
-  return worstOf([rowsFloor(name, words, context), codeFloor(name, words, context), endingFloor(name, words, context)]);
+  return worstOf([
+    rowsFloor(name, words, context),
+    codeFloor(name, words, context),
+    addressFloor([...words, ...assignments.map(({ value }) => value)], context),
+    endingFloor(name, words, context),
+  ]);
 }
 
 const DISK_ROWS: readonly EffectRow[] = [{ effect: "format", targets: "operands" }];

@@ -25,14 +25,19 @@ export function losesWhatItReads(code: string, losers: RegExp, isArgument: boole
 /** By which code takes its own input. */
 const OWN_INPUT =
   /\bstdin\b|\b(?:raw_)?input\s*\(|<(?:STDIN)?>|\bgets\b|\breadlines?\b|read\w*\(\s*(?:0|["']\/dev\/(?:stdin|fd\/0)["'])|php:\/\/(?:stdin|input)|\bio\.read\b|\*in\*|slurp\s+-/i;
-/** By which code runs a text as code or as a command. */
-const RUNS =
-  /(?<![.\w])(?:eval|exec|exec_?script|execSync|instance_eval|Function|load(?:string)?|load-string|runInThisContext|system|popen|passthru|shell_exec)\b|\b(?:os\.(?:system|popen|exec\w*)|subprocess\.\w+|child_process\b[^;]*|vm\.run\w+|Kernel\.\w+|os\.execute)\s*\(/;
+/** By which code runs a text as code. */
+const RUNS_CODE =
+  /(?<![.\w])(?:eval|exec|exec_?script|instance_eval|Function|load(?:string)?|load-string|runInThisContext)\b|\bvm\.run\w+\s*\(/;
+const SHELL = "(?:\\/(?:usr\\/)?bin\\/)?(?:sh|bash|zsh|dash|ksh|env|eval|sudo)\\b";
+/** By which it runs a text as a command, whose beginning is not written there. */
+const RUNS_COMMAND = new RegExp(
+  `(?:(?<![.\\w])(?:execSync|system|popen|passthru|shell_exec)|\\bos\\.(?:system|popen|exec\\w*|execute)|\\bsubprocess\\.\\w+|\\bchild_process\\b[^;]{0,200}?\\.\\w+)\\b(?!\\s*\\(?\\s*\\[?\\s*[rbfu]?["'\`](?!${SHELL}|\\s*[#$]?\\{))`,
+);
 
 /** Whether code runs its own input: in one statement, or by names that hold it. */
 export function runsItsInput(code: string): boolean {
   const { statements, isRead } = statementsOf(code, OWN_INPUT);
-  return statements.some((one) => RUNS.test(one) && isRead(one));
+  return statements.some((one) => (RUNS_CODE.test(one) || RUNS_COMMAND.test(one)) && isRead(one));
 }
 
 interface Statements {

@@ -62,7 +62,7 @@ export function carriedTexts({ part, words, startsOthers, unproven }: Unit): rea
   );
 }
 
-const CHOICE = /\$\{[\w@*#?!-]+(?:\[[^\]]*\])?:?[-=+]((?:[^{}"]|"[^"]*")*)\}/g;
+const CHOICE = /\$\{[\w@*#?!-]+(?:\[[^\]]*\])?:?[-=+]((?:[^{}"]|"[^"]{0,500}"){0,500})\}/g;
 const CHOICES_MAX = 8;
 
 /** `bash -c "${0+rm -rf ~}"`: what stands there when the shell takes the text that an expansion offers. */
@@ -98,8 +98,11 @@ export function keptTexts(units: readonly Unit[]): readonly string[] {
   return units
     .filter(({ words }) => makesText(nameOf(words)))
     .flatMap(({ words }) => words.slice(1).filter(({ text }) => /\s/.test(text)))
-    .flatMap(({ text }) => text.split("\n").flatMap(asCommands));
+    .flatMap(({ text }) => text.split("\n").flatMap((line) => asCommands(line.replace(SCHEDULE, ""))));
 }
+
+/** When a line of a crontab is run. */
+const SCHEDULE = /^\s*(?:@\w+|(?:[\w*,/-]+[ \t]+){4}[\w*,/-]+)[ \t]+/;
 
 /** Builtins that look an array up by a text of theirs, and an integer or a reference that makes each later value one. */
 const EVALUATES =
