@@ -35,7 +35,7 @@ const ASKED = {
 
 /**
  * Why the tests that need a program are skipped here; undefined where it works. Every file with such a test asks this, by this name:
- * continuous integration runs all tests without these programs, and then again the files that import this one.
+ * continuous integration runs all tests without some of these programs, and then again the files that ask for one of them.
  */
 export function missing(program: keyof typeof ASKED): string | undefined {
   if (spawnSync(program, ASKED[program]).status === 0) return undefined;
