@@ -18,7 +18,7 @@ import { readSubject } from "./reading/subject.ts";
 import { joinPhrases, markCondition, markProject, markTold, readTokens, type Token } from "./reading/tokens.ts";
 import { readUnits } from "./reading/units.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
-import { meaningsOf, subjectTokens } from "./subject-tokens.ts";
+import { contentWords, meaningsOf, subjectTokens } from "./subject-tokens.ts";
 import { unknownName } from "./unknown-name.ts";
 
 /** From here on a reading is taken as meant. */
@@ -200,7 +200,7 @@ function askedOf(part: string, folder: Folder, { tokens, names }: Reading, choic
   const { things, topic, scope, slots } = names;
   const concepts = new Set(tokens.flatMap((token, index) => (slots.has(index) ? [] : token.concepts)));
   const restricting = choice === undefined ? [] : restrictingWords(tokens, slots, meaningsOf(choice.intent));
-  const subject = readSubject(subjectTokens(tokens), { isHowTo: asksHowTo(part) });
+  const subject = readSubject(subjectTokens(tokens), { isHowTo: asksHowTo(part), said: contentWords(tokens) });
   return { part, things, topic, subject, restricting, concepts, folder, ...(scope === undefined ? {} : { scope }) };
 }
 

@@ -156,3 +156,38 @@ test("where no place speaks of all that is asked, no list is given for the answe
 test("a question about the project is not answered from Waymark's own manual", async () => {
   expect((await play("how do I undo a change?", LIBRARY)).text).not.toContain("Waymark's documentation, ");
 });
+
+test.each(["sealed", "nightly", "insured"])("a word that a text search leaves out is named: %s", async (word) => {
+  const { text } = await play(`where is the ${word} item checked before it is written?`, {
+    ...LIBRARY,
+    "notes.md": `nothing is ${word} here, but an item is ${word}, and an item is checked`,
+  });
+  const [lead = ""] = text.split("Lines that speak");
+  for (const said of [word, "item", "checked"]) expect(lead.includes(said) || text.includes(`(${said})`)).toBe(true);
+});
+
+test.each(["lidColour", "boxSizeMax", "HTTPLid2"])(
+  "a name that stands in a line is found, whatever is asked: %s",
+  async (name) => {
+    const files = { ...LIBRARY, "source/options.ts": `if (Object.hasOwn(options, '${name}')) {\n  raise();\n}` };
+    for (const asked of [`What happens if I pass ${name}?`, `where is ${name} used?`, `what does ${name} do?`]) {
+      const { text } = await play(asked, files);
+      expect(text).toContain("source/options.ts:1");
+      expect(text).not.toContain("Nothing in the files");
+    }
+  },
+);
+
+test("what only stands inside another word is shown before it is said that nothing speaks of it", async () => {
+  const { text } = await play("what about the uperlid?", { ...LIBRARY, "a.md": "the superlid" });
+  expect(text).toMatch(/inside another word[\s\S]*a\.md:1/);
+  expect(text).not.toContain("Nothing in the files");
+});
+
+test("the title of a test is no place where something is done", async () => {
+  const { text } = await play("where is the weight parsed?", {
+    ...LIBRARY,
+    "test/weight.test.ts": "test('weight is parsed', () => {});",
+  });
+  expect(text).not.toContain("by their form do this");
+});

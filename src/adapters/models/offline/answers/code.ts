@@ -139,8 +139,10 @@ function* uses(asked: Asked): Looking<Answer> {
   const found = yield* reported(asked, "citadel_get_callers", { name, path: ".", limit: 60 });
   const section = found?.sections.find(({ title }) => title === "Callers");
   const roles = yield* linesByRole(name);
+  // Where a name only stands in lines, each of them may be a use.
+  const declaring = thing?.kind === "text" ? [] : (thing?.places ?? []);
   const others = [...roles.call, ...roles.import, ...roles.mention].filter(
-    (line) => !thing?.places.some((place) => place.path === line.path && place.line === line.line),
+    (line) => !declaring.some((place) => place.path === line.path && place.line === line.line),
   );
   if (section && section.rows.length > 0)
     return answered(
@@ -154,12 +156,14 @@ function* uses(asked: Asked): Looking<Answer> {
   if (others.length > 0) {
     const files = new Set(others.map(({ path }) => path)).size;
     return answered(
-      `${name} stands in ${counted(others.length, "line")} of ${counted(files, "file")} besides where it is declared, by a text search.`,
+      `${name} stands in ${counted(others.length, "line")} of ${counted(files, "file")}${declaring.length > 0 ? " besides where it is declared" : ""}, by a text search.`,
       rolesText({ ...roles, definition: [] }, ["call", "import", "mention"]),
       declaredAt(asked),
     );
   }
-  return answered(`${name} is used nowhere else here.`, declaredAt(asked));
+  if (declaring.length === 0)
+    return answered(listed(`${name} stands in`, (thing?.places ?? roles.definition).map(cited)));
+  return answered(`${name} stands nowhere else here.`, declaredAt(asked));
 }
 
 function declaredAt({ things: [thing] }: Asked): string {

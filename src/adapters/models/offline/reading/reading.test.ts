@@ -114,6 +114,6 @@ test.each([
 });
 
 test("what is done is told from what it is done to", () => {
-  const { required, action } = readSubject(readTokens("credit limit validated"), { isHowTo: false });
+  const { required, action } = readSubject(readTokens("credit limit validated"), { isHowTo: false, said: [] });
   expect({ required, said: action?.said }).toEqual({ required: ["credit", "limit"], said: "validated" });
 });
