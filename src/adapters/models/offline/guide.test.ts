@@ -191,3 +191,19 @@ test("the title of a test is no place where something is done", async () => {
   });
   expect(text).not.toContain("by their form do this");
 });
+
+test("files that a question leaves out stand in no list of its answer, and are not counted", async () => {
+  const files = { ...LIBRARY, "test/lid.test.ts": "// TODO sharpen\nadd('x');" };
+  const { text } = await play("list the TODOs, not in the tests", files);
+  expect(text).toMatch(/As asked: not in the tests\.[\s\S]*\(1\):\n- source\/box\.ts:7/);
+  expect(text).not.toContain("test/lid.test.ts");
+  expect((await play("list the TODOs in test", files)).text).toMatch(/\(1\):\n- test\/lid\.test\.ts:1/);
+});
+
+test.each(["only in the zorpian parts", "for blimly boxes"])(
+  "what restricts a question from in front of it is obeyed or named first: %s",
+  async (scope) => {
+    const { text } = await play(`${scope}: which scripts are there?`, LIBRARY);
+    expect(text.split("\n\n")[1]?.split("\n")[0]).toContain(scope);
+  },
+);

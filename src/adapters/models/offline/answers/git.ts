@@ -1,5 +1,6 @@
 import type { Thing } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
+import { plain } from "../reading/tokens.ts";
 import { type Answer, type Asked, answered, counted, type Intent, listed, unanswered } from "./answer.ts";
 import { fileOf } from "./code.ts";
 
@@ -150,7 +151,9 @@ function* blame({ places: [place] }: Thing, path: string): Looking<string> {
 const BLAMED_LINES = 10;
 const BLAMED = /^\^?([0-9a-f]+) .*?\((.+?) +(\d{4}-\d\d-\d\d)/;
 
-function* recent({ folder, concepts }: Asked): Looking<Answer> {
+function* recent({ folder, concepts, part }: Asked): Looking<Answer> {
+  const release = OF_RELEASE.test(plain(part)) ? yield* lastRelease(part) : undefined;
+  if (release) return release;
   const found = yield* git(`git log ${FORMAT} -n 15`);
   const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
   const changelog = folder.paths
@@ -162,6 +165,9 @@ function* recent({ folder, concepts }: Asked): Looking<Answer> {
     ? []
     : (yield* git("git show --stat --format= HEAD")).lines.filter((line) => line.trim() !== "");
   return answered(
+    OF_RELEASE.test(plain(part))
+      ? "I could not narrow this to a release: no tag and no commit here is named as one. These are the latest commits."
+      : "",
     count === undefined ? "" : `${count.trim()} commits.`,
     listed("Latest commits (git log)", rows, rows.length, 10),
     listed(
@@ -173,3 +179,31 @@ function* recent({ folder, concepts }: Asked): Looking<Answer> {
     changelog ? `What changed is also written in ${changelog}:1.` : "",
   );
 }
+
+const OF_RELEASE = /\b(?:releases?|versions?|versao|versoes|lancamento)\b/;
+const RELEASES_MAX = 3;
+
+/** The commits of the last release, by the last two tags or by commits that are named like a version; undefined where there are none. */
+function* lastRelease(part: string): Looking<Answer | undefined> {
+  const tags = (yield* git("git tag --sort=-creatordate --merged HEAD")).lines.filter((line) => VERSION.test(line));
+  const bumps = tags.length > 0 ? [] : (yield* git("git log --format='%h %s' -n 2000")).lines.filter(isBump);
+  const marks = tags.length > 0 ? tags : bumps.map((line) => line.split(" ")[0] ?? "");
+  const [last, before] = marks.slice(0, RELEASES_MAX);
+  if (last === undefined) return undefined;
+  const name = tags.length > 0 ? last : (bumps[0] ?? last);
+  const isSince = /\b(?:since|after|desde|depois)\b/i.test(part);
+  const range = isSince ? `${last}..HEAD` : before === undefined ? last : `${before}..${last}`;
+  const found = yield* git(`git log ${FORMAT} -n 200 ${quote(range)}`);
+  const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
+  const told = isSince ? `since ${name}` : before === undefined ? `up to ${name}` : `in ${name}, after ${before}`;
+  if (found.failed) return undefined;
+  if (rows.length === 0) return answered(`No commit ${told}.`);
+  return answered(
+    `The last release, by ${tags.length > 0 ? "its tag" : "the commit named like a version"}, is ${name}.`,
+    listed(`Commits ${told} (git log)`, rows, rows.length, 20),
+  );
+}
+
+const VERSION = /^\D*\d+\.\d+/;
+const isBump = (line: string): boolean =>
+  /^[0-9a-f]+ (?:release |version |bump to |chore\(release\): )?v?\d+\.\d+(?:\.\d+)?[\w.-]*$/i.test(line);

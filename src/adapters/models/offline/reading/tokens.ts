@@ -87,7 +87,9 @@ const PROJECT = /^(?:library|lib|package|tool|module|thing|framework|product|bib
 
 function tokenOf(text: string, place: { readonly isShouted: boolean; readonly isFirst: boolean }): Token {
   const word = plain(text.replace(/\(\)$/, ""));
-  const concepts = conceptsOf(word);
+  const meant = conceptsOf(word);
+  // "TODOs" are remarks; only "todos" may be all of something.
+  const concepts = /^[A-Z]{3}/.test(text) && !place.isShouted ? meant.filter((concept) => concept !== "list") : meant;
   if (
     isWrittenAsCode(text, place.isShouted) &&
     !(concepts.length > 0 && /^[A-Za-z][a-z]*$|^[A-Z0-9]{2,6}s?$/.test(text))
