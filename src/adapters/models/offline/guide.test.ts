@@ -207,3 +207,21 @@ test.each(["only in the zorpian parts", "for blimly boxes"])(
     expect(text.split("\n\n")[1]?.split("\n")[0]).toContain(scope);
   },
 );
+
+test.each(["what TODOs are in lid.ts?", "list the TODOs in lid.ts"])(
+  "a name that several files have is answered for each: %s",
+  async (asked) => {
+    const { text } = await play(asked, { ...LIBRARY, "source/more/lid.ts": "// TODO oil it" });
+    expect(text).toContain("2 files here are named lid.ts: source/lid.ts, source/more/lid.ts.");
+    expect(text).toMatch(/No TODO[^\n]*source\/lid\.ts[\s\S]*source\/more\/lid\.ts:1/);
+  },
+);
+
+test.each(["are heavy lids counted by default?", "does it support heavy lids?"])(
+  "what nothing declares is not certain where its words stand in lines: %s",
+  async (asked) => {
+    const { text } = await play(asked, { ...LIBRARY, "notes.md": "a heavy thing\n\n\n\n\n\n\n\n\n\n\nlids" });
+    expect(text).not.toMatch(/none of the|Not known/);
+    expect(text).toContain("notes.md");
+  },
+);

@@ -14,7 +14,9 @@ export const GIT_INTENTS: readonly Intent[] = [
     needs: "name",
     forms:
       "who changed X last | who last modified X | when was X last changed | who wrote X | who is the author of X | history of X | git log of X | when was X created | who created X | commits of X | quem alterou X por ultimo | quem escreveu X | quando X foi alterado | historico de X | recent changes to X | who maintains X | when was X added | who edited X recently | who owns X | last change of X | blame X | what changed in X | who added X",
-    answer: fileHistory,
+    *answer(asked) {
+      return (yield* namesHistory(asked)) ?? (yield* fileHistory(asked));
+    },
   },
   {
     id: "recent",
@@ -121,7 +123,42 @@ const noHistory = ({ lines, failed }: GitOutput): string =>
 const quote = (path: string): string => `'${path.replace(/'/g, "'\\''")}'`;
 const FORMAT = `--date=short --format='%h %ad %an: %s'`;
 
-const WHOLE = /^(?:file|folder|program|job|copybook|module|mapset|text)$/;
+const WHOLE = /^(?:file|folder|program|job|copybook|module|mapset)$/;
+/** A search through more commits takes too long. */
+const SEARCHED_MAX = 5_000;
+
+/** What says that something was not there before. */
+const ADDED = /^(?:add|creat|introduc|first|adicion|criou|criad|introduz|acrescent)/;
+
+/** The commits that added or took out a name which is no file; undefined where its lines or its file tell more. */
+function* namesHistory({ things: [thing], part, restricting }: Asked): Looking<Answer | undefined> {
+  if (!thing || WHOLE.test(thing.kind) || thing.kind === "unknown") return undefined;
+  const isOfAdding = plain(part)
+    .split(/[^a-z]+/)
+    .some((word) => ADDED.test(word));
+  if (thing.kind !== "text" && !isOfAdding) return undefined;
+  const { name } = thing;
+  const count = Number((yield* git("git rev-list --count --first-parent HEAD")).lines[0]);
+  const isBounded = count > SEARCHED_MAX;
+  const range = isBounded ? ` HEAD~${SEARCHED_MAX}..HEAD` : "";
+  const found = yield* git(`git log ${FORMAT} -n 200 -S${quote(name)}${range}`);
+  const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
+  const first = rows.at(-1);
+  if (found.failed) return unanswered(noHistory(found));
+  if (first === undefined)
+    return unanswered(`git knows no commit${isBounded ? ` of the last ${SEARCHED_MAX}` : ""} that added ${name}.`);
+  const bound = isBounded ? `, of the last ${SEARCHED_MAX} commits` : "";
+  return {
+    ...answered(
+      `The first commit${bound} that changed how often "${name}" stands: ${first}`,
+      rows.length > 1
+        ? listed(`Commits that added or took out "${name}" (git log -S)`, rows, rows.length, 8)
+        : "It is the only one.",
+      thing.kind === "text" ? "" : yield* blame(thing, fileOf(thing) ?? ""),
+    ),
+    obeyed: restricting.filter((word) => ADDED.test(plain(word))),
+  };
+}
 
 function* fileHistory({ things: [thing] }: Asked): Looking<Answer> {
   const path = thing?.kind === "folder" ? thing.name : fileOf(thing);
@@ -142,7 +179,7 @@ function* fileHistory({ things: [thing] }: Asked): Looking<Answer> {
 
 /** Who wrote the lines with which something begins. */
 function* blame({ places: [place] }: Thing, path: string): Looking<string> {
-  if (!place) return "";
+  if (!place || path === "") return "";
   const found = yield* git(`git blame --date=short -L ${place.line},+${BLAMED_LINES} -- ${quote(path)}`);
   const rows = found.failed ? [] : found.lines.flatMap((line) => BLAMED.exec(line)?.slice(1, 4).join(" ") ?? []);
   return listed(`Lines ${path}:${place.line} and below (git blame)`, [...new Set(rows)], undefined, 5);

@@ -45,7 +45,7 @@ export function readTokens(text: string): readonly Token[] {
     if (quoted !== undefined && (match[1] !== undefined || !/\s/.test(quoted)))
       return [{ text: quoted, word: plain(quoted), kind: "name", concepts: [] }];
     if (quoted !== undefined) return [{ text: quoted, word: plain(quoted), kind: "name", concepts: ["quoted"] }];
-    const bare = match[0].replace(/^['*_([{<]+(?=\w)/, "");
+    const bare = match[0].replace(/^['*([{<]+(?=\w)/, "").replace(/^_([^_].*[^_])_$/, "$1");
     const written = bare.endsWith("()") ? bare : bare.replace(/(?:'s|[.:'*\])}>…]+)$/, "");
     return written === "" ? [] : [tokenOf(written, { isShouted, isFirst: index === 0 })];
   });
