@@ -225,3 +225,10 @@ test.each(["are heavy lids counted by default?", "does it support heavy lids?"])
     expect(text).toContain("notes.md");
   },
 );
+
+test("what a value is only taken from is not said to be set there", async () => {
+  const { text } = await play("where is the lid status set?", {
+    "cbl/MAIN.cbl": "       MOVE LID-STATUS TO SHOWN-CODE\n       MOVE 'A' TO LID-STATUS\n       IF LID-STATUS = 'A'",
+  });
+  expect(text).toMatch(/do this \(set\) \(1\):\n- cbl\/MAIN\.cbl:2/);
+});

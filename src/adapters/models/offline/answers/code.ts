@@ -182,16 +182,20 @@ function reported({ folder }: Asked, tool: string, input: Readonly<Record<string
   return report(tool, input, folder);
 }
 
-/** The file that a thing is, or stands in. */
+/** The file that a thing is, or is declared in; what only stands in lines has none. */
 export function fileOf(thing: Thing | undefined): string | undefined {
-  if (!thing) return undefined;
+  if (!thing || thing.kind === "text") return undefined;
   return thing.kind === "file" ? thing.name : thing.places[0]?.path;
 }
 
 function* callees(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const path = fileOf(thing);
-  if (!thing || path === undefined) return unanswered(`Where ${nameOf(asked)} is declared is not known.`);
+  if (!thing || path === undefined)
+    return unanswered(
+      `Where ${nameOf(asked)} is declared is not known.`,
+      listed("It stands in", thing?.places.map(cited) ?? []),
+    );
   const outs = yield* report("citadel_get_callouts", { path, limit: 120 }, asked.folder);
   if (!outs) {
     const { lines } = yield* search(String.raw`^\s*(?:import\b|from\s+\S+\s+import|.*\brequire\()`, { path });

@@ -91,7 +91,7 @@ function rankPlaces(
 ): readonly Place[] {
   return lines
     .map((line): Place => {
-      const does = action !== undefined && doesThat(line, action);
+      const does = action !== undefined && doesThat(line, action) && !isOnlyGiven(line.text, words);
       const count = (some: readonly string[]): number => some.filter((word) => holdsWord(line.text, word)).length;
       const weight =
         count(words) * 3 +
@@ -111,11 +111,19 @@ function standTogether(text: string, one: string, other: string): boolean {
   return new RegExp(`(?<![a-z])(?:${formsOf(one)})[a-z]*[\\s_-]?(?:${formsOf(other)})`, "i").test(text);
 }
 
+/** Whether it only stands where a value is taken from: "MOVE it TO another". */
+function isOnlyGiven(text: string, words: readonly string[]): boolean {
+  const target = /\bMOVE\b.*\bTO\b(.*)$/i.exec(text)?.[1];
+  return target !== undefined && !words.some((word) => holdsWord(target, word));
+}
+
 function doesThat({ path, text }: CitedLine, { said, named, done }: NonNullable<Subject["action"]>): boolean {
   // A test tells what something else does.
   if (isAside(path) && !/^test/.test(said)) return false;
   if (isComment(path, text) || /\.(?:md|rst|adoc|txt|csv|json|ya?ml)$|CHANGES|CHANGELOG/i.test(path)) return false;
-  return done.test(text) || (isDeclaring({ path, text, line: 0 }) && named.test(text));
+  // An equals sign of a mainframe compares or names; what gives a value there says so in a verb.
+  const code = /\.(?:cbl|cob|cobol|cpy|bms|jcl|prc)$/i.test(path) ? text.replace(/(?<!NOT )=/g, " ") : text;
+  return done.test(code) || (isDeclaring({ path, text, line: 0 }) && named.test(text));
 }
 
 const DECLARING =

@@ -49,11 +49,11 @@ export function restrictingWords(
   return [...new Set(words)];
 }
 
-/** "Batch programs": which of them, though "batch" alone is a kind of thing. */
+/** "Batch programs", "user records": which of them, though "batch" alone is a kind of thing and users are everywhere. */
 function isQualifying(tokens: readonly Token[], index: number): boolean {
   const isKind = (token: Token | undefined): boolean => token?.concepts.some((one) => KIND_NOUNS.has(one)) ?? false;
   const next = tokens[index + 1];
-  return /^(?:batch|online|interactive|nightly)$/.test(tokens[index]?.word ?? "") && isKind(next);
+  return /^(?:batch|online|interactive|nightly|users?|usuarios?)$/.test(tokens[index]?.word ?? "") && isKind(next);
 }
 
 /** "The job X", "X file", "in the programs": what a name is said to be, and what holds everything, restrict nothing. */
