@@ -111,6 +111,10 @@ function standTogether(text: string, one: string, other: string): boolean {
   return new RegExp(`(?<![a-z])(?:${formsOf(one)})[a-z]*[\\s_-]?(?:${formsOf(other)})`, "i").test(text);
 }
 
+/** `COMPUTE` in 1300-COMPUTE-INTEREST computes nothing. */
+const VERB_IN_NAME =
+  /(?<=\w-)(?:COMPUTE|ADD|SET|MOVE|WRITE|REWRITE|UPDATE|INSERT|DISPLAY|SEND|MULTIPLY|DIVIDE|SUBTRACT|INITIALIZE)\b|\b(?:COMPUTE|ADD|SET|MOVE|WRITE|REWRITE|UPDATE|INSERT|DISPLAY|SEND|MULTIPLY|DIVIDE|SUBTRACT|INITIALIZE)(?=-\w)/gi;
+
 /** Whether it only stands where a value is taken from: "MOVE it TO another". */
 function isOnlyGiven(text: string, words: readonly string[]): boolean {
   const target = /\bMOVE\b.*\bTO\b(.*)$/i.exec(text)?.[1];
@@ -122,7 +126,9 @@ function doesThat({ path, text }: CitedLine, { said, named, done }: NonNullable<
   if (isAside(path) && !/^test/.test(said)) return false;
   if (isComment(path, text) || /\.(?:md|rst|adoc|txt|csv|json|ya?ml)$|CHANGES|CHANGELOG/i.test(path)) return false;
   // An equals sign of a mainframe compares or names; what gives a value there says so in a verb.
-  const code = /\.(?:cbl|cob|cobol|cpy|bms|jcl|prc)$/i.test(path) ? text.replace(/(?<!NOT )=/g, " ") : text;
+  const code = /\.(?:cbl|cob|cobol|cpy|bms|jcl|prc)$/i.test(path)
+    ? text.replace(/(?<!NOT )=/g, " ").replace(VERB_IN_NAME, "")
+    : text;
   return done.test(code) || (isDeclaring({ path, text, line: 0 }) && named.test(text));
 }
 

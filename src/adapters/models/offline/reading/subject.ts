@@ -54,7 +54,7 @@ const DOINGS: readonly Doing[] = [
   {
     words: /^(?:print\w*|displayed|shown|shows?|rendered|formatted|logged|written out|impress[oa]s?|exibid[oa]s?)$/,
     named: /print|display|show|render|format|echo|log|send/i,
-    done: /\b(?:DISPLAY|SEND|WRITE)\b|print|echo|console\.|\blog/i,
+    done: /\b(?:DISPLAY|SEND|WRITE)\b|print|echo|console\.|\blog(?!i[cn])/i,
   },
   {
     words:
