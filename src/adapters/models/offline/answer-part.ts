@@ -10,6 +10,7 @@ import type { Folder, Thing } from "./folder.ts";
 import { led, withUnread, withVerdict } from "./honest-answer.ts";
 import { type Looking, watched } from "./looking.ts";
 import { type ReadNames, readNames } from "./names.ts";
+import { answeredFor, answersOf, namesakes } from "./namesakes.ts";
 import { LIKELY, preferredOf, type Reading } from "./prefer-intent.ts";
 import { type Choice, intentChooser, markLastDo } from "./reading/choose-intent.ts";
 import { KIND_NOUNS } from "./reading/lexicon.ts";
@@ -18,7 +19,7 @@ import { readSubject } from "./reading/subject.ts";
 import { joinPhrases, markCondition, markProject, markTold, readTokens, type Token } from "./reading/tokens.ts";
 import { readUnits } from "./reading/units.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
-import { meaningsOf, subjectTokens } from "./subject-tokens.ts";
+import { contentWords, meaningsOf, subjectTokens } from "./subject-tokens.ts";
 import { unknownName } from "./unknown-name.ts";
 
 /** From here on a reading is taken as meant. */
@@ -181,7 +182,7 @@ function isOfPlainWord({ things, restricting, topic, scope }: Asked): boolean {
 
 /** The answer of an intent, with what it did not regard and what was cut. */
 function* answerTaken({ intent, fit }: Choice<Intent>, asked: Asked): Looking<Answer> {
-  const { value, wasCut } = yield* watched(answerIntent(intent, asked));
+  const { value, wasCut } = yield* watched(answerNamesakes(intent, asked));
   const isTold = !wasCut || / or more/.test(value.text);
   const counted = isTold
     ? value
@@ -200,7 +201,7 @@ function askedOf(part: string, folder: Folder, { tokens, names }: Reading, choic
   const { things, topic, scope, slots } = names;
   const concepts = new Set(tokens.flatMap((token, index) => (slots.has(index) ? [] : token.concepts)));
   const restricting = choice === undefined ? [] : restrictingWords(tokens, slots, meaningsOf(choice.intent));
-  const subject = readSubject(subjectTokens(tokens), { isHowTo: asksHowTo(part) });
+  const subject = readSubject(subjectTokens(tokens), { isHowTo: asksHowTo(part), said: contentWords(tokens) });
   return { part, things, topic, subject, restricting, concepts, folder, ...(scope === undefined ? {} : { scope }) };
 }
 
@@ -227,12 +228,27 @@ function othersOf({ others = [] }: Thing): string {
 function* withTopic(answer: Answer, { needs }: Intent, { things, topic }: Asked): Looking<Answer> {
   const path = fileOf(things[0]);
   const words = topic.filter((word) => word.length > 2);
-  if (path === undefined || words.length === 0 || needs === "topic" || things[0]?.kind === "unknown") return answer;
+  if (path === undefined || words.length === 0 || needs === "topic" || /^(?:unknown|text)$/.test(things[0]?.kind ?? ""))
+    return answer;
   const { lines } = yield* search(words.map(formsOf).join("|"), { path });
   const held = lines.filter(({ text }) => words.some((word) => holdsWord(text, word)));
   if (held.length === 0) return answer;
   const found = listed(`Lines of ${path} that speak of ${words.join(" or ")}`, held.map(cited), held.length, 8);
   return { ...answer, text: `${answer.text}\n${found}` };
+}
+
+/** For each file of a name that several have. */
+function* answerNamesakes(intent: Intent, asked: Asked): Looking<Answer> {
+  const at = asked.things.findIndex((thing) => namesakes(thing).length > 0);
+  const files = asked.things.slice(at, at + 1).flatMap(namesakes);
+  const isOfThings = intent.needs === "name" || intent.needs === "file" || intent.usesThings === true;
+  if (at < 0 || !isOfThings) return yield* answerIntent(intent, asked);
+  const answers: Answer[] = [];
+  for (const file of answeredFor(files)) {
+    const things = asked.things.map((thing, index) => (index === at ? file : thing));
+    answers.push(yield* answerIntent(intent, { ...asked, things }));
+  }
+  return answersOf(files, answers);
 }
 
 /** Of several things, each is answered for. */

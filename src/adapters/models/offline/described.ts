@@ -127,11 +127,24 @@ function* describedData(words: readonly string[], folder: Folder): Looking<Thing
   const counts = new Map<string, number>();
   for (const { name } of held) counts.set(name, (counts.get(name) ?? 0) + 1);
   // What most use is the file itself; what few use are its copies.
-  const [best, ...others] = [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
+  const [best, ...others] = [...counts]
+    .sort(
+      ([one, count], [other, otherCount]) =>
+        Number(isNamedSo(telling(other), words)) - Number(isNamedSo(telling(one), words)) || otherCount - count,
+    )
+    .map(([name]) => name);
   const first = held.find(({ name }) => name === best);
   if (best === undefined || first === undefined) return undefined;
   const place = { path: first.path, line: first.line, text: "" };
   return { written: words.join(" "), name: best, kind: "dataset", places: [place], others };
+}
+
+/** Whether a name says nothing but the words and that it holds data: `CARDDATA` of "card". */
+function isNamedSo(name: string, words: readonly string[]): boolean {
+  const parts = name.split(".").map((part) => part.replace(/[-_]?(?:DATA|DATEN|FILE|DAT|MASTER|MSTR)$/i, ""));
+  return parts.some(
+    (part) => words.length === 1 && isIn(words[0] ?? "", part) && part.length <= (words[0] ?? "").length,
+  );
 }
 
 /** A name without the qualifiers that most names have. */

@@ -156,3 +156,79 @@ test("where no place speaks of all that is asked, no list is given for the answe
 test("a question about the project is not answered from Waymark's own manual", async () => {
   expect((await play("how do I undo a change?", LIBRARY)).text).not.toContain("Waymark's documentation, ");
 });
+
+test.each(["sealed", "nightly", "insured"])("a word that a text search leaves out is named: %s", async (word) => {
+  const { text } = await play(`where is the ${word} item checked before it is written?`, {
+    ...LIBRARY,
+    "notes.md": `nothing is ${word} here, but an item is ${word}, and an item is checked`,
+  });
+  const [lead = ""] = text.split("Lines that speak");
+  for (const said of [word, "item", "checked"]) expect(lead.includes(said) || text.includes(`(${said})`)).toBe(true);
+});
+
+test.each(["lidColour", "boxSizeMax", "HTTPLid2"])(
+  "a name that stands in a line is found, whatever is asked: %s",
+  async (name) => {
+    const files = { ...LIBRARY, "source/options.ts": `if (Object.hasOwn(options, '${name}')) {\n  raise();\n}` };
+    for (const asked of [`What happens if I pass ${name}?`, `where is ${name} used?`, `what does ${name} do?`]) {
+      const { text } = await play(asked, files);
+      expect(text).toContain("source/options.ts:1");
+      expect(text).not.toContain("Nothing in the files");
+    }
+  },
+);
+
+test("what only stands inside another word is shown before it is said that nothing speaks of it", async () => {
+  const { text } = await play("what about the uperlid?", { ...LIBRARY, "a.md": "the superlid" });
+  expect(text).toMatch(/inside another word[\s\S]*a\.md:1/);
+  expect(text).not.toContain("Nothing in the files");
+});
+
+test("the title of a test is no place where something is done", async () => {
+  const { text } = await play("where is the weight parsed?", {
+    ...LIBRARY,
+    "test/weight.test.ts": "test('weight is parsed', () => {});",
+  });
+  expect(text).not.toContain("by their form do this");
+});
+
+test("files that a question leaves out stand in no list of its answer, and are not counted", async () => {
+  const files = { ...LIBRARY, "test/lid.test.ts": "// TODO sharpen\nadd('x');" };
+  const { text } = await play("list the TODOs, not in the tests", files);
+  expect(text).toMatch(/As asked: not in the tests\.[\s\S]*\(1\):\n- source\/box\.ts:7/);
+  expect(text).not.toContain("test/lid.test.ts");
+  expect((await play("list the TODOs in test", files)).text).toMatch(/\(1\):\n- test\/lid\.test\.ts:1/);
+});
+
+test.each(["only in the zorpian parts", "for blimly boxes"])(
+  "what restricts a question from in front of it is obeyed or named first: %s",
+  async (scope) => {
+    const { text } = await play(`${scope}: which scripts are there?`, LIBRARY);
+    expect(text.split("\n\n")[1]?.split("\n")[0]).toContain(scope);
+  },
+);
+
+test.each(["what TODOs are in lid.ts?", "list the TODOs in lid.ts"])(
+  "a name that several files have is answered for each: %s",
+  async (asked) => {
+    const { text } = await play(asked, { ...LIBRARY, "source/more/lid.ts": "// TODO oil it" });
+    expect(text).toContain("2 files here are named lid.ts: source/lid.ts, source/more/lid.ts.");
+    expect(text).toMatch(/No TODO[^\n]*source\/lid\.ts[\s\S]*source\/more\/lid\.ts:1/);
+  },
+);
+
+test.each(["are heavy lids counted by default?", "does it support heavy lids?"])(
+  "what nothing declares is not certain where its words stand in lines: %s",
+  async (asked) => {
+    const { text } = await play(asked, { ...LIBRARY, "notes.md": "a heavy thing\n\n\n\n\n\n\n\n\n\n\nlids" });
+    expect(text).not.toMatch(/none of the|Not known/);
+    expect(text).toContain("notes.md");
+  },
+);
+
+test("what a value is only taken from is not said to be set there", async () => {
+  const { text } = await play("where is the lid status set?", {
+    "cbl/MAIN.cbl": "       MOVE LID-STATUS TO SHOWN-CODE\n       MOVE 'A' TO LID-STATUS\n       IF LID-STATUS = 'A'",
+  });
+  expect(text).toMatch(/do this \(set\) \(1\):\n- cbl\/MAIN\.cbl:2/);
+});

@@ -3,9 +3,13 @@ import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { NO_USAGE } from "../../../core/protocol/usage.ts";
 import { answerPart, readPart } from "./answer-part.ts";
 import type { Answer } from "./answers/answer.ts";
-import { listFolder, type Thing } from "./folder.ts";
+import { type Folder, listFolder, type Thing } from "./folder.ts";
+import { led } from "./honest-answer.ts";
+import { ofKeptFiles } from "./kept-files.ts";
 import { callKey, type Found, type Looking, pursue, type Wanted } from "./looking.ts";
-import { splitParts } from "./reading/parts.ts";
+import { splitParts, withQualifier } from "./reading/parts.ts";
+import { readRestriction } from "./reading/restriction.ts";
+import { plain } from "./reading/tokens.ts";
 
 const INTRODUCTION =
   "I am Waymark's offline guide: no language model, only look-ups. To connect one, set a key (such as OPENAI_API_KEY or ANTHROPIC_API_KEY), start Ollama, or run `waymark provider list`.";
@@ -51,29 +55,67 @@ function wantedCalls(calls: readonly Wanted[]): readonly (readonly [string, Want
 }
 
 /** The answers to all parts of a prompt, each under what it asks where there are several. */
-function* answerAll(prompt: string, tools: ReadonlySet<string>): Looking<Answer> {
-  const folder = yield* listFolder(tools);
+function* answerAll(asked: string, tools: ReadonlySet<string>): Looking<Answer> {
+  const { prompt, restriction } = readRestriction(asked);
+  const listed = yield* listFolder(tools);
+  if (restriction === undefined) return yield* answerParts(prompt, listed);
+  const folder = { ...listed, paths: listed.paths.filter(restriction.keeps) };
+  const { value, isRestricted, wasCut } = yield* ofKeptFiles(answerParts(prompt, folder), restriction);
+  if (!value.isAnswer && !isRestricted) return value;
+  const said = restriction.said;
+  return led(isRestricted ? `As asked: ${said}.${wasCut ? CUT : ""}` : notNarrowed([said]), value);
+}
+
+function* answerParts(prompt: string, folder: Folder): Looking<Answer> {
   const parts = splitParts(prompt);
-  const answers: { readonly part: string; readonly answer: Answer }[] = [];
+  let unread = scopesIn(parts);
+  const answers: AnsweredPart[] = [];
   let named: readonly Thing[] = [];
   let subject = "";
-  for (const said of parts) {
-    const part = named.length === 0 && subject !== "" ? said.replace(IT, ` the ${subject}`) : said;
+  for (const [index, said] of parts.entries()) {
+    const whole = withQualifier(said, parts[index - 1] ?? "");
+    const part = named.length === 0 && subject !== "" ? whole.replace(IT, ` the ${subject}`) : whole;
     const reading = yield* readPart(part, folder, named);
     if (reading.names.things.length > 0) named = reading.names.things;
     else if (reading.names.topic.length > 0) subject = reading.names.topic.join(" ");
+    // What it names restricts what is asked behind it.
+    if (reading.names.things.length > 0) unread = unread.filter((scope) => scope !== said);
     // A statement before a question only says what the question is about.
     if (parts.length > 1 && !asks(part) && parts.some(asks)) continue;
     answers.push({ part, answer: yield* answerPart(part, folder, reading) });
   }
+  return joined(answers, unread);
+}
+
+interface AnsweredPart {
+  readonly part: string;
+  readonly answer: Answer;
+}
+
+/** All answers as one, below what none of them regarded. */
+function joined(answers: readonly AnsweredPart[], unread: readonly string[]): Answer {
   const [only] = answers;
   if (!only) return { text: "Ask something about this folder.", isAnswer: false };
-  if (answers.length === 1) return only.answer;
-  return {
-    text: answers.map(({ part, answer }) => `**${part.replace(/[.?!]+$/, "")}**\n${answer.text}`).join("\n\n"),
-    isAnswer: answers.some(({ answer }) => answer.isAnswer),
-  };
+  const scope = unread.map((said) => said.replace(/[\s:,;.]+$/, ""));
+  const lead = scope.length > 0 ? `${notNarrowed(scope)}\n` : "";
+  if (answers.length === 1) return { ...only.answer, text: `${lead}${only.answer.text}` };
+  const texts = answers.map(({ part, answer }) => `**${part.replace(/[.?!]+$/, "")}**\n${answer.text}`);
+  return { text: lead + texts.join("\n\n"), isAnswer: answers.some(({ answer }) => answer.isAnswer) };
 }
+
+const notNarrowed = (said: readonly string[]): string =>
+  `I could not narrow this to ${said.map((one) => `"${one}"`).join(", ")}: what follows is without regard to that.`;
+
+const CUT = " The count of a list that was cut may still hold what is left out.";
+
+/** Statements that restrict what is asked behind them. */
+function scopesIn(parts: readonly string[]): readonly string[] {
+  return parts.length > 1 ? parts.filter((part) => !asks(part) && RESTRICTING.test(plain(part))) : [];
+}
+
+/** How a statement begins that restricts what is asked behind it. */
+const RESTRICTING =
+  /^\W*(?:only|just|in|for|within|among|except|without|excluding|considering|during|since|apenas|somente|so|em|n[oa]s?|para|exceto|sem|durante|desde)\b/;
 
 /** What stands for what the question before was about. */
 const IT = / (?:it|they|them)\b/i;

@@ -29,7 +29,7 @@ export function* readNames(
   folder: Folder,
   { alsoWords, isHowTo }: { readonly alsoWords: boolean; readonly isHowTo: boolean },
 ): Looking<ReadNames> {
-  const candidates = candidatesOf(tokens, alsoWords)
+  const candidates = [...candidatesOf(tokens, alsoWords), ...foldersSaid(tokens, folder)]
     // How something is done is asked of a subject; only what is written as a name is one then.
     .filter(({ trust }) => trust === "sure" || !isHowTo)
     .slice(0, CANDIDATES_MAX);
@@ -51,6 +51,21 @@ export function* readNames(
   for (const [index, token] of tokens.entries()) if (isTopic(token) && !slots.has(index)) slots.set(index, "TOPIC");
   const things = taken.map(({ thing }) => thing).filter((thing) => thing !== scope);
   return { things, slots, topic, ...(scope === undefined ? {} : { scope }) };
+}
+
+/** "In the source", where there is a folder of that name at the top: a place, whatever else the word may mean. */
+function foldersSaid(tokens: readonly Token[], { paths }: Folder): readonly Candidate[] {
+  const tops = new Set(paths.flatMap((path) => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : [])));
+  return tokens.flatMap(({ kind, text }, index): Candidate[] => {
+    const before = tokens.slice(Math.max(0, index - 2), index).map(({ word }) => word);
+    const isPlace =
+      /^(?:in|inside|within|under)$/.test(before.at(-1) ?? "") ||
+      /^(?:in|inside|within|under) the$/.test(before.join(" "));
+    const isLast = index === tokens.length - 1 || /^(?:folder|directory|dir)$/.test(tokens[index + 1]?.word ?? "");
+    return kind === "word" && isPlace && isLast && tops.has(text)
+      ? [{ indexes: [index], written: text, trust: "likely" }]
+      : [];
+  });
 }
 
 /** A plain word that is a folder's name, too, means the folder only where the question speaks of folders or of what is in it. */

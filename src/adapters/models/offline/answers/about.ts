@@ -29,6 +29,8 @@ export function* about(subject: Subject, folder: Folder, before?: string): Looki
   const further = more.flatMap(({ lines }) => lines);
   const held = words.map((word, index) => heldBy(word, [...(found[index]?.lines ?? []), ...further]));
   const missing = words.filter((_, index) => held[index]?.length === 0);
+  const inside = yield* together(missing.map(holdingInside));
+  if (inside.some((lines) => lines.length > 0)) return insideOthers(missing, inside, before);
   const section = missing.length > 0 ? undefined : yield* sectionOf(words);
   const places = placesOf(words, held.flat(), subject);
   if (missing.length === 0 && places.kind === "none" && section === undefined && words.length > 2)
@@ -37,12 +39,11 @@ export function* about(subject: Subject, folder: Folder, before?: string): Looki
     return nothingHolds(words, held, missing, before);
   return answered(
     before,
-    `By a text search for "${words.join(" ")}"${alsoRead(words)}, not by understanding it:`,
+    `By a text search for "${words.join(" ")}"${alsoRead(words)}, not by understanding it${leftOut(words, subject)}:`,
     subject.action && places.kind !== "doing"
       ? `No line tells for certain where it is ${subject.action.said}; it is spoken of here.`
       : "",
     section === undefined ? "" : quoted(section),
-    notBeside(places, subject),
     placesText(words, places, { isWhole: found.every((one) => one.isWhole), action: subject.action?.said ?? "" }),
   );
 }
@@ -75,16 +76,15 @@ function* tellingWords({ required, optional }: Subject, folder: Folder): Looking
   return [telling, others, spoken].find((words) => words.length > 0) ?? [];
 }
 
-/** Words that only decided the order, where none of what is shown holds them. */
-function notBeside(found: Places, { optional }: Subject): string {
-  if (found.kind !== "lines" && found.kind !== "doing") return "";
-  const shown = found.places.slice(0, EXCERPTS_MAX);
-  const absent = optional.filter(
-    (word) => word.length > 3 && !isKindNoun(word) && !shown.some(({ line }) => holdsWord(line.text, word)),
-  );
-  return absent.length === 0
+/** The words of the question that were not searched for, so that nobody takes the lines for what they restrict; what is done is told of apart. */
+function leftOut(words: readonly string[], { said, action }: Subject): string {
+  const searched = new Set(words.map(plain));
+  const left = said
+    .flatMap((word) => word.split(/\s+/))
+    .filter((word) => !searched.has(plain(word)) && plain(word) !== action?.said);
+  return left.length === 0
     ? ""
-    : `None of the lines below says ${absent.map((word) => `"${word}"`).join(" or ")} beside it.`;
+    : `; I left out ${left.map((word) => `"${word}"`).join(", ")}, so the lines may be about more than that`;
 }
 
 /** What holds a subject is seldom said beside it. */
@@ -115,7 +115,7 @@ function leavingOneOut(
     if (places.kind !== "none")
       return answered(
         before,
-        `No place in the files here speaks of all of "${words.join(" ")}" together. The nearest leaves out "${left}":`,
+        `No place in the files here speaks of all of "${words.join(" ")}" together. The nearest leaves out "${left}"${leftOut(words, subject)}:`,
         placesText(rest, places, { isWhole: true, action: subject.action?.said ?? "" }),
       );
   }
@@ -141,7 +141,7 @@ function placesText(
     case "lines":
     case "doing": {
       const { places, isPart } = found;
-      const of = isPart ? `"${words[0]}", in files that speak of all of "${said}",` : `"${said}"`;
+      const of = isPart ? `"${words[0]}", within ${NEAR_LINES} lines of the rest of "${said}",` : `"${said}"`;
       const title =
         found.kind === "doing"
           ? `Lines that speak of ${of} and by their form do this (${action})`
@@ -199,6 +199,35 @@ function nothingHolds(
     others.length > 0
       ? listed("Nearest, each word by itself, which is not what was asked", others, others.length, WORDS_MAX)
       : "",
+  );
+}
+
+/** What holds a word in the midst of another: before it is said that nothing speaks of it, it is looked for as it is written. */
+function* holdingInside(word: string): Looking<readonly CitedLine[]> {
+  const { lines } = yield* search(word, { literal: true, limit: 60 });
+  return lines.filter(({ path }) => !GENERATED.test(path));
+}
+
+function insideOthers(
+  missing: readonly string[],
+  inside: readonly (readonly CitedLine[])[],
+  before: string | undefined,
+): Answer {
+  const lists = missing.map((word, index) =>
+    listed(
+      `Lines that hold "${word}" inside another word`,
+      (inside[index] ?? []).toSorted(byKind).map(cited),
+      undefined,
+      6,
+    ),
+  );
+  const none = missing.filter((_, index) => inside[index]?.length === 0);
+  const said = missing.map((word) => `"${word}"`).join(" or ");
+  return unanswered(
+    before,
+    `No line here holds ${said} as a word of its own, so that I cannot tell.`,
+    none.length < missing.length && none.length > 0 ? `Nothing at all holds ${none.join(" or ")}.` : "",
+    ...lists,
   );
 }
 

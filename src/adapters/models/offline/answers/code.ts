@@ -139,8 +139,10 @@ function* uses(asked: Asked): Looking<Answer> {
   const found = yield* reported(asked, "citadel_get_callers", { name, path: ".", limit: 60 });
   const section = found?.sections.find(({ title }) => title === "Callers");
   const roles = yield* linesByRole(name);
+  // Where a name only stands in lines, each of them may be a use.
+  const declaring = thing?.kind === "text" ? [] : (thing?.places ?? []);
   const others = [...roles.call, ...roles.import, ...roles.mention].filter(
-    (line) => !thing?.places.some((place) => place.path === line.path && place.line === line.line),
+    (line) => !declaring.some((place) => place.path === line.path && place.line === line.line),
   );
   if (section && section.rows.length > 0)
     return answered(
@@ -154,12 +156,14 @@ function* uses(asked: Asked): Looking<Answer> {
   if (others.length > 0) {
     const files = new Set(others.map(({ path }) => path)).size;
     return answered(
-      `${name} stands in ${counted(others.length, "line")} of ${counted(files, "file")} besides where it is declared, by a text search.`,
+      `${name} stands in ${counted(others.length, "line")} of ${counted(files, "file")}${declaring.length > 0 ? " besides where it is declared" : ""}, by a text search.`,
       rolesText({ ...roles, definition: [] }, ["call", "import", "mention"]),
       declaredAt(asked),
     );
   }
-  return answered(`${name} is used nowhere else here.`, declaredAt(asked));
+  if (declaring.length === 0)
+    return answered(listed(`${name} stands in`, (thing?.places ?? roles.definition).map(cited)));
+  return answered(`${name} stands nowhere else here.`, declaredAt(asked));
 }
 
 function declaredAt({ things: [thing] }: Asked): string {
@@ -178,16 +182,20 @@ function reported({ folder }: Asked, tool: string, input: Readonly<Record<string
   return report(tool, input, folder);
 }
 
-/** The file that a thing is, or stands in. */
+/** The file that a thing is, or is declared in; what only stands in lines has none. */
 export function fileOf(thing: Thing | undefined): string | undefined {
-  if (!thing) return undefined;
+  if (!thing || thing.kind === "text") return undefined;
   return thing.kind === "file" ? thing.name : thing.places[0]?.path;
 }
 
 function* callees(asked: Asked): Looking<Answer> {
   const [thing] = asked.things;
   const path = fileOf(thing);
-  if (!thing || path === undefined) return unanswered(`Where ${nameOf(asked)} is declared is not known.`);
+  if (!thing || path === undefined)
+    return unanswered(
+      `Where ${nameOf(asked)} is declared is not known.`,
+      listed("It stands in", thing?.places.map(cited) ?? []),
+    );
   const outs = yield* report("citadel_get_callouts", { path, limit: 120 }, asked.folder);
   if (!outs) {
     const { lines } = yield* search(String.raw`^\s*(?:import\b|from\s+\S+\s+import|.*\brequire\()`, { path });

@@ -1,5 +1,6 @@
 import type { Thing } from "../folder.ts";
 import { type Looking, look } from "../looking.ts";
+import { plain } from "../reading/tokens.ts";
 import { type Answer, type Asked, answered, counted, type Intent, listed, unanswered } from "./answer.ts";
 import { fileOf } from "./code.ts";
 
@@ -13,7 +14,9 @@ export const GIT_INTENTS: readonly Intent[] = [
     needs: "name",
     forms:
       "who changed X last | who last modified X | when was X last changed | who wrote X | who is the author of X | history of X | git log of X | when was X created | who created X | commits of X | quem alterou X por ultimo | quem escreveu X | quando X foi alterado | historico de X | recent changes to X | who maintains X | when was X added | who edited X recently | who owns X | last change of X | blame X | what changed in X | who added X",
-    answer: fileHistory,
+    *answer(asked) {
+      return (yield* namesHistory(asked)) ?? (yield* fileHistory(asked));
+    },
   },
   {
     id: "recent",
@@ -120,7 +123,42 @@ const noHistory = ({ lines, failed }: GitOutput): string =>
 const quote = (path: string): string => `'${path.replace(/'/g, "'\\''")}'`;
 const FORMAT = `--date=short --format='%h %ad %an: %s'`;
 
-const WHOLE = /^(?:file|folder|program|job|copybook|module|mapset|text)$/;
+const WHOLE = /^(?:file|folder|program|job|copybook|module|mapset)$/;
+/** A search through more commits takes too long. */
+const SEARCHED_MAX = 5_000;
+
+/** What says that something was not there before. */
+const ADDED = /^(?:add|creat|introduc|first|adicion|criou|criad|introduz|acrescent)/;
+
+/** The commits that added or took out a name which is no file; undefined where its lines or its file tell more. */
+function* namesHistory({ things: [thing], part, restricting }: Asked): Looking<Answer | undefined> {
+  if (!thing || WHOLE.test(thing.kind) || thing.kind === "unknown") return undefined;
+  const isOfAdding = plain(part)
+    .split(/[^a-z]+/)
+    .some((word) => ADDED.test(word));
+  if (thing.kind !== "text" && !isOfAdding) return undefined;
+  const { name } = thing;
+  const count = Number((yield* git("git rev-list --count --first-parent HEAD")).lines[0]);
+  const isBounded = count > SEARCHED_MAX;
+  const range = isBounded ? ` HEAD~${SEARCHED_MAX}..HEAD` : "";
+  const found = yield* git(`git log ${FORMAT} -n 200 -S${quote(name)}${range}`);
+  const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
+  const first = rows.at(-1);
+  if (found.failed) return unanswered(noHistory(found));
+  if (first === undefined)
+    return unanswered(`git knows no commit${isBounded ? ` of the last ${SEARCHED_MAX}` : ""} that added ${name}.`);
+  const bound = isBounded ? `, of the last ${SEARCHED_MAX} commits` : "";
+  return {
+    ...answered(
+      `The first commit${bound} that changed how often "${name}" stands: ${first}`,
+      rows.length > 1
+        ? listed(`Commits that added or took out "${name}" (git log -S)`, rows, rows.length, 8)
+        : "It is the only one.",
+      thing.kind === "text" ? "" : yield* blame(thing, fileOf(thing) ?? ""),
+    ),
+    obeyed: restricting.filter((word) => ADDED.test(plain(word))),
+  };
+}
 
 function* fileHistory({ things: [thing] }: Asked): Looking<Answer> {
   const path = thing?.kind === "folder" ? thing.name : fileOf(thing);
@@ -141,7 +179,7 @@ function* fileHistory({ things: [thing] }: Asked): Looking<Answer> {
 
 /** Who wrote the lines with which something begins. */
 function* blame({ places: [place] }: Thing, path: string): Looking<string> {
-  if (!place) return "";
+  if (!place || path === "") return "";
   const found = yield* git(`git blame --date=short -L ${place.line},+${BLAMED_LINES} -- ${quote(path)}`);
   const rows = found.failed ? [] : found.lines.flatMap((line) => BLAMED.exec(line)?.slice(1, 4).join(" ") ?? []);
   return listed(`Lines ${path}:${place.line} and below (git blame)`, [...new Set(rows)], undefined, 5);
@@ -150,7 +188,9 @@ function* blame({ places: [place] }: Thing, path: string): Looking<string> {
 const BLAMED_LINES = 10;
 const BLAMED = /^\^?([0-9a-f]+) .*?\((.+?) +(\d{4}-\d\d-\d\d)/;
 
-function* recent({ folder, concepts }: Asked): Looking<Answer> {
+function* recent({ folder, concepts, part }: Asked): Looking<Answer> {
+  const release = OF_RELEASE.test(plain(part)) ? yield* lastRelease(part) : undefined;
+  if (release) return release;
   const found = yield* git(`git log ${FORMAT} -n 15`);
   const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
   const changelog = folder.paths
@@ -162,6 +202,9 @@ function* recent({ folder, concepts }: Asked): Looking<Answer> {
     ? []
     : (yield* git("git show --stat --format= HEAD")).lines.filter((line) => line.trim() !== "");
   return answered(
+    OF_RELEASE.test(plain(part))
+      ? "I could not narrow this to a release: no tag and no commit here is named as one. These are the latest commits."
+      : "",
     count === undefined ? "" : `${count.trim()} commits.`,
     listed("Latest commits (git log)", rows, rows.length, 10),
     listed(
@@ -173,3 +216,31 @@ function* recent({ folder, concepts }: Asked): Looking<Answer> {
     changelog ? `What changed is also written in ${changelog}:1.` : "",
   );
 }
+
+const OF_RELEASE = /\b(?:releases?|versions?|versao|versoes|lancamento)\b/;
+const RELEASES_MAX = 3;
+
+/** The commits of the last release, by the last two tags or by commits that are named like a version; undefined where there are none. */
+function* lastRelease(part: string): Looking<Answer | undefined> {
+  const tags = (yield* git("git tag --sort=-creatordate --merged HEAD")).lines.filter((line) => VERSION.test(line));
+  const bumps = tags.length > 0 ? [] : (yield* git("git log --format='%h %s' -n 2000")).lines.filter(isBump);
+  const marks = tags.length > 0 ? tags : bumps.map((line) => line.split(" ")[0] ?? "");
+  const [last, before] = marks.slice(0, RELEASES_MAX);
+  if (last === undefined) return undefined;
+  const name = tags.length > 0 ? last : (bumps[0] ?? last);
+  const isSince = /\b(?:since|after|desde|depois)\b/i.test(part);
+  const range = isSince ? `${last}..HEAD` : before === undefined ? last : `${before}..${last}`;
+  const found = yield* git(`git log ${FORMAT} -n 200 ${quote(range)}`);
+  const rows = found.lines.filter((line) => /^[0-9a-f]{7,} \d/.test(line));
+  const told = isSince ? `since ${name}` : before === undefined ? `up to ${name}` : `in ${name}, after ${before}`;
+  if (found.failed) return undefined;
+  if (rows.length === 0) return answered(`No commit ${told}.`);
+  return answered(
+    `The last release, by ${tags.length > 0 ? "its tag" : "the commit named like a version"}, is ${name}.`,
+    listed(`Commits ${told} (git log)`, rows, rows.length, 20),
+  );
+}
+
+const VERSION = /^\D*\d+\.\d+/;
+const isBump = (line: string): boolean =>
+  /^[0-9a-f]+ (?:release |version |bump to |chore\(release\): )?v?\d+\.\d+(?:\.\d+)?[\w.-]*$/i.test(line);

@@ -28,24 +28,30 @@ export function placesOf(words: readonly string[], held: readonly CitedLine[], s
   );
   const doing = whole.filter(({ does }) => does);
   if (doing.length > 0) return { kind: "doing", places: doing, isPart: false };
-  const inFiles = subject.action === undefined ? [] : rankPlaces(linesOfWholeFiles(words, pool), words, subject);
-  const doingPart = inFiles.filter(({ does }) => does);
+  const near = subject.action === undefined ? [] : rankPlaces(linesNearAll(words, pool), words, subject);
+  const doingPart = near.filter(({ does }) => does);
   if (doingPart.length > 0) return { kind: "doing", places: doingPart, isPart: true };
   if (whole.length > 0) return { kind: "lines", places: whole, isPart: false };
   const rows = stretchesOf(words, pool);
   return rows.length > 0 ? { kind: "stretches", rows } : { kind: "none" };
 }
 
-/** The lines that hold the first word, in files that hold all words. */
-function linesOfWholeFiles(words: readonly string[], pool: readonly CitedLine[]): readonly CitedLine[] {
-  const [first] = words;
-  if (first === undefined || words.length < 2) return [];
-  const isWhole = (path: string): boolean =>
-    words.every(
-      (word) => holdsWord(path, word) || pool.some((line) => line.path === path && holdsWord(line.text, word)),
-    );
-  const paths = new Set([...new Set(pool.map(({ path }) => path))].filter(isWhole));
-  return pool.filter(({ path, text }) => paths.has(path) && holdsWord(text, first));
+/** The lines that hold the first word, with lines so near that hold the others. */
+function linesNearAll(words: readonly string[], pool: readonly CitedLine[]): readonly CitedLine[] {
+  const [first, ...others] = words;
+  if (first === undefined || others.length === 0) return [];
+  return pool.filter(
+    (line) =>
+      holdsWord(line.text, first) &&
+      others.every(
+        (word) =>
+          holdsWord(line.path, word) ||
+          pool.some(
+            ({ path, line: at, text }) =>
+              path === line.path && Math.abs(at - line.line) <= NEAR_LINES && holdsWord(text, word),
+          ),
+      ),
+  );
 }
 
 const placeOf = ({ path, line }: CitedLine): string => `${path}:${line}`;
@@ -85,7 +91,7 @@ function rankPlaces(
 ): readonly Place[] {
   return lines
     .map((line): Place => {
-      const does = action !== undefined && doesThat(line, action);
+      const does = action !== undefined && doesThat(line, action) && !isOnlyGiven(line.text, words);
       const count = (some: readonly string[]): number => some.filter((word) => holdsWord(line.text, word)).length;
       const weight =
         count(words) * 3 +
@@ -105,9 +111,25 @@ function standTogether(text: string, one: string, other: string): boolean {
   return new RegExp(`(?<![a-z])(?:${formsOf(one)})[a-z]*[\\s_-]?(?:${formsOf(other)})`, "i").test(text);
 }
 
-function doesThat({ path, text }: CitedLine, { named, done }: NonNullable<Subject["action"]>): boolean {
+/** `COMPUTE` in 1300-COMPUTE-INTEREST computes nothing. */
+const VERB_IN_NAME =
+  /(?<=\w-)(?:COMPUTE|ADD|SET|MOVE|WRITE|REWRITE|UPDATE|INSERT|DISPLAY|SEND|MULTIPLY|DIVIDE|SUBTRACT|INITIALIZE)\b|\b(?:COMPUTE|ADD|SET|MOVE|WRITE|REWRITE|UPDATE|INSERT|DISPLAY|SEND|MULTIPLY|DIVIDE|SUBTRACT|INITIALIZE)(?=-\w)/gi;
+
+/** Whether it only stands where a value is taken from: "MOVE it TO another". */
+function isOnlyGiven(text: string, words: readonly string[]): boolean {
+  const target = /\bMOVE\b.*\bTO\b(.*)$/i.exec(text)?.[1];
+  return target !== undefined && !words.some((word) => holdsWord(target, word));
+}
+
+function doesThat({ path, text }: CitedLine, { said, named, done }: NonNullable<Subject["action"]>): boolean {
+  // A test tells what something else does.
+  if (isAside(path) && !/^test/.test(said)) return false;
   if (isComment(path, text) || /\.(?:md|rst|adoc|txt|csv|json|ya?ml)$|CHANGES|CHANGELOG/i.test(path)) return false;
-  return done.test(text) || (isDeclaring({ path, text, line: 0 }) && named.test(text));
+  // An equals sign of a mainframe compares or names; what gives a value there says so in a verb.
+  const code = /\.(?:cbl|cob|cobol|cpy|bms|jcl|prc)$/i.test(path)
+    ? text.replace(/(?<!NOT )=/g, " ").replace(VERB_IN_NAME, "")
+    : text;
+  return done.test(code) || (isDeclaring({ path, text, line: 0 }) && named.test(text));
 }
 
 const DECLARING =

@@ -36,7 +36,7 @@ export function roleOf({ path, text }: CitedLine, name: string): Role {
   const escaped = escapeRegExp(name);
   const has = (before: string, after = ""): boolean =>
     new RegExp(`${before}["'\`]?${escaped}["'\`]?${after}`, "i").test(code);
-  if (isComment(path, text)) return "mention";
+  if (isComment(path, text) || /\.(?:md|rst|adoc|txt)$/i.test(path)) return "mention";
   if (
     has(DEFINING) ||
     has("^", "(?:\\s+SECTION)?\\s*\\.\\s*$") ||

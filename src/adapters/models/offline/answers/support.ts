@@ -1,8 +1,10 @@
 import { isAside } from "../aside.ts";
+import { led } from "../honest-answer.ts";
 import { type Looking, together } from "../looking.ts";
 import { asksYesOrNo } from "../reading/question-form.ts";
 import { formsOf, holdsWord } from "../reading/word-forms.ts";
 import { type CitedLine, isComment } from "../result-text.ts";
+import { about } from "./about.ts";
 import { type Answer, type Asked, answered, cited, type Intent, listed, search, unanswered } from "./answer.ts";
 
 /** Whether something is supported: that is told by what the project says of itself and by what it is tried on. */
@@ -40,7 +42,8 @@ const DECLARING_FILE =
 const DOCUMENT = /\.(?:md|rst|adoc|txt)$/i;
 const NEWS = /(?:^|\/)(?:CHANGE|HISTORY|NEWS|RELEASE)/i;
 
-function* support({ subject, part, folder }: Asked): Looking<Answer> {
+function* support(asked: Asked): Looking<Answer> {
+  const { subject, part } = asked;
   const words = [...subject.required];
   const said = words.join(" ");
   if (words.length === 0) return unanswered("Say of what.");
@@ -60,10 +63,7 @@ function* support({ subject, part, folder }: Asked): Looking<Answer> {
   const inCode = (special ? (spelled?.lines ?? []) : lines).filter(
     ({ path, text }) => !DECLARING_FILE.test(path) && !DOCUMENT.test(path) && !isAside(path) && !isComment(path, text),
   );
-  if (declared.length + spoken.length + inCode.length === 0)
-    return answered(
-      `Not known: none of the ${folder.paths.length} files here declares, says or tries anything about ${said}. What is not said may work all the same.`,
-    );
+  if (declared.length + spoken.length + inCode.length === 0) return yield* nearestLines(asked, words);
   return answered(
     declared.length > 0
       ? `Probably: what the project declares or runs its tests on names ${said}.`
@@ -71,6 +71,23 @@ function* support({ subject, part, folder }: Asked): Looking<Answer> {
     listed("Declared, or tried in continuous integration", distinct(declared).map(cited), undefined, 6),
     listed("In the documents", distinct(spoken).map(cited), undefined, 6),
     listed("In the code", distinct(inCode).map(cited), undefined, 6),
+  );
+}
+
+/** Nothing says it in so many words: the lines that are nearest, where there are any, settle nothing. */
+function* nearestLines({ subject, folder }: Asked, words: readonly string[]): Looking<Answer> {
+  const near = yield* about(subject, folder);
+  if (near.isAnswer)
+    return led(
+      "Not certain: nothing here declares that or says it in so many words. These are the nearest lines.",
+      near,
+    );
+  const found = yield* together(words.map((word) => search(formsOf(word))));
+  const isSpoken = found.some(({ lines }, index) => lines.some(({ text }) => holdsWord(text, words[index] ?? "")));
+  if (isSpoken)
+    return { ...led("Not certain: nothing here declares that or says it in so many words.", near), isAnswer: true };
+  return answered(
+    `Not known: none of the ${folder.paths.length} files here declares, says or tries anything about ${words.join(" ")}. What is not said may work all the same.`,
   );
 }
 

@@ -62,6 +62,19 @@ function eachKind(part: string): readonly string[] {
 
 const isKindNoun = (word: string): boolean => conceptsOf(plain(word)).some((concept) => KIND_NOUNS.has(concept));
 
+/** "Which programs use DB2 tables, and which tables?": what told which ones is said of the second, too. */
+export function withQualifier(part: string, before: string): string {
+  const [, asks = "", noun = ""] = /^\W*((?:and |e )?(?:which|what|quais|que)) ([\p{L}]+)\W*$/iu.exec(part) ?? [];
+  if (noun === "" || !isKindNoun(noun)) return part;
+  const qualifier = new RegExp(`(\\p{L}[\\p{L}\\p{N}]*) ${noun}\\b`, "iu").exec(before)?.[1];
+  const isTelling =
+    qualifier !== undefined &&
+    !new RegExp(`^(?:${OPENING}|the|any|all|of|in|os?|as?|de|${USING})$`, "i").test(qualifier);
+  return isTelling ? `${asks} ${qualifier} ${noun}?` : part;
+}
+
+const USING = "\\w+(?:s|ed|ing)|use|read|write|update|delete|call|have|run";
+
 const SHORT_WORDS = 1;
 const CONDITION =
   /^(?:if|when|suppose|assuming|se|quando)\b(?!.*\b(?:what|which|who|where|how|do i|does|o que|quais)\b)/i;

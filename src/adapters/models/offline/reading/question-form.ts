@@ -40,12 +40,20 @@ export function restrictingWords(
     const slot = slots.get(index);
     // "This library" is the project.
     if (/^(?:this|este|esta|isto)$/.test(tokens[index - 1]?.word ?? "")) return [];
+    if (isQualifying(tokens, index) && !meanings.has(`=${word}`)) return [text];
     if (isKindOfName(tokens, slots, index)) return [];
     if (kind === "empty" || (slot !== undefined && slot !== "TOPIC") || NO_RESTRICTION.test(word)) return [];
     if (concepts.some((concept) => meanings.has(concept) || SAYS_LITTLE.has(concept))) return [];
     return [text];
   });
   return [...new Set(words)];
+}
+
+/** "Batch programs", "user records": which of them, though "batch" alone is a kind of thing and users are everywhere. */
+function isQualifying(tokens: readonly Token[], index: number): boolean {
+  const isKind = (token: Token | undefined): boolean => token?.concepts.some((one) => KIND_NOUNS.has(one)) ?? false;
+  const next = tokens[index + 1];
+  return /^(?:batch|online|interactive|nightly|users?|usuarios?)$/.test(tokens[index]?.word ?? "") && isKind(next);
 }
 
 /** "The job X", "X file", "in the programs": what a name is said to be, and what holds everything, restrict nothing. */
@@ -58,15 +66,16 @@ function isKindOfName(tokens: readonly Token[], slots: ReadonlyMap<number, Slot>
   return isKind && (isName(index - 1) || isName(index + 1) || isWhere);
 }
 
-/** What the words of a kind of question mean, all its forms together. */
+/** What the words of a kind of question mean, all its forms together, and behind `=` the words themselves. */
 export function meaningsOfForms(forms: string): ReadonlySet<string> {
   return new Set(
     forms
       .split("|")
       .flatMap((form) =>
-        readTokens(joinPhrases(form)).flatMap(({ word, concepts }) =>
-          concepts.length > 0 ? concepts : conceptsOf(word),
-        ),
+        readTokens(joinPhrases(form)).flatMap(({ word, concepts }) => [
+          `=${word}`,
+          ...(concepts.length > 0 ? concepts : conceptsOf(word)),
+        ]),
       ),
   );
 }

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { INTENTS } from "../answers/intents.ts";
 import { intentChooser, markLastDo } from "./choose-intent.ts";
 import { PHRASES } from "./lexicon.ts";
-import { splitParts } from "./parts.ts";
+import { splitParts, withQualifier } from "./parts.ts";
 import { asksHowTo, asksYesOrNo, comparesWithNumber, negationIn } from "./question-form.ts";
+import { readRestriction } from "./restriction.ts";
 import { readSubject } from "./subject.ts";
 import { conceptsOf, joinPhrases, markTold, readTokens } from "./tokens.ts";
 import { readUnits, type Slot } from "./units.ts";
@@ -114,6 +115,38 @@ test.each([
 });
 
 test("what is done is told from what it is done to", () => {
-  const { required, action } = readSubject(readTokens("credit limit validated"), { isHowTo: false });
+  const { required, action } = readSubject(readTokens("credit limit validated"), { isHowTo: false, said: [] });
   expect({ required, said: action?.said }).toEqual({ required: ["credit", "limit"], said: "validated" });
+});
+
+test.each(
+  [
+    ", not in the tests",
+    " excluding tests",
+    ", without tests",
+    " (ignoring the test files)",
+    " outside of the tests",
+  ].flatMap((said) => ["who calls add", "list the TODOs"].map((asked) => [asked, said] as const)),
+)("files that a prompt leaves out are read, and no longer words of it: %s%s", (asked, said) => {
+  const { prompt, restriction } = readRestriction(`${asked}${said}?`);
+  expect(prompt.replace(/\W+$/, "")).toBe(asked);
+  expect(["test/a.ts", "source/a.ts"].filter((path) => restriction?.keeps(path))).toEqual(["source/a.ts"]);
+});
+
+test.each([
+  "which files are without tests?",
+  "are there no tests?",
+  "how do I run only the tests for add?",
+  "is there a test that does not fail?",
+])("a prompt that asks about tests leaves none out: %s", (prompt) => {
+  expect(readRestriction(prompt)).toEqual({ prompt });
+});
+
+test.each([
+  ["which tables?", "which programs use DB2 tables", "which DB2 tables?"],
+  ["which programs?", "which jobs run the nightly programs", "which nightly programs?"],
+  ["which tables?", "which programs use tables", "which tables?"],
+  ["which tables does it use?", "which programs use DB2 tables", "which tables does it use?"],
+])("what told which ones is said of the next question, too: %s after %s", (part, before, read) => {
+  expect(withQualifier(part, before)).toBe(read);
 });

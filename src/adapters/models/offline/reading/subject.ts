@@ -10,6 +10,8 @@ export interface Subject {
   readonly action?: Action | undefined;
   /** Words that stand beside each other in the question. */
   readonly pairs: readonly (readonly [string, string])[];
+  /** Every word of the question that means something for what is looked for: those that are not searched for are named. */
+  readonly said: readonly string[];
 }
 
 /** Something that is done, by the names that say so and by the statements that do it. */
@@ -52,7 +54,7 @@ const DOINGS: readonly Doing[] = [
   {
     words: /^(?:print\w*|displayed|shown|shows?|rendered|formatted|logged|written out|impress[oa]s?|exibid[oa]s?)$/,
     named: /print|display|show|render|format|echo|log|send/i,
-    done: /\b(?:DISPLAY|SEND|WRITE)\b|print|echo|console\.|\blog/i,
+    done: /\b(?:DISPLAY|SEND|WRITE)\b|print|echo|console\.|\blog(?!i[cn])/i,
   },
   {
     words:
@@ -82,9 +84,14 @@ const WEAK =
   /^(?:new|wrong|bad|old|existing|current|right|different|possible|main|real|whole|user|happens?|business|terms?|add|adds|adding|use|using|enters?|entered|typed|gives?|given|takes?|taken|goes|comes?|does|done|work|works|wants?|needs?|tries|keeps?|becomes?|happen|first|last|time|times|way|place|part|parts|side|end|start|happening|implement\w*|defined|run|runs|running|make|makes|set|sets|called|when|while|during|inside|responsible|called|via|logic|code|feature|support|supports|supported|novo|nova|errad[oa]|usuario|feit[oa]|faz|fazer|adicionar|adiciono|usar|uso|crio|criar|configurar|configuro|mudo|achar|create|creates|change|write|configure|pass|handle[sd]?|define|specify|customi[sz]e|test|get|gets|invalid|correct|incorrect|wait|waits|send|sends|receives?|opens?|closes?|reach|reaches|became|becomes?|longer|shorter|keep|stop|stops|ensure|avoid|prevent|limit(?:s|ed)? to|sort|sorts|load|loads|needed|until|unless|each|per|once|twice|safely|properly|look|looks|like|several|multiple|many|allow|allows|enable|disable|turn|switch|quick|quickly|fails?|failed|crash(?:es)?|succeeds?|ends?|begins?|happens|looked|up|before|after|antes|depois|manually|defino|crio|faco|adiciono|executo|altero|configuro|consigo|escrevo|leio|envio|espero|limito|paro|limpo|cancelo|automatically|best)$/;
 
 /** Reads what a question is about out of the words that name it. @param tokens  those that say nothing of the kind of question */
-export function readSubject(tokens: readonly Token[], { isHowTo }: { readonly isHowTo: boolean }): Subject {
+export function readSubject(
+  tokens: readonly Token[],
+  { isHowTo, said }: { readonly isHowTo: boolean; readonly said: readonly string[] },
+): Subject {
   const action = isHowTo ? undefined : tokens.map(doingOf).find((doing) => doing !== undefined);
-  const words = tokens.filter(({ word }) => word.length > 1 && (action === undefined || doingSaid(word) === undefined));
+  const words = tokens.filter(
+    ({ word }) => word.length > 1 && !NEGATING.test(word) && (action === undefined || doingSaid(word) === undefined),
+  );
   const strong = words.filter((token) => !isWeak(token));
   const optional = words.filter(isWeak);
   const required = strong.length > 0 ? strong : optional;
@@ -93,6 +100,7 @@ export function readSubject(tokens: readonly Token[], { isHowTo }: { readonly is
     optional: strong.length > 0 ? unique(optional.map(({ text }) => text)) : [],
     action,
     pairs: words.slice(1).map(({ text }, index) => [words[index]?.text ?? "", text] as const),
+    said,
   };
 }
 
@@ -101,6 +109,9 @@ function isWeak({ kind, word, concepts }: Token): boolean {
   if (kind === "told") return false;
   return kind !== "name" && (WEAK.test(word) || concepts.some((concept) => HOLDERS.has(concept)));
 }
+
+/** These leave out what stands behind them; no place speaks of them. */
+const NEGATING = /^(?:not|never|nao|nunca|no|without|sem)$/;
 
 /** What holds a subject is seldom said again where it stands. */
 const HOLDERS: ReadonlySet<string> = new Set(

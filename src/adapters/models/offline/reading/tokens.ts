@@ -45,7 +45,7 @@ export function readTokens(text: string): readonly Token[] {
     if (quoted !== undefined && (match[1] !== undefined || !/\s/.test(quoted)))
       return [{ text: quoted, word: plain(quoted), kind: "name", concepts: [] }];
     if (quoted !== undefined) return [{ text: quoted, word: plain(quoted), kind: "name", concepts: ["quoted"] }];
-    const bare = match[0].replace(/^['*_([{<]+(?=\w)/, "");
+    const bare = match[0].replace(/^['*([{<]+(?=\w)/, "").replace(/^_([^_].*[^_])_$/, "$1");
     const written = bare.endsWith("()") ? bare : bare.replace(/(?:'s|[.:'*\])}>…]+)$/, "");
     return written === "" ? [] : [tokenOf(written, { isShouted, isFirst: index === 0 })];
   });
@@ -87,7 +87,9 @@ const PROJECT = /^(?:library|lib|package|tool|module|thing|framework|product|bib
 
 function tokenOf(text: string, place: { readonly isShouted: boolean; readonly isFirst: boolean }): Token {
   const word = plain(text.replace(/\(\)$/, ""));
-  const concepts = conceptsOf(word);
+  const meant = conceptsOf(word);
+  // "TODOs" are remarks; only "todos" may be all of something.
+  const concepts = /^[A-Z]{3}/.test(text) && !place.isShouted ? meant.filter((concept) => concept !== "list") : meant;
   if (
     isWrittenAsCode(text, place.isShouted) &&
     !(concepts.length > 0 && /^[A-Za-z][a-z]*$|^[A-Z0-9]{2,6}s?$/.test(text))

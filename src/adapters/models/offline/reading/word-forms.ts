@@ -20,9 +20,10 @@ function stemOf(word: string): string {
   return escapeRegExp(kept.length >= 3 ? kept : word).replace(/-/g, "[- ]?");
 }
 
-/** Whether a text holds a word in one of its forms, at the beginning of a word or of a part of a name. */
+/** Whether a text holds a word in one of its forms, at the beginning of a word or of a part of a name; a name with capitals inside as a whole, too. */
 export function holdsWord(text: string, word: string): boolean {
-  return wordForm(word).test(text.replace(/([a-z\d])([A-Z])/g, "$1 $2"));
+  const form = wordForm(word);
+  return form.test(text) || form.test(text.replace(/([a-z\d])([A-Z])/g, "$1 $2"));
 }
 
 const known = new Map<string, RegExp>();

@@ -1,0 +1,47 @@
+import { isAside, isTest } from "../aside.ts";
+import { plain } from "./tokens.ts";
+
+/** Files that a prompt leaves out, or wants alone. */
+export interface Restriction {
+  /** As the prompt says it: "not in the tests". */
+  readonly said: string;
+  readonly keeps: (path: string) => boolean;
+}
+
+const TESTS =
+  "(?:files? of )?(?:(?:unit|e2e|integration) )?(?:tests?(?: (?:files?|code|suites?|folders?|cases?))?|specs?|testes?)";
+const EXAMPLES = "(?:examples?|samples?|demos?|fixtures?|exemplos?)";
+const DOCUMENTS = "(?:docs?|documents?|documentation|readmes?|markdown|documentacao)";
+const ARTICLE = "(?:(?:the|any|all|its|os?|as?|dos|das) )*";
+
+/** What holds for files alone: a place is one of them by its path. */
+const HELD: readonly (readonly [words: string, holds: (path: string) => boolean])[] = [
+  [TESTS, isTest],
+  [EXAMPLES, (path) => isAside(path) && !isTest(path)],
+  [DOCUMENTS, (path) => /\.(?:md|rst|adoc|txt)$|(?:^|\/)docs?\//i.test(path)],
+];
+
+const LEAVES_OUT =
+  "(?:not|nao) (?:in|from|within|inside|counting|including|em|nos?|nas?|contando)|not (?=the )|excluding|except(?: for| in)?|ignoring|leaving out|leave out|skip(?:ping)?|outside(?: of)?|other than(?: in)?|apart from|exceto(?: em| nos?)?|excluindo|ignorando|fora d[oae]s?|without counting|sem contar";
+/** Behind a comma only: "which files are without tests" asks for those that have none. */
+const LEAVES_OUT_APART = "without|sem|no|but not|mas nao";
+const WANTS_ALONE = "(?:only|just|apenas|so|somente) (?:in|from|within|inside|em|nos?|nas?)";
+
+/** Reads which files a prompt leaves out, and gives the prompt without the words that say so. */
+export function readRestriction(prompt: string): { readonly prompt: string; readonly restriction?: Restriction } {
+  const seen = plain(prompt);
+  if (seen.length !== prompt.length) return { prompt };
+  for (const [words, holds] of HELD) {
+    const out = new RegExp(
+      `(?:[,;(-]\\s*(?:and |but |e |mas )?(?:${LEAVES_OUT}|${LEAVES_OUT_APART})|\\s(?:and |but |e |mas )?(?:${LEAVES_OUT})) ${ARTICLE}${words}\\b\\)?`,
+    ).exec(seen);
+    const alone = new RegExp(`[,;(-]?\\s*\\b(?:${WANTS_ALONE}) ${ARTICLE}${words}\\b\\)?[:,]?`).exec(seen);
+    const match = out ?? alone;
+    if (!match) continue;
+    const rest = `${prompt.slice(0, match.index)}${prompt.slice(match.index + match[0].length)}`.trim();
+    if (!/[\p{L}\p{N}]/u.test(rest)) continue;
+    const said = match[0].replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+    return { prompt: rest, restriction: { said, keeps: out ? (path) => !holds(path) : holds } };
+  }
+  return { prompt };
+}
