@@ -52,7 +52,8 @@ test("two sessions in one folder at once lose nothing of each other", {
   const after = read("both.txt").split("\n");
   expect(after.map((line) => line.replace(/done$/, "open")).join("\n")).toBe(before);
   expect(after.filter((line) => line.endsWith("done"))).toHaveLength(one + other);
-  expect(one + other).toBeGreaterThan(ROUNDS);
+  // One is refused only where the other's was made since it looked, so that for each refusal there is an edit.
+  expect(one + other).toBeGreaterThanOrEqual(ROUNDS);
   const check = await runWaymark(["sessions", "fsck"], place);
   expect(check.code).toBe(0);
 });

@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../core/ports/workspace.ts";
+import { takeFile } from "../exclusive-file.ts";
 import { makeFolder } from "../make-folder.ts";
 import { PathMoved, pinFolder } from "../pinned-folder.ts";
 import { writeWhole } from "../whole-file.ts";
@@ -61,6 +62,23 @@ const activeJournals = new Set<string>();
  * @throws what the file system reports beyond permission, space and names, with nothing changed
  */
 export function commitFileChanges(changes: readonly FileChange[], options: CommitOptions): CommitResult {
+  if (options.dryRun === true) return commitAlone(changes, options);
+  const turn = takeTurn(`${options.journalFolder}.lock`);
+  if (turn === "others")
+    return refuse(
+      changes[0]?.kind === "move" ? changes[0].from : (changes[0]?.path ?? ""),
+      "conflict",
+      "other sessions are writing; try again",
+    );
+  try {
+    return commitAlone(changes, options);
+  } finally {
+    turn?.release();
+  }
+}
+
+/** Between the look at a file and its replacement no other session may replace it: one of the two would be lost. */
+function commitAlone(changes: readonly FileChange[], options: CommitOptions): CommitResult {
   const steps: Step[] = [];
   for (const change of changes)
     for (const wanted of stepsOf(change)) {
@@ -78,6 +96,24 @@ export function commitFileChanges(changes: readonly FileChange[], options: Commi
     return runTransaction(steps, { id, journalPath, roots: options.roots ?? [] });
   } finally {
     activeJournals.delete(journalPath);
+  }
+}
+
+const TURN_WAIT_MS = 10;
+const TURN_TRIES_MAX = 500;
+
+/** @returns undefined where no lock can be made: whoever writes the journal is told why */
+function takeTurn(lockFile: string): { release(): void } | "others" | undefined {
+  try {
+    makeFolder(dirname(lockFile));
+    for (let tries = 0; tries < TURN_TRIES_MAX; tries++) {
+      const taken = takeFile(lockFile);
+      if (taken.kind === "taken") return taken;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TURN_WAIT_MS);
+    }
+    return "others";
+  } catch {
+    return undefined;
   }
 }
 
