@@ -62,14 +62,11 @@ const activeJournals = new Set<string>();
  * @throws what the file system reports beyond permission, space and names, with nothing changed
  */
 export function commitFileChanges(changes: readonly FileChange[], options: CommitOptions): CommitResult {
-  if (options.dryRun === true) return commitAlone(changes, options);
+  const [first] = changes;
+  if (first === undefined || options.dryRun === true) return commitAlone(changes, options);
   const turn = takeTurn(`${options.journalFolder}.lock`);
   if (turn === "others")
-    return refuse(
-      changes[0]?.kind === "move" ? changes[0].from : (changes[0]?.path ?? ""),
-      "conflict",
-      "other sessions are writing; try again",
-    );
+    return refuse(first.kind === "move" ? first.from : first.path, "conflict", "other sessions are writing; try again");
   try {
     return commitAlone(changes, options);
   } finally {
