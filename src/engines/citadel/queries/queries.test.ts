@@ -374,7 +374,7 @@ describe("queries", () => {
       "MAIN1/WORK: read (move) @cbl/MAIN1.cbl:19",
       "SUB1/WORK: read (test) @cbl/SUB1.cbl:8",
     ]);
-    expect(lines(found, "Retest: jobs and steps").map((line) => line.split(" ")[0])).toEqual(["JOB1/S1", "JOB1"]);
+    expect(lines(found, "Retest: jobs and steps").map((line) => line.split(" ")[0])).toEqual(["JOB1/S1"]);
   });
   test("lineage runs from the file through the move to the table", () => {
     const found = lineage(estate, "WS-ID");

@@ -5,8 +5,8 @@ import { answer, type Line, type QueryResult } from "../answer.ts";
 import { type FlowIndex, itemId } from "../flow-index.ts";
 import { dataToConvert } from "./data-to-convert.ts";
 import { type Change, diffEstates, type EstateState, nodeOf } from "./estate-diff.ts";
-import { describe } from "./impact.ts";
 import { followUsers } from "./impact-tiers.ts";
+import { describe } from "./item-text.ts";
 import { brokenBy, layoutsOver, shapeOf } from "./what-if.ts";
 
 /** A state of an estate of which data flow can be asked. */

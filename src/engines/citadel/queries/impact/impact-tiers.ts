@@ -62,10 +62,11 @@ class Walk {
       const reached = tierOf(edge, tier);
       if (this.seen.has(user.id) || (reached === NAVIGATED && !this.navigation)) continue;
       this.seen.add(user.id);
+      fresh.push({ node: user, tier: reached });
       const heading = reached === "Retest" ? `Retest: ${kindText(user)}` : reached;
+      if (isToldByPart(this.estate, user, edge)) continue;
       const text = `${this.estate.title(user)} ${edge.kind} ${edge.name}${resolutionText(edge)}`;
       add(this.groups, heading, { text, file: edge.file, line: edge.line, depth: 0 });
-      fresh.push({ node: user, tier: reached });
     }
     return fresh;
   }
@@ -97,6 +98,12 @@ const ORDER = [
 function tierOf({ kind }: GraphEdge, tier: string): string {
   if (tier === NAVIGATED || NAVIGATION.has(kind)) return NAVIGATED;
   return tier === "Recompile" && COPIES.has(kind) ? "Recompile" : "Retest";
+}
+
+/** A job is named with its step that does it. */
+function isToldByPart(estate: Estate, user: GraphNode, { from }: GraphEdge): boolean {
+  const part = estate.node(from);
+  return part !== undefined && part.id !== user.id && part.kind === "step" && kindText(user) === kindText(part);
 }
 
 function kindText(node: GraphNode): string {

@@ -103,10 +103,7 @@ describe("impact in tiers", () => {
       "ACCT (changed or recompiled) @cpy/ACCT.cpy:1",
       "POST copies ACCT @cbl/POST.cbl:11",
     ]);
-    expect(lines(found, "Retest: jobs and steps")).toEqual([
-      "RUN/S1 executes POST @jcl/RUN.jcl:2",
-      "RUN executes POST @jcl/RUN.jcl:2",
-    ]);
+    expect(lines(found, "Retest: jobs and steps")).toEqual(["RUN/S1 executes POST @jcl/RUN.jcl:2"]);
     expect(lines(found, "Reached by navigation")).toEqual([]);
     expect(lines(impact(estate, "ACCT-ID", undefined, { navigation: true }), "Reached by navigation")).toContain(
       "MENU/(main) xctls POST @cbl/MENU.cbl:4",

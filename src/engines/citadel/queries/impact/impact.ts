@@ -5,6 +5,8 @@ import { FlowIndex, type FlowUse, itemNode } from "../flow-index.ts";
 import { overText } from "../lineage.ts";
 import { dataToConvert } from "./data-to-convert.ts";
 import { followUsers, type Users } from "./impact-tiers.ts";
+import { describe } from "./item-text.ts";
+import { otherLayouts } from "./other-layouts.ts";
 import { whatIf } from "./what-if.ts";
 
 /** How far a change is followed through moves. */
@@ -47,6 +49,7 @@ export function impact(
   const grown = [...(trial?.grown ?? [])];
   for (const id of grown) addHome(estate, itemNode(estate, id), reached.homes);
   sections.push({ heading: "Data to convert", lines: dataToConvert(estate, flows, [...ids, ...grown]) });
+  sections.push({ heading: "Other layouts of its bytes", lines: otherLayouts(estate, flows, items, ids) });
   if (trial)
     sections.push(
       { heading: `Code to change for ${to}`, lines: trial.broken },
@@ -70,19 +73,6 @@ const idsOf = (estate: Estate, flows: FlowIndex, item: GraphNode): readonly stri
     item,
     estate.inFile(item.file).filter((node) => node.kind === "data-item"),
   );
-
-/** `: PIC X(3), 3 bytes at offset 0`, or nothing when nothing is known. */
-export function describe(node: GraphNode): string {
-  const { detail = {} } = node;
-  const parts = [
-    detail["picture"] && `PIC ${detail["picture"]}`,
-    detail["usage"],
-    detail["length"] !== undefined &&
-      `${detail["length"]} bytes${detail["offset"] === undefined ? "" : ` at offset ${detail["offset"]}`}`,
-  ];
-  const text = parts.filter((part) => typeof part === "string" && part !== "").join(", ");
-  return text === "" ? "" : `: ${text}`;
-}
 
 interface Reached {
   /** Programs and copybooks that declare what changes. */
@@ -115,7 +105,7 @@ function itemImpact(estate: Estate, items: readonly GraphNode[], flows: FlowInde
   return [
     { heading: "Storage that moves with it", lines: unique(storage) },
     { heading: "Uses", lines: unique(used).sort(byPlace) },
-    { heading: "Fields that receive its value", lines: unique(moved) },
+    { heading: "Fields that receive its value", lines: onePerStep(unique(moved)) },
   ];
 }
 
@@ -237,4 +227,18 @@ const copiesFrom = (estate: Estate, program: GraphNode, home: GraphNode): boolea
 
 function unique(lines: readonly Line[]): Line[] {
   return [...new Map(lines.map((line) => [`${line.file}:${line.line}:${line.text}`, line])).values()];
+}
+
+/** A step that a program takes at several places stands once, with the lines of the others. */
+function onePerStep(lines: readonly Line[]): Line[] {
+  const steps = new Map<string, { readonly first: Line; readonly more: (number | undefined)[] }>();
+  for (const line of lines) {
+    const key = `${line.file} ${line.depth} ${line.text.slice(line.text.indexOf(": "))}`;
+    const step = steps.get(key);
+    if (step) step.more.push(line.line);
+    else steps.set(key, { first: line, more: [] });
+  }
+  return [...steps.values()].map(({ first, more }) =>
+    more.length === 0 ? first : { ...first, text: `${first.text}, also in lines ${more.join(", ")}` },
+  );
 }
